@@ -1,0 +1,96 @@
+"""Which MPI a target is built against, and how its programs are started."""
+
+load(":flags.bzl", "COPTS")
+
+_MPIS = ["native", "smpi"]
+
+def _mpi_setting_impl(ctx):
+    if ctx.build_setting_value not in _MPIS:
+        fail("%s may be %s, not %s" % (ctx.label, " or ".join(_MPIS), ctx.build_setting_value))
+    return []
+
+mpi_setting = rule(
+    implementation = _mpi_setting_impl,
+    build_setting = config.string(flag = True),
+)
+
+def _to_smpi_impl(settings, attr):
+    return {"//.bazel:mpi": "smpi"}
+
+_to_smpi = transition(
+    implementation = _to_smpi_impl,
+    inputs = [],
+    outputs = ["//.bazel:mpi"],
+)
+
+def _smpi_program_impl(ctx):
+    program = ctx.attr.program[0][DefaultInfo].files.to_list()[0]
+    out = ctx.actions.declare_file(ctx.label.name + ".so")
+    ctx.actions.symlink(output = out, target_file = program)
+    return [DefaultInfo(files = depset([out]), runfiles = ctx.runfiles([out]))]
+
+_smpi_program = rule(
+    implementation = _smpi_program_impl,
+    attrs = {
+        "program": attr.label(mandatory = True, cfg = _to_smpi),
+        "_allowlist_function_transition": attr.label(
+            default = "@bazel_tools//tools/allowlists/function_transition_allowlist",
+        ),
+    },
+)
+
+def smpi_binary(name, srcs, deps, testonly = False, visibility = None):
+    """NAME.so: srcs and deps built against SimGrid SMPI, a shared object for smpirun to load."""
+    native.cc_binary(
+        name = name + "_shared.so",
+        srcs = srcs,
+        copts = COPTS,
+        linkshared = True,
+        deps = deps,
+        testonly = testonly,
+        tags = ["manual"],
+    )
+    _smpi_program(
+        name = name,
+        program = ":" + name + "_shared.so",
+        testonly = testonly,
+        visibility = visibility,
+    )
+
+def mpi_test(name, srcs, deps, ranks = [], smpi_ranks = [], size = "small", platform = "loggp", args = [], tags = []):
+    """One test NAME_N for each number of ranks N under mpiexec, NAME_smpi_N for each simulated one.
+
+    args: what the program gets. platform: the simulated machine, one of tests/smpi/platforms.sh."""
+    if ranks:
+        native.cc_binary(
+            name = name + "_program",
+            srcs = srcs,
+            copts = COPTS,
+            deps = deps,
+            testonly = True,
+        )
+    for n in ranks:
+        native.sh_test(
+            name = "%s_%d" % (name, n),
+            size = size,
+            srcs = ["//tests:under_mpiexec.sh"],
+            args = [str(n), "$(rootpath :%s_program)" % name] + args,
+            data = [":%s_program" % name, "@mpi//:mpiexec"],
+            tags = ["cpu:2"] + tags,
+        )
+    if smpi_ranks:
+        smpi_binary(
+            name = name + "_smpi",
+            srcs = srcs,
+            deps = deps,
+            testonly = True,
+        )
+    for n in smpi_ranks:
+        native.sh_test(
+            name = "%s_smpi_%d" % (name, n),
+            size = size,
+            srcs = ["//tests:under_smpirun.sh"],
+            args = [platform, str(n), "$(rootpath :%s_smpi)" % name] + args,
+            data = [":%s_smpi" % name, "//tests:smpi_platforms", "@smpi//:smpirun"],
+            tags = ["nosan"] + tags,
+        )

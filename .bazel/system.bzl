@@ -1,0 +1,160 @@
+"""Repositories for libraries that are already installed on this machine."""
+
+# Directories that every compiler and linker searches by itself.
+_DEFAULT_INCLUDE = ["/usr/include", "/usr/local/include"]
+_DEFAULT_LIB = ["/lib", "/usr/lib", "/lib64", "/usr/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"]
+
+_LIBRARY = """cc_library(
+    name = "lib",
+    hdrs = glob({globs}, allow_empty = True),
+    includes = {includes},
+    defines = {defines},
+    linkopts = {links},
+    visibility = ["//visibility:public"],
+)
+"""
+
+def _output(ctx, argv):
+    result = ctx.execute(argv)
+    return result.stdout.strip() if result.return_code == 0 else None
+
+def _tool(ctx, variable, names):
+    """The path of the tool that an environment variable names, or of the first of names on PATH."""
+    named = ctx.os.environ.get(variable)
+    for name in ([named] if named else names):
+        path = name if name.startswith("/") else ctx.which(name)
+        if path:
+            return str(path)
+    return None
+
+def _split(line):
+    """Splits a compiler's command line into include folders, macros and linker options."""
+    includes, defines, links = [], [], []
+    for word in line.replace("\n", " ").split(" "):
+        if word.startswith("-I"):
+            includes.append(word[2:])
+        elif word.startswith("-D"):
+            defines.append(word[2:])
+        elif word.startswith("-L"):
+            if word[2:] not in _DEFAULT_LIB:
+                links += [word, "-Wl,-rpath," + word[2:]]
+        elif word.startswith("-l") or word.startswith("-Wl,") or word == "-pthread":
+            links.append(word)
+    return includes, defines, links
+
+def _library(ctx, globs, includes, defines, links, more = ""):
+    ctx.file("BUILD", more + _LIBRARY.format(
+        globs = globs,
+        includes = includes,
+        defines = defines,
+        links = links,
+    ))
+
+def _mpi_impl(ctx):
+    mpicc = _tool(ctx, "MPICC", ["mpicc.mpich", "mpicc"])
+    if not mpicc:
+        fail("no mpicc: run .ci/setup, or set MPICC to the compiler wrapper of your MPI library")
+    line = _output(ctx, [mpicc, "-show"]) or _output(ctx, [mpicc, "--showme"])
+    if not line:
+        fail(mpicc + " answers neither -show nor --showme")
+    includes, defines, links = _split(line)
+    names = []
+    for directory in includes:
+        if directory not in _DEFAULT_INCLUDE and ctx.path(directory).exists:
+            names.append("include%d" % len(names))
+            ctx.symlink(directory, names[-1])
+    mpiexec = ctx.os.environ.get("MPIEXEC")
+    if not mpiexec:
+        beside = ctx.path(ctx.path(mpicc).dirname).get_child(ctx.path(mpicc).basename.replace("mpicc", "mpiexec"))
+        mpiexec = str(beside) if beside.exists else str(ctx.which("mpiexec"))
+
+    # A script, not a link: Hydra looks for its proxy beside the name that it was started by.
+    # Open MPI refuses root, and more ranks than cores, unless it is told otherwise.
+    ctx.file("mpiexec", "\n".join([
+        "#!/bin/sh",
+        "export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
+        "export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1",
+        "exec %s \"$@\"" % mpiexec,
+        "",
+    ]), executable = True)
+    _library(
+        ctx,
+        globs = [name + "/**/*.h" for name in names],
+        includes = names,
+        defines = defines + ["MPICH_SKIP_MPICXX=1", "OMPI_SKIP_MPICXX=1"],
+        links = links,
+        more = "exports_files([\"mpiexec\"])\n\n",
+    )
+
+mpi_repository = repository_rule(
+    implementation = _mpi_impl,
+    environ = ["MPICC", "MPIEXEC", "PATH"],
+    local = True,
+    doc = "@mpi//:lib and @mpi//:mpiexec: the MPI library of $MPICC, else of mpicc on PATH.",
+)
+
+def _smpi_impl(ctx):
+    smpicxx = _tool(ctx, "SMPICXX", ["smpicxx"])
+    if not smpicxx:
+        fail("no smpicxx: run .ci/setup (Debian: libsimgrid-dev), or set SMPICXX")
+    includes, _, links = _split(_output(ctx, [smpicxx, "-show", "x.cc", "-o", "x"]))
+
+    # .../include/smpi holds mpi.h; simgrid/ and xbt/ are beside it.
+    for directory in includes:
+        if directory.endswith("/smpi"):
+            ctx.symlink(directory, "include/smpi")
+            for other in ["xbt", "simgrid"]:
+                sibling = ctx.path(directory).dirname.get_child(other)
+                if sibling.exists:
+                    ctx.symlink(sibling, "include/" + other)
+    ctx.symlink(ctx.path(smpicxx).dirname.get_child("smpirun"), "smpirun")
+    _library(
+        ctx,
+        globs = ["include/**/*.h", "include/**/*.hpp"],
+        includes = ["include/smpi", "include"],
+        defines = ["COLLTUNE_SMPI=1", "SMPI_NO_OVERRIDE_MALLOC=1"],
+        links = [link for link in links if not link.startswith("-Wl,")],
+        more = "exports_files([\"smpirun\"])\n\n",
+    )
+
+smpi_repository = repository_rule(
+    implementation = _smpi_impl,
+    environ = ["SMPICXX", "PATH"],
+    local = True,
+    doc = "@smpi//:lib and @smpi//:smpirun: SimGrid's MPI in virtual time.",
+)
+
+def _system_library_impl(ctx):
+    includes, defines, links = [], [], list(ctx.attr.links)
+    if ctx.attr.package:
+        pkg_config = _tool(ctx, "PKG_CONFIG", ["pkg-config", "pkgconf"])
+        line = pkg_config and _output(ctx, [pkg_config, "--cflags", "--libs", ctx.attr.package])
+        if line == None:
+            fail("pkg-config knows no %s: run .ci/setup" % ctx.attr.package)
+        includes, defines, links = _split(line)
+
+    # Only the named headers, so that /usr/include as a whole is never an input.
+    for header in ctx.attr.headers:
+        found = [d for d in includes + _DEFAULT_INCLUDE if ctx.path(d + "/" + header).exists]
+        if not found:
+            fail("no %s in %s: run .ci/setup" % (header, includes + _DEFAULT_INCLUDE))
+        ctx.symlink(found[0] + "/" + header, "include/" + header)
+    _library(
+        ctx,
+        # Without symlinks for loose files glob("**") finds folders' contents only.
+        globs = ["include/**"],
+        includes = ["include"],
+        defines = defines,
+        links = links,
+    )
+
+system_library = repository_rule(
+    implementation = _system_library_impl,
+    attrs = {
+        "package": attr.string(doc = "pkg-config's name of it; none for a library of headers"),
+        "headers": attr.string_list(mandatory = True, doc = "header folders or files below an include directory"),
+        "links": attr.string_list(doc = "linker options, where pkg-config does not know the library"),
+    },
+    environ = ["PKG_CONFIG", "PKG_CONFIG_PATH", "PATH"],
+    local = True,
+)

@@ -1,0 +1,39 @@
+// Binomial tree broadcast: in each step every rank that has the message sends it to one that has
+// not, the one with the most ranks behind it first.
+//
+// Source: Thakur, Rabenseifner & Gropp, "Optimization of Collective Communication Operations in
+// MPICH" (IJHPCA 2005), section 4.2; figure 1 of de Supinski & Karonis (HPDC 1999) is its time
+// line.
+// Cost for p ranks and m bytes, LogGP with o >= g: ceil(lg p)(o + (m-1)G + L + o) where the
+// latency exceeds what a parent needs to start its next send.
+#include "algorithms/algorithm.h"
+#include "algorithms/trees.h"
+
+namespace colltune {
+namespace {
+
+Schedule Build(const Shape& shape, Rank rank) {
+  const Block whole{0, shape.elements};
+  Schedule schedule;
+  const Rank self = ToRelative(shape, rank);
+  if (self > 0) schedule.Receive(ToRank(shape, BinomialParent(self)), whole).NextRound();
+  for (const Rank child : BinomialChildren(self, shape.ranks)) {
+    schedule.Send(ToRank(shape, child), whole).NextRound();
+  }
+  return schedule;
+}
+
+}  // namespace
+
+Algorithm BcastBinomial() {
+  return {
+      .collective = Collective::kBcast,
+      .name = "binomial",
+      .summary = "every rank that has the message sends it to one that has not",
+      .source = "Thakur, Rabenseifner & Gropp 2005, section 4.2",
+      .declines = DeclinesNothing,
+      .build = Build,
+  };
+}
+
+}  // namespace colltune

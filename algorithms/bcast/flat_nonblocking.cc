@@ -1,0 +1,35 @@
+// Flat broadcast with all sends in flight together: the root starts one send to each other rank
+// and then waits for all, so that the handshakes of large messages overlap.
+//
+// Source: the algorithm of MPIBlib's flat trees (Lastovetsky, Rychkov, O'Flynn, EuroPVM/MPI 2008)
+// with nonblocking sends.
+// Cost for p ranks and m bytes, LogGP: that of the flat broadcast; with rendezvous the waits for
+// the receivers overlap.
+#include "algorithms/algorithm.h"
+#include "algorithms/trees.h"
+
+namespace colltune {
+namespace {
+
+Schedule Build(const Shape& shape, Rank rank) {
+  const Block whole{0, shape.elements};
+  Schedule schedule;
+  if (rank != shape.root) return schedule.Receive(shape.root, whole);
+  for (Rank i = 1; i < shape.ranks; ++i) schedule.Send(ToRank(shape, i), whole);
+  return schedule;
+}
+
+}  // namespace
+
+Algorithm BcastFlatNonblocking() {
+  return {
+      .collective = Collective::kBcast,
+      .name = "flat_nonblocking",
+      .summary = "the root starts the sends to all ranks, then waits for them",
+      .source = "Lastovetsky, Rychkov & O'Flynn 2008, section 2",
+      .declines = DeclinesNothing,
+      .build = Build,
+  };
+}
+
+}  // namespace colltune

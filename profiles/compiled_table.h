@@ -1,0 +1,60 @@
+// The decision table in the form that the preload library reads: no YAML, no evidence, a few
+// kilobytes that are checked as a whole and used where they lie.
+//
+// A profile FILE.yaml has its table beside it in FILE.yaml.table; the table carries the checksum
+// of the profile's bytes, so that a table never outlives an edit of its profile.
+#ifndef COLLTUNE_PROFILES_COMPILED_TABLE_H_
+#define COLLTUNE_PROFILES_COMPILED_TABLE_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profiles/decision_table.h"
+#include "profiles/fingerprint.h"
+
+namespace colltune {
+
+/// FNV-1a, 64 bits (Fowler, Noll, Vo): enough against accidents, no protection against intent.
+std::uint64_t Checksum(std::string_view bytes);
+
+/// The compiled form of a profile's table and fingerprint. `source` is the checksum of the
+/// profile's text.
+std::string CompileTable(const Fingerprint& fingerprint, const DecisionTable& table,
+                         std::uint64_t source);
+
+/// A compiled table in memory.
+class CompiledTable {
+ public:
+  struct Rule {
+    Bytes first;
+    Bytes last;
+    std::string_view choice;  ///< lives as long as the table
+  };
+
+  /// Takes over the bytes of a compiled table and checks all of it. Throws ProfileError, with
+  /// `file` as the file's name, for anything that CompileTable would not have written.
+  CompiledTable(std::string bytes, const std::string& file);
+
+  const Fingerprint& fingerprint() const { return fingerprint_; }
+  std::uint64_t source() const { return source_; }
+
+  /// The rules of the row, sorted by size; none when there is no such row. Allocates.
+  std::vector<Rule> RulesFor(Collective collective, int ranks, int ranks_per_node) const;
+
+ private:
+  std::string bytes_;
+  std::uint64_t source_ = 0;
+  Fingerprint fingerprint_;
+};
+
+/// The bytes of the compiled table that belongs to `path`: of `path` itself when it is a compiled
+/// table, else of path.table, which must have been compiled from the very bytes of `path`.
+/// Throws ProfileError when a file is missing, cannot be read, or is out of date.
+std::string ReadCompiled(const std::string& path);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_PROFILES_COMPILED_TABLE_H_

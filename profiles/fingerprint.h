@@ -1,0 +1,28 @@
+// Which cluster a profile belongs to.
+#ifndef COLLTUNE_PROFILES_FINGERPRINT_H_
+#define COLLTUNE_PROFILES_FINGERPRINT_H_
+
+#include <string>
+
+namespace colltune {
+
+/// What must be equal for a profile to be used. Host names are not part of it: any node of a
+/// cluster may start a job.
+struct Fingerprint {
+  std::string mpi;  ///< library and version, such as "MPICH 4.0.2"
+  std::string cpu;  ///< the processor's model name
+  int cores = 0;    ///< of one node, as the kernel counts them
+
+  friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
+};
+
+/// Empty when `here` is the machine that `wanted` describes; else which part differs and how.
+std::string Difference(const Fingerprint& wanted, const Fingerprint& here);
+
+/// The fingerprint of the machine and MPI library that this process runs on. May be called before
+/// MPI_Init.
+Fingerprint ThisMachine();
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_PROFILES_FINGERPRINT_H_

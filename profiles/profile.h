@@ -1,0 +1,64 @@
+// A profile: what colltune knows and has decided about one cluster. profiles/FORMAT.md describes
+// the file.
+#ifndef COLLTUNE_PROFILES_PROFILE_H_
+#define COLLTUNE_PROFILES_PROFILE_H_
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "profiles/decision_table.h"
+#include "profiles/fingerprint.h"
+
+namespace colltune {
+
+/// A fitted parameter of a network model, in the model's own terms: "G", 8e-10, "s/B".
+struct Parameter {
+  std::string name;
+  double value = 0;
+  std::string unit;
+  double half_width = 0;  ///< of its 95 % confidence interval, in the same unit
+
+  friend bool operator==(const Parameter&, const Parameter&) = default;
+};
+
+struct FittedModel {
+  std::string name;  ///< "hockney", "loggp"
+  std::vector<Parameter> parameters;
+  double worst_residual = 0;  ///< largest |predicted/measured - 1| over the fitted samples
+
+  friend bool operator==(const FittedModel&, const FittedModel&) = default;
+};
+
+/// How the profile came to be.
+struct Provenance {
+  std::string created;  ///< UTC, ISO 8601
+  std::string command;
+  std::string method;  ///< how operations were timed, such as "round_time"
+  std::string clock;   ///< its name, resolution and cost
+  double confidence = 0;
+  double margin = 0;
+  std::vector<std::string> hosts;
+
+  friend bool operator==(const Provenance&, const Provenance&) = default;
+};
+
+struct Profile {
+  Fingerprint fingerprint;
+  Provenance provenance;
+  std::vector<FittedModel> network;
+  DecisionTable table;
+
+  friend bool operator==(const Profile&, const Profile&) = default;
+};
+
+/// A profile, or its compiled table, that cannot be used. what() is "FILE:LINE: reason", without
+/// the line where there is none to name.
+class ProfileError : public std::runtime_error {
+ public:
+  ProfileError(const std::string& file, int line, const std::string& reason);
+};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_PROFILES_PROFILE_H_
