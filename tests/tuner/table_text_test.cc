@@ -45,6 +45,11 @@ TEST(TableText, ShowsWhatIsSaved) {
             "       64K  binomial                50.0 us     100 us   50.0 %\n");
 }
 
+TEST(TableText, ShowsARuleWithoutEvidence) {
+  const DecisionTable table{{{Collective::kBcast, 2, 1, {{Bytes{0}, Bytes{1024}, "chain", {}}}}}};
+  EXPECT_THAT(TableText(table), testing::HasSubstr("\n     to 1K  chain (no evidence)\n"));
+}
+
 TEST(EvidenceText, ShowsEveryCandidate) {
   const std::string text = EvidenceText(ExampleRule(), Bytes{5000});
   EXPECT_THAT(text, testing::StartsWith("binomial for 4096 to 65536 bytes\n"
