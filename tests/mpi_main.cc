@@ -2,6 +2,9 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
+#include <cstdio>
+#include <cstdlib>
+
 namespace {
 
 /// Prints the failures of the ranks that do not print everything.
@@ -30,8 +33,9 @@ int main(int argc, char** argv) {
     testing::TestEventListeners& listeners = testing::UnitTest::GetInstance()->listeners();
     delete listeners.Release(listeners.default_result_printer());
     listeners.Append(new FailuresOnly(rank));
-    // One rank writes the report of the test.
+    // One rank writes the report of the test, and the file that says it ended too early.
     GTEST_FLAG_SET(output, "");
+    unsetenv("TEST_PREMATURE_EXIT_FILE");
   }
   int failed = RUN_ALL_TESTS();
   int any = 0;

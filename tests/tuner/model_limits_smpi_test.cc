@@ -1,0 +1,54 @@
+// Where the network model does not hold, as the README says: messages that wait for their
+// receiver (rendezvous) and links that are shared, tests/smpi/cluster16.cfg.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "measure/network/experiments.h"
+#include "models/networks.h"
+#include "models/simulator.h"
+#include "tests/truth.h"
+
+namespace colltune {
+namespace {
+
+/// The largest error of a prediction for one algorithm over sizes up to `most`.
+double WorstError(const Algorithm& algorithm, const Network& network, std::int64_t least,
+                  std::int64_t most) {
+  Runner runner(MPI_COMM_WORLD);
+  const int ranks = SizeOf(MPI_COMM_WORLD);
+  std::vector<std::byte> buffer(static_cast<std::size_t>(most));
+  double worst = 0;
+  for (std::int64_t bytes = least; bytes <= most; bytes *= 4) {
+    Operation operation(Collective::kBcast, &algorithm, Bytes{bytes}, 0, runner, buffer);
+    const Seconds predicted = Predict(algorithm, {ranks, 0, 1}, Bytes{bytes}, network);
+    worst = std::max(worst, std::abs(predicted.count() / TrueTime(operation) - 1));
+  }
+  return worst;
+}
+
+TEST(ModelLimits, PredictionsMissWhereMessagesWaitAndShareLinks) {
+  const UniqueComm comm = PrivateCopy(MPI_COMM_WORLD);
+  NetworkExperiments experiments(comm.get(), WtimeClock(), {.repetitions = 3, .messages = 10});
+  std::vector<Bytes> sizes;
+  for (std::int64_t bytes = 1; bytes <= 1 << 20; bytes *= 8) sizes.push_back(Bytes{bytes});
+  const Fit fit = FindNetworkModel("loggp")->fit(
+      NetworkSuite(experiments, Pairs(SizeOf(MPI_COMM_WORLD), 1000), sizes));
+  double worst_small = 0;
+  double worst_large = 0;
+  for (const Algorithm& algorithm : Algorithms(Collective::kBcast)) {
+    const double small = WorstError(algorithm, *fit.network, 1, 256);
+    const double large = WorstError(algorithm, *fit.network, 1 << 12, 1 << 20);
+    if (RankIn(MPI_COMM_WORLD) == 0) {
+      std::printf("%-18s up to 256 B %5.1f %%, 4 KiB to 1 MiB %5.1f %%\n",
+                  std::string(algorithm.name).c_str(), 100 * small, 100 * large);
+    }
+    worst_small = std::max(worst_small, small);
+    worst_large = std::max(worst_large, large);
+  }
+  EXPECT_LT(worst_small, 0.10);
+  EXPECT_GT(worst_large, 0.10) << "the README says that the model does not hold here";
+}
+
+}  // namespace
+}  // namespace colltune
