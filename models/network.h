@@ -7,7 +7,9 @@
 
 namespace colltune {
 
-/// The times of one message, in the order in which they pass.
+/// The times of one message, in the order in which they pass; none is negative. The symbols are
+/// those of LogGP, for m bytes, (m-1)G being 0 for m = 0. A message waits before its transfer
+/// until its port is open, and before its receive_overhead until the receiver's processor is free.
 ///
 ///   sender's processor  |- send_overhead -|
 ///   sender's port                         |---- transfer ----|- (port closed until `gap`) -|

@@ -11,17 +11,31 @@
 namespace colltune {
 
 /// The finish time of every rank when all start at 0. `element` is the size of one element of the
-/// schedules' blocks. Requires schedules that Verify finds right: with a deadlock it throws
-/// std::logic_error.
+/// schedules' blocks. Requires one schedule for each rank, and schedules that Verify finds right:
+/// with a deadlock it throws std::logic_error that names a rank and the one it waits for.
+/// May be called by any thread.
 ///
 /// Each rank has one processor, which works on its messages one after another, and one port to
-/// send through. Messages are buffered: a send needs no posted receive (eager). A round ends when
-/// its receives are taken in (in the order in which they arrive) and the buffers of its sends are
-/// free. Contention between ranks for links is not modelled.
+/// send through. Messages are buffered: a send needs no posted receive (eager). In a round the
+/// processor
+///  1. posts the receives, which takes no time,
+///  2. spends the send_overhead of each send in order. Each transfer starts when its overhead is
+///     spent and the port is open: `gap` after the start of the transfer before it, of whichever
+///     round. The processor does not wait for the port;
+///  3. spends the receive_overhead of each receive, in the order in which the messages arrive and
+///     not before they have. A message has arrived `latency` after the end of its transfer;
+///  4. waits until the transfers of all its sends have ended, and their buffers are free.
+/// The nth message from one rank to another meets the nth receive there, and costs what its
+/// sender's block says. Contention between ranks for links is not modelled.
+///
+/// Takes time in proportion to the messages (the receives of one round are sorted, though), and
+/// memory, beyond the schedules, in proportion to the ranks, the messages that are sent and not
+/// yet received, and the receives of each rank's largest round.
 std::vector<Seconds> Simulate(std::span<const Schedule> schedules, Bytes element,
                               const Network& network);
 
-/// The time at which the last rank finishes `algorithm` on `shape`.
+/// The time at which the last rank finishes `algorithm` on `shape`, whose elements are of size
+/// `element`. Requires algorithm.declines(shape).empty(). May be called by any thread.
 Seconds Predict(const Algorithm& algorithm, const Shape& shape, Bytes element,
                 const Network& network);
 

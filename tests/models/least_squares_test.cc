@@ -1,0 +1,151 @@
+#include "models/least_squares.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace colltune {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+// Two-sided 95 % points of Student's t, from the printed table (NIST/SEMATECH e-Handbook of
+// Statistical Methods, 1.3.6.7.2, with more digits from Abramowitz & Stegun 26.7).
+constexpr double kT1 = 12.706205;
+constexpr double kT2 = 4.302653;
+constexpr double kT34 = 2.032245;
+
+/// value = a + b x.
+Equation Line(double x, double value) { return {.coefficients = {1, x}, .value = value}; }
+
+TEST(LeastSquares, WeighsEquations) {
+  // x = 1 with weight 1, x = 4 with weight 2. The squares of the weights count:
+  // x = (1*1 + 4*4) / (1 + 4) = 3.4. Residuals 2.4 and -1.2, squares 5.76 + 1.44 = 7.2 with one
+  // degree of freedom; variance 7.2 / 5 = 1.44, standard error 1.2.
+  const LeastSquares solution = SolveLeastSquares(std::vector<Equation>{{{1}, 1, 1}, {{1}, 4, 2}});
+  ASSERT_EQ(solution.parameters.size(), 1U);
+  EXPECT_NEAR(solution.parameters[0].value, 3.4, 1e-14);
+  EXPECT_NEAR(solution.parameters[0].half_width, 1.2 * kT1, 1e-5);
+  ASSERT_EQ(solution.residuals.size(), 2U);
+  EXPECT_NEAR(solution.residuals[0], 2.4, 1e-14);
+  EXPECT_NEAR(solution.residuals[1], -1.2, 1e-14);
+}
+
+// NIST Statistical Reference Datasets, "Norris": a calibration of ozone monitors with certified
+// values of the line y = a + b x and the standard deviations of a and b.
+TEST(LeastSquares, AgreesWithCertifiedValues) {
+  constexpr double kXy[][2] = {
+      {0.2, 0.1},     {337.4, 338.8}, {118.2, 118.1}, {884.6, 888.0}, {10.1, 9.2},
+      {226.5, 228.1}, {666.3, 668.5}, {996.3, 998.5}, {448.6, 449.1}, {777.0, 778.9},
+      {558.2, 559.2}, {0.4, 0.3},     {0.6, 0.1},     {775.5, 778.1}, {666.9, 668.8},
+      {338.0, 339.3}, {447.5, 448.9}, {11.6, 10.8},   {556.0, 557.7}, {228.1, 228.3},
+      {995.8, 998.0}, {887.6, 888.8}, {120.2, 119.6}, {0.3, 0.3},     {0.3, 0.6},
+      {556.8, 557.6}, {339.1, 339.3}, {887.2, 888.0}, {999.0, 998.5}, {779.0, 778.9},
+      {11.1, 10.2},   {118.3, 117.6}, {229.2, 228.9}, {669.1, 668.4}, {448.9, 449.2},
+      {0.5, 0.2},
+  };
+  std::vector<Equation> equations;
+  for (const auto& [x, y] : kXy) equations.push_back(Line(x, y));
+  const LeastSquares solution = SolveLeastSquares(equations);
+  ASSERT_EQ(solution.parameters.size(), 2U);
+  EXPECT_NEAR(solution.parameters[0].value, -0.262323073774029, 1e-11);
+  EXPECT_NEAR(solution.parameters[1].value, 1.00211681802045, 1e-13);
+  EXPECT_NEAR(solution.parameters[0].half_width, kT34 * 0.232818234301152, 1e-6);
+  EXPECT_NEAR(solution.parameters[1].half_width, kT34 * 0.429796848199937e-3, 1e-9);
+}
+
+TEST(LeastSquares, HasNoIntervalWithoutEquationsToSpare) {
+  const LeastSquares solution = SolveLeastSquares(std::vector{Line(1, 5), Line(3, 9)});
+  ASSERT_EQ(solution.parameters.size(), 2U);
+  EXPECT_NEAR(solution.parameters[0].value, 3, 1e-14);
+  EXPECT_NEAR(solution.parameters[1].value, 2, 1e-14);
+  EXPECT_TRUE(std::isinf(solution.parameters[0].half_width));
+  EXPECT_TRUE(std::isinf(solution.parameters[1].half_width));
+}
+
+TEST(LeastSquares, ScaleOfCoefficientsDoesNotMatter) {
+  // y = 3 + 2 m: next to a column of up to 1e12 one of ones is not taken for rounding.
+  const LeastSquares solution =
+      SolveLeastSquares(std::vector{Line(0, 3), Line(1, 5), Line(1e12, 3 + 2e12)});
+  ASSERT_EQ(solution.parameters.size(), 2U);
+  EXPECT_NEAR(solution.parameters[0].value, 3, 1e-3);
+  EXPECT_NEAR(solution.parameters[1].value, 2, 1e-12);
+}
+
+TEST(LeastSquares, NamesTheUndetermined) {
+  // Only the sum of the first and the third is known, and the second.
+  const LeastSquares sum = SolveLeastSquares(std::vector<Equation>{
+      {{1, 0, 1}, 3, 1}, {{2, 0, 2}, 6, 1}, {{1, 1, 1}, 5, 1}, {{0, 1, 0}, 2, 1}});
+  EXPECT_THAT(sum.undetermined, ElementsAre(0, 2));
+  EXPECT_THAT(sum.parameters, IsEmpty());
+  EXPECT_THAT(sum.residuals, IsEmpty());
+
+  // Nothing contains the first.
+  EXPECT_THAT(SolveLeastSquares(std::vector<Equation>{{{0, 1}, 3, 1}, {{0, 2}, 5, 1}}).undetermined,
+              ElementsAre(0));
+
+  // One point on a line.
+  EXPECT_THAT(SolveLeastSquares(std::vector{Line(2, 7)}).undetermined, ElementsAre(0, 1));
+  EXPECT_THAT(SolveNonNegativeLeastSquares(std::vector{Line(2, 7)}).undetermined,
+              ElementsAre(0, 1));
+}
+
+TEST(NonNegativeLeastSquares, HoldsTheNegativeAtZero) {
+  // Plain: y = -2/3 + x; squares of the residuals 1/9 + 4/9 + 1/9 = 2/3 with one degree of
+  // freedom; variance of the intercept 2/3 (1/3 + 2^2 / 2) = 14/9.
+  // Held: y = b x with b = (0 + 4 + 6) / (1 + 4 + 9) = 5/7; residuals 5/7, -4/7 and 1/7, squares
+  // 6/7 with two degrees of freedom; variance of b 3/7 / 14 = 3/98.
+  const std::vector points = {Line(1, 0), Line(2, 2), Line(3, 2)};
+  const LeastSquares plain = SolveLeastSquares(points);
+  ASSERT_EQ(plain.parameters.size(), 2U);
+  EXPECT_NEAR(plain.parameters[0].value, -2.0 / 3, 1e-14);
+  EXPECT_FALSE(plain.parameters[0].held_at_zero);
+
+  const LeastSquares solution = SolveNonNegativeLeastSquares(points);
+  ASSERT_EQ(solution.parameters.size(), 2U);
+  EXPECT_TRUE(solution.parameters[0].held_at_zero);
+  EXPECT_EQ(solution.parameters[0].value, 0);
+  EXPECT_NEAR(solution.parameters[0].half_width, kT1 * std::sqrt(14.0 / 9), 1e-5);
+  EXPECT_FALSE(solution.parameters[1].held_at_zero);
+  EXPECT_NEAR(solution.parameters[1].value, 5.0 / 7, 1e-14);
+  EXPECT_NEAR(solution.parameters[1].half_width, kT2 * std::sqrt(3.0 / 98), 1e-6);
+  ASSERT_EQ(solution.residuals.size(), 3U);
+  EXPECT_NEAR(solution.residuals[0], 5.0 / 7, 1e-14);
+  EXPECT_NEAR(solution.residuals[1], -4.0 / 7, 1e-14);
+  EXPECT_NEAR(solution.residuals[2], 1.0 / 7, 1e-14);
+}
+
+TEST(NonNegativeLeastSquares, HoldsNoMoreThanItMust) {
+  // x - y = -2 and y = -1 make both negative, x = -3 and y = -1. With x held, y = 1/2 is best:
+  // (-1/2 + 2)^2 + (1/2 + 1)^2 = 4.5, against 5 with both held.
+  const LeastSquares solution =
+      SolveNonNegativeLeastSquares(std::vector<Equation>{{{1, -1}, -2, 1}, {{0, 1}, -1, 1}});
+  ASSERT_EQ(solution.parameters.size(), 2U);
+  EXPECT_TRUE(solution.parameters[0].held_at_zero);
+  EXPECT_FALSE(solution.parameters[1].held_at_zero);
+  EXPECT_NEAR(solution.parameters[1].value, 0.5, 1e-14);
+}
+
+TEST(NonNegativeLeastSquares, MayHoldAll) {
+  const LeastSquares solution =
+      SolveNonNegativeLeastSquares(std::vector<Equation>{{{1}, -1, 1}, {{1}, -3, 1}});
+  ASSERT_EQ(solution.parameters.size(), 1U);
+  EXPECT_TRUE(solution.parameters[0].held_at_zero);
+  EXPECT_EQ(solution.parameters[0].value, 0);
+  EXPECT_THAT(solution.residuals, ElementsAre(1, 3));
+}
+
+TEST(NonNegativeLeastSquares, LeavesThePositiveAlone) {
+  const LeastSquares solution =
+      SolveNonNegativeLeastSquares(std::vector{Line(0, 1), Line(1, 3), Line(2, 5)});
+  ASSERT_EQ(solution.parameters.size(), 2U);
+  EXPECT_NEAR(solution.parameters[0].value, 1, 1e-14);
+  EXPECT_NEAR(solution.parameters[1].value, 2, 1e-14);
+  EXPECT_FALSE(solution.parameters[0].held_at_zero);
+  EXPECT_FALSE(solution.parameters[1].held_at_zero);
+}
+
+}  // namespace
+}  // namespace colltune

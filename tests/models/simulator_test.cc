@@ -1,0 +1,187 @@
+#include "models/simulator.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "algorithms/registry.h"
+
+namespace colltune {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr Block kWhole{0, 1};
+
+/// A network whose costs a test writes down as a function.
+class FunctionNetwork final : public Network {
+ public:
+  using Function = MessageCost (*)(Rank from, Rank to, double bytes);
+  explicit FunctionNetwork(Function function) : function_(function) {}
+  MessageCost Cost(Rank from, Rank to, Bytes bytes) const override {
+    return function_(from, to, static_cast<double>(bytes.count));
+  }
+
+ private:
+  Function function_;
+};
+
+/// o_s = 2, 1 per byte after the first, g = 4, L = 10, o_r = 3.
+const FunctionNetwork kSimple([](Rank, Rank, double bytes) {
+  const Seconds transfer(bytes - 1);
+  return MessageCost{.send_overhead = Seconds(2),
+                     .transfer = transfer,
+                     .gap = Seconds(4) + transfer,
+                     .latency = Seconds(10),
+                     .receive_overhead = Seconds(3)};
+});
+
+std::vector<double> FinishTimes(std::span<const Schedule> schedules, Bytes element,
+                                const Network& network) {
+  std::vector<double> times;
+  for (const Seconds time : Simulate(schedules, element, network)) times.push_back(time.count());
+  return times;
+}
+
+// The binomial broadcast of 6 bytes from rank 0 of 4. Transfers take 5, the port is closed for 9.
+//   rank 0: overhead 0-2, transfer to 2 from 2 to 7, port closed until 11;
+//           overhead 7-9, waits for the port, transfer to 1 from 11 to 16: done at 16
+//   rank 2: the message arrives at 17, received at 20; overhead 20-22, transfer to 3 from 22 to 27:
+//           done at 27
+//   rank 1: the message arrives at 26, received at 29
+//   rank 3: the message arrives at 37, received at 40
+TEST(Simulator, FollowsAHandDrawnBinomialTree) {
+  const Algorithm& binomial = *FindAlgorithm(Collective::kBcast, "binomial");
+  const Shape shape{.ranks = 4};
+  EXPECT_THAT(FinishTimes(BuildAll(binomial, shape), Bytes{6}, kSimple),
+              ElementsAre(16, 29, 27, 40));
+  EXPECT_EQ(Predict(binomial, shape, Bytes{6}, kSimple), Seconds(40));
+}
+
+TEST(Simulator, OneRankNeedsNoTime) {
+  const Algorithm& binomial = *FindAlgorithm(Collective::kBcast, "binomial");
+  EXPECT_EQ(Predict(binomial, {.ranks = 1}, Bytes{6}, kSimple), Seconds(0));
+}
+
+// An element of 3 bytes, and a block of 2: 6 bytes, done as rank 1's parent above.
+TEST(Simulator, MultipliesElements) {
+  std::vector<Schedule> schedules(2);
+  schedules[0].Send(1, {4, 2});
+  schedules[1].Receive(0, {4, 2});
+  EXPECT_THAT(FinishTimes(schedules, Bytes{3}, kSimple), ElementsAre(7, 20));
+}
+
+// Rank 0 sends 100 bytes while it receives one: its buffer is free at 2 + 99, long after the
+// receive at 2 + 0 + 10 + 3. Rank 1 has the long message at 101 + 10 + 3.
+TEST(Simulator, RoundOfBothEndsWithTheLastOfThem) {
+  std::vector<Schedule> schedules(2);
+  schedules[0].Receive(1, {0, 1}).Send(1, {1, 100});
+  schedules[1].Receive(0, {1, 100}).Send(0, {0, 1});
+  EXPECT_THAT(FinishTimes(schedules, Bytes{1}, kSimple), ElementsAre(101, 114));
+}
+
+// Rank 0 starts three sends, at 2, 6 and 10 because of the gap, and its processor is busy until 6
+// only. Rank 3's message is there at 2 + 10 = 12: received at 15.
+// With an o_s of 20 it would still be busy with its sends: sends come first.
+TEST(Simulator, SendsComeBeforeReceives) {
+  std::vector<Schedule> schedules(4);
+  schedules[0].Receive(3, kWhole);
+  for (const Rank to : {1, 2, 3}) schedules[0].Send(to, kWhole);
+  schedules[1].Receive(0, kWhole);
+  schedules[2].Receive(0, kWhole);
+  schedules[3].Receive(0, kWhole).Send(0, kWhole);
+  EXPECT_THAT(FinishTimes(schedules, Bytes{1}, kSimple), ElementsAre(15, 15, 19, 23));
+
+  // Rank 0's overheads end at 20, 40 and 60; only then is the message of 20 + 10 received.
+  const FunctionNetwork slow([](Rank, Rank, double) {
+    return MessageCost{
+        .send_overhead = Seconds(20), .latency = Seconds(10), .receive_overhead = Seconds(3)};
+  });
+  EXPECT_THAT(FinishTimes(schedules, Bytes{1}, slow), ElementsAre(63, 33, 53, 73));
+}
+
+// To rank 0 the messages of 1, 2 and 3 arrive at 30, 10 and 20 and take 5, 1 and 2: taken in at
+// 10-11, 20-22 and 30-35. In the order of the receives it would be 35, 36, 38.
+TEST(Simulator, ReceivesInOrderOfArrivalAtCostsByPair) {
+  const FunctionNetwork by_pair([](Rank from, Rank, double) {
+    constexpr double kLatency[] = {0, 30, 10, 20};
+    constexpr double kOverhead[] = {0, 5, 1, 2};
+    return MessageCost{.latency = Seconds(kLatency[from]),
+                       .receive_overhead = Seconds(kOverhead[from])};
+  });
+  std::vector<Schedule> schedules(4);
+  for (const Rank from : {1, 2, 3}) {
+    schedules[0].Receive(from, kWhole);
+    schedules[static_cast<std::size_t>(from)].Send(0, kWhole);
+  }
+  EXPECT_THAT(FinishTimes(schedules, Bytes{1}, by_pair), ElementsAre(35, 0, 0, 0));
+}
+
+// A chain 0 - 1 - 2 - 0 whose links cost 1, 10 and 100 forward, and a thousand times that
+// backward: a cost that was looked up the wrong way round would show.
+TEST(Simulator, AsksForTheCostInTheDirectionOfTheMessage) {
+  const FunctionNetwork directed([](Rank from, Rank to, double) {
+    constexpr double kForward[] = {1, 10, 100};
+    return MessageCost{.latency =
+                           Seconds((from + 1) % 3 == to ? kForward[from] : 1000 * kForward[to])};
+  });
+  std::vector<Schedule> schedules(3);
+  schedules[0].Send(1, kWhole).NextRound().Receive(2, kWhole);
+  schedules[1].Receive(0, kWhole).NextRound().Send(2, kWhole);
+  schedules[2].Receive(1, kWhole).NextRound().Send(0, kWhole);
+  EXPECT_THAT(FinishTimes(schedules, Bytes{1}, directed), ElementsAre(111, 1, 11));
+}
+
+// Rank 0 sends messages of 1, 2, .. 500 bytes to each of four ranks before any is received, each
+// in a round of its own. Message k arrives at the sum of the transfers before it and its own; to
+// take it in costs what its bytes say. Matched in any other order, a receiver would be done at
+// another time: each takes in message k before k + 1 arrives, up to the last of 500 bytes.
+TEST(Simulator, MatchesMessagesOfAPairInOrder) {
+  const FunctionNetwork by_size([](Rank, Rank, double bytes) {
+    return MessageCost{
+        .transfer = Seconds(bytes), .gap = Seconds(bytes), .receive_overhead = Seconds(bytes / 2)};
+  });
+  constexpr int kReceivers = 4;
+  constexpr int kMessages = 500;
+  std::vector<Schedule> schedules(1 + kReceivers);
+  for (int k = 1; k <= kMessages; ++k) {
+    for (int r = 1; r <= kReceivers; ++r) {
+      schedules[0].Send(r, {0, k});
+      schedules[static_cast<std::size_t>(r)].Receive(0, {0, k}).NextRound();
+    }
+  }
+  // The last message to rank r leaves when kReceivers - r others of 500 bytes are still to go.
+  const double all = kReceivers * kMessages * (kMessages + 1) / 2.0;
+  EXPECT_THAT(FinishTimes(schedules, Bytes{1}, by_size),
+              ElementsAre(all, all - 1500 + 250, all - 1000 + 250, all - 500 + 250, all + 250));
+}
+
+std::string DeadlockOf(std::span<const Schedule> schedules) {
+  try {
+    Simulate(schedules, Bytes{1}, kSimple);
+  } catch (const std::logic_error& error) {
+    return error.what();
+  }
+  return {};
+}
+
+TEST(Simulator, NamesTheRanksOfADeadlock) {
+  // Rank 0 is done; 1 and 2 wait for each other in their second rounds.
+  std::vector<Schedule> circle(3);
+  circle[0].Send(1, kWhole).Send(2, kWhole);
+  circle[1].Receive(0, kWhole).NextRound().Receive(2, kWhole).NextRound().Send(2, kWhole);
+  circle[2].Receive(0, kWhole).NextRound().Receive(1, kWhole).NextRound().Send(1, kWhole);
+  EXPECT_THAT(DeadlockOf(circle), HasSubstr("rank 1 waits in round 1 for a message that rank 2"));
+
+  // One message for two receives.
+  std::vector<Schedule> short_of_one(2);
+  short_of_one[0].Send(1, kWhole);
+  short_of_one[1].Receive(0, kWhole).Receive(0, kWhole);
+  EXPECT_THAT(DeadlockOf(short_of_one),
+              HasSubstr("rank 1 waits in round 0 for a message that rank 0"));
+}
+
+}  // namespace
+}  // namespace colltune
