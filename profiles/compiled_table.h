@@ -21,7 +21,8 @@ namespace colltune {
 std::uint64_t Checksum(std::string_view bytes);
 
 /// The compiled form of a profile's table and fingerprint. `source` is the checksum of the
-/// profile's text.
+/// profile's text. Requires a table that keeps the promises of DecisionTable, as every table that
+/// was read from a file does.
 std::string CompileTable(const Fingerprint& fingerprint, const DecisionTable& table,
                          std::uint64_t source);
 
@@ -34,8 +35,11 @@ class CompiledTable {
     std::string_view choice;  ///< lives as long as the table
   };
 
-  /// Takes over the bytes of a compiled table and checks all of it. Throws ProfileError, with
-  /// `file` as the file's name, for anything that CompileTable would not have written.
+  /// Takes over the bytes of a compiled table and checks all of it: no bytes, however hostile, do
+  /// more than throw. Throws ProfileError, with `file` as the file's name, for anything that
+  /// CompileTable would not have written. Whether this program knows the names of collectives
+  /// and algorithms in it is not checked: a collective that it does not know is never asked for,
+  /// and a choice that it does not know is for the caller to decline.
   CompiledTable(std::string bytes, const std::string& file);
 
   const Fingerprint& fingerprint() const { return fingerprint_; }
@@ -52,7 +56,8 @@ class CompiledTable {
 
 /// The bytes of the compiled table that belongs to `path`: of `path` itself when it is a compiled
 /// table, else of path.table, which must have been compiled from the very bytes of `path`.
-/// Throws ProfileError when a file is missing, cannot be read, or is out of date.
+/// Throws ProfileError when a file is missing, cannot be read, or is out of date. The bytes still
+/// are to be checked by CompiledTable.
 std::string ReadCompiled(const std::string& path);
 
 }  // namespace colltune

@@ -3,6 +3,7 @@
 #define COLLTUNE_PROFILES_FINGERPRINT_H_
 
 #include <string>
+#include <string_view>
 
 namespace colltune {
 
@@ -19,8 +20,17 @@ struct Fingerprint {
 /// Empty when `here` is the machine that `wanted` describes; else which part differs and how.
 std::string Difference(const Fingerprint& wanted, const Fingerprint& here);
 
-/// The fingerprint of the machine and MPI library that this process runs on. May be called before
-/// MPI_Init.
+/// "MPICH 4.0.2" from what MPI_Get_library_version says; the first line of it, without blanks
+/// around, for a library that colltune does not know.
+std::string LibraryName(std::string_view version);
+
+/// The first processor's model name from the text of /proc/cpuinfo; "unknown" where it has none,
+/// as on ARM.
+std::string CpuName(std::string_view cpuinfo);
+
+/// The fingerprint of the machine and MPI library that this process runs on; of a simulated
+/// machine the cpu is "simulated" and has one core. May be called before MPI_Init. In
+/// //profiles:fingerprint_here, all else of this header is free of MPI.
 Fingerprint ThisMachine();
 
 }  // namespace colltune

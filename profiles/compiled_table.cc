@@ -1,0 +1,184 @@
+#include "profiles/compiled_table.h"
+
+#include <limits>
+#include <tuple>
+#include <utility>
+
+#include "profiles/profile.h"
+#include "profiles/read_file.h"
+#include "profiles/table_layout.h"
+
+namespace colltune {
+namespace {
+
+struct RowView {
+  std::string_view collective;
+  std::uint32_t ranks;
+  std::uint32_t ranks_per_node;
+  std::uint32_t first_rule;
+  std::uint32_t rules;
+
+  auto Key() const { return std::tuple(collective, ranks, ranks_per_node); }
+};
+
+/// What lies where in the bytes of a table. Its functions require that Fault() found nothing, or
+/// that what they read is known to lie within the bytes.
+class View {
+ public:
+  explicit View(std::string_view bytes) : bytes_(bytes) {}
+
+  std::uint32_t Number(std::size_t at) const { return Get<std::uint32_t>(bytes_, at); }
+  std::uint64_t rows() const { return Number(kRowsAt); }
+  std::uint64_t rules() const { return Number(kRulesAt); }
+
+  std::string_view Text(std::size_t reference) const {
+    return bytes_.substr(TextsAt() + Number(reference), Number(reference + 4));
+  }
+
+  RowView Row(std::size_t index) const {
+    const std::size_t at = kHeaderSize + index * kRowSize;
+    return {Text(at), Number(at + 8), Number(at + 12), Number(at + 16), Number(at + 20)};
+  }
+
+  CompiledTable::Rule Rule(std::size_t index) const {
+    const std::size_t at = RuleAt(index);
+    return {Size(at), Size(at + 8), Text(at + 16)};
+  }
+
+  /// Empty, or what is wrong with the bytes.
+  std::string Fault() const;
+
+ private:
+  std::size_t RuleAt(std::size_t index) const {
+    return kHeaderSize + rows() * kRowSize + index * kRuleSize;
+  }
+  std::size_t TextsAt() const { return RuleAt(rules()); }
+
+  Bytes Size(std::size_t at) const {
+    return {static_cast<std::int64_t>(Get<std::uint64_t>(bytes_, at))};
+  }
+
+  bool TextLiesWithin(std::size_t reference) const {
+    return std::uint64_t{Number(reference)} + Number(reference + 4) <= Number(kTextsAt);
+  }
+
+  std::string FaultOfRow(std::size_t index, std::uint64_t first_rule) const;
+  std::string FaultOfRules(const RowView& row) const;
+
+  std::string_view bytes_;
+};
+
+std::string View::Fault() const {
+  if (!bytes_.starts_with(kTableMagic)) return "it does not begin like one";
+  if (bytes_.size() < kHeaderSize + kChecksumSize) return "it is cut off";
+  if (Number(kVersionAt) != kTableVersion) {
+    return "it is of version " + std::to_string(Number(kVersionAt)) + ", this program reads " +
+           std::to_string(kTableVersion);
+  }
+  // The counts have 32 bits each, so that the sum cannot overflow 64.
+  if (bytes_.size() != TextsAt() + Number(kTextsAt) + kChecksumSize) return "its size is wrong";
+  const std::size_t body = bytes_.size() - kChecksumSize;
+  if (Get<std::uint64_t>(bytes_, body) != Checksum(bytes_.substr(0, body))) {
+    return "its checksum is wrong";
+  }
+  if (!TextLiesWithin(kMpiAt) || !TextLiesWithin(kCpuAt) || Number(kCoresAt) < 1 ||
+      Number(kCoresAt) > std::numeric_limits<int>::max()) {
+    return "its fingerprint is wrong";
+  }
+  std::uint64_t first_rule = 0;
+  for (std::size_t i = 0; i < rows(); ++i) {
+    std::string fault = FaultOfRow(i, first_rule);
+    if (!fault.empty()) return "row " + std::to_string(i) + " " + fault;
+    first_rule += Row(i).rules;
+  }
+  return first_rule == rules() ? "" : "it has rules that belong to no row";
+}
+
+std::string View::FaultOfRow(std::size_t index, std::uint64_t first_rule) const {
+  if (!TextLiesWithin(kHeaderSize + index * kRowSize)) return "has a text outside of the table";
+  const RowView row = Row(index);
+  if (row.ranks < 1 || row.ranks > std::numeric_limits<int>::max() || row.ranks_per_node < 1 ||
+      row.ranks_per_node > row.ranks) {
+    return "has wrong numbers of ranks";
+  }
+  if (row.first_rule != first_rule || first_rule + row.rules > rules()) {
+    return "has rules outside of the table";
+  }
+  if (index > 0 && Row(index - 1).Key() >= row.Key()) return "is out of order";
+  return FaultOfRules(row);
+}
+
+std::string View::FaultOfRules(const RowView& row) const {
+  Bytes before{-1};
+  for (std::size_t i = row.first_rule; i < std::size_t{row.first_rule} + row.rules; ++i) {
+    if (!TextLiesWithin(RuleAt(i) + 16)) return "has a text outside of the table";
+    const CompiledTable::Rule rule = Rule(i);
+    if (rule.first <= before || rule.last < rule.first || rule.choice.empty()) {
+      return "has rules that are empty, overlap or are out of order";
+    }
+    before = rule.last;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::uint64_t Checksum(std::string_view bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return hash;
+}
+
+CompiledTable::CompiledTable(std::string bytes, const std::string& file)
+    : bytes_(std::move(bytes)) {
+  const View view(bytes_);
+  const std::string fault = view.Fault();
+  if (!fault.empty()) {
+    throw ProfileError(
+        file, 0,
+        "is no usable compiled table: " + fault + "; write it anew with: colltune compile PROFILE");
+  }
+  source_ = Get<std::uint64_t>(bytes_, kSourceAt);
+  fingerprint_ = {std::string(view.Text(kMpiAt)), std::string(view.Text(kCpuAt)),
+                  static_cast<int>(view.Number(kCoresAt))};
+}
+
+std::vector<CompiledTable::Rule> CompiledTable::RulesFor(Collective collective, int ranks,
+                                                         int ranks_per_node) const {
+  std::vector<Rule> rules;
+  if (ranks < 1 || ranks_per_node < 1) return rules;
+  const View view(bytes_);
+  const std::tuple wanted(ToText(collective), static_cast<std::uint32_t>(ranks),
+                          static_cast<std::uint32_t>(ranks_per_node));
+  std::size_t begin = 0;
+  std::size_t end = view.rows();
+  while (begin < end) {
+    const std::size_t middle = begin + (end - begin) / 2;
+    if (view.Row(middle).Key() < wanted) {
+      begin = middle + 1;
+    } else {
+      end = middle;
+    }
+  }
+  if (begin == view.rows() || view.Row(begin).Key() != wanted) return rules;
+  const RowView row = view.Row(begin);
+  for (std::size_t i = 0; i < row.rules; ++i) rules.push_back(view.Rule(row.first_rule + i));
+  return rules;
+}
+
+std::string ReadCompiled(const std::string& path) {
+  std::string profile = ReadFile(path);
+  if (profile.starts_with(kTableMagic)) return profile;
+  const std::string cure = "; run: colltune compile " + path;
+  std::optional<std::string> table = ReadFileIfAny(path + ".table");
+  if (!table) throw ProfileError(path, 0, "has no compiled table " + path + ".table" + cure);
+  if (!table->starts_with(kTableMagic) || table->size() < kHeaderSize) {
+    throw ProfileError(path + ".table", 0, "is not a compiled table" + cure);
+  }
+  if (Get<std::uint64_t>(*table, kSourceAt) != Checksum(profile)) {
+    throw ProfileError(path + ".table", 0, "was compiled from another version of " + path + cure);
+  }
+  return *std::move(table);
+}
+
+}  // namespace colltune

@@ -1,0 +1,28 @@
+#include "profiles/decision_table.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace colltune {
+
+const Candidate* Evidence::Find(std::string_view choice) const {
+  const auto found = std::ranges::find(candidates, choice, &Candidate::choice);
+  return found == candidates.end() ? nullptr : &*found;
+}
+
+const Rule* Row::Find(Bytes bytes) const {
+  // The first rule that ends at or after `bytes` is the only one that may hold it.
+  const auto found = std::ranges::lower_bound(rules, bytes, {}, &Rule::last);
+  return found == rules.end() || bytes < found->first ? nullptr : &*found;
+}
+
+const Row* DecisionTable::Find(Collective collective, int ranks, int ranks_per_node) const {
+  const auto key = [](const Row& row) {
+    return std::tuple(row.collective, row.ranks, row.ranks_per_node);
+  };
+  const std::tuple wanted(collective, ranks, ranks_per_node);
+  const auto found = std::ranges::lower_bound(rows, wanted, {}, key);
+  return found == rows.end() || key(*found) != wanted ? nullptr : &*found;
+}
+
+}  // namespace colltune

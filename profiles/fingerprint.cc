@@ -1,0 +1,75 @@
+#include "profiles/fingerprint.h"
+
+#include <algorithm>
+#include <array>
+
+namespace colltune {
+namespace {
+
+struct KnownLibrary {
+  std::string_view prefix;  // of MPI_Get_library_version's text; the version follows
+  std::string_view name;
+};
+
+constexpr std::array<KnownLibrary, 3> kKnownLibraries = {{
+    {"MPICH Version:", "MPICH"},  // "MPICH Version:\t4.0.2\nMPICH Release date: ..."
+    {"Open MPI v", "Open MPI"},   // "Open MPI v4.1.4, package: Debian OpenMPI, ..."
+    {"SMPI Version", "SMPI"},     // "SMPI Version 3.32. Copyright The SimGrid Team ..."
+}};
+
+/// Printable words with one blank between them: what a profile can hold in one line of text.
+std::string Clean(std::string_view text) {
+  std::string clean;
+  for (const char c : text) {
+    if (c > ' ' && c <= '~') {
+      clean += c;
+    } else if (!clean.empty() && clean.back() != ' ') {
+      clean += ' ';
+    }
+  }
+  if (!clean.empty() && clean.back() == ' ') clean.pop_back();
+  return clean;
+}
+
+void Compare(std::string_view part, const std::string& wanted, const std::string& here,
+             std::string& differences) {
+  if (wanted == here) return;
+  if (!differences.empty()) differences += "; ";
+  differences.append("the ").append(part).append(" is '").append(here);
+  differences.append("', the profile is for '").append(wanted).append("'");
+}
+
+}  // namespace
+
+std::string Difference(const Fingerprint& wanted, const Fingerprint& here) {
+  std::string differences;
+  Compare("MPI library", wanted.mpi, here.mpi, differences);
+  Compare("processor", wanted.cpu, here.cpu, differences);
+  Compare("number of cores", std::to_string(wanted.cores), std::to_string(here.cores), differences);
+  return differences;
+}
+
+std::string LibraryName(std::string_view version) {
+  const std::string line = Clean(version.substr(0, version.find('\n')));
+  for (const auto& [prefix, name] : kKnownLibraries) {
+    if (!line.starts_with(prefix)) continue;
+    const std::size_t start = line.find_first_not_of(' ', prefix.size());
+    if (start == std::string::npos) continue;
+    std::string number = line.substr(start, line.find_first_of(" ,", start) - start);
+    if (number.ends_with('.')) number.pop_back();
+    return std::string(name) + " " + number;
+  }
+  return line;
+}
+
+std::string CpuName(std::string_view cpuinfo) {
+  constexpr std::string_view kKey = "model name";
+  const std::size_t key = cpuinfo.find(kKey);
+  if (key == std::string_view::npos) return "unknown";
+  const std::string_view line = cpuinfo.substr(key, cpuinfo.find('\n', key) - key);
+  const std::size_t colon = std::min(line.find(':'), line.size() - 1);
+  const std::string name = Clean(line.substr(colon + 1));
+  return name.empty() ? "unknown" : name;
+}
+
+}  // namespace colltune

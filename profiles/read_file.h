@@ -1,0 +1,28 @@
+// Reading a profile or its compiled table into memory.
+#ifndef COLLTUNE_PROFILES_READ_FILE_H_
+#define COLLTUNE_PROFILES_READ_FILE_H_
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace colltune {
+
+/// The largest profile or compiled table that is read. The evidence of one size with a dozen
+/// candidates takes 1.5 KB, so 16 MiB hold 10 000 measured sizes: eight collectives, 50 kinds of
+/// communicators, 25 sizes. More is a mistaken file, and must not fill an application's memory.
+inline constexpr std::size_t kMostFileBytes = std::size_t{16} << 20;
+
+/// What the operating system says of an error number.
+std::string ErrorText(int error_number);
+
+/// The bytes of a regular file, or nothing when there is no file of that name. Throws ProfileError
+/// when it cannot be read, is something else than a file, or is larger than kMostFileBytes.
+std::optional<std::string> ReadFileIfAny(const std::string& path);
+
+/// As above, but throws ProfileError also when there is no such file.
+std::string ReadFile(const std::string& path);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_PROFILES_READ_FILE_H_

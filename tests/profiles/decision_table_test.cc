@@ -1,0 +1,61 @@
+#include "profiles/decision_table.h"
+
+#include <gtest/gtest.h>
+
+namespace colltune {
+namespace {
+
+Rule MakeRule(std::int64_t first, std::int64_t last, std::string choice) {
+  return {Bytes{first}, Bytes{last}, std::move(choice), {}};
+}
+
+// A gap from 11 to 19 and nothing below 1.
+const Row kRow = {
+    Collective::kBcast,
+    4,
+    2,
+    {MakeRule(1, 10, "flat"), MakeRule(20, 20, "chain"), MakeRule(21, 90, "library")}};
+
+std::string ChoiceAt(std::int64_t bytes) {
+  const Rule* rule = kRow.Find(Bytes{bytes});
+  return rule == nullptr ? "" : rule->choice;
+}
+
+TEST(Row, BothEndsBelongToTheRule) {
+  EXPECT_EQ(ChoiceAt(1), "flat");
+  EXPECT_EQ(ChoiceAt(10), "flat");
+  EXPECT_EQ(ChoiceAt(20), "chain");
+  EXPECT_EQ(ChoiceAt(21), "library");
+  EXPECT_EQ(ChoiceAt(90), "library");
+}
+
+TEST(Row, GapsHaveNoRule) {
+  for (const std::int64_t bytes : {0, 11, 15, 19, 91}) EXPECT_EQ(ChoiceAt(bytes), "") << bytes;
+  EXPECT_EQ((Row{Collective::kBcast, 1, 1, {}}.Find(Bytes{0})), nullptr);
+}
+
+TEST(DecisionTable, FindsOnlyTheExactRow) {
+  const DecisionTable table = {{{Collective::kBcast, 2, 1, {}},
+                                {Collective::kBcast, 2, 2, {}},
+                                kRow,
+                                {Collective::kBcast, 8, 1, {}}}};
+  EXPECT_EQ(table.Find(Collective::kBcast, 4, 2), &table.rows[2]);
+  EXPECT_EQ(table.Find(Collective::kBcast, 2, 1), &table.rows[0]);
+  EXPECT_EQ(table.Find(Collective::kBcast, 8, 1), &table.rows[3]);
+  EXPECT_EQ(table.Find(Collective::kBcast, 4, 1), nullptr);
+  EXPECT_EQ(table.Find(Collective::kBcast, 3, 2), nullptr);
+  EXPECT_EQ(table.Find(Collective::kBcast, 9, 1), nullptr);
+  EXPECT_EQ(DecisionTable{}.Find(Collective::kBcast, 4, 2), nullptr);
+}
+
+TEST(Evidence, FindsCandidatesByName) {
+  Evidence evidence;
+  evidence.candidates.resize(2);
+  evidence.candidates[0].choice = "chain";
+  evidence.candidates[1].choice = "library";
+  EXPECT_EQ(evidence.Find("library"), &evidence.candidates[1]);
+  EXPECT_EQ(evidence.Find("flat"), nullptr);
+}
+
+}  // namespace
+}  // namespace colltune
