@@ -176,7 +176,38 @@ TEST_F(RunnerTest, AnErrorIsReturnedAndNobodyWaits) {
   PMPI_Error_class(code, &error_class);
   EXPECT_EQ(error_class, rank == 1 ? MPI_ERR_TRUNCATE : MPI_SUCCESS);
 }
+
+TEST_F(RunnerTest, AfterAnErrorNoMessageOfTheRoundIsLeftInFlight) {
+  if (ranks < 2) GTEST_SKIP() << "needs a sender";
+  // Two receives in one round; the first is too long for its block, the second comes late.
+  Schedule schedule;
+  if (rank == 0) schedule.Send(1, {0, 2}).NextRound();
+  if (rank == 0) schedule.Send(1, {0, 1});
+  if (rank == 1) schedule.Receive(0, {0, 1}).Receive(0, {1, 1});
+  std::vector<int> data = {rank == 0 ? 7 : 0, 0};
+  // MPICH raises the errors of requests on MPI_COMM_WORLD.
+  PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  const int code = runner.Run(schedule, {data.data(), 1, MPI_INT, sizeof(int)});
+  PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+  int error_class = MPI_SUCCESS;
+  PMPI_Error_class(code, &error_class);
+  EXPECT_EQ(error_class, rank == 1 ? MPI_ERR_TRUNCATE : MPI_SUCCESS);
+  EXPECT_EQ(data[1], rank == 1 ? 7 : 0);
+}
 #endif
+
+TEST_F(RunnerTest, AMessageThatIsTooShortIsAnError) {
+  if (ranks < 2) GTEST_SKIP() << "needs a receiver";
+  std::vector<int> data(8);
+  for (const Algorithm& algorithm : Algorithms(Collective::kBcast)) {
+    const int count = rank == 0 ? 4 : 8;
+    const int code = runner.Run(algorithm, {ranks, 0, 1}, {data.data(), count, MPI_INT, 0});
+    // Those behind the root's neighbours get all 8 from a rank that had room for them.
+    int worst = MPI_SUCCESS;
+    PMPI_Allreduce(&code, &worst, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    EXPECT_EQ(worst, MPI_ERR_OTHER) << algorithm.name;
+  }
+}
 
 }  // namespace
 }  // namespace colltune
