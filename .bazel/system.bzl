@@ -125,13 +125,14 @@ smpi_repository = repository_rule(
 )
 
 def _system_library_impl(ctx):
-    includes, defines, links = [], [], list(ctx.attr.links)
+    includes, defines, links = [], list(ctx.attr.defines), list(ctx.attr.links)
     if ctx.attr.package:
         pkg_config = _tool(ctx, "PKG_CONFIG", ["pkg-config", "pkgconf"])
         line = pkg_config and _output(ctx, [pkg_config, "--cflags", "--libs", ctx.attr.package])
         if line == None:
             fail("pkg-config knows no %s: run .ci/setup" % ctx.attr.package)
-        includes, defines, links = _split(line)
+        includes, more_defines, links = _split(line)
+        defines += more_defines
 
     # Only the named headers, so that /usr/include as a whole is never an input.
     for header in ctx.attr.headers:
@@ -153,6 +154,7 @@ system_library = repository_rule(
     attrs = {
         "package": attr.string(doc = "pkg-config's name of it; none for a library of headers"),
         "headers": attr.string_list(mandatory = True, doc = "header folders or files below an include directory"),
+        "defines": attr.string_list(doc = "macros for all who include the headers"),
         "links": attr.string_list(doc = "linker options, where pkg-config does not know the library"),
     },
     environ = ["PKG_CONFIG", "PKG_CONFIG_PATH", "PATH"],
