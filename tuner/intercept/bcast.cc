@@ -6,7 +6,6 @@
 // may with the library, when a rule ends between the two numbers.
 #include <cstdint>
 #include <limits>
-#include <optional>
 
 #include "tuner/intercept/boundary.h"
 #include "tuner/intercept/state.h"
@@ -23,39 +22,49 @@ Bytes MessageSize(MPI_Count count, MPI_Datatype type) {
   return __builtin_mul_overflow(count, each, &bytes) ? kMost : Bytes{bytes};
 }
 
-/// The call's return code, or nothing when it is the library's to perform. A count that an
-/// algorithm is given fits an int, as its bytes do.
-std::optional<int> OwnBcast(void* buffer, MPI_Count count, MPI_Datatype type, int root,
-                            MPI_Comm comm) noexcept {
-  State* const state = ActiveState();
-  if (state == nullptr || comm == MPI_COMM_NULL) return std::nullopt;
-  return WithoutExceptions(comm, [&]() -> std::optional<int> {
-    CommunicatorEntry& entry = state->EntryOf(comm);
-    if (!entry.Consults(Collective::kBcast)) return std::nullopt;
+/// False when the call is the library's to perform; else it has been performed and returns `code`.
+/// A count that an algorithm is given fits an int, as its bytes do.
+bool PerformBcast(State& state, void* buffer, MPI_Count count, MPI_Datatype type, int root,
+                  MPI_Comm comm, int& code) noexcept {
+  if (comm == MPI_COMM_NULL) return false;
+  try {
+    CommunicatorEntry& entry = state.EntryOf(comm);
+    if (!entry.Consults(Collective::kBcast)) return false;
     if (count < 0 || type == MPI_DATATYPE_NULL || buffer == MPI_IN_PLACE || root < 0 ||
         root >= entry.ranks()) {
-      return std::nullopt;
+      return false;
     }
     const Algorithm* const algorithm =
         entry.Choose(Collective::kBcast, MessageSize(count, type), comm);
-    if (algorithm == nullptr) return std::nullopt;
-    return entry.Run(*algorithm, root,
+    if (algorithm == nullptr) return false;
+    code = entry.Run(*algorithm, root,
                      {.base = buffer, .count = static_cast<int>(count), .type = type}, comm);
-  });
+  } catch (...) {
+    code = RaiseCurrentException(comm);
+  }
+  return true;
 }
 
 }  // namespace
 }  // namespace colltune
 
 COLLTUNE_EXPORT int MPI_Bcast(void* buffer, int count, MPI_Datatype type, int root, MPI_Comm comm) {
-  const std::optional<int> code = colltune::OwnBcast(buffer, count, type, root, comm);
-  return code ? *code : PMPI_Bcast(buffer, count, type, root, comm);
+  colltune::State* const state = colltune::ActiveState();
+  int code = MPI_SUCCESS;
+  if (state != nullptr && colltune::PerformBcast(*state, buffer, count, type, root, comm, code)) {
+    return code;
+  }
+  return PMPI_Bcast(buffer, count, type, root, comm);
 }
 
 #if MPI_VERSION >= 4
 COLLTUNE_EXPORT int MPI_Bcast_c(void* buffer, MPI_Count count, MPI_Datatype type, int root,
                                 MPI_Comm comm) {
-  const std::optional<int> code = colltune::OwnBcast(buffer, count, type, root, comm);
-  return code ? *code : PMPI_Bcast_c(buffer, count, type, root, comm);
+  colltune::State* const state = colltune::ActiveState();
+  int code = MPI_SUCCESS;
+  if (state != nullptr && colltune::PerformBcast(*state, buffer, count, type, root, comm, code)) {
+    return code;
+  }
+  return PMPI_Bcast_c(buffer, count, type, root, comm);
 }
 #endif

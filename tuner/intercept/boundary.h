@@ -11,11 +11,12 @@
 
 namespace colltune {
 
-/// What body() returns, or the error code of its exception.
-template <typename Body>
-auto WithoutExceptions(MPI_Comm comm, Body body) noexcept -> decltype(body()) {
+/// The error code of the exception that is being handled, raised on the error handler that it
+/// concerns: `comm`'s if there is no nearer one. To be called in a `catch (...)`, which each entry
+/// point has.
+inline int RaiseCurrentException(MPI_Comm comm) noexcept {
   try {
-    return body();
+    throw;
   } catch (const MpiError& error) {
     // The MPI call that failed has raised it: none of those that throw is on a communicator of
     // colltune's own.

@@ -12,10 +12,12 @@ namespace {
 /// To be called with the return code of PMPI's initialization.
 int Initialized(int code) noexcept {
   if (code != MPI_SUCCESS) return code;
-  return WithoutExceptions(MPI_COMM_WORLD, [] {
+  try {
     Start();
-    return int{MPI_SUCCESS};
-  });
+    return MPI_SUCCESS;
+  } catch (...) {
+    return RaiseCurrentException(MPI_COMM_WORLD);
+  }
 }
 
 int Finalize() noexcept {
