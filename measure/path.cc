@@ -1,0 +1,81 @@
+#include "measure/path.h"
+
+#include <algorithm>
+
+namespace colltune {
+namespace {
+
+std::size_t Index(Rank rank) { return static_cast<std::size_t>(rank); }
+
+bool IsSendTo(const Message& message, Rank to) {
+  return message.side == Message::Side::kSend && message.peer == to;
+}
+
+std::vector<Rank> Receivers(std::span<const Message> messages) {
+  std::vector<Rank> receivers;
+  for (const Message& m : messages) {
+    if (m.side == Message::Side::kSend) receivers.push_back(m.peer);
+  }
+  return receivers;
+}
+
+/// The rounds of `schedule` up to the one in which it sends to `last`.
+Schedule UpTo(const Schedule& schedule, Rank last) {
+  Schedule kept;
+  for (std::size_t i = 0; i < schedule.rounds(); ++i) {
+    bool sent = false;
+    for (const Message& m : schedule.round(i)) {
+      sent = sent || IsSendTo(m, last);
+      m.side == Message::Side::kSend ? kept.Send(m.peer, m.block) : kept.Receive(m.peer, m.block);
+    }
+    if (sent) break;
+    kept.NextRound();
+  }
+  return kept;
+}
+
+}  // namespace
+
+std::vector<Rank> PathTo(std::span<const Schedule> schedules, Rank root, Rank destination) {
+  std::vector<Rank> path = {destination};
+  while (path.back() != root) {
+    std::vector<Rank> senders;
+    for (const Message& m : schedules[Index(path.back())].messages()) {
+      if (m.side == Message::Side::kReceive) senders.push_back(m.peer);
+    }
+    if (senders.size() != 1) return {};
+    path.push_back(senders.front());
+  }
+  std::ranges::reverse(path);
+  return path;
+}
+
+std::vector<Schedule> CutBehind(std::span<const Schedule> schedules, std::span<const Rank> path) {
+  std::vector<Schedule> cut(schedules.begin(), schedules.end());
+  std::vector<Rank> robbed;  // ranks whose message was cut, and which therefore send nothing
+  for (std::size_t step = 0; step + 1 < path.size(); ++step) {
+    Schedule& schedule = cut[Index(path[step])];
+    const Schedule kept = UpTo(schedule, path[step + 1]);
+    const auto lost = Receivers(schedule.messages().subspan(kept.messages().size()));
+    robbed.insert(robbed.end(), lost.begin(), lost.end());
+    schedule = kept;
+  }
+  while (!robbed.empty()) {
+    Schedule& schedule = cut[Index(robbed.back())];
+    robbed.pop_back();
+    const auto lost = Receivers(schedule.messages());
+    robbed.insert(robbed.end(), lost.begin(), lost.end());
+    schedule = Schedule();
+  }
+  return cut;
+}
+
+bool WaitsForOthers(std::span<const Schedule> cut, std::span<const Rank> path) {
+  for (std::size_t step = 0; step + 1 < path.size(); ++step) {
+    const Schedule& schedule = cut[Index(path[step])];
+    if (Receivers(schedule.round(schedule.rounds() - 1)).size() > 1) return true;
+  }
+  return false;
+}
+
+}  // namespace colltune

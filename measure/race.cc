@@ -1,0 +1,42 @@
+#include "measure/race.h"
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+namespace colltune {
+namespace {
+
+/// Whether the destination that takes longest is known well enough.
+bool Done(const Series& series, const StoppingRule& rule) {
+  const std::vector<Sample> all = series.All();
+  const Summary summary = Summarise(all, rule.confidence);
+  return Enough(rule, static_cast<int>(series.repetitions.size()),
+                ValidTimes(all, summary.destination));
+}
+
+}  // namespace
+
+std::vector<Sample> Series::All() const {
+  std::vector<Sample> all;
+  for (const auto& repetition : repetitions) {
+    all.insert(all.end(), repetition.begin(), repetition.end());
+  }
+  return all;
+}
+
+std::vector<Series> Race(std::span<const std::unique_ptr<Method>> methods, const StoppingRule& rule,
+                         unsigned seed, const std::function<bool()>& keep_going) {
+  std::vector<Series> series(methods.size());
+  std::vector<std::size_t> running(methods.size());
+  std::iota(running.begin(), running.end(), std::size_t{0});
+  std::mt19937 random(seed);
+  while (!running.empty() && keep_going()) {
+    std::shuffle(running.begin(), running.end(), random);
+    for (const std::size_t i : running) methods[i]->Repeat(series[i].repetitions.emplace_back());
+    std::erase_if(running, [&](std::size_t i) { return Done(series[i], rule); });
+  }
+  return series;
+}
+
+}  // namespace colltune

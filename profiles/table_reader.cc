@@ -1,0 +1,188 @@
+#include "profiles/table_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+#include "algorithms/registry.h"
+
+namespace colltune {
+namespace {
+
+constexpr int kMostCount = std::numeric_limits<int>::max();
+// The largest size that ParseBytes reads on the command line, too.
+constexpr std::int64_t kMostBytes = 1LL << 62;
+
+/// Something read, and where it stands.
+template <typename Value>
+struct Lined {
+  int line;
+  Value value;
+};
+
+/// Sorts by key and throws YamlError, at the later of two neighbours in the text, when `clash` of
+/// them, a function of the lower and the upper, is not empty.
+template <typename Value, typename Key, typename Clash>
+std::vector<Value> Sorted(std::vector<Lined<Value>> items, Key key, Clash clash) {
+  std::ranges::stable_sort(items, {}, [&](const Lined<Value>& item) { return key(item.value); });
+  std::vector<Value> sorted;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (i > 0) {
+      const std::string reason = clash(items[i - 1].value, items[i].value);
+      const auto [first, second] = std::minmax(items[i - 1].line, items[i].line);
+      if (!reason.empty()) throw YamlError(second, fmt::format("{} (line {})", reason, first));
+    }
+  }
+  for (Lined<Value>& item : items) sorted.push_back(std::move(item.value));
+  return sorted;
+}
+
+Bytes ToBytes(const YamlValue& value, std::string_view what) {
+  return Bytes{ToInteger(value, what, 0, kMostBytes)};
+}
+
+Seconds ToSeconds(const YamlValue& value, std::string_view what) {
+  return Seconds{ToNumber(value, what, 0, std::numeric_limits<double>::infinity(), 6)};
+}
+
+std::string ToChoice(const YamlValue& value, Collective collective) {
+  const std::string& name = ToText(value, "choice");
+  if (name == kLibrary || FindAlgorithm(collective, name) != nullptr) return name;
+  std::string known(kLibrary);
+  for (const Algorithm& algorithm : Algorithms(collective)) {
+    known.append(", ").append(algorithm.name);
+  }
+  throw YamlError(value.line, fmt::format("unknown algorithm '{}' for {}; known are {}", name,
+                                          ToText(collective), known));
+}
+
+Candidate ToCandidate(const YamlValue& value, Collective collective) {
+  const Fields fields(value, "a candidate",
+                      {"choice", "samples", "median_us", "low_us", "high_us", "predicted_us"});
+  Candidate candidate;
+  candidate.choice = ToChoice(fields.Get("choice"), collective);
+  candidate.samples = static_cast<int>(ToInteger(fields.Get("samples"), "samples", 0, kMostCount));
+  if (const YamlValue* predicted = fields.Find("predicted_us")) {
+    candidate.predicted = ToSeconds(*predicted, "predicted_us");
+  }
+  if (candidate.samples == 0) {
+    for (const std::string_view key : {"median_us", "low_us", "high_us"}) {
+      const YamlValue* time = fields.Find(key);
+      if (time != nullptr) throw YamlError(time->line, fmt::format("{} of no samples", key));
+    }
+    fields.Get("predicted_us");
+    return candidate;
+  }
+  candidate.median = ToSeconds(fields.Get("median_us"), "median_us");
+  candidate.low = ToSeconds(fields.Get("low_us"), "low_us");
+  candidate.high = ToSeconds(fields.Get("high_us"), "high_us");
+  if (candidate.low > candidate.median || candidate.median > candidate.high) {
+    throw YamlError(value.line, "median_us is not between low_us and high_us");
+  }
+  return candidate;
+}
+
+Evidence ToEvidence(const YamlValue& value, Collective collective, Bytes first, Bytes last) {
+  const Fields fields(value, "evidence", {"bytes", "reason", "candidates"});
+  Evidence evidence;
+  evidence.bytes = ToBytes(fields.Get("bytes"), "bytes");
+  if (evidence.bytes < first || last < evidence.bytes) {
+    throw YamlError(fields.Get("bytes").line,
+                    fmt::format("evidence of {} bytes in a rule for {} to {}", evidence.bytes.count,
+                                first.count, last.count));
+  }
+  evidence.reason = ToText(fields.Get("reason"), "reason");
+  for (const YamlValue& item : ToList(fields.Get("candidates"), "candidates")) {
+    evidence.candidates.push_back(ToCandidate(item, collective));
+    const std::string& choice = evidence.candidates.back().choice;
+    if (evidence.Find(choice) != &evidence.candidates.back()) {
+      throw YamlError(item.line, fmt::format("the candidate '{}' stands twice", choice));
+    }
+  }
+  std::ranges::stable_sort(evidence.candidates, {}, [](const Candidate& candidate) {
+    return std::tuple(candidate.samples == 0, candidate.median);
+  });
+  return evidence;
+}
+
+Rule ToRule(const YamlValue& value, Collective collective) {
+  const Fields fields(value, "a rule", {"bytes", "choice", "evidence"});
+  const YamlValue& range = fields.Get("bytes");
+  const std::vector<YamlValue>& ends = ToList(range, "bytes");
+  if (ends.size() != 2) throw YamlError(range.line, "the bytes of a rule are [first, last]");
+  Rule rule = {ToBytes(ends[0], "first"),
+               ToBytes(ends[1], "last"),
+               ToChoice(fields.Get("choice"), collective),
+               {}};
+  if (rule.last < rule.first) {
+    throw YamlError(range.line, fmt::format("there is no size from {} to {}", rule.first.count,
+                                            rule.last.count));
+  }
+  std::vector<Lined<Evidence>> evidence;
+  for (const YamlValue& item : ToList(fields.Get("evidence"), "evidence")) {
+    evidence.push_back({item.line, ToEvidence(item, collective, rule.first, rule.last)});
+  }
+  rule.evidence = Sorted(
+      std::move(evidence), [](const Evidence& item) { return item.bytes; },
+      [](const Evidence& low, const Evidence& high) {
+        return low.bytes < high.bytes
+                   ? ""
+                   : fmt::format("evidence of {} bytes stands twice", low.bytes.count);
+      });
+  return rule;
+}
+
+Row ToRow(const YamlValue& value, Collective collective) {
+  const Fields fields(value, "a row", {"ranks", "ranks_per_node", "rules"});
+  Row row;
+  row.collective = collective;
+  row.ranks = static_cast<int>(ToInteger(fields.Get("ranks"), "ranks", 1, kMostCount));
+  row.ranks_per_node =
+      static_cast<int>(ToInteger(fields.Get("ranks_per_node"), "ranks_per_node", 1, row.ranks));
+  std::vector<Lined<Rule>> rules;
+  for (const YamlValue& item : ToList(fields.Get("rules"), "rules")) {
+    rules.push_back({item.line, ToRule(item, collective)});
+  }
+  row.rules = Sorted(
+      std::move(rules), [](const Rule& rule) { return rule.first; },
+      [](const Rule& low, const Rule& high) {
+        return low.last < high.first
+                   ? ""
+                   : fmt::format("the rules for {} to {} and {} to {} bytes overlap",
+                                 low.first.count, low.last.count, high.first.count,
+                                 high.last.count);
+      });
+  return row;
+}
+
+}  // namespace
+
+DecisionTable ToTable(const YamlValue& value) {
+  // The mapping's keys are data, not fields.
+  std::vector<std::string_view> known(kCollectiveNames.begin(), kCollectiveNames.end());
+  const Fields tables(value, "tables", known);
+  DecisionTable table;
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    const YamlValue* list = tables.Find(known[i]);
+    if (list == nullptr) continue;
+    std::vector<Lined<Row>> rows;
+    for (const YamlValue& item : ToList(*list, known[i])) {
+      rows.push_back({item.line, ToRow(item, static_cast<Collective>(i))});
+    }
+    const auto key = [](const Row& row) { return std::pair(row.ranks, row.ranks_per_node); };
+    for (Row& row : Sorted(std::move(rows), key, [&](const Row&low, const Row&high) {
+           return key(low) != key(high)
+                      ? ""
+                      : fmt::format("a row for {} ranks, {} per node stands twice", low.ranks,
+                                    low.ranks_per_node);
+         })) {
+      table.rows.push_back(std::move(row));
+    }
+  }
+  return table;
+}
+
+}  // namespace colltune

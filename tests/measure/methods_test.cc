@@ -1,0 +1,123 @@
+// All methods, on both MPIs: what comes back is complete, alike on all ranks, and plausible.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "measure/method.h"
+#include "measure/network/experiments.h"
+#include "measure/race.h"
+#include "measure/records.h"
+
+namespace colltune {
+namespace {
+
+class MethodsTest : public testing::Test {
+ protected:
+  Operation Make(std::string_view name, std::int64_t bytes, Rank root = 0) {
+    return Operation(Collective::kBcast, FindAlgorithm(Collective::kBcast, name), Bytes{bytes},
+                     root, runner, buffer);
+  }
+
+  Runner runner{MPI_COMM_WORLD};
+  std::vector<std::byte> buffer = std::vector<std::byte>(65536);
+  int ranks = SizeOf(MPI_COMM_WORLD);
+};
+
+TEST_F(MethodsTest, EveryMethodTimesEveryImplementation) {
+  for (const MethodEntry& entry : Methods()) {
+    if (entry.needs_shared_clock && !SharesClock(MPI_COMM_WORLD)) continue;
+    for (const std::string_view name :
+         {std::string_view("binomial"), std::string_view("flat"), kLibrary}) {
+      for (const std::int64_t bytes : {0, 1, 65536}) {
+        Operation operation = Make(name, bytes, ranks - 1);
+        const auto method = entry.make(operation, WtimeClock());
+        std::vector<Sample> samples;
+        method->Repeat(samples);
+        ASSERT_FALSE(samples.empty()) << entry.name;
+        for (const Sample& sample : samples) {
+          EXPECT_TRUE(std::isfinite(sample.time.count())) << entry.name << " of " << name;
+          double low = sample.time.count();
+          double high = low;
+          PMPI_Allreduce(MPI_IN_PLACE, &low, 1, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
+          PMPI_Allreduce(MPI_IN_PLACE, &high, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+          EXPECT_EQ(low, high) << "ranks disagree";
+        }
+      }
+    }
+  }
+}
+
+TEST_F(MethodsTest, ARaceGivesEachMethodItsRepetitions) {
+  Operation binomial = Make("binomial", 8);
+  Operation library = Make(kLibrary, 8);
+  std::vector<std::unique_ptr<Method>> methods;
+  for (Operation* operation : {&binomial, &library}) {
+    methods.push_back(FindMethod("per_destination")->make(*operation, WtimeClock()));
+  }
+  const StoppingRule rule{.min_reps = 3, .max_reps = 5, .confidence = 0.5, .alpha = 0.5};
+  const auto series = Race(methods, rule, 1, [] { return true; });
+  ASSERT_EQ(series.size(), 2u);
+  for (const Series& one : series) {
+    EXPECT_GE(one.repetitions.size(), 3u);
+    EXPECT_LE(one.repetitions.size(), 5u);
+    for (const auto& repetition : one.repetitions) {
+      EXPECT_EQ(repetition.size(), static_cast<std::size_t>(ranks - 1));
+    }
+  }
+  int turns = 0;
+  const auto stopped = Race(methods, rule, 1, [&] { return turns++ < 1; });
+  EXPECT_EQ(stopped[0].repetitions.size(), 1u);
+}
+
+TEST_F(MethodsTest, NetworkExperimentsAreFiniteAndComplete) {
+  NetworkExperiments experiments(runner.comm(), WtimeClock(), {.repetitions = 5, .messages = 4});
+  const std::vector<Bytes> sizes = {Bytes{1}, Bytes{65536}};
+  const auto samples = NetworkSuite(experiments, ranks, sizes);
+  const auto pairs = static_cast<std::size_t>(ranks * (ranks - 1) / 2);
+  EXPECT_EQ(samples.size(), 2 * pairs + 2 + 2);
+  for (const NetworkSample& sample : samples) {
+    EXPECT_GT(sample.time, Seconds(0));
+    EXPECT_TRUE(std::isfinite(sample.time.count()));
+    EXPECT_EQ(sample.repetitions, 5);
+  }
+}
+
+TEST_F(MethodsTest, TheClockMovesAndWaits) {
+  const Clock& clock = WtimeClock();
+  const Seconds start = clock.Now();
+  clock.WaitUntil(start + Seconds(1e-4));
+  EXPECT_GE(clock.Now() - start, Seconds(1e-4));
+  clock.WaitUntil(start);  // the past: at once
+  const ClockQuality quality = Examine(clock);
+  EXPECT_GE(quality.cost, Seconds(0));
+  EXPECT_LT(quality.cost, Seconds(1e-4));
+}
+
+TEST_F(MethodsTest, RowsHaveTheColumnsOfTheHeader) {
+  Operation operation = Make("chain", 8);
+  const Origin origin{
+      "round_time", "a,host", "MPI \"4\"", "MPI_Wtime", {Seconds(1e-9), Seconds(0)}};
+  EXPECT_THAT(CsvHeader(), testing::StartsWith(
+                               "op,algorithm,method,ranks,bytes,root,repetition,seconds,valid,"));
+  EXPECT_EQ(CsvRow(origin, operation, 3, {Sample::kAll, Seconds(1.5e-6), false}),
+            "bcast,chain,round_time," + std::to_string(ranks) +
+                ",8,0,3,1.5e-06,0,,\"a,host\",\"MPI \"\"4\"\"\",MPI_Wtime,1e-09,0");
+  EXPECT_THAT(CsvRow(origin, operation, 3, {1, Seconds(2), true}), testing::HasSubstr(",3,2,1,1,"));
+}
+
+TEST(Summary, IsTheSlowestDestinationOfValidSamples) {
+  const std::vector<Sample> samples = {
+      {1, Seconds(1), true}, {2, Seconds(5), true},  {1, Seconds(3), true},
+      {2, Seconds(7), true}, {3, Seconds(9), false}, {1, Seconds(2), true},
+  };
+  const Summary summary = Summarise(samples, 0.99);
+  EXPECT_EQ(summary.destination, 2);
+  EXPECT_EQ(summary.median, Seconds(6));
+  EXPECT_EQ(summary.samples, 2);
+  EXPECT_EQ(summary.invalid, 1);
+  EXPECT_EQ(Summarise({}, 0.99).samples, 0);
+}
+
+}  // namespace
+}  // namespace colltune

@@ -1,0 +1,61 @@
+// A subcommand of the program.
+#ifndef COLLTUNE_TUNER_COMMANDS_COMMAND_H_
+#define COLLTUNE_TUNER_COMMANDS_COMMAND_H_
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "algorithms/collective.h"
+
+namespace colltune {
+
+class Job;
+
+/// What all commands may be told.
+struct Verbosity {
+  bool quiet = false;    ///< no progress
+  bool verbose = false;  ///< what is done, in words
+};
+
+struct Context {
+  Job* job = nullptr;  ///< nullptr when no launcher started this process
+  Verbosity verbosity;
+  std::string command_line;
+};
+
+/// Does what the parsed options say; returns the exit code.
+using Action = std::function<int(const Context&)>;
+
+struct Command {
+  std::string_view name;
+  std::string_view summary;
+  bool parallel;  ///< an MPI program: started alone, it starts itself under mpiexec
+  /// Declares the options. Those that are wrong throw while they are parsed, before MPI is
+  /// started: std::invalid_argument, or CLI11's own errors.
+  Action (*add)(CLI::App& app);
+};
+
+/// Adds an option whose text `parse` turns into a value, or refuses with std::invalid_argument.
+template <typename Parse>
+CLI::Option* AddParsed(CLI::App& app, const std::string& names, const std::string& help,
+                       Parse parse) {
+  return app.add_option_function<std::string>(
+      names,
+      [names, parse](const std::string& text) {
+        try {
+          parse(text);
+        } catch (const std::invalid_argument& error) {
+          throw std::invalid_argument(names + ": " + error.what());
+        }
+      },
+      help);
+}
+
+/// The collective of that name. Throws std::invalid_argument that names the known ones.
+Collective ParseCollective(std::string_view name);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_COMMANDS_COMMAND_H_

@@ -1,0 +1,25 @@
+// colltune compile PROFILE: the table that the preload library reads, made again.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+
+#include "profiles/files.h"
+#include "tuner/commands/command.h"
+#include "tuner/exit_code.h"
+#include "tuner/job.h"
+
+namespace colltune {
+
+Action AddCompile(CLI::App& app) {
+  const auto path = std::make_shared<std::string>();
+  app.add_option("profile", *path, "the profile's file")->required();
+  return [path](const Context& context) {
+    if (context.job && !context.job->IsRoot()) return static_cast<int>(kDone);
+    CompileProfile(*path);
+    fmt::print("wrote {}.table\n", *path);
+    return static_cast<int>(kDone);
+  };
+}
+
+}  // namespace colltune

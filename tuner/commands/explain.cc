@@ -1,0 +1,92 @@
+// colltune explain PROFILE bcast 64K -n 16: why this algorithm.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+
+#include "algorithms/registry.h"
+#include "profiles/files.h"
+#include "tuner/commands/command.h"
+#include "tuner/exit_code.h"
+#include "tuner/job.h"
+#include "tuner/table_text.h"
+
+namespace colltune {
+namespace {
+
+struct Options {
+  std::string profile;
+  Collective collective = Collective::kBcast;
+  Bytes bytes;
+  int ranks = 0;
+  int ranks_per_node = 0;  // 0: not told
+};
+
+/// The row for so many ranks, where the number per node may be left open if one row has it.
+const Row* FindRow(const DecisionTable& table, const Options& options) {
+  const Row* found = nullptr;
+  for (const Row& row : table.rows) {
+    if (row.collective != options.collective || row.ranks != options.ranks) continue;
+    if (options.ranks_per_node != 0 && row.ranks_per_node != options.ranks_per_node) continue;
+    if (found) {
+      throw std::invalid_argument(
+          fmt::format("there are rows for {} and for {} ranks per node: say --ranks-per-node",
+                      found->ranks_per_node, row.ranks_per_node));
+    }
+    found = &row;
+  }
+  return found;
+}
+
+std::string Measured(const DecisionTable& table, Collective collective) {
+  std::string text;
+  for (const Row& row : table.rows) {
+    if (row.collective != collective) continue;
+    text +=
+        fmt::format("{}{} ({} per node)", text.empty() ? "" : ", ", row.ranks, row.ranks_per_node);
+  }
+  return text.empty() ? "nothing" : text;
+}
+
+int Explain(const Options& options, const Context& context) {
+  if (context.job && !context.job->IsRoot()) return kDone;
+  const Profile profile = ReadProfile(options.profile);
+  const std::string call = fmt::format("{} of {} bytes on {} ranks", ToText(options.collective),
+                                       options.bytes.count, options.ranks);
+  const Row* row = FindRow(profile.table, options);
+  if (!row) {
+    fmt::print("{}: {}, as this number of ranks was not measured; measured were: {}\n", call,
+               kLibrary, Measured(profile.table, options.collective));
+    return kDone;
+  }
+  const Rule* rule = row->Find(options.bytes);
+  if (!rule) {
+    fmt::print("{}: {}, as the size is outside of what was measured\n", call, kLibrary);
+    return kDone;
+  }
+  fmt::print("{}: {}", call, EvidenceText(*rule, options.bytes));
+  return kDone;
+}
+
+}  // namespace
+
+Action AddExplain(CLI::App& app) {
+  constexpr int kMostRanks = 1 << 30;
+  const auto options = std::make_shared<Options>();
+  app.add_option("profile", options->profile, "the profile's file")->required();
+  AddParsed(app, "op", "the collective", [options](const std::string& text) {
+    options->collective = ParseCollective(text);
+  })->required();
+  AddParsed(app, "bytes", "the size, such as 64K", [options](const std::string& text) {
+    options->bytes = ParseBytes(text);
+  })->required();
+  AddParsed(app, "-n", "ranks", [options](const std::string& text) {
+    options->ranks = static_cast<int>(ParseInteger(text, 1, kMostRanks, "number of ranks"));
+  })->required();
+  AddParsed(app, "--ranks-per-node", "ranks on one node", [options](const std::string& text) {
+    options->ranks_per_node = static_cast<int>(ParseInteger(text, 1, kMostRanks, "ranks per node"));
+  });
+  return [options](const Context& context) { return Explain(*options, context); };
+}
+
+}  // namespace colltune

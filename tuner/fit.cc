@@ -1,0 +1,26 @@
+#include "tuner/fit.h"
+
+#include "measure/network/experiments.h"
+
+namespace colltune {
+
+std::vector<Fit> FitNetwork(Job& job, const Clock& clock) {
+  // From one byte to where bandwidth is all that counts; small enough to take no time to speak of.
+  const std::vector<Bytes> sizes = {Bytes{1},       Bytes{64},      Bytes{1 << 10}, Bytes{1 << 12},
+                                    Bytes{1 << 14}, Bytes{1 << 16}, Bytes{1 << 18}, Bytes{1 << 20}};
+  NetworkExperiments experiments(job.comm(), clock, {});
+  const std::vector<NetworkSample> samples = NetworkSuite(experiments, job.ranks(), sizes);
+  std::vector<Fit> fits;
+  for (const NetworkModel& model : NetworkModels()) fits.push_back(model.fit(samples));
+  return fits;
+}
+
+FittedModel ForProfile(const Fit& fit) {
+  FittedModel model{fit.model, {}, fit.worst_residual};
+  for (const FittedParameter& p : fit.parameters) {
+    model.parameters.push_back({p.name, p.value, p.unit, p.half_width});
+  }
+  return model;
+}
+
+}  // namespace colltune

@@ -1,0 +1,81 @@
+#include "tuner/job.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <set>
+#include <utility>
+
+namespace colltune {
+
+bool Job::IsLaunched() {
+#ifdef COLLTUNE_SMPI
+  return true;  // only smpirun can start it
+#else
+  // Hydra and PMI-1/2, PMIx, Open MPI. SLURM_PROCID is not among them: a batch script has it too.
+  constexpr std::array kSigns = {"PMI_RANK", "PMI_FD", "PMIX_RANK", "OMPI_COMM_WORLD_RANK"};
+  return std::ranges::any_of(kSigns, [](const char* name) { return std::getenv(name) != nullptr; });
+#endif
+}
+
+Job::Job(int* argc, char*** argv) {
+  Check(PMPI_Init(argc, argv));
+  comm_ = PrivateCopy(MPI_COMM_WORLD);
+  ranks_ = SizeOf(comm_.get());
+  rank_ = RankIn(comm_.get());
+}
+
+Job::~Job() {
+  { const UniqueComm freed_before_the_end = std::move(comm_); }
+  PMPI_Finalize();
+}
+
+bool Job::Any(bool mine, MPI_Comm comm) {
+  int any = mine ? 1 : 0;
+  Check(PMPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, comm));
+  return any != 0;
+}
+
+void Job::OnRoot(const std::function<void()>& body) {
+  std::exception_ptr failure;
+  if (IsRoot()) {
+    try {
+      body();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  }
+  const bool failed = Any(failure != nullptr, comm());
+  if (failure) std::rethrow_exception(failure);
+  if (failed) throw ReportedElsewhere();
+}
+
+std::vector<std::string> Job::Hosts() const {
+  std::array<char, MPI_MAX_PROCESSOR_NAME> mine{};
+  const std::string name = ProcessorName();
+  std::copy(name.begin(), name.end(), mine.begin());
+  std::vector<char> all(IsRoot() ? mine.size() * static_cast<std::size_t>(ranks_) : 0);
+  Check(PMPI_Gather(mine.data(), MPI_MAX_PROCESSOR_NAME, MPI_CHAR, all.data(),
+                    MPI_MAX_PROCESSOR_NAME, MPI_CHAR, 0, comm()));
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < all.size(); i += mine.size()) names.insert(&all[i]);
+  return {names.begin(), names.end()};
+}
+
+std::string ProcessorName() {
+  std::array<char, MPI_MAX_PROCESSOR_NAME> name{};
+  int length = 0;
+  Check(PMPI_Get_processor_name(name.data(), &length));
+  return {name.data(), static_cast<std::size_t>(length)};
+}
+
+int Job::RanksPerNode(MPI_Comm comm) {
+  MPI_Comm node = MPI_COMM_NULL;
+  Check(PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
+  const UniqueComm owner(node);
+  int most = SizeOf(node);
+  Check(PMPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT, MPI_MAX, comm));
+  return most;
+}
+
+}  // namespace colltune

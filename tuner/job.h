@@ -1,0 +1,64 @@
+// The MPI job that a parallel command runs in.
+#ifndef COLLTUNE_TUNER_JOB_H_
+#define COLLTUNE_TUNER_JOB_H_
+
+#include <mpi.h>
+
+#include <exception>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "algorithms/mpi/unique.h"
+
+namespace colltune {
+
+/// A command's failure that another rank reports.
+class ReportedElsewhere : public std::runtime_error {
+ public:
+  ReportedElsewhere() : std::runtime_error("another rank reports the failure") {}
+};
+
+/// MPI from its start to its end. One for each process.
+class Job {
+ public:
+  /// Whether a launcher (mpiexec, srun, smpirun) started this process as one of a job.
+  static bool IsLaunched();
+
+  Job(int* argc, char*** argv);
+  ~Job();
+  Job(const Job&) = delete;
+  Job& operator=(const Job&) = delete;
+
+  /// All processes of the job; errors return.
+  MPI_Comm comm() const { return comm_.get(); }
+  int ranks() const { return ranks_; }
+  Rank rank() const { return rank_; }
+  bool IsRoot() const { return rank_ == 0; }
+
+  /// Whether any rank of `comm` says so. Collective over it.
+  static bool Any(bool mine, MPI_Comm comm);
+
+  /// Runs `body` on rank 0 alone. What it throws is thrown there, and ReportedElsewhere on the
+  /// others, so that all ranks leave together. Collective.
+  void OnRoot(const std::function<void()>& body);
+
+  /// The names of the nodes, sorted, each once; complete on rank 0. Collective.
+  std::vector<std::string> Hosts() const;
+
+  /// The largest number of processes of `comm` on one node. Collective over it.
+  static int RanksPerNode(MPI_Comm comm);
+
+ private:
+  UniqueComm comm_;
+  int ranks_ = 0;
+  Rank rank_ = 0;
+};
+
+/// The name of the node that this process runs on, as MPI knows it.
+std::string ProcessorName();
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_JOB_H_

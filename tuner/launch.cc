@@ -1,0 +1,137 @@
+#include "tuner/launch.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <mpi.h>
+#include <sched.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+#include <stdexcept>
+#include <system_error>
+
+#include "tuner/exit_code.h"
+#include "tuner/interrupt.h"
+
+namespace colltune {
+namespace {
+
+#if defined(MPICH_VERSION)
+constexpr std::array kMpiexecs = {"mpiexec.mpich", "mpiexec.hydra", "mpiexec"};
+#elif defined(OPEN_MPI)
+constexpr std::array kMpiexecs = {"mpiexec.openmpi", "mpiexec"};
+#else
+constexpr std::array kMpiexecs = {"mpiexec"};
+#endif
+
+std::optional<std::string> OnPath(const std::string& name) {
+  if (name.find('/') != std::string::npos) {
+    if (access(name.c_str(), X_OK) == 0) return name;
+    return std::nullopt;
+  }
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const std::string file = (folder.empty() ? "." : folder) + "/" + name;
+    if (access(file.c_str(), X_OK) == 0 && std::filesystem::is_regular_file(file)) return file;
+  }
+  return std::nullopt;
+}
+
+std::vector<char*> Pointers(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (std::string& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+/// Starts `command` without standard input, in a process group of its own: a terminal's Ctrl-C
+/// then reaches it only through us, once.
+pid_t Start(std::vector<std::string> command) {
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_init(&files);
+  posix_spawnattr_init(&attributes);
+  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  pid_t child = 0;
+  const int error = posix_spawn(&child, command.front().c_str(), &files, &attributes,
+                                Pointers(command).data(), environ);
+  posix_spawn_file_actions_destroy(&files);
+  posix_spawnattr_destroy(&attributes);
+  if (error != 0) throw std::system_error(error, std::generic_category(), command.front());
+  return child;
+}
+
+/// Its exit code, or 128 plus the signal that ended it.
+int WaitFor(pid_t child) {
+  int status = 0;
+  int passed_on = 0;
+  while (waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) throw std::system_error(errno, std::generic_category(), "waitpid");
+    for (; passed_on < Interrupts(); ++passed_on) kill(child, SIGINT);
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+}  // namespace
+
+int UsableCores() {
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  if (sched_getaffinity(0, sizeof cores, &cores) != 0) return 1;
+  return CPU_COUNT(&cores);
+}
+
+std::optional<std::string> FindMpiexec() {
+  if (const char* named = std::getenv("MPIEXEC"); named && *named) return OnPath(named);
+  for (const char* name : kMpiexecs) {
+    if (auto found = OnPath(name)) return found;
+  }
+  return std::nullopt;
+}
+
+void Become(const std::vector<std::string>& command,
+            const std::vector<std::pair<std::string, std::string>>& variables) {
+  for (const auto& [name, value] : variables) setenv(name.c_str(), value.c_str(), 1);
+  std::vector<std::string> words = command;
+  execvp(words.front().c_str(), Pointers(words).data());
+  throw std::system_error(errno, std::generic_category(), words.front());
+}
+
+int LaunchSelf(const std::vector<std::string>& arguments) {
+  const std::optional<std::string> mpiexec = FindMpiexec();
+  if (!mpiexec) {
+    const char* named = std::getenv("MPIEXEC");
+    throw std::invalid_argument(
+        fmt::format("no mpiexec: {}; install MPICH (Debian: mpich), set MPIEXEC to the launcher's "
+                    "path, or start "
+                    "colltune under your own launcher, as in: srun -n 16 colltune tune",
+                    named && *named ? fmt::format("MPIEXEC is '{}', which is no program", named)
+                                    : "there is none on PATH"));
+  }
+  const int cores = UsableCores();
+  if (cores < 2) {
+    throw std::invalid_argument(
+        "this machine lets colltune use one core only; start it under your launcher on several "
+        "nodes, as in: mpiexec -n 16 -f HOSTS colltune tune");
+  }
+  std::vector<std::string> command = {*mpiexec,   "-n",   std::to_string(cores),
+                                      "-bind-to", "core", OwnPath()};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  NoteInterrupts();
+  const int code = WaitFor(Start(std::move(command)));
+  if (Interrupts() > 0) return kInterrupted;
+  return code <= kInterrupted ? code : kJobFailed;
+}
+
+std::string OwnPath() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
+
+}  // namespace colltune

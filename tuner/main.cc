@@ -1,0 +1,129 @@
+// colltune: the program. Its subcommands are in commands/, one file each.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+
+#include "algorithms/mpi/error.h"
+#include "tuner/commands/command.h"
+#include "tuner/exit_code.h"
+#include "tuner/interrupt.h"
+#include "tuner/job.h"
+#include "tuner/launch.h"
+
+namespace colltune {
+
+Action AddCompile(CLI::App& app);
+Action AddExplain(CLI::App& app);
+Action AddList(CLI::App& app);
+Action AddMeasure(CLI::App& app);
+Action AddRun(CLI::App& app);
+Action AddShow(CLI::App& app);
+Action AddTune(CLI::App& app);
+
+namespace {
+
+constexpr std::array<Command, 7> kCommands = {{
+    {"tune", "measure this cluster and write its profile", true, AddTune},
+    {"measure", "time implementations of a collective", true, AddMeasure},
+    {"run", "run an application with a profile preloaded", false, AddRun},
+    {"show", "print a profile's table, or an algorithm's schedule", false, AddShow},
+    {"explain", "say why a profile chooses what it chooses", false, AddExplain},
+    {"list", "list the algorithms and the ways to time them", false, AddList},
+    {"compile", "rewrite the table that the preload library reads, after a profile was edited",
+     false, AddCompile},
+}};
+
+/// The subcommand that was named, and what it is to do.
+struct Chosen {
+  const Command* command = nullptr;
+  Action action;
+};
+
+Chosen Parse(CLI::App& app, int argc, char** argv, Context& context) {
+  app.require_subcommand(1);
+  app.fallthrough();
+  app.add_flag("--quiet", context.verbosity.quiet, "no progress on standard error");
+  app.add_flag("--verbose", context.verbosity.verbose, "say what is done on standard error");
+  std::array<Action, kCommands.size()> actions;
+  std::array<CLI::App*, kCommands.size()> apps{};
+  for (std::size_t i = 0; i < kCommands.size(); ++i) {
+    apps[i] = app.add_subcommand(std::string(kCommands[i].name), std::string(kCommands[i].summary));
+    actions[i] = kCommands[i].add(*apps[i]);
+  }
+  app.parse(argc, argv);
+  for (std::size_t i = 0; i < kCommands.size(); ++i) {
+    if (apps[i]->parsed()) return {&kCommands[i], actions[i]};
+  }
+  return {};
+}
+
+/// Reports errors that all ranks have alike, on one of them.
+class Reporter {
+ public:
+  explicit Reporter(const Job* job) : job_(job) {}
+
+  int Report(const std::string& message, int code) const {
+    if (!job_ || job_->IsRoot()) fmt::print(stderr, "colltune: {}\n", message);
+    return code;
+  }
+
+  /// An error of this rank alone: the others would wait for it for ever.
+  int Abort(const std::string& message) const {
+    if (!job_) return Report(message, kWrongUse);
+    fmt::print(stderr, "colltune: rank {}: {}\n", job_->rank(), message);
+    PMPI_Abort(MPI_COMM_WORLD, kJobFailed);
+    return kJobFailed;
+  }
+
+  /// CLI11's help, or its complaint.
+  int Exit(const CLI::App& app, const CLI::ParseError& error) const {
+    if (error.get_exit_code() == 0) {
+      if (!job_ || job_->IsRoot()) app.exit(error);
+      return kDone;
+    }
+    return Report(fmt::format("{}; try --help", error.what()), kWrongUse);
+  }
+
+ private:
+  const Job* job_;
+};
+
+int Main(int argc, char** argv) {
+  // `bazel run` starts programs in a folder of its own.
+  const char* folder = std::getenv("BUILD_WORKING_DIRECTORY");
+  if (folder && chdir(folder) != 0) std::perror(folder);
+  std::unique_ptr<Job> job;
+  if (Job::IsLaunched()) job = std::make_unique<Job>(&argc, &argv);
+  const Reporter reporter(job.get());
+  CLI::App app("colltune finds the fastest algorithm for each MPI collective on this cluster.");
+  try {
+    Context context{job.get(), {}, ""};
+    std::vector<std::string> arguments(argv + 1, argv + argc);
+    context.command_line = fmt::format("colltune {}", fmt::join(arguments, " "));
+    const Chosen chosen = Parse(app, argc, argv, context);
+    if (chosen.command->parallel && !job) return LaunchSelf(arguments);
+    if (chosen.command->parallel) NoteInterrupts();
+    return chosen.action(context);
+  } catch (const CLI::ParseError& error) {
+    return reporter.Exit(app, error);
+  } catch (const Interrupted& error) {
+    return reporter.Report("interrupted; nothing was written", kInterrupted);
+  } catch (const ReportedElsewhere&) {
+    return kWrongUse;
+  } catch (const MpiError& error) {
+    return reporter.Abort(error.what());
+  } catch (const std::bad_alloc&) {
+    return reporter.Abort("out of memory");
+  } catch (const std::exception& error) {
+    return reporter.Report(error.what(), kWrongUse);
+  }
+}
+
+}  // namespace
+}  // namespace colltune
+
+int main(int argc, char** argv) { return colltune::Main(argc, argv); }

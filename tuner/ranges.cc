@@ -1,0 +1,91 @@
+#include "tuner/ranges.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace colltune {
+namespace {
+
+template <typename T>
+std::vector<T> SortedOnce(std::vector<T> values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return values;
+}
+
+std::vector<std::string_view> Split(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  while (true) {
+    const std::size_t end = text.find(separator);
+    parts.push_back(text.substr(0, end));
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+void AppendSizes(std::string_view text, std::vector<Bytes>& sizes) {
+  const std::vector<std::string_view> parts = Split(text, ':');
+  if (parts.size() == 1) {
+    sizes.push_back(ParseBytes(text));
+    return;
+  }
+  if (parts.size() != 3 || !parts[2].starts_with('x')) {
+    throw std::invalid_argument(
+        fmt::format("sizes '{}' are neither one size nor FIRST:LAST:xFACTOR, as in 8:4M:x2", text));
+  }
+  const Bytes first = ParseBytes(parts[0]);
+  const Bytes last = ParseBytes(parts[1]);
+  constexpr std::int64_t kMostFactor = 1024;
+  const std::int64_t factor =
+      ParseInteger(parts[2].substr(1), 2, kMostFactor, fmt::format("factor in '{}'", text));
+  if (first.count == 0 || last < first) {
+    throw std::invalid_argument(
+        fmt::format("sizes '{}': the first must be above 0 and not above the last", text));
+  }
+  for (Bytes size = first; size <= last; size = factor * size) sizes.push_back(size);
+}
+
+}  // namespace
+
+std::vector<std::string_view> ParseList(std::string_view text) {
+  std::vector<std::string_view> parts = Split(text, ',');
+  if (std::ranges::find(parts, std::string_view()) != parts.end()) {
+    throw std::invalid_argument(fmt::format("list '{}' has an empty part", text));
+  }
+  return parts;
+}
+
+std::vector<int> ParseRanks(std::string_view text, int most) {
+  std::vector<int> ranks;
+  for (const std::string_view part : ParseList(text)) {
+    ranks.push_back(static_cast<int>(ParseInteger(part, 2, most, "number of ranks")));
+  }
+  return SortedOnce(std::move(ranks));
+}
+
+std::vector<Bytes> ParseSizes(std::string_view text, Bytes most) {
+  std::vector<Bytes> sizes;
+  for (const std::string_view part : ParseList(text)) AppendSizes(part, sizes);
+  sizes = SortedOnce(std::move(sizes));
+  if (sizes.back() > most) {
+    throw std::invalid_argument(fmt::format("size {} is above the largest that is measured, {}",
+                                            ToText(sizes.back()), ToText(most)));
+  }
+  return sizes;
+}
+
+std::pair<int, int> ParseRepetitions(std::string_view text) {
+  constexpr int kMost = 1000000;
+  const std::vector<std::string_view> parts = Split(text, ':');
+  if (parts.size() > 2) {
+    throw std::invalid_argument(
+        fmt::format("repetitions '{}' are not LEAST:MOST, as in 10:1000", text));
+  }
+  const auto least = static_cast<int>(ParseInteger(parts.front(), 1, kMost, "repetitions"));
+  const auto most = static_cast<int>(ParseInteger(parts.back(), least, kMost, "repetitions"));
+  return {least, most};
+}
+
+}  // namespace colltune

@@ -1,0 +1,97 @@
+#include "tuner/table_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "algorithms/registry.h"
+
+namespace colltune {
+namespace {
+
+const Evidence& Nearest(const Rule& rule, Bytes bytes) {
+  const auto distance = [&](const Evidence& evidence) {
+    return std::abs(std::log2(1.0 + static_cast<double>(evidence.bytes.count)) -
+                    std::log2(1.0 + static_cast<double>(bytes.count)));
+  };
+  return *std::ranges::min_element(rule.evidence, {}, distance);
+}
+
+void AppendSize(const Rule& rule, const Evidence& evidence, std::string& text) {
+  const Candidate* choice = evidence.Find(rule.choice);
+  const Candidate* library = evidence.Find(kLibrary);
+  const bool timed = choice && library && choice->samples > 0 && library->samples > 0;
+  text += fmt::format("  {:>8}  {:<20}", ToText(evidence.bytes), rule.choice);
+  if (timed) {
+    text += fmt::format("  {:>9}  {:>9}  {:>5.1f} %", TimeText(choice->median),
+                        TimeText(library->median), 100 * (1 - choice->median / library->median));
+  }
+  text += '\n';
+}
+
+}  // namespace
+
+std::string TimeText(Seconds time) {
+  struct Unit {
+    double seconds;
+    const char* name;
+  };
+  constexpr std::array<Unit, 4> kUnits = {{{1, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}}};
+  const auto unit = std::ranges::find_if(
+      kUnits, [&](const Unit& u) { return std::abs(time.count()) >= 0.9995 * u.seconds; });
+  const Unit& used = unit == kUnits.end() ? kUnits.back() : *unit;
+  const double value = time.count() / used.seconds;
+  const int decimals = std::abs(value) < 9.995 ? 2 : std::abs(value) < 99.95 ? 1 : 0;
+  return fmt::format("{:.{}f} {}", value, decimals, used.name);
+}
+
+std::string NetworkText(const Profile& profile) {
+  std::string text;
+  for (const FittedModel& model : profile.network) {
+    text += fmt::format("{:<8}", model.name);
+    for (const Parameter& p : model.parameters) {
+      const std::string value =
+          p.unit == "s" ? TimeText(Seconds(p.value)) : fmt::format("{:.3g} {}", p.value, p.unit);
+      text += fmt::format("  {} {}", p.name, value);
+    }
+    text += fmt::format("  (samples within {:.0f} %)\n", 100 * model.worst_residual);
+  }
+  return text;
+}
+
+std::string TableText(const DecisionTable& table) {
+  std::string text;
+  for (const Row& row : table.rows) {
+    text += fmt::format("{} on {} ranks, {} per node\n", ToText(row.collective), row.ranks,
+                        row.ranks_per_node);
+    text += fmt::format("  {:>8}  {:<20}  {:>9}  {:>9}  {:>7}\n", "bytes", "choice", "time",
+                        "library", "saved");
+    for (const Rule& rule : row.rules) {
+      for (const Evidence& evidence : rule.evidence) AppendSize(rule, evidence, text);
+    }
+  }
+  return text;
+}
+
+std::string EvidenceText(const Rule& rule, Bytes bytes) {
+  std::string text =
+      fmt::format("{} for {} to {} bytes\n", rule.choice, rule.first.count, rule.last.count);
+  if (rule.evidence.empty()) return text + "the profile has no evidence for it\n";
+  const Evidence& evidence = Nearest(rule, bytes);
+  text += fmt::format("measured at {} bytes: {}\n", evidence.bytes.count, evidence.reason);
+  text += fmt::format("  {:<20}  {:>9}  {:>23}  {:>7}  {:>9}\n", "candidate", "median",
+                      "confidence interval", "samples", "predicted");
+  for (const Candidate& c : evidence.candidates) {
+    const std::string predicted = c.predicted ? TimeText(*c.predicted) : "-";
+    text += c.samples == 0 ? fmt::format("  {:<20}  {:>9}  {:>23}  {:>7}  {:>9}\n", c.choice, "-",
+                                         "ruled out by the model", 0, predicted)
+                           : fmt::format("  {:<20}  {:>9}  {:>10} .. {:>9}  {:>7}  {:>9}\n",
+                                         c.choice, TimeText(c.median), TimeText(c.low),
+                                         TimeText(c.high), c.samples, predicted);
+  }
+  return text;
+}
+
+}  // namespace colltune

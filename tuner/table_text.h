@@ -1,0 +1,25 @@
+// A decision table for people to read.
+#ifndef COLLTUNE_TUNER_TABLE_TEXT_H_
+#define COLLTUNE_TUNER_TABLE_TEXT_H_
+
+#include <string>
+
+#include "profiles/profile.h"
+
+namespace colltune {
+
+/// "340 ns", "12.3 us", "4.56 ms", "1.23 s": three digits.
+std::string TimeText(Seconds time);
+
+/// The fitted models, a line each.
+std::string NetworkText(const Profile& profile);
+
+/// One line for each measured size of each row: the choice, its time, the library's, the gain.
+std::string TableText(const DecisionTable& table);
+
+/// Everything known about one rule's decision at the measured size nearest to `bytes`.
+std::string EvidenceText(const Rule& rule, Bytes bytes);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_TABLE_TEXT_H_
