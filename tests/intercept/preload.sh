@@ -3,6 +3,7 @@ set -eu
 # The application's settings must not leak into a test.
 unset COLLTUNE_DISABLE COLLTUNE_FORCE COLLTUNE_LOG COLLTUNE_PROFILE || true
 mpiexec=$TEST_SRCDIR/mpi/mpiexec
+export MPIEXEC_TIMEOUT=120 # seconds; a program that hangs is a failure with its output
 preload=$PWD/tuner/intercept/libcolltune.so
 programs=$PWD/tests/intercept
 out=$TEST_TMPDIR/out

@@ -58,7 +58,18 @@ four() {
 { four; four; two; two; for _ in 1 2 3 4; do echo "$one"; done; } >"$TEST_TMPDIR/lines"
 lines 4 <"$TEST_TMPDIR/lines"
 
+# Ranks that describe a message differently decide alike: by bytes, not by their counts.
+"$programs/write_profile" "$profile" here \
+  3,3,1,3,library 3,3,4,11,chain 3,3,12,99,library 3,3,100,4000,binomial 3,3,4001,100000,flat
+plain 3 "$programs/datatypes"
+preloaded "COLLTUNE_PROFILE=$profile COLLTUNE_LOG=1" 3 "$programs/datatypes"
+same_output "datatypes with a profile"
+for rule in '4..11 B: chain' '12..99 B: library' '4001..100000 B: flat'; do
+  logged "3 ranks (3 per node), $rule (profile)"
+done
+
 # What is forced goes before the profile.
+plain 4 "$programs/sizes"
 preloaded "COLLTUNE_PROFILE=$profile COLLTUNE_FORCE=bcast:flat COLLTUNE_LOG=1" 4 "$programs/sizes"
 same_output "a profile and a forced algorithm"
 logged "4 ranks (4 per node), 1..2147483647 B: flat (forced)"
