@@ -104,7 +104,7 @@ int Runner::Complete(std::span<const Message> round, const Operand& operand) {
   int error = MPI_SUCCESS;
   for (std::size_t i = 0; i < round.size(); ++i) {
     int code = all == MPI_ERR_IN_STATUS ? statuses_[i].MPI_ERROR : all;
-    // After an error MPI leaves the rest in flight.
+    // After an error MPI leaves the rest in flight, and MPICH their requests alive in any case.
     if (code == MPI_ERR_PENDING) code = PMPI_Wait(&requests_[i], &statuses_[i]);
     if (round[i].side == Message::Side::kReceive) {
       code = CheckLength(code, statuses_[i], Place(operand, round[i].block).count, operand.type);
