@@ -26,8 +26,10 @@ std::span<const Algorithm> Algorithms() {
 }
 
 std::span<const Algorithm> Algorithms(Collective collective) {
-  const auto [first, last] =
-      std::ranges::equal_range(Algorithms(), collective, {}, &Algorithm::collective);
+  const auto all = Algorithms();
+  // Not ranges::equal_range, whose subrange clang 14 cannot read in this C++ library.
+  const auto first = std::ranges::lower_bound(all, collective, {}, &Algorithm::collective);
+  const auto last = std::ranges::upper_bound(all, collective, {}, &Algorithm::collective);
   return {first, last};
 }
 

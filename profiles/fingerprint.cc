@@ -50,7 +50,7 @@ std::string Difference(const Fingerprint& wanted, const Fingerprint& here) {
 }
 
 std::string LibraryName(std::string_view version) {
-  const std::string line = Clean(version.substr(0, version.find('\n')));
+  std::string line = Clean(version.substr(0, version.find('\n')));
   for (const auto& [prefix, name] : kKnownLibraries) {
     if (!line.starts_with(prefix)) continue;
     const std::size_t start = line.find_first_not_of(' ', prefix.size());

@@ -29,6 +29,7 @@ template <typename Value, typename Key, typename Clash>
 std::vector<Value> Sorted(std::vector<Lined<Value>> items, Key key, Clash clash) {
   std::ranges::stable_sort(items, {}, [&](const Lined<Value>& item) { return key(item.value); });
   std::vector<Value> sorted;
+  sorted.reserve(items.size());
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (i > 0) {
       const std::string reason = clash(items[i - 1].value, items[i].value);

@@ -8,8 +8,11 @@ std::vector<Fit> FitNetwork(Job& job, const Clock& clock) {
   // From one byte to where bandwidth is all that counts; small enough to take no time to speak of.
   const std::vector<Bytes> sizes = {Bytes{1},       Bytes{64},      Bytes{1 << 10}, Bytes{1 << 12},
                                     Bytes{1 << 14}, Bytes{1 << 16}, Bytes{1 << 18}, Bytes{1 << 20}};
+  // One network for all: the models know no pair from another, and a sample of pairs is enough.
+  constexpr std::size_t kMostPairs = 64;
   NetworkExperiments experiments(job.comm(), clock, {});
-  const std::vector<NetworkSample> samples = NetworkSuite(experiments, job.ranks(), sizes);
+  const std::vector<NetworkSample> samples =
+      NetworkSuite(experiments, Pairs(job.ranks(), kMostPairs), sizes);
   std::vector<Fit> fits;
   for (const NetworkModel& model : NetworkModels()) fits.push_back(model.fit(samples));
   return fits;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "algorithms/mpi/unique.h"
+#include "algorithms/shape.h"
 
 namespace colltune {
 

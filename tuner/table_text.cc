@@ -70,6 +70,9 @@ std::string TableText(const DecisionTable& table) {
                         "library", "saved");
     for (const Rule& rule : row.rules) {
       for (const Evidence& evidence : rule.evidence) AppendSize(rule, evidence, text);
+      if (rule.evidence.empty()) {
+        text += fmt::format("  {:>8}  {} (no evidence)\n", "to " + ToText(rule.last), rule.choice);
+      }
     }
   }
   return text;

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 #include "measure/race.h"
 #include "models/simulator.h"
@@ -119,13 +119,19 @@ class Tuner {
     return row;
   }
 
-  /// What the model says each algorithm takes.
+  /// What the model says each algorithm takes. Of algorithms that do the same on this shape (on two
+  /// ranks all broadcasts do) only the first is a candidate.
   std::map<std::string, Seconds> Predictions(Collective collective, const Shape& shape,
                                              Bytes bytes) const {
     std::map<std::string, Seconds> predicted;
+    std::vector<std::vector<Schedule>> seen;
     for (const Algorithm& algorithm : Algorithms(collective)) {
       if (!algorithm.declines(shape).empty()) continue;
-      predicted[std::string(algorithm.name)] = Predict(algorithm, shape, bytes, *fit_.network);
+      std::vector<Schedule> schedules = BuildAll(algorithm, shape);
+      if (std::ranges::find(seen, schedules) != seen.end()) continue;
+      predicted[std::string(algorithm.name)] =
+          std::ranges::max(Simulate(schedules, bytes, *fit_.network));
+      seen.push_back(std::move(schedules));
     }
     return predicted;
   }

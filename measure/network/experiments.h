@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "measure/clock.h"
@@ -46,14 +47,16 @@ class NetworkExperiments {
   std::vector<std::byte> buffer_;
 };
 
-/// Round trips between all pairs of ranks, one pair after another.
-std::vector<NetworkSample> AllPairs(NetworkExperiments& experiments, int ranks,
-                                    std::span<const Bytes> sizes);
+/// Two ranks, the lower one first.
+using Pair = std::pair<Rank, Rank>;
 
-/// All that the models of `models` need: round trips between all pairs, and floods and overheads
-/// between ranks 0 and 1, at `sizes`. Requires two ranks or more.
-std::vector<NetworkSample> NetworkSuite(NetworkExperiments& experiments, int ranks,
-                                        std::span<const Bytes> sizes);
+/// All pairs of ranks, or `most` of them, evenly spread, where there are more.
+std::vector<Pair> Pairs(int ranks, std::size_t most);
+
+/// All that the models of `models` need: round trips between the pairs, one after another, and
+/// floods and overheads between ranks 0 and 1, at `sizes`. Requires two ranks or more.
+std::vector<NetworkSample> NetworkSuite(NetworkExperiments& experiments,
+                                        std::span<const Pair> pairs, std::span<const Bytes> sizes);
 
 }  // namespace colltune
 

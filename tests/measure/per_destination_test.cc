@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "measure/method.h"
-#include "measure/statistics.h"
+#include "tests/truth.h"
 
 namespace colltune {
 namespace {
@@ -18,20 +18,9 @@ class Case {
  public:
   Case(const Algorithm& algorithm, Bytes bytes, Runner& runner, std::vector<std::byte>& buffer)
       : operation(Collective::kBcast, &algorithm, bytes, 0, runner, buffer),
-        rank(RankIn(runner.comm())) {
-    operation.Run();
-    double start = PMPI_Wtime();
-    PMPI_Allreduce(MPI_IN_PLACE, &start, 1, MPI_DOUBLE, MPI_MAX, runner.comm());
-    constexpr double kAhead = 1.0;  // s: longer than anything here takes
-    WtimeClock().WaitUntil(Seconds(start + kAhead));
-    const double begin = PMPI_Wtime();
-    operation.Run();
-    const double mine = PMPI_Wtime() - begin;
-    ends.resize(static_cast<std::size_t>(operation.ranks()));
-    PMPI_Allgather(&mine, 1, MPI_DOUBLE, ends.data(), 1, MPI_DOUBLE, runner.comm());
-  }
+        ends(TrueEnds(operation)) {}
 
-  double truth() const { return *std::max_element(ends.begin(), ends.end()); }
+  double truth() const { return std::ranges::max(ends); }
 
   /// The mean of a loop of ten, as the biased methods take it; the same on all ranks.
   double Loop(const std::function<void()>& body) {
@@ -44,7 +33,6 @@ class Case {
   }
 
   Operation operation;
-  Rank rank;
   std::vector<double> ends;
 };
 

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <string>
+
 namespace colltune {
 namespace {
 
@@ -151,6 +154,18 @@ colltune_profile: 1
   std::vector<std::string> order;
   for (const Candidate& candidate : evidence[0].candidates) order.push_back(candidate.choice);
   EXPECT_EQ(order, (std::vector<std::string>{"flat", "library", "chain", "binomial"}));
+}
+
+TEST(ParseProfile, ReadsTheExampleOfTheDescription) {
+  std::ifstream page("profiles/FORMAT.md");
+  std::string example;
+  for (std::string line; std::getline(page, line);) {
+    if (line.starts_with("    ")) example += line.substr(4) + "\n";
+  }
+  const Profile profile = ParseProfile(example, "profiles/FORMAT.md");
+  EXPECT_EQ(profile.table.rows.at(0).rules.at(0).evidence.at(0).candidates.size(), 3U);
+  // It shows the spelling, too.
+  EXPECT_EQ(ToYaml(profile), example);
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 
 #include "measure/race.h"
 #include "measure/records.h"
-#include "profiles/files.h"
 #include "profiles/fingerprint.h"
+#include "profiles/new_file.h"
 #include "tuner/commands/command.h"
 #include "tuner/exit_code.h"
 #include "tuner/interrupt.h"
@@ -85,7 +85,7 @@ class Output {
       fmt::print("{}", csv_);
       return;
     }
-    if (!options_.csv.empty()) WriteAtomically(options_.csv, csv_);
+    if (!options_.csv.empty()) NewFile(options_.csv, csv_).Rename();
     fmt::print("{}", text_);
   }
 

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "profiles/files.h"
+#include "profiles/new_file.h"
 #include "tuner/commands/command.h"
 #include "tuner/default_profile.h"
 #include "tuner/exit_code.h"
@@ -27,10 +28,16 @@ int RunTune(Options options, const Context& context) {
   options.tune.quiet = context.verbosity.quiet;
   options.tune.verbose = context.verbosity.verbose;
   options.tune.command = context.command_line;
+  std::filesystem::path path = options.output;
+  job.OnRoot([&] {
+    if (options.output.empty()) {
+      path = DefaultProfile();
+      std::filesystem::create_directories(path.parent_path());
+    }
+    const NewFile probe(path, "");  // a folder that takes no files should not cost a tuning
+  });
   const Profile profile = Tune(options.tune, job);
   job.OnRoot([&] {
-    const std::filesystem::path path = options.output.empty() ? DefaultProfile() : options.output;
-    if (options.output.empty()) std::filesystem::create_directories(path.parent_path());
     WriteProfile(path, profile);
     fmt::print("{}{}wrote {}\n", NetworkText(profile), TableText(profile.table), path.string());
   });

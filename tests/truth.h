@@ -1,0 +1,36 @@
+// The truth about an operation in virtual time: SMPI has one clock for all ranks, so they can
+// start at the same moment, and each can say when it has ended.
+#ifndef COLLTUNE_TESTS_TRUTH_H_
+#define COLLTUNE_TESTS_TRUTH_H_
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "measure/clock.h"
+#include "measure/operation.h"
+
+namespace colltune {
+
+/// When each rank ends, in seconds from the common start; the same on all ranks.
+inline std::vector<double> TrueEnds(Operation& operation) {
+  operation.Run();  // SMPI's own broadcast prepares itself in its first call
+  double start = PMPI_Wtime();
+  PMPI_Allreduce(MPI_IN_PLACE, &start, 1, MPI_DOUBLE, MPI_MAX, operation.comm());
+  constexpr double kAhead = 1.0;  // s: longer than the operations that are tested
+  WtimeClock().WaitUntil(Seconds(start + kAhead));
+  const double begin = PMPI_Wtime();
+  operation.Run();
+  const double mine = PMPI_Wtime() - begin;
+  std::vector<double> ends(static_cast<std::size_t>(operation.ranks()));
+  PMPI_Allgather(&mine, 1, MPI_DOUBLE, ends.data(), 1, MPI_DOUBLE, operation.comm());
+  return ends;
+}
+
+/// When the last one ends.
+inline double TrueTime(Operation& operation) { return std::ranges::max(TrueEnds(operation)); }
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TESTS_TRUTH_H_

@@ -1,0 +1,84 @@
+#!/bin/bash
+# cli_errors_test.sh COLLTUNE: wrong use and bad input end with code 2 and a message that names the
+# option or the file, the line and the reason; and nothing is started or written.
+set -u
+colltune=$PWD/$1
+good=$PWD/tests/tuner/profile.yaml
+cd "$TEST_TMPDIR" || exit 1
+export HOME=$TEST_TMPDIR
+failures=0
+checks=0
+
+# refuses "WHAT THE MESSAGE HAS" ARGUMENT...
+refuses() {
+  local message=$1
+  shift
+  checks=$((checks + 1))
+  "$colltune" "$@" >out 2>err
+  local code=$?
+  if [ $code != 2 ] || ! grep -qF -- "$message" err || [ "$(wc -l <err)" != 1 ]; then
+    echo "colltune $*: exit $code, wanted 2 and '$message':"
+    cat out err
+    failures=$((failures + 1))
+  fi
+}
+
+# bad NAME SED-SCRIPT: the good profile with a fault
+bad() { sed -e "$2" "$good" >"$1"; }
+
+refuses "subcommand is required"
+refuses "--ranks: number of ranks '0'" tune --ranks 0
+refuses "--ranks: number of ranks '1'" tune --ranks 2,1
+refuses "--ranks: list '2,' has an empty part" tune --ranks 2,
+refuses "--bytes: size '8k'" tune --bytes 8k
+refuses "--ops: unknown collective 'brodcast'; known are: bcast" tune --ops brodcast
+refuses "confidence 2 is not between 0 and 1" tune --confidence 2
+refuses "margin -1" tune --margin -1
+refuses "unknown algorithm 'binomal'; see: colltune list bcast" measure --algorithm binomal
+refuses "--method: unknown method 'rounds'" measure --method rounds
+refuses "--reps: repetitions '1'" measure --reps 2:1
+refuses "alpha 0 is not between" measure --alpha 0
+refuses "--nonsense" tune --nonsense
+refuses "op: unknown collective 'gather'" list gather
+refuses "-n: how many ranks" show bcast:binomial
+refuses "--root: rank 4 is not one of 4 ranks" show bcast:binomial -n 4 --root 4
+refuses "unknown algorithm 'bcast:binomal'" show bcast:binomal -n 4
+refuses "say --ranks-per-node" explain "$good" bcast 1K -n 4
+
+refuses "missing.yaml" show missing.yaml
+refuses "a-folder" show "$(mkdir -p a-folder && echo a-folder)"
+printf 'a: [1, 2\nb: }' >not.yaml
+refuses "not.yaml:2: " show not.yaml
+printf '\0\377\1binary' >binary.yaml
+refuses "binary.yaml" show binary.yaml
+bad version.yaml 's/colltune_profile: 1/colltune_profile: 99/'
+refuses "version.yaml:1: " show version.yaml
+bad algorithm.yaml 's/choice: binomial$/choice: binomal/'
+refuses "algorithm.yaml:21: " show algorithm.yaml
+bad overlap.yaml 's/bytes: \[1024/bytes: [1000/'
+refuses "overlap.yaml:20: " show overlap.yaml
+bad collective.yaml 's/^  bcast:/  brodcast:/'
+refuses "collective.yaml:13: " show collective.yaml
+bad empty.yaml '2,$d'
+refuses "empty.yaml" explain empty.yaml bcast 1K -n 4
+refuses "overlap.yaml:20: " compile overlap.yaml
+refuses "overlap.yaml:20: " run --profile overlap.yaml -- true
+refuses "missing.yaml" run --profile missing.yaml -- true
+cp "$good" other.yaml
+refuses "other.yaml: belongs to another cluster" run --profile other.yaml -- true
+
+MPIEXEC=/nowhere/mpiexec refuses "no mpiexec: MPIEXEC is '/nowhere/mpiexec'" tune
+checks=$((checks + 1))
+if env -u MPIEXEC PATH=/nowhere "$colltune" tune 2>err || ! grep -q "no mpiexec: there is none on PATH" err; then
+  echo "tune without mpiexec on PATH:"
+  /bin/cat err
+  failures=$((failures + 1))
+fi
+refuses "cannot create" tune -o /nowhere/profile.yaml
+
+if [ -n "$(find . -name '*.tmp*')" ]; then
+  echo "left behind: $(find . -name '*.tmp*')"
+  failures=$((failures + 1))
+fi
+echo "$((checks - failures)) passed, $failures failed"
+[ $failures = 0 ]

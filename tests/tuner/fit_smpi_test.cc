@@ -1,0 +1,64 @@
+// The fitted network and the predictions made with it against a simulated machine whose
+// parameters are known: tests/smpi/loggp.cfg.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "measure/network/experiments.h"
+#include "models/networks.h"
+#include "models/simulator.h"
+#include "tests/truth.h"
+
+namespace colltune {
+namespace {
+
+constexpr double kAllowedFit = 0.02;
+constexpr double kAllowedPrediction = 0.03;
+
+const Fit& LogGp() {
+  static const Fit fit = [] {
+    const UniqueComm comm = PrivateCopy(MPI_COMM_WORLD);
+    NetworkExperiments experiments(comm.get(), WtimeClock(), {.repetitions = 3, .messages = 10});
+    std::vector<Bytes> sizes;
+    for (std::int64_t bytes = 1; bytes <= 1 << 20; bytes *= 8) sizes.push_back(Bytes{bytes});
+    return FindNetworkModel("loggp")->fit(
+        NetworkSuite(experiments, Pairs(SizeOf(MPI_COMM_WORLD), 1000), sizes));
+  }();
+  return fit;
+}
+
+// A route is two links of 5 us. A processor that is busy for o_s + m G with each send cannot start
+// the next before: g is o_s.
+TEST(FitInVirtualTime, FindsTheConfiguredParameters) {
+  const std::map<std::string, double> configured = {
+      {"L", 10e-6}, {"o_s", 2e-6}, {"o_r", 2e-6}, {"g", 2e-6}, {"G", 0.8e-9}};
+  ASSERT_EQ(LogGp().parameters.size(), configured.size());
+  for (const FittedParameter& p : LogGp().parameters) {
+    EXPECT_NEAR(p.value / configured.at(p.name), 1, kAllowedFit) << p.name;
+  }
+  EXPECT_TRUE(LogGp().notes.empty());
+}
+
+TEST(FitInVirtualTime, PredictsEveryBroadcast) {
+  const int all = SizeOf(MPI_COMM_WORLD);
+  std::vector<std::byte> buffer(1 << 20);
+  for (int ranks = 2; ranks <= all; ++ranks) {
+    MPI_Comm comm = MPI_COMM_NULL;
+    const Rank self = RankIn(MPI_COMM_WORLD);
+    PMPI_Comm_split(MPI_COMM_WORLD, self < ranks ? 0 : MPI_UNDEFINED, self, &comm);
+    if (comm == MPI_COMM_NULL) continue;
+    const UniqueComm owner(comm);
+    Runner runner(comm);
+    for (const Algorithm& algorithm : Algorithms(Collective::kBcast)) {
+      for (std::int64_t bytes = 1; bytes <= 1 << 20; bytes *= 4) {
+        Operation operation(Collective::kBcast, &algorithm, Bytes{bytes}, 0, runner, buffer);
+        const Seconds predicted = Predict(algorithm, {ranks, 0, 1}, Bytes{bytes}, *LogGp().network);
+        EXPECT_NEAR(predicted.count() / TrueTime(operation), 1, kAllowedPrediction)
+            << algorithm.name << ", " << ranks << " ranks, " << bytes << " bytes";
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace colltune

@@ -1,0 +1,87 @@
+// table_truth PROFILE: how far each decision of a profile is from the best, in virtual time. It
+// times every algorithm anew, at every measured size and number of ranks, from a common start.
+// Prints the decisions that take more than 2 % longer than the best algorithm; exits 1 for any.
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "algorithms/registry.h"
+#include "profiles/files.h"
+#include "tests/truth.h"
+
+namespace colltune {
+namespace {
+
+constexpr double kAllowed = 0.02;
+
+struct Count {
+  int points = 0;
+  int bad = 0;
+  double worst = 0;
+};
+
+void CheckPoint(const Row& row, Bytes bytes, Runner& runner, std::vector<std::byte>& buffer,
+                Count& count) {
+  const std::string& choice = row.Find(bytes)->choice;
+  double best = 1e9;  // s
+  double chosen = 0;
+  const auto look = [&](const Algorithm* algorithm) {
+    Operation operation(row.collective, algorithm, bytes, 0, runner, buffer);
+    const double time = TrueTime(operation);
+    if (algorithm) best = std::min(best, time);
+    if (operation.name() == choice) chosen = time;
+  };
+  for (const Algorithm& algorithm : Algorithms(row.collective)) look(&algorithm);
+  look(nullptr);
+  ++count.points;
+  count.worst = std::max(count.worst, chosen / best - 1);
+  if (chosen > 0 && chosen <= (1 + kAllowed) * best) return;
+  ++count.bad;
+  if (RankIn(runner.comm()) == 0) {
+    fmt::print("{} ranks, {} bytes: {} takes {:.2f} us, the best {:.2f} us\n", row.ranks,
+               bytes.count, choice, chosen * 1e6, best * 1e6);
+  }
+}
+
+Count CheckRow(const Row& row) {
+  Count count;
+  MPI_Comm comm = MPI_COMM_NULL;
+  const Rank self = RankIn(MPI_COMM_WORLD);
+  PMPI_Comm_split(MPI_COMM_WORLD, self < row.ranks ? 0 : MPI_UNDEFINED, self, &comm);
+  if (comm == MPI_COMM_NULL) return count;
+  const UniqueComm owner(comm);
+  Runner runner(comm);
+  std::vector<std::byte> buffer(static_cast<std::size_t>(row.rules.back().last.count));
+  for (const Rule& rule : row.rules) {
+    for (const Evidence& evidence : rule.evidence) {
+      CheckPoint(row, evidence.bytes, runner, buffer, count);
+    }
+  }
+  return count;
+}
+
+int CheckProfile(const char* path) {
+  const Profile profile = ReadProfile(path);
+  Count all;
+  for (const Row& row : profile.table.rows) {
+    const Count count = CheckRow(row);
+    all.points += count.points;
+    all.bad += count.bad;
+    all.worst = std::max(all.worst, count.worst);
+  }
+  if (RankIn(MPI_COMM_WORLD) == 0) {
+    fmt::print("{} points, {} off by more than 2 %, worst {:.2f} %\n", all.points, all.bad,
+               100 * all.worst);
+  }
+  return all.points > 0 && all.bad == 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace colltune
+
+int main(int argc, char** argv) {
+  PMPI_Init(&argc, &argv);
+  const int code = argc == 2 ? colltune::CheckProfile(argv[1]) : 2;
+  PMPI_Finalize();
+  return code;
+}
