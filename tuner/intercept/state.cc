@@ -4,8 +4,8 @@
 
 #include <cstdlib>
 #include <exception>
+#include <iterator>
 #include <memory>
-#include <tuple>
 #include <utility>
 
 #include "tuner/intercept/print.h"
@@ -99,7 +99,7 @@ void State::Remove(void* attribute) {
 }
 
 void Start() {
-  int rank = RankIn(MPI_COMM_WORLD);
+  const int rank = RankIn(MPI_COMM_WORLD);
   const std::string packed = Share(rank == 0 ? ReadPacked() : "");
   if (!packed.empty()) active_state.store(new State(Unpack(packed)), std::memory_order_release);
 }
