@@ -50,6 +50,11 @@ def _library(ctx, globs, includes, defines, links, more = ""):
         links = links,
     ))
 
+def _beside(ctx, mpicc, tool):
+    """The path of another tool of the MPI library that mpicc belongs to."""
+    path = ctx.path(ctx.path(mpicc).dirname).get_child(ctx.path(mpicc).basename.replace("mpicc", tool))
+    return str(path) if path.exists else str(ctx.which(tool))
+
 def _mpi_impl(ctx):
     mpicc = _tool(ctx, "MPICC", ["mpicc.mpich", "mpicc"])
     if not mpicc:
@@ -63,10 +68,8 @@ def _mpi_impl(ctx):
         if directory not in _DEFAULT_INCLUDE and ctx.path(directory).exists:
             names.append("include%d" % len(names))
             ctx.symlink(directory, names[-1])
-    mpiexec = ctx.os.environ.get("MPIEXEC")
-    if not mpiexec:
-        beside = ctx.path(ctx.path(mpicc).dirname).get_child(ctx.path(mpicc).basename.replace("mpicc", "mpiexec"))
-        mpiexec = str(beside) if beside.exists else str(ctx.which("mpiexec"))
+    mpiexec = ctx.os.environ.get("MPIEXEC") or _beside(ctx, mpicc, "mpiexec")
+    mpifort = _beside(ctx, mpicc, "mpifort")
 
     # A script, not a link: Hydra looks for its proxy beside the name that it was started by.
     # Open MPI refuses root, and more ranks than cores, unless it is told otherwise.
@@ -77,20 +80,21 @@ def _mpi_impl(ctx):
         "exec %s \"$@\"" % mpiexec,
         "",
     ]), executable = True)
+    ctx.file("mpifort", "#!/bin/sh\nexec %s \"$@\"\n" % mpifort, executable = True)
     _library(
         ctx,
         globs = [name + "/**/*.h" for name in names],
         includes = names,
         defines = defines + ["MPICH_SKIP_MPICXX=1", "OMPI_SKIP_MPICXX=1"],
         links = links,
-        more = "exports_files([\"mpiexec\"])\n\n",
+        more = "exports_files([\"mpiexec\", \"mpifort\"])\n\n",
     )
 
 mpi_repository = repository_rule(
     implementation = _mpi_impl,
     environ = ["MPICC", "MPIEXEC", "PATH"],
     local = True,
-    doc = "@mpi//:lib and @mpi//:mpiexec: the MPI library of $MPICC, else of mpicc on PATH.",
+    doc = "@mpi//:lib, @mpi//:mpiexec and @mpi//:mpifort: the MPI library of $MPICC, else of mpicc on PATH.",
 )
 
 def _smpi_impl(ctx):
@@ -125,13 +129,14 @@ smpi_repository = repository_rule(
 )
 
 def _system_library_impl(ctx):
-    includes, defines, links = [], [], list(ctx.attr.links)
+    includes, defines, links = [], list(ctx.attr.defines), list(ctx.attr.links)
     if ctx.attr.package:
         pkg_config = _tool(ctx, "PKG_CONFIG", ["pkg-config", "pkgconf"])
         line = pkg_config and _output(ctx, [pkg_config, "--cflags", "--libs", ctx.attr.package])
         if line == None:
             fail("pkg-config knows no %s: run .ci/setup" % ctx.attr.package)
-        includes, defines, links = _split(line)
+        includes, more_defines, links = _split(line)
+        defines += more_defines
 
     # Only the named headers, so that /usr/include as a whole is never an input.
     for header in ctx.attr.headers:
@@ -153,6 +158,7 @@ system_library = repository_rule(
     attrs = {
         "package": attr.string(doc = "pkg-config's name of it; none for a library of headers"),
         "headers": attr.string_list(mandatory = True, doc = "header folders or files below an include directory"),
+        "defines": attr.string_list(doc = "macros for all who include the headers"),
         "links": attr.string_list(doc = "linker options, where pkg-config does not know the library"),
     },
     environ = ["PKG_CONFIG", "PKG_CONFIG_PATH", "PATH"],

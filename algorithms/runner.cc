@@ -18,6 +18,19 @@ Memory Place(const Operand& operand, const Block& block) {
           static_cast<int>(block.count * operand.count)};
 }
 
+/// What a receive is worth that ended with `code`. MPI accepts a message that is shorter than its
+/// receive; in a collective operation it means that ranks disagree on the size, which MPICH's own
+/// collectives report by this class.
+int CheckLength(int code, const MPI_Status& status, int count, MPI_Datatype type) {
+  if (code != MPI_SUCCESS) return code;
+  int received = 0;
+  PMPI_Get_count(&status, type, &received);
+  if (received == count) return MPI_SUCCESS;
+  int size = 0;
+  PMPI_Type_size(type, &size);
+  return size == 0 ? MPI_SUCCESS : MPI_ERR_OTHER;
+}
+
 void KeepFirst(int code, int& first) {
   if (first == MPI_SUCCESS) first = code;
 }
@@ -56,14 +69,7 @@ int Runner::Run(const Schedule& schedule, const Operand& operand) {
 
 int Runner::Perform(std::span<const Message> round, const Operand& operand) {
   // A lone message needs no request; MPICH's blocking calls are faster for small ones.
-  if (round.size() == 1) {
-    const Message& message = round.front();
-    const auto [base, count] = Place(operand, message.block);
-    return message.side == Message::Side::kSend
-               ? PMPI_Send(base, count, operand.type, message.peer, kTag, comm_.get())
-               : PMPI_Recv(base, count, operand.type, message.peer, kTag, comm_.get(),
-                           MPI_STATUS_IGNORE);
-  }
+  if (round.size() == 1) return PerformAlone(round.front(), operand);
   if (requests_.size() < round.size()) {
     requests_.resize(round.size());
     statuses_.resize(round.size());
@@ -79,12 +85,31 @@ int Runner::Perform(std::span<const Message> round, const Operand& operand) {
             : PMPI_Irecv(base, count, operand.type, message.peer, kTag, comm_.get(), &requests_[i]),
         error);
   }
-  const int waited =
-      PMPI_Waitall(static_cast<int>(round.size()), requests_.data(), statuses_.data());
-  if (waited != MPI_ERR_IN_STATUS) {
-    KeepFirst(waited, error);
-  } else {
-    for (std::size_t i = 0; i < round.size(); ++i) KeepFirst(statuses_[i].MPI_ERROR, error);
+  KeepFirst(Complete(round, operand), error);
+  return error;
+}
+
+int Runner::PerformAlone(const Message& message, const Operand& operand) {
+  const auto [base, count] = Place(operand, message.block);
+  if (message.side == Message::Side::kSend) {
+    return PMPI_Send(base, count, operand.type, message.peer, kTag, comm_.get());
+  }
+  MPI_Status status;
+  const int code = PMPI_Recv(base, count, operand.type, message.peer, kTag, comm_.get(), &status);
+  return CheckLength(code, status, count, operand.type);
+}
+
+int Runner::Complete(std::span<const Message> round, const Operand& operand) {
+  const int all = PMPI_Waitall(static_cast<int>(round.size()), requests_.data(), statuses_.data());
+  int error = MPI_SUCCESS;
+  for (std::size_t i = 0; i < round.size(); ++i) {
+    int code = all == MPI_ERR_IN_STATUS ? statuses_[i].MPI_ERROR : all;
+    // After an error MPI leaves the rest in flight, and MPICH their requests alive in any case.
+    if (code == MPI_ERR_PENDING) code = PMPI_Wait(&requests_[i], &statuses_[i]);
+    if (round[i].side == Message::Side::kReceive) {
+      code = CheckLength(code, statuses_[i], Place(operand, round[i].block).count, operand.type);
+    }
+    KeepFirst(code, error);
   }
   return error;
 }

@@ -36,8 +36,10 @@ class Runner {
 
   /// Performs this rank's part. Collective: all ranks name the same algorithm and shape.
   /// Requires algorithm.declines(shape).empty(). Returns MPI_SUCCESS or the first error of a
-  /// message; after an error the rest of the schedule is still performed, so that no other rank
-  /// waits in vain.
+  /// message; a message that is shorter than this rank expects is one (MPI_ERR_OTHER). After an
+  /// error the rest of the schedule is still performed, so that no other rank waits in vain. In a
+  /// round of several messages MPICH raises errors on MPI_COMM_WORLD first, whose error handler
+  /// may end the program.
   int Run(const Algorithm& algorithm, const Shape& shape, const Operand& operand);
 
   /// As above, for a schedule that the caller keeps.
@@ -56,6 +58,8 @@ class Runner {
   };
 
   int Perform(std::span<const Message> round, const Operand& operand);
+  int PerformAlone(const Message& message, const Operand& operand);
+  int Complete(std::span<const Message> round, const Operand& operand);
 
   UniqueComm comm_;
   Rank rank_ = 0;

@@ -178,5 +178,18 @@ TEST_F(RunnerTest, AnErrorIsReturnedAndNobodyWaits) {
 }
 #endif
 
+TEST_F(RunnerTest, AMessageThatIsTooShortIsAnError) {
+  if (ranks < 2) GTEST_SKIP() << "needs a receiver";
+  std::vector<int> data(8);
+  for (const Algorithm& algorithm : Algorithms(Collective::kBcast)) {
+    const int count = rank == 0 ? 4 : 8;
+    const int code = runner.Run(algorithm, {ranks, 0, 1}, {data.data(), count, MPI_INT, 0});
+    // Those behind the root's neighbours get all 8 from a rank that had room for them.
+    int worst = MPI_SUCCESS;
+    PMPI_Allreduce(&code, &worst, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    EXPECT_EQ(worst, MPI_ERR_OTHER) << algorithm.name;
+  }
+}
+
 }  // namespace
 }  // namespace colltune

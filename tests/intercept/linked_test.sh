@@ -1,0 +1,18 @@
+#!/bin/sh
+# linked_test.sh RANKS PROGRAM...: as same_test.sh, for programs that the library is linked into,
+# so that sanitizers see all of it.
+. tests/intercept/preload.sh
+# What MPI_Init leaves behind in libraries that are unloaded by then has no name of its own.
+export LSAN_OPTIONS="suppressions=$PWD/tests/intercept/leaks.txt:print_suppressions=0"
+export ASAN_OPTIONS=fast_unwind_on_malloc=0
+ranks=$1
+shift
+for program; do
+  plain "$ranks" "$programs/${program}_linked"
+  for algorithm in $("$programs/list_algorithms" bcast); do
+    "$mpiexec" -n "$ranks" env "COLLTUNE_FORCE=bcast:$algorithm" COLLTUNE_LOG=1 \
+      "$programs/${program}_linked" >"$out" 2>"$err" || fail "exit code $? of $program with $algorithm"
+    same_output "$program with $algorithm"
+    logged "1..2147483647 B: $algorithm (forced)"
+  done
+done

@@ -1,0 +1,27 @@
+#include "tuner/intercept/plan.h"
+
+#include <gtest/gtest.h>
+
+namespace colltune {
+namespace {
+
+TEST(Plan, ArrivesAsItWasPacked) {
+  using namespace std::string_literals;
+  for (const bool log : {false, true}) {
+    for (const std::string& force : {""s, "bcast:chain"s}) {
+      for (const std::string& table : {""s, "\0l\0bytes\0"s}) {
+        const Plan plan{log, force, table};
+        EXPECT_EQ(Unpack(Pack(plan)), plan);
+      }
+    }
+  }
+}
+
+TEST(Plan, WithoutAProfileOrAForcedAlgorithmThereIsNothingToDo) {
+  EXPECT_FALSE((Plan{.log = true, .force = "", .table = ""}.active()));
+  EXPECT_TRUE((Plan{.log = false, .force = "bcast:chain", .table = ""}.active()));
+  EXPECT_TRUE((Plan{.log = false, .force = "", .table = "bytes"}.active()));
+}
+
+}  // namespace
+}  // namespace colltune

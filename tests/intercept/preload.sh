@@ -1,0 +1,46 @@
+# Functions of the tests that preload the library; to be sourced.
+set -eu
+# The application's settings must not leak into a test.
+unset COLLTUNE_DISABLE COLLTUNE_FORCE COLLTUNE_LOG COLLTUNE_PROFILE || true
+mpiexec=$TEST_SRCDIR/mpi/mpiexec
+export MPIEXEC_TIMEOUT=120 # seconds; a program that hangs is a failure with its output
+preload=$PWD/tuner/intercept/libcolltune.so
+programs=$PWD/tests/intercept
+out=$TEST_TMPDIR/out
+err=$TEST_TMPDIR/err
+
+# plain RANKS PROGRAM [ARGUMENT...]: without us; output and errors go to $out.plain, $err.plain
+plain() {
+  ranks=$1
+  shift
+  "$mpiexec" -n "$ranks" "$@" >"$out.plain" 2>"$err.plain" || fail "exit code $? of $* without the preload"
+}
+
+# preloaded "VARIABLE=VALUE..." RANKS PROGRAM [ARGUMENT...]: with us; to $out and $err
+preloaded() {
+  settings=$1
+  ranks=$2
+  shift 2
+  # shellcheck disable=SC2086  # settings are several words
+  "$mpiexec" -n "$ranks" env $settings LD_PRELOAD="$preload" "$@" >"$out" 2>"$err" ||
+    fail "exit code $? of $* with $settings"
+}
+
+fail() {
+  echo "FAILED: $*"
+  for file in "$out.plain" "$out" "$err.plain" "$err"; do
+    [ -s "$file" ] && { echo "--- $file"; head -c 3000 "$file"; }
+  done
+  exit 1
+}
+
+# same_output WHAT: $out is what came without us
+same_output() {
+  [ -s "$out.plain" ] || fail "$1 prints nothing"
+  cmp "$out.plain" "$out" || fail "$1: other output"
+}
+
+# logged TEXT: a line of the log has it
+logged() {
+  grep -qF -- "$1" "$err" || fail "no '$1' in the log"
+}

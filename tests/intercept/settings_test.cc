@@ -1,0 +1,91 @@
+#include "tuner/intercept/settings.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <stdexcept>
+
+#include "algorithms/registry.h"
+
+namespace colltune {
+namespace {
+
+Settings Read(const std::map<std::string, std::string>& variables) {
+  return ReadSettings([&variables](const char* name) {
+    const auto found = variables.find(name);
+    return found == variables.end() ? nullptr : found->second.c_str();
+  });
+}
+
+std::string FaultOf(const std::map<std::string, std::string>& variables) {
+  try {
+    Read(variables);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TEST(Settings, NothingSetIsNothingWanted) {
+  const Settings settings = Read({});
+  EXPECT_FALSE(settings.disabled);
+  EXPECT_FALSE(settings.log);
+  EXPECT_EQ(settings.force, "");
+  EXPECT_EQ(settings.profile, "");
+}
+
+TEST(Settings, AreReadFromTheirVariables) {
+  const Settings settings = Read(
+      {{"COLLTUNE_LOG", "1"}, {"COLLTUNE_FORCE", "bcast:chain"}, {"COLLTUNE_PROFILE", "p.yaml"}});
+  EXPECT_FALSE(settings.disabled);
+  EXPECT_TRUE(settings.log);
+  EXPECT_EQ(settings.force, "bcast:chain");
+  EXPECT_EQ(settings.profile, "p.yaml");
+}
+
+TEST(Settings, AnEmptyVariableIsNotSet) {
+  const Settings settings = Read({{"COLLTUNE_DISABLE", ""}, {"COLLTUNE_LOG", ""}});
+  EXPECT_FALSE(settings.disabled);
+  EXPECT_FALSE(settings.log);
+}
+
+TEST(Settings, DisabledReadsNothingElse) {
+  EXPECT_TRUE(Read({{"COLLTUNE_DISABLE", "1"}, {"COLLTUNE_LOG", "?"}}).disabled);
+  EXPECT_FALSE(Read({{"COLLTUNE_DISABLE", "0"}}).disabled);
+}
+
+TEST(Settings, AFaultNamesTheVariableAndTheValue) {
+  EXPECT_EQ(FaultOf({{"COLLTUNE_LOG", "2"}}), "COLLTUNE_LOG: '2' is neither 0 nor 1");
+  EXPECT_EQ(FaultOf({{"COLLTUNE_DISABLE", "on"}}), "COLLTUNE_DISABLE: 'on' is neither 0 nor 1");
+  EXPECT_EQ(FaultOf({{"COLLTUNE_FORCE", "chain"}}),
+            "COLLTUNE_FORCE: 'chain' is not COLLECTIVE:ALGORITHM");
+}
+
+TEST(ForcedText, NamesAnAlgorithmOrTheLibrary) {
+  EXPECT_EQ(ParseForced("")[0], std::nullopt);
+  for (const Algorithm& algorithm : Algorithms(Collective::kBcast)) {
+    const Forced forced = ParseForced("bcast:" + std::string(algorithm.name));
+    EXPECT_EQ(forced[0], &algorithm);
+  }
+  EXPECT_EQ(ParseForced("bcast:library")[0], std::optional<const Algorithm*>(nullptr));
+}
+
+TEST(ForcedText, AFaultNamesWhatIsKnown) {
+  EXPECT_EQ(FaultOf({{"COLLTUNE_FORCE", "bcats:chain"}}),
+            "COLLTUNE_FORCE: no collective 'bcats'; known: bcast");
+  const std::string fault = FaultOf({{"COLLTUNE_FORCE", "bcast:nope"}});
+  EXPECT_TRUE(fault.starts_with("COLLTUNE_FORCE: no algorithm 'nope' for bcast; known: library"));
+  for (const Algorithm& algorithm : Algorithms(Collective::kBcast)) {
+    EXPECT_NE(fault.find(algorithm.name), std::string::npos) << algorithm.name;
+  }
+}
+
+TEST(ForcedText, EveryPartMustBeWhole) {
+  for (const char* text : {",", "bcast:chain,", ",bcast:chain", "bcast:", ":chain", "bcast:chain,x",
+                           "bcast:chain,bcast:flat", "bcast:chain:8", " bcast:chain"}) {
+    EXPECT_THROW(ParseForced(text), std::invalid_argument) << text;
+  }
+}
+
+}  // namespace
+}  // namespace colltune

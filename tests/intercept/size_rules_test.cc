@@ -1,0 +1,84 @@
+#include "tuner/intercept/size_rules.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "algorithms/registry.h"
+
+namespace colltune {
+namespace {
+
+constexpr auto kMax = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kIntMax = 2147483647;
+
+SizeRules ForRow(std::vector<CompiledTable::Rule> row, int ranks = 4) {
+  return MakeSizeRules(Collective::kBcast, ranks, std::nullopt, row);
+}
+
+std::vector<std::string> Texts(const SizeRules& rules) {
+  std::vector<std::string> texts;
+  for (const SizeRule& rule : rules) texts.push_back(ToText(rule));
+  return texts;
+}
+
+using Lines = std::vector<std::string>;
+
+TEST(SizeRules, NoRowIsTheLibraryForAll) {
+  EXPECT_EQ(Texts(ForRow({})), (Lines{"0.. B: library (no row)"}));
+}
+
+TEST(SizeRules, CoverAllSizesWithoutGaps) {
+  const SizeRules rules =
+      ForRow({{{8}, {99}, "chain"}, {{100}, {199}, "library"}, {{300}, {kMax}, "binomial"}});
+  EXPECT_EQ(Texts(rules),
+            (Lines{"0..0 B: library (empty message)", "1..7 B: library (no rule)",
+                   "8..99 B: chain (profile)", "100..199 B: library (profile)",
+                   "200..299 B: library (no rule)", "300..2147483647 B: binomial (profile)",
+                   "2147483648.. B: library (too large)"}));
+}
+
+TEST(SizeRules, EmptyAndHugeMessagesAreTheLibrarysWhateverTheRowSays) {
+  const SizeRules rules =
+      ForRow({{{0}, {0}, "flat"}, {{1}, {5}, "chain"}, {{kIntMax + 1}, {kMax}, "binomial"}});
+  EXPECT_EQ(Texts(rules),
+            (Lines{"0..0 B: library (empty message)", "1..5 B: chain (profile)",
+                   "6..2147483647 B: library (no rule)", "2147483648.. B: library (too large)"}));
+}
+
+TEST(SizeRules, WhatIsForcedGoesBeforeTheRow) {
+  const std::vector<CompiledTable::Rule> row = {{{1}, {50}, "flat"}};
+  EXPECT_EQ(
+      Texts(MakeSizeRules(Collective::kBcast, 4, FindAlgorithm(Collective::kBcast, "chain"), row)),
+      (Lines{"0..0 B: library (empty message)", "1..2147483647 B: chain (forced)",
+             "2147483648.. B: library (too large)"}));
+  EXPECT_EQ(Texts(MakeSizeRules(Collective::kBcast, 4, nullptr, row))[1],
+            "1..2147483647 B: library (forced)");
+}
+
+TEST(SizeRules, UnknownAlgorithmsAreTheLibrary) {
+  EXPECT_EQ(Texts(ForRow({{{1}, {kIntMax}, "tomorrows"}}))[1],
+            "1..2147483647 B: library (unknown algorithm tomorrows)");
+}
+
+TEST(SizeRules, AnAlgorithmThatDeclinesAnyRootIsTheLibrary) {
+  Algorithm picky = *FindAlgorithm(Collective::kBcast, "chain");
+  picky.declines = [](const Shape& shape) -> std::string {
+    return shape.ranks == 4 && shape.root == 3 ? "not from there" : "";
+  };
+  EXPECT_EQ(Texts(MakeSizeRules(Collective::kBcast, 4, &picky, {}))[1],
+            "1..2147483647 B: library (chain declines: not from there)");
+  EXPECT_EQ(Texts(MakeSizeRules(Collective::kBcast, 5, &picky, {}))[1],
+            "1..2147483647 B: chain (forced)");
+}
+
+TEST(SizeRules, FindsTheRuleAtBothOfItsEnds) {
+  SizeRules rules = ForRow({{{8}, {99}, "chain"}, {{100}, {199}, "flat"}});
+  for (SizeRule& rule : rules) {
+    EXPECT_EQ(&FindRule(rules, rule.first), &rule);
+    EXPECT_EQ(&FindRule(rules, rule.last), &rule);
+  }
+}
+
+}  // namespace
+}  // namespace colltune

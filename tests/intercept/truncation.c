@@ -1,0 +1,25 @@
+// A root that sends more than the others expect: nobody waits for ever, and somebody is told.
+#include "program.h"
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Comm copy;
+  MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+  MPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN);
+  static unsigned char data[100000];
+  static const int kSent[] = {100, 100000};
+  for (int i = 0; i < 2; ++i) {
+    const int count = RankIn(copy) == 0 ? kSent[i] : kSent[i] / 2;
+    int failed = MPI_Bcast(data, count, MPI_BYTE, 0, copy) != MPI_SUCCESS;
+    int any = 0;
+    MPI_Allreduce(&failed, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    Record((uint64_t)any);
+    unsigned char byte = RankIn(copy) == 1 ? 5 : 0;
+    MPI_Bcast(&byte, 1, MPI_BYTE, 1, copy);
+    Record(byte);
+  }
+  MPI_Comm_free(&copy);
+  PrintResults();
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,88 @@
+#!/bin/sh
+# warnings_test.sh: whatever is wrong with the settings, there is one line that says so, and the
+# application runs as without us.
+. tests/intercept/preload.sh
+program=$programs/sizes
+profile=$TEST_TMPDIR/profile.yaml
+write=$programs/write_profile
+plain 2 "$program"
+
+# warns TEXT SETTINGS: one warning with TEXT, and nothing else on standard error
+warns() {
+  preloaded "$2" 2 "$program"
+  same_output "$2"
+  [ "$(wc -l <"$err")" = 1 ] || fail "$2: not one line"
+  logged "colltune: warning: $1"
+  grep -q "; using the MPI library's own collectives\$" "$err" || fail "$2: no consequence named"
+}
+
+silent() {
+  preloaded "$1" 2 "$program"
+  same_output "$1"
+  [ ! -s "$err" ] || fail "$1: not silent"
+}
+
+silent A=b
+silent COLLTUNE_LOG=1
+silent "COLLTUNE_FORCE= COLLTUNE_PROFILE= COLLTUNE_LOG= COLLTUNE_DISABLE="
+silent "COLLTUNE_DISABLE=1 COLLTUNE_FORCE=nonsense COLLTUNE_PROFILE=/nowhere COLLTUNE_LOG=9"
+silent "COLLTUNE_DISABLE=1 COLLTUNE_FORCE=bcast:chain COLLTUNE_LOG=1"
+silent "COLLTUNE_FORCE=bcast:chain COLLTUNE_LOG=0"
+
+known='known: library, flat,'
+warns "COLLTUNE_FORCE: no algorithm 'nonsense' for bcast; $known" COLLTUNE_FORCE=bcast:nonsense
+warns "COLLTUNE_FORCE: no algorithm '' for bcast; $known" COLLTUNE_FORCE=bcast:
+warns "COLLTUNE_FORCE: no collective 'bcats'; known: bcast" COLLTUNE_FORCE=bcats:chain
+warns "COLLTUNE_FORCE: 'chain' is not COLLECTIVE:ALGORITHM" COLLTUNE_FORCE=chain
+warns "COLLTUNE_FORCE: bcast stands twice" COLLTUNE_FORCE=bcast:chain,bcast:flat
+warns "COLLTUNE_FORCE: nothing after the last comma" COLLTUNE_FORCE=bcast:chain,
+warns "COLLTUNE_FORCE: '' is not COLLECTIVE:ALGORITHM" COLLTUNE_FORCE=,bcast:chain
+warns "COLLTUNE_LOG: '2' is neither 0 nor 1" "COLLTUNE_LOG=2 COLLTUNE_FORCE=bcast:chain"
+warns "COLLTUNE_LOG: 'yes' is neither 0 nor 1" COLLTUNE_LOG=yes
+warns "COLLTUNE_DISABLE: 'true' is neither 0 nor 1" COLLTUNE_DISABLE=true
+# Nothing of a bad setting is followed, whatever else is right.
+warns "COLLTUNE_LOG: '2' is neither 0 nor 1" "COLLTUNE_LOG=2 COLLTUNE_PROFILE=/nowhere"
+
+use() { echo "COLLTUNE_PROFILE=$profile COLLTUNE_FORCE=bcast:chain COLLTUNE_LOG=1"; }
+fresh() {
+  rm -rf "$profile" "$profile.table"
+  "$write" "$profile" here 2,2,0,100000,chain || fail "no profile"
+}
+
+warns "$profile: cannot be read: No such file" "$(use)"
+mkdir "$profile"
+warns "$profile: is not a regular file" "$(use)"
+fresh
+rm "$profile.table"
+warns "$profile: has no compiled table" "$(use)"
+fresh
+echo "an edit" >>"$profile"
+warns "$profile.table: was compiled from another version" "$(use)"
+fresh
+echo "not a table" >"$profile.table"
+warns "$profile.table: is not a compiled table" "$(use)"
+fresh
+echo "more" >>"$profile.table"
+warns "$profile: is no usable compiled table: its size is wrong" "$(use)"
+fresh
+cp "$profile.table" "$profile"
+truncate -s -4 "$profile"
+warns "$profile: is no usable compiled table" "$(use)"
+fresh
+# The version follows the magic of 8 bytes.
+printf '\143' | dd of="$profile.table" bs=1 seek=8 conv=notrunc 2>"$TEST_TMPDIR/dd"
+warns "$profile: is no usable compiled table: it is of version 99" "$(use)"
+rm -f "$profile"
+"$write" "$profile" "Abacus 3000" 2,2,0,100000,chain
+warns "$profile: made for another cluster: " "$(use)"
+logged "Abacus 3000"
+: >"$profile"
+warns "$profile" "$(use)"
+
+# Only the first rank's environment and files count.
+"$mpiexec" -n 1 env LD_PRELOAD="$preload" COLLTUNE_FORCE=bcast:chain COLLTUNE_LOG=1 "$program" : \
+  -n 1 env LD_PRELOAD="$preload" COLLTUNE_FORCE=nonsense COLLTUNE_PROFILE=/nowhere "$program" \
+  >"$out" 2>"$err" || fail "ranks with unequal environments"
+same_output "unequal environments"
+logged "bcast on 2 ranks (2 per node), 1..2147483647 B: chain (forced)"
+! grep -q warning "$err" || fail "another rank's environment was read"

@@ -1,0 +1,63 @@
+// Writes a profile of this machine and its compiled table:
+//   write_profile FILE CPU ROW...      ROW: RANKS,RANKS_PER_NODE,FIRST,LAST,CHOICE
+// FILE gets a text that stands for the profile, FILE.table the table. CPU "here" is this
+// machine's. Rows of the same ranks follow one another.
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "profiles/compiled_table.h"
+
+namespace {
+
+using colltune::DecisionTable;
+using colltune::Row;
+
+std::vector<std::string> Split(const std::string& text) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == ',') {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  return parts;
+}
+
+void Add(const std::string& text, DecisionTable& table) {
+  const std::vector<std::string> parts = Split(text);
+  const Row row{
+      .ranks = std::stoi(parts.at(0)), .ranks_per_node = std::stoi(parts.at(1)), .rules = {}};
+  if (table.rows.empty() || table.rows.back().ranks != row.ranks ||
+      table.rows.back().ranks_per_node != row.ranks_per_node) {
+    table.rows.push_back(row);
+  }
+  table.rows.back().rules.push_back(
+      {{std::stoll(parts.at(2))}, {std::stoll(parts.at(3))}, parts.at(4), {}});
+}
+
+void Write(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) throw std::runtime_error("cannot write " + path);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  const std::string file = argv[1];
+  colltune::Fingerprint fingerprint = colltune::ThisMachine();
+  if (std::string(argv[2]) != "here") fingerprint.cpu = argv[2];
+  DecisionTable table;
+  for (int i = 3; i < argc; ++i) Add(argv[i], table);
+  const std::string profile = "the profile " + file + "\n";
+  Write(file, profile);
+  Write(file + ".table", CompileTable(fingerprint, table, colltune::Checksum(profile)));
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "write_profile: %s\n", error.what());
+  return 1;
+}

@@ -1,0 +1,105 @@
+#include "tuner/intercept/communicator_entry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+
+#include "tuner/intercept/print.h"
+
+namespace colltune {
+namespace {
+
+/// Lets the errors of a communicator return for as long as this lives: what the application would
+/// die of is here only a reason to use the library.
+class ErrorsReturn {
+ public:
+  explicit ErrorsReturn(MPI_Comm comm) : comm_(comm) {
+    Check(PMPI_Comm_get_errhandler(comm_, &before_));
+    Check(PMPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN));
+  }
+  ErrorsReturn(const ErrorsReturn&) = delete;
+  ErrorsReturn& operator=(const ErrorsReturn&) = delete;
+  ~ErrorsReturn() {
+    PMPI_Comm_set_errhandler(comm_, before_);
+    PMPI_Errhandler_free(&before_);
+  }
+
+ private:
+  MPI_Comm comm_;
+  MPI_Errhandler before_ = MPI_ERRHANDLER_NULL;
+};
+
+/// A runner on all ranks or on none. Collective. A rank without `permission` takes part, since
+/// the others cannot know, and they all learn of it.
+std::optional<Runner> MakeRunner(MPI_Comm comm, bool permission) {
+  const ErrorsReturn guard(comm);
+  std::optional<Runner> runner;
+  try {
+    runner.emplace(comm);
+  } catch (const std::exception&) {
+    permission = false;
+  }
+  const int mine = permission ? 1 : 0;
+  int all = 0;
+  const int code = PMPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, comm);
+  if (code != MPI_SUCCESS || all == 0) runner.reset();
+  return runner;
+}
+
+bool NamesAnAlgorithm(const SizeRules& rules) {
+  return std::ranges::any_of(rules, [](const SizeRule& rule) { return rule.algorithm != nullptr; });
+}
+
+}  // namespace
+
+CommunicatorEntry::CommunicatorEntry(const Layout& layout, RulesOfAll rules, bool logs,
+                                     std::atomic<int>& private_communicators)
+    : ranks_(layout.ranks),
+      ranks_per_node_(layout.ranks_per_node),
+      logs_(logs),
+      private_communicators_(private_communicators) {
+  for (std::size_t i = 0; i < rules.size(); ++i) {
+    collectives_[i].consults = logs || NamesAnAlgorithm(rules[i]);
+    collectives_[i].rules = std::move(rules[i]);
+    for (SizeRule& rule : collectives_[i].rules) rule.is_news = logs;
+  }
+}
+
+CommunicatorEntry::~CommunicatorEntry() {
+  if (runner_) --private_communicators_;
+}
+
+void CommunicatorEntry::PrepareToRun(MPI_Comm comm) {
+  const bool permission = ++private_communicators_ <= kMostPrivateCommunicators;
+  runner_ = MakeRunner(comm, permission);
+  if (runner_) return;
+  --private_communicators_;
+  LeaveAllToTheLibrary();
+}
+
+void CommunicatorEntry::LeaveAllToTheLibrary() {
+  for (PerCollective& collective : collectives_) {
+    for (SizeRule& rule : collective.rules) {
+      if (rule.algorithm != nullptr) rule.why = "no private communicator to be had";
+      rule.algorithm = nullptr;
+    }
+    collective.consults = logs_;
+  }
+}
+
+int CommunicatorEntry::Run(const Algorithm& algorithm, Rank root, const Operand& operand,
+                           MPI_Comm comm) {
+  const int code = runner_->Run(algorithm, {.ranks = ranks_, .root = root}, operand);
+  if (code != MPI_SUCCESS) PMPI_Comm_call_errhandler(comm, code);
+  return code;
+}
+
+void CommunicatorEntry::Log(Collective collective, SizeRule& rule) const {
+  rule.is_news = false;
+  const std::string layout =
+      ranks_per_node_ == 0 ? "" : fmt::format(" ({} per node)", ranks_per_node_);
+  PrintLine(fmt::format("{} on {} ranks{}, {}", ToText(collective), ranks_, layout, ToText(rule)));
+}
+
+}  // namespace colltune

@@ -1,0 +1,57 @@
+// The beginning and the end: MPI_Init, MPI_Init_thread, MPI_Finalize.
+//
+// Fortran programs with mpif.h or `use mpi` reach these, but MPICH's mpi_f08 module calls PMPI_
+// for the three, though not for broadcasts (seen in libmpichfort 4.0.2): its symbols are defined
+// here as well. They do what MPICH's do, which is nothing but the PMPI_ call.
+#include "tuner/intercept/boundary.h"
+#include "tuner/intercept/state.h"
+
+namespace colltune {
+namespace {
+
+/// To be called with the return code of PMPI's initialization.
+int Initialized(int code) noexcept {
+  if (code != MPI_SUCCESS) return code;
+  try {
+    Start();
+    return MPI_SUCCESS;
+  } catch (...) {
+    return RaiseCurrentException(MPI_COMM_WORLD);
+  }
+}
+
+int Finalize() noexcept {
+  Stop();
+  return PMPI_Finalize();
+}
+
+/// Sets the optional last argument of a Fortran procedure.
+void Return(int code, MPI_Fint* ierror) {
+  if (ierror != nullptr) *ierror = code;
+}
+
+}  // namespace
+}  // namespace colltune
+
+COLLTUNE_EXPORT int MPI_Init(int* argc, char*** argv) {
+  return colltune::Initialized(PMPI_Init(argc, argv));
+}
+
+COLLTUNE_EXPORT int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+  return colltune::Initialized(PMPI_Init_thread(argc, argv, required, provided));
+}
+
+COLLTUNE_EXPORT int MPI_Finalize() { return colltune::Finalize(); }
+
+COLLTUNE_EXPORT void mpi_init_f08_(MPI_Fint* ierror) {
+  colltune::Return(MPI_Init(nullptr, nullptr), ierror);
+}
+
+COLLTUNE_EXPORT void mpi_init_thread_f08_(const MPI_Fint* required, MPI_Fint* provided,
+                                          MPI_Fint* ierror) {
+  colltune::Return(MPI_Init_thread(nullptr, nullptr, *required, provided), ierror);
+}
+
+COLLTUNE_EXPORT void mpi_finalize_f08_(MPI_Fint* ierror) {
+  colltune::Return(MPI_Finalize(), ierror);
+}

@@ -1,0 +1,52 @@
+#include "tuner/intercept/plan.h"
+
+#include "profiles/compiled_table.h"
+#include "profiles/fingerprint.h"
+#include "profiles/profile.h"
+
+namespace colltune {
+namespace {
+
+// Before the text of `force`, which ends with this; the rest is the table.
+constexpr char kEnd = '\0';
+constexpr char kLog = 'l';
+constexpr char kQuiet = 'q';
+
+std::string ReadTable(const std::string& path) {
+  std::string bytes = ReadCompiled(path);
+  const CompiledTable table(bytes, path);
+  const std::string difference = Difference(table.fingerprint(), ThisMachine());
+  if (!difference.empty()) {
+    throw ProfileError(path, 0, "made for another cluster: " + difference);
+  }
+  return bytes;
+}
+
+}  // namespace
+
+Plan ReadPlan(const Environment& environment) {
+  const Settings settings = ReadSettings(environment);
+  Plan plan;
+  if (settings.disabled) return plan;
+  plan.log = settings.log;
+  plan.force = settings.force;
+  if (!settings.profile.empty()) plan.table = ReadTable(settings.profile);
+  return plan;
+}
+
+std::string Pack(const Plan& plan) {
+  std::string bytes(1, plan.log ? kLog : kQuiet);
+  bytes += plan.force;
+  bytes += kEnd;
+  bytes += plan.table;
+  return bytes;
+}
+
+Plan Unpack(std::string_view bytes) {
+  const std::size_t end = bytes.find(kEnd);
+  return {.log = bytes.front() == kLog,
+          .force = std::string(bytes.substr(1, end - 1)),
+          .table = std::string(bytes.substr(end + 1))};
+}
+
+}  // namespace colltune

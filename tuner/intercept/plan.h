@@ -1,0 +1,36 @@
+// What one rank has read and all ranks follow: their files and environments may differ, their
+// decisions may not.
+#ifndef COLLTUNE_TUNER_INTERCEPT_PLAN_H_
+#define COLLTUNE_TUNER_INTERCEPT_PLAN_H_
+
+#include <string>
+#include <string_view>
+
+#include "tuner/intercept/settings.h"
+
+namespace colltune {
+
+struct Plan {
+  bool log = false;
+  std::string force;  ///< such that ParseForced accepts it
+  std::string table;  ///< the bytes of a valid table of this machine; empty without a profile
+
+  /// False when there is nothing to do but to call the library.
+  bool active() const { return !force.empty() || !table.empty(); }
+
+  friend bool operator==(const Plan&, const Plan&) = default;
+};
+
+/// Reads the environment and the profile that it names. Throws std::exception, with what() as
+/// "FILE[:LINE]: reason" or "VARIABLE: reason", for anything in them that cannot be used.
+Plan ReadPlan(const Environment& environment);
+
+/// A plan as bytes, to be sent to the other ranks.
+std::string Pack(const Plan& plan);
+
+/// Requires bytes from Pack.
+Plan Unpack(std::string_view bytes);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_INTERCEPT_PLAN_H_

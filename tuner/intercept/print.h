@@ -1,0 +1,17 @@
+// The lines that the preload library writes to standard error.
+#ifndef COLLTUNE_TUNER_INTERCEPT_PRINT_H_
+#define COLLTUNE_TUNER_INTERCEPT_PRINT_H_
+
+#include <cstdio>
+#include <string>
+
+namespace colltune {
+
+/// "colltune: TEXT", written as a whole so that the lines of several ranks do not mix.
+inline void PrintLine(const std::string& text) {
+  std::fputs(("colltune: " + text + "\n").c_str(), stderr);
+}
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_INTERCEPT_PRINT_H_

@@ -1,0 +1,92 @@
+#include "tuner/intercept/settings.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "algorithms/registry.h"
+
+namespace colltune {
+namespace {
+
+std::string KnownCollectives() {
+  std::string names;
+  for (const std::string_view name : kCollectiveNames) {
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", name);
+  }
+  return names;
+}
+
+std::string KnownAlgorithms(Collective collective) {
+  std::string names(kLibrary);
+  for (const Algorithm& algorithm : Algorithms(collective)) {
+    names += fmt::format(", {}", algorithm.name);
+  }
+  return names;
+}
+
+const Algorithm* AlgorithmOrLibrary(Collective collective, std::string_view name) {
+  if (name == kLibrary) return nullptr;
+  const Algorithm* const algorithm = FindAlgorithm(collective, name);
+  if (algorithm == nullptr) {
+    throw std::invalid_argument(fmt::format("COLLTUNE_FORCE: no algorithm '{}' for {}; known: {}",
+                                            name, ToText(collective), KnownAlgorithms(collective)));
+  }
+  return algorithm;
+}
+
+void ParseOne(std::string_view text, Forced& forced) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string_view::npos) {
+    throw std::invalid_argument(
+        fmt::format("COLLTUNE_FORCE: '{}' is not COLLECTIVE:ALGORITHM", text));
+  }
+  const std::string_view name = text.substr(0, colon);
+  const std::optional<Collective> collective = FindCollective(name);
+  if (!collective) {
+    throw std::invalid_argument(
+        fmt::format("COLLTUNE_FORCE: no collective '{}'; known: {}", name, KnownCollectives()));
+  }
+  std::optional<const Algorithm*>& place = forced[static_cast<std::size_t>(*collective)];
+  if (place) throw std::invalid_argument(fmt::format("COLLTUNE_FORCE: {} stands twice", name));
+  place = AlgorithmOrLibrary(*collective, text.substr(colon + 1));
+}
+
+std::string Value(const Environment& environment, const char* name) {
+  const char* const value = environment(name);
+  return value == nullptr ? "" : value;
+}
+
+bool Flag(const Environment& environment, const char* name) {
+  const std::string value = Value(environment, name);
+  if (value.empty() || value == "0") return false;
+  if (value == "1") return true;
+  throw std::invalid_argument(fmt::format("{}: '{}' is neither 0 nor 1", name, value));
+}
+
+}  // namespace
+
+Forced ParseForced(std::string_view text) {
+  Forced forced;
+  while (!text.empty()) {
+    const std::size_t comma = text.find(',');
+    ParseOne(text.substr(0, comma), forced);
+    if (comma == std::string_view::npos) break;
+    text.remove_prefix(comma + 1);
+    if (text.empty()) throw std::invalid_argument("COLLTUNE_FORCE: nothing after the last comma");
+  }
+  return forced;
+}
+
+Settings ReadSettings(const Environment& environment) {
+  Settings settings;
+  settings.disabled = Flag(environment, "COLLTUNE_DISABLE");
+  if (settings.disabled) return settings;
+  settings.log = Flag(environment, "COLLTUNE_LOG");
+  settings.force = Value(environment, "COLLTUNE_FORCE");
+  ParseForced(settings.force);
+  settings.profile = Value(environment, "COLLTUNE_PROFILE");
+  return settings;
+}
+
+}  // namespace colltune

@@ -1,0 +1,41 @@
+// What the environment asks of the preload library.
+#ifndef COLLTUNE_TUNER_INTERCEPT_SETTINGS_H_
+#define COLLTUNE_TUNER_INTERCEPT_SETTINGS_H_
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "algorithms/algorithm.h"
+#include "algorithms/collective.h"
+
+namespace colltune {
+
+/// For each collective: nothing forced, or the algorithm to use for every call; nullptr is the
+/// library's own.
+using Forced = std::array<std::optional<const Algorithm*>, kCollectiveNames.size()>;
+
+/// Reads "bcast:binomial,COLLECTIVE:ALGORITHM..." as COLLTUNE_FORCE has it; empty text forces
+/// nothing. Throws std::invalid_argument, which names the variable, the part that is wrong and
+/// what is known instead.
+Forced ParseForced(std::string_view text);
+
+/// An environment variable that is empty counts as not set.
+struct Settings {
+  bool disabled = false;  ///< COLLTUNE_DISABLE is 1; nothing else has been read then
+  bool log = false;       ///< COLLTUNE_LOG is 1
+  std::string force;      ///< COLLTUNE_FORCE, such that ParseForced accepts it
+  std::string profile;    ///< COLLTUNE_PROFILE, not opened yet
+};
+
+/// The value of a variable, or nullptr.
+using Environment = std::function<const char*(const char* name)>;
+
+/// Throws std::invalid_argument, which names the variable, for a value that has no meaning.
+Settings ReadSettings(const Environment& environment);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_INTERCEPT_SETTINGS_H_

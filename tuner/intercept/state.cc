@@ -1,0 +1,109 @@
+#include "tuner/intercept/state.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <exception>
+#include <iterator>
+#include <memory>
+#include <utility>
+
+#include "tuner/intercept/print.h"
+
+namespace colltune {
+
+std::atomic<State*> active_state{nullptr};
+
+namespace {
+
+int OnDelete(MPI_Comm, int, void* attribute, void*) {
+  // After Stop the entry is gone already.
+  if (State* const state = ActiveState(); state != nullptr) state->Remove(attribute);
+  return MPI_SUCCESS;
+}
+
+/// The packed plan, or no bytes when there is nothing to do.
+std::string ReadPacked() {
+  try {
+    const Plan plan = ReadPlan([](const char* name) { return std::getenv(name); });
+    return plan.active() ? Pack(plan) : "";
+  } catch (const std::exception& error) {
+    PrintLine(fmt::format("warning: {}; using the MPI library's own collectives", error.what()));
+    return {};
+  }
+}
+
+/// Rank 0's text, on all ranks. Collective over MPI_COMM_WORLD.
+std::string Share(std::string text) {
+  auto length = static_cast<int>(text.size());
+  Check(PMPI_Bcast(&length, 1, MPI_INT, 0, MPI_COMM_WORLD));
+  text.resize(static_cast<std::size_t>(length));
+  if (length > 0) Check(PMPI_Bcast(text.data(), length, MPI_BYTE, 0, MPI_COMM_WORLD));
+  return text;
+}
+
+std::optional<CompiledTable> TableOf(const Plan& plan) {
+  if (plan.table.empty()) return std::nullopt;
+  return CompiledTable(plan.table, "COLLTUNE_PROFILE");
+}
+
+}  // namespace
+
+State::State(const Plan& plan)
+    : log_(plan.log), forced_(ParseForced(plan.force)), table_(TableOf(plan)) {
+  Check(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, OnDelete, &keyval_, nullptr));
+}
+
+State::~State() {
+  // Freeing a communicator is collective: latest first, as all ranks have them in this order.
+  while (!entries_.empty()) entries_.erase(std::prev(entries_.end()));
+  PMPI_Comm_free_keyval(&keyval_);
+}
+
+RulesOfAll State::RulesFor(const Layout& layout) const {
+  RulesOfAll rules;
+  for (std::size_t i = 0; i < rules.size(); ++i) {
+    if (!layout.passes.empty()) {
+      rules[i] = OneRule(nullptr, layout.passes);
+      continue;
+    }
+    const auto collective = static_cast<Collective>(i);
+    std::vector<CompiledTable::Rule> row;
+    if (table_) row = table_->RulesFor(collective, layout.ranks, layout.ranks_per_node);
+    rules[i] = MakeSizeRules(collective, layout.ranks, forced_[i], row);
+  }
+  return rules;
+}
+
+CommunicatorEntry& State::Add(MPI_Comm comm) {
+  const Layout layout = world_.Describe(comm);
+  const bool logs = log_ && RankIn(comm) == 0;
+  RulesOfAll rules = RulesFor(layout);
+  Entries::value_type* entry = nullptr;
+  {
+    const std::scoped_lock lock(mutex_);
+    entry = &*entries_.try_emplace(made_++, layout, std::move(rules), logs, private_communicators_)
+                  .first;
+  }
+  Check(PMPI_Comm_set_attr(comm, keyval_, entry));
+  return entry->second;
+}
+
+void State::Remove(void* attribute) {
+  Entries::node_type removed;
+  {
+    const std::scoped_lock lock(mutex_);
+    removed = entries_.extract(static_cast<Entries::value_type*>(attribute)->first);
+  }
+  // The entry ends here, without the lock: it frees its communicator.
+}
+
+void Start() {
+  const int rank = RankIn(MPI_COMM_WORLD);
+  const std::string packed = Share(rank == 0 ? ReadPacked() : "");
+  if (!packed.empty()) active_state.store(new State(Unpack(packed)), std::memory_order_release);
+}
+
+void Stop() { const std::unique_ptr<State> ended(active_state.exchange(nullptr)); }
+
+}  // namespace colltune

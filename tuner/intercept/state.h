@@ -1,0 +1,79 @@
+// What the preload library knows between MPI_Init and MPI_Finalize.
+#ifndef COLLTUNE_TUNER_INTERCEPT_STATE_H_
+#define COLLTUNE_TUNER_INTERCEPT_STATE_H_
+
+#include <mpi.h>
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+
+#include "profiles/compiled_table.h"
+#include "tuner/intercept/communicator_entry.h"
+#include "tuner/intercept/plan.h"
+#include "tuner/intercept/world.h"
+
+namespace colltune {
+
+/// All but the entries is constant. Threads may use it at the same time for different
+/// communicators.
+class State {
+ public:
+  /// Collective over MPI_COMM_WORLD. Requires a plan that is the same on all ranks.
+  explicit State(const Plan& plan);
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  /// Frees what the entries hold, whatever communicators are still alive.
+  ~State();
+
+  /// The entry of a communicator, made when there is none. Local. Throws MpiError, raised on the
+  /// communicator's own error handler already, when `comm` is none.
+  CommunicatorEntry& EntryOf(MPI_Comm comm) {
+    void* entry = nullptr;
+    int found = 0;
+    Check(PMPI_Comm_get_attr(comm, keyval_, &entry, &found));
+    if (found) [[likely]]
+      return static_cast<Entries::value_type*>(entry)->second;
+    return Add(comm);
+  }
+
+  /// Ends the entry of a communicator that is being freed; `attribute` is the value that was kept
+  /// with the communicator.
+  void Remove(void* attribute);
+
+ private:
+  using Entries = std::map<std::int64_t, CommunicatorEntry>;
+
+  CommunicatorEntry& Add(MPI_Comm comm);
+  RulesOfAll RulesFor(const Layout& layout) const;
+
+  bool log_;
+  Forced forced_;
+  std::optional<CompiledTable> table_;
+  World world_;
+  int keyval_ = MPI_KEYVAL_INVALID;
+  std::atomic<int> private_communicators_{0};
+  std::mutex mutex_;  // of the two below; never held during an MPI call
+  std::int64_t made_ = 0;
+  Entries entries_;  // by their number: in the order in which they were made
+};
+
+/// The state of this process; nullptr before MPI_Init, after MPI_Finalize has begun, and when all
+/// is left to the library.
+inline State* ActiveState() {
+  extern std::atomic<State*> active_state;
+  return active_state.load(std::memory_order_acquire);
+}
+
+/// Collective over MPI_COMM_WORLD: its first rank reads the environment and the profile, and all
+/// become active if there is something to do. Something unusable in them is one warning.
+void Start();
+
+/// Ends the state. Called by all ranks, before MPI is finalized.
+void Stop();
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_INTERCEPT_STATE_H_

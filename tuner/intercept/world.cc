@@ -1,0 +1,72 @@
+#include "tuner/intercept/world.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <string_view>
+
+#include "profiles/compiled_table.h"
+
+namespace colltune {
+namespace {
+
+std::uint64_t ThisNode() {
+  std::array<char, MPI_MAX_PROCESSOR_NAME> name{};
+  int length = 0;
+  Check(PMPI_Get_processor_name(name.data(), &length));
+  return Checksum(std::string_view(name.data(), static_cast<std::size_t>(length)));
+}
+
+/// How often the most frequent value stands in `values`.
+int LargestGroup(std::vector<std::uint64_t> values) {
+  std::ranges::sort(values);
+  std::ptrdiff_t largest = 0;
+  for (auto first = values.begin(); first != values.end();) {
+    const auto last = std::upper_bound(first, values.end(), *first);
+    largest = std::max(largest, last - first);
+    first = last;
+  }
+  return static_cast<int>(largest);
+}
+
+}  // namespace
+
+World::World() : nodes_(static_cast<std::size_t>(SizeOf(MPI_COMM_WORLD))) {
+  const std::uint64_t mine = ThisNode();
+  Check(PMPI_Allgather(&mine, 1, MPI_UINT64_T, nodes_.data(), 1, MPI_UINT64_T, MPI_COMM_WORLD));
+}
+
+Layout World::Describe(MPI_Comm comm) const {
+  Layout layout{.ranks = SizeOf(comm), .passes = {}};
+  int is_inter = 0;
+  Check(PMPI_Comm_test_inter(comm, &is_inter));
+  if (is_inter) {
+    layout.passes = "intercommunicator";
+    return layout;
+  }
+  layout.ranks_per_node = RanksPerNode(comm, layout.ranks);
+  if (layout.ranks_per_node == 0) {
+    // Such processes have read another environment, and others would not know their nodes.
+    layout.passes = "process outside MPI_COMM_WORLD";
+  } else if (layout.ranks == 1) {
+    layout.passes = "one rank";
+  }
+  return layout;
+}
+
+int World::RanksPerNode(MPI_Comm comm, int ranks) const {
+  const UniqueGroup group(comm);
+  std::vector<int> here(static_cast<std::size_t>(ranks));
+  std::iota(here.begin(), here.end(), 0);
+  std::vector<int> in_world(here.size());
+  Check(PMPI_Group_translate_ranks(group.get(), ranks, here.data(), group_.get(), in_world.data()));
+  std::vector<std::uint64_t> nodes;
+  nodes.reserve(in_world.size());
+  for (const int rank : in_world) {
+    if (rank == MPI_UNDEFINED) return 0;
+    nodes.push_back(nodes_[static_cast<std::size_t>(rank)]);
+  }
+  return LargestGroup(std::move(nodes));
+}
+
+}  // namespace colltune

@@ -1,0 +1,39 @@
+// Where the processes of MPI_COMM_WORLD run, and with it the layout of any communicator.
+#ifndef COLLTUNE_TUNER_INTERCEPT_WORLD_H_
+#define COLLTUNE_TUNER_INTERCEPT_WORLD_H_
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "algorithms/mpi/unique.h"
+
+namespace colltune {
+
+/// What decides, equally on all ranks of a communicator, which row of a table applies to it.
+struct Layout {
+  int ranks = 0;
+  int ranks_per_node = 0;  ///< the most that share a node; 0 where that is not known
+  std::string passes;      ///< why its calls are the library's, or empty
+};
+
+class World {
+ public:
+  /// Collective over MPI_COMM_WORLD: each rank tells the others on which node it runs.
+  World();
+
+  /// Local. The same on all ranks of the communicator.
+  Layout Describe(MPI_Comm comm) const;
+
+ private:
+  int RanksPerNode(MPI_Comm comm, int ranks) const;
+
+  UniqueGroup group_{MPI_COMM_WORLD};
+  std::vector<std::uint64_t> nodes_;  // of each rank: a hash of its processor's name
+};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_INTERCEPT_WORLD_H_
