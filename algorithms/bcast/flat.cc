@@ -3,8 +3,9 @@
 //
 // Source: de Supinski & Karonis, "Accurately Measuring MPI Broadcasts in a Computational Grid"
 // (HPDC 1999), section 4, where it is the algorithm that breaks their method's precondition.
-// Cost for p ranks and m bytes, LogGP: (p-1) sends one after another at the root; the last rank
-// is done at (p-2) max(o, g + (m-1)G) + o + (m-1)G + L + o.
+// Cost for p ranks and m bytes, LogGP: (p-1) sends one after another at the root, which spends the
+// overhead of the next when the buffer of the last is free; the last rank is done at
+// (p-2)(max(o, g) + (m-1)G) + o + (m-1)G + L + o.
 #include "algorithms/algorithm.h"
 #include "algorithms/trees.h"
 

@@ -3,8 +3,8 @@
 //
 // Source: the algorithm of MPIBlib's flat trees (Lastovetsky, Rychkov, O'Flynn, EuroPVM/MPI 2008)
 // with nonblocking sends.
-// Cost for p ranks and m bytes, LogGP: that of the flat broadcast; with rendezvous the waits for
-// the receivers overlap.
+// Cost for p ranks and m bytes, LogGP: (p-2) max(o, g + (m-1)G) + o + (m-1)G + L + o, since the
+// overheads pass while the port is busy; with rendezvous the waits for the receivers overlap.
 #include "algorithms/algorithm.h"
 #include "algorithms/trees.h"
 
