@@ -70,10 +70,7 @@ int Runner::Run(const Schedule& schedule, const Operand& operand) {
 int Runner::Perform(std::span<const Message> round, const Operand& operand) {
   // A lone message needs no request; MPICH's blocking calls are faster for small ones.
   if (round.size() == 1) return PerformAlone(round.front(), operand);
-  if (requests_.size() < round.size()) {
-    requests_.resize(round.size());
-    statuses_.resize(round.size());
-  }
+  if (requests_.size() < round.size()) requests_.resize(round.size());
   int error = MPI_SUCCESS;
   for (std::size_t i = 0; i < round.size(); ++i) {
     const Message& message = round[i];
@@ -100,14 +97,13 @@ int Runner::PerformAlone(const Message& message, const Operand& operand) {
 }
 
 int Runner::Complete(std::span<const Message> round, const Operand& operand) {
-  const int all = PMPI_Waitall(static_cast<int>(round.size()), requests_.data(), statuses_.data());
   int error = MPI_SUCCESS;
   for (std::size_t i = 0; i < round.size(); ++i) {
-    int code = all == MPI_ERR_IN_STATUS ? statuses_[i].MPI_ERROR : all;
-    // After an error MPI leaves the rest in flight, and MPICH their requests alive in any case.
-    if (code == MPI_ERR_PENDING) code = PMPI_Wait(&requests_[i], &statuses_[i]);
+    // One by one: MPI_Waitall leaves what is behind an error in flight.
+    MPI_Status status;
+    int code = PMPI_Wait(&requests_[i], &status);
     if (round[i].side == Message::Side::kReceive) {
-      code = CheckLength(code, statuses_[i], Place(operand, round[i].block).count, operand.type);
+      code = CheckLength(code, status, Place(operand, round[i].block).count, operand.type);
     }
     KeepFirst(code, error);
   }

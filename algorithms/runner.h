@@ -65,7 +65,6 @@ class Runner {
   Rank rank_ = 0;
   std::unordered_map<Key, Schedule, Hash> schedules_;
   std::vector<MPI_Request> requests_;
-  std::vector<MPI_Status> statuses_;
 };
 
 }  // namespace colltune

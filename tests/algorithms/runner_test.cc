@@ -176,6 +176,22 @@ TEST_F(RunnerTest, AnErrorIsReturnedAndNobodyWaits) {
   PMPI_Error_class(code, &error_class);
   EXPECT_EQ(error_class, rank == 1 ? MPI_ERR_TRUNCATE : MPI_SUCCESS);
 }
+
+TEST_F(RunnerTest, AnErrorAmongSeveralMessagesIsReturnedAndTheOthersArrive) {
+  if (ranks < 3) GTEST_SKIP() << "needs two senders";
+  // MPICH raises the errors of requests there.
+  PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  std::vector<int> data(8, rank);
+  Schedule schedule;
+  if (rank == 0) schedule.Receive(1, {0, 2}).Receive(2, {4, 4});
+  if (rank == 1 || rank == 2) schedule.Send(0, {0, 4});
+  const int code = runner.Run(schedule, {data.data(), 1, MPI_INT, sizeof(int)});
+  int error_class = MPI_SUCCESS;
+  PMPI_Error_class(code, &error_class);
+  EXPECT_EQ(error_class, rank == 0 ? MPI_ERR_TRUNCATE : MPI_SUCCESS);
+  EXPECT_EQ(data[7], rank == 0 ? 2 : rank);
+  PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+}
 #endif
 
 TEST_F(RunnerTest, AMessageThatIsTooShortIsAnError) {

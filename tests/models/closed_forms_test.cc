@@ -106,7 +106,7 @@ TEST_P(ClosedForm, HoldsForHockney) {
   const bool binomial = std::string_view(GetParam().algorithm) == "binomial";
   const auto network = MakeNetwork("hockney", {{"alpha", 14e-6}, {"beta", 0.8e-9}});
   for (int ranks = 2; ranks <= 33; ++ranks) {
-    const int ceil_lg = std::bit_width(static_cast<unsigned>(ranks - 1));
+    const auto ceil_lg = static_cast<int>(std::bit_width(static_cast<unsigned>(ranks - 1)));
     for (const std::int64_t bytes : {0, 1, 65536}) {
       const double one = 14 + 0.0008 * static_cast<double>(bytes);
       const double expected = one * (binomial ? ceil_lg : ranks - 1);
