@@ -4,6 +4,12 @@ load(":flags.bzl", "COPTS")
 
 _MPIS = ["native", "smpi"]
 
+# For target_compatible_with: programs that mpiexec starts. With --config=smpi they are left out.
+NATIVE_ONLY = select({
+    "//.bazel:is_smpi": ["//.bazel:no_platform"],
+    "//conditions:default": [],
+})
+
 def _mpi_setting_impl(ctx):
     if ctx.build_setting_value not in _MPIS:
         fail("%s may be %s, not %s" % (ctx.label, " or ".join(_MPIS), ctx.build_setting_value))
@@ -68,6 +74,7 @@ def mpi_test(name, srcs, deps, ranks = [], smpi_ranks = [], size = "small", plat
             copts = COPTS,
             deps = deps,
             testonly = True,
+            target_compatible_with = NATIVE_ONLY,
         )
     for n in ranks:
         native.sh_test(
@@ -77,6 +84,7 @@ def mpi_test(name, srcs, deps, ranks = [], smpi_ranks = [], size = "small", plat
             args = [str(n), "$(rootpath :%s_program)" % name] + args,
             data = [":%s_program" % name, "@mpi//:mpiexec"],
             tags = ["cpu:2"] + tags,
+            target_compatible_with = NATIVE_ONLY,
         )
     if smpi_ranks:
         smpi_binary(

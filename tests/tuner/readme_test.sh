@@ -1,0 +1,25 @@
+#!/bin/bash
+# readme_test.sh COLLTUNE LIBRARY APPLICATION: runs the commands of README.md's section on using
+# colltune, with two ranks for its sixteen, and this machine for its hosts.
+set -eu
+colltune=$PWD/$1 library=$PWD/$2 application=$PWD/$3 readme=$PWD/README.md
+cd "$TEST_TMPDIR"
+mkdir -p bin
+ln -sf "$colltune" bin/colltune
+ln -sf "$TEST_SRCDIR/mpi/mpiexec" bin/mpiexec
+export PATH=$PWD/bin:$PATH
+
+commands=$(sed -n '/^## Using it/,/^## Why/p' "$readme" | grep -E '^(colltune|mpiexec|export) ' |
+  sed -e 's/ *#.*//' -e 's/-n 16 -f hosts/-n 2/' -e 's/-n 16/-n 2/' -e "s#\./application#$application#" \
+    -e "s#/path/to/libcolltune.so#$library#" -e "s#/path/to/#$PWD/#")
+[ "$(echo "$commands" | wc -l)" = 6 ] || { echo "not the six commands that are known: $commands"; exit 1; }
+
+echo "$commands" | grep -v '^export' >script
+echo "$commands" | grep '^export' >>script
+echo "mpiexec -n 2 $application" >>script
+COLLTUNE_LOG=1 bash -eu script >out 2>err || { cat out err; exit 1; }
+
+# Both ways of running the application used the profile.
+[ "$(grep -c '^colltune: bcast on 2 ranks (2 per node), .*(profile)' err)" -ge 2 ] ||
+  { echo "the profile was not used"; cat err; exit 1; }
+echo "1 passed, 0 failed"
