@@ -19,6 +19,7 @@
 
 #include "tuner/exit_code.h"
 #include "tuner/interrupt.h"
+#include "tuner/progress.h"
 
 namespace colltune {
 namespace {
@@ -126,6 +127,7 @@ int LaunchSelf(const std::vector<std::string>& arguments) {
   std::vector<std::string> command = {*mpiexec,   "-n",   std::to_string(cores),
                                       "-bind-to", "core", OwnPath()};
   command.insert(command.end(), arguments.begin(), arguments.end());
+  if (ReachesTerminal()) setenv(kTerminalVariable, "1", 1);
   NoteInterrupts();
   const int code = WaitFor(Start(std::move(command)));
   if (Interrupts() > 0) return kInterrupted;

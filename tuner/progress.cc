@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 
 namespace colltune {
 namespace {
@@ -21,11 +22,15 @@ std::string DurationText(std::chrono::duration<double> duration) {
   return fmt::format("{} h {} min", seconds / 3600, seconds % 3600 / 60);
 }
 
+bool ReachesTerminal() {
+  return isatty(STDERR_FILENO) == 1 || std::getenv(kTerminalVariable) != nullptr;
+}
+
 Progress::Progress(std::string title, double work, bool silent)
     : title_(std::move(title)),
       work_(work),
       silent_(silent),
-      terminal_(isatty(STDERR_FILENO) == 1),
+      terminal_(ReachesTerminal()),
       start_(std::chrono::steady_clock::now()) {}
 
 Progress::~Progress() {

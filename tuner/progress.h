@@ -7,6 +7,13 @@
 
 namespace colltune {
 
+/// The variable by which this program, started under mpiexec by itself, is told that what it
+/// writes goes through mpiexec to a terminal.
+inline constexpr const char* kTerminalVariable = "COLLTUNE_TERMINAL";
+
+/// Whether standard error is a terminal, or reaches one.
+bool ReachesTerminal();
+
 /// Shows how much of a known amount of work is done, and when the rest will be: a line that
 /// updates itself on a terminal, a line each ten seconds elsewhere, nothing when silent.
 class Progress {

@@ -1,0 +1,15 @@
+"""Tests that need no launcher."""
+
+load(":flags.bzl", "COPTS")
+
+def unit_tests(names, deps, **kwargs):
+    """One GoogleTest program for each name, from NAME.cc."""
+    for name in names:
+        native.cc_test(
+            name = name,
+            size = "small",
+            srcs = [name + ".cc"],
+            copts = COPTS,
+            deps = deps + ["@gtest//:lib"],
+            **kwargs
+        )
