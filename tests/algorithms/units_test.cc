@@ -23,7 +23,7 @@ TEST(Bytes, TextIsTheShortestThatReadsBack) {
   EXPECT_EQ(ToText(Bytes{0}), "0");
   EXPECT_EQ(ToText(Bytes{1023}), "1023");
   EXPECT_EQ(ToText(Bytes{1024}), "1K");
-  EXPECT_EQ(ToText(Bytes{1536 * 1024}), "1536K");
+  EXPECT_EQ(ToText(Bytes{1572864}), "1536K");
   EXPECT_EQ(ToText(Bytes{1 << 30}), "1G");
 }
 

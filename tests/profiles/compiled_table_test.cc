@@ -51,7 +51,7 @@ std::string ByHand() {
 constexpr std::size_t kVersionAt = 8;
 constexpr std::size_t kCoresAt = 48;
 constexpr std::size_t kRowAt = 52;
-constexpr std::size_t kRuleAt = kRowAt + 2 * 24;
+constexpr std::size_t kRuleAt = kRowAt + std::size_t{2} * 24;
 
 /// With `value` as the little endian number of 32 bits at `at`, and a checksum that says so.
 std::string Forged(std::string bytes, std::size_t at, std::uint32_t value) {
@@ -221,7 +221,8 @@ TEST(CompiledTable, LoadsTenThousandRulesInNoTime) {
   DecisionTable large;
   for (int ranks = 1; ranks <= 100; ++ranks) {
     Row row = {Collective::kBcast, ranks, 1, {}};
-    for (int i = 0; i < 100; ++i) row.rules.push_back(MakeRule(10 * i, 10 * i + 9, "chain"));
+    for (std::int64_t i = 0; i < 100; ++i)
+      row.rules.push_back(MakeRule(10 * i, 10 * i + 9, "chain"));
     large.rows.push_back(row);
   }
   const std::string bytes = CompileTable(kFingerprint, large, kSource);

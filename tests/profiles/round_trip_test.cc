@@ -32,7 +32,7 @@ std::string AnyName() { return "n" + AnyText(); }
 
 /// A finite number of any magnitude that is not negative.
 double AnyNumber() {
-  const double digits = *gen::inRange<std::int64_t>(0, std::int64_t{1} << 53);
+  const auto digits = static_cast<double>(*gen::inRange<std::int64_t>(0, std::int64_t{1} << 53));
   return std::ldexp(digits, *gen::inRange(-200, 100));
 }
 
