@@ -74,7 +74,26 @@ if env -u MPIEXEC PATH=/nowhere "$colltune" tune 2>err || ! grep -q "no mpiexec:
   /bin/cat err
   failures=$((failures + 1))
 fi
-refuses "cannot create" tune -o /nowhere/profile.yaml
+# At once: the tuning itself would take longer than this test may.
+refuses "cannot create" tune -o /nowhere/profile.yaml --bytes 8:1G:x2
+
+# launched CODE SCRIPT: how tune ends when the launcher does what SCRIPT says
+launched() {
+  checks=$((checks + 1))
+  printf '#!/bin/sh\n%s\n' "$2" >fake-mpiexec
+  chmod +x fake-mpiexec
+  MPIEXEC=$PWD/fake-mpiexec "$colltune" tune >out 2>err
+  local code=$?
+  if [ $code != "$1" ]; then
+    echo "tune under '$2': exit $code, wanted $1"
+    failures=$((failures + 1))
+  fi
+}
+launched 0 'exit 0'
+launched 2 'exit 2'
+launched 4 'exit 77'
+launched 4 'kill -KILL $$'
+launched 3 'kill -INT $PPID; sleep 2; exit 130'
 
 if [ -n "$(find . -name '*.tmp*')" ]; then
   echo "left behind: $(find . -name '*.tmp*')"
