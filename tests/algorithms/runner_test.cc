@@ -30,6 +30,7 @@ namespace {
 struct TypeCase {
   const char* name;
   MPI_Datatype type;
+  bool derived = false;  // and to be freed
 };
 
 /// Types with holes, a negative lower bound, an extent below and above the size, and no data.
@@ -39,7 +40,7 @@ std::vector<TypeCase> Types() {
     MPI_Datatype type = MPI_DATATYPE_NULL;
     make(&type);
     PMPI_Type_commit(&type);
-    types.push_back({name, type});
+    types.push_back({name, type, true});
   };
   add("vector", [](MPI_Datatype* t) { PMPI_Type_vector(3, 2, 4, MPI_INT, t); });
   add("negative lower bound", [](MPI_Datatype* t) {
@@ -70,7 +71,8 @@ class RunnerTest : public testing::Test {
 };
 
 TEST_F(RunnerTest, EveryBroadcastEqualsTheLibrarys) {
-  for (const TypeCase& type : Types()) {
+  std::vector<TypeCase> types = Types();
+  for (const TypeCase& type : types) {
     MPI_Aint bound = 0;
     MPI_Aint extent = 0;
     PMPI_Type_get_extent(type.type, &bound, &extent);
@@ -89,6 +91,9 @@ TEST_F(RunnerTest, EveryBroadcastEqualsTheLibrarys) {
         }
       }
     }
+  }
+  for (TypeCase& type : types) {
+    if (type.derived) PMPI_Type_free(&type.type);
   }
 }
 
