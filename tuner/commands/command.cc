@@ -10,4 +10,11 @@ Collective ParseCollective(std::string_view name) {
                                           fmt::join(kCollectiveNames, ", ")));
 }
 
+const Algorithm& ParseAlgorithm(Collective collective, std::string_view name,
+                                std::string_view typed) {
+  if (const Algorithm* found = FindAlgorithm(collective, name)) return *found;
+  throw std::invalid_argument(
+      fmt::format("unknown algorithm '{}'; see: colltune list {}", typed, ToText(collective)));
+}
+
 }  // namespace colltune

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "algorithms/collective.h"
+#include "algorithms/registry.h"
 
 namespace colltune {
 
@@ -55,6 +55,10 @@ CLI::Option* AddParsed(CLI::App& app, const std::string& names, const std::strin
 
 /// The collective of that name. Throws std::invalid_argument that names the known ones.
 Collective ParseCollective(std::string_view name);
+
+/// The algorithm of that name. Throws std::invalid_argument that calls it what the user `typed`.
+const Algorithm& ParseAlgorithm(Collective collective, std::string_view name,
+                                std::string_view typed);
 
 }  // namespace colltune
 

@@ -41,12 +41,7 @@ std::vector<const Algorithm*> Implementations(Collective collective,
       found.push_back(nullptr);
       continue;
     }
-    const Algorithm* algorithm = FindAlgorithm(collective, name);
-    if (!algorithm) {
-      throw std::invalid_argument(
-          fmt::format("unknown algorithm '{}'; see: colltune list {}", name, ToText(collective)));
-    }
-    found.push_back(algorithm);
+    found.push_back(&ParseAlgorithm(collective, name, name));
   }
   return found;
 }

@@ -21,16 +21,11 @@ struct Options {
 };
 
 /// The algorithm that "bcast:binomial" names; nullptr when the text is not of that form.
-const Algorithm* ParseAlgorithm(const std::string& text) {
+const Algorithm* ParseQualified(const std::string& text) {
   const std::size_t colon = text.find(':');
   const auto collective = FindCollective(text.substr(0, colon));
   if (colon == std::string::npos || !collective) return nullptr;
-  const Algorithm* algorithm = FindAlgorithm(*collective, text.substr(colon + 1));
-  if (!algorithm) {
-    throw std::invalid_argument(
-        fmt::format("unknown algorithm '{}'; see: colltune list {}", text, ToText(*collective)));
-  }
-  return algorithm;
+  return &ParseAlgorithm(*collective, text.substr(colon + 1), text);
 }
 
 void PrintSchedule(const Algorithm& algorithm, const Shape& shape) {
@@ -60,7 +55,7 @@ void PrintProfile(const std::string& path) {
 
 int Show(const Options& options, const Context& context) {
   if (context.job && !context.job->IsRoot()) return kDone;
-  const Algorithm* algorithm = ParseAlgorithm(options.what);
+  const Algorithm* algorithm = ParseQualified(options.what);
   if (!algorithm) {
     PrintProfile(options.what);
     return kDone;

@@ -9,14 +9,6 @@
 namespace colltune {
 namespace {
 
-std::string KnownCollectives() {
-  std::string names;
-  for (const std::string_view name : kCollectiveNames) {
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", name);
-  }
-  return names;
-}
-
 std::string KnownAlgorithms(Collective collective) {
   std::string names(kLibrary);
   for (const Algorithm& algorithm : Algorithms(collective)) {
@@ -44,8 +36,8 @@ void ParseOne(std::string_view text, Forced& forced) {
   const std::string_view name = text.substr(0, colon);
   const std::optional<Collective> collective = FindCollective(name);
   if (!collective) {
-    throw std::invalid_argument(
-        fmt::format("COLLTUNE_FORCE: no collective '{}'; known: {}", name, KnownCollectives()));
+    throw std::invalid_argument(fmt::format("COLLTUNE_FORCE: no collective '{}'; known: {}", name,
+                                            fmt::join(kCollectiveNames, ", ")));
   }
   std::optional<const Algorithm*>& place = forced[static_cast<std::size_t>(*collective)];
   if (place) throw std::invalid_argument(fmt::format("COLLTUNE_FORCE: {} stands twice", name));
