@@ -7,34 +7,48 @@
 #include <vector>
 
 #include "algorithms/collective.h"
+#include "algorithms/limits.h"
+#include "algorithms/parameters.h"
 #include "algorithms/schedule.h"
 #include "algorithms/shape.h"
 
 namespace colltune {
 
-/// One line of the registry. Plain data and two functions without state: may be used by any
-/// thread.
+/// One line of the registry. Plain data and a function without state: may be used by any thread.
 struct Algorithm {
   Collective collective;
-  std::string_view name;     ///< persistent: it stands in profiles
-  std::string_view summary;  ///< what it does, in one line
-  std::string_view source;   ///< where it was published
-  /// Empty, or why this algorithm cannot solve a problem of this shape; the same on all ranks.
-  std::string (*declines)(const Shape& shape);
-  /// What `rank` does. Requires declines(shape).empty() and 0 <= rank, root < ranks.
-  Schedule (*build)(const Shape& shape, Rank rank);
+  std::string_view name;              ///< persistent: it stands in profiles
+  std::string_view summary;           ///< what it does, in one line
+  std::string_view source;            ///< where it was published
+  std::vector<Parameter> parameters;  ///< in the order in which they are written
+  std::vector<Limit> limits;
+  /// Whether it divides a block. If not, it is given shapes of one element; see Shape.
+  bool divides = false;
+  /// What `rank` does. Requires that the shape meets all limits, 0 <= rank, root < ranks, and
+  /// parameters not below their least.
+  Schedule (*build)(const Shape& shape, Rank rank, const Parameters& parameters);
 };
 
-/// For algorithms without limits.
-inline std::string DeclinesNothing(const Shape&) { return {}; }
+/// An algorithm with its parameters; without one, the MPI library's own implementation.
+struct Choice {
+  const Algorithm* algorithm = nullptr;
+  Parameters parameters;
 
-/// The schedules of all ranks, in their order.
-inline std::vector<Schedule> BuildAll(const Algorithm& algorithm, const Shape& shape) {
-  std::vector<Schedule> all;
-  all.reserve(static_cast<std::size_t>(shape.ranks));
-  for (Rank rank = 0; rank < shape.ranks; ++rank) all.push_back(algorithm.build(shape, rank));
-  return all;
-}
+  bool IsLibrary() const { return algorithm == nullptr; }
+
+  friend bool operator==(const Choice&, const Choice&) = default;
+};
+
+/// With the standard value of each parameter.
+Choice StandardChoice(const Algorithm& algorithm);
+
+/// Empty, or why the algorithm cannot solve a problem of this shape: "needs a power of two of
+/// ranks". The same on all ranks. The library declines nothing.
+std::string Declines(const Choice& choice, const Shape& shape);
+
+/// The schedules of all ranks, in their order. Requires Declines(choice, shape).empty()
+/// and an algorithm of our own.
+std::vector<Schedule> BuildAll(const Choice& choice, const Shape& shape);
 
 }  // namespace colltune
 

@@ -1,5 +1,4 @@
-// The collective operations that colltune knows, and their names in profiles and on the command
-// line.
+// The collective operations that colltune knows: all blocking collectives of MPI-3.1, chapter 5.
 #ifndef COLLTUNE_ALGORITHMS_COLLECTIVE_H_
 #define COLLTUNE_ALGORITHMS_COLLECTIVE_H_
 
@@ -10,13 +9,55 @@
 
 namespace colltune {
 
-enum class Collective : unsigned char { kBcast };
+enum class Collective : unsigned char {
+  kBcast,
+  kScatter,
+  kScatterv,
+  kGather,
+  kGatherv,
+  kReduce,
+  kAllreduce,
+  kAllgather,
+  kAllgatherv,
+  kAlltoall,
+  kAlltoallv,
+  kAlltoallw,
+  kBarrier,
+  kReduceScatterBlock,
+  kReduceScatter,
+  kScan,
+  kExscan,
+};
 
 /// In the order of the enum. These names are persistent: they stand in profiles.
-inline constexpr std::array<std::string_view, 1> kCollectiveNames = {"bcast"};
+inline constexpr std::array<std::string_view, 17> kCollectiveNames = {
+    "bcast",          "scatter",
+    "scatterv",       "gather",
+    "gatherv",        "reduce",
+    "allreduce",      "allgather",
+    "allgatherv",     "alltoall",
+    "alltoallv",      "alltoallw",
+    "barrier",        "reduce_scatter_block",
+    "reduce_scatter", "scan",
+    "exscan"};
 
 constexpr std::string_view ToText(Collective collective) {
   return kCollectiveNames[static_cast<std::size_t>(collective)];
+}
+
+/// Whether it combines elements by an operation.
+constexpr bool Reduces(Collective collective) {
+  switch (collective) {
+    case Collective::kReduce:
+    case Collective::kAllreduce:
+    case Collective::kReduceScatterBlock:
+    case Collective::kReduceScatter:
+    case Collective::kScan:
+    case Collective::kExscan:
+      return true;
+    default:
+      return false;
+  }
 }
 
 constexpr std::optional<Collective> FindCollective(std::string_view name) {

@@ -1,7 +1,10 @@
 #include "algorithms/registry.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <stdexcept>
 
 namespace colltune {
 
@@ -37,6 +40,71 @@ const Algorithm* FindAlgorithm(Collective collective, std::string_view name) {
   const auto all = Algorithms(collective);
   const auto found = std::ranges::find(all, name, &Algorithm::name);
   return found == all.end() ? nullptr : &*found;
+}
+
+namespace {
+
+template <typename Range>
+std::string Names(const Range& range) {
+  std::string names;
+  for (const auto& one : range) names += fmt::format("{}{}", names.empty() ? "" : ", ", one.name);
+  return names.empty() ? "none" : names;
+}
+
+void SetParameter(Choice& choice, std::string_view text) {
+  const std::size_t equals = std::min(text.find('='), text.size());
+  const std::string_view name = text.substr(0, equals);
+  const auto& known = choice.algorithm->parameters;
+  const auto found = std::ranges::find(known, name, &Parameter::name);
+  if (found == known.end()) {
+    throw std::invalid_argument(fmt::format("unknown parameter '{}' of {}; known are {}", name,
+                                            choice.algorithm->name, Names(known)));
+  }
+  const std::string_view value = text.substr(std::min(equals + 1, text.size()));
+  const std::int64_t number = ParseBytes(value).count;
+  if (number < found->least || number > kMostParameter) {
+    throw std::invalid_argument(fmt::format("{} '{}' of {} is not from {} to {}", name, value,
+                                            choice.algorithm->name, found->least, kMostParameter));
+  }
+  choice.parameters.*found->value = number;
+}
+
+}  // namespace
+
+Choice ParseChoice(Collective collective, std::string_view text) {
+  const std::size_t end = std::min(text.find(':'), text.size());
+  const std::string_view name = text.substr(0, end);
+  if (text == kLibrary) return {};
+  const Algorithm* algorithm = FindAlgorithm(collective, name);
+  if (algorithm == nullptr) {
+    throw std::invalid_argument(fmt::format("unknown algorithm '{}' for {}; known are {}, {}", name,
+                                            ToText(collective), kLibrary,
+                                            Names(Algorithms(collective))));
+  }
+  Choice choice = StandardChoice(*algorithm);
+  for (std::size_t at = end; at < text.size();) {
+    const std::size_t next = std::min(text.find(':', at + 1), text.size());
+    SetParameter(choice, text.substr(at + 1, next - at - 1));
+    at = next;
+  }
+  return choice;
+}
+
+std::string ToText(const Choice& choice) {
+  if (choice.IsLibrary()) return std::string(kLibrary);
+  std::string text(choice.algorithm->name);
+  for (const Parameter& p : choice.algorithm->parameters) {
+    text += fmt::format(":{}={}", p.name, ToText(Bytes{choice.parameters.*p.value}));
+  }
+  return text;
+}
+
+std::vector<Choice> StandardChoices(Collective collective) {
+  std::vector<Choice> choices;
+  for (const Algorithm& algorithm : Algorithms(collective)) {
+    choices.push_back(StandardChoice(algorithm));
+  }
+  return choices;
 }
 
 }  // namespace colltune

@@ -3,7 +3,9 @@
 #define COLLTUNE_ALGORITHMS_REGISTRY_H_
 
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "algorithms/algorithm.h"
 
@@ -21,6 +23,17 @@ std::span<const Algorithm> Algorithms(Collective collective);
 
 /// The algorithm of that name, or nullptr.
 const Algorithm* FindAlgorithm(Collective collective, std::string_view name);
+
+/// "knomial:k=8:segment=64K" -> that algorithm with these values, and the standard ones where none
+/// is given; "library" -> the library's own. Throws std::invalid_argument that names the fault and
+/// what is known instead.
+Choice ParseChoice(Collective collective, std::string_view text);
+
+/// The text that ParseChoice reads back, with the values of all parameters.
+std::string ToText(const Choice& choice);
+
+/// Every algorithm of a collective with its standard parameters.
+std::vector<Choice> StandardChoices(Collective collective);
 
 }  // namespace colltune
 

@@ -1,34 +1,31 @@
 #include "algorithms/runner.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstring>
+#include <limits>
 
 namespace colltune {
 namespace {
 
 // Every message has the same tag: schedules match by order.
 constexpr int kTag = 0;
+constexpr int kCopyTag = 1;  // of a rank to itself
 
-struct Memory {
-  void* base;
-  int count;
-};
-
-Memory Place(const Operand& operand, const Block& block) {
-  return {static_cast<char*>(operand.base) + block.first * operand.stride,
-          static_cast<int>(block.count * operand.count)};
-}
+/// Schedules that depend on the size of the message pile up in a program of many sizes; beyond
+/// this they are all forgotten. An eighth of a typical share of cache, some hundred schedules.
+constexpr std::int64_t kMostKept = 4 << 20;  // bytes
 
 /// What a receive is worth that ended with `code`. MPI accepts a message that is shorter than its
 /// receive; in a collective operation it means that ranks disagree on the size, which MPICH's own
 /// collectives report by this class.
-int CheckLength(int code, const MPI_Status& status, int count, MPI_Datatype type) {
+int CheckLength(int code, const MPI_Status& status, const Piece& piece) {
   if (code != MPI_SUCCESS) return code;
   int received = 0;
-  PMPI_Get_count(&status, type, &received);
-  if (received == count) return MPI_SUCCESS;
-  int size = 0;
-  PMPI_Type_size(type, &size);
-  return size == 0 ? MPI_SUCCESS : MPI_ERR_OTHER;
+  PMPI_Get_count(&status, piece.type(), &received);
+  if (received == piece.count()) return MPI_SUCCESS;
+  return TypeSize(piece.type()) == 0 ? MPI_SUCCESS : MPI_ERR_OTHER;
 }
 
 void KeepFirst(int code, int& first) {
@@ -37,75 +34,185 @@ void KeepFirst(int code, int& first) {
 
 }  // namespace
 
+std::byte* Store::Reserve(std::int64_t bytes) {
+  if (bytes > size_) {
+    memory_.reset();  // first, as both together may be too much
+    memory_.reset(new std::byte[static_cast<std::size_t>(bytes)]);
+    size_ = bytes;
+  }
+  return memory_.get();
+}
+
+struct Runner::Bound {
+  const View& Of(Buffer buffer) const {
+    return buffer == Buffer::kScratch ? scratch
+           : buffer == Buffer::kInput ? operands.input
+                                      : operands.output;
+  }
+  Piece At(const Block& block) const { return Of(block.buffer).At(block); }
+
+  const Operands& operands;
+  View scratch;
+};
+
 std::size_t Runner::Hash::operator()(const Key& key) const {
-  std::size_t hash = std::hash<const void*>()(key.algorithm);
+  std::size_t hash = std::hash<const void*>()(key.choice.algorithm);
   // Fibonacci hashing: 2^64 / golden ratio spreads small numbers over all bits (Knuth, TAOCP 6.4).
   constexpr std::size_t kSpread = 0x9e3779b97f4a7c15;
-  for (const std::int64_t part :
-       {std::int64_t{key.shape.ranks}, std::int64_t{key.shape.root}, key.shape.elements}) {
+  const auto& [segment, k, outstanding] = key.choice.parameters;
+  const Shape& shape = key.shape;
+  for (const std::int64_t part : {segment, k, outstanding, std::int64_t{shape.ranks},
+                                  std::int64_t{shape.root}, shape.elements, shape.element.count,
+                                  std::int64_t{shape.in_place}, std::int64_t{shape.commutative}}) {
     hash = (hash ^ static_cast<std::size_t>(part)) * kSpread;
   }
   return hash;
 }
 
-Runner::Runner(MPI_Comm comm) : comm_(PrivateCopy(comm)), rank_(RankIn(comm_.get())) {}
+Runner::Runner(MPI_Comm comm)
+    : comm_(PrivateCopy(comm)), ranks_(SizeOf(comm_.get())), rank_(RankIn(comm_.get())) {}
 
-int Runner::Run(const Algorithm& algorithm, const Shape& shape, const Operand& operand) {
-  const Key key{&algorithm, shape};
-  auto found = schedules_.find(key);
-  if (found == schedules_.end()) {
-    found = schedules_.emplace(key, algorithm.build(shape, rank_)).first;
+const Runner::Kept& Runner::Find(const Key& key) {
+  if (last_ != nullptr && last_->first == key) return last_->second;
+  auto found = kept_.find(key);
+  if (found == kept_.end()) {
+    if (const std::string reason = Declines(key.choice, key.shape); !reason.empty()) {
+      throw Declined(fmt::format("{} {}", key.choice.algorithm->name, reason));
+    }
+    Schedule schedule = key.choice.algorithm->build(key.shape, rank_, key.choice.parameters);
+    if (kept_bytes_ + schedule.memory().count > kMostKept) {
+      kept_.clear();
+      last_ = nullptr;
+      kept_bytes_ = 0;
+    }
+    kept_bytes_ += schedule.memory().count;
+    const std::int64_t scratch = schedule.scratch();
+    found = kept_.emplace(key, Kept{std::move(schedule), scratch}).first;
   }
-  return Run(found->second, operand);
+  last_ = &*found;
+  return found->second;
 }
 
-int Runner::Run(const Schedule& schedule, const Operand& operand) {
+int Runner::Run(const Choice& choice, const Shape& shape, const Operands& operands) {
+  const Kept& kept = Find({choice, shape});
+  return Run(kept.schedule, kept.scratch, operands);
+}
+
+int Runner::Run(const Schedule& schedule, const Operands& operands) {
+  return Run(schedule, schedule.scratch(), operands);
+}
+
+int Runner::Run(const Schedule& schedule, std::int64_t scratch, const Operands& operands) {
+  Bound bound{operands, {}};
+  if (scratch > 0) {
+    const View::Extent extent = operands.scratch.Measure(scratch);
+    bound.scratch = operands.scratch.MovedTo(scratch_.Reserve(extent.size) + extent.before);
+  }
   int error = MPI_SUCCESS;
   for (std::size_t i = 0; i < schedule.rounds(); ++i) {
-    KeepFirst(Perform(schedule.round(i), operand), error);
+    const Round round = schedule.round(i);
+    KeepFirst(Perform(round.messages, bound), error);
+    for (const Step& step : round.steps) KeepFirst(Perform(step, bound), error);
   }
   return error;
 }
 
-int Runner::Perform(std::span<const Message> round, const Operand& operand) {
-  // A lone message needs no request; MPICH's blocking calls are faster for small ones.
-  if (round.size() == 1) return PerformAlone(round.front(), operand);
-  if (requests_.size() < round.size()) requests_.resize(round.size());
+int Runner::Perform(std::span<const Message> messages, const Bound& bound) {
+  // One message, or one each way, needs no request; MPICH's blocking calls are faster for small
+  // ones and raise errors on their own communicator.
+  if (messages.empty()) return MPI_SUCCESS;
+  if (messages.size() == 1) return PerformAlone(messages.front(), bound);
+  if (messages.size() == 2 && messages[0].side == Message::Side::kReceive &&
+      messages[1].side == Message::Side::kSend) {
+    return Exchange(messages[0], messages[1], bound);
+  }
+  if (requests_.size() < messages.size()) requests_.resize(messages.size());
   int error = MPI_SUCCESS;
-  for (std::size_t i = 0; i < round.size(); ++i) {
-    const Message& message = round[i];
-    const auto [base, count] = Place(operand, message.block);
+  for (std::size_t i = 0; i < messages.size(); ++i) {
+    const auto& [side, peer, block] = messages[i];
+    const Piece piece = bound.At(block);
     requests_[i] = MPI_REQUEST_NULL;
-    KeepFirst(
-        message.side == Message::Side::kSend
-            ? PMPI_Isend(base, count, operand.type, message.peer, kTag, comm_.get(), &requests_[i])
-            : PMPI_Irecv(base, count, operand.type, message.peer, kTag, comm_.get(), &requests_[i]),
-        error);
+    KeepFirst(side == Message::Side::kSend
+                  ? PMPI_Isend(piece.address(), piece.count(), piece.type(), peer, kTag,
+                               comm_.get(), &requests_[i])
+                  : PMPI_Irecv(piece.address(), piece.count(), piece.type(), peer, kTag,
+                               comm_.get(), &requests_[i]),
+              error);
   }
-  KeepFirst(Complete(round, operand), error);
+  KeepFirst(Complete(messages, bound), error);
   return error;
 }
 
-int Runner::PerformAlone(const Message& message, const Operand& operand) {
-  const auto [base, count] = Place(operand, message.block);
+int Runner::PerformAlone(const Message& message, const Bound& bound) {
+  const Piece piece = bound.At(message.block);
   if (message.side == Message::Side::kSend) {
-    return PMPI_Send(base, count, operand.type, message.peer, kTag, comm_.get());
+    return PMPI_Send(piece.address(), piece.count(), piece.type(), message.peer, kTag, comm_.get());
   }
   MPI_Status status;
-  const int code = PMPI_Recv(base, count, operand.type, message.peer, kTag, comm_.get(), &status);
-  return CheckLength(code, status, count, operand.type);
+  const int code = PMPI_Recv(piece.address(), piece.count(), piece.type(), message.peer, kTag,
+                             comm_.get(), &status);
+  return CheckLength(code, status, piece);
 }
 
-int Runner::Complete(std::span<const Message> round, const Operand& operand) {
+int Runner::Exchange(const Message& receive, const Message& send, const Bound& bound) {
+  const Piece into = bound.At(receive.block);
+  const Piece from = bound.At(send.block);
+  MPI_Status status;
+  const int code =
+      PMPI_Sendrecv(from.address(), from.count(), from.type(), send.peer, kTag, into.address(),
+                    into.count(), into.type(), receive.peer, kTag, comm_.get(), &status);
+  return CheckLength(code, status, into);
+}
+
+int Runner::Complete(std::span<const Message> messages, const Bound& bound) {
   int error = MPI_SUCCESS;
-  for (std::size_t i = 0; i < round.size(); ++i) {
+  for (std::size_t i = 0; i < messages.size(); ++i) {
     // One by one: MPI_Waitall leaves what is behind an error in flight.
     MPI_Status status;
     int code = PMPI_Wait(&requests_[i], &status);
-    if (round[i].side == Message::Side::kReceive) {
-      code = CheckLength(code, status, Place(operand, round[i].block).count, operand.type);
+    if (messages[i].side == Message::Side::kReceive) {
+      code = CheckLength(code, status, bound.At(messages[i].block));
     }
     KeepFirst(code, error);
+  }
+  return error;
+}
+
+int Runner::Perform(const Step& step, const Bound& bound) {
+  return step.kind == Step::Kind::kCopy ? Copy(step, bound) : Reduce(step, bound);
+}
+
+int Runner::Copy(const Step& step, const Bound& bound) {
+  const Piece from = bound.At(step.from);
+  const Piece into = bound.At(step.into);
+  if (from.address() == into.address()) return MPI_SUCCESS;  // in place
+  const bool same = from.type() == into.type() && from.count() == into.count();
+  if (same ? IsDense(from.type()) : IsPacked(from.type()) && IsPacked(into.type())) {
+    const std::int64_t bytes = into.count() * TypeSize(into.type());
+    if (from.count() * TypeSize(from.type()) != bytes) return MPI_ERR_OTHER;
+    if (bytes > 0) std::memcpy(into.address(), from.address(), static_cast<std::size_t>(bytes));
+    return MPI_SUCCESS;
+  }
+  // A message to oneself is MPI's only way from one type to another.
+  return PMPI_Sendrecv(from.address(), from.count(), from.type(), rank_, kCopyTag, into.address(),
+                       into.count(), into.type(), rank_, kCopyTag, comm_.get(), MPI_STATUS_IGNORE);
+}
+
+int Runner::Reduce(const Step& step, const Bound& bound) {
+  const View& from = bound.Of(step.from.buffer);
+  const View& into = bound.Of(step.into.buffer);
+  const std::int64_t items = into.Items(step.into);
+  const MPI_Datatype type = into.type();
+  constexpr std::int64_t kMost = std::numeric_limits<int>::max();
+  char* const left = static_cast<char*>(from.At({step.from.buffer, step.from.first, 0}).address());
+  char* const right = static_cast<char*>(into.At({step.into.buffer, step.into.first, 0}).address());
+  int error = MPI_SUCCESS;
+  for (std::int64_t done = 0; done < items; done += kMost) {
+    const MPI_Aint offset = done == 0 ? 0 : done * TypeExtent(type);
+    KeepFirst(
+        PMPI_Reduce_local(left + offset, right + offset,
+                          static_cast<int>(std::min(items - done, kMost)), type, bound.operands.op),
+        error);
   }
   return error;
 }

@@ -4,26 +4,46 @@
 
 #include <mpi.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <stdexcept>
 #include <unordered_map>
 #include <vector>
 
 #include "algorithms/algorithm.h"
 #include "algorithms/mpi/unique.h"
+#include "algorithms/view.h"
 
 namespace colltune {
 
-/// The memory that a schedule's elements stand for: element e is `count` items of `type` at
-/// base + e * stride. A message that is never split is one element of the caller's count and
-/// type, whatever holes the type has; for more elements, stride is count times the type's extent.
-struct Operand {
-  void* base = nullptr;
-  int count = 0;
-  MPI_Datatype type = MPI_DATATYPE_NULL;
-  MPI_Aint stride = 0;
+/// What a schedule works on.
+struct Operands {
+  View input;
+  View output;
+  View scratch;  ///< at no base: the runner has the memory
+  MPI_Op op = MPI_OP_NULL;
 };
 
-/// Runs algorithms on the processes of one communicator.
+/// An algorithm was asked for a problem that it declines.
+class Declined : public std::invalid_argument {
+ public:
+  using std::invalid_argument::invalid_argument;
+};
+
+/// Memory that is kept for the next call.
+class Store {
+ public:
+  /// At least `bytes`, aligned for every type; what it held is lost.
+  std::byte* Reserve(std::int64_t bytes);
+
+ private:
+  std::unique_ptr<std::byte[]> memory_;
+  std::int64_t size_ = 0;
+};
+
+/// Runs algorithms on the processes of one communicator; calls.h has a function for each of MPI's
+/// collectives.
 ///
 /// Messages travel on a private communicator, never on the caller's, where a receive from any
 /// source with any tag could take them. Schedules are kept: a call that repeats an algorithm on
@@ -34,36 +54,62 @@ class Runner {
   /// Collective over `comm`. Throws MpiError when no communicator can be made.
   explicit Runner(MPI_Comm comm);
 
-  /// Performs this rank's part. Collective: all ranks name the same algorithm and shape.
-  /// Requires algorithm.declines(shape).empty(). Returns MPI_SUCCESS or the first error of a
-  /// message; a message that is shorter than this rank expects is one (MPI_ERR_OTHER). After an
-  /// error the rest of the schedule is still performed, so that no other rank waits in vain. In a
-  /// round of several messages MPICH raises errors on MPI_COMM_WORLD first, whose error handler
-  /// may end the program.
-  int Run(const Algorithm& algorithm, const Shape& shape, const Operand& operand);
+  /// Performs this rank's part. Collective: all ranks name the same choice and shape (but
+  /// shape.in_place may differ in rooted collectives).
+  /// Returns MPI_SUCCESS or the first error of a message or a reduction; a message that is shorter
+  /// than this rank expects is one (MPI_ERR_OTHER). After an error the rest of the schedule is
+  /// still performed, so that no other rank waits in vain. In a round of several messages, other
+  /// than one each way, MPICH raises errors on MPI_COMM_WORLD first, whose error handler may end
+  /// the program. Throws Declined on all ranks alike, before any message; and MpiError or
+  /// std::bad_alloc where memory or types cannot be had.
+  int Run(const Choice& choice, const Shape& shape, const Operands& operands);
 
   /// As above, for a schedule that the caller keeps.
-  int Run(const Schedule& schedule, const Operand& operand);
+  int Run(const Schedule& schedule, const Operands& operands);
 
   MPI_Comm comm() const { return comm_.get(); }
+  int ranks() const { return ranks_; }
+  Rank rank() const { return rank_; }
+
+  /// Memory for those who prepare operands, besides that of Buffer::kScratch. Lost at the next
+  /// call of the same function.
+  std::byte* Staging(std::int64_t bytes) { return staging_.Reserve(bytes); }
+  std::vector<std::int64_t>& begins() { return begins_; }
 
  private:
   struct Key {
-    const Algorithm* algorithm;
+    Choice choice;
     Shape shape;
     friend bool operator==(const Key&, const Key&) = default;
   };
   struct Hash {
     std::size_t operator()(const Key& key) const;
   };
+  struct Kept {
+    Schedule schedule;
+    std::int64_t scratch;
+  };
+  struct Bound;  // operands and the scratch memory of one call
 
-  int Perform(std::span<const Message> round, const Operand& operand);
-  int PerformAlone(const Message& message, const Operand& operand);
-  int Complete(std::span<const Message> round, const Operand& operand);
+  const Kept& Find(const Key& key);
+  int Run(const Schedule& schedule, std::int64_t scratch, const Operands& operands);
+  int Perform(std::span<const Message> messages, const Bound& bound);
+  int PerformAlone(const Message& message, const Bound& bound);
+  int Exchange(const Message& receive, const Message& send, const Bound& bound);
+  int Complete(std::span<const Message> messages, const Bound& bound);
+  int Perform(const Step& step, const Bound& bound);
+  int Copy(const Step& step, const Bound& bound);
+  int Reduce(const Step& step, const Bound& bound);
 
   UniqueComm comm_;
+  int ranks_ = 0;
   Rank rank_ = 0;
-  std::unordered_map<Key, Schedule, Hash> schedules_;
+  std::unordered_map<Key, Kept, Hash> kept_;
+  std::int64_t kept_bytes_ = 0;
+  const std::pair<const Key, Kept>* last_ = nullptr;  // in kept_
+  Store scratch_;
+  Store staging_;
+  std::vector<std::int64_t> begins_;
   std::vector<MPI_Request> requests_;
 };
 

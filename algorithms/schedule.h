@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -14,13 +15,33 @@
 
 namespace colltune {
 
-/// Elements [first, first + count) of a rank's buffer.
+/// The memory that a rank's schedule names. buffers.h says how long each is in each collective.
+enum class Buffer : unsigned char {
+  kInput,    ///< what the caller sends; never written
+  kOutput,   ///< what the caller receives; the only buffer of a broadcast
+  kScratch,  ///< as much as the schedule uses; empty at first
+};
+
+/// Elements [first, first + count) of one of a rank's buffers.
 struct Block {
+  Buffer buffer = Buffer::kOutput;
   std::int64_t first = 0;
   std::int64_t count = 0;
 
   friend bool operator==(const Block&, const Block&) = default;
 };
+
+constexpr Block Input(std::int64_t first, std::int64_t count) {
+  return {Buffer::kInput, first, count};
+}
+constexpr Block Output(std::int64_t first, std::int64_t count) {
+  return {Buffer::kOutput, first, count};
+}
+constexpr Block Scratch(std::int64_t first, std::int64_t count) {
+  return {Buffer::kScratch, first, count};
+}
+/// What a message carries that only says "now".
+inline constexpr Block kNothing{};
 
 /// One side of a point-to-point message.
 struct Message {
@@ -32,34 +53,80 @@ struct Message {
   friend bool operator==(const Message&, const Message&) = default;
 };
 
-/// The rounds of one rank. All messages of a round are in flight together: its receives are
-/// posted first, then its sends are started in their order, and the round ends when all are
-/// complete. A block that is received into overlaps no other block of the same round.
-/// Messages from one rank to another match in the order in which they are started.
+/// What a rank does by itself with blocks of equal length.
+struct Step {
+  enum class Kind : unsigned char {
+    kCopy,    ///< into = from
+    kReduce,  ///< into = from (op) into: `from` is the left operand, of the lower ranks
+  };
+  Kind kind;
+  Block from;
+  Block into;
+
+  friend bool operator==(const Step&, const Step&) = default;
+};
+
+/// All messages of a round are in flight together: its receives are posted first, then its sends
+/// are started in their order. When all are complete, the steps are performed in their order, and
+/// the round ends.
+struct Round {
+  std::span<const Message> messages;  ///< the receives and then the sends
+  std::span<const Step> steps;
+};
+
+/// The rounds of one rank. A block that is received into overlaps no other block of the messages
+/// of its round. Messages from one rank to another match in the order in which they are started.
 class Schedule {
  public:
-  /// Adds a message to the current round. Throws std::logic_error for a receive after a send.
+  /// Adds a message to the current round. Throws std::logic_error for a receive after a send and
+  /// for a message after a step.
   Schedule& Receive(Rank from, Block into);
   Schedule& Send(Rank to, Block from);
+
+  /// Adds a step to the current round; one of blocks without elements is left out. Throws
+  /// std::logic_error for blocks of different length.
+  Schedule& Copy(Block from, Block into);
+  Schedule& Reduce(Block from, Block into);
 
   /// Ends the current round; does nothing when it is empty.
   Schedule& NextRound();
 
+  /// Adds the rounds of `part`, which is a schedule of this rank, behind the current round, each
+  /// block moved to where `place` says: so algorithms are composed of others.
+  Schedule& Append(const Schedule& part, const std::function<Block(const Block&)>& place);
+
   std::size_t rounds() const { return ends_.size() + (Open() ? 1 : 0); }
 
-  /// The receives and then the sends of round 0 <= i < rounds(). Valid until the schedule changes.
-  std::span<const Message> round(std::size_t i) const;
+  /// Round 0 <= i < rounds(). Valid until the schedule changes.
+  Round round(std::size_t i) const;
 
   /// All messages, round after round.
   std::span<const Message> messages() const { return messages_; }
 
+  /// The elements of Buffer::kScratch that are used: [0, scratch()).
+  std::int64_t scratch() const;
+
+  /// What this schedule takes in memory.
+  Bytes memory() const;
+
   friend bool operator==(const Schedule& a, const Schedule& b);
 
  private:
-  bool Open() const { return messages_.size() > (ends_.empty() ? 0 : ends_.back()); }
+  struct End {  // one past the last of a closed round
+    std::uint32_t messages = 0;
+    std::uint32_t steps = 0;
+  };
+
+  End Closed() const { return ends_.empty() ? End{} : ends_.back(); }
+  bool Open() const {
+    return messages_.size() > Closed().messages || steps_.size() > Closed().steps;
+  }
+  Schedule& Add(Message message);
+  Schedule& Add(Step step);
 
   std::vector<Message> messages_;
-  std::vector<std::size_t> ends_;  // one past the last message of each closed round
+  std::vector<Step> steps_;
+  std::vector<End> ends_;
 };
 
 }  // namespace colltune

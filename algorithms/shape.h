@@ -11,13 +11,17 @@ namespace colltune {
 /// A process of a communicator: 0 .. ranks-1.
 using Rank = int;
 
-/// A message is `elements` equal pieces that are never divided. An algorithm that moves the
-/// message as a whole is given one element, the message itself: its schedule is then the same
-/// for every size.
+/// What one rank contributes to, or gets from, the operation is a block of `elements` elements,
+/// which are never divided. Algorithms that do not divide a block (Algorithm::divides) are given
+/// one element, the block itself, of whatever size: their schedule is the same for every size, and
+/// even where blocks differ in size (the vector collectives).
 struct Shape {
   int ranks = 1;
   Rank root = 0;
   std::int64_t elements = 1;
+  Bytes element{1};         ///< size of an element, for algorithms whose segments are in bytes
+  bool in_place = false;    ///< MPI_IN_PLACE: see the table in buffers.h
+  bool commutative = true;  ///< whether a reduction may take the operands in any order
 
   friend bool operator==(const Shape&, const Shape&) = default;
 };

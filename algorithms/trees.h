@@ -5,7 +5,8 @@
 #ifndef COLLTUNE_ALGORITHMS_TREES_H_
 #define COLLTUNE_ALGORITHMS_TREES_H_
 
-#include <bit>
+#include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "algorithms/shape.h"
@@ -20,19 +21,40 @@ constexpr Rank ToRank(const Shape& shape, Rank relative) {
   return (relative + shape.root) % shape.ranks;
 }
 
-/// The parent of 0 < relative in the binomial tree: the relative rank without its lowest bit.
-constexpr Rank BinomialParent(Rank relative) { return relative & (relative - 1); }
+constexpr Rank kNobody = -1;
 
-/// The children of `relative` in the binomial tree of `ranks` nodes: relative + 2^k for every 2^k
-/// below its lowest bit (the root: below `ranks`). Largest subtree first.
-inline std::vector<Rank> BinomialChildren(Rank relative, int ranks) {
-  const auto limit = static_cast<unsigned>(relative == 0 ? ranks : relative & -relative);
-  std::vector<Rank> children;
-  for (unsigned step = std::bit_ceil(limit) / 2; step > 0; step /= 2) {
-    const Rank child = relative + static_cast<Rank>(step);
-    if (child < ranks) children.push_back(child);
+/// A rank's place in a tree, in relative ranks.
+struct Node {
+  Rank parent = kNobody;       ///< kNobody for the root
+  std::vector<Rank> children;  ///< in the order in which a parent serves them
+  /// The ranks below and including this one, [self, self + span): subtrees are contiguous.
+  int span = 1;
+};
+
+/// The k-nomial tree of `ranks` nodes: the parent of a rank is its number in base k with the lowest
+/// digit that is not 0 made 0. The children with the largest subtrees come first. k = 2 is the
+/// binomial tree. Requires 0 <= self < ranks and k >= 2.
+inline Node Knomial(Rank self, int ranks, std::int64_t k) {
+  Node node;
+  std::int64_t step = 1;  // k to the number of digits below the lowest that is not 0
+  while (step < ranks && self % (step * k) == 0) step *= k;
+  if (self > 0) node.parent = static_cast<Rank>(self - self % (step * k));
+  node.span = static_cast<int>(std::min<std::int64_t>(step, ranks - self));
+  for (step /= k; step > 0; step /= k) {
+    for (std::int64_t digit = 1; digit < k && self + digit * step < ranks; ++digit) {
+      node.children.push_back(static_cast<Rank>(self + digit * step));
+    }
   }
-  return children;
+  return node;
+}
+
+inline Node Binomial(Rank self, int ranks) { return Knomial(self, ranks, 2); }
+
+/// Each rank has the next as its child.
+inline Node Chain(Rank self, int ranks) {
+  Node node{.parent = self - 1, .children = {}, .span = ranks - self};
+  if (self + 1 < ranks) node.children.push_back(self + 1);
+  return node;
 }
 
 }  // namespace colltune

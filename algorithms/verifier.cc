@@ -2,47 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
 #include <deque>
+#include <functional>
 #include <map>
-#include <optional>
 #include <utility>
+
+#include "algorithms/contracts.h"
+#include "algorithms/symbolic_memory.h"
 
 namespace colltune {
 namespace {
-
-/// Where an element comes from: the rank that contributed it and its place there. A rank that
-/// has nothing yet holds elements of origin kNobody.
-struct Value {
-  Rank origin;
-  std::int64_t element;
-
-  friend bool operator==(const Value&, const Value&) = default;
-};
-
-constexpr Rank kNobody = -1;
-
-/// What MPI says of a collective: element `e` of `rank`'s buffer before and after.
-struct Contract {
-  Value (*before)(const Shape&, Rank rank, std::int64_t e);
-  Value (*after)(const Shape&, Rank rank, std::int64_t e);
-};
-
-// In the order of the enum Collective. MPI-3.1, section 5.4 (broadcast).
-constexpr std::array<Contract, kCollectiveNames.size()> kContracts = {{
-    {.before =
-         [](const Shape& shape, Rank rank, std::int64_t e) {
-           return Value{rank == shape.root ? rank : kNobody, e};
-         },
-     .after =
-         [](const Shape& shape, Rank, std::int64_t e) {
-           return Value{shape.root, e};
-         }},
-}};
-
-bool Overlap(const Block& a, const Block& b) {
-  return a.first < b.first + b.count && b.first < a.first + a.count;
-}
 
 const char* Verb(Message::Side side) {
   return side == Message::Side::kSend ? "send to" : "receive from";
@@ -51,12 +21,15 @@ const char* Verb(Message::Side side) {
 /// All ranks on their way through their schedules.
 class Execution {
  public:
-  Execution(const Contract& contract, const Shape& shape, std::span<const Schedule> schedules)
-      : shape_(shape), schedules_(schedules), ranks_(schedules.size()) {
+  Execution(Collective collective, const Shape& shape, std::span<const Schedule> schedules)
+      : collective_(collective),
+        shape_(shape),
+        schedules_(schedules),
+        operands_(!shape.commutative) {
     for (Rank rank = 0; rank < shape.ranks; ++rank) {
-      for (std::int64_t e = 0; e < shape.elements; ++e) {
-        State(rank).buffer.push_back(contract.before(shape, rank, e));
-      }
+      ranks_.push_back({{collective, shape, rank, ScheduleOf(rank).scratch(), operands_}});
+      State(rank).heard.resize(static_cast<std::size_t>(shape.ranks));
+      State(rank).heard[static_cast<std::size_t>(rank)] = true;
     }
   }
 
@@ -67,94 +40,180 @@ class Execution {
     while (!ready.empty()) {
       const Rank rank = ready.front();
       ready.pop_front();
-      while (State(rank).pending == 0 && State(rank).round < ScheduleOf(rank).rounds()) {
-        const std::size_t round = State(rank).round++;
-        if (std::string fault = Start(rank, round, ready); !fault.empty()) return fault;
-      }
+      if (std::string fault = Advance(rank, ready); !fault.empty()) return fault;
     }
     return Stuck();
   }
 
-  std::string Compare(const Contract& contract) const {
+  /// Whether all has come about that the collective promises.
+  std::string Compare() {
     for (Rank rank = 0; rank < shape_.ranks; ++rank) {
-      for (std::int64_t e = 0; e < shape_.elements; ++e) {
-        const Value want = contract.after(shape_, rank, e);
-        const Value have = ranks_[Index(rank)].buffer[static_cast<std::size_t>(e)];
+      const RankState& state = State(rank);
+      for (std::int64_t e = 0; e < state.memory.buffers().output; ++e) {
+        const Promise promise = PromiseOf(collective_, shape_, rank, e);
+        const Value want{promise.element, operands_.Range(promise.first, promise.last)};
+        const Value have = state.memory.Read(Output(e, 1), 0);
         if (have == want) continue;
-        return fmt::format("rank {} ends with element {} {}, not rank {}'s element {}", rank, e,
-                           have.origin == kNobody
-                               ? "unset"
-                               : fmt::format("of rank {}'s element {}", have.origin, have.element),
-                           want.origin, want.element);
+        return fmt::format("rank {} ends with element {} {}, not {}", rank, e, ToText(have),
+                           ToText(want));
+      }
+      const auto missed = std::ranges::find(state.heard, false);
+      if (collective_ == Collective::kBarrier && missed != state.heard.end()) {
+        return fmt::format("rank {} leaves before it has heard of rank {}", rank,
+                           missed - state.heard.begin());
       }
     }
     return {};
   }
 
  private:
+  using Heard = std::vector<bool>;  // of which ranks it is known that they have entered
+
   struct RankState {
-    std::vector<Value> buffer;
-    std::size_t round = 0;    // the next one to start
-    std::size_t pending = 0;  // messages of the current round that have met no partner
+    SymbolicMemory memory;
+    Heard heard = {};
+    std::size_t round = 0;    // the current one
+    std::size_t pending = 0;  // its messages that have met no partner
+    bool started = false;     // its messages are posted
   };
 
-  static std::size_t Index(Rank rank) { return static_cast<std::size_t>(rank); }
-  RankState& State(Rank rank) { return ranks_[Index(rank)]; }
-  const Schedule& ScheduleOf(Rank rank) const { return schedules_[Index(rank)]; }
+  struct Post {
+    const Message* message;
+    Heard heard;  // by its rank, when its round began
+  };
+
+  RankState& State(Rank rank) { return ranks_[static_cast<std::size_t>(rank)]; }
+  const Schedule& ScheduleOf(Rank rank) const { return schedules_[static_cast<std::size_t>(rank)]; }
+
+  std::string ToText(const Value& value) const {
+    if (value.operands == OperandSets::kEmpty) return "unset";
+    return fmt::format("of rank {}'s element {}", operands_.ToText(value.operands), value.element);
+  }
+
+  /// Takes `rank` through its rounds up to one whose messages wait for a partner.
+  std::string Advance(Rank rank, std::deque<Rank>& ready) {
+    RankState& state = State(rank);
+    const Schedule& schedule = ScheduleOf(rank);
+    while (state.round < schedule.rounds()) {
+      const Round round = schedule.round(state.round);
+      if (!state.started) {
+        if (std::string fault = Start(rank, round.messages, ready); !fault.empty()) return fault;
+      }
+      if (state.pending > 0) return {};
+      for (const Step& step : round.steps) {
+        if (std::string fault = Perform(rank, step); !fault.empty()) return fault;
+      }
+      state.started = false;
+      ++state.round;
+    }
+    return {};
+  }
+
+  std::string Where(Rank rank) { return fmt::format("rank {}, round {}", rank, State(rank).round); }
 
   /// Checks a round by itself, then posts its messages.
-  std::string Start(Rank rank, std::size_t round, std::deque<Rank>& ready) {
-    const std::span<const Message> messages = ScheduleOf(rank).round(round);
+  std::string Start(Rank rank, std::span<const Message> messages, std::deque<Rank>& ready) {
+    RankState& state = State(rank);
     for (std::size_t i = 0; i < messages.size(); ++i) {
       const Message& m = messages[i];
-      const std::string where =
-          fmt::format("rank {}, round {}, {} {}", rank, round, Verb(m.side), m.peer);
-      if (m.peer < 0 || m.peer >= shape_.ranks || m.peer == rank) {
-        return where + ": no such partner";
-      }
-      if (m.block.first < 0 || m.block.count < 0 ||
-          m.block.first + m.block.count > shape_.elements) {
-        return where + ": the block lies outside the buffer";
+      const auto at = [&] { return fmt::format("{}, {} {}: ", Where(rank), Verb(m.side), m.peer); };
+      if (m.peer < 0 || m.peer >= shape_.ranks || m.peer == rank) return at() + "no such partner";
+      const bool receives = m.side == Message::Side::kReceive;
+      if (std::string fault = state.memory.Refuses(m.block, receives); !fault.empty()) {
+        return at() + fault;
       }
       for (const Message& other : messages.subspan(i + 1)) {
-        const bool written =
-            m.side == Message::Side::kReceive || other.side == Message::Side::kReceive;
-        if (written && Overlap(m.block, other.block)) {
-          return where + ": the block overlaps one that is received in the same round";
+        const bool written = receives || other.side == Message::Side::kReceive;
+        if (written && state.memory.Overlap(m.block, other.block)) {
+          return at() + "the block overlaps one that is received in the same round";
         }
       }
     }
-    State(rank).pending = messages.size();
+    state.started = true;
+    state.pending = messages.size();
+    const Heard heard = state.heard;  // what arrives in this round is not sent on in it
     for (const Message& message : messages) {
-      if (std::string fault = Post(rank, message, ready); !fault.empty()) return fault;
+      if (std::string fault = Meet(rank, {&message, heard}, ready); !fault.empty()) return fault;
     }
     return {};
   }
 
   /// Lets a message meet the oldest one that waits for it, or wait itself.
-  std::string Post(Rank rank, const Message& message, std::deque<Rank>& ready) {
-    const bool is_send = message.side == Message::Side::kSend;
-    const auto channel = is_send ? std::pair(rank, message.peer) : std::pair(message.peer, rank);
+  std::string Meet(Rank rank, const Post& mine, std::deque<Rank>& ready) {
+    const Rank peer = mine.message->peer;
+    const bool is_send = mine.message->side == Message::Side::kSend;
+    const auto channel = is_send ? std::pair(rank, peer) : std::pair(peer, rank);
     auto& partners = is_send ? receives_[channel] : sends_[channel];
     if (partners.empty()) {
-      (is_send ? sends_ : receives_)[channel].push_back(&message);
+      (is_send ? sends_ : receives_)[channel].push_back(mine);
       return {};
     }
-    const Message& partner = *partners.front();
+    const Post partner = partners.front();
     partners.pop_front();
-    const Message& send = is_send ? message : partner;
-    const Message& receive = is_send ? partner : message;
+    const Post& send = is_send ? mine : partner;
+    const Block& into = (is_send ? partner : mine).message->block;
     const auto [from, to] = channel;
-    if (send.block.count != receive.block.count) {
-      return fmt::format("rank {} sends {} elements to rank {}, which expects {}", from,
-                         send.block.count, to, receive.block.count);
+    if (std::string fault = Transfer(from, send.message->block, to, into); !fault.empty()) {
+      return fault;
     }
-    for (std::int64_t e = 0; e < send.block.count; ++e) {
-      State(to).buffer[static_cast<std::size_t>(receive.block.first + e)] =
-          State(from).buffer[static_cast<std::size_t>(send.block.first + e)];
-    }
+    Heard& heard = State(to).heard;
+    std::transform(send.heard.begin(), send.heard.end(), heard.begin(), heard.begin(),
+                   std::logical_or());
     for (const Rank end : {from, to}) {
-      if (--State(end).pending == 0) ready.push_back(end);
+      // This rank goes on by itself.
+      if (--State(end).pending == 0 && end != rank) ready.push_back(end);
+    }
+    return {};
+  }
+
+  std::string Transfer(Rank from, const Block& sent, Rank to, const Block& into) {
+    if (sent.count != into.count) {
+      return fmt::format("rank {} sends {} elements to rank {}, which expects {}", from, sent.count,
+                         to, into.count);
+    }
+    if (!SameSizes(from, sent, to, into)) {
+      return fmt::format("rank {} sends elements of another size than rank {} expects", from, to);
+    }
+    for (std::int64_t i = 0; i < sent.count; ++i) {
+      State(to).memory.Write(into, i, State(from).memory.Read(sent, i));
+    }
+    return {};
+  }
+
+  bool SameSizes(Rank rank, const Block& a, Rank other, const Block& b) const {
+    for (std::int64_t i = 0; i < a.count; ++i) {
+      if (SizeClass(collective_, shape_, rank, a.buffer, a.first + i) !=
+          SizeClass(collective_, shape_, other, b.buffer, b.first + i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  std::string Perform(Rank rank, const Step& step) {
+    SymbolicMemory& memory = State(rank).memory;
+    const bool copies = step.kind == Step::Kind::kCopy;
+    const auto at = [&] { return Where(rank) + (copies ? ", copy: " : ", reduce: "); };
+    for (const auto& [block, write] :
+         {std::pair(step.from, false), std::pair(step.into, true), std::pair(step.into, false)}) {
+      if (copies && block == step.into && !write) continue;
+      if (std::string fault = memory.Refuses(block, write); !fault.empty()) return at() + fault;
+    }
+    if (copies && memory.Same(step.from, step.into)) return {};
+    if (memory.Overlap(step.from, step.into)) return at() + "the two blocks overlap";
+    if (!SameSizes(rank, step.from, rank, step.into)) return at() + "elements of another size";
+    for (std::int64_t i = 0; i < step.from.count; ++i) {
+      Value value = memory.Read(step.from, i);
+      if (!copies) {
+        const Value right = memory.Read(step.into, i);
+        const auto joined = operands_.Join(value.operands, right.operands);
+        if (value.element != right.element || !joined) {
+          return fmt::format("{}element {} cannot be combined with element {}", at(), ToText(value),
+                             ToText(right));
+        }
+        value.operands = *joined;
+      }
+      memory.Write(step.into, i, value);
     }
     return {};
   }
@@ -164,19 +223,21 @@ class Execution {
     for (const auto* posts : {&receives_, &sends_}) {
       for (const auto& [channel, waiting] : *posts) {
         if (waiting.empty()) continue;
-        const bool is_send = posts == &sends_;
         const auto [from, to] = channel;
-        return fmt::format("deadlock: rank {} waits for ever to {} {}", is_send ? from : to,
-                           Verb(waiting.front()->side), waiting.front()->peer);
+        const Message& message = *waiting.front().message;
+        return fmt::format("deadlock: rank {} waits for ever to {} {}",
+                           posts == &sends_ ? from : to, Verb(message.side), message.peer);
       }
     }
     return {};
   }
 
-  using Posts = std::map<std::pair<Rank, Rank>, std::deque<const Message*>>;  // by (from, to)
+  using Posts = std::map<std::pair<Rank, Rank>, std::deque<Post>>;  // by (from, to)
 
+  const Collective collective_;
   const Shape shape_;
   const std::span<const Schedule> schedules_;
+  OperandSets operands_;
   std::vector<RankState> ranks_;
   Posts sends_, receives_;
 };
@@ -184,10 +245,9 @@ class Execution {
 }  // namespace
 
 std::string Verify(Collective collective, const Shape& shape, std::span<const Schedule> schedules) {
-  const Contract& contract = kContracts[static_cast<std::size_t>(collective)];
-  Execution execution(contract, shape, schedules);
+  Execution execution(collective, shape, schedules);
   if (std::string fault = execution.Run(); !fault.empty()) return fault;
-  return execution.Compare(contract);
+  return execution.Compare();
 }
 
 }  // namespace colltune

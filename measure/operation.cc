@@ -7,35 +7,65 @@
 namespace colltune {
 namespace {
 
-int LibraryBcast(const Operand& operand, Rank root, MPI_Comm comm) {
-  return PMPI_Bcast(operand.base, operand.count, operand.type, root, comm);
-}
+struct Data {
+  void* buffer;
+  int bytes;
+  Rank root;
+};
+
+/// How a collective is performed on bytes.
+struct Performer {
+  int (*own)(Runner&, const Choice&, const Data&) = nullptr;
+  int (*library)(const Data&, MPI_Comm) = nullptr;
+};
+
+constexpr Performer kBcastPerformer = {
+    .own =
+        [](Runner& runner, const Choice& choice, const Data& data) {
+          return Bcast(runner, choice, data.buffer, data.bytes, MPI_BYTE, data.root);
+        },
+    .library =
+        [](const Data& data, MPI_Comm comm) {
+          return PMPI_Bcast(data.buffer, data.bytes, MPI_BYTE, data.root, comm);
+        },
+};
 
 // In the order of the enum Collective.
-constexpr std::array<int (*)(const Operand&, Rank, MPI_Comm), kCollectiveNames.size()> kLibraries =
-    {LibraryBcast};
+constexpr std::array<Performer, kCollectiveNames.size()> kPerformers = {kBcastPerformer};
+
+const Performer& PerformerOf(Collective collective) {
+  return kPerformers[static_cast<std::size_t>(collective)];
+}
 
 }  // namespace
 
-Operation::Operation(Collective collective, const Algorithm* algorithm, Bytes bytes, Rank root,
+bool IsMeasurable(Collective collective) { return PerformerOf(collective).own != nullptr; }
+
+Operation::Operation(Collective collective, const Choice& choice, Bytes bytes, Rank root,
                      Runner& runner, std::vector<std::byte>& buffer)
     : collective_(collective),
-      algorithm_(algorithm),
+      choice_(choice),
+      name_(ToText(choice)),
       bytes_(bytes),
-      shape_{SizeOf(runner.comm()), root, 1},
+      shape_{.ranks = runner.ranks(), .root = root, .elements = bytes.count},
       runner_(&runner),
-      operand_{buffer.data(), static_cast<int>(bytes.count), MPI_BYTE, 0} {}
+      buffer_(buffer.data()) {}
 
 void Operation::Run() {
-  Check(algorithm_ ? runner_->Run(*algorithm_, shape_, operand_)
-                   : kLibraries[static_cast<std::size_t>(collective_)](operand_, shape_.root,
-                                                                       runner_->comm()));
+  const Performer& performer = PerformerOf(collective_);
+  const Data data{buffer_, static_cast<int>(bytes_.count), shape_.root};
+  Check(choice_.IsLibrary() ? performer.library(data, runner_->comm())
+                            : performer.own(*runner_, choice_, data));
 }
 
-void Operation::Run(const Schedule& schedule) { Check(runner_->Run(schedule, operand_)); }
+void Operation::Run(const Schedule& schedule) {
+  Operands operands;
+  operands.output = View::Uniform(buffer_, 1, MPI_BYTE);
+  Check(runner_->Run(schedule, operands));
+}
 
 std::vector<Schedule> Operation::Schedules() const {
-  return algorithm_ ? BuildAll(*algorithm_, shape_) : std::vector<Schedule>();
+  return choice_.IsLibrary() ? std::vector<Schedule>() : BuildAll(choice_, shape_);
 }
 
 }  // namespace colltune

@@ -24,7 +24,7 @@ Schedule UpTo(const Schedule& schedule, Rank last) {
   Schedule kept;
   for (std::size_t i = 0; i < schedule.rounds(); ++i) {
     bool sent = false;
-    for (const Message& m : schedule.round(i)) {
+    for (const Message& m : schedule.round(i).messages) {
       sent = sent || IsSendTo(m, last);
       m.side == Message::Side::kSend ? kept.Send(m.peer, m.block) : kept.Receive(m.peer, m.block);
     }
@@ -73,7 +73,7 @@ std::vector<Schedule> CutBehind(std::span<const Schedule> schedules, std::span<c
 bool WaitsForOthers(std::span<const Schedule> cut, std::span<const Rank> path) {
   for (std::size_t step = 0; step + 1 < path.size(); ++step) {
     const Schedule& schedule = cut[Index(path[step])];
-    if (Receivers(schedule.round(schedule.rounds() - 1)).size() > 1) return true;
+    if (Receivers(schedule.round(schedule.rounds() - 1).messages).size() > 1) return true;
   }
   return false;
 }

@@ -56,7 +56,7 @@ class Simulation {
     const Schedule& schedule = schedules_[static_cast<std::size_t>(rank)];
     RankState& state = StateOf(rank);
     for (const std::size_t rounds = schedule.rounds(); state.round < rounds; ++state.round) {
-      const std::span<const Message> round = schedule.round(state.round);
+      const std::span<const Message> round = schedule.round(state.round).messages;
       const auto sends = std::ranges::find(round, Message::Side::kSend, &Message::side);
       if (!state.sent) {
         for (const Message& send : std::span(sends, round.end())) Send(rank, send);
@@ -131,9 +131,8 @@ std::vector<Seconds> Simulate(std::span<const Schedule> schedules, Bytes element
   return Simulation(schedules, element, network).Run();
 }
 
-Seconds Predict(const Algorithm& algorithm, const Shape& shape, Bytes element,
-                const Network& network) {
-  return std::ranges::max(Simulate(BuildAll(algorithm, shape), element, network));
+Seconds Predict(const Choice& choice, const Shape& shape, const Network& network) {
+  return std::ranges::max(Simulate(BuildAll(choice, shape), shape.element, network));
 }
 
 }  // namespace colltune

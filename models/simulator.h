@@ -26,7 +26,8 @@ namespace colltune {
 ///     not before they have. A message has arrived `latency` after the end of its transfer;
 ///  4. waits until the transfers of all its sends have ended, and their buffers are free.
 /// The nth message from one rank to another meets the nth receive there, and costs what its
-/// sender's block says. Contention between ranks for links is not modelled.
+/// sender's block says. Contention between ranks for links is not modelled, and the copies and
+/// reductions of a round take no time.
 ///
 /// Takes time in proportion to the messages (the receives of one round are sorted, though), and
 /// memory, beyond the schedules, in proportion to the ranks, the messages that are sent and not
@@ -34,10 +35,9 @@ namespace colltune {
 std::vector<Seconds> Simulate(std::span<const Schedule> schedules, Bytes element,
                               const Network& network);
 
-/// The time at which the last rank finishes `algorithm` on `shape`, whose elements are of size
-/// `element`. Requires algorithm.declines(shape).empty(). May be called by any thread.
-Seconds Predict(const Algorithm& algorithm, const Shape& shape, Bytes element,
-                const Network& network);
+/// The time at which the last rank finishes on `shape`, with elements of shape.element bytes.
+/// Requires Declines(choice, shape).empty(). May be called by any thread.
+Seconds Predict(const Choice& choice, const Shape& shape, const Network& network);
 
 }  // namespace colltune
 

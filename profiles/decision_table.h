@@ -14,7 +14,8 @@ namespace colltune {
 /// One candidate at one measured size. A candidate that the model ruled out has no samples and
 /// only a prediction.
 struct Candidate {
-  std::string choice;  ///< an algorithm's name, or "library"
+  std::string
+      choice;  ///< as ToText(Choice) writes it: an algorithm and its parameters, or "library"
   int samples = 0;
   Seconds median{};  ///< of the samples, as are the bounds of its confidence interval
   Seconds low{};

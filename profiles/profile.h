@@ -13,18 +13,18 @@
 namespace colltune {
 
 /// A fitted parameter of a network model, in the model's own terms: "G", 8e-10, "s/B".
-struct Parameter {
+struct NetworkParameter {
   std::string name;
   double value = 0;
   std::string unit;
   double half_width = 0;  ///< of its 95 % confidence interval, in the same unit
 
-  friend bool operator==(const Parameter&, const Parameter&) = default;
+  friend bool operator==(const NetworkParameter&, const NetworkParameter&) = default;
 };
 
 struct FittedModel {
   std::string name;  ///< "hockney", "loggp"
-  std::vector<Parameter> parameters;
+  std::vector<NetworkParameter> parameters;
   double worst_residual = 0;  ///< largest |predicted/measured - 1| over the fitted samples
 
   friend bool operator==(const FittedModel&, const FittedModel&) = default;

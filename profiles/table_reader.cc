@@ -50,14 +50,11 @@ Seconds ToSeconds(const YamlValue& value, std::string_view what) {
 }
 
 std::string ToChoice(const YamlValue& value, Collective collective) {
-  const std::string& name = ToText(value, "choice");
-  if (name == kLibrary || FindAlgorithm(collective, name) != nullptr) return name;
-  std::string known(kLibrary);
-  for (const Algorithm& algorithm : Algorithms(collective)) {
-    known.append(", ").append(algorithm.name);
+  try {
+    return ToText(ParseChoice(collective, ToText(value, "choice")));
+  } catch (const std::invalid_argument& fault) {
+    throw YamlError(value.line, fault.what());
   }
-  throw YamlError(value.line, fmt::format("unknown algorithm '{}' for {}; known are {}", name,
-                                          ToText(collective), known));
 }
 
 Candidate ToCandidate(const YamlValue& value, Collective collective) {

@@ -40,7 +40,7 @@ Provenance ToProvenance(const YamlValue& value) {
   return provenance;
 }
 
-Parameter ToParameter(const YamlValue& value) {
+NetworkParameter ToParameter(const YamlValue& value) {
   const Fields fields(value, "a parameter", {"name", "value", "unit", "half_width"});
   return {NonEmptyText(fields.Get("name"), "name"), ToNumber(fields.Get("value"), "value"),
           ToText(fields.Get("unit"), "unit"), ToNumber(fields.Get("half_width"), "half_width", 0)};

@@ -13,6 +13,16 @@
 
 namespace colltune {
 
+/// The broadcasts that move the message as a whole along one tree, for which the measuring and the
+/// predicting are claimed to be exact.
+inline std::vector<Choice> SimpleBroadcasts() {
+  std::vector<Choice> choices;
+  for (const char* name : {"flat", "flat_nonblocking", "chain", "chain_backward", "binomial"}) {
+    choices.push_back(ParseChoice(Collective::kBcast, name));
+  }
+  return choices;
+}
+
 /// When each rank ends, in seconds from the common start; the same on all ranks.
 inline std::vector<double> TrueEnds(Operation& operation) {
   operation.Run();  // SMPI's own broadcast prepares itself in its first call

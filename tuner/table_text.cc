@@ -51,7 +51,7 @@ std::string NetworkText(const Profile& profile) {
   std::string text;
   for (const FittedModel& model : profile.network) {
     text += fmt::format("{:<8}", model.name);
-    for (const Parameter& p : model.parameters) {
+    for (const NetworkParameter& p : model.parameters) {
       const std::string value =
           p.unit == "s" ? TimeText(Seconds(p.value)) : fmt::format("{:.3g} {}", p.value, p.unit);
       text += fmt::format("  {} {}", p.name, value);

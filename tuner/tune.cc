@@ -120,17 +120,16 @@ class Tuner {
   }
 
   /// What the model says each algorithm takes. Of algorithms that do the same on this shape (on two
-  /// ranks all broadcasts do) only the first is a candidate.
-  std::map<std::string, Seconds> Predictions(Collective collective, const Shape& shape,
-                                             Bytes bytes) const {
+  /// ranks most broadcasts do) only the first is a candidate.
+  std::map<std::string, Seconds> Predictions(Collective collective, const Shape& shape) const {
     std::map<std::string, Seconds> predicted;
     std::vector<std::vector<Schedule>> seen;
-    for (const Algorithm& algorithm : Algorithms(collective)) {
-      if (!algorithm.declines(shape).empty()) continue;
-      std::vector<Schedule> schedules = BuildAll(algorithm, shape);
+    for (const Choice& choice : StandardChoices(collective)) {
+      if (!Declines(choice, shape).empty()) continue;
+      std::vector<Schedule> schedules = BuildAll(choice, shape);
       if (std::ranges::find(seen, schedules) != seen.end()) continue;
-      predicted[std::string(algorithm.name)] =
-          std::ranges::max(Simulate(schedules, bytes, *fit_.network));
+      predicted[ToText(choice)] =
+          std::ranges::max(Simulate(schedules, shape.element, *fit_.network));
       seen.push_back(std::move(schedules));
     }
     return predicted;
@@ -139,14 +138,14 @@ class Tuner {
   /// One point: predict, race what is promising, decide. False when interrupted.
   bool Measure(Collective collective, Bytes bytes, Runner& runner,
                std::vector<Decision>& decisions) {
-    const Shape shape{SizeOf(runner.comm()), 0, 1};
-    const auto predicted = Predictions(collective, shape, bytes);
+    const Shape shape{.ranks = runner.ranks(), .root = 0, .elements = bytes.count};
+    const auto predicted = Predictions(collective, shape);
     std::vector<std::string> names = Promising(predicted, kSlack * (1 + fit_.worst_residual));
     names.emplace_back(kLibrary);
     std::vector<std::unique_ptr<Operation>> operations;
     std::vector<std::unique_ptr<Method>> methods;
     for (const std::string& name : names) {
-      operations.push_back(std::make_unique<Operation>(collective, FindAlgorithm(collective, name),
+      operations.push_back(std::make_unique<Operation>(collective, ParseChoice(collective, name),
                                                        bytes, shape.root, runner, buffer_));
       methods.push_back(method_.make(*operations.back(), clock_));
     }

@@ -12,14 +12,13 @@
 namespace colltune {
 namespace {
 
-Schedule Build(const Shape& shape, Rank rank) {
-  const Block whole{0, shape.elements};
+Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
+  const Block whole = Output(0, shape.elements);
   Schedule schedule;
   const Rank self = ToRelative(shape, rank);
-  if (self > 0) schedule.Receive(ToRank(shape, BinomialParent(self)), whole).NextRound();
-  for (const Rank child : BinomialChildren(self, shape.ranks)) {
-    schedule.Send(ToRank(shape, child), whole).NextRound();
-  }
+  const Node node = Binomial(self, shape.ranks);
+  if (self > 0) schedule.Receive(ToRank(shape, node.parent), whole).NextRound();
+  for (const Rank child : node.children) schedule.Send(ToRank(shape, child), whole).NextRound();
   return schedule;
 }
 
@@ -31,7 +30,8 @@ Algorithm BcastBinomial() {
       .name = "binomial",
       .summary = "every rank that has the message sends it to one that has not",
       .source = "Thakur, Rabenseifner & Gropp 2005, section 4.2",
-      .declines = DeclinesNothing,
+      .parameters = {},
+      .limits = {},
       .build = Build,
   };
 }

@@ -10,8 +10,8 @@
 namespace colltune {
 namespace {
 
-Schedule Build(const Shape& shape, Rank rank) {
-  const Block whole{0, shape.elements};
+Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
+  const Block whole = Output(0, shape.elements);
   Schedule schedule;
   const Rank self = ToRelative(shape, rank);
   if (self > 0) schedule.Receive(ToRank(shape, self - 1), whole).NextRound();
@@ -27,7 +27,8 @@ Algorithm BcastChain() {
       .name = "chain",
       .summary = "each rank passes the message on to the next",
       .source = "de Supinski & Karonis 1999, section 3 (\"linear\")",
-      .declines = DeclinesNothing,
+      .parameters = {},
+      .limits = {},
       .build = Build,
   };
 }

@@ -10,8 +10,8 @@
 namespace colltune {
 namespace {
 
-Schedule Build(const Shape& shape, Rank rank) {
-  const Block whole{0, shape.elements};
+Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
+  const Block whole = Output(0, shape.elements);
   Schedule schedule;
   const Rank self = ToRelative(shape, rank);
   const Rank place = (shape.ranks - self) % shape.ranks;  // 0 at the root, 1 for root-1, ...
@@ -28,7 +28,8 @@ Algorithm BcastChainBackward() {
       .name = "chain_backward",
       .summary = "each rank passes the message on to the one before",
       .source = "de Supinski & Karonis 1999, section 3 (\"backward\")",
-      .declines = DeclinesNothing,
+      .parameters = {},
+      .limits = {},
       .build = Build,
   };
 }

@@ -12,8 +12,8 @@
 namespace colltune {
 namespace {
 
-Schedule Build(const Shape& shape, Rank rank) {
-  const Block whole{0, shape.elements};
+Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
+  const Block whole = Output(0, shape.elements);
   Schedule schedule;
   if (rank != shape.root) return schedule.Receive(shape.root, whole);
   for (Rank i = 1; i < shape.ranks; ++i) schedule.Send(ToRank(shape, i), whole).NextRound();
@@ -28,7 +28,8 @@ Algorithm BcastFlat() {
       .name = "flat",
       .summary = "the root sends to each rank in turn",
       .source = "de Supinski & Karonis 1999, section 4",
-      .declines = DeclinesNothing,
+      .parameters = {},
+      .limits = {},
       .build = Build,
   };
 }

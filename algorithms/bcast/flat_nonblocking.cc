@@ -11,8 +11,8 @@
 namespace colltune {
 namespace {
 
-Schedule Build(const Shape& shape, Rank rank) {
-  const Block whole{0, shape.elements};
+Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
+  const Block whole = Output(0, shape.elements);
   Schedule schedule;
   if (rank != shape.root) return schedule.Receive(shape.root, whole);
   for (Rank i = 1; i < shape.ranks; ++i) schedule.Send(ToRank(shape, i), whole);
@@ -27,7 +27,8 @@ Algorithm BcastFlatNonblocking() {
       .name = "flat_nonblocking",
       .summary = "the root starts the sends to all ranks, then waits for them",
       .source = "Lastovetsky, Rychkov & O'Flynn 2008, section 2",
-      .declines = DeclinesNothing,
+      .parameters = {},
+      .limits = {},
       .build = Build,
   };
 }

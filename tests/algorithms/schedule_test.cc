@@ -7,7 +7,7 @@
 namespace colltune {
 namespace {
 
-constexpr Block kWhole{0, 1};
+constexpr Block kWhole = Output(0, 1);
 
 TEST(Schedule, StartsEmpty) {
   EXPECT_EQ(Schedule().rounds(), 0u);
@@ -18,11 +18,11 @@ TEST(Schedule, MessagesFallIntoRounds) {
   Schedule schedule;
   schedule.Receive(3, kWhole).Send(4, kWhole).NextRound().NextRound().Send(5, kWhole);
   ASSERT_EQ(schedule.rounds(), 2u);
-  ASSERT_EQ(schedule.round(0).size(), 2u);
-  EXPECT_EQ(schedule.round(0)[0], (Message{Message::Side::kReceive, 3, kWhole}));
-  EXPECT_EQ(schedule.round(0)[1], (Message{Message::Side::kSend, 4, kWhole}));
-  ASSERT_EQ(schedule.round(1).size(), 1u);
-  EXPECT_EQ(schedule.round(1)[0].peer, 5);
+  ASSERT_EQ(schedule.round(0).messages.size(), 2u);
+  EXPECT_EQ(schedule.round(0).messages[0], (Message{Message::Side::kReceive, 3, kWhole}));
+  EXPECT_EQ(schedule.round(0).messages[1], (Message{Message::Side::kSend, 4, kWhole}));
+  ASSERT_EQ(schedule.round(1).messages.size(), 1u);
+  EXPECT_EQ(schedule.round(1).messages[0].peer, 5);
   EXPECT_EQ(schedule.messages().size(), 3u);
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr Block kWhole{0, 3};
+constexpr Block kWhole = Output(0, 3);
 const Shape kShape{4, 0, 3};
 
 std::string VerifyAll(const std::vector<Schedule>& all, const Shape& shape = kShape) {
@@ -19,7 +19,7 @@ std::string VerifyAll(const std::vector<Schedule>& all, const Shape& shape = kSh
 }
 
 std::vector<Schedule> Binomial() {
-  return BuildAll(*FindAlgorithm(Collective::kBcast, "binomial"), kShape);
+  return BuildAll(ParseChoice(Collective::kBcast, "binomial"), kShape);
 }
 
 TEST(Verifier, AcceptsWhatIsRight) { EXPECT_EQ(VerifyAll(Binomial()), ""); }
@@ -45,10 +45,10 @@ TEST(Verifier, FindsARankThatGetsNothing) {
 
 TEST(Verifier, FindsAWrongBlock) {
   auto all = Binomial();
-  all[2] = Schedule().Receive(0, kWhole).NextRound().Send(3, {0, 2});
+  all[2] = Schedule().Receive(0, kWhole).NextRound().Send(3, Output(0, 2));
   EXPECT_THAT(VerifyAll(all), HasSubstr("rank 2 sends 2 elements to rank 3, which expects 3"));
   all = Binomial();
-  all[0] = Schedule().Send(2, {0, 4});
+  all[0] = Schedule().Send(2, Output(0, 4));
   EXPECT_THAT(VerifyAll(all), HasSubstr("outside the buffer"));
 }
 
@@ -56,36 +56,46 @@ TEST(Verifier, FindsElementsInTheWrongPlace) {
   // The halves are sent in the other order than they are received.
   const Shape shape{2, 0, 2};
   std::vector<Schedule> all(2);
-  all[0].Send(1, {1, 1}).Send(1, {0, 1});
-  all[1].Receive(0, {0, 1}).Receive(0, {1, 1});
+  all[0].Send(1, Output(1, 1)).Send(1, Output(0, 1));
+  all[1].Receive(0, Output(0, 1)).Receive(0, Output(1, 1));
   EXPECT_THAT(VerifyAll(all, shape), HasSubstr("rank 1 ends with element 0 of rank 0's element 1"));
 }
 
 TEST(Verifier, FindsAMessageSentBeforeItIsThere) {
   auto all = Binomial();
   all[2] = Schedule().Send(3, kWhole).NextRound().Receive(0, kWhole);
-  EXPECT_THAT(VerifyAll(all), HasSubstr("rank 3 ends with element 0 unset"));
+  EXPECT_THAT(VerifyAll(all), HasSubstr("rank 2, round 0, send to 3: the block holds nothing yet"));
 }
 
 TEST(Verifier, FindsADeadlockThatOnlyRendezvousHas) {
   // Head to head: both send before they receive. Buffered sends would let this pass.
   const Shape shape{3, 0, 1};
   std::vector<Schedule> all(3);
-  all[0].Send(1, {0, 1}).NextRound().Send(2, {0, 1});
-  all[1].Receive(0, {0, 1}).NextRound().Send(2, {0, 0}).NextRound().Receive(2, {0, 0});
-  all[2].Receive(0, {0, 1}).NextRound().Send(1, {0, 0}).NextRound().Receive(1, {0, 0});
+  all[0].Send(1, Output(0, 1)).NextRound().Send(2, Output(0, 1));
+  all[1]
+      .Receive(0, Output(0, 1))
+      .NextRound()
+      .Send(2, Output(0, 0))
+      .NextRound()
+      .Receive(2, Output(0, 0));
+  all[2]
+      .Receive(0, Output(0, 1))
+      .NextRound()
+      .Send(1, Output(0, 0))
+      .NextRound()
+      .Receive(1, Output(0, 0));
   EXPECT_THAT(VerifyAll(all, shape), HasSubstr("deadlock"));
 }
 
 TEST(Verifier, FindsBlocksThatOverlapInARound) {
   const Shape shape{2, 0, 2};
   std::vector<Schedule> all(2);
-  all[0].Send(1, {0, 2}).Send(1, {0, 2});
-  all[1].Receive(0, {0, 2}).Receive(0, {0, 2});
+  all[0].Send(1, Output(0, 2)).Send(1, Output(0, 2));
+  all[1].Receive(0, Output(0, 2)).Receive(0, Output(0, 2));
   EXPECT_THAT(VerifyAll(all, shape), HasSubstr("overlaps"));
   std::vector<Schedule> forward(2);
-  forward[0].Send(1, {0, 2}).NextRound().Receive(1, {0, 0});
-  forward[1].Receive(0, {0, 2}).Send(0, {1, 1});
+  forward[0].Send(1, Output(0, 2)).NextRound().Receive(1, Output(0, 0));
+  forward[1].Receive(0, Output(0, 2)).Send(0, Output(1, 1));
   EXPECT_THAT(VerifyAll(forward, shape), HasSubstr("overlaps"));
 }
 

@@ -63,18 +63,21 @@ TEST(Settings, AFaultNamesTheVariableAndTheValue) {
 
 TEST(ForcedText, NamesAnAlgorithmOrTheLibrary) {
   EXPECT_EQ(ParseForced("")[0], std::nullopt);
-  for (const Algorithm& algorithm : Algorithms(Collective::kBcast)) {
-    const Forced forced = ParseForced("bcast:" + std::string(algorithm.name));
-    EXPECT_EQ(forced[0], &algorithm);
+  for (const Choice& choice : StandardChoices(Collective::kBcast)) {
+    EXPECT_EQ(ParseForced("bcast:" + ToText(choice))[0], choice);
   }
-  EXPECT_EQ(ParseForced("bcast:library")[0], std::optional<const Algorithm*>(nullptr));
+  EXPECT_EQ(ParseForced("bcast:library")[0], Choice());
 }
 
 TEST(ForcedText, AFaultNamesWhatIsKnown) {
-  EXPECT_EQ(FaultOf({{"COLLTUNE_FORCE", "bcats:chain"}}),
-            "COLLTUNE_FORCE: no collective 'bcats'; known: bcast");
+  EXPECT_EQ(
+      FaultOf({{"COLLTUNE_FORCE", "bcats:chain"}}),
+      "COLLTUNE_FORCE: no collective 'bcats'; known: bcast, scatter, scatterv, gather, gatherv, "
+      "reduce, allreduce, allgather, allgatherv, alltoall, alltoallv, alltoallw, barrier, "
+      "reduce_scatter_block, reduce_scatter, scan, exscan");
   const std::string fault = FaultOf({{"COLLTUNE_FORCE", "bcast:nope"}});
-  EXPECT_TRUE(fault.starts_with("COLLTUNE_FORCE: no algorithm 'nope' for bcast; known: library"));
+  EXPECT_TRUE(
+      fault.starts_with("COLLTUNE_FORCE: unknown algorithm 'nope' for bcast; known are library"));
   for (const Algorithm& algorithm : Algorithms(Collective::kBcast)) {
     EXPECT_NE(fault.find(algorithm.name), std::string::npos) << algorithm.name;
   }

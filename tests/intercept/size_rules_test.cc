@@ -49,10 +49,10 @@ TEST(SizeRules, EmptyAndHugeMessagesAreTheLibrarysWhateverTheRowSays) {
 TEST(SizeRules, WhatIsForcedGoesBeforeTheRow) {
   const std::vector<CompiledTable::Rule> row = {{{1}, {50}, "flat"}};
   EXPECT_EQ(
-      Texts(MakeSizeRules(Collective::kBcast, 4, FindAlgorithm(Collective::kBcast, "chain"), row)),
+      Texts(MakeSizeRules(Collective::kBcast, 4, ParseChoice(Collective::kBcast, "chain"), row)),
       (Lines{"0..0 B: library (empty message)", "1..2147483647 B: chain (forced)",
              "2147483648.. B: library (too large)"}));
-  EXPECT_EQ(Texts(MakeSizeRules(Collective::kBcast, 4, nullptr, row))[1],
+  EXPECT_EQ(Texts(MakeSizeRules(Collective::kBcast, 4, Choice(), row))[1],
             "1..2147483647 B: library (forced)");
 }
 
@@ -61,15 +61,34 @@ TEST(SizeRules, UnknownAlgorithmsAreTheLibrary) {
             "1..2147483647 B: library (unknown algorithm tomorrows)");
 }
 
-TEST(SizeRules, AnAlgorithmThatDeclinesAnyRootIsTheLibrary) {
+constexpr Limit kNotFour = {"any number of ranks but four",
+                            [](const Shape& shape, const Parameters&) { return shape.ranks != 4; }};
+constexpr Limit kAtMost99 = {"at most 99 elements", [](const Shape& shape, const Parameters&) {
+                               return shape.elements <= 99;
+                             }};
+
+Lines ForcedOn(int ranks, const Algorithm& algorithm) {
+  return Texts(MakeSizeRules(Collective::kBcast, ranks, Choice{&algorithm, {}}, {}));
+}
+
+TEST(SizeRules, AnAlgorithmThatDeclinesIsTheLibrary) {
   Algorithm picky = *FindAlgorithm(Collective::kBcast, "chain");
-  picky.declines = [](const Shape& shape) -> std::string {
-    return shape.ranks == 4 && shape.root == 3 ? "not from there" : "";
-  };
-  EXPECT_EQ(Texts(MakeSizeRules(Collective::kBcast, 4, &picky, {}))[1],
-            "1..2147483647 B: library (chain declines: not from there)");
-  EXPECT_EQ(Texts(MakeSizeRules(Collective::kBcast, 5, &picky, {}))[1],
-            "1..2147483647 B: chain (forced)");
+  picky.limits = {kNotFour};
+  EXPECT_EQ(ForcedOn(4, picky)[1],
+            "1..2147483647 B: library (chain needs any number of ranks but four)");
+  EXPECT_EQ(ForcedOn(5, picky)[1], "1..2147483647 B: chain (forced)");
+}
+
+TEST(SizeRules, AnAlgorithmIsUsedForTheSizesThatItDoesNotDecline) {
+  Algorithm picky = *FindAlgorithm(Collective::kBcast, "chain");
+  picky.divides = true;
+  picky.limits = {kAtMost99, kElementPerRank};
+  EXPECT_EQ(ForcedOn(5, picky),
+            (Lines{"0..0 B: library (empty message)",
+                   "1..4 B: library (chain needs at least one element for each rank)",
+                   "5..99 B: chain (forced)",
+                   "100..2147483647 B: library (chain needs at most 99 elements)",
+                   "2147483648.. B: library (too large)"}));
 }
 
 TEST(SizeRules, FindsTheRuleAtBothOfItsEnds) {

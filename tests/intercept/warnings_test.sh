@@ -29,10 +29,12 @@ silent "COLLTUNE_DISABLE=1 COLLTUNE_FORCE=nonsense COLLTUNE_PROFILE=/nowhere COL
 silent "COLLTUNE_DISABLE=1 COLLTUNE_FORCE=bcast:chain COLLTUNE_LOG=1"
 silent "COLLTUNE_FORCE=bcast:chain COLLTUNE_LOG=0"
 
-known='known: library, flat,'
-warns "COLLTUNE_FORCE: no algorithm 'nonsense' for bcast; $known" COLLTUNE_FORCE=bcast:nonsense
-warns "COLLTUNE_FORCE: no algorithm '' for bcast; $known" COLLTUNE_FORCE=bcast:
+known='known are library, flat,'
+warns "COLLTUNE_FORCE: unknown algorithm 'nonsense' for bcast; $known" COLLTUNE_FORCE=bcast:nonsense
+warns "COLLTUNE_FORCE: unknown algorithm '' for bcast; $known" COLLTUNE_FORCE=bcast:
 warns "COLLTUNE_FORCE: no collective 'bcats'; known: bcast" COLLTUNE_FORCE=bcats:chain
+warns 'COLLTUNE_FORCE: calls of scan are not taken over yet, only those of bcast' \
+  COLLTUNE_FORCE=scan:chain
 warns "COLLTUNE_FORCE: 'chain' is not COLLECTIVE:ALGORITHM" COLLTUNE_FORCE=chain
 warns "COLLTUNE_FORCE: bcast stands twice" COLLTUNE_FORCE=bcast:chain,bcast:flat
 warns "COLLTUNE_FORCE: nothing after the last comma" COLLTUNE_FORCE=bcast:chain,

@@ -15,8 +15,8 @@ namespace {
 class MethodsTest : public testing::Test {
  protected:
   Operation Make(std::string_view name, std::int64_t bytes, Rank root = 0) {
-    return Operation(Collective::kBcast, FindAlgorithm(Collective::kBcast, name), Bytes{bytes},
-                     root, runner, buffer);
+    return Operation(Collective::kBcast, ParseChoice(Collective::kBcast, name), Bytes{bytes}, root,
+                     runner, buffer);
   }
 
   Runner runner{MPI_COMM_WORLD};

@@ -8,7 +8,7 @@ namespace colltune {
 namespace {
 
 std::vector<Schedule> All(std::string_view name, int ranks, Rank root = 0) {
-  return BuildAll(*FindAlgorithm(Collective::kBcast, name), {ranks, root, 1});
+  return BuildAll(ParseChoice(Collective::kBcast, name), {ranks, root, 1});
 }
 
 // Figure 1 of de Supinski & Karonis: in the tree of 16, task 15 hangs on 14, 12, 8, 0.
@@ -22,8 +22,8 @@ TEST(Path, GoesThroughTheTree) {
 
 TEST(Path, IsNoneWhereARankReceivesTwice) {
   std::vector<Schedule> halves(2);
-  halves[0].Send(1, {0, 1}).Send(1, {1, 1});
-  halves[1].Receive(0, {0, 1}).Receive(0, {1, 1});
+  halves[0].Send(1, Output(0, 1)).Send(1, Output(1, 1));
+  halves[1].Receive(0, Output(0, 1)).Receive(0, Output(1, 1));
   EXPECT_TRUE(PathTo(halves, 0, 1).empty());
 }
 

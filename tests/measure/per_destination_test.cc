@@ -16,8 +16,8 @@ constexpr double kAllowed = 0.01;  // share of the truth by which an estimate ma
 /// One broadcast of one size, and what is true of it.
 class Case {
  public:
-  Case(const Algorithm& algorithm, Bytes bytes, Runner& runner, std::vector<std::byte>& buffer)
-      : operation(Collective::kBcast, &algorithm, bytes, 0, runner, buffer),
+  Case(const Choice& choice, Bytes bytes, Runner& runner, std::vector<std::byte>& buffer)
+      : operation(Collective::kBcast, choice, bytes, 0, runner, buffer),
         ends(TrueEnds(operation)) {}
 
   double truth() const { return std::ranges::max(ends); }
@@ -39,9 +39,9 @@ class Case {
 void ForEachCase(const std::function<void(Case&)>& check) {
   Runner runner(MPI_COMM_WORLD);
   std::vector<std::byte> buffer(65536);
-  for (const Algorithm& algorithm : Algorithms(Collective::kBcast)) {
+  for (const Choice& choice : SimpleBroadcasts()) {
     for (const std::int64_t bytes : {256, 65536}) {
-      Case one(algorithm, Bytes{bytes}, runner, buffer);
+      Case one(choice, Bytes{bytes}, runner, buffer);
       check(one);
     }
   }
@@ -83,7 +83,7 @@ TEST(PerDestination, KeepsTheLargestHoweverSmallItsLead) {
   if (SizeOf(MPI_COMM_WORLD) < 3) GTEST_SKIP() << "needs a root that is busy for long";
   Runner runner(MPI_COMM_WORLD);
   std::vector<std::byte> buffer(1 << 20);
-  Case one(*FindAlgorithm(Collective::kBcast, "flat_nonblocking"), Bytes{1 << 20}, runner, buffer);
+  Case one(ParseChoice(Collective::kBcast, "flat_nonblocking"), Bytes{1 << 20}, runner, buffer);
   const Summary summary = Summarise(PerDestination(one.operation), 0.99);
   EXPECT_NEAR(summary.median.count() / one.truth(), 1, kAllowed);
 }
@@ -96,12 +96,12 @@ TEST(PerDestination, RoundsAndBarrierLoopsWouldFail) {
     if (one.operation.name() != "chain" && one.operation.name() != "binomial") return;
     std::vector<std::byte> buffer(65536);
     Runner runner(MPI_COMM_WORLD);
-    const Algorithm* algorithm = FindAlgorithm(Collective::kBcast, one.operation.name());
+    const Choice choice = ParseChoice(Collective::kBcast, one.operation.name());
     const int ranks = one.operation.ranks();
     const double rounds = one.Loop([&] {
       for (Rank root = 0; root < ranks; ++root) {
-        runner.Run(*algorithm, {ranks, root, 1},
-                   {buffer.data(), static_cast<int>(one.operation.bytes().count), MPI_BYTE, 0});
+        Bcast(runner, choice, buffer.data(), static_cast<int>(one.operation.bytes().count),
+              MPI_BYTE, root);
       }
     }) / ranks;
     const double barrier = one.Loop([&] {

@@ -66,10 +66,11 @@ INSTANTIATE_TEST_SUITE_P(Bcast, ClosedForm,
                                          Form{"binomial", Binomial}),
                          [](const auto& test) { return std::string(test.param.algorithm); });
 
-double PredictMicroseconds(const char* algorithm, const Shape& shape, std::int64_t bytes,
+double PredictMicroseconds(const char* algorithm, Shape shape, std::int64_t bytes,
                            const Network& network) {
-  const Algorithm& found = *FindAlgorithm(Collective::kBcast, algorithm);
-  return Microseconds(Predict(found, shape, Bytes{bytes}, network)).count();
+  shape.element = Bytes{bytes};
+  const Choice choice = ParseChoice(Collective::kBcast, algorithm);
+  return Microseconds(Predict(choice, shape, network)).count();
 }
 
 TEST_P(ClosedForm, HoldsForLogGp) {

@@ -225,9 +225,9 @@ TEST(LogGp, FitExpectsWhatTheSimulatorPlays) {
                                              {"o_r", truth.receive_overhead},
                                              {"g", truth.gap},
                                              {"G", truth.byte_gap}});
-  constexpr Block kReply{0, 1};
+  constexpr Block kReply = Output(0, 1);
   for (const std::int64_t bytes : {1, 100, 100'000}) {
-    const Block message{0, bytes};
+    const Block message = Output(0, bytes);
     std::vector<Schedule> trip(2);
     trip[0].Send(1, message).NextRound().Receive(1, message);
     trip[1].Receive(0, message).NextRound().Send(0, message);

@@ -25,7 +25,7 @@ void Play(benchmark::State& state, std::span<const Schedule> schedules) {
 }
 
 void Bcast(benchmark::State& state, const char* algorithm) {
-  Play(state, BuildAll(*FindAlgorithm(Collective::kBcast, algorithm),
+  Play(state, BuildAll(ParseChoice(Collective::kBcast, algorithm),
                        {.ranks = static_cast<int>(state.range(0))}));
 }
 BENCHMARK_CAPTURE(Bcast, flat, "flat")->Arg(1024)->Arg(65536);
@@ -39,13 +39,13 @@ void AllPairs(benchmark::State& state, bool one_round) {
   for (Rank rank = 0; rank < ranks; ++rank) {
     Schedule& schedule = schedules[static_cast<std::size_t>(rank)];
     if (one_round) {
-      for (int i = 1; i < ranks; ++i) schedule.Receive((rank + ranks - i) % ranks, {i, 1});
-      for (int i = 1; i < ranks; ++i) schedule.Send((rank + i) % ranks, {0, 1});
+      for (int i = 1; i < ranks; ++i) schedule.Receive((rank + ranks - i) % ranks, Output(i, 1));
+      for (int i = 1; i < ranks; ++i) schedule.Send((rank + i) % ranks, Output(0, 1));
       continue;
     }
     for (int i = 1; i < ranks; ++i) {
-      schedule.Receive((rank + ranks - i) % ranks, {i, 1});
-      schedule.Send((rank + i) % ranks, {0, 1}).NextRound();
+      schedule.Receive((rank + ranks - i) % ranks, Output(i, 1));
+      schedule.Send((rank + i) % ranks, Output(0, 1)).NextRound();
     }
   }
   Play(state, schedules);

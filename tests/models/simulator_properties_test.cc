@@ -1,4 +1,4 @@
-// What holds for the simulation of every algorithm on every homogeneous network.
+// What holds for the simulation of every broadcast on every homogeneous network.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -20,27 +20,27 @@ ParameterValues AnyLogGp() {
 }
 
 struct Problem {
-  Algorithm algorithm;
+  Choice choice;
   Shape shape;
   Bytes element;
 };
 
 Problem AnyProblem() {
-  const auto all = Algorithms();
+  const std::vector<Choice> all = StandardChoices(Collective::kBcast);
   const int ranks = *rc::gen::inRange(1, 70);
   const Problem problem = {
-      .algorithm = all[*rc::gen::inRange<std::size_t>(0, all.size())],
+      .choice = all[*rc::gen::inRange<std::size_t>(0, all.size())],
       .shape = {.ranks = ranks,
                 .root = *rc::gen::inRange(0, ranks),
                 .elements = *rc::gen::inRange(1, 5)},
       .element = Bytes{*rc::gen::inRange(0, 5000)},
   };
-  RC_PRE(problem.algorithm.declines(problem.shape).empty());
+  RC_PRE(Declines(problem.choice, problem.shape).empty());
   return problem;
 }
 
 std::vector<Seconds> Play(const Problem& problem, const ParameterValues& parameters) {
-  return Simulate(BuildAll(problem.algorithm, problem.shape), problem.element,
+  return Simulate(BuildAll(problem.choice, problem.shape), problem.element,
                   *MakeNetwork("loggp", parameters));
 }
 

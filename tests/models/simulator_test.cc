@@ -13,7 +13,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr Block kWhole{0, 1};
+constexpr Block kWhole = Output(0, 1);
 
 /// A network whose costs a test writes down as a function.
 class FunctionNetwork final : public Network {
@@ -53,23 +53,23 @@ std::vector<double> FinishTimes(std::span<const Schedule> schedules, Bytes eleme
 //   rank 1: the message arrives at 26, received at 29
 //   rank 3: the message arrives at 37, received at 40
 TEST(Simulator, FollowsAHandDrawnBinomialTree) {
-  const Algorithm& binomial = *FindAlgorithm(Collective::kBcast, "binomial");
-  const Shape shape{.ranks = 4};
+  const Choice binomial = ParseChoice(Collective::kBcast, "binomial");
+  const Shape shape{.ranks = 4, .element = Bytes{6}};
   EXPECT_THAT(FinishTimes(BuildAll(binomial, shape), Bytes{6}, kSimple),
               ElementsAre(16, 29, 27, 40));
-  EXPECT_EQ(Predict(binomial, shape, Bytes{6}, kSimple), Seconds(40));
+  EXPECT_EQ(Predict(binomial, shape, kSimple), Seconds(40));
 }
 
 TEST(Simulator, OneRankNeedsNoTime) {
-  const Algorithm& binomial = *FindAlgorithm(Collective::kBcast, "binomial");
-  EXPECT_EQ(Predict(binomial, {.ranks = 1}, Bytes{6}, kSimple), Seconds(0));
+  const Choice binomial = ParseChoice(Collective::kBcast, "binomial");
+  EXPECT_EQ(Predict(binomial, {.ranks = 1, .element = Bytes{6}}, kSimple), Seconds(0));
 }
 
 // An element of 3 bytes, and a block of 2: 6 bytes, done as rank 1's parent above.
 TEST(Simulator, MultipliesElements) {
   std::vector<Schedule> schedules(2);
-  schedules[0].Send(1, {4, 2});
-  schedules[1].Receive(0, {4, 2});
+  schedules[0].Send(1, Output(4, 2));
+  schedules[1].Receive(0, Output(4, 2));
   EXPECT_THAT(FinishTimes(schedules, Bytes{3}, kSimple), ElementsAre(7, 20));
 }
 
@@ -77,8 +77,8 @@ TEST(Simulator, MultipliesElements) {
 // receive at 2 + 0 + 10 + 3. Rank 1 has the long message at 101 + 10 + 3.
 TEST(Simulator, RoundOfBothEndsWithTheLastOfThem) {
   std::vector<Schedule> schedules(2);
-  schedules[0].Receive(1, {0, 1}).Send(1, {1, 100});
-  schedules[1].Receive(0, {1, 100}).Send(0, {0, 1});
+  schedules[0].Receive(1, Output(0, 1)).Send(1, Output(1, 100));
+  schedules[1].Receive(0, Output(1, 100)).Send(0, Output(0, 1));
   EXPECT_THAT(FinishTimes(schedules, Bytes{1}, kSimple), ElementsAre(101, 114));
 }
 
@@ -148,8 +148,8 @@ TEST(Simulator, MatchesMessagesOfAPairInOrder) {
   std::vector<Schedule> schedules(1 + kReceivers);
   for (int k = 1; k <= kMessages; ++k) {
     for (int r = 1; r <= kReceivers; ++r) {
-      schedules[0].Send(r, {0, k});
-      schedules[static_cast<std::size_t>(r)].Receive(0, {0, k}).NextRound();
+      schedules[0].Send(r, Output(0, k));
+      schedules[static_cast<std::size_t>(r)].Receive(0, Output(0, k)).NextRound();
     }
   }
   // The last message to rank r leaves when kReceivers - r others of 500 bytes are still to go.

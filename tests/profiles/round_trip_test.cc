@@ -37,9 +37,9 @@ double AnyNumber() {
 }
 
 std::string AnyChoice() {
-  const auto all = Algorithms(Collective::kBcast);
-  const int index = *gen::inRange(0, static_cast<int>(all.size()) + 1);
-  return std::string(index == 0 ? kLibrary : all[static_cast<std::size_t>(index) - 1].name);
+  std::vector<Choice> all = StandardChoices(Collective::kBcast);
+  all.emplace_back();  // the library's own
+  return ToText(all[*gen::inRange<std::size_t>(0, all.size())]);
 }
 
 std::vector<Candidate> AnyCandidates() {

@@ -34,7 +34,7 @@ refuses "--bytes: size '8k'" tune --bytes 8k
 refuses "--ops: unknown collective 'brodcast'; known are: bcast" tune --ops brodcast
 refuses "confidence 2 is not between 0 and 1" tune --confidence 2
 refuses "margin -1" tune --margin -1
-refuses "unknown algorithm 'binomal'; see: colltune list bcast" measure --algorithm binomal
+refuses "unknown algorithm 'binomal' for bcast; known are library, flat" measure --algorithm binomal
 refuses "--method: unknown method 'rounds'" measure --method rounds
 refuses "--reps: repetitions '1'" measure --reps 2:1
 refuses "alpha 0 is not between" measure --alpha 0
@@ -42,7 +42,7 @@ refuses "--nonsense" tune --nonsense
 refuses "op: unknown collective 'gather'" list gather
 refuses "-n: how many ranks" show bcast:binomial
 refuses "--root: rank 4 is not one of 4 ranks" show bcast:binomial -n 4 --root 4
-refuses "unknown algorithm 'bcast:binomal'" show bcast:binomal -n 4
+refuses "unknown algorithm 'binomal' for bcast" show bcast:binomal -n 4
 refuses "say --ranks-per-node" explain "$good" bcast 1K -n 4
 
 refuses "missing.yaml" show missing.yaml

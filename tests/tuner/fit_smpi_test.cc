@@ -39,7 +39,7 @@ TEST(FitInVirtualTime, FindsTheConfiguredParameters) {
   EXPECT_TRUE(LogGp().notes.empty());
 }
 
-TEST(FitInVirtualTime, PredictsEveryBroadcast) {
+TEST(FitInVirtualTime, PredictsEverySimpleBroadcast) {
   const int all = SizeOf(MPI_COMM_WORLD);
   std::vector<std::byte> buffer(1 << 20);
   for (int ranks = 2; ranks <= all; ++ranks) {
@@ -49,12 +49,12 @@ TEST(FitInVirtualTime, PredictsEveryBroadcast) {
     if (comm == MPI_COMM_NULL) continue;
     const UniqueComm owner(comm);
     Runner runner(comm);
-    for (const Algorithm& algorithm : Algorithms(Collective::kBcast)) {
+    for (const Choice& choice : SimpleBroadcasts()) {
       for (std::int64_t bytes = 1; bytes <= 1 << 20; bytes *= 4) {
-        Operation operation(Collective::kBcast, &algorithm, Bytes{bytes}, 0, runner, buffer);
-        const Seconds predicted = Predict(algorithm, {ranks, 0, 1}, Bytes{bytes}, *LogGp().network);
+        Operation operation(Collective::kBcast, choice, Bytes{bytes}, 0, runner, buffer);
+        const Seconds predicted = Predict(choice, {ranks, 0, 1, Bytes{bytes}}, *LogGp().network);
         EXPECT_NEAR(predicted.count() / TrueTime(operation), 1, kAllowedPrediction)
-            << algorithm.name << ", " << ranks << " ranks, " << bytes << " bytes";
+            << ToText(choice) << ", " << ranks << " ranks, " << bytes << " bytes";
       }
     }
   }

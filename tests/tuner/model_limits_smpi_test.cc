@@ -13,15 +13,15 @@ namespace colltune {
 namespace {
 
 /// The largest error of a prediction for one algorithm over sizes up to `most`.
-double WorstError(const Algorithm& algorithm, const Network& network, std::int64_t least,
+double WorstError(const Choice& choice, const Network& network, std::int64_t least,
                   std::int64_t most) {
   Runner runner(MPI_COMM_WORLD);
   const int ranks = SizeOf(MPI_COMM_WORLD);
   std::vector<std::byte> buffer(static_cast<std::size_t>(most));
   double worst = 0;
   for (std::int64_t bytes = least; bytes <= most; bytes *= 4) {
-    Operation operation(Collective::kBcast, &algorithm, Bytes{bytes}, 0, runner, buffer);
-    const Seconds predicted = Predict(algorithm, {ranks, 0, 1}, Bytes{bytes}, network);
+    Operation operation(Collective::kBcast, choice, Bytes{bytes}, 0, runner, buffer);
+    const Seconds predicted = Predict(choice, {ranks, 0, 1, Bytes{bytes}}, network);
     worst = std::max(worst, std::abs(predicted.count() / TrueTime(operation) - 1));
   }
   return worst;
@@ -36,12 +36,12 @@ TEST(ModelLimits, PredictionsMissWhereMessagesWaitAndShareLinks) {
       NetworkSuite(experiments, Pairs(SizeOf(MPI_COMM_WORLD), 1000), sizes));
   double worst_small = 0;
   double worst_large = 0;
-  for (const Algorithm& algorithm : Algorithms(Collective::kBcast)) {
-    const double small = WorstError(algorithm, *fit.network, 1, 256);
-    const double large = WorstError(algorithm, *fit.network, 1 << 12, 1 << 20);
+  for (const Choice& choice : SimpleBroadcasts()) {
+    const double small = WorstError(choice, *fit.network, 1, 256);
+    const double large = WorstError(choice, *fit.network, 1 << 12, 1 << 20);
     if (RankIn(MPI_COMM_WORLD) == 0) {
-      std::printf("%-18s up to 256 B %5.1f %%, 4 KiB to 1 MiB %5.1f %%\n",
-                  std::string(algorithm.name).c_str(), 100 * small, 100 * large);
+      std::printf("%-18s up to 256 B %5.1f %%, 4 KiB to 1 MiB %5.1f %%\n", ToText(choice).c_str(),
+                  100 * small, 100 * large);
     }
     worst_small = std::max(worst_small, small);
     worst_large = std::max(worst_large, large);

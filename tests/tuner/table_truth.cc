@@ -25,14 +25,14 @@ void CheckPoint(const Row& row, Bytes bytes, Runner& runner, std::vector<std::by
   const std::string& choice = row.Find(bytes)->choice;
   double best = 1e9;  // s
   double chosen = 0;
-  const auto look = [&](const Algorithm* algorithm) {
-    Operation operation(row.collective, algorithm, bytes, 0, runner, buffer);
+  const auto look = [&](const Choice& candidate) {
+    Operation operation(row.collective, candidate, bytes, 0, runner, buffer);
     const double time = TrueTime(operation);
-    if (algorithm) best = std::min(best, time);
+    if (!candidate.IsLibrary()) best = std::min(best, time);
     if (operation.name() == choice) chosen = time;
   };
-  for (const Algorithm& algorithm : Algorithms(row.collective)) look(&algorithm);
-  look(nullptr);
+  for (const Choice& candidate : StandardChoices(row.collective)) look(candidate);
+  look({});
   ++count.points;
   count.worst = std::max(count.worst, chosen / best - 1);
   if (chosen > 0 && chosen <= (1 + kAllowed) * best) return;

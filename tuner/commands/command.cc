@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "measure/operation.h"
+
 namespace colltune {
 
 Collective ParseCollective(std::string_view name) {
@@ -10,11 +12,10 @@ Collective ParseCollective(std::string_view name) {
                                           fmt::join(kCollectiveNames, ", ")));
 }
 
-const Algorithm& ParseAlgorithm(Collective collective, std::string_view name,
-                                std::string_view typed) {
-  if (const Algorithm* found = FindAlgorithm(collective, name)) return *found;
-  throw std::invalid_argument(
-      fmt::format("unknown algorithm '{}'; see: colltune list {}", typed, ToText(collective)));
+Collective ParseMeasurable(std::string_view name) {
+  const Collective collective = ParseCollective(name);
+  if (IsMeasurable(collective)) return collective;
+  throw std::invalid_argument(fmt::format("{} cannot be timed yet, only bcast", name));
 }
 
 }  // namespace colltune

@@ -56,9 +56,8 @@ CLI::Option* AddParsed(CLI::App& app, const std::string& names, const std::strin
 /// The collective of that name. Throws std::invalid_argument that names the known ones.
 Collective ParseCollective(std::string_view name);
 
-/// The algorithm of that name. Throws std::invalid_argument that calls it what the user `typed`.
-const Algorithm& ParseAlgorithm(Collective collective, std::string_view name,
-                                std::string_view typed);
+/// The same, for a collective that can be timed.
+Collective ParseMeasurable(std::string_view name);
 
 }  // namespace colltune
 

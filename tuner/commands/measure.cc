@@ -29,19 +29,16 @@ struct Options {
   std::string csv;
 };
 
-/// The implementations of `names`, the library's own being nullptr.
-std::vector<const Algorithm*> Implementations(Collective collective,
-                                              const std::vector<std::string>& names) {
-  std::vector<const Algorithm*> found;
+/// The implementations of `names`.
+std::vector<Choice> Implementations(Collective collective, const std::vector<std::string>& names) {
+  std::vector<Choice> found;
   for (const std::string& name : names) {
     if (name == "all") {
-      for (const Algorithm& algorithm : Algorithms(collective)) found.push_back(&algorithm);
+      found = StandardChoices(collective);
+      found.push_back({});
+    } else {
+      found.push_back(ParseChoice(collective, name));
     }
-    if (name == "all" || name == kLibrary) {
-      found.push_back(nullptr);
-      continue;
-    }
-    found.push_back(&ParseAlgorithm(collective, name, name));
   }
   return found;
 }
@@ -127,8 +124,8 @@ int Measure(const Options& options, const Context& context) {
     progress.Update(done++, ToText(bytes) + "B");
     std::vector<std::unique_ptr<Operation>> operations;
     std::vector<std::unique_ptr<Method>> methods;
-    for (const Algorithm* algorithm : implementations) {
-      operations.push_back(std::make_unique<Operation>(options.collective, algorithm, bytes,
+    for (const Choice& choice : implementations) {
+      operations.push_back(std::make_unique<Operation>(options.collective, choice, bytes,
                                                        options.root, runner, buffer));
       methods.push_back(method.make(*operations.back(), clock));
     }
@@ -147,7 +144,7 @@ int Measure(const Options& options, const Context& context) {
 Action AddMeasure(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   AddParsed(app, "--op", "the collective (default: bcast)",
-            [options](const std::string& text) { options->collective = ParseCollective(text); });
+            [options](const std::string& text) { options->collective = ParseMeasurable(text); });
   AddParsed(app, "--algorithm", "names, with commas; all; library (default: all)",
             [options](const std::string& text) {
               const auto parts = ParseList(text);

@@ -20,24 +20,24 @@ struct Options {
   Rank root = 0;
 };
 
-/// The algorithm that "bcast:binomial" names; nullptr when the text is not of that form.
-const Algorithm* ParseQualified(const std::string& text) {
+/// The choice that "bcast:binomial" names; none when the text is not of that form.
+std::optional<Choice> ParseQualified(const std::string& text) {
   const std::size_t colon = text.find(':');
   const auto collective = FindCollective(text.substr(0, colon));
-  if (colon == std::string::npos || !collective) return nullptr;
-  return &ParseAlgorithm(*collective, text.substr(colon + 1), text);
+  if (colon == std::string::npos || !collective) return std::nullopt;
+  return ParseChoice(*collective, text.substr(colon + 1));
 }
 
-void PrintSchedule(const Algorithm& algorithm, const Shape& shape) {
-  if (const std::string reason = algorithm.declines(shape); !reason.empty()) {
-    throw std::invalid_argument(fmt::format("{} declines: {}", algorithm.name, reason));
+void PrintSchedule(const Choice& choice, const Shape& shape) {
+  if (const std::string reason = Declines(choice, shape); !reason.empty()) {
+    throw std::invalid_argument(fmt::format("{} {}", ToText(choice), reason));
   }
   for (Rank rank = 0; rank < shape.ranks; ++rank) {
-    const Schedule schedule = algorithm.build(shape, rank);
+    const Schedule schedule = choice.algorithm->build(shape, rank, choice.parameters);
     fmt::print("rank {}:", rank);
     for (std::size_t i = 0; i < schedule.rounds(); ++i) {
       fmt::print("{}", i == 0 ? "" : " |");
-      for (const Message& m : schedule.round(i)) {
+      for (const Message& m : schedule.round(i).messages) {
         fmt::print(" {} {}", m.side == Message::Side::kSend ? "to" : "from", m.peer);
       }
     }
@@ -55,8 +55,8 @@ void PrintProfile(const std::string& path) {
 
 int Show(const Options& options, const Context& context) {
   if (context.job && !context.job->IsRoot()) return kDone;
-  const Algorithm* algorithm = ParseQualified(options.what);
-  if (!algorithm) {
+  const std::optional<Choice> choice = ParseQualified(options.what);
+  if (!choice) {
     PrintProfile(options.what);
     return kDone;
   }
@@ -65,7 +65,7 @@ int Show(const Options& options, const Context& context) {
     throw std::invalid_argument(
         fmt::format("--root: rank {} is not one of {} ranks", options.root, options.ranks));
   }
-  PrintSchedule(*algorithm, {options.ranks, options.root, 1});
+  PrintSchedule(*choice, {options.ranks, options.root, 1});
   return kDone;
 }
 

@@ -54,7 +54,7 @@ Action AddTune(CLI::App& app) {
   AddParsed(app, "--ops", "collectives (default: all)", [options](const std::string& text) {
     options->tune.collectives.clear();
     for (const std::string_view name : ParseList(text)) {
-      options->tune.collectives.push_back(ParseCollective(name));
+      options->tune.collectives.push_back(ParseMeasurable(name));
     }
   });
   AddParsed(

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "algorithms/calls.h"
 #include "tuner/intercept/boundary.h"
 #include "tuner/intercept/state.h"
 
@@ -34,11 +35,10 @@ bool PerformBcast(State& state, void* buffer, MPI_Count count, MPI_Datatype type
         root >= entry.ranks()) {
       return false;
     }
-    const Algorithm* const algorithm =
-        entry.Choose(Collective::kBcast, MessageSize(count, type), comm);
-    if (algorithm == nullptr) return false;
-    code = entry.Run(*algorithm, root,
-                     {.base = buffer, .count = static_cast<int>(count), .type = type}, comm);
+    const Choice& choice = entry.Choose(Collective::kBcast, MessageSize(count, type), comm);
+    if (choice.IsLibrary()) return false;
+    code = Bcast(entry.runner(), choice, buffer, static_cast<int>(count), type, root);
+    if (code != MPI_SUCCESS) PMPI_Comm_call_errhandler(comm, code);
   } catch (...) {
     code = RaiseCurrentException(comm);
   }

@@ -48,7 +48,7 @@ std::optional<Runner> MakeRunner(MPI_Comm comm, bool permission) {
 }
 
 bool NamesAnAlgorithm(const SizeRules& rules) {
-  return std::ranges::any_of(rules, [](const SizeRule& rule) { return rule.algorithm != nullptr; });
+  return std::ranges::any_of(rules, [](const SizeRule& rule) { return !rule.choice.IsLibrary(); });
 }
 
 }  // namespace
@@ -81,18 +81,11 @@ void CommunicatorEntry::PrepareToRun(MPI_Comm comm) {
 void CommunicatorEntry::LeaveAllToTheLibrary() {
   for (PerCollective& collective : collectives_) {
     for (SizeRule& rule : collective.rules) {
-      if (rule.algorithm != nullptr) rule.why = "no private communicator to be had";
-      rule.algorithm = nullptr;
+      if (!rule.choice.IsLibrary()) rule.why = "no private communicator to be had";
+      rule.choice = {};
     }
     collective.consults = logs_;
   }
-}
-
-int CommunicatorEntry::Run(const Algorithm& algorithm, Rank root, const Operand& operand,
-                           MPI_Comm comm) {
-  const int code = runner_->Run(algorithm, {.ranks = ranks_, .root = root}, operand);
-  if (code != MPI_SUCCESS) PMPI_Comm_call_errhandler(comm, code);
-  return code;
 }
 
 void CommunicatorEntry::Log(Collective collective, SizeRule& rule) const {

@@ -42,20 +42,20 @@ class CommunicatorEntry {
     return collectives_[static_cast<std::size_t>(collective)].consults;
   }
 
-  /// The algorithm for a call on `comm`, this entry's communicator, or nullptr for the library's
-  /// own. The same on all ranks, and collective: the first algorithm makes them a private
-  /// communicator, and when that cannot be had on all of them, all go to the library from then on.
-  const Algorithm* Choose(Collective collective, Bytes bytes, MPI_Comm comm) {
+  /// What a call on `comm`, this entry's communicator, is to use; valid until the next call. The
+  /// same on all ranks, and collective: the first algorithm makes them a private communicator, and
+  /// when that cannot be had on all of them, all go to the library from then on.
+  const Choice& Choose(Collective collective, Bytes bytes, MPI_Comm comm) {
     SizeRule& rule = FindRule(collectives_[static_cast<std::size_t>(collective)].rules, bytes);
-    if (rule.algorithm != nullptr && !runner_) [[unlikely]]
+    if (!rule.choice.IsLibrary() && !runner_) [[unlikely]]
       PrepareToRun(comm);
     if (rule.is_news) [[unlikely]]
       Log(collective, rule);
-    return rule.algorithm;
+    return rule.choice;
   }
 
-  /// Performs what Choose has named. An error is raised on `comm` and returned.
-  int Run(const Algorithm& algorithm, Rank root, const Operand& operand, MPI_Comm comm);
+  /// What performs the algorithms that Choose has named.
+  Runner& runner() { return *runner_; }
 
  private:
   struct PerCollective {

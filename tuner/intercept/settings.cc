@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <stdexcept>
 
 #include "algorithms/registry.h"
@@ -9,23 +11,8 @@
 namespace colltune {
 namespace {
 
-std::string KnownAlgorithms(Collective collective) {
-  std::string names(kLibrary);
-  for (const Algorithm& algorithm : Algorithms(collective)) {
-    names += fmt::format(", {}", algorithm.name);
-  }
-  return names;
-}
-
-const Algorithm* AlgorithmOrLibrary(Collective collective, std::string_view name) {
-  if (name == kLibrary) return nullptr;
-  const Algorithm* const algorithm = FindAlgorithm(collective, name);
-  if (algorithm == nullptr) {
-    throw std::invalid_argument(fmt::format("COLLTUNE_FORCE: no algorithm '{}' for {}; known: {}",
-                                            name, ToText(collective), KnownAlgorithms(collective)));
-  }
-  return algorithm;
-}
+/// The collectives that have an entry point here.
+constexpr std::array kIntercepted = {Collective::kBcast};
 
 void ParseOne(std::string_view text, Forced& forced) {
   const std::size_t colon = text.find(':');
@@ -39,9 +26,18 @@ void ParseOne(std::string_view text, Forced& forced) {
     throw std::invalid_argument(fmt::format("COLLTUNE_FORCE: no collective '{}'; known: {}", name,
                                             fmt::join(kCollectiveNames, ", ")));
   }
-  std::optional<const Algorithm*>& place = forced[static_cast<std::size_t>(*collective)];
+  if (std::ranges::find(kIntercepted, *collective) == kIntercepted.end()) {
+    throw std::invalid_argument(
+        fmt::format("COLLTUNE_FORCE: calls of {} are not taken over yet, only those of {}", name,
+                    ToText(kIntercepted.front())));
+  }
+  std::optional<Choice>& place = forced[static_cast<std::size_t>(*collective)];
   if (place) throw std::invalid_argument(fmt::format("COLLTUNE_FORCE: {} stands twice", name));
-  place = AlgorithmOrLibrary(*collective, text.substr(colon + 1));
+  try {
+    place = ParseChoice(*collective, text.substr(colon + 1));
+  } catch (const std::invalid_argument& fault) {
+    throw std::invalid_argument(fmt::format("COLLTUNE_FORCE: {}", fault.what()));
+  }
 }
 
 std::string Value(const Environment& environment, const char* name) {

@@ -13,9 +13,8 @@
 
 namespace colltune {
 
-/// For each collective: nothing forced, or the algorithm to use for every call; nullptr is the
-/// library's own.
-using Forced = std::array<std::optional<const Algorithm*>, kCollectiveNames.size()>;
+/// For each collective: nothing forced, or what to use for every call.
+using Forced = std::array<std::optional<Choice>, kCollectiveNames.size()>;
 
 /// Reads "bcast:binomial,COLLECTIVE:ALGORITHM..." as COLLTUNE_FORCE has it; empty text forces
 /// nothing. Throws std::invalid_argument, which names the variable, the part that is wrong and

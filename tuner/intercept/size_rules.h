@@ -18,9 +18,9 @@ namespace colltune {
 struct SizeRule {
   Bytes first;
   Bytes last;
-  const Algorithm* algorithm = nullptr;  ///< nullptr: the library's own
-  std::string why;                       ///< "profile", "forced", "no row", ...
-  bool is_news = false;                  ///< to be logged when it is next followed
+  Choice choice;
+  std::string why;       ///< "profile", "forced", "no row", ...
+  bool is_news = false;  ///< to be logged when it is next followed
 
   friend bool operator==(const SizeRule&, const SizeRule&) = default;
 };
@@ -29,13 +29,12 @@ struct SizeRule {
 using SizeRules = std::vector<SizeRule>;
 
 /// The same choice for all sizes.
-SizeRules OneRule(const Algorithm* algorithm, std::string why);
+SizeRules OneRule(const Choice& choice, std::string why);
 
 /// What a forced choice or else the row (none: no row) says, where it can be followed: the
 /// library's own for messages that are empty or larger than a count of MPI_BYTE can say, between
-/// rules, and for algorithms that this build does not have or that decline for any root.
-SizeRules MakeSizeRules(Collective collective, int ranks,
-                        const std::optional<const Algorithm*>& forced,
+/// rules, for algorithms that this build does not have, and where an algorithm declines.
+SizeRules MakeSizeRules(Collective collective, int ranks, const std::optional<Choice>& forced,
                         std::span<const CompiledTable::Rule> row);
 
 /// The rule for a size of at least 0 bytes. Rows have a handful of rules, which are searched one

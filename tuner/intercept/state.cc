@@ -64,7 +64,7 @@ RulesOfAll State::RulesFor(const Layout& layout) const {
   RulesOfAll rules;
   for (std::size_t i = 0; i < rules.size(); ++i) {
     if (!layout.passes.empty()) {
-      rules[i] = OneRule(nullptr, layout.passes);
+      rules[i] = OneRule({}, layout.passes);
       continue;
     }
     const auto collective = static_cast<Collective>(i);

@@ -1,0 +1,142 @@
+// Broadcast, scatter, gather and barrier: MPI-3.1, sections 5.3 to 5.6.
+//
+// Ranks may describe the same data by different counts and types; what they have in common is the
+// number of bytes. So what is divided, or kept on the way, is packed bytes.
+#include <limits>
+
+#include "algorithms/calls.h"
+
+namespace colltune {
+namespace {
+
+/// Calls `pack` with the items of a message in portions whose bytes an int counts.
+template <typename Portion>
+void InPortions(int count, std::int64_t size, const Portion& pack) {
+  const auto most = static_cast<int>(std::numeric_limits<int>::max() / size);
+  for (int done = 0; done < count; done += most) pack(done, std::min(count - done, most));
+}
+
+/// A broadcast whose message is divided anywhere between two bytes.
+int BcastBytes(Runner& runner, const Choice& choice, void* buffer, int count, MPI_Datatype type,
+               Rank root) {
+  const std::int64_t size = TypeSize(type);
+  const std::int64_t bytes = count * size;
+  const bool direct = bytes == 0 || IsPacked(type);
+  void* const data = direct ? buffer : runner.Staging(bytes);
+  const auto address = [&](int item) {
+    return static_cast<char*>(buffer) + item * TypeExtent(type);
+  };
+  const auto portion = [&](int item) { return static_cast<std::byte*>(data) + item * size; };
+  if (!direct && runner.rank() == root) {
+    InPortions(count, size, [&](int first, int items) {
+      int end = 0;
+      Check(PMPI_Pack(address(first), items, type, portion(first), static_cast<int>(items * size),
+                      &end, runner.comm()));
+    });
+  }
+  Operands operands;
+  operands.output = View::Uniform(data, 1, MPI_PACKED);
+  const int code =
+      runner.Run(choice, {.ranks = runner.ranks(), .root = root, .elements = bytes}, operands);
+  if (!direct && runner.rank() != root) {
+    InPortions(count, size, [&](int first, int items) {
+      int end = 0;
+      Check(PMPI_Unpack(portion(first), static_cast<int>(items * size), &end, address(first), items,
+                        type, runner.comm()));
+    });
+  }
+  return code;
+}
+
+/// Blocks that ranks keep for others.
+View PackedBlocks(std::int64_t count, MPI_Datatype type) {
+  return View::Uniform(nullptr, count * TypeSize(type), MPI_PACKED);
+}
+
+void* Item(const void* base, std::int64_t item, MPI_Datatype type) {
+  return static_cast<char*>(const_cast<void*>(base)) + item * TypeExtent(type);
+}
+
+}  // namespace
+
+int Bcast(Runner& runner, const Choice& choice, void* buffer, int count, MPI_Datatype type,
+          Rank root) {
+  if (choice.algorithm->divides) return BcastBytes(runner, choice, buffer, count, type, root);
+  Operands operands;
+  operands.output = View::Uniform(buffer, count, type);
+  return runner.Run(choice, {.ranks = runner.ranks(), .root = root}, operands);
+}
+
+int Scatter(Runner& runner, const Choice& choice, const void* send, int send_count,
+            MPI_Datatype send_type, void* receive, int receive_count, MPI_Datatype receive_type,
+            Rank root) {
+  Operands operands;
+  const bool in_place = receive == MPI_IN_PLACE;
+  if (runner.rank() == root) {
+    operands.input = View::Uniform(const_cast<void*>(send), send_count, send_type);
+    operands.scratch = PackedBlocks(send_count, send_type);
+  } else {
+    operands.scratch = PackedBlocks(receive_count, receive_type);
+  }
+  operands.output = in_place ? View::Uniform(Item(send, std::int64_t{root} * send_count, send_type),
+                                             send_count, send_type)
+                             : View::Uniform(receive, receive_count, receive_type);
+  return runner.Run(choice, {.ranks = runner.ranks(), .root = root, .in_place = in_place},
+                    operands);
+}
+
+int Scatterv(Runner& runner, const Choice& choice, const void* send, const int* send_counts,
+             const int* displacements, MPI_Datatype send_type, void* receive, int receive_count,
+             MPI_Datatype receive_type, Rank root) {
+  Operands operands;
+  const bool in_place = receive == MPI_IN_PLACE;
+  if (runner.rank() == root) {
+    operands.input =
+        View::Scattered(const_cast<void*>(send), send_counts, displacements, send_type);
+  }
+  operands.output = in_place ? View::Uniform(Item(send, displacements[root], send_type),
+                                             send_counts[root], send_type)
+                             : View::Uniform(receive, receive_count, receive_type);
+  return runner.Run(choice, {.ranks = runner.ranks(), .root = root, .in_place = in_place},
+                    operands);
+}
+
+int Gather(Runner& runner, const Choice& choice, const void* send, int send_count,
+           MPI_Datatype send_type, void* receive, int receive_count, MPI_Datatype receive_type,
+           Rank root) {
+  Operands operands;
+  const bool in_place = send == MPI_IN_PLACE;
+  if (runner.rank() == root) {
+    operands.output = View::Uniform(receive, receive_count, receive_type);
+    operands.scratch = PackedBlocks(receive_count, receive_type);
+  } else {
+    operands.scratch = PackedBlocks(send_count, send_type);
+  }
+  operands.input =
+      in_place ? View::Uniform(Item(receive, std::int64_t{root} * receive_count, receive_type),
+                               receive_count, receive_type)
+               : View::Uniform(const_cast<void*>(send), send_count, send_type);
+  return runner.Run(choice, {.ranks = runner.ranks(), .root = root, .in_place = in_place},
+                    operands);
+}
+
+int Gatherv(Runner& runner, const Choice& choice, const void* send, int send_count,
+            MPI_Datatype send_type, void* receive, const int* receive_counts,
+            const int* displacements, MPI_Datatype receive_type, Rank root) {
+  Operands operands;
+  const bool in_place = send == MPI_IN_PLACE;
+  if (runner.rank() == root) {
+    operands.output = View::Scattered(receive, receive_counts, displacements, receive_type);
+  }
+  operands.input = in_place ? View::Uniform(Item(receive, displacements[root], receive_type),
+                                            receive_counts[root], receive_type)
+                            : View::Uniform(const_cast<void*>(send), send_count, send_type);
+  return runner.Run(choice, {.ranks = runner.ranks(), .root = root, .in_place = in_place},
+                    operands);
+}
+
+int Barrier(Runner& runner, const Choice& choice) {
+  return runner.Run(choice, {.ranks = runner.ranks()}, {});
+}
+
+}  // namespace colltune

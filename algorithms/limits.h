@@ -1,0 +1,49 @@
+// The limits that algorithms declare: problems they cannot solve, or not in the way they promise.
+#ifndef COLLTUNE_ALGORITHMS_LIMITS_H_
+#define COLLTUNE_ALGORITHMS_LIMITS_H_
+
+#include <bit>
+#include <string_view>
+
+#include "algorithms/parameters.h"
+#include "algorithms/segments.h"
+#include "algorithms/shape.h"
+
+namespace colltune {
+
+/// What an algorithm needs of a problem. It never depends on the root, and in the number of
+/// elements it is at least so many or at most so many.
+struct Limit {
+  std::string_view needs;  ///< "a power of two of ranks"
+  bool (*met)(const Shape&, const Parameters&);
+};
+
+inline constexpr Limit kPowerOfTwoRanks = {
+    "a power of two of ranks", [](const Shape& shape, const Parameters&) {
+      return std::has_single_bit(static_cast<unsigned>(shape.ranks));
+    }};
+
+inline constexpr Limit kEvenRanks = {
+    "an even number of ranks",
+    [](const Shape& shape, const Parameters&) { return shape.ranks % 2 == 0; }};
+
+inline constexpr Limit kCommutative = {
+    "a commutative operation",
+    [](const Shape& shape, const Parameters&) { return shape.commutative; }};
+
+inline constexpr Limit kElementPerRank = {
+    "at least one element for each rank",
+    [](const Shape& shape, const Parameters&) { return shape.elements >= shape.ranks; }};
+
+/// A schedule has some 64 bytes for each segment, and each segment costs a message: more of them
+/// than this are never fast.
+inline constexpr std::int64_t kMostSegments = 1 << 16;
+
+inline constexpr Limit kFewSegments = {
+    "at most 65536 segments", [](const Shape& shape, const Parameters& parameters) {
+      return Segments(shape, parameters.segment).count() <= kMostSegments;
+    }};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_ALGORITHMS_LIMITS_H_

@@ -1,0 +1,48 @@
+// What may be chosen about an algorithm besides its name: "knomial:k=4:segment=8K".
+#ifndef COLLTUNE_ALGORITHMS_PARAMETERS_H_
+#define COLLTUNE_ALGORITHMS_PARAMETERS_H_
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace colltune {
+
+/// The values of all parameters; 0 for those that an algorithm does not have.
+struct Parameters {
+  std::int64_t segment = 0;      ///< bytes of a block that travel together
+  std::int64_t k = 0;            ///< radix of a tree or of an exchange
+  std::int64_t outstanding = 0;  ///< messages in flight at a time, in each direction
+
+  friend bool operator==(const Parameters&, const Parameters&) = default;
+};
+
+/// One parameter of one algorithm.
+struct Parameter {
+  std::string_view name;  ///< persistent: it stands in profiles
+  std::int64_t Parameters::*value;
+  std::int64_t least;               ///< the smallest value that makes sense
+  std::int64_t standard;            ///< the value when none is given
+  std::vector<std::int64_t> tried;  ///< the values that are worth comparing
+};
+
+/// The largest value of any parameter: a segment that no message of MPI-3.1 exceeds.
+inline constexpr std::int64_t kMostParameter = std::int64_t{1} << 31;
+
+/// In bytes. The values are those between which Open MPI's and MPICH's own rules choose.
+inline Parameter Segment() {
+  return {"segment", &Parameters::segment, 1, 8 << 10, {1 << 10, 8 << 10, 32 << 10, 128 << 10}};
+}
+
+/// 2 is the binary form. Radices above 8 are of use on nodes with several ports.
+inline Parameter Radix(std::int64_t standard) {
+  return {"k", &Parameters::k, 2, standard, {2, 3, 4, 8}};
+}
+
+inline Parameter Outstanding() {
+  return {"outstanding", &Parameters::outstanding, 1, 4, {1, 4, 32}};
+}
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_ALGORITHMS_PARAMETERS_H_

@@ -1,0 +1,53 @@
+// Phases in which every rank exchanges pieces with others in a regular pattern: the parts from
+// which many algorithms are composed.
+//
+// A phase is among places 0 .. n-1, which need not be ranks: `rank_at` says who stands at a place
+// (a broadcast counts from its root). `pieces(first, last)` says where the pieces [first, last) of
+// the data lie, one behind the other; there are n of them, and the piece of a place is its own.
+#ifndef COLLTUNE_ALGORITHMS_RINGS_H_
+#define COLLTUNE_ALGORITHMS_RINGS_H_
+
+#include <functional>
+
+#include "algorithms/schedule.h"
+
+namespace colltune {
+
+using Pieces = std::function<Block(int first, int last)>;
+using RankAt = std::function<Rank(int place)>;
+
+/// `place` moved by `steps` around a ring of `n` places; steps > -n.
+constexpr int Around(int place, int steps, int n) { return (place + steps + n) % n; }
+
+/// Each place has its own piece, in the end all have all: in n-1 rounds each sends to the right
+/// the piece that it got last from the left, its own first.
+inline void AppendRingAllgather(Schedule& schedule, int n, int self, const Pieces& pieces,
+                                const RankAt& rank_at) {
+  for (int round = 0; round + 1 < n; ++round) {
+    const int old = Around(self, -round, n);
+    const int next = Around(old, -1, n);
+    schedule.NextRound()
+        .Receive(rank_at(Around(self, -1, n)), pieces(next, next + 1))
+        .Send(rank_at(Around(self, 1, n)), pieces(old, old + 1));
+  }
+  schedule.NextRound();
+}
+
+/// The same by recursive doubling, for a power of two of places: in round i a place and the one
+/// whose number differs in bit i give each other the 2^i pieces that they have.
+inline void AppendRecursiveDoublingAllgather(Schedule& schedule, int n, int self,
+                                             const Pieces& pieces, const RankAt& rank_at) {
+  for (int have = 1; have < n; have *= 2) {
+    const int mine = self & -have;
+    const int theirs = mine ^ have;
+    const Rank partner = rank_at(self ^ have);
+    schedule.NextRound()
+        .Receive(partner, pieces(theirs, theirs + have))
+        .Send(partner, pieces(mine, mine + have));
+  }
+  schedule.NextRound();
+}
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_ALGORITHMS_RINGS_H_

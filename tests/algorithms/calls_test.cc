@@ -1,0 +1,96 @@
+// Every algorithm as the runner performs it, against the library's own collectives, on real MPI and
+// in SMPI: datatypes of every kind, operations, roots, in place.
+#include "algorithms/calls.h"
+
+#include <gtest/gtest.h>
+
+#include "algorithms/registry.h"
+#include "tests/algorithms/problem.h"
+
+namespace colltune {
+namespace {
+
+/// All problems for an algorithm with one of its parameters' values. `thorough`: every combination;
+/// else each value of each dimension at least once.
+std::vector<Problem> Problems(const Choice& choice, int ranks, bool thorough) {
+  const Collective collective = choice.algorithm->collective;
+  const std::vector<int> counts = {7, 1, 0, 1000, ranks - 1};
+  const std::size_t types = (Reduces(collective) ? ReducedTypes() : MovedTypes()).size();
+  std::vector<Problem> problems;
+  const auto add = [&](std::size_t type, int count, Rank root, bool in_place) {
+    problems.push_back(
+        {collective, choice, type, count, root % ranks, in_place && MayBeInPlace(collective)});
+  };
+  for (std::size_t type = 0; type < types; ++type) {
+    if (!thorough) {
+      const int i = static_cast<int>(type);
+      add(type, counts[type % counts.size()], i, type % 2 == 0);
+      add(type, counts[(type + 1) % counts.size()], (ranks - 1) * (i + 1), type % 2 == 1);
+      continue;
+    }
+    for (const int count : counts) {
+      for (Rank root = 0; root < ranks; ++root) {
+        for (const bool in_place : {false, true}) add(type, count, root, in_place);
+      }
+    }
+  }
+  return problems;
+}
+
+/// The standard values, and for each parameter those that make segments of few elements.
+std::vector<Choice> Choices(const Algorithm& algorithm) {
+  std::vector<Choice> choices = {StandardChoice(algorithm)};
+  for (const Parameter& parameter : algorithm.parameters) {
+    Choice other = choices.front();
+    other.parameters.*parameter.value =
+        parameter.value == &Parameters::segment ? 64 : parameter.tried[1];
+    choices.push_back(other);
+  }
+  return choices;
+}
+
+void CompareAll(MPI_Comm comm, bool thorough) {
+  Runner runner(comm);
+  for (const Algorithm& algorithm : Algorithms()) {
+    int compared = 0;
+    int declined = 0;
+    for (const Choice& choice : Choices(algorithm)) {
+      for (const Problem& problem : Problems(choice, runner.ranks(), thorough)) {
+        const std::string difference = Compare(problem, runner, comm, declined);
+        EXPECT_EQ(difference, "") << ToText(problem) << ", rank " << runner.rank() << " of "
+                                  << runner.ranks();
+        ++compared;
+        // All ranks stop together, so that none waits for the others.
+        int failed = difference.empty() ? 0 : 1;
+        PMPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, comm);
+        if (failed != 0) return;
+      }
+    }
+    if (algorithm.limits.empty()) {
+      EXPECT_EQ(declined, 0) << algorithm.name;
+    }
+    EXPECT_GT(compared, 0);
+  }
+}
+
+TEST(Calls, EveryAlgorithmEqualsTheLibrarys) {
+  CompareAll(MPI_COMM_WORLD, SizeOf(MPI_COMM_WORLD) <= 2);
+}
+
+#ifdef COLLTUNE_SMPI
+// In virtual time, where they cost little, all smaller communicators too.
+TEST(Calls, EveryAlgorithmEqualsTheLibrarysOnFewerRanks) {
+  for (int ranks = 1; ranks < SizeOf(MPI_COMM_WORLD); ++ranks) {
+    MPI_Comm comm = MPI_COMM_NULL;
+    const Rank rank = RankIn(MPI_COMM_WORLD);
+    PMPI_Comm_split(MPI_COMM_WORLD, rank < ranks ? 0 : MPI_UNDEFINED, rank, &comm);
+    if (comm == MPI_COMM_NULL) continue;
+    const UniqueComm owner(comm);
+    CompareAll(comm, false);
+    if (HasFailure()) return;
+  }
+}
+#endif
+
+}  // namespace
+}  // namespace colltune

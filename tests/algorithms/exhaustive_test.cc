@@ -1,0 +1,102 @@
+// Every algorithm of the registry, proved for every small problem.
+#include <gtest/gtest.h>
+
+#include "algorithms/buffers.h"
+#include "algorithms/registry.h"
+#include "algorithms/verifier.h"
+
+namespace colltune {
+namespace {
+
+constexpr Bytes kElement{8};
+
+class Exhaustive : public testing::TestWithParam<const Algorithm*> {
+ protected:
+  const Algorithm& algorithm() const { return *GetParam(); }
+  Collective collective() const { return algorithm().collective; }
+
+  /// The values of a parameter that make a difference to blocks of up to 1000 elements.
+  std::vector<std::int64_t> Values(const Parameter& parameter) const {
+    if (parameter.value != &Parameters::segment) return parameter.tried;
+    return {7 * kElement.count, parameter.standard};
+  }
+
+  std::vector<Choice> Choices() const {
+    std::vector<Choice> choices = {StandardChoice(algorithm())};
+    for (const Parameter& parameter : algorithm().parameters) {
+      std::vector<Choice> more;
+      for (Choice choice : choices) {
+        for (const std::int64_t value : Values(parameter)) {
+          choice.parameters.*parameter.value = value;
+          more.push_back(choice);
+        }
+      }
+      choices = more;
+    }
+    return choices;
+  }
+
+  std::vector<std::int64_t> Sizes(int ranks) const {
+    if (!algorithm().divides) return {1};
+    return {0, 1, ranks - 1, ranks, ranks + 1, 1000};
+  }
+
+  bool HasRoot() const {
+    const Buffers at_0 = BuffersOf(collective(), {.ranks = 2, .root = 0}, 1);
+    const Buffers at_1 = BuffersOf(collective(), {.ranks = 2, .root = 1}, 1);
+    return at_0.input != at_1.input || at_0.output != at_1.output ||
+           collective() == Collective::kBcast;
+  }
+
+  bool MayBeInPlace() const {
+    return BuffersOf(collective(), {.ranks = 2, .root = 1, .in_place = true}, 1).shared;
+  }
+
+  /// Calls `check` with every problem of `ranks` ranks.
+  template <typename Check>
+  void ForEachShape(int ranks, Check check) const {
+    constexpr Rank kMostRoots = 18;  // 0..17
+    for (Rank root = 0; root < (HasRoot() ? std::min(ranks, kMostRoots) : 1); ++root) {
+      for (const std::int64_t elements : Sizes(ranks)) {
+        for (const bool in_place : {false, true}) {
+          if (in_place && !MayBeInPlace()) continue;
+          for (const bool commutative : {true, false}) {
+            if (!commutative && !Reduces(collective())) continue;
+            check(Shape{ranks, root, elements, kElement, in_place, commutative});
+          }
+        }
+      }
+    }
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(All, Exhaustive, testing::ValuesIn([] {
+                           std::vector<const Algorithm*> all;
+                           for (const Algorithm& a : Algorithms()) all.push_back(&a);
+                           return all;
+                         }()),
+                         [](const auto& algorithm) {
+                           return std::string(ToText(algorithm.param->collective)) + "_" +
+                                  std::string(algorithm.param->name);
+                         });
+
+TEST_P(Exhaustive, IsRight) {
+  long proved = 0;
+  for (const Choice& choice : Choices()) {
+    for (int ranks = 1; ranks <= 64; ranks += ranks < 33 ? 1 : 31) {
+      ForEachShape(ranks, [&](const Shape& shape) {
+        if (HasFailure() || !Declines(choice, shape).empty()) return;
+        ++proved;
+        EXPECT_EQ(Verify(collective(), shape, BuildAll(choice, shape)), "")
+            << ToText(choice) << ": " << ranks << " ranks, root " << shape.root << ", "
+            << shape.elements << " elements" << (shape.in_place ? ", in place" : "")
+            << (shape.commutative ? "" : ", not commutative");
+      });
+      if (HasFailure()) return;
+    }
+  }
+  EXPECT_GE(proved, 7) << "declines nearly everything";
+}
+
+}  // namespace
+}  // namespace colltune
