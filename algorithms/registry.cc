@@ -10,12 +10,31 @@ namespace colltune {
 
 // One line for each algorithm, sorted by collective; each is defined in
 // <collective>/<algorithm>.cc. The order is that in which `list` prints and ties are broken.
-#define COLLTUNE_ALGORITHMS(ADD) \
-  ADD(BcastFlat)                 \
-  ADD(BcastFlatNonblocking)      \
-  ADD(BcastChain)                \
-  ADD(BcastChainBackward)        \
-  ADD(BcastBinomial)
+#define COLLTUNE_ALGORITHMS(ADD)  \
+  ADD(BcastFlat)                  \
+  ADD(BcastFlatNonblocking)       \
+  ADD(BcastChain)                 \
+  ADD(BcastChainBackward)         \
+  ADD(BcastBinomial)              \
+  ADD(AllgatherFlat)              \
+  ADD(AllgatherRing)              \
+  ADD(AllgatherRecursiveDoubling) \
+  ADD(AllgatherBruck)             \
+  ADD(AllgatherNeighborExchange)  \
+  ADD(AllgathervFlat)             \
+  ADD(AllgathervRing)             \
+  ADD(AllgathervBruck)            \
+  ADD(AllgathervNeighborExchange) \
+  ADD(AlltoallFlat)               \
+  ADD(AlltoallFlatBounded)        \
+  ADD(AlltoallPairwise)           \
+  ADD(AlltoallBruck)              \
+  ADD(AlltoallvFlat)              \
+  ADD(AlltoallvFlatBounded)       \
+  ADD(AlltoallvPairwise)          \
+  ADD(AlltoallwFlat)              \
+  ADD(AlltoallwFlatBounded)       \
+  ADD(AlltoallwPairwise)
 
 #define COLLTUNE_DECLARE(factory) Algorithm factory();
 COLLTUNE_ALGORITHMS(COLLTUNE_DECLARE)

@@ -1,0 +1,42 @@
+// Allgather by gather and broadcast: the binomial gather to rank 0, then the binomial broadcast of
+// all blocks.
+//
+// Source: Open MPI's ompi_coll_base_allgather_intra_basic_linear composes whatever gather and
+// broadcast are in use; here both are those of Thakur, Rabenseifner & Gropp, "Optimization of
+// Collective Communication Operations in MPICH" (IJHPCA 2005).
+// Cost for p ranks and blocks of m bytes, Hockney: 2 ceil(lg p) alpha + (p-1) m beta +
+// ceil(lg p) p m beta. It is what allgather must never be slower than.
+#include "algorithms/algorithm.h"
+#include "algorithms/registry.h"
+
+namespace colltune {
+namespace {
+
+Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
+  const Algorithm& gather = *FindAlgorithm(Collective::kGather, "binomial");
+  const Algorithm& bcast = *FindAlgorithm(Collective::kBcast, "binomial");
+  // The buffers of both parts are the whole's; what is broadcast is one block of all elements.
+  const auto same = [](const Block& block) { return block; };
+  Shape part = shape;
+  part.root = 0;
+  Schedule schedule = gather.build(part, rank, {});
+  part.in_place = false;
+  part.elements = shape.elements * shape.ranks;
+  return schedule.Append(bcast.build(part, rank, {}), same);
+}
+
+}  // namespace
+
+Algorithm AllgatherGatherBcast() {
+  return {
+      .collective = Collective::kAllgather,
+      .name = "gather_bcast",
+      .summary = "all blocks are gathered to rank 0 and broadcast from there",
+      .source = "Open MPI's allgather_intra_basic_linear, with binomial trees",
+      .parameters = {},
+      .limits = {},
+      .build = Build,
+  };
+}
+
+}  // namespace colltune

@@ -1,0 +1,107 @@
+// Bruck all-to-all with radix k: a block that has to go i ranks up goes there digit by digit of
+// i's number in base k, together with all others that go the same way.
+//
+// Each rank first rotates its blocks so that block i is what has to go i ranks up. Then, for the
+// digit of each place value w = 1, k, k^2, ..., it sends for each j = 1 .. k-1 the blocks whose
+// digit is j to the rank j*w above, and gets as many from below in their stead. In the end block i
+// is what came from i ranks below; an inverse rotation puts it into its place. Blocks of one
+// message do not lie together: they are packed before and unpacked behind each round.
+//
+// Source: Bruck, Ho, Kipnis, Upfal & Weathersby, "Efficient Algorithms for All-to-All
+// Communications in Multiport Message-Passing Systems" (IEEE TPDS 8(11), 1997), the index
+// algorithm; MPICH's MPIR_Alltoall_intra_k_brucks.
+// Cost for p ranks and blocks of m bytes, Hockney: with k-1 ports ceil(log_k p) (alpha +
+// (p/k) m beta), with one port ceil(log_k p) (k-1) (alpha + (p/k) m beta); and copies of
+// 2p + 2 ceil(log_k p) p (k-1)/k blocks.
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "algorithms/algorithm.h"
+#include "algorithms/rings.h"
+
+namespace colltune {
+namespace {
+
+/// Blocks [first, first + count) of the rotated ones, and where they lie packed.
+struct Run {
+  int first;
+  int count;
+  int packed;
+};
+
+/// What travels together: the blocks with one digit at one place value.
+struct Parcel {
+  int distance;
+  int packed;
+  int count;
+};
+
+/// The messages of the digit of place value `w`.
+struct Digit {
+  std::vector<Run> runs;
+  std::vector<Parcel> parcels;
+  int packed = 0;  // blocks in all parcels
+};
+
+Digit DigitOf(int p, std::int64_t w, std::int64_t k) {
+  Digit digit;
+  for (std::int64_t distance = w; distance < std::min<std::int64_t>(p, k * w); distance += w) {
+    const int begin = digit.packed;
+    for (std::int64_t first = distance; first < p; first += k * w) {
+      const int count = static_cast<int>(std::min(w, p - first));
+      digit.runs.push_back({static_cast<int>(first), count, digit.packed});
+      digit.packed += count;
+    }
+    digit.parcels.push_back({static_cast<int>(distance), begin, digit.packed - begin});
+  }
+  return digit;
+}
+
+/// Blocks lie rotated in the first p elements of scratch; packed to be sent behind them; and
+/// packed as they arrive behind those.
+void AppendDigit(Schedule& schedule, int p, Rank self, const Digit& digit) {
+  const int out = p;
+  const int in = p + digit.packed;
+  for (const auto [first, count, packed] : digit.runs) {
+    schedule.Copy(Scratch(first, count), Scratch(out + packed, count));
+  }
+  schedule.NextRound();
+  for (const auto [distance, packed, count] : digit.parcels) {
+    schedule.Receive(Around(self, -distance, p), Scratch(in + packed, count));
+  }
+  for (const auto [distance, packed, count] : digit.parcels) {
+    schedule.Send(Around(self, distance, p), Scratch(out + packed, count));
+  }
+  for (const auto [first, count, packed] : digit.runs) {
+    schedule.Copy(Scratch(in + packed, count), Scratch(first, count));
+  }
+}
+
+Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
+  const int p = shape.ranks;
+  Schedule schedule;
+  schedule.Copy(Input(rank, p - rank), Scratch(0, p - rank));
+  schedule.Copy(Input(0, rank), Scratch(p - rank, rank));
+  for (std::int64_t w = 1; w < p; w *= parameters.k) {
+    AppendDigit(schedule, p, rank, DigitOf(p, w, parameters.k));
+  }
+  for (int i = 0; i < p; ++i) schedule.Copy(Scratch(i, 1), Output(Around(rank, -i, p), 1));
+  return schedule;
+}
+
+}  // namespace
+
+Algorithm AlltoallBruck() {
+  return {
+      .collective = Collective::kAlltoall,
+      .name = "bruck",
+      .summary = "blocks go to their rank digit by digit of the distance, many in a message",
+      .source = "Bruck, Ho, Kipnis, Upfal & Weathersby 1997, index",
+      .parameters = {Radix(2)},
+      .limits = {},
+      .build = Build,
+  };
+}
+
+}  // namespace colltune

@@ -1,0 +1,56 @@
+// Faults that are planted in right schedules, for the verifier's mutation test.
+#ifndef COLLTUNE_TESTS_ALGORITHMS_MUTATIONS_H_
+#define COLLTUNE_TESTS_ALGORITHMS_MUTATIONS_H_
+
+#include <functional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/collective.h"
+#include "algorithms/schedule.h"
+#include "algorithms/shape.h"
+
+namespace colltune {
+
+/// A schedule that can be changed.
+struct OpenRound {
+  std::vector<Message> messages;
+  std::vector<Step> steps;
+
+  friend bool operator==(const OpenRound&, const OpenRound&) = default;
+};
+using OpenSchedule = std::vector<OpenRound>;
+
+OpenSchedule Open(const Schedule& schedule);
+Schedule Close(const OpenSchedule& rounds);
+
+/// The right schedules of all ranks, and what they are for.
+struct Problem {
+  Collective collective;
+  Shape shape;
+  std::vector<OpenSchedule> ranks;
+};
+
+/// One change of the schedules of all ranks.
+using Mutation = std::function<void(std::vector<OpenSchedule>& ranks)>;
+
+/// A kind of fault, and each place where it can be planted. What would change nothing is left out:
+/// exchanging two equal rounds, dropping a copy that is in place already, and the like.
+struct MutationKind {
+  std::string_view name;
+  std::vector<Mutation> (*of)(const Problem&);
+  /// Whether every such schedule is wrong. Else it may be right by chance: a message may be
+  /// superfluous, two rounds may be independent.
+  bool always_wrong;
+  bool of_reduce_steps = false;
+};
+
+std::span<const MutationKind> MutationKinds();
+
+/// The one kind that is always wrong unless operands commute; then it is always right.
+std::vector<Mutation> ExchangedOperands(const Problem& problem);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TESTS_ALGORITHMS_MUTATIONS_H_
