@@ -10,31 +10,59 @@ namespace colltune {
 
 // One line for each algorithm, sorted by collective; each is defined in
 // <collective>/<algorithm>.cc. The order is that in which `list` prints and ties are broken.
-#define COLLTUNE_ALGORITHMS(ADD)  \
-  ADD(BcastFlat)                  \
-  ADD(BcastFlatNonblocking)       \
-  ADD(BcastChain)                 \
-  ADD(BcastChainBackward)         \
-  ADD(BcastBinomial)              \
-  ADD(AllgatherFlat)              \
-  ADD(AllgatherRing)              \
-  ADD(AllgatherRecursiveDoubling) \
-  ADD(AllgatherBruck)             \
-  ADD(AllgatherNeighborExchange)  \
-  ADD(AllgathervFlat)             \
-  ADD(AllgathervRing)             \
-  ADD(AllgathervBruck)            \
-  ADD(AllgathervNeighborExchange) \
-  ADD(AlltoallFlat)               \
-  ADD(AlltoallFlatBounded)        \
-  ADD(AlltoallPairwise)           \
-  ADD(AlltoallBruck)              \
-  ADD(AlltoallvFlat)              \
-  ADD(AlltoallvFlatBounded)       \
-  ADD(AlltoallvPairwise)          \
-  ADD(AlltoallwFlat)              \
-  ADD(AlltoallwFlatBounded)       \
-  ADD(AlltoallwPairwise)
+#define COLLTUNE_ALGORITHMS(ADD)              \
+  ADD(BcastFlat)                              \
+  ADD(BcastFlatNonblocking)                   \
+  ADD(BcastChain)                             \
+  ADD(BcastChainBackward)                     \
+  ADD(BcastChainPipelined)                    \
+  ADD(BcastBinary)                            \
+  ADD(BcastBinomial)                          \
+  ADD(BcastKnomial)                           \
+  ADD(BcastScatterRingAllgather)              \
+  ADD(BcastScatterRecursiveDoublingAllgather) \
+  ADD(BcastDoubleTree)                        \
+  ADD(ScatterFlat)                            \
+  ADD(ScatterFlatNonblocking)                 \
+  ADD(ScatterChain)                           \
+  ADD(ScatterBinomial)                        \
+  ADD(ScatterKnomial)                         \
+  ADD(ScattervFlat)                           \
+  ADD(ScattervFlatNonblocking)                \
+  ADD(ScattervFlatSynchronised)               \
+  ADD(GatherFlat)                             \
+  ADD(GatherFlatNonblocking)                  \
+  ADD(GatherFlatSynchronised)                 \
+  ADD(GatherChain)                            \
+  ADD(GatherBinomial)                         \
+  ADD(GatherKnomial)                          \
+  ADD(GathervFlat)                            \
+  ADD(GathervFlatNonblocking)                 \
+  ADD(GathervFlatSynchronised)                \
+  ADD(AllgatherFlat)                          \
+  ADD(AllgatherRing)                          \
+  ADD(AllgatherRecursiveDoubling)             \
+  ADD(AllgatherBruck)                         \
+  ADD(AllgatherNeighborExchange)              \
+  ADD(AllgathervFlat)                         \
+  ADD(AllgathervRing)                         \
+  ADD(AllgathervBruck)                        \
+  ADD(AllgathervNeighborExchange)             \
+  ADD(AlltoallFlat)                           \
+  ADD(AlltoallFlatBounded)                    \
+  ADD(AlltoallPairwise)                       \
+  ADD(AlltoallBruck)                          \
+  ADD(AlltoallvFlat)                          \
+  ADD(AlltoallvFlatBounded)                   \
+  ADD(AlltoallvPairwise)                      \
+  ADD(AlltoallwFlat)                          \
+  ADD(AlltoallwFlatBounded)                   \
+  ADD(AlltoallwPairwise)                      \
+  ADD(BarrierFlat)                            \
+  ADD(BarrierTree)                            \
+  ADD(BarrierDissemination)                   \
+  ADD(BarrierRecursiveDoubling)               \
+  ADD(BarrierDoubleRing)
 
 #define COLLTUNE_DECLARE(factory) Algorithm factory();
 COLLTUNE_ALGORITHMS(COLLTUNE_DECLARE)

@@ -19,6 +19,14 @@ using RankAt = std::function<Rank(int place)>;
 /// `place` moved by `steps` around a ring of `n` places; steps > -n.
 constexpr int Around(int place, int steps, int n) { return (place + steps + n) % n; }
 
+/// Messages of pieces without elements are left out, since both sides know that they are empty.
+inline void ReceivePieces(Schedule& schedule, Rank from, const Block& pieces) {
+  if (pieces.count > 0) schedule.Receive(from, pieces);
+}
+inline void SendPieces(Schedule& schedule, Rank to, const Block& pieces) {
+  if (pieces.count > 0) schedule.Send(to, pieces);
+}
+
 /// Each place has its own piece, in the end all have all: in n-1 rounds each sends to the right
 /// the piece that it got last from the left, its own first.
 inline void AppendRingAllgather(Schedule& schedule, int n, int self, const Pieces& pieces,
@@ -26,9 +34,9 @@ inline void AppendRingAllgather(Schedule& schedule, int n, int self, const Piece
   for (int round = 0; round + 1 < n; ++round) {
     const int old = Around(self, -round, n);
     const int next = Around(old, -1, n);
-    schedule.NextRound()
-        .Receive(rank_at(Around(self, -1, n)), pieces(next, next + 1))
-        .Send(rank_at(Around(self, 1, n)), pieces(old, old + 1));
+    schedule.NextRound();
+    ReceivePieces(schedule, rank_at(Around(self, -1, n)), pieces(next, next + 1));
+    SendPieces(schedule, rank_at(Around(self, 1, n)), pieces(old, old + 1));
   }
   schedule.NextRound();
 }
@@ -41,9 +49,9 @@ inline void AppendRecursiveDoublingAllgather(Schedule& schedule, int n, int self
     const int mine = self & -have;
     const int theirs = mine ^ have;
     const Rank partner = rank_at(self ^ have);
-    schedule.NextRound()
-        .Receive(partner, pieces(theirs, theirs + have))
-        .Send(partner, pieces(mine, mine + have));
+    schedule.NextRound();
+    ReceivePieces(schedule, partner, pieces(theirs, theirs + have));
+    SendPieces(schedule, partner, pieces(mine, mine + have));
   }
   schedule.NextRound();
 }

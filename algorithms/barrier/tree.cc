@@ -1,0 +1,36 @@
+// Tree barrier: empty messages go up a k-nomial tree, from each rank when it has heard of all its
+// children, and then down.
+//
+// Source: Open MPI's ompi_coll_base_barrier_intra_tree, which has the binomial tree, k = 2.
+// Cost for p ranks, Hockney: 2(k-1)ceil(log_k p) alpha.
+#include "algorithms/algorithm.h"
+#include "algorithms/trees.h"
+
+namespace colltune {
+namespace {
+
+Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
+  const Node node = Knomial(rank, shape.ranks, parameters.k);
+  Schedule schedule;
+  for (const Rank child : node.children) schedule.Receive(child, kNothing);
+  schedule.NextRound();
+  if (rank > 0) schedule.Receive(node.parent, kNothing).Send(node.parent, kNothing).NextRound();
+  for (const Rank child : node.children) schedule.Send(child, kNothing);
+  return schedule;
+}
+
+}  // namespace
+
+Algorithm BarrierTree() {
+  return {
+      .collective = Collective::kBarrier,
+      .name = "tree",
+      .summary = "up a k-nomial tree and down again",
+      .source = "Open MPI, ompi_coll_base_barrier_intra_tree",
+      .parameters = {Radix(2)},
+      .limits = {},
+      .build = Build,
+  };
+}
+
+}  // namespace colltune

@@ -1,0 +1,50 @@
+// Two-tree broadcast: each half of the message goes in segments down a binary tree of its own. A
+// rank is an inner node of one tree at most, so that it sends about as much as it receives, and
+// both directions of its port are busy all the time.
+//
+// Source: Sanders, Speck & Traeff, "Two-tree algorithms for full bandwidth broadcast, reduction and
+// scan" (Parallel Computing 35(12), 2009). The paper colours the edges, so that in each step a rank
+// receives one segment and sends one; a round here is two such steps, whose messages are in flight
+// together. The trees are those of NCCL's double binary trees, below the root.
+// Cost for p ranks and n segments of s bytes in all, Hockney, with trees at most h = ceil(lg p)
+// high: (n + 2h - 2)(alpha + s beta).
+#include "algorithms/algorithm.h"
+#include "algorithms/segments.h"
+#include "algorithms/tree_phases.h"
+#include "algorithms/trees.h"
+
+namespace colltune {
+namespace {
+
+Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
+  const Rank self = ToRelative(shape, rank);
+  std::vector<Stream> streams;
+  for (const int i : {0, 1}) {
+    const Block half = Parts(Buffer::kOutput, shape.elements, 2, i, i + 1);
+    Shape part = shape;
+    part.elements = half.count;
+    const auto tree = [&shape, i](Rank r) { return DoubleTree(i, r, shape.ranks); };
+    streams.push_back(
+        {tree(self), Depth(tree, self), Segments(part, parameters.segment), half.first});
+  }
+  Schedule schedule;
+  AppendTreeBcast(schedule, streams, FromRoot(shape));
+  return schedule;
+}
+
+}  // namespace
+
+Algorithm BcastDoubleTree() {
+  return {
+      .collective = Collective::kBcast,
+      .name = "double_tree",
+      .summary = "each half of the message down one of two binary trees",
+      .source = "Sanders, Speck & Traeff 2009",
+      .parameters = {Segment()},
+      .limits = {kFewSegments},
+      .divides = true,
+      .build = Build,
+  };
+}
+
+}  // namespace colltune

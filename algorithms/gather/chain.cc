@@ -1,0 +1,34 @@
+// Chain gather: the chain scatter backwards. Each rank receives the blocks of all ranks behind it,
+// puts its own before them and passes them on to the rank before.
+//
+// Source: the unsegmented linear array; compare the chain broadcast of de Supinski & Karonis (HPDC
+// 1999), section 3.
+// Cost for p ranks and blocks of m bytes, Hockney: (p-1) alpha + p(p-1)/2 m beta; one alpha more
+// where the root's blocks wrap around the end of the ranks.
+#include "algorithms/algorithm.h"
+#include "algorithms/tree_blocks.h"
+#include "algorithms/trees.h"
+
+namespace colltune {
+namespace {
+
+Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
+  const auto tree = [&](Rank place) { return Chain(place, shape.ranks); };
+  return TreeGather(shape, rank, tree, 2);
+}
+
+}  // namespace
+
+Algorithm GatherChain() {
+  return {
+      .collective = Collective::kGather,
+      .name = "chain",
+      .summary = "each rank passes the blocks of those behind it on to the one before",
+      .source = "the linear array; chain of de Supinski & Karonis 1999, section 3",
+      .parameters = {},
+      .limits = {},
+      .build = Build,
+  };
+}
+
+}  // namespace colltune
