@@ -204,8 +204,8 @@ int Runner::Reduce(const Step& step, const Bound& bound) {
   const std::int64_t items = into.Items(step.into);
   const MPI_Datatype type = into.type();
   constexpr std::int64_t kMost = std::numeric_limits<int>::max();
-  char* const left = static_cast<char*>(from.At({step.from.buffer, step.from.first, 0}).address());
-  char* const right = static_cast<char*>(into.At({step.into.buffer, step.into.first, 0}).address());
+  char* const left = static_cast<char*>(from.At(step.from).address());
+  char* const right = static_cast<char*>(into.At(step.into).address());
   int error = MPI_SUCCESS;
   for (std::int64_t done = 0; done < items; done += kMost) {
     const MPI_Aint offset = done == 0 ? 0 : done * TypeExtent(type);

@@ -114,6 +114,7 @@ std::int64_t View::Items(const Block& block) const {
 }
 
 Piece View::At(const Block& block) const {
+  if (block.count == 0) return {nullptr, 0, MPI_BYTE};  // of any buffer, also one without a type
   if (counts_ == nullptr) {
     const Block before{block.buffer, 0, block.first};
     return {Address(Items(before)), Items(block), type_};
@@ -121,7 +122,6 @@ Piece View::At(const Block& block) const {
   const auto type = [this](std::int64_t e) { return types_ == nullptr ? type_ : types_[e]; };
   const std::int64_t first = block.first;
   if (block.count == 1) return {Address(displacements_[first]), counts_[first], type(first)};
-  if (block.count == 0) return {base_, 0, MPI_BYTE};
   const auto n = static_cast<std::size_t>(block.count);
   std::vector<MPI_Aint> places(n);
   std::vector<MPI_Datatype> types(n);
