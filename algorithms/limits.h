@@ -3,6 +3,7 @@
 #define COLLTUNE_ALGORITHMS_LIMITS_H_
 
 #include <bit>
+#include <cstdint>
 #include <string_view>
 
 #include "algorithms/parameters.h"
@@ -34,6 +35,13 @@ inline constexpr Limit kCommutative = {
 inline constexpr Limit kElementPerRank = {
     "at least one element for each rank",
     [](const Shape& shape, const Parameters&) { return shape.elements >= shape.ranks; }};
+
+inline constexpr Limit kElementPerPowerOfTwo = {
+    "at least one element for each of the largest power of two of ranks",
+    [](const Shape& shape, const Parameters&) {
+      return shape.elements >=
+             static_cast<std::int64_t>(std::bit_floor(static_cast<unsigned>(shape.ranks)));
+    }};
 
 /// A schedule has some 64 bytes for each segment, and each segment costs a message: more of them
 /// than this are never fast.

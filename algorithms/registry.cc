@@ -39,11 +39,25 @@ namespace colltune {
   ADD(GathervFlat)                            \
   ADD(GathervFlatNonblocking)                 \
   ADD(GathervFlatSynchronised)                \
+  ADD(ReduceFlat)                             \
+  ADD(ReduceChain)                            \
+  ADD(ReduceBinary)                           \
+  ADD(ReduceBinomial)                         \
+  ADD(ReduceKnomial)                          \
+  ADD(ReduceRabenseifner)                     \
+  ADD(AllreduceRecursiveDoubling)             \
+  ADD(AllreduceRecursiveMultiplying)          \
+  ADD(AllreduceRing)                          \
+  ADD(AllreduceSegmentedRing)                 \
+  ADD(AllreduceRabenseifner)                  \
+  ADD(AllreduceReduceBcast)                   \
+  ADD(AllreduceFlat)                          \
   ADD(AllgatherFlat)                          \
   ADD(AllgatherRing)                          \
   ADD(AllgatherRecursiveDoubling)             \
   ADD(AllgatherBruck)                         \
   ADD(AllgatherNeighborExchange)              \
+  ADD(AllgatherGatherBcast)                   \
   ADD(AllgathervFlat)                         \
   ADD(AllgathervRing)                         \
   ADD(AllgathervBruck)                        \
@@ -62,7 +76,21 @@ namespace colltune {
   ADD(BarrierTree)                            \
   ADD(BarrierDissemination)                   \
   ADD(BarrierRecursiveDoubling)               \
-  ADD(BarrierDoubleRing)
+  ADD(BarrierDoubleRing)                      \
+  ADD(ReduceScatterBlockPairwise)             \
+  ADD(ReduceScatterBlockRecursiveHalving)     \
+  ADD(ReduceScatterBlockRing)                 \
+  ADD(ReduceScatterBlockReduceScatter)        \
+  ADD(ReduceScatterPairwise)                  \
+  ADD(ReduceScatterRecursiveHalving)          \
+  ADD(ReduceScatterRing)                      \
+  ADD(ReduceScatterReduceScatter)             \
+  ADD(ScanChain)                              \
+  ADD(ScanRecursiveDoubling)                  \
+  ADD(ScanBinomial)                           \
+  ADD(ExscanChain)                            \
+  ADD(ExscanRecursiveDoubling)                \
+  ADD(ExscanBinomial)
 
 #define COLLTUNE_DECLARE(factory) Algorithm factory();
 COLLTUNE_ALGORITHMS(COLLTUNE_DECLARE)

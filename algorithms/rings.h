@@ -10,6 +10,7 @@
 #include <functional>
 
 #include "algorithms/schedule.h"
+#include "algorithms/shape.h"
 
 namespace colltune {
 
@@ -54,6 +55,48 @@ inline void AppendRecursiveDoublingAllgather(Schedule& schedule, int n, int self
     SendPieces(schedule, partner, pieces(mine, mine + have));
   }
   schedule.NextRound();
+}
+
+/// Each place has all pieces, `mine`, in the end each has the sum of its own: in n-1 rounds each
+/// sends to the right the sum that it got last from the left, first its operand of the piece of the
+/// place before it, and adds its own operand to what it gets. The sum of a piece goes once around
+/// the ring, which is not the order of ranks. Sums lie where they are received, `arriving`, or with
+/// `into_mine` (a place may overwrite its operands) in `mine`. A piece that is empty is not sent.
+inline void AppendRingReduceScatter(Schedule& schedule, int n, int self, const Pieces& mine,
+                                    const Pieces& arriving, bool into_mine, const RankAt& rank_at) {
+  for (int round = 0; round + 1 < n; ++round) {
+    const int old = Around(self, -round - 1, n);
+    const int next = Around(old, -1, n);
+    const Block own = mine(next, next + 1);
+    const Block sum = arriving(next, next + 1);
+    const Block sent = (round == 0 || into_mine ? mine : arriving)(old, old + 1);
+    schedule.NextRound();
+    if (sum.count > 0) schedule.Receive(rank_at(Around(self, -1, n)), sum);
+    if (sent.count > 0) schedule.Send(rank_at(Around(self, 1, n)), sent);
+    if (into_mine) {
+      schedule.Reduce(sum, own);
+    } else {
+      schedule.Reduce(own, sum);
+    }
+  }
+  schedule.NextRound();
+}
+
+/// The same of a vector that both the input and the output of every rank have whole: `pieces` are
+/// pieces of the output, in which the sums come to lie. Requires a commutative operation.
+inline void AppendRingReduceScatterInOutput(Schedule& schedule, const Shape& shape, Rank self,
+                                            const Pieces& pieces) {
+  const Pieces operands = [&pieces](int first, int last) {
+    const Block piece = pieces(first, last);
+    return Input(piece.first, piece.count);
+  };
+  // In place the output holds this rank's operands, which those that arrive must not overwrite.
+  const Pieces aside = [&pieces](int first, int last) {
+    return Scratch(0, pieces(first, last).count);
+  };
+  AppendRingReduceScatter(schedule, shape.ranks, self, shape.in_place ? pieces : operands,
+                          shape.in_place ? aside : pieces, shape.in_place,
+                          [](int place) { return place; });
 }
 
 }  // namespace colltune

@@ -131,6 +131,24 @@ inline Node DoubleTree(int tree, Rank self, int ranks) {
   return node;
 }
 
+/// The binary tree in which a rank's number is the first of its subtree, so that a rank, its first
+/// child's subtree and its second child's follow each other; the second may be larger by one. (The
+/// mirror image of Open MPI's in-order binary tree, whose root is the last rank.)
+inline Node PreorderBinary(Rank self, int ranks) {
+  Node node{.parent = kNobody, .children = {}, .span = ranks};
+  Rank at = 0;
+  const auto first_span = [&node] { return (node.span - 1) / 2; };
+  while (at != self) {
+    const Rank second = at + 1 + first_span();
+    node.span = self < second ? first_span() : node.span - 1 - first_span();
+    node.parent = at;
+    at = self < second ? at + 1 : second;
+  }
+  if (first_span() > 0) node.children.push_back(self + 1);
+  if (node.span > 1) node.children.push_back(self + 1 + first_span());
+  return node;
+}
+
 }  // namespace colltune
 
 #endif  // COLLTUNE_ALGORITHMS_TREES_H_

@@ -40,6 +40,23 @@ TEST(Trees, KnomialClearsTheLowestDigit) {
   EXPECT_EQ(Knomial(9, 14, 3).span, 5);
 }
 
+TEST(Trees, PreorderBinaryIsBalancedAndItsSubtreesFollowEachOther) {
+  for (int ranks = 1; ranks <= 70; ++ranks) {
+    for (Rank self = 0; self < ranks; ++self) {
+      const Node node = PreorderBinary(self, ranks);
+      Rank next = self + 1;
+      for (const Rank child : node.children) {
+        EXPECT_EQ(child, next) << self << " of " << ranks;
+        EXPECT_EQ(PreorderBinary(child, ranks).parent, self);
+        EXPECT_LE(PreorderBinary(child, ranks).span, node.span / 2);
+        next += PreorderBinary(child, ranks).span;
+      }
+      EXPECT_EQ(next, self + node.span);
+    }
+  }
+  EXPECT_EQ(PreorderBinary(0, 9).parent, kNobody);
+}
+
 TEST(Trees, ChainGoesThroughAllRanks) {
   EXPECT_EQ(Chain(0, 3).parent, kNobody);
   EXPECT_THAT(Chain(1, 3).children, ElementsAre(2));

@@ -1,0 +1,65 @@
+// Reduce-scatter by recursive halving: a rank gives the partner at half the distance of before the
+// operands of the blocks on that side, and keeps the other half. Ranks beyond a power of two send
+// their vector to a neighbor before, which also computes their block and gives it to them in the
+// end.
+//
+// Source: Thakur, Rabenseifner & Gropp, "Optimization of Collective Communication Operations in
+// MPICH" (IJHPCA 2005); MPICH's MPIR_Reduce_scatter_intra_recursive_halving. Distances halve, so
+// that each rank ends with its own block; so the operands are not in the order of ranks.
+// Cost for a power of two of ranks p and m bytes in all blocks, Hockney with gamma for combining a
+// byte: lg p alpha + (p-1)/p m (beta + gamma); otherwise 2 alpha + m (1+1/p) beta + m gamma more.
+#include <bit>
+
+#include "algorithms/algorithm.h"
+#include "algorithms/butterflies.h"
+
+namespace colltune {
+namespace {
+
+Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
+  const Fold fold(shape.ranks,
+                  static_cast<int>(std::bit_floor(static_cast<unsigned>(shape.ranks))));
+  const Block own = Output(0, 1);
+  // The first element written to the output may spoil the input, so that is done last.
+  Accumulator sum = InScratch(shape, Slots(2, shape.ranks));
+  Schedule schedule;
+  AppendFold(schedule, fold, rank, Input(0, shape.ranks), sum);
+  if (fold.TakesPart(rank)) {
+    const Pieces groups = [&fold](int first, int last) {
+      return Input(fold.Begin(first), fold.Begin(last) - fold.Begin(first));
+    };
+    AppendRecursiveHalving(
+        schedule, fold.places(), fold.PlaceOf(rank), groups,
+        [&fold](int place) { return fold.RankAt(place); }, sum);
+  }
+  AppendUnfold(
+      schedule, fold, rank, [&sum](Rank other) { return sum.Value(Input(other, 1)); }, own);
+  if (fold.TakesPart(rank)) schedule.Copy(sum.Value(Input(rank, 1)), own);
+  return schedule;
+}
+
+}  // namespace
+
+Algorithm ReduceScatterBlockRecursiveHalving() {
+  return {
+      .collective = Collective::kReduceScatterBlock,
+      .name = "recursive_halving",
+      .summary = "pairs at halving distances give each other half of their blocks",
+      .source =
+          "Thakur, Rabenseifner & Gropp 2005; "
+          "MPICH, Reduce_scatter_block_intra_recursive_halving",
+      .parameters = {},
+      .limits = {kCommutative},
+      .build = Build,
+  };
+}
+
+Algorithm ReduceScatterRecursiveHalving() {
+  Algorithm algorithm = ReduceScatterBlockRecursiveHalving();
+  algorithm.collective = Collective::kReduceScatter;
+  algorithm.source =
+      "Thakur, Rabenseifner & Gropp 2005; MPICH, Reduce_scatter_intra_recursive_halving";
+  return algorithm;
+}
+
+}  // namespace colltune

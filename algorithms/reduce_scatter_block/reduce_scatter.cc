@@ -1,0 +1,68 @@
+// Reduce-scatter as a binomial reduction of all blocks to rank 0 followed by a binomial scatter.
+//
+// Source: Open MPI's ompi_coll_base_reduce_scatter_intra_nonoverlapping and
+// ompi_coll_base_reduce_scatter_block_basic_linear.
+// Cost for p ranks and m bytes in all blocks, Hockney with gamma for combining a byte:
+// ceil(lg p)(2 alpha + m beta + m gamma) + (p-1)/p m beta.
+#include "algorithms/algorithm.h"
+#include "algorithms/registry.h"
+#include "algorithms/trees.h"
+
+namespace colltune {
+namespace {
+
+/// Rank 0 has all blocks in its scratch buffer; each rank's scratch element is the block of that
+/// number. A rank receives the blocks of its subtree and sends those of its children's on.
+Schedule BinomialScatter(const Shape& shape, Rank rank) {
+  const Block own = Output(0, 1);
+  const Node node = Binomial(rank, shape.ranks);
+  const bool is_leaf = node.span == 1 && rank > 0;
+  Schedule schedule;
+  if (rank > 0) schedule.Receive(node.parent, is_leaf ? own : Scratch(rank, node.span)).NextRound();
+  for (const Rank child : node.children) {
+    schedule.Send(child, Scratch(child, Binomial(child, shape.ranks).span)).NextRound();
+  }
+  if (!is_leaf) schedule.Copy(Scratch(rank, 1), own);
+  return schedule;
+}
+
+Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
+  // Rank 0's result is not what MPI lets it have as output: it goes to the scratch buffer, whose
+  // element e is as large as block e mod ranks.
+  Shape all = shape;
+  all.root = 0;
+  all.elements = shape.ranks;
+  all.in_place = false;
+  const auto place = [&shape](Block block) {
+    if (block.buffer == Buffer::kScratch) block.first += shape.ranks;
+    if (block.buffer == Buffer::kOutput) block.buffer = Buffer::kScratch;
+    return block;
+  };
+  const auto same = [](const Block& block) { return block; };
+  return Schedule()
+      .Append(FindAlgorithm(Collective::kReduce, "binomial")->build(all, rank, parameters), place)
+      .Append(BinomialScatter(shape, rank), same);
+}
+
+}  // namespace
+
+Algorithm ReduceScatterBlockReduceScatter() {
+  return {
+      .collective = Collective::kReduceScatterBlock,
+      .name = "reduce_scatter",
+      .summary = "a binomial reduction of all blocks to rank 0, then a binomial scatter",
+      .source = "Open MPI, reduce_scatter_block_basic_linear",
+      .parameters = {},
+      .limits = {},
+      .build = Build,
+  };
+}
+
+Algorithm ReduceScatterReduceScatter() {
+  Algorithm algorithm = ReduceScatterBlockReduceScatter();
+  algorithm.collective = Collective::kReduceScatter;
+  algorithm.source = "Open MPI, reduce_scatter_intra_nonoverlapping";
+  return algorithm;
+}
+
+}  // namespace colltune
