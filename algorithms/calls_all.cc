@@ -6,15 +6,15 @@
 namespace colltune {
 namespace {
 
-/// Scratch elements of as many bytes as `counts` items of each of `types` have, for each rank.
+/// Elements of as many bytes as `counts` items of each of `types` have, for each rank.
 template <typename TypeOf>
-View PackedBlocks(Runner& runner, const int* counts, const TypeOf& type_of) {
+ElementTable PackedBlocks(Runner& runner, const int* counts, const TypeOf& type_of) {
   auto& begins = runner.begins();
   begins.assign(1, 0);
   for (Rank rank = 0; rank < runner.ranks(); ++rank) {
     begins.push_back(begins.back() + counts[rank] * TypeSize(type_of(rank)));
   }
-  return View::Joined(nullptr, begins.data(), runner.ranks(), MPI_PACKED);
+  return ElementTable::Joined(begins.data(), runner.ranks());
 }
 
 void* Item(void* base, std::int64_t item, MPI_Datatype type) {
@@ -28,12 +28,11 @@ int Allgather(Runner& runner, const Choice& choice, const void* send, int send_c
   const bool in_place = send == MPI_IN_PLACE;
   Operands operands;
   operands.input =
-      in_place
-          ? View::Uniform(Item(receive, std::int64_t{runner.rank()} * receive_count, receive_type),
-                          receive_count, receive_type)
-          : View::Uniform(const_cast<void*>(send), send_count, send_type);
-  operands.output = View::Uniform(receive, receive_count, receive_type);
-  operands.scratch = View::Uniform(nullptr, receive_count * TypeSize(receive_type), MPI_PACKED);
+      in_place ? View(Item(receive, std::int64_t{runner.rank()} * receive_count, receive_type),
+                      receive_count, receive_type)
+               : View(const_cast<void*>(send), send_count, send_type);
+  operands.output = View(receive, receive_count, receive_type);
+  operands.scratch = View(nullptr, receive_count * TypeSize(receive_type), MPI_PACKED);
   return runner.Run(choice, {.ranks = runner.ranks(), .in_place = in_place}, operands);
 }
 
@@ -41,13 +40,15 @@ int Allgatherv(Runner& runner, const Choice& choice, const void* send, int send_
                MPI_Datatype send_type, void* receive, const int* receive_counts,
                const int* displacements, MPI_Datatype receive_type) {
   const bool in_place = send == MPI_IN_PLACE;
+  const ElementTable blocks = ElementTable::Scattered(receive_counts, displacements);
+  const ElementTable packed =
+      PackedBlocks(runner, receive_counts, [&](Rank) { return receive_type; });
   Operands operands;
-  operands.input = in_place
-                       ? View::Uniform(Item(receive, displacements[runner.rank()], receive_type),
-                                       receive_counts[runner.rank()], receive_type)
-                       : View::Uniform(const_cast<void*>(send), send_count, send_type);
-  operands.output = View::Scattered(receive, receive_counts, displacements, receive_type);
-  operands.scratch = PackedBlocks(runner, receive_counts, [&](Rank) { return receive_type; });
+  operands.input = in_place ? View(Item(receive, displacements[runner.rank()], receive_type),
+                                   receive_counts[runner.rank()], receive_type)
+                            : View(const_cast<void*>(send), send_count, send_type);
+  operands.output = View(receive, &blocks, receive_type);
+  operands.scratch = View(nullptr, &packed, MPI_PACKED);
   return runner.Run(choice, {.ranks = runner.ranks(), .in_place = in_place}, operands);
 }
 
@@ -55,10 +56,10 @@ int Alltoall(Runner& runner, const Choice& choice, const void* send, int send_co
              MPI_Datatype send_type, void* receive, int receive_count, MPI_Datatype receive_type) {
   const bool in_place = send == MPI_IN_PLACE;
   Operands operands;
-  operands.output = View::Uniform(receive, receive_count, receive_type);
+  operands.output = View(receive, receive_count, receive_type);
   operands.input =
-      in_place ? operands.output : View::Uniform(const_cast<void*>(send), send_count, send_type);
-  operands.scratch = View::Uniform(nullptr, receive_count * TypeSize(receive_type), MPI_PACKED);
+      in_place ? operands.output : View(const_cast<void*>(send), send_count, send_type);
+  operands.scratch = View(nullptr, receive_count * TypeSize(receive_type), MPI_PACKED);
   return runner.Run(choice, {.ranks = runner.ranks(), .in_place = in_place}, operands);
 }
 
@@ -67,12 +68,14 @@ int Alltoallv(Runner& runner, const Choice& choice, const void* send, const int*
               const int* receive_counts, const int* receive_displacements,
               MPI_Datatype receive_type) {
   const bool in_place = send == MPI_IN_PLACE;
+  const ElementTable from = ElementTable::Scattered(send_counts, send_displacements);
+  const ElementTable into = ElementTable::Scattered(receive_counts, receive_displacements);
+  const ElementTable packed =
+      PackedBlocks(runner, receive_counts, [&](Rank) { return receive_type; });
   Operands operands;
-  operands.output = View::Scattered(receive, receive_counts, receive_displacements, receive_type);
-  operands.input = in_place ? operands.output
-                            : View::Scattered(const_cast<void*>(send), send_counts,
-                                              send_displacements, send_type);
-  operands.scratch = PackedBlocks(runner, receive_counts, [&](Rank) { return receive_type; });
+  operands.output = View(receive, &into, receive_type);
+  operands.input = in_place ? operands.output : View(const_cast<void*>(send), &from, send_type);
+  operands.scratch = View(nullptr, &packed, MPI_PACKED);
   return runner.Run(choice, {.ranks = runner.ranks(), .in_place = in_place}, operands);
 }
 
@@ -81,13 +84,16 @@ int Alltoallw(Runner& runner, const Choice& choice, const void* send, const int*
               const int* receive_counts, const int* receive_displacements,
               const MPI_Datatype* receive_types) {
   const bool in_place = send == MPI_IN_PLACE;
-  Operands operands;
-  operands.output = View::Scattered(receive, receive_counts, receive_displacements, receive_types);
-  operands.input = in_place ? operands.output
-                            : View::Scattered(const_cast<void*>(send), send_counts,
-                                              send_displacements, send_types);
-  operands.scratch =
+  const ElementTable from = ElementTable::Scattered(send_counts, send_displacements, send_types);
+  const ElementTable into =
+      ElementTable::Scattered(receive_counts, receive_displacements, receive_types);
+  const ElementTable packed =
       PackedBlocks(runner, receive_counts, [&](Rank rank) { return receive_types[rank]; });
+  Operands operands;
+  operands.output = View(receive, &into, MPI_DATATYPE_NULL);
+  operands.input =
+      in_place ? operands.output : View(const_cast<void*>(send), &from, MPI_DATATYPE_NULL);
+  operands.scratch = View(nullptr, &packed, MPI_PACKED);
   return runner.Run(choice, {.ranks = runner.ranks(), .in_place = in_place}, operands);
 }
 

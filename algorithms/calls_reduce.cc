@@ -27,7 +27,7 @@ class Problem {
     operands.scratch = At(nullptr);
   }
 
-  View At(const void* base) const { return View::Uniform(const_cast<void*>(base), each_, type_); }
+  View At(const void* base) const { return View(const_cast<void*>(base), each_, type_); }
 
   Shape shape;
   Operands operands;
@@ -87,13 +87,12 @@ int ReduceScatter(Runner& runner, const Choice& choice, const void* send, void* 
     begins.push_back(begins.back() + counts[rank]);
   }
   const bool in_place = send == MPI_IN_PLACE;
-  const auto blocks = [&](const void* base) {
-    return View::Joined(const_cast<void*>(base), begins.data(), runner.ranks(), type);
-  };
+  const ElementTable table = ElementTable::Joined(begins.data(), runner.ranks());
+  const auto blocks = [&](const void* base) { return View(const_cast<void*>(base), &table, type); };
   Operands operands;
   operands.op = op;
   operands.input = blocks(in_place ? receive : send);
-  operands.output = View::Uniform(receive, counts[runner.rank()], type);
+  operands.output = View(receive, counts[runner.rank()], type);
   operands.scratch = blocks(nullptr);
   return runner.Run(choice,
                     {.ranks = runner.ranks(), .in_place = in_place, .commutative = Commutes(op)},

@@ -35,7 +35,7 @@ int BcastBytes(Runner& runner, const Choice& choice, void* buffer, int count, MP
     });
   }
   Operands operands;
-  operands.output = View::Uniform(data, 1, MPI_PACKED);
+  operands.output = View(data, 1, MPI_PACKED);
   const int code =
       runner.Run(choice, {.ranks = runner.ranks(), .root = root, .elements = bytes}, operands);
   if (!direct && runner.rank() != root) {
@@ -50,7 +50,7 @@ int BcastBytes(Runner& runner, const Choice& choice, void* buffer, int count, MP
 
 /// Blocks that ranks keep for others.
 View PackedBlocks(std::int64_t count, MPI_Datatype type) {
-  return View::Uniform(nullptr, count * TypeSize(type), MPI_PACKED);
+  return View(nullptr, count * TypeSize(type), MPI_PACKED);
 }
 
 void* Item(const void* base, std::int64_t item, MPI_Datatype type) {
@@ -63,7 +63,7 @@ int Bcast(Runner& runner, const Choice& choice, void* buffer, int count, MPI_Dat
           Rank root) {
   if (choice.algorithm->divides) return BcastBytes(runner, choice, buffer, count, type, root);
   Operands operands;
-  operands.output = View::Uniform(buffer, count, type);
+  operands.output = View(buffer, count, type);
   return runner.Run(choice, {.ranks = runner.ranks(), .root = root}, operands);
 }
 
@@ -73,14 +73,14 @@ int Scatter(Runner& runner, const Choice& choice, const void* send, int send_cou
   Operands operands;
   const bool in_place = receive == MPI_IN_PLACE;
   if (runner.rank() == root) {
-    operands.input = View::Uniform(const_cast<void*>(send), send_count, send_type);
+    operands.input = View(const_cast<void*>(send), send_count, send_type);
     operands.scratch = PackedBlocks(send_count, send_type);
   } else {
     operands.scratch = PackedBlocks(receive_count, receive_type);
   }
-  operands.output = in_place ? View::Uniform(Item(send, std::int64_t{root} * send_count, send_type),
-                                             send_count, send_type)
-                             : View::Uniform(receive, receive_count, receive_type);
+  operands.output =
+      in_place ? View(Item(send, std::int64_t{root} * send_count, send_type), send_count, send_type)
+               : View(receive, receive_count, receive_type);
   return runner.Run(choice, {.ranks = runner.ranks(), .root = root, .in_place = in_place},
                     operands);
 }
@@ -90,13 +90,11 @@ int Scatterv(Runner& runner, const Choice& choice, const void* send, const int* 
              MPI_Datatype receive_type, Rank root) {
   Operands operands;
   const bool in_place = receive == MPI_IN_PLACE;
-  if (runner.rank() == root) {
-    operands.input =
-        View::Scattered(const_cast<void*>(send), send_counts, displacements, send_type);
-  }
-  operands.output = in_place ? View::Uniform(Item(send, displacements[root], send_type),
-                                             send_counts[root], send_type)
-                             : View::Uniform(receive, receive_count, receive_type);
+  const ElementTable blocks = ElementTable::Scattered(send_counts, displacements);
+  if (runner.rank() == root) operands.input = View(const_cast<void*>(send), &blocks, send_type);
+  operands.output =
+      in_place ? View(Item(send, displacements[root], send_type), send_counts[root], send_type)
+               : View(receive, receive_count, receive_type);
   return runner.Run(choice, {.ranks = runner.ranks(), .root = root, .in_place = in_place},
                     operands);
 }
@@ -107,15 +105,14 @@ int Gather(Runner& runner, const Choice& choice, const void* send, int send_coun
   Operands operands;
   const bool in_place = send == MPI_IN_PLACE;
   if (runner.rank() == root) {
-    operands.output = View::Uniform(receive, receive_count, receive_type);
+    operands.output = View(receive, receive_count, receive_type);
     operands.scratch = PackedBlocks(receive_count, receive_type);
   } else {
     operands.scratch = PackedBlocks(send_count, send_type);
   }
-  operands.input =
-      in_place ? View::Uniform(Item(receive, std::int64_t{root} * receive_count, receive_type),
-                               receive_count, receive_type)
-               : View::Uniform(const_cast<void*>(send), send_count, send_type);
+  operands.input = in_place ? View(Item(receive, std::int64_t{root} * receive_count, receive_type),
+                                   receive_count, receive_type)
+                            : View(const_cast<void*>(send), send_count, send_type);
   return runner.Run(choice, {.ranks = runner.ranks(), .root = root, .in_place = in_place},
                     operands);
 }
@@ -125,12 +122,11 @@ int Gatherv(Runner& runner, const Choice& choice, const void* send, int send_cou
             const int* displacements, MPI_Datatype receive_type, Rank root) {
   Operands operands;
   const bool in_place = send == MPI_IN_PLACE;
-  if (runner.rank() == root) {
-    operands.output = View::Scattered(receive, receive_counts, displacements, receive_type);
-  }
-  operands.input = in_place ? View::Uniform(Item(receive, displacements[root], receive_type),
-                                            receive_counts[root], receive_type)
-                            : View::Uniform(const_cast<void*>(send), send_count, send_type);
+  const ElementTable blocks = ElementTable::Scattered(receive_counts, displacements);
+  if (runner.rank() == root) operands.output = View(receive, &blocks, receive_type);
+  operands.input = in_place ? View(Item(receive, displacements[root], receive_type),
+                                   receive_counts[root], receive_type)
+                            : View(const_cast<void*>(send), send_count, send_type);
   return runner.Run(choice, {.ranks = runner.ranks(), .root = root, .in_place = in_place},
                     operands);
 }

@@ -72,29 +72,36 @@ std::size_t Runner::Hash::operator()(const Key& key) const {
 Runner::Runner(MPI_Comm comm)
     : comm_(PrivateCopy(comm)), ranks_(SizeOf(comm_.get())), rank_(RankIn(comm_.get())) {}
 
-const Runner::Kept& Runner::Find(const Key& key) {
-  if (last_ != nullptr && last_->first == key) return last_->second;
-  auto found = kept_.find(key);
-  if (found == kept_.end()) {
-    if (const std::string reason = Declines(key.choice, key.shape); !reason.empty()) {
-      throw Declined(fmt::format("{} {}", key.choice.algorithm->name, reason));
-    }
-    Schedule schedule = key.choice.algorithm->build(key.shape, rank_, key.choice.parameters);
-    if (kept_bytes_ + schedule.memory().count > kMostKept) {
-      kept_.clear();
-      last_ = nullptr;
-      kept_bytes_ = 0;
-    }
-    kept_bytes_ += schedule.memory().count;
-    const std::int64_t scratch = schedule.scratch();
-    found = kept_.emplace(key, Kept{std::move(schedule), scratch}).first;
+const Runner::Kept& Runner::Find(const Choice& choice, const Shape& shape) {
+  const std::size_t at = static_cast<std::size_t>(shape.root + shape.elements) % kRecent;
+  const auto* const recent = recent_[at];
+  if (recent != nullptr && recent->first.choice == choice && recent->first.shape == shape) {
+    return recent->second;
   }
-  last_ = &*found;
+  const Key key{choice, shape};
+  auto found = kept_.find(key);
+  if (found == kept_.end()) found = Make(key);
+  recent_[at] = &*found;
   return found->second;
 }
 
+Runner::KeptOnes::iterator Runner::Make(const Key& key) {
+  if (const std::string reason = Declines(key.choice, key.shape); !reason.empty()) {
+    throw Declined(fmt::format("{} {}", key.choice.algorithm->name, reason));
+  }
+  Schedule schedule = key.choice.algorithm->build(key.shape, rank_, key.choice.parameters);
+  if (kept_bytes_ + schedule.memory().count > kMostKept) {
+    kept_.clear();
+    recent_ = {};
+    kept_bytes_ = 0;
+  }
+  kept_bytes_ += schedule.memory().count;
+  const std::int64_t scratch = schedule.scratch();
+  return kept_.emplace(key, Kept{std::move(schedule), scratch}).first;
+}
+
 int Runner::Run(const Choice& choice, const Shape& shape, const Operands& operands) {
-  const Kept& kept = Find({choice, shape});
+  const Kept& kept = Find(choice, shape);
   return Run(kept.schedule, kept.scratch, operands);
 }
 
@@ -183,6 +190,15 @@ int Runner::Perform(const Step& step, const Bound& bound) {
 }
 
 int Runner::Copy(const Step& step, const Bound& bound) {
+  const bool scattered =
+      bound.Of(step.from.buffer).IsScattered() || bound.Of(step.into.buffer).IsScattered();
+  if (scattered && step.from.count > 1) {
+    int error = MPI_SUCCESS;
+    for (std::int64_t i = 0; i < step.from.count; ++i) {
+      KeepFirst(Copy({step.kind, step.from.Element(i), step.into.Element(i)}, bound), error);
+    }
+    return error;
+  }
   const Piece from = bound.At(step.from);
   const Piece into = bound.At(step.into);
   if (from.address() == into.address()) return MPI_SUCCESS;  // in place
@@ -203,16 +219,16 @@ int Runner::Reduce(const Step& step, const Bound& bound) {
   const View& into = bound.Of(step.into.buffer);
   const std::int64_t items = into.Items(step.into);
   const MPI_Datatype type = into.type();
+  const MPI_Op op = bound.operands.op;
+  auto* const left = static_cast<char*>(from.Address(step.from));
+  auto* const right = static_cast<char*>(into.Address(step.into));
   constexpr std::int64_t kMost = std::numeric_limits<int>::max();
-  char* const left = static_cast<char*>(from.At(step.from).address());
-  char* const right = static_cast<char*>(into.At(step.into).address());
+  if (items <= kMost) return PMPI_Reduce_local(left, right, static_cast<int>(items), type, op);
   int error = MPI_SUCCESS;
   for (std::int64_t done = 0; done < items; done += kMost) {
-    const MPI_Aint offset = done == 0 ? 0 : done * TypeExtent(type);
-    KeepFirst(
-        PMPI_Reduce_local(left + offset, right + offset,
-                          static_cast<int>(std::min(items - done, kMost)), type, bound.operands.op),
-        error);
+    const MPI_Aint offset = done * TypeExtent(type);
+    const auto portion = static_cast<int>(std::min(items - done, kMost));
+    KeepFirst(PMPI_Reduce_local(left + offset, right + offset, portion, type, op), error);
   }
   return error;
 }

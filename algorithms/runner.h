@@ -4,6 +4,7 @@
 
 #include <mpi.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -47,8 +48,9 @@ class Store {
 ///
 /// Messages travel on a private communicator, never on the caller's, where a receive from any
 /// source with any tag could take them. Schedules are kept: a call that repeats an algorithm on
-/// a shape builds nothing and allocates nothing. Only one thread may use a Runner at a time, as
-/// MPI demands of collective calls on one communicator anyway.
+/// a shape builds nothing and allocates nothing, but where a message is of several blocks that lie
+/// apart (allgatherv:neighbor_exchange), which takes a datatype. Only one thread may use a Runner
+/// at a time, as MPI demands of collective calls on one communicator anyway.
 class Runner {
  public:
   /// Collective over `comm`. Throws MpiError when no communicator can be made.
@@ -89,9 +91,12 @@ class Runner {
     Schedule schedule;
     std::int64_t scratch;
   };
+  using KeptOnes = std::unordered_map<Key, Kept, Hash>;
+  static constexpr std::size_t kRecent = 16;
   struct Bound;  // operands and the scratch memory of one call
 
-  const Kept& Find(const Key& key);
+  const Kept& Find(const Choice& choice, const Shape& shape);
+  KeptOnes::iterator Make(const Key& key);
   int Run(const Schedule& schedule, std::int64_t scratch, const Operands& operands);
   int Perform(std::span<const Message> messages, const Bound& bound);
   int PerformAlone(const Message& message, const Bound& bound);
@@ -104,9 +109,10 @@ class Runner {
   UniqueComm comm_;
   int ranks_ = 0;
   Rank rank_ = 0;
-  std::unordered_map<Key, Kept, Hash> kept_;
+  KeptOnes kept_;
   std::int64_t kept_bytes_ = 0;
-  const std::pair<const Key, Kept>* last_ = nullptr;  // in kept_
+  // Of kept_, so that calls that take turns need no hash.
+  std::array<const std::pair<const Key, Kept>*, kRecent> recent_ = {};
   Store scratch_;
   Store staging_;
   std::vector<std::int64_t> begins_;

@@ -57,15 +57,6 @@ Schedule& Schedule::Append(const Schedule& part, const std::function<Block(const
   return *this;
 }
 
-Round Schedule::round(std::size_t i) const {
-  const End begin = i == 0 ? End{} : ends_[i - 1];
-  const End end = i < ends_.size() ? ends_[i]
-                                   : End{static_cast<std::uint32_t>(messages_.size()),
-                                         static_cast<std::uint32_t>(steps_.size())};
-  return {std::span(messages_).subspan(begin.messages, end.messages - begin.messages),
-          std::span(steps_).subspan(begin.steps, end.steps - begin.steps)};
-}
-
 std::int64_t Schedule::scratch() const {
   std::int64_t end = 0;
   const auto use = [&end](const Block& block) {

@@ -28,6 +28,7 @@ struct Block {
   std::int64_t first = 0;
   std::int64_t count = 0;
 
+  constexpr Block Element(std::int64_t i) const { return {buffer, first + i, 1}; }
   friend bool operator==(const Block&, const Block&) = default;
 };
 
@@ -98,7 +99,12 @@ class Schedule {
   std::size_t rounds() const { return ends_.size() + (Open() ? 1 : 0); }
 
   /// Round 0 <= i < rounds(). Valid until the schedule changes.
-  Round round(std::size_t i) const;
+  Round round(std::size_t i) const {
+    const End begin = i == 0 ? End{} : ends_[i - 1];
+    const End end = i < ends_.size() ? ends_[i] : Now();
+    return {{messages_.data() + begin.messages, end.messages - begin.messages},
+            {steps_.data() + begin.steps, end.steps - begin.steps}};
+  }
 
   /// All messages, round after round.
   std::span<const Message> messages() const { return messages_; }
@@ -117,6 +123,10 @@ class Schedule {
     std::uint32_t steps = 0;
   };
 
+  End Now() const {
+    return {static_cast<std::uint32_t>(messages_.size()),
+            static_cast<std::uint32_t>(steps_.size())};
+  }
   End Closed() const { return ends_.empty() ? End{} : ends_.back(); }
   bool Open() const {
     return messages_.size() > Closed().messages || steps_.size() > Closed().steps;

@@ -86,17 +86,9 @@ Schedule ReduceAlongTree(const Shape& shape, Rank rank, Rank parent, const Child
 
 Schedule ReduceAlongKnomial(const Shape& shape, Rank rank, std::int64_t k) {
   const Rank self = ToRelative(TreeShape(shape), rank);
-  Node node = Knomial(self, shape.ranks, k);
-  std::ranges::sort(node.children);
-  ChildGroups levels;
-  std::int64_t end = 1;  // of the distances of the children of this level
-  for (const Rank child : node.children) {
-    if (child - self >= end) {
-      levels.emplace_back();
-      while (child - self >= end) end *= k;
-    }
-    levels.back().push_back(child);
-  }
+  const Node node = Knomial(self, shape.ranks, k);
+  ChildGroups levels = Levels(node, k);
+  std::ranges::reverse(levels);  // the smallest subtrees are done first
   constexpr std::int64_t kUndivided = std::numeric_limits<std::int64_t>::max() / 2;
   return ReduceAlongTree(shape, rank, node.parent, levels, Segments(shape, kUndivided));
 }

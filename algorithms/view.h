@@ -5,17 +5,34 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <limits>
 #include <utility>
 
 #include "algorithms/schedule.h"
 
 namespace colltune {
 
+/// The extent of a type. Throws MpiError.
+MPI_Aint TypeExtent(MPI_Datatype type);
+
+/// The bytes of data in one item of a type. Throws MpiError.
+std::int64_t TypeSize(MPI_Datatype type);
+
+/// Whether items of the type lie in memory one behind the other, without holes.
+bool IsDense(MPI_Datatype type);
+
+/// Whether, besides, they lie there in the order in which MPI packs them, as all but derived types
+/// surely do.
+bool IsPacked(MPI_Datatype type);
+
 /// Memory as MPI's point-to-point calls take it.
 class Piece {
  public:
   /// `items` of `type`; more than an int counts become one item of a type made for them.
-  Piece(void* address, std::int64_t items, MPI_Datatype type);
+  Piece(void* address, std::int64_t items, MPI_Datatype type)
+      : address_(address), count_(static_cast<int>(items)), type_(type) {
+    if (items > std::numeric_limits<int>::max()) MakeOne(items);
+  }
   /// One item of a committed type, which this frees.
   Piece(void* address, MPI_Datatype made)
       : address_(address), count_(1), type_(made), made_(true) {}
@@ -34,38 +51,73 @@ class Piece {
   MPI_Datatype type() const { return type_; }
 
  private:
+  void MakeOne(std::int64_t items);
+
   void* address_;
   int count_;
   MPI_Datatype type_;
   bool made_ = false;
 };
 
-/// The memory of one buffer. Does not own it, nor the arrays that it is told; they must outlive it.
+/// Where elements lie that differ in size. Owns none of its arrays.
+struct ElementTable {
+  /// Joined, if not nullptr: element e is the items [begins[i], begins[i+1]) for i = e mod
+  /// `period`, one period behind the other. begins[0] is 0.
+  const std::int64_t* begins = nullptr;
+  int period = 0;
+  /// Scattered, if not nullptr: element e is counts[e] items at displacements[e], in extents of the
+  /// view's type, or in bytes if elements have types of their own (MPI_Alltoallw).
+  const int* counts = nullptr;
+  const int* displacements = nullptr;
+  const MPI_Datatype* types = nullptr;
+
+  static ElementTable Joined(const std::int64_t* begins, int period) {
+    return {.begins = begins, .period = period};
+  }
+  static ElementTable Scattered(const int* counts, const int* displacements,
+                                const MPI_Datatype* types = nullptr) {
+    return {.counts = counts, .displacements = displacements, .types = types};
+  }
+
+  std::int64_t Begin(std::int64_t e) const {
+    return e / period * begins[period] + begins[e % period];
+  }
+};
+
+/// The memory of one buffer. Does not own it, nor the table that it is told; they must outlive it.
+/// Small, as each call makes three.
 class View {
  public:
   /// A buffer without elements.
   View() = default;
 
   /// Each element is `count` items of `type`, one behind the other.
-  static View Uniform(void* base, std::int64_t count, MPI_Datatype type);
+  View(void* base, std::int64_t count, MPI_Datatype type)
+      : base_(static_cast<char*>(base)), type_(type), count_(count) {}
 
-  /// Element e is the items [begins[i], begins[i+1]) for i = e mod `period`, one period behind the
-  /// other. Requires begins[0] == 0.
-  static View Joined(void* base, const std::int64_t* begins, int period, MPI_Datatype type);
-
-  /// Element e is counts[e] items of `type` at base + displacements[e] extents, as the vector
-  /// collectives have it.
-  static View Scattered(void* base, const int* counts, const int* displacements, MPI_Datatype type);
-
-  /// Element e is counts[e] items of types[e] at base + displacements[e] bytes (MPI_Alltoallw).
-  static View Scattered(void* base, const int* counts, const int* displacements,
-                        const MPI_Datatype* types);
+  /// The elements of a table; `type` is of no use if they have their own.
+  View(void* base, const ElementTable* table, MPI_Datatype type)
+      : base_(static_cast<char*>(base)), type_(type), table_(table) {}
 
   /// The elements of `block`. Requires that they lie in the buffer.
-  Piece At(const Block& block) const;
+  Piece At(const Block& block) const {
+    if (block.count == 0) return {nullptr, 0, MPI_BYTE};  // of any buffer, also one without a type
+    if (IsScattered()) return Apart(block);
+    return {Address(block), Items(block), type_};
+  }
 
-  /// Their number of items. Requires a View that is not Scattered.
-  std::int64_t Items(const Block& block) const;
+  /// Where they begin. Requires a View that is not scattered.
+  void* Address(const Block& block) const {
+    // The extent costs a call of MPI, which the many messages of a whole buffer need not pay.
+    const std::int64_t before = block.first == 0 ? 0 : Items({block.buffer, 0, block.first});
+    return before == 0 ? base_ : base_ + before * TypeExtent(type_);
+  }
+
+  /// Their number of items. Requires a View that is not scattered.
+  std::int64_t Items(const Block& block) const {
+    if (table_ == nullptr) return block.count * count_;
+    return table_->Begin(block.first + block.count) - table_->Begin(block.first);
+  }
 
   /// The bytes that `elements` elements take in all, and how many of them lie before the base
   /// (types may have a negative lower bound).
@@ -76,37 +128,26 @@ class View {
   Extent Measure(std::int64_t elements) const;
 
   /// The same elements at another base.
-  View MovedTo(void* base) const;
+  View MovedTo(void* base) const {
+    View moved = *this;
+    moved.base_ = static_cast<char*>(base);
+    return moved;
+  }
 
-  /// The type of all items. Requires a View that is not Scattered.
+  /// Whether elements may lie apart, so that several take a datatype made for them.
+  bool IsScattered() const { return table_ != nullptr && table_->counts != nullptr; }
+
+  /// The type of all items. Requires a View that is not scattered.
   MPI_Datatype type() const { return type_; }
 
  private:
-  char* Address(std::int64_t items) const { return base_ + items * extent_; }
+  Piece Apart(const Block& block) const;
 
   char* base_ = nullptr;
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
-  MPI_Aint extent_ = 0;
   std::int64_t count_ = 0;
-  const std::int64_t* begins_ = nullptr;
-  int period_ = 0;
-  const int* counts_ = nullptr;
-  const int* displacements_ = nullptr;
-  const MPI_Datatype* types_ = nullptr;
+  const ElementTable* table_ = nullptr;
 };
-
-/// The extent of a type. Throws MpiError.
-MPI_Aint TypeExtent(MPI_Datatype type);
-
-/// The bytes of data in one item of a type. Throws MpiError.
-std::int64_t TypeSize(MPI_Datatype type);
-
-/// Whether items of the type lie in memory one behind the other, without holes.
-bool IsDense(MPI_Datatype type);
-
-/// Whether, besides, they lie there in the order in which MPI packs them, as all but derived types
-/// surely do.
-bool IsPacked(MPI_Datatype type);
 
 }  // namespace colltune
 

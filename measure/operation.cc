@@ -60,7 +60,7 @@ void Operation::Run() {
 
 void Operation::Run(const Schedule& schedule) {
   Operands operands;
-  operands.output = View::Uniform(buffer_, 1, MPI_BYTE);
+  operands.output = View(buffer_, 1, MPI_BYTE);
   Check(runner_->Run(schedule, operands));
 }
 

@@ -6,24 +6,25 @@
 // ceil(lg p)(2 alpha + m beta + m gamma) + (p-1)/p m beta.
 #include "algorithms/algorithm.h"
 #include "algorithms/registry.h"
-#include "algorithms/trees.h"
+#include "algorithms/tree_phases.h"
 
 namespace colltune {
 namespace {
 
-/// Rank 0 has all blocks in its scratch buffer; each rank's scratch element is the block of that
-/// number. A rank receives the blocks of its subtree and sends those of its children's on.
-Schedule BinomialScatter(const Shape& shape, Rank rank) {
+/// Adds the scatter of the blocks that rank 0 has in its scratch buffer; each rank's scratch
+/// element is the block of that number. A leaf receives its block where it belongs.
+void AppendScatter(Schedule& schedule, const Shape& shape, Rank rank) {
   const Block own = Output(0, 1);
-  const Node node = Binomial(rank, shape.ranks);
-  const bool is_leaf = node.span == 1 && rank > 0;
-  Schedule schedule;
-  if (rank > 0) schedule.Receive(node.parent, is_leaf ? own : Scratch(rank, node.span)).NextRound();
-  for (const Rank child : node.children) {
-    schedule.Send(child, Scratch(child, Binomial(child, shape.ranks).span)).NextRound();
-  }
+  const Tree tree = [&shape](Rank self) { return Binomial(self, shape.ranks); };
+  const bool is_leaf = rank > 0 && tree(rank).children.empty();
+  AppendTreeScatter(
+      schedule, rank,
+      {.tree = tree,
+       .k = 2,
+       .pieces = [&](int first, int last) { return is_leaf ? own : Scratch(first, last - first); },
+       .wrap = shape.ranks,
+       .rank_at = [](int place) { return place; }});
   if (!is_leaf) schedule.Copy(Scratch(rank, 1), own);
-  return schedule;
 }
 
 Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
@@ -38,10 +39,11 @@ Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
     if (block.buffer == Buffer::kOutput) block.buffer = Buffer::kScratch;
     return block;
   };
-  const auto same = [](const Block& block) { return block; };
-  return Schedule()
-      .Append(FindAlgorithm(Collective::kReduce, "binomial")->build(all, rank, parameters), place)
-      .Append(BinomialScatter(shape, rank), same);
+  Schedule schedule;
+  schedule.Append(FindAlgorithm(Collective::kReduce, "binomial")->build(all, rank, parameters),
+                  place);
+  AppendScatter(schedule, shape, rank);
+  return schedule;
 }
 
 }  // namespace

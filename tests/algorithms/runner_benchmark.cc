@@ -8,7 +8,6 @@
 #include <mpi.h>
 
 #include <algorithm>
-#include <cstring>
 #include <functional>
 #include <vector>
 
@@ -21,11 +20,15 @@ namespace {
 constexpr int kBatches = 1001;
 constexpr int kWarmUp = 20;  // batches that are not counted
 
+/// A collective call with that root, if it has one. Roots alternate: no rank runs ahead of the
+/// other until the queue between them is full, where it is the queue that is measured.
+using Call = std::function<void(Rank root)>;
+
 /// The time of one call in nanoseconds: the mean of a batch, on the slowest rank.
-double Time(int calls, const std::function<void()>& call, MPI_Comm comm) {
+double Time(int calls, const Call& call, MPI_Comm comm) {
   PMPI_Barrier(comm);
   const double begin = PMPI_Wtime();
-  for (int i = 0; i < calls; ++i) call();
+  for (int i = 0; i < calls; ++i) call(i % 2);
   double time = (PMPI_Wtime() - begin) / calls * 1e9;
   PMPI_Allreduce(MPI_IN_PLACE, &time, 1, MPI_DOUBLE, MPI_MAX, comm);
   return time;
@@ -36,8 +39,8 @@ double Median(std::vector<double> values) {
   return values[kBatches / 2];
 }
 
-void Compare(const char* what, int bytes, const std::function<void()>& by_hand,
-             const std::function<void()>& by_runner, MPI_Comm comm) {
+void Compare(const char* what, int bytes, const Call& by_hand, const Call& by_runner,
+             MPI_Comm comm) {
   const int calls = bytes > 1024 ? 50 : 500;  // some 100 us and more
   std::vector<double> hand;
   std::vector<double> runner;
@@ -60,19 +63,21 @@ void Compare(const char* what, int bytes, const std::function<void()>& by_hand,
   }
 }
 
-void BinomialBcast(void* data, int count, MPI_Comm comm) {
+void BinomialBcast(void* data, int count, Rank root, MPI_Comm comm) {
   int ranks = 0;
   int rank = 0;
   PMPI_Comm_size(comm, &ranks);
   PMPI_Comm_rank(comm, &rank);
+  const int relative = (rank - root + ranks) % ranks;
   int mask = 1;
   for (; mask < ranks; mask *= 2) {
-    if ((rank & mask) == 0) continue;
-    PMPI_Recv(data, count, MPI_DOUBLE, rank - mask, 0, comm, MPI_STATUS_IGNORE);
+    if ((relative & mask) == 0) continue;
+    PMPI_Recv(data, count, MPI_DOUBLE, (rank - mask + ranks) % ranks, 0, comm, MPI_STATUS_IGNORE);
     break;
   }
   for (mask /= 2; mask > 0; mask /= 2) {
-    if (rank + mask < ranks) PMPI_Send(data, count, MPI_DOUBLE, rank + mask, 0, comm);
+    if (relative + mask >= ranks) continue;
+    PMPI_Send(data, count, MPI_DOUBLE, (rank + mask) % ranks, 0, comm);
   }
 }
 
@@ -82,36 +87,37 @@ void RecursiveDoublingAllreduce(const void* send, void* receive, void* scratch, 
   int rank = 0;
   PMPI_Comm_size(comm, &ranks);
   PMPI_Comm_rank(comm, &rank);
-  std::memcpy(receive, send, static_cast<std::size_t>(count) * sizeof(double));
   for (int mask = 1; mask < ranks; mask *= 2) {
     const int partner = rank ^ mask;
-    PMPI_Sendrecv(receive, count, MPI_DOUBLE, partner, 0, scratch, count, MPI_DOUBLE, partner, 0,
-                  comm, MPI_STATUS_IGNORE);
-    PMPI_Reduce_local(scratch, receive, count, MPI_DOUBLE, MPI_SUM);
+    const void* const mine = mask == 1 ? send : receive;
+    void* const theirs = mask == 1 ? receive : scratch;
+    PMPI_Sendrecv(mine, count, MPI_DOUBLE, partner, 0, theirs, count, MPI_DOUBLE, partner, 0, comm,
+                  MPI_STATUS_IGNORE);
+    PMPI_Reduce_local(mask == 1 ? mine : theirs, receive, count, MPI_DOUBLE, MPI_SUM);
   }
 }
 
 void CompareAll(int bytes) {
   Runner runner(MPI_COMM_WORLD);
-  const UniqueComm comm = PrivateCopy(MPI_COMM_WORLD);
+  const MPI_Comm comm = runner.comm();
   const int count = bytes / static_cast<int>(sizeof(double));
   std::vector<double> send(static_cast<std::size_t>(count), 1.0);
   std::vector<double> receive(send.size());
   std::vector<double> scratch(send.size());
   const Choice bcast = ParseChoice(Collective::kBcast, "binomial");
   Compare(
-      "bcast:binomial", bytes, [&] { BinomialBcast(send.data(), count, comm.get()); },
-      [&] { Bcast(runner, bcast, send.data(), count, MPI_DOUBLE, 0); }, comm.get());
+      "bcast:binomial", bytes, [&](Rank root) { BinomialBcast(send.data(), count, root, comm); },
+      [&](Rank root) { Bcast(runner, bcast, send.data(), count, MPI_DOUBLE, root); }, comm);
   const Choice allreduce = ParseChoice(Collective::kAllreduce, "recursive_doubling");
   Compare(
       "allreduce:recursive_doubling", bytes,
-      [&] {
-        RecursiveDoublingAllreduce(send.data(), receive.data(), scratch.data(), count, comm.get());
+      [&](Rank) {
+        RecursiveDoublingAllreduce(send.data(), receive.data(), scratch.data(), count, comm);
       },
-      [&] {
+      [&](Rank) {
         Allreduce(runner, allreduce, send.data(), receive.data(), count, MPI_DOUBLE, MPI_SUM);
       },
-      comm.get());
+      comm);
 }
 
 }  // namespace

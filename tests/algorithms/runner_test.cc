@@ -65,7 +65,7 @@ TEST_F(RunnerTest, BlocksOfElementsGoWhereTheyBelong) {
   if (rank == 0) std::iota(data.begin(), data.end(), static_cast<short>(500));
   const std::vector<short> before = data;
   Operands operands;
-  operands.output = View::Uniform(data.data(), 3, MPI_SHORT);
+  operands.output = View(data.data(), 3, MPI_SHORT);
   ASSERT_EQ(runner.Run(schedule, operands), MPI_SUCCESS);
   for (std::size_t i = 0; i < data.size(); ++i) {
     const bool mine = rank != 0 && static_cast<Rank>(i) / 3 == rank;
@@ -141,7 +141,7 @@ TEST_F(RunnerTest, AnErrorAmongSeveralMessagesIsReturnedAndTheOthersArrive) {
   if (rank == 0) schedule.Receive(1, Output(0, 2)).Receive(2, Output(4, 4));
   if (rank == 1 || rank == 2) schedule.Send(0, Output(0, 4));
   Operands operands;
-  operands.output = View::Uniform(data.data(), 1, MPI_INT);
+  operands.output = View(data.data(), 1, MPI_INT);
   const int code = runner.Run(schedule, operands);
   int error_class = MPI_SUCCESS;
   PMPI_Error_class(code, &error_class);
@@ -155,6 +155,8 @@ TEST_F(RunnerTest, AMessageThatIsTooShortIsAnError) {
   if (ranks < 2) GTEST_SKIP() << "needs a receiver";
   std::vector<int> data(8);
   for (const Choice& choice : StandardChoices(Collective::kBcast)) {
+    // Ranks that disagree on what is divided have schedules that do not fit each other.
+    if (choice.algorithm->divides) continue;
     const int count = rank == 0 ? 4 : 8;
     const int code = Bcast(runner, choice, data.data(), count, MPI_INT, 0);
     // Those behind the root's neighbours get all 8 from a rank that had room for them.

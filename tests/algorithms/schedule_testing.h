@@ -41,8 +41,8 @@ inline std::vector<Rank> Peers(const Schedule& schedule) {
 }
 
 /// The time that all ranks take together where each message takes one step from when both of its
-/// ends have begun the round that it belongs to, and all else takes none. Requires schedules
-/// without deadlock.
+/// ends have begun the round that it belongs to, and all else takes none; -1 in a deadlock.
+/// Requires that each message has two ends.
 inline int Steps(const std::vector<Schedule>& all) {
   struct Place {
     std::size_t rank, round;
@@ -59,7 +59,11 @@ inline int Steps(const std::vector<Schedule>& all) {
       }
     }
   }
+  std::size_t messages = 0;
+  for (const auto& [channel, posted] : sends) messages += posted.size();
+  std::size_t passes = 0;
   for (bool changed = true; changed;) {
+    if (passes++ > messages) return -1;  // each pass settles a message at least
     changed = false;
     const auto delay = [&](const Place& place, int time) {
       int& next = begin[place.rank][place.round + 1];
