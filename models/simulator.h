@@ -2,6 +2,7 @@
 #ifndef COLLTUNE_MODELS_SIMULATOR_H_
 #define COLLTUNE_MODELS_SIMULATOR_H_
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -34,6 +35,31 @@ namespace colltune {
 /// yet received, and the receives of each rank's largest round.
 std::vector<Seconds> Simulate(std::span<const Schedule> schedules, Bytes element,
                               const Network& network);
+
+/// What the processor of a rank does for a while.
+struct Activity {
+  enum class Kind : unsigned char {
+    kSend,          ///< the overhead of a send
+    kReceive,       ///< the overhead of a receive
+    kAwaitMessage,  ///< none of the messages that this round still receives is there
+    kAwaitBuffers,  ///< the transfers of this rank's sends have not ended
+  };
+  Kind kind;
+  std::uint32_t round;
+  Seconds begin;
+  Seconds end;
+
+  friend bool operator==(const Activity&, const Activity&) = default;
+};
+
+/// What one rank does from 0 until it finishes: each activity begins when the one before ends.
+/// Those that take no time are left out.
+using Timeline = std::vector<Activity>;
+
+/// The same simulation, with all that every rank does: the last activity of a rank ends at the
+/// finish time that Simulate gives. Takes memory in proportion to the messages.
+std::vector<Timeline> Trace(std::span<const Schedule> schedules, Bytes element,
+                            const Network& network);
 
 /// The time at which the last rank finishes on `shape`, with elements of shape.element bytes.
 /// Requires Declines(choice, shape).empty(). May be called by any thread.

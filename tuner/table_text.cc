@@ -47,16 +47,21 @@ std::string TimeText(Seconds time) {
   return fmt::format("{:.{}f} {}", value, decimals, used.name);
 }
 
+std::string ModelText(const FittedModel& model) {
+  std::string text = fmt::format("{:<8}", model.name);
+  for (const NetworkParameter& p : model.parameters) {
+    const std::string value =
+        p.unit == "s" ? TimeText(Seconds(p.value)) : fmt::format("{:.3g} {}", p.value, p.unit);
+    text += fmt::format("  {} {}", p.name, value);
+  }
+  return text;
+}
+
 std::string NetworkText(const Profile& profile) {
   std::string text;
   for (const FittedModel& model : profile.network) {
-    text += fmt::format("{:<8}", model.name);
-    for (const NetworkParameter& p : model.parameters) {
-      const std::string value =
-          p.unit == "s" ? TimeText(Seconds(p.value)) : fmt::format("{:.3g} {}", p.value, p.unit);
-      text += fmt::format("  {} {}", p.name, value);
-    }
-    text += fmt::format("  (samples within {:.0f} %)\n", 100 * model.worst_residual);
+    text += fmt::format("{}  (samples within {:.0f} %)\n", ModelText(model),
+                        100 * model.worst_residual);
   }
   return text;
 }

@@ -11,6 +11,9 @@ namespace colltune {
 /// "340 ns", "12.3 us", "4.56 ms", "1.23 s": three digits.
 std::string TimeText(Seconds time);
 
+/// A model and its parameters.
+std::string ModelText(const FittedModel& model);
+
 /// The fitted models, a line each.
 std::string NetworkText(const Profile& profile);
 

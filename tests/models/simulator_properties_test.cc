@@ -83,6 +83,26 @@ TEST(SimulatorProperties, TimesScaleWithTheNetwork) {
   }));
 }
 
+TEST(SimulatorProperties, TimelinesAreWithoutHolesAndEndWhereTheRankFinishes) {
+  EXPECT_TRUE(rc::check([] {
+    const ParameterValues network = AnyLogGp();
+    const Problem problem = AnyProblem();
+    const std::vector<Seconds> finish = Play(problem, network);
+    const std::vector<Timeline> timelines = Trace(BuildAll(problem.choice, problem.shape),
+                                                  problem.element, *MakeNetwork("loggp", network));
+    RC_ASSERT(timelines.size() == finish.size());
+    for (std::size_t rank = 0; rank < finish.size(); ++rank) {
+      Seconds now{};
+      for (const Activity& activity : timelines[rank]) {
+        RC_ASSERT(activity.begin == now);
+        RC_ASSERT(activity.end > now);
+        now = activity.end;
+      }
+      RC_ASSERT(now == finish[rank]);
+    }
+  }));
+}
+
 TEST(SimulatorProperties, AllRanksOfAHomogeneousNetworkAreAlike) {
   EXPECT_TRUE(rc::check([] {
     const ParameterValues network = AnyLogGp();

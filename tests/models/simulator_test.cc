@@ -60,6 +60,46 @@ TEST(Simulator, FollowsAHandDrawnBinomialTree) {
   EXPECT_EQ(Predict(binomial, shape, kSimple), Seconds(40));
 }
 
+using Kind = Activity::Kind;
+
+Activity Spent(Kind kind, std::uint32_t round, double begin, double end) {
+  return {kind, round, Seconds(begin), Seconds(end)};
+}
+
+// The same drawing. Rank 0 sends 0-2, and waits until 7 for its buffer: so round 0 ends at 7.
+TEST(Simulator, TracesAHandDrawnBinomialTree) {
+  const Shape shape{.ranks = 4, .element = Bytes{6}};
+  const std::vector<Schedule> schedules =
+      BuildAll(ParseChoice(Collective::kBcast, "binomial"), shape);
+  const std::vector<Timeline> timelines = Trace(schedules, Bytes{6}, kSimple);
+  ASSERT_EQ(timelines.size(), 4U);
+  EXPECT_THAT(timelines[0],
+              ElementsAre(Spent(Kind::kSend, 0, 0, 2), Spent(Kind::kAwaitBuffers, 0, 2, 7),
+                          Spent(Kind::kSend, 1, 7, 9), Spent(Kind::kAwaitBuffers, 1, 9, 16)));
+  EXPECT_THAT(timelines[1],
+              ElementsAre(Spent(Kind::kAwaitMessage, 0, 0, 26), Spent(Kind::kReceive, 0, 26, 29)));
+  EXPECT_THAT(timelines[2],
+              ElementsAre(Spent(Kind::kAwaitMessage, 0, 0, 17), Spent(Kind::kReceive, 0, 17, 20),
+                          Spent(Kind::kSend, 1, 20, 22), Spent(Kind::kAwaitBuffers, 1, 22, 27)));
+  EXPECT_THAT(timelines[3],
+              ElementsAre(Spent(Kind::kAwaitMessage, 0, 0, 37), Spent(Kind::kReceive, 0, 37, 40)));
+}
+
+// Messages that arrive together leave no wait between them, and a rank that does nothing has an
+// empty time line.
+TEST(Simulator, TracesNothingThatTakesNoTime) {
+  std::vector<Schedule> schedules(4);
+  schedules[0].Receive(1, kWhole).Receive(2, Output(1, 1));
+  schedules[1].Send(0, kWhole);
+  schedules[2].Send(0, kWhole);
+  const std::vector<Timeline> timelines = Trace(schedules, Bytes{1}, kSimple);
+  EXPECT_THAT(timelines[0],
+              ElementsAre(Spent(Kind::kAwaitMessage, 0, 0, 12), Spent(Kind::kReceive, 0, 12, 15),
+                          Spent(Kind::kReceive, 0, 15, 18)));
+  EXPECT_THAT(timelines[1], ElementsAre(Spent(Kind::kSend, 0, 0, 2)));
+  EXPECT_TRUE(timelines[3].empty());
+}
+
 TEST(Simulator, OneRankNeedsNoTime) {
   const Choice binomial = ParseChoice(Collective::kBcast, "binomial");
   EXPECT_EQ(Predict(binomial, {.ranks = 1, .element = Bytes{6}}, kSimple), Seconds(0));

@@ -39,10 +39,30 @@ refuses "--method: unknown method 'rounds'" measure --method rounds
 refuses "--reps: repetitions '1'" measure --reps 2:1
 refuses "alpha 0 is not between" measure --alpha 0
 refuses "--nonsense" tune --nonsense
-refuses "op: unknown collective 'gather'" list gather
+refuses "op: unknown collective 'gathre'" list gathre
 refuses "-n: how many ranks" show bcast:binomial
+refuses "-n: number of ranks '0'" show bcast:binomial -n 0
+refuses "-n: number of ranks '1048577'" show bcast:binomial -n 1048577
 refuses "--root: rank 4 is not one of 4 ranks" show bcast:binomial -n 4 --root 4
-refuses "unknown algorithm 'binomal' for bcast" show bcast:binomal -n 4
+refuses "--root: rank '-1'" show bcast:binomial -n 4 --root=-1
+refuses "--bytes: size '6k'" show bcast:binomial -n 4 --bytes 6k
+refuses "--bytes: size '2G' is above the largest, 2147483647" show bcast:binomial -n 4 --bytes 2G
+refuses "--in-place: MPI has none for bcast" show bcast:binomial -n 4 --in-place
+refuses "--non-commutative: bcast has no operation" show bcast:binomial -n 4 --non-commutative
+refuses "what: bcast:binomal: unknown algorithm 'binomal' for bcast" show bcast:binomal -n 4
+refuses "unknown parameter 'k' of binomial; known are none; see: colltune list bcast" show bcast:binomial:k=2 -n 4
+refuses "what: bcast:library: library has no schedule" show bcast:library -n 4
+refuses "what: barrier: which algorithm?; see: colltune list barrier" show barrier -n 4
+refuses "--format: unknown format 'svg'; known are text, dot, goal" show bcast:binomial -n 4 --format svg
+refuses "--timeline: goes with --format text only" show bcast:binomial -n 4 --timeline --format dot
+refuses "--timeline: goes with --format text only" show bcast:binomial -n 4 --timeline --format goal
+refuses "--network: is for the time line; add --timeline" show bcast:binomial -n 4 --network "$good"
+refuses "has no loggp network" show bcast:binomial -n 4 --timeline --network "$good"
+refuses "missing.yaml" show bcast:binomial -n 4 --timeline --network missing.yaml
+for option in "-n 4" "--root 0" "--bytes 1" --in-place --non-commutative "--format text" --timeline "--network $good"; do
+  # shellcheck disable=SC2086
+  refuses "${option%% *}: is for a schedule" show "$good" $option
+done
 refuses "say --ranks-per-node" explain "$good" bcast 1K -n 4
 
 refuses "missing.yaml" show missing.yaml

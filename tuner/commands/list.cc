@@ -4,9 +4,11 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "algorithms/registry.h"
 #include "measure/method.h"
+#include "tuner/algorithm_list.h"
 #include "tuner/commands/command.h"
 #include "tuner/exit_code.h"
 #include "tuner/job.h"
@@ -14,16 +16,18 @@
 namespace colltune {
 namespace {
 
-void Print(std::optional<Collective> wanted) {
-  for (const Algorithm& algorithm : Algorithms()) {
-    if (wanted && algorithm.collective != *wanted) continue;
-    fmt::print("{}:{:<18} {}\n", ToText(algorithm.collective), algorithm.name, algorithm.summary);
-    fmt::print("{:>25}{}\n", "", algorithm.source);
-  }
+std::vector<Collective> AllCollectives() {
+  std::vector<Collective> all;
   for (std::size_t i = 0; i < kCollectiveNames.size(); ++i) {
-    if (wanted && *wanted != static_cast<Collective>(i)) continue;
-    fmt::print("{}:{:<18} what the MPI library itself does\n", kCollectiveNames[i], kLibrary);
+    all.push_back(static_cast<Collective>(i));
   }
+  return all;
+}
+
+void Print(std::optional<Collective> wanted) {
+  const std::vector<Collective> collectives =
+      wanted ? std::vector<Collective>{*wanted} : AllCollectives();
+  fmt::print("{}", ListText(Algorithms(), collectives));
   if (wanted) return;
   fmt::print("\nmethods of timing\n");
   for (const MethodEntry& method : Methods()) {

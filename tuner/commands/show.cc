@@ -3,50 +3,142 @@
 
 #include <cstdio>
 #include <memory>
+#include <optional>
 
+#include "algorithms/buffers.h"
 #include "algorithms/registry.h"
+#include "measure/operation.h"
 #include "profiles/files.h"
 #include "tuner/commands/command.h"
 #include "tuner/exit_code.h"
 #include "tuner/job.h"
+#include "tuner/schedule_formats.h"
 #include "tuner/table_text.h"
+#include "tuner/timeline.h"
 
 namespace colltune {
 namespace {
 
+constexpr int kMostRanks = 1 << 20;
+constexpr Bytes kStandardBytes{std::int64_t{64} << 10};  // of algorithms that divide a block
+
+constexpr const char* kNotation =
+    "A schedule has a line for each rank: its rounds with | between them. In a round a rank\n"
+    "receives (from 3 out[1]), sends (to 2 in), copies (out[0] = in) and reduces\n"
+    "(out = tmp[0] op out). in, out and tmp are the buffers of the call; out[3] is element 3,\n"
+    "out[8K+64] are 64 elements from 8192 on, and out alone is all of it. An element is a byte "
+    "where\n"
+    "the algorithm divides blocks, and otherwise a block: what one rank contributes or gets. "
+    "Messages\n"
+    "without a block are the whole message of a broadcast, and those of a barrier.\n";
+
 struct Options {
   std::string what;
-  int ranks = 0;
-  Rank root = 0;
+  std::optional<int> ranks;
+  std::optional<Rank> root;
+  std::optional<Bytes> bytes;
+  bool in_place = false;
+  bool non_commutative = false;
+  const ScheduleFormat* format = nullptr;  // nullptr: the standard one
+  bool timeline = false;
+  std::string network;  // a profile; empty: an example
 };
 
-/// The choice that "bcast:binomial" names; none when the text is not of that form.
-std::optional<Choice> ParseQualified(const std::string& text) {
-  const std::size_t colon = text.find(':');
-  const auto collective = FindCollective(text.substr(0, colon));
-  if (colon == std::string::npos || !collective) return std::nullopt;
-  return ParseChoice(*collective, text.substr(colon + 1));
+/// The name of an option that only schedules have, if one was given.
+const char* ScheduleOption(const Options& options) {
+  return options.ranks              ? "-n"
+         : options.root             ? "--root"
+         : options.bytes            ? "--bytes"
+         : options.in_place         ? "--in-place"
+         : options.non_commutative  ? "--non-commutative"
+         : options.format           ? "--format"
+         : options.timeline         ? "--timeline"
+         : !options.network.empty() ? "--network"
+                                    : nullptr;
 }
 
-void PrintSchedule(const Choice& choice, const Shape& shape) {
+/// The collective whose algorithm is to be shown; none when a profile is.
+std::optional<Collective> CollectiveOf(const std::string& what) {
+  return FindCollective(what.substr(0, what.find(':')));
+}
+
+Choice ParseWhat(Collective collective, const std::string& what) {
+  const std::size_t colon = what.find(':');
+  try {
+    if (colon == std::string::npos) throw std::invalid_argument("which algorithm?");
+    const Choice choice = ParseChoice(collective, what.substr(colon + 1));
+    if (choice.IsLibrary()) throw std::invalid_argument("library has no schedule to show");
+    return choice;
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(
+        fmt::format("what: {}: {}; see: colltune list {}", what, error.what(), ToText(collective)));
+  }
+}
+
+/// Refuses options that contradict each other, or mean nothing for the collective.
+void CheckOptions(const Options& options, Collective collective) {
+  const auto refuse = [](bool wrong, const std::string& message) {
+    if (wrong) throw std::invalid_argument(message);
+  };
+  const std::string_view name = ToText(collective);
+  refuse(!options.ranks, "-n: how many ranks? as in: -n 16");
+  const Rank root = options.root.value_or(0);
+  refuse(root >= *options.ranks,
+         fmt::format("--root: rank {} is not one of {} ranks", root, *options.ranks));
+  refuse(options.root && !HasRoot(collective),
+         fmt::format("--root: {} has no root; leave it out", name));
+  const Shape in_place{.ranks = *options.ranks, .root = root, .in_place = true};
+  refuse(options.in_place && !BuffersOf(collective, in_place, root).shared,
+         fmt::format("--in-place: MPI has none for {}; leave it out", name));
+  refuse(options.non_commutative && !Reduces(collective),
+         fmt::format("--non-commutative: {} has no operation; leave it out", name));
+  refuse(options.timeline && options.format && options.format != &ScheduleFormats().front(),
+         "--timeline: goes with --format text only; leave one of them out");
+  refuse(!options.network.empty() && !options.timeline,
+         "--network: is for the time line; add --timeline");
+}
+
+Shape ShapeOf(const Options& options, const Algorithm& algorithm) {
+  Shape shape{.ranks = *options.ranks,
+              .root = options.root.value_or(0),
+              .in_place = options.in_place,
+              .commutative = !options.non_commutative};
+  if (algorithm.divides) {
+    shape.elements = options.bytes.value_or(kStandardBytes).count;
+  } else {
+    shape.element = options.bytes.value_or(Bytes{1});
+  }
+  return shape;
+}
+
+void ShowSchedule(const Options& options, Collective collective) {
+  const Choice choice = ParseWhat(collective, options.what);
+  CheckOptions(options, collective);
+  const Shape shape = ShapeOf(options, *choice.algorithm);
+  const ScheduleView view = ViewOf(choice, shape);
   if (const std::string reason = Declines(choice, shape); !reason.empty()) {
-    throw std::invalid_argument(fmt::format("{} {}", ToText(choice), reason));
+    throw std::invalid_argument(fmt::format("what: {} {}; change the problem, which is: {}",
+                                            view.name, reason, Title(view)));
   }
-  for (Rank rank = 0; rank < shape.ranks; ++rank) {
-    const Schedule schedule = choice.algorithm->build(shape, rank, choice.parameters);
-    fmt::print("rank {}:", rank);
-    for (std::size_t i = 0; i < schedule.rounds(); ++i) {
-      fmt::print("{}", i == 0 ? "" : " |");
-      for (const Message& m : schedule.round(i).messages) {
-        fmt::print(" {} {}", m.side == Message::Side::kSend ? "to" : "from", m.peer);
-      }
-    }
-    fmt::print("\n");
+  std::optional<KnownNetwork> network;
+  if (!options.network.empty()) {
+    network = NetworkOf(ReadProfile(options.network), options.network);
+  } else if (options.timeline) {
+    network = ExampleNetwork();
   }
+  const Sink print = [](std::string_view text) { fmt::print("{}", text); };
+  (options.format ? *options.format : ScheduleFormats().front()).write(view, print);
+  if (network) WriteTimelines(view, *network, print);
 }
 
-void PrintProfile(const std::string& path) {
-  const Profile profile = ReadProfile(path);
+void ShowProfile(const Options& options) {
+  if (const char* option = ScheduleOption(options)) {
+    throw std::invalid_argument(
+        fmt::format("{}: is for a schedule, as in: show bcast:binomial -n 16; leave it out for "
+                    "the profile {}",
+                    option, options.what));
+  }
+  const Profile profile = ReadProfile(options.what);
   const Provenance& p = profile.provenance;
   fmt::print("{}, {}, {} cores; {}; timed by {}\n", profile.fingerprint.mpi,
              profile.fingerprint.cpu, profile.fingerprint.cores, p.created, p.method);
@@ -55,32 +147,52 @@ void PrintProfile(const std::string& path) {
 
 int Show(const Options& options, const Context& context) {
   if (context.job && !context.job->IsRoot()) return kDone;
-  const std::optional<Choice> choice = ParseQualified(options.what);
-  if (!choice) {
-    PrintProfile(options.what);
-    return kDone;
+  if (const auto collective = CollectiveOf(options.what)) {
+    ShowSchedule(options, *collective);
+  } else {
+    ShowProfile(options);
   }
-  if (options.ranks == 0) throw std::invalid_argument("-n: how many ranks? as in: -n 16");
-  if (options.root >= options.ranks) {
-    throw std::invalid_argument(
-        fmt::format("--root: rank {} is not one of {} ranks", options.root, options.ranks));
-  }
-  PrintSchedule(*choice, {options.ranks, options.root, 1});
   return kDone;
+}
+
+Bytes ParseBlock(const std::string& text) {
+  const Bytes bytes = ParseBytes(text);
+  if (bytes <= kMostBytes) return bytes;
+  throw std::invalid_argument(
+      fmt::format("size '{}' is above the largest, {}", text, ToText(kMostBytes)));
 }
 
 }  // namespace
 
 Action AddShow(CLI::App& app) {
-  constexpr int kMostRanks = 1 << 20;
   const auto options = std::make_shared<Options>();
-  app.add_option("what", options->what, "a profile's file, or COLLECTIVE:ALGORITHM")->required();
+  app.add_option("what", options->what,
+                 "a profile's file, or COLLECTIVE:ALGORITHM[:PARAMETER=VALUE...]")
+      ->required();
   AddParsed(app, "-n", "ranks of the schedule", [options](const std::string& text) {
     options->ranks = static_cast<int>(ParseInteger(text, 1, kMostRanks, "number of ranks"));
   });
-  AddParsed(app, "--root", "root of the schedule", [options](const std::string& text) {
+  AddParsed(app, "--root", "root of the schedule (default: 0)", [options](const std::string& text) {
     options->root = static_cast<Rank>(ParseInteger(text, 0, kMostRanks, "rank"));
   });
+  AddParsed(app, "--bytes",
+            fmt::format("what one rank contributes or gets (default: {} for algorithms that divide "
+                        "it, 1 for others)",
+                        ToText(kStandardBytes)),
+            [options](const std::string& text) { options->bytes = ParseBlock(text); });
+  app.add_flag("--in-place", options->in_place, "with MPI_IN_PLACE");
+  app.add_flag("--non-commutative", options->non_commutative,
+               "with an operation that needs its operands in the order of ranks");
+  std::string formats;
+  for (const ScheduleFormat& format : ScheduleFormats()) {
+    formats += fmt::format("{}{}: {}", formats.empty() ? "" : "; ", format.name, format.summary);
+  }
+  AddParsed(app, "--format", formats,
+            [options](const std::string& text) { options->format = &ParseFormat(text); });
+  app.add_flag("--timeline", options->timeline, "what each rank does when, simulated");
+  app.add_option("--network", options->network,
+                 "simulate on the network of this profile (default: an example)");
+  app.footer(kNotation);
   return [options](const Context& context) { return Show(*options, context); };
 }
 

@@ -1,0 +1,48 @@
+#!/bin/bash
+# show_test.sh COLLTUNE: each name that `list` prints is shown as text, dot and goal and with its time
+# line; Graphviz, where it is installed, accepts the graph.
+set -u
+colltune=$PWD/$1
+good=$PWD/tests/tuner/profile.yaml
+cd "$TEST_TMPDIR" || exit 1
+export HOME=$TEST_TMPDIR
+failures=0
+checks=0
+
+# shows "WHAT THE OUTPUT HAS" ARGUMENT...: and nothing on standard error
+shows() {
+  local wanted=$1
+  shift
+  checks=$((checks + 1))
+  if ! "$colltune" show "$@" >out 2>err || [ -s err ] || ! grep -qE -- "$wanted" out; then
+    echo "colltune show $*: wanted '$wanted':"
+    head -50 out err
+    failures=$((failures + 1))
+  fi
+}
+
+"$colltune" list >list || exit 1
+sed -n '/^methods of timing/q; s/^\([a-z_]*:[^ ]*\).*/\1/p' list | grep -v ':library$' >algorithms
+while read -r algorithm; do
+  shows "^schedule: at most .* per rank, .* in all" "$algorithm" -n 4
+  shows "^  3;" "$algorithm" -n 4 --format dot
+  if command -v dot >/dev/null && ! dot -Tsvg out >/dev/null; then
+    echo "dot refuses the graph of $algorithm"
+    failures=$((failures + 1))
+  fi
+  shows "^num_ranks 4" "$algorithm" -n 4 --format goal
+  shows "^rank 3  .* [0-9.]+$" "$algorithm" -n 4 --bytes 1K --timeline
+done <algorithms
+[ "$(wc -l <algorithms)" -ge 5 ] || { echo "list has too few algorithms:"; cat list; exit 1; }
+
+# The network of a profile: a chain of two ranks takes o_s + L + o_r = 1 + 2 + 4 us.
+sed 's/^network: .*/network: [{name: loggp, worst_residual: 0, parameters: [{name: L, value: 2e-6, unit: s, half_width: 0}, {name: o_s, value: 1e-6, unit: s, half_width: 0}, {name: o_r, value: 4e-6, unit: s, half_width: 0}, {name: g, value: 0, unit: s, half_width: 0}, {name: G, value: 0, unit: s\/B, half_width: 0}]}]/' \
+  "$good" >network.yaml
+shows '^rank 1  .* 7\.000$' bcast:chain -n 2 --timeline --network network.yaml
+shows '^network: network.yaml$' bcast:chain -n 2 --timeline --network network.yaml
+shows '^rank 1: to 0$' bcast:flat -n 2 --root 1
+shows '^rank 1048575: from 1048574$' bcast:chain -n 1048576
+shows '6 ranks, root 0, a block is 64K B$' bcast:chain -n 6 --bytes 64K
+
+echo "$((checks - failures)) passed, $failures failed"
+[ $failures = 0 ]

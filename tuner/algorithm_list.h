@@ -1,0 +1,20 @@
+// Algorithms for people to choose from.
+#ifndef COLLTUNE_TUNER_ALGORITHM_LIST_H_
+#define COLLTUNE_TUNER_ALGORITHM_LIST_H_
+
+#include <span>
+#include <string>
+
+#include "algorithms/algorithm.h"
+
+namespace colltune {
+
+/// The algorithms of each of the collectives, and the MPI library's own implementation. To the left
+/// the name as it is typed, with the standard value of each parameter; to the right a line each for
+/// what the algorithm does, the least values, what it needs, and where it was published.
+std::string ListText(std::span<const Algorithm> algorithms,
+                     std::span<const Collective> collectives);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_ALGORITHM_LIST_H_
