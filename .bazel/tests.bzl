@@ -2,12 +2,12 @@
 
 load(":flags.bzl", "COPTS")
 
-def unit_tests(names, deps, **kwargs):
+def unit_tests(names, deps, size = "small", **kwargs):
     """One GoogleTest program for each name, from NAME.cc."""
     for name in names:
         native.cc_test(
             name = name,
-            size = "small",
+            size = size,
             srcs = [name + ".cc"],
             copts = COPTS,
             deps = deps + ["@gtest//:lib"],

@@ -39,6 +39,11 @@ struct Choice {
   friend bool operator==(const Choice&, const Choice&) = default;
 };
 
+/// Whether a call ends even where the ranks of a wrong program disagree on the size of a block: all
+/// schedules are the same then, and only messages are shorter or longer than expected. Parts of a
+/// divided block may be messages that nobody sends.
+constexpr bool IsSafeWithWrongSizes(const Algorithm& algorithm) { return !algorithm.divides; }
+
 /// With the standard value of each parameter.
 Choice StandardChoice(const Algorithm& algorithm);
 

@@ -105,6 +105,12 @@ Buffers BuffersOf(Collective collective, const Shape& shape, Rank rank) {
   return buffers;
 }
 
+bool HasRoot(Collective collective) {
+  const Row& row = RowOf(collective);
+  return collective == Collective::kBcast || row.has_input == Who::kRoot ||
+         row.has_output == Who::kRoot;
+}
+
 std::int64_t SizeClass(Collective collective, const Shape& shape, Rank rank, Buffer buffer,
                        std::int64_t element) {
   const Row& row = RowOf(collective);

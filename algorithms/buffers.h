@@ -29,6 +29,9 @@ struct Buffers {
 /// MPI-3.1, chapter 5. In place: all ranks share, or the root alone in rooted collectives.
 Buffers BuffersOf(Collective collective, const Shape& shape, Rank rank);
 
+/// Whether ranks have different buffers, or data, depending on which is the root.
+bool HasRoot(Collective collective);
+
 /// In the vector collectives a block is one element, and elements differ in size. Two places of
 /// equal SizeClass are of equal size in every call; elsewhere all have the same. Element e of the
 /// scratch buffer is as large as block e mod ranks of the output, or in reduce_scatter of the

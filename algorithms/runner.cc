@@ -14,7 +14,7 @@ constexpr int kTag = 0;
 constexpr int kCopyTag = 1;  // of a rank to itself
 
 /// Schedules that depend on the size of the message pile up in a program of many sizes; beyond
-/// this they are all forgotten. An eighth of a typical share of cache, some hundred schedules.
+/// this they are all forgotten. A hundred of 4 MiB messages in segments of 8 KiB.
 constexpr std::int64_t kMostKept = 4 << 20;  // bytes
 
 /// What a receive is worth that ended with `code`. MPI accepts a message that is shorter than its

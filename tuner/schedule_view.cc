@@ -34,13 +34,6 @@ ScheduleView ViewOf(const Choice& choice, const Shape& shape) {
           }};
 }
 
-bool HasRoot(Collective collective) {
-  const Buffers root = BuffersOf(collective, {.ranks = 2, .root = 1}, 1);
-  const Buffers other = BuffersOf(collective, {.ranks = 2, .root = 0}, 1);
-  return collective == Collective::kBcast || root.input != other.input ||
-         root.output != other.output;
-}
-
 std::string Title(const ScheduleView& view) {
   const Shape& shape = view.shape;
   std::string text =

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "algorithms/algorithm.h"
+#include "algorithms/buffers.h"
 
 namespace colltune {
 
@@ -25,9 +26,6 @@ ScheduleView ViewOf(const Choice& choice, const Shape& shape);
 
 /// Takes the next piece of a text.
 using Sink = std::function<void(std::string_view)>;
-
-/// Whether a collective has a root.
-bool HasRoot(Collective collective);
 
 /// "bcast:binomial, 4 ranks, root 0, a block is 64K B"
 std::string Title(const ScheduleView& view);

@@ -125,7 +125,8 @@ class Tuner {
     std::map<std::string, Seconds> predicted;
     std::vector<std::vector<Schedule>> seen;
     for (const Choice& choice : StandardChoices(collective)) {
-      if (!Declines(choice, shape).empty()) continue;
+      // What the preload library would not use.
+      if (!IsSafeWithWrongSizes(*choice.algorithm) || !Declines(choice, shape).empty()) continue;
       std::vector<Schedule> schedules = BuildAll(choice, shape);
       if (std::ranges::find(seen, schedules) != seen.end()) continue;
       predicted[ToText(choice)] =

@@ -174,5 +174,14 @@ TEST(BcastDoubleTree, TreesDoNotDelayEachOther) {
   EXPECT_EQ(Steps(All("double_tree:segment=80", {33, 0, 100, Bytes{8}})), 5 + 6 - 1);
 }
 
+// 4 MiB in 512 segments, each received and sent.
+TEST(BcastChainPipelined, IsSmallInMemory) {
+  const Choice choice = ParseChoice(Collective::kBcast, "chain_pipelined:segment=8K");
+  const Shape shape{.ranks = 16, .elements = 4 << 20};
+  const Schedule schedule = choice.algorithm->build(shape, 7, choice.parameters);
+  EXPECT_EQ(schedule.messages().size(), 1024u);
+  EXPECT_LT(schedule.memory(), Bytes{64 << 10});
+}
+
 }  // namespace
 }  // namespace colltune

@@ -41,13 +41,6 @@ class Exhaustive : public testing::TestWithParam<const Algorithm*> {
     return {0, 1, ranks - 1, ranks, ranks + 1, 1000};
   }
 
-  bool HasRoot() const {
-    const Buffers at_0 = BuffersOf(collective(), {.ranks = 2, .root = 0}, 1);
-    const Buffers at_1 = BuffersOf(collective(), {.ranks = 2, .root = 1}, 1);
-    return at_0.input != at_1.input || at_0.output != at_1.output ||
-           collective() == Collective::kBcast;
-  }
-
   bool MayBeInPlace() const {
     return BuffersOf(collective(), {.ranks = 2, .root = 1, .in_place = true}, 1).shared;
   }
@@ -56,7 +49,7 @@ class Exhaustive : public testing::TestWithParam<const Algorithm*> {
   template <typename Check>
   void ForEachShape(int ranks, Check check) const {
     constexpr Rank kMostRoots = 18;  // 0..17
-    for (Rank root = 0; root < (HasRoot() ? std::min(ranks, kMostRoots) : 1); ++root) {
+    for (Rank root = 0; root < (HasRoot(collective()) ? std::min(ranks, kMostRoots) : 1); ++root) {
       for (const std::int64_t elements : Sizes(ranks)) {
         for (const bool in_place : {false, true}) {
           if (in_place && !MayBeInPlace()) continue;

@@ -1,6 +1,7 @@
 #include "tests/algorithms/problem.h"
 
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
@@ -91,11 +92,27 @@ void AddSpread(void* in, void* inout, int* length, MPI_Datatype* type) {
   });
 }
 
+/// Frees the types and operations of the problems, while there still is an MPI to do so.
+class Handles : public testing::Environment {
+ public:
+  void TearDown() override {
+    for (MPI_Datatype& type : types) PMPI_Type_free(&type);
+    for (MPI_Op& op : ops) PMPI_Op_free(&op);
+  }
+
+  std::vector<MPI_Datatype> types;
+  std::vector<MPI_Op> ops;
+};
+
+Handles& handles = *new Handles;
+const testing::Environment* const registered = testing::AddGlobalTestEnvironment(&handles);
+
 template <typename Make>
 MPI_Datatype Made(Make make) {
   MPI_Datatype type = MPI_DATATYPE_NULL;
   make(&type);
   PMPI_Type_commit(&type);
+  handles.types.push_back(type);
   return type;
 }
 
@@ -108,6 +125,7 @@ MPI_Datatype Spread() {
 MPI_Op MakeOp(MPI_User_function* function, bool commutes) {
   MPI_Op op = MPI_OP_NULL;
   PMPI_Op_create(function, commutes ? 1 : 0, &op);
+  handles.ops.push_back(op);
   return op;
 }
 

@@ -24,7 +24,7 @@ struct TypeCase {
 };
 
 /// Types with holes, with a negative lower bound, of an extent below and above the size, and
-/// without data. They live until the end of the program.
+/// without data. They live until the tests end.
 const std::vector<TypeCase>& MovedTypes();
 
 /// Types and operations, predefined and not; the operations on derived types are user-defined, and

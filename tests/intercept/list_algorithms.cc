@@ -1,4 +1,4 @@
-// Prints the names of the algorithms of a collective: list_algorithms COLLECTIVE
+// Prints the algorithms of a collective that may be preloaded: list_algorithms COLLECTIVE
 #include <cstdio>
 #include <optional>
 
@@ -9,6 +9,7 @@ int main(int argc, char** argv) {
   const std::optional<colltune::Collective> collective = colltune::FindCollective(argv[1]);
   if (!collective) return 2;
   for (const colltune::Choice& choice : colltune::StandardChoices(*collective)) {
+    if (!IsSafeWithWrongSizes(*choice.algorithm)) continue;
     std::printf("%s\n", ToText(choice).c_str());
   }
 }

@@ -63,10 +63,6 @@ TEST(SizeRules, UnknownAlgorithmsAreTheLibrary) {
 
 constexpr Limit kNotFour = {"any number of ranks but four",
                             [](const Shape& shape, const Parameters&) { return shape.ranks != 4; }};
-constexpr Limit kAtMost99 = {"at most 99 elements", [](const Shape& shape, const Parameters&) {
-                               return shape.elements <= 99;
-                             }};
-
 Lines ForcedOn(int ranks, const Algorithm& algorithm) {
   return Texts(MakeSizeRules(Collective::kBcast, ranks, Choice{&algorithm, {}}, {}));
 }
@@ -79,16 +75,10 @@ TEST(SizeRules, AnAlgorithmThatDeclinesIsTheLibrary) {
   EXPECT_EQ(ForcedOn(5, picky)[1], "1..2147483647 B: chain (forced)");
 }
 
-TEST(SizeRules, AnAlgorithmIsUsedForTheSizesThatItDoesNotDecline) {
-  Algorithm picky = *FindAlgorithm(Collective::kBcast, "chain");
-  picky.divides = true;
-  picky.limits = {kAtMost99, kElementPerRank};
-  EXPECT_EQ(ForcedOn(5, picky),
-            (Lines{"0..0 B: library (empty message)",
-                   "1..4 B: library (chain needs at least one element for each rank)",
-                   "5..99 B: chain (forced)",
-                   "100..2147483647 B: library (chain needs at most 99 elements)",
-                   "2147483648.. B: library (too large)"}));
+TEST(SizeRules, AnAlgorithmThatMayHangIsTheLibrary) {
+  EXPECT_EQ(ForcedOn(4, *FindAlgorithm(Collective::kBcast, "scatter_ring_allgather"))[1],
+            "1..2147483647 B: library (scatter_ring_allgather would hang a program whose ranks "
+            "disagree on the size)");
 }
 
 TEST(SizeRules, FindsTheRuleAtBothOfItsEnds) {

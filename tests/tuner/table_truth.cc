@@ -31,7 +31,9 @@ void CheckPoint(const Row& row, Bytes bytes, Runner& runner, std::vector<std::by
     if (!candidate.IsLibrary()) best = std::min(best, time);
     if (operation.name() == choice) chosen = time;
   };
-  for (const Choice& candidate : StandardChoices(row.collective)) look(candidate);
+  for (const Choice& candidate : StandardChoices(row.collective)) {
+    if (IsSafeWithWrongSizes(*candidate.algorithm)) look(candidate);
+  }
   look({});
   ++count.points;
   count.worst = std::max(count.worst, chosen / best - 1);

@@ -20,46 +20,20 @@ constexpr Bytes kLargest{std::numeric_limits<int>::max()};
 
 Bytes After(Bytes bytes) { return {bytes.count + 1}; }
 
-/// The rule, with the library in it where its algorithm does not meet `limit`: at one end, since a
-/// limit is at least or at most so many elements.
-SizeRules Split(const SizeRule& rule, const Limit& limit, int ranks) {
-  const Choice& choice = rule.choice;
-  const auto met = [&](Bytes bytes) {
-    const std::int64_t elements = choice.algorithm->divides ? bytes.count : 1;
-    return limit.met({.ranks = ranks, .elements = elements}, choice.parameters);
-  };
-  const bool first_met = met(rule.first);
-  if (first_met && met(rule.last)) return {rule};
-  SizeRule declined = rule;
-  declined.choice = {};
-  declined.why = fmt::format("{} needs {}", choice.algorithm->name, limit.needs);
-  if (!first_met && !met(rule.last)) return {declined};
-  Bytes low = rule.first;  // is as the first size is, and `high` as the last one
-  Bytes high = rule.last;
-  while (high.count - low.count > 1) {
-    const Bytes middle{low.count + (high.count - low.count) / 2};
-    (met(middle) == first_met ? low : high) = middle;
+/// The rule, or where its algorithm cannot be used, one for the library with the reason.
+SizeRule Usable(SizeRule rule, int ranks) {
+  if (rule.choice.IsLibrary()) return rule;
+  const std::string name = ToText(rule.choice);
+  const std::string needs = Declines(rule.choice, {.ranks = ranks});
+  if (!IsSafeWithWrongSizes(*rule.choice.algorithm)) {
+    rule.why = fmt::format("{} would hang a program whose ranks disagree on the size", name);
+  } else if (!needs.empty()) {
+    rule.why = fmt::format("{} {}", name, needs);
+  } else {
+    return rule;
   }
-  SizeRules both = {first_met ? rule : declined, first_met ? declined : rule};
-  both.front().last = low;
-  both.back().first = high;
-  return both;
-}
-
-/// The rule, with the library in it where its algorithm declines.
-SizeRules Usable(const SizeRule& rule, int ranks) {
-  if (rule.choice.IsLibrary()) return {rule};
-  SizeRules pieces = {rule};
-  for (const Limit& limit : rule.choice.algorithm->limits) {
-    SizeRules split;
-    for (const SizeRule& piece : pieces) {
-      const SizeRules parts =
-          piece.choice.IsLibrary() ? SizeRules{piece} : Split(piece, limit, ranks);
-      split.insert(split.end(), parts.begin(), parts.end());
-    }
-    pieces = std::move(split);
-  }
-  return pieces;
+  rule.choice = {};
+  return rule;
 }
 
 SizeRule FromProfile(Collective collective, const CompiledTable::Rule& rule) {
@@ -98,8 +72,7 @@ SizeRules MakeSizeRules(Collective collective, int ranks, const std::optional<Ch
     rule.last = std::min(rule.last, kLargest);
     if (rule.last < rule.first) continue;
     fill_up_to({rule.first.count - 1});
-    const SizeRules usable = Usable(rule, ranks);
-    rules.insert(rules.end(), usable.begin(), usable.end());
+    rules.push_back(Usable(std::move(rule), ranks));
   }
   fill_up_to(kLargest);
   rules.push_back({After(kLargest), kEverything, {}, "too large"});
