@@ -17,10 +17,6 @@ ElementTable PackedBlocks(Runner& runner, const int* counts, const TypeOf& type_
   return ElementTable::Joined(begins.data(), runner.ranks());
 }
 
-void* Item(void* base, std::int64_t item, MPI_Datatype type) {
-  return static_cast<char*>(base) + item * TypeExtent(type);
-}
-
 }  // namespace
 
 int Allgather(Runner& runner, const Choice& choice, const void* send, int send_count,
@@ -28,9 +24,10 @@ int Allgather(Runner& runner, const Choice& choice, const void* send, int send_c
   const bool in_place = send == MPI_IN_PLACE;
   Operands operands;
   operands.input =
-      in_place ? View(Item(receive, std::int64_t{runner.rank()} * receive_count, receive_type),
-                      receive_count, receive_type)
-               : View(const_cast<void*>(send), send_count, send_type);
+      in_place
+          ? View(ItemAddress(receive, std::int64_t{runner.rank()} * receive_count, receive_type),
+                 receive_count, receive_type)
+          : View(const_cast<void*>(send), send_count, send_type);
   operands.output = View(receive, receive_count, receive_type);
   operands.scratch = View(nullptr, receive_count * TypeSize(receive_type), MPI_PACKED);
   return runner.Run(choice, {.ranks = runner.ranks(), .in_place = in_place}, operands);
@@ -44,7 +41,7 @@ int Allgatherv(Runner& runner, const Choice& choice, const void* send, int send_
   const ElementTable packed =
       PackedBlocks(runner, receive_counts, [&](Rank) { return receive_type; });
   Operands operands;
-  operands.input = in_place ? View(Item(receive, displacements[runner.rank()], receive_type),
+  operands.input = in_place ? View(ItemAddress(receive, displacements[runner.rank()], receive_type),
                                    receive_counts[runner.rank()], receive_type)
                             : View(const_cast<void*>(send), send_count, send_type);
   operands.output = View(receive, &blocks, receive_type);

@@ -53,10 +53,6 @@ View PackedBlocks(std::int64_t count, MPI_Datatype type) {
   return View(nullptr, count * TypeSize(type), MPI_PACKED);
 }
 
-void* Item(const void* base, std::int64_t item, MPI_Datatype type) {
-  return static_cast<char*>(const_cast<void*>(base)) + item * TypeExtent(type);
-}
-
 }  // namespace
 
 int Bcast(Runner& runner, const Choice& choice, void* buffer, int count, MPI_Datatype type,
@@ -78,9 +74,9 @@ int Scatter(Runner& runner, const Choice& choice, const void* send, int send_cou
   } else {
     operands.scratch = PackedBlocks(receive_count, receive_type);
   }
-  operands.output =
-      in_place ? View(Item(send, std::int64_t{root} * send_count, send_type), send_count, send_type)
-               : View(receive, receive_count, receive_type);
+  operands.output = in_place ? View(ItemAddress(send, std::int64_t{root} * send_count, send_type),
+                                    send_count, send_type)
+                             : View(receive, receive_count, receive_type);
   return runner.Run(choice, {.ranks = runner.ranks(), .root = root, .in_place = in_place},
                     operands);
 }
@@ -92,9 +88,9 @@ int Scatterv(Runner& runner, const Choice& choice, const void* send, const int* 
   const bool in_place = receive == MPI_IN_PLACE;
   const ElementTable blocks = ElementTable::Scattered(send_counts, displacements);
   if (runner.rank() == root) operands.input = View(const_cast<void*>(send), &blocks, send_type);
-  operands.output =
-      in_place ? View(Item(send, displacements[root], send_type), send_counts[root], send_type)
-               : View(receive, receive_count, receive_type);
+  operands.output = in_place ? View(ItemAddress(send, displacements[root], send_type),
+                                    send_counts[root], send_type)
+                             : View(receive, receive_count, receive_type);
   return runner.Run(choice, {.ranks = runner.ranks(), .root = root, .in_place = in_place},
                     operands);
 }
@@ -110,9 +106,10 @@ int Gather(Runner& runner, const Choice& choice, const void* send, int send_coun
   } else {
     operands.scratch = PackedBlocks(send_count, send_type);
   }
-  operands.input = in_place ? View(Item(receive, std::int64_t{root} * receive_count, receive_type),
-                                   receive_count, receive_type)
-                            : View(const_cast<void*>(send), send_count, send_type);
+  operands.input =
+      in_place ? View(ItemAddress(receive, std::int64_t{root} * receive_count, receive_type),
+                      receive_count, receive_type)
+               : View(const_cast<void*>(send), send_count, send_type);
   return runner.Run(choice, {.ranks = runner.ranks(), .root = root, .in_place = in_place},
                     operands);
 }
@@ -124,7 +121,7 @@ int Gatherv(Runner& runner, const Choice& choice, const void* send, int send_cou
   const bool in_place = send == MPI_IN_PLACE;
   const ElementTable blocks = ElementTable::Scattered(receive_counts, displacements);
   if (runner.rank() == root) operands.output = View(receive, &blocks, receive_type);
-  operands.input = in_place ? View(Item(receive, displacements[root], receive_type),
+  operands.input = in_place ? View(ItemAddress(receive, displacements[root], receive_type),
                                    receive_counts[root], receive_type)
                             : View(const_cast<void*>(send), send_count, send_type);
   return runner.Run(choice, {.ranks = runner.ranks(), .root = root, .in_place = in_place},

@@ -57,6 +57,10 @@ Schedule& Schedule::Append(const Schedule& part, const std::function<Block(const
   return *this;
 }
 
+Schedule& Schedule::Append(const Schedule& part) {
+  return Append(part, [](const Block& block) { return block; });
+}
+
 std::int64_t Schedule::scratch() const {
   std::int64_t end = 0;
   const auto use = [&end](const Block& block) {

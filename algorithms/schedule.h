@@ -96,6 +96,9 @@ class Schedule {
   /// block moved to where `place` says: so algorithms are composed of others.
   Schedule& Append(const Schedule& part, const std::function<Block(const Block&)>& place);
 
+  /// The same, with each block where it is.
+  Schedule& Append(const Schedule& part);
+
   std::size_t rounds() const { return ends_.size() + (Open() ? 1 : 0); }
 
   /// Round 0 <= i < rounds(). Valid until the schedule changes.

@@ -15,6 +15,11 @@ namespace colltune {
 /// The extent of a type. Throws MpiError.
 MPI_Aint TypeExtent(MPI_Datatype type);
 
+/// Where item `item` of a buffer of items of a type begins. Throws MpiError.
+inline void* ItemAddress(const void* base, std::int64_t item, MPI_Datatype type) {
+  return static_cast<char*>(const_cast<void*>(base)) + item * TypeExtent(type);
+}
+
 /// The bytes of data in one item of a type. Throws MpiError.
 std::int64_t TypeSize(MPI_Datatype type);
 

@@ -16,13 +16,12 @@ Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
   const Algorithm& gather = *FindAlgorithm(Collective::kGather, "binomial");
   const Algorithm& bcast = *FindAlgorithm(Collective::kBcast, "binomial");
   // The buffers of both parts are the whole's; what is broadcast is one block of all elements.
-  const auto same = [](const Block& block) { return block; };
   Shape part = shape;
   part.root = 0;
   Schedule schedule = gather.build(part, rank, {});
   part.in_place = false;
   part.elements = shape.elements * shape.ranks;
-  return schedule.Append(bcast.build(part, rank, {}), same);
+  return schedule.Append(bcast.build(part, rank, {}));
 }
 
 }  // namespace

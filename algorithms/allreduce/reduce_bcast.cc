@@ -14,10 +14,9 @@ namespace {
 Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
   Shape rooted = shape;
   rooted.root = 0;
-  const auto same = [](const Block& block) { return block; };
   return Schedule()
-      .Append(FindAlgorithm(Collective::kReduce, "binomial")->build(rooted, rank, parameters), same)
-      .Append(FindAlgorithm(Collective::kBcast, "binomial")->build(rooted, rank, parameters), same);
+      .Append(FindAlgorithm(Collective::kReduce, "binomial")->build(rooted, rank, parameters))
+      .Append(FindAlgorithm(Collective::kBcast, "binomial")->build(rooted, rank, parameters));
 }
 
 }  // namespace

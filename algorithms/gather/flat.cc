@@ -36,15 +36,9 @@ Algorithm GatherFlat() {
 }
 
 Algorithm GathervFlat() {
-  return {
-      .collective = Collective::kGatherv,
-      .name = "flat",
-      .summary = "the root receives the block of each rank in turn",
-      .source = "Open MPI, ompi_coll_base_gather_intra_basic_linear",
-      .parameters = {},
-      .limits = {},
-      .build = Build,
-  };
+  Algorithm algorithm = GatherFlat();
+  algorithm.collective = Collective::kGatherv;
+  return algorithm;
 }
 
 }  // namespace colltune

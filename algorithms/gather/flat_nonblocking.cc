@@ -37,15 +37,9 @@ Algorithm GatherFlatNonblocking() {
 }
 
 Algorithm GathervFlatNonblocking() {
-  return {
-      .collective = Collective::kGatherv,
-      .name = "flat_nonblocking",
-      .summary = "the root starts the receives of all blocks, then waits for them",
-      .source = "MPICH, MPIR_Gatherv_allcomm_linear",
-      .parameters = {},
-      .limits = {},
-      .build = Build,
-  };
+  Algorithm algorithm = GatherFlatNonblocking();
+  algorithm.collective = Collective::kGatherv;
+  return algorithm;
 }
 
 }  // namespace colltune

@@ -40,15 +40,9 @@ Algorithm GatherFlatSynchronised() {
 }
 
 Algorithm GathervFlatSynchronised() {
-  return {
-      .collective = Collective::kGatherv,
-      .name = "flat_synchronised",
-      .summary = "the root asks each rank in turn for its block",
-      .source = "Open MPI, ompi_coll_base_gather_intra_linear_sync",
-      .parameters = {},
-      .limits = {},
-      .build = Build,
-  };
+  Algorithm algorithm = GatherFlatSynchronised();
+  algorithm.collective = Collective::kGatherv;
+  return algorithm;
 }
 
 }  // namespace colltune

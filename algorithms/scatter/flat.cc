@@ -36,15 +36,10 @@ Algorithm ScatterFlat() {
 }
 
 Algorithm ScattervFlat() {
-  return {
-      .collective = Collective::kScatterv,
-      .name = "flat",
-      .summary = "the root sends each rank its block in turn",
-      .source = "Open MPI, mca_coll_basic_scatterv_intra",
-      .parameters = {},
-      .limits = {},
-      .build = Build,
-  };
+  Algorithm algorithm = ScatterFlat();
+  algorithm.collective = Collective::kScatterv;
+  algorithm.source = "Open MPI, mca_coll_basic_scatterv_intra";
+  return algorithm;
 }
 
 }  // namespace colltune

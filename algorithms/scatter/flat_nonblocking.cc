@@ -37,15 +37,9 @@ Algorithm ScatterFlatNonblocking() {
 }
 
 Algorithm ScattervFlatNonblocking() {
-  return {
-      .collective = Collective::kScatterv,
-      .name = "flat_nonblocking",
-      .summary = "the root starts the sends of all blocks, then waits for them",
-      .source = "MPICH, MPIR_Scatterv_allcomm_linear",
-      .parameters = {},
-      .limits = {},
-      .build = Build,
-  };
+  Algorithm algorithm = ScatterFlatNonblocking();
+  algorithm.collective = Collective::kScatterv;
+  return algorithm;
 }
 
 }  // namespace colltune

@@ -290,5 +290,13 @@ TEST(AlltoallvAndW, HaveTheSchedulesOfAlltoall) {
   }
 }
 
+TEST(AllgatherGatherBcast, IsABinomialGatherAndABroadcastOfAllBlocks) {
+  const auto all = Allgather("gather_bcast", 8);
+  EXPECT_THAT(Sources(all[0]), ElementsAre(1, 2, 4));
+  EXPECT_THAT(Sent(all[0]), ElementsAre(8, 8, 8));
+  EXPECT_THAT(Sent(all[4]), ElementsAre(4, 8, 8));
+  EXPECT_THAT(Sent(all[7]), ElementsAre(1));
+}
+
 }  // namespace
 }  // namespace colltune
