@@ -2,19 +2,15 @@
 //
 // As in calls_rooted.cc, blocks that are kept on the way are packed bytes.
 #include "algorithms/calls.h"
+#include "algorithms/joined.h"
 
 namespace colltune {
 namespace {
 
-/// Elements of as many bytes as `counts` items of each of `types` have, for each rank.
-template <typename TypeOf>
-ElementTable PackedBlocks(Runner& runner, const int* counts, const TypeOf& type_of) {
-  auto& begins = runner.begins();
-  begins.assign(1, 0);
-  for (Rank rank = 0; rank < runner.ranks(); ++rank) {
-    begins.push_back(begins.back() + counts[rank] * TypeSize(type_of(rank)));
-  }
-  return ElementTable::Joined(begins.data(), runner.ranks());
+/// Elements of as many bytes as `counts` items of a type have.
+ElementTable PackedBlocks(Runner& runner, const int* counts, MPI_Datatype type) {
+  const std::int64_t size = TypeSize(type);
+  return JoinedBlocks(runner, [&](Rank rank) { return counts[rank] * size; });
 }
 
 }  // namespace
@@ -38,8 +34,7 @@ int Allgatherv(Runner& runner, const Choice& choice, const void* send, int send_
                const int* displacements, MPI_Datatype receive_type) {
   const bool in_place = send == MPI_IN_PLACE;
   const ElementTable blocks = ElementTable::Scattered(receive_counts, displacements);
-  const ElementTable packed =
-      PackedBlocks(runner, receive_counts, [&](Rank) { return receive_type; });
+  const ElementTable packed = PackedBlocks(runner, receive_counts, receive_type);
   Operands operands;
   operands.input = in_place ? View(ItemAddress(receive, displacements[runner.rank()], receive_type),
                                    receive_counts[runner.rank()], receive_type)
@@ -67,8 +62,7 @@ int Alltoallv(Runner& runner, const Choice& choice, const void* send, const int*
   const bool in_place = send == MPI_IN_PLACE;
   const ElementTable from = ElementTable::Scattered(send_counts, send_displacements);
   const ElementTable into = ElementTable::Scattered(receive_counts, receive_displacements);
-  const ElementTable packed =
-      PackedBlocks(runner, receive_counts, [&](Rank) { return receive_type; });
+  const ElementTable packed = PackedBlocks(runner, receive_counts, receive_type);
   Operands operands;
   operands.output = View(receive, &into, receive_type);
   operands.input = in_place ? operands.output : View(const_cast<void*>(send), &from, send_type);
@@ -84,8 +78,8 @@ int Alltoallw(Runner& runner, const Choice& choice, const void* send, const int*
   const ElementTable from = ElementTable::Scattered(send_counts, send_displacements, send_types);
   const ElementTable into =
       ElementTable::Scattered(receive_counts, receive_displacements, receive_types);
-  const ElementTable packed =
-      PackedBlocks(runner, receive_counts, [&](Rank rank) { return receive_types[rank]; });
+  const ElementTable packed = JoinedBlocks(
+      runner, [&](Rank rank) { return receive_counts[rank] * TypeSize(receive_types[rank]); });
   Operands operands;
   operands.output = View(receive, &into, MPI_DATATYPE_NULL);
   operands.input =

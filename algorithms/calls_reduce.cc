@@ -1,6 +1,7 @@
 // Reductions: MPI-3.1, sections 5.9 to 5.11. All ranks give the same type and operation, so that
 // blocks are kept in the caller's type, which the operation needs.
 #include "algorithms/calls.h"
+#include "algorithms/joined.h"
 
 namespace colltune {
 namespace {
@@ -81,13 +82,8 @@ int ReduceScatterBlock(Runner& runner, const Choice& choice, const void* send, v
 
 int ReduceScatter(Runner& runner, const Choice& choice, const void* send, void* receive,
                   const int* counts, MPI_Datatype type, MPI_Op op) {
-  auto& begins = runner.begins();
-  begins.assign(1, 0);
-  for (Rank rank = 0; rank < runner.ranks(); ++rank) {
-    begins.push_back(begins.back() + counts[rank]);
-  }
   const bool in_place = send == MPI_IN_PLACE;
-  const ElementTable table = ElementTable::Joined(begins.data(), runner.ranks());
+  const ElementTable table = JoinedBlocks(runner, [&](Rank rank) { return counts[rank]; });
   const auto blocks = [&](const void* base) { return View(const_cast<void*>(base), &table, type); };
   Operands operands;
   operands.op = op;

@@ -17,6 +17,9 @@ namespace colltune {
 using Pieces = std::function<Block(int first, int last)>;
 using RankAt = std::function<Rank(int place)>;
 
+/// For a phase in which every rank stands at the place of its number.
+constexpr Rank PlaceIsRank(int place) { return place; }
+
 /// `place` moved by `steps` around a ring of `n` places; steps > -n.
 constexpr int Around(int place, int steps, int n) { return (place + steps + n) % n; }
 
@@ -95,8 +98,7 @@ inline void AppendRingReduceScatterInOutput(Schedule& schedule, const Shape& sha
     return Scratch(0, pieces(first, last).count);
   };
   AppendRingReduceScatter(schedule, shape.ranks, self, shape.in_place ? pieces : operands,
-                          shape.in_place ? aside : pieces, shape.in_place,
-                          [](int place) { return place; });
+                          shape.in_place ? aside : pieces, shape.in_place, PlaceIsRank);
 }
 
 }  // namespace colltune

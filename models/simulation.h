@@ -14,12 +14,11 @@
 #include <cassert>
 #include <stdexcept>
 
+#include "algorithms/trees.h"
 #include "models/in_flight.h"
 #include "models/simulator.h"
 
 namespace colltune {
-
-inline constexpr Rank kNobody = -1;
 
 /// How far one rank is.
 struct RankState {

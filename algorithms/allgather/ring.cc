@@ -16,7 +16,7 @@ Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
   schedule.Copy(Input(0, 1), Output(rank, 1));
   AppendRingAllgather(
       schedule, shape.ranks, rank, [](int first, int last) { return Output(first, last - first); },
-      [](int place) { return place; });
+      PlaceIsRank);
   return schedule;
 }
 

@@ -19,7 +19,7 @@ Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
   Schedule schedule;
   if (shape.ranks == 1) return schedule.Copy(Input(0, shape.elements), Output(0, shape.elements));
   AppendRingReduceScatterInOutput(schedule, shape, rank, parts);
-  AppendRingAllgather(schedule, shape.ranks, rank, parts, [](int place) { return place; });
+  AppendRingAllgather(schedule, shape.ranks, rank, parts, PlaceIsRank);
   return schedule;
 }
 

@@ -31,7 +31,7 @@ Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
     };
     AppendRingReduceScatterInOutput(schedule, shape, rank, segments);
   }
-  AppendRingAllgather(schedule, shape.ranks, rank, parts, [](int place) { return place; });
+  AppendRingAllgather(schedule, shape.ranks, rank, parts, PlaceIsRank);
   return schedule;
 }
 

@@ -23,7 +23,7 @@ void AppendScatter(Schedule& schedule, const Shape& shape, Rank rank) {
        .k = 2,
        .pieces = [&](int first, int last) { return is_leaf ? own : Scratch(first, last - first); },
        .wrap = shape.ranks,
-       .rank_at = [](int place) { return place; }});
+       .rank_at = PlaceIsRank});
   if (!is_leaf) schedule.Copy(Scratch(rank, 1), own);
 }
 

@@ -21,8 +21,7 @@ Schedule Build(const Shape& shape, Rank rank, Slot slot) {
   const Pieces arriving = [&](int block, int) {
     return block == rank && !shape.in_place ? own : Scratch(slot(block), 1);
   };
-  AppendRingReduceScatter(schedule, shape.ranks, rank, operands, arriving, false,
-                          [](int place) { return place; });
+  AppendRingReduceScatter(schedule, shape.ranks, rank, operands, arriving, false, PlaceIsRank);
   if (shape.in_place) schedule.Copy(Scratch(slot(rank), 1), own);
   return schedule;
 }
