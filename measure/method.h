@@ -4,10 +4,11 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
-#include "measure/clock.h"
+#include "measure/clock_sync/global_clock.h"
 #include "measure/operation.h"
 
 namespace colltune {
@@ -17,23 +18,57 @@ struct Sample {
   static constexpr Rank kAll = -1;
   Rank destination = kAll;
   Seconds time{};
-  bool valid = true;  ///< false: taken, and kept in the records, but not to be used
+  bool valid = true;      ///< false: taken, and kept in the records, but not to be used
+  Seconds clock_error{};  ///< the time may be wrong by so much because clocks differ; 0: one clock
 };
 
+/// What is timed at the same moment: one sample, or one for each destination.
+using Repetition = std::vector<Sample>;
+
 /// Times one operation. Making one and each of its calls are collective over the operation's
-/// communicator; all ranks get the same samples, so that they can decide alike from them.
+/// communicator.
 class Method {
  public:
   virtual ~Method() = default;
-  /// One repetition. Appends a sample, or one for each destination.
-  virtual void Repeat(std::vector<Sample>& samples) = 0;
+  /// One repetition or, where a method needs them in a row, some. What they found is kept: to
+  /// convert it to global time, and to share it, would disturb the next one.
+  virtual void Repeat() = 0;
+  /// The repetitions since the last call; all ranks get the same, so that they can decide alike
+  /// from them.
+  virtual std::vector<Repetition> Collect() = 0;
+};
+
+/// How the times of all ranks become one (Hoefler, Schneider & Lumsdaine 2008, section 1.2; Worsch
+/// et al. 2002).
+enum class Reduction : unsigned char {
+  kRoot,     ///< the root's own
+  kMaximum,  ///< the longest of the ranks' own
+  kGlobal,   ///< from the first one's start to the last one's end
+  kMean,
+  kMinimum,
+};
+
+struct MethodOptions {
+  /// Operations in a loop that is timed as a whole, by the methods that do so.
+  int batch = 10;
+  /// For methods that leave the choice; the others are named after theirs.
+  Reduction reduction = Reduction::kGlobal;
+  /// A sample whose clock error is a larger share of its time is invalid.
+  double clock_share = 0.1;
+
+  /// Throws std::invalid_argument naming the field, its value and its bound.
+  void Validate() const;
 };
 
 struct MethodEntry {
   std::string_view name;  ///< persistent: it stands in records and profiles
   std::string_view summary;
-  bool needs_shared_clock;  ///< works only where SharesClock
-  std::unique_ptr<Method> (*make)(Operation& operation, const Clock& clock);
+  std::string_view source;
+  bool needs_global_clock;  ///< else the samples come from single ranks' clocks
+  bool biased;              ///< there for comparison only: known to miss the truth
+  bool rooted_only;         ///< times only collectives with a root
+  std::unique_ptr<Method> (*make)(Operation& operation, GlobalClock& clock,
+                                  const MethodOptions& options);
 };
 
 /// All methods.
@@ -41,6 +76,9 @@ std::span<const MethodEntry> Methods();
 
 /// The method of that name, or nullptr.
 const MethodEntry* FindMethod(std::string_view name);
+
+/// Why `method` cannot time `collective`; empty when it can.
+std::string Declines(const MethodEntry& method, Collective collective);
 
 /// What the samples of an operation amount to: the destination whose median is the largest (de
 /// Supinski & Karonis, section 4), its median and interval. An operation that is not timed by

@@ -1,25 +1,54 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <set>
+#include <stdexcept>
 
+#include "algorithms/buffers.h"
 #include "measure/method.h"
 #include "measure/statistics.h"
 
 namespace colltune {
 
-std::unique_ptr<Method> MakePerDestination(Operation& operation, const Clock& clock);
-std::unique_ptr<Method> MakeRoundTime(Operation& operation, const Clock& clock);
+#define COLLTUNE_METHOD(Make) \
+  std::unique_ptr<Method> Make(Operation&, GlobalClock&, const MethodOptions&)
+// Each is defined in the file that its comment names.
+COLLTUNE_METHOD(MakePerDestination);  // per_destination.cc
+COLLTUNE_METHOD(MakeRoundTime);       // round_time.cc
+#undef COLLTUNE_METHOD
 
 std::span<const MethodEntry> Methods() {
-  // One line for each method; each is defined in <name>.cc.
   static const std::array<MethodEntry, 2> table = {{
-      {"per_destination",
-       "acknowledged broadcasts, destination by destination; needs no clocks in step", false,
-       MakePerDestination},
-      {"round_time", "all ranks start at a common time; until the last one ends", true,
-       MakeRoundTime},
+      {.name = "per_destination",
+       .summary = "acknowledged operations, destination by destination; needs no clocks in step",
+       .source = "de Supinski & Karonis 1999, section 4",
+       .needs_global_clock = false,
+       .biased = false,
+       .rooted_only = true,
+       .make = MakePerDestination},
+      {.name = "round_time",
+       .summary = "all ranks start at a common time, announced anew each time",
+       .source = "Hunold & Carpen-Amarie 2018",
+       .needs_global_clock = true,
+       .biased = false,
+       .rooted_only = false,
+       .make = MakeRoundTime},
   }};
   return table;
+}
+
+std::string Declines(const MethodEntry& method, Collective collective) {
+  if (!method.rooted_only || HasRoot(collective)) return {};
+  return fmt::format("{} times collectives with a root, and {} has none", method.name,
+                     ToText(collective));
+}
+
+void MethodOptions::Validate() const {
+  if (batch < 1) throw std::invalid_argument(fmt::format("batch {} is below 1", batch));
+  if (!(clock_share > 0)) {
+    throw std::invalid_argument(fmt::format("clock share {} is not above 0", clock_share));
+  }
 }
 
 const MethodEntry* FindMethod(std::string_view name) {

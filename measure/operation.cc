@@ -1,66 +1,89 @@
 #include "measure/operation.h"
 
-#include <array>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+#include "algorithms/buffers.h"
 #include "algorithms/mpi/error.h"
 
 namespace colltune {
 namespace {
 
-struct Data {
-  void* buffer;
-  int bytes;
-  Rank root;
-};
+constexpr Bytes kDouble{sizeof(double)};
 
-/// How a collective is performed on bytes.
-struct Performer {
-  int (*own)(Runner&, const Choice&, const Data&) = nullptr;
-  int (*library)(const Data&, MPI_Comm) = nullptr;
-};
-
-constexpr Performer kBcastPerformer = {
-    .own =
-        [](Runner& runner, const Choice& choice, const Data& data) {
-          return Bcast(runner, choice, data.buffer, data.bytes, MPI_BYTE, data.root);
-        },
-    .library =
-        [](const Data& data, MPI_Comm comm) {
-          return PMPI_Bcast(data.buffer, data.bytes, MPI_BYTE, data.root, comm);
-        },
-};
-
-// In the order of the enum Collective.
-constexpr std::array<Performer, kCollectiveNames.size()> kPerformers = {kBcastPerformer};
-
-const Performer& PerformerOf(Collective collective) {
-  return kPerformers[static_cast<std::size_t>(collective)];
+bool AddsDoubles(Collective collective, Bytes bytes) {
+  return Reduces(collective) && bytes.count % kDouble.count == 0;
 }
 
 }  // namespace
 
-bool IsMeasurable(Collective collective) { return PerformerOf(collective).own != nullptr; }
+void OperationMemory::Reserve(std::int64_t bytes) {
+  // One at least: MPICH takes two buffers at the same address, even at none, for aliased.
+  const auto size = static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1));
+  if (send_.size() < size) send_.resize(size);
+  if (receive_.size() < size) receive_.resize(size);
+}
 
 Operation::Operation(Collective collective, const Choice& choice, Bytes bytes, Rank root,
-                     Runner& runner, std::vector<std::byte>& buffer)
+                     Runner& runner, OperationMemory& memory)
     : collective_(collective),
       choice_(choice),
       name_(ToText(choice)),
-      bytes_(bytes),
-      shape_{.ranks = runner.ranks(), .root = root, .elements = bytes.count},
+      bytes_(collective == Collective::kBarrier ? Bytes{0} : bytes),
+      type_(AddsDoubles(collective, bytes) ? MPI_DOUBLE : MPI_BYTE),
+      op_(AddsDoubles(collective, bytes) ? MPI_SUM : MPI_BXOR),
       runner_(&runner),
-      buffer_(buffer.data()) {}
+      memory_(&memory) {
+  const Bytes item = type_ == MPI_DOUBLE ? kDouble : Bytes{1};
+  shape_ = {.ranks = runner.ranks(),
+            .root = HasRoot(collective) ? root : 0,
+            .elements = bytes_.count / item.count,
+            .element = item};
+  const Buffers buffers = BuffersOf(collective, shape_, shape_.root);
+  const std::int64_t most = std::max(buffers.input, buffers.output) * item.count;
+  if (most > std::numeric_limits<int>::max()) {
+    throw std::invalid_argument(
+        fmt::format("{} of {}B on {} ranks: buffers of {} bytes are more than MPI's displacements "
+                    "reach (2147483647)",
+                    ToText(collective), ToText(bytes), shape_.ranks, most));
+  }
+  memory_->Reserve(most);
+  for (Rank r = 0; r < shape_.ranks; ++r) {
+    counts_.push_back(static_cast<int>(shape_.elements));
+    displacements_.push_back(static_cast<int>(r * shape_.elements));
+    byte_displacements_.push_back(static_cast<int>(r * bytes_.count));
+    types_.push_back(type_);
+  }
+}
 
-void Operation::Run() {
+CallArguments Operation::Arguments(Rank root) const {
+  return {.send = memory_->send(),
+          .receive = memory_->receive(),
+          .count = static_cast<int>(shape_.elements),
+          .type = type_,
+          .op = op_,
+          .root = root,
+          .counts = counts_.data(),
+          .displacements = displacements_.data(),
+          .byte_displacements = byte_displacements_.data(),
+          .types = types_.data()};
+}
+
+void Operation::Run(Rank root) {
   const Performer& performer = PerformerOf(collective_);
-  const Data data{buffer_, static_cast<int>(bytes_.count), shape_.root};
-  Check(choice_.IsLibrary() ? performer.library(data, runner_->comm())
-                            : performer.own(*runner_, choice_, data));
+  Check(choice_.IsLibrary() ? performer.library(comm(), Arguments(root))
+                            : performer.own(*runner_, choice_, Arguments(root)));
 }
 
 void Operation::Run(const Schedule& schedule) {
   Operands operands;
-  operands.output = View(buffer_, 1, MPI_BYTE);
+  operands.op = op_;
+  operands.input = View(memory_->send(), 1, type_);
+  operands.output = View(memory_->receive(), 1, type_);
+  operands.scratch = View(nullptr, 1, type_);
   Check(runner_->Run(schedule, operands));
 }
 

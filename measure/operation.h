@@ -6,28 +6,46 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/calls.h"
 #include "algorithms/registry.h"
+#include "measure/performers.h"
 
 namespace colltune {
 
-/// The largest message that is measured: counts of MPI-3.1 are int.
+/// The largest block that is measured: counts of MPI-3.1 are int.
 inline constexpr Bytes kMostBytes{(std::int64_t{1} << 31) - 1};
 
-/// Whether Operation knows how to perform a collective.
-bool IsMeasurable(Collective collective);
+/// Memory that operations share, one after another. It is zero until they write into it.
+class OperationMemory {
+ public:
+  /// At least `bytes` to send from, and as many to receive into. Throws std::bad_alloc.
+  void Reserve(std::int64_t bytes);
 
-/// An implementation (an algorithm, or the MPI library's own), a size and a root. Different
-/// operations may share a runner and a buffer, one after another.
+  std::byte* send() { return send_.data(); }
+  std::byte* receive() { return receive_.data(); }
+
+ private:
+  std::vector<std::byte> send_;
+  std::vector<std::byte> receive_;
+};
+
+/// An implementation (an algorithm, or the MPI library's own), a size and a root. `bytes` is the
+/// size of a block: what one rank contributes to, or gets from, the operation (buffers.h). A
+/// reduction adds doubles, or, where a block is not a whole number of them, takes the exclusive or
+/// of bytes.
 class Operation {
  public:
-  /// Requires a collective of which IsMeasurable, a `buffer` of at least `bytes`,
-  /// bytes <= kMostBytes, and that runner and buffer live longer.
+  /// Requires bytes <= kMostBytes, and that runner and memory live longer; the memory may be
+  /// reserved for more only while no operation runs. Throws std::invalid_argument where the buffers
+  /// of all blocks are larger than MPI's int displacements reach, and std::bad_alloc.
   Operation(Collective collective, const Choice& choice, Bytes bytes, Rank root, Runner& runner,
-            std::vector<std::byte>& buffer);
+            OperationMemory& memory);
 
-  /// Performs it once. Collective over comm(). Throws MpiError.
-  void Run();
+  /// Performs it once. Collective over comm(). Throws MpiError; and Declined, on all ranks, where
+  /// the algorithm does not take this shape.
+  void Run() { Run(shape_.root); }
+
+  /// The same from another root.
+  void Run(Rank root);
 
   /// Performs a changed schedule on the same data; an empty one does nothing.
   void Run(const Schedule& schedule);
@@ -35,23 +53,34 @@ class Operation {
   /// "binomial", "knomial:k=4:segment=8K", or "library".
   const std::string& name() const { return name_; }
   Collective collective() const { return collective_; }
+  const Choice& choice() const { return choice_; }
   Bytes bytes() const { return bytes_; }
+  const Shape& shape() const { return shape_; }
   Rank root() const { return shape_.root; }
   int ranks() const { return shape_.ranks; }
   MPI_Comm comm() const { return runner_->comm(); }
+  Runner& runner() const { return *runner_; }
 
-  /// The schedules of all ranks, in elements of a byte; none for the library's own, which hides
-  /// what it does.
+  /// The schedules of all ranks; none for the library's own, which hides what it does.
   std::vector<Schedule> Schedules() const;
 
  private:
+  CallArguments Arguments(Rank root) const;
+
   Collective collective_;
   Choice choice_;
   std::string name_;
   Bytes bytes_;
+  MPI_Datatype type_;
+  MPI_Op op_;
   Shape shape_;
   Runner* runner_;
-  std::byte* buffer_;
+  OperationMemory* memory_;
+  // Of the vector collectives.
+  std::vector<int> counts_;
+  std::vector<int> displacements_;
+  std::vector<int> byte_displacements_;
+  std::vector<MPI_Datatype> types_;
 };
 
 }  // namespace colltune

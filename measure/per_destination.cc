@@ -21,6 +21,7 @@
 // checked. Then the destination is marked invalid. The largest E_i cannot fail (section 4 of the
 // paper): it stays valid in any case, and the broadcast's time is not touched by any of this.
 #include <algorithm>
+#include <utility>
 
 #include "measure/method.h"
 #include "measure/path.h"
@@ -54,19 +55,22 @@ class PerDestination : public Method {
     if (operation_.ranks() > 1) CheckPrecondition();
   }
 
-  void Repeat(std::vector<Sample>& samples) override {
+  void Repeat() override {
     std::vector<double> times(Ranks());
     for (Rank i = 0; i < operation_.ranks(); ++i) {
       if (i == operation_.root()) continue;
       times[Index(i)] = (Batch(i) - half_trips_[Index(i)]).count();
     }
     Share(times);
+    Repetition& repetition = kept_.emplace_back();
     for (Rank i = 0; i < operation_.ranks(); ++i) {
       if (i != operation_.root()) {
-        samples.push_back({i, Seconds(times[Index(i)]), valid_[Index(i)]});
+        repetition.push_back({i, Seconds(times[Index(i)]), valid_[Index(i)]});
       }
     }
   }
+
+  std::vector<Repetition> Collect() override { return std::exchange(kept_, {}); }
 
  private:
   static std::size_t Index(Rank rank) { return static_cast<std::size_t>(rank); }
@@ -196,12 +200,14 @@ class PerDestination : public Method {
   std::vector<Seconds> half_trips_;                  // by destination; known to the root
   std::vector<std::vector<Schedule>> replacements_;  // by destination; empty: the operation
   std::vector<bool> valid_;                          // by destination
+  std::vector<Repetition> kept_;
 };
 
 }  // namespace
 
-std::unique_ptr<Method> MakePerDestination(Operation& operation, const Clock& clock) {
-  return std::make_unique<PerDestination>(operation, clock);
+std::unique_ptr<Method> MakePerDestination(Operation& operation, GlobalClock& clock,
+                                           const MethodOptions&) {
+  return std::make_unique<PerDestination>(operation, clock.local());
 }
 
 }  // namespace colltune

@@ -1,6 +1,7 @@
 #include "measure/race.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <random>
 
@@ -25,15 +26,26 @@ std::vector<Sample> Series::All() const {
   return all;
 }
 
-std::vector<Series> Race(std::span<const std::unique_ptr<Method>> methods, const StoppingRule& rule,
-                         unsigned seed, const std::function<bool()>& keep_going) {
+std::vector<Series> Race(std::span<const std::unique_ptr<Method>> methods, GlobalClock& clock,
+                         const StoppingRule& rule, unsigned seed,
+                         const std::function<bool()>& keep_going) {
   std::vector<Series> series(methods.size());
   std::vector<std::size_t> running(methods.size());
   std::iota(running.begin(), running.end(), std::size_t{0});
   std::mt19937 random(seed);
-  while (!running.empty() && keep_going()) {
-    std::shuffle(running.begin(), running.end(), random);
-    for (const std::size_t i : running) methods[i]->Repeat(series[i].repetitions.emplace_back());
+  int turns = 0;
+  bool going = true;
+  while (!running.empty() && going) {
+    clock.Begin();
+    for (const int look = NextLook(rule, turns); turns < look && (going = keep_going()); ++turns) {
+      std::shuffle(running.begin(), running.end(), random);
+      for (const std::size_t i : running) methods[i]->Repeat();
+    }
+    clock.End();
+    for (const std::size_t i : running) {
+      auto repetitions = methods[i]->Collect();
+      std::ranges::move(repetitions, std::back_inserter(series[i].repetitions));
+    }
     std::erase_if(running, [&](std::size_t i) { return Done(series[i], rule); });
   }
   return series;

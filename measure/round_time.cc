@@ -9,6 +9,7 @@
 // Error: ranks start late by up to one reading of the clock; a rank that is told of the moment
 // after it has passed makes the repetition invalid.
 #include <array>
+#include <utility>
 
 #include "measure/method.h"
 
@@ -17,7 +18,8 @@ namespace {
 
 class RoundTime : public Method {
  public:
-  RoundTime(Operation& operation, const Clock& clock) : operation_(operation), clock_(clock) {
+  RoundTime(Operation& operation, GlobalClock& clock)
+      : operation_(operation), clock_(clock.local()) {
     // ReproMPI announces the start three announcements ahead, each timed as the mean of ten.
     constexpr int kAnnouncements = 10;
     constexpr int kAhead = 3;
@@ -31,7 +33,7 @@ class RoundTime : public Method {
     operation_.Run();  // builds the schedule and touches the memory
   }
 
-  void Repeat(std::vector<Sample>& samples) override {
+  void Repeat() override {
     Check(PMPI_Barrier(operation_.comm()));
     const Seconds start = Announce(clock_.Now() + ahead_);
     const bool late = clock_.Now() > start;
@@ -43,8 +45,10 @@ class RoundTime : public Method {
     const bool valid = worst[1] == 0;
     // Announced too late for someone: next time further ahead (MPIX_Harmonize's factor).
     if (!valid) ahead_ *= 1.5;
-    samples.push_back({Sample::kAll, Seconds(worst[0]), valid});
+    kept_.push_back({{Sample::kAll, Seconds(worst[0]), valid}});
   }
+
+  std::vector<Repetition> Collect() override { return std::exchange(kept_, {}); }
 
  private:
   /// All ranks get the root's time.
@@ -57,11 +61,13 @@ class RoundTime : public Method {
   Operation& operation_;
   const Clock& clock_;
   Seconds ahead_{};
+  std::vector<Repetition> kept_;
 };
 
 }  // namespace
 
-std::unique_ptr<Method> MakeRoundTime(Operation& operation, const Clock& clock) {
+std::unique_ptr<Method> MakeRoundTime(Operation& operation, GlobalClock& clock,
+                                      const MethodOptions&) {
   return std::make_unique<RoundTime>(operation, clock);
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -11,12 +12,6 @@ namespace colltune {
 namespace {
 
 constexpr double kGrowth = 1.5;
-
-bool IsLookingPoint(int first, int repetitions) {
-  double point = first;
-  while (std::lround(point) < repetitions) point *= kGrowth;
-  return std::lround(point) == repetitions;
-}
 
 }  // namespace
 
@@ -32,9 +27,15 @@ void StoppingRule::Validate() const {
   demand(alpha > 0 && alpha < 1, fmt::format("alpha {} is not between 0 and 1", alpha));
 }
 
+int NextLook(const StoppingRule& rule, int repetitions) {
+  double point = rule.min_reps;
+  while (std::lround(point) <= repetitions) point *= kGrowth;
+  return static_cast<int>(std::min<long>(std::lround(point), rule.max_reps));
+}
+
 bool Enough(const StoppingRule& rule, int repetitions, const std::vector<Seconds>& samples) {
   if (repetitions >= rule.max_reps) return true;
-  if (repetitions < rule.min_reps || !IsLookingPoint(rule.min_reps, repetitions)) return false;
+  if (repetitions < rule.min_reps) return false;
   if (samples.empty()) return false;
   const Interval interval = MedianInterval(samples, rule.confidence);
   return (interval.high - interval.low) / 2 <= rule.alpha * Median(samples);

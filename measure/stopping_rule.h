@@ -18,9 +18,12 @@ struct StoppingRule {
   void Validate() const;
 };
 
-/// Whether `samples`, the valid ones of `repetitions`, are enough. The precision is looked at only
-/// after min_reps, 1.5 min_reps, 2.25 min_reps, ... repetitions: to look after each one and stop
-/// at the first lucky moment would make the interval cover less than it says.
+/// How many repetitions there are when the precision is looked at next, after `repetitions`: at
+/// min_reps, 1.5 min_reps, 2.25 min_reps, ... and max_reps. To look after each one and stop at the
+/// first lucky moment would make the interval cover less than it says.
+int NextLook(const StoppingRule& rule, int repetitions);
+
+/// Whether `samples`, the valid ones of `repetitions`, are enough. To be asked at looking points.
 bool Enough(const StoppingRule& rule, int repetitions, const std::vector<Seconds>& samples);
 
 }  // namespace colltune

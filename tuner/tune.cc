@@ -54,7 +54,6 @@ class Tuner {
         job_(job),
         clock_(WtimeClock()),
         method_(*FindMethod(SharesClock(job.comm()) ? "round_time" : "per_destination")),
-        buffer_(static_cast<std::size_t>(options.sizes.back().count)),
         fits_(FitNetwork(job, clock_)),
         fit_(*std::ranges::find(fits_, kModel, &Fit::model)),
         counts_(RankCounts(options, job.ranks())),
@@ -143,15 +142,16 @@ class Tuner {
     const auto predicted = Predictions(collective, shape);
     std::vector<std::string> names = Promising(predicted, kSlack * (1 + fit_.worst_residual));
     names.emplace_back(kLibrary);
+    GlobalClock global(runner.comm(), clock_);
     std::vector<std::unique_ptr<Operation>> operations;
     std::vector<std::unique_ptr<Method>> methods;
     for (const std::string& name : names) {
       operations.push_back(std::make_unique<Operation>(collective, ParseChoice(collective, name),
-                                                       bytes, shape.root, runner, buffer_));
-      methods.push_back(method_.make(*operations.back(), clock_));
+                                                       bytes, shape.root, runner, memory_));
+      methods.push_back(method_.make(*operations.back(), global, {}));
     }
     bool interrupted = false;
-    const auto series = Race(methods, options_.stopping, /*seed=*/1, [&] {
+    const auto series = Race(methods, global, options_.stopping, /*seed=*/1, [&] {
       interrupted = Job::Any(Interrupts() > 0, runner.comm());
       return !interrupted;
     });
@@ -183,7 +183,7 @@ class Tuner {
   Job& job_;
   const Clock& clock_;
   const MethodEntry& method_;
-  std::vector<std::byte> buffer_;
+  OperationMemory memory_;
   const std::vector<Fit> fits_;
   const Fit& fit_;
   const std::vector<int> counts_;

@@ -16,26 +16,30 @@ class MethodsTest : public testing::Test {
  protected:
   Operation Make(std::string_view name, std::int64_t bytes, Rank root = 0) {
     return Operation(Collective::kBcast, ParseChoice(Collective::kBcast, name), Bytes{bytes}, root,
-                     runner, buffer);
+                     runner, memory);
   }
 
   Runner runner{MPI_COMM_WORLD};
-  std::vector<std::byte> buffer = std::vector<std::byte>(65536);
+  OperationMemory memory;
+  GlobalClock global{runner.comm(), WtimeClock()};
   int ranks = SizeOf(MPI_COMM_WORLD);
 };
 
 TEST_F(MethodsTest, EveryMethodTimesEveryImplementation) {
   for (const MethodEntry& entry : Methods()) {
-    if (entry.needs_shared_clock && !SharesClock(MPI_COMM_WORLD)) continue;
+    if (entry.needs_global_clock && !SharesClock(MPI_COMM_WORLD)) continue;
     for (const std::string_view name :
          {std::string_view("binomial"), std::string_view("flat"), kLibrary}) {
       for (const std::int64_t bytes : {0, 1, 65536}) {
         Operation operation = Make(name, bytes, ranks - 1);
-        const auto method = entry.make(operation, WtimeClock());
-        std::vector<Sample> samples;
-        method->Repeat(samples);
-        ASSERT_FALSE(samples.empty()) << entry.name;
-        for (const Sample& sample : samples) {
+        const auto method = entry.make(operation, global, {});
+        global.Begin();
+        method->Repeat();
+        global.End();
+        const std::vector<Repetition> repetitions = method->Collect();
+        ASSERT_FALSE(repetitions.empty()) << entry.name;
+        ASSERT_FALSE(repetitions[0].empty()) << entry.name;
+        for (const Sample& sample : repetitions[0]) {
           EXPECT_TRUE(std::isfinite(sample.time.count())) << entry.name << " of " << name;
           double low = sample.time.count();
           double high = low;
@@ -53,10 +57,10 @@ TEST_F(MethodsTest, ARaceGivesEachMethodItsRepetitions) {
   Operation library = Make(kLibrary, 8);
   std::vector<std::unique_ptr<Method>> methods;
   for (Operation* operation : {&binomial, &library}) {
-    methods.push_back(FindMethod("per_destination")->make(*operation, WtimeClock()));
+    methods.push_back(FindMethod("per_destination")->make(*operation, global, {}));
   }
   const StoppingRule rule{.min_reps = 3, .max_reps = 5, .confidence = 0.5, .alpha = 0.5};
-  const auto series = Race(methods, rule, 1, [] { return true; });
+  const auto series = Race(methods, global, rule, 1, [] { return true; });
   ASSERT_EQ(series.size(), 2u);
   for (const Series& one : series) {
     EXPECT_GE(one.repetitions.size(), 3u);
@@ -66,7 +70,7 @@ TEST_F(MethodsTest, ARaceGivesEachMethodItsRepetitions) {
     }
   }
   int turns = 0;
-  const auto stopped = Race(methods, rule, 1, [&] { return turns++ < 1; });
+  const auto stopped = Race(methods, global, rule, 1, [&] { return turns++ < 1; });
   EXPECT_EQ(stopped[0].repetitions.size(), 1u);
 }
 

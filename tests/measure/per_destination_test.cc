@@ -5,7 +5,7 @@
 #include <cmath>
 #include <functional>
 
-#include "measure/method.h"
+#include "measure/race.h"
 #include "tests/truth.h"
 
 namespace colltune {
@@ -16,8 +16,8 @@ constexpr double kAllowed = 0.01;  // share of the truth by which an estimate ma
 /// One broadcast of one size, and what is true of it.
 class Case {
  public:
-  Case(const Choice& choice, Bytes bytes, Runner& runner, std::vector<std::byte>& buffer)
-      : operation(Collective::kBcast, choice, bytes, 0, runner, buffer),
+  Case(const Choice& choice, Bytes bytes, Runner& runner, OperationMemory& memory)
+      : operation(Collective::kBcast, choice, bytes, 0, runner, memory),
         ends(TrueEnds(operation)) {}
 
   double truth() const { return std::ranges::max(ends); }
@@ -38,21 +38,21 @@ class Case {
 
 void ForEachCase(const std::function<void(Case&)>& check) {
   Runner runner(MPI_COMM_WORLD);
-  std::vector<std::byte> buffer(65536);
+  OperationMemory memory;
   for (const Choice& choice : SimpleBroadcasts()) {
     for (const std::int64_t bytes : {256, 65536}) {
-      Case one(choice, Bytes{bytes}, runner, buffer);
+      Case one(choice, Bytes{bytes}, runner, memory);
       check(one);
     }
   }
 }
 
 std::vector<Sample> PerDestination(Operation& operation) {
-  const auto method = FindMethod("per_destination")->make(operation, WtimeClock());
-  std::vector<Sample> samples;
-  method->Repeat(samples);
-  method->Repeat(samples);
-  return samples;
+  GlobalClock clock(operation.comm(), WtimeClock());
+  const auto method = FindMethod("per_destination")->make(operation, clock, {});
+  method->Repeat();
+  method->Repeat();
+  return Series{method->Collect()}.All();
 }
 
 TEST(PerDestination, EstimatesTheBroadcastAndEachDestination) {
@@ -82,8 +82,8 @@ TEST(PerDestination, EstimatesTheBroadcastAndEachDestination) {
 TEST(PerDestination, KeepsTheLargestHoweverSmallItsLead) {
   if (SizeOf(MPI_COMM_WORLD) < 3) GTEST_SKIP() << "needs a root that is busy for long";
   Runner runner(MPI_COMM_WORLD);
-  std::vector<std::byte> buffer(1 << 20);
-  Case one(ParseChoice(Collective::kBcast, "flat_nonblocking"), Bytes{1 << 20}, runner, buffer);
+  OperationMemory memory;
+  Case one(ParseChoice(Collective::kBcast, "flat_nonblocking"), Bytes{1 << 20}, runner, memory);
   const Summary summary = Summarise(PerDestination(one.operation), 0.99);
   EXPECT_NEAR(summary.median.count() / one.truth(), 1, kAllowed);
 }
@@ -94,15 +94,9 @@ TEST(PerDestination, RoundsAndBarrierLoopsWouldFail) {
   double worst_barrier = 0;
   ForEachCase([&](Case& one) {
     if (one.operation.name() != "chain" && one.operation.name() != "binomial") return;
-    std::vector<std::byte> buffer(65536);
-    Runner runner(MPI_COMM_WORLD);
-    const Choice choice = ParseChoice(Collective::kBcast, one.operation.name());
     const int ranks = one.operation.ranks();
     const double rounds = one.Loop([&] {
-      for (Rank root = 0; root < ranks; ++root) {
-        Bcast(runner, choice, buffer.data(), static_cast<int>(one.operation.bytes().count),
-              MPI_BYTE, root);
-      }
+      for (Rank root = 0; root < ranks; ++root) one.operation.Run(root);
     }) / ranks;
     const double barrier = one.Loop([&] {
       one.operation.Run();

@@ -61,14 +61,12 @@ TEST(MedianInterval, CoversTheMedianAsOftenAsItSays) {
 }
 
 TEST(StoppingRule, LooksAtGeometricPointsOnly) {
-  const StoppingRule rule{.min_reps = 10, .max_reps = 100, .confidence = 0.99, .alpha = 0.025};
-  const std::vector<Seconds> steady(50, Seconds(1));
-  EXPECT_FALSE(Enough(rule, 9, steady));
-  EXPECT_TRUE(Enough(rule, 10, steady));
-  EXPECT_FALSE(Enough(rule, 11, steady));
-  EXPECT_TRUE(Enough(rule, 15, steady));  // 10 * 1.5
-  EXPECT_TRUE(Enough(rule, 23, steady));  // 22.5, rounded
-  EXPECT_FALSE(Enough(rule, 22, steady));
+  const StoppingRule rule{.min_reps = 10, .max_reps = 30, .confidence = 0.99, .alpha = 0.025};
+  EXPECT_EQ(NextLook(rule, 0), 10);
+  EXPECT_EQ(NextLook(rule, 9), 10);
+  EXPECT_EQ(NextLook(rule, 10), 15);  // 10 * 1.5
+  EXPECT_EQ(NextLook(rule, 15), 23);  // 22.5, rounded
+  EXPECT_EQ(NextLook(rule, 23), 30);  // 33.75, but no more than the most
 }
 
 TEST(StoppingRule, WaitsForPrecisionAndEndsInAnyCase) {

@@ -41,7 +41,7 @@ TEST(FitInVirtualTime, FindsTheConfiguredParameters) {
 
 TEST(FitInVirtualTime, PredictsEverySimpleBroadcast) {
   const int all = SizeOf(MPI_COMM_WORLD);
-  std::vector<std::byte> buffer(1 << 20);
+  OperationMemory memory;
   for (int ranks = 2; ranks <= all; ++ranks) {
     MPI_Comm comm = MPI_COMM_NULL;
     const Rank self = RankIn(MPI_COMM_WORLD);
@@ -51,7 +51,7 @@ TEST(FitInVirtualTime, PredictsEverySimpleBroadcast) {
     Runner runner(comm);
     for (const Choice& choice : SimpleBroadcasts()) {
       for (std::int64_t bytes = 1; bytes <= 1 << 20; bytes *= 4) {
-        Operation operation(Collective::kBcast, choice, Bytes{bytes}, 0, runner, buffer);
+        Operation operation(Collective::kBcast, choice, Bytes{bytes}, 0, runner, memory);
         const Seconds predicted = Predict(choice, {ranks, 0, 1, Bytes{bytes}}, *LogGp().network);
         EXPECT_NEAR(predicted.count() / TrueTime(operation), 1, kAllowedPrediction)
             << ToText(choice) << ", " << ranks << " ranks, " << bytes << " bytes";

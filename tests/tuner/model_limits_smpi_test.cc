@@ -17,10 +17,10 @@ double WorstError(const Choice& choice, const Network& network, std::int64_t lea
                   std::int64_t most) {
   Runner runner(MPI_COMM_WORLD);
   const int ranks = SizeOf(MPI_COMM_WORLD);
-  std::vector<std::byte> buffer(static_cast<std::size_t>(most));
+  OperationMemory memory;
   double worst = 0;
   for (std::int64_t bytes = least; bytes <= most; bytes *= 4) {
-    Operation operation(Collective::kBcast, choice, Bytes{bytes}, 0, runner, buffer);
+    Operation operation(Collective::kBcast, choice, Bytes{bytes}, 0, runner, memory);
     const Seconds predicted = Predict(choice, {ranks, 0, 1, Bytes{bytes}}, network);
     worst = std::max(worst, std::abs(predicted.count() / TrueTime(operation) - 1));
   }

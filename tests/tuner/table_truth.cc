@@ -20,13 +20,13 @@ struct Count {
   double worst = 0;
 };
 
-void CheckPoint(const Row& row, Bytes bytes, Runner& runner, std::vector<std::byte>& buffer,
+void CheckPoint(const Row& row, Bytes bytes, Runner& runner, OperationMemory& memory,
                 Count& count) {
   const std::string& choice = row.Find(bytes)->choice;
   double best = 1e9;  // s
   double chosen = 0;
   const auto look = [&](const Choice& candidate) {
-    Operation operation(row.collective, candidate, bytes, 0, runner, buffer);
+    Operation operation(row.collective, candidate, bytes, 0, runner, memory);
     const double time = TrueTime(operation);
     if (!candidate.IsLibrary()) best = std::min(best, time);
     if (operation.name() == choice) chosen = time;
@@ -53,10 +53,10 @@ Count CheckRow(const Row& row) {
   if (comm == MPI_COMM_NULL) return count;
   const UniqueComm owner(comm);
   Runner runner(comm);
-  std::vector<std::byte> buffer(static_cast<std::size_t>(row.rules.back().last.count));
+  OperationMemory memory;
   for (const Rule& rule : row.rules) {
     for (const Evidence& evidence : rule.evidence) {
-      CheckPoint(row, evidence.bytes, runner, buffer, count);
+      CheckPoint(row, evidence.bytes, runner, memory, count);
     }
   }
   return count;

@@ -56,9 +56,6 @@ CLI::Option* AddParsed(CLI::App& app, const std::string& names, const std::strin
 /// The collective of that name. Throws std::invalid_argument that names the known ones.
 Collective ParseCollective(std::string_view name);
 
-/// The same, for a collective that can be timed.
-Collective ParseMeasurable(std::string_view name);
-
 }  // namespace colltune
 
 #endif  // COLLTUNE_TUNER_COMMANDS_COMMAND_H_

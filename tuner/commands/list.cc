@@ -31,8 +31,8 @@ void Print(std::optional<Collective> wanted) {
   if (wanted) return;
   fmt::print("\nmethods of timing\n");
   for (const MethodEntry& method : Methods()) {
-    fmt::print("  {:<20} {}{}\n", method.name, method.summary,
-               method.needs_shared_clock ? " (one clock for all ranks: one node, or SMPI)" : "");
+    fmt::print("  {:<20} {}{}\n{:22} {}\n", method.name, method.summary,
+               method.biased ? " (biased: to compare with)" : "", "", method.source);
   }
 }
 

@@ -98,7 +98,7 @@ void CheckJob(const Options& options, const MethodEntry& method, const Job& job)
     throw std::invalid_argument(
         fmt::format("--root: rank {} is not one of {} ranks", options.root, job.ranks()));
   }
-  if (method.needs_shared_clock && !SharesClock(job.comm())) {
+  if (method.needs_global_clock && !SharesClock(job.comm())) {
     throw std::invalid_argument(
         fmt::format("--method: {} needs one clock for all ranks, and these are on several nodes; "
                     "per_destination needs none",
@@ -113,7 +113,8 @@ int Measure(const Options& options, const Context& context) {
   const auto implementations = Implementations(options.collective, options.algorithms);
   const Clock& clock = WtimeClock();
   Runner runner(job.comm());
-  std::vector<std::byte> buffer(static_cast<std::size_t>(options.sizes.back().count));
+  OperationMemory memory;
+  GlobalClock global(runner.comm(), clock);
   Output output({std::string(method.name), ProcessorName(), ThisMachine().mpi,
                  std::string(clock.name()), Examine(clock)},
                 options);
@@ -126,10 +127,10 @@ int Measure(const Options& options, const Context& context) {
     std::vector<std::unique_ptr<Method>> methods;
     for (const Choice& choice : implementations) {
       operations.push_back(std::make_unique<Operation>(options.collective, choice, bytes,
-                                                       options.root, runner, buffer));
-      methods.push_back(method.make(*operations.back(), clock));
+                                                       options.root, runner, memory));
+      methods.push_back(method.make(*operations.back(), global, {}));
     }
-    const auto series = Race(methods, options.rule, /*seed=*/1, [&] {
+    const auto series = Race(methods, global, options.rule, /*seed=*/1, [&] {
       if (Job::Any(Interrupts() > 0, job.comm())) throw Interrupted();
       return true;
     });
@@ -144,7 +145,7 @@ int Measure(const Options& options, const Context& context) {
 Action AddMeasure(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   AddParsed(app, "--op", "the collective (default: bcast)",
-            [options](const std::string& text) { options->collective = ParseMeasurable(text); });
+            [options](const std::string& text) { options->collective = ParseCollective(text); });
   AddParsed(app, "--algorithm", "names, with commas; all; library (default: all)",
             [options](const std::string& text) {
               const auto parts = ParseList(text);

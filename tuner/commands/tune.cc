@@ -18,6 +18,13 @@
 namespace colltune {
 namespace {
 
+/// A collective that the preload library intercepts: a decision about another would decide nothing.
+Collective ParseTunable(std::string_view name) {
+  const Collective collective = ParseCollective(name);
+  if (collective == Collective::kBcast) return collective;
+  throw std::invalid_argument(fmt::format("{} cannot be tuned yet, only bcast", name));
+}
+
 struct Options {
   TuneOptions tune;
   std::string output;
@@ -54,7 +61,7 @@ Action AddTune(CLI::App& app) {
   AddParsed(app, "--ops", "collectives (default: all)", [options](const std::string& text) {
     options->tune.collectives.clear();
     for (const std::string_view name : ParseList(text)) {
-      options->tune.collectives.push_back(ParseMeasurable(name));
+      options->tune.collectives.push_back(ParseTunable(name));
     }
   });
   AddParsed(
