@@ -111,6 +111,8 @@ bool HasRoot(Collective collective) {
          row.has_output == Who::kRoot;
 }
 
+bool EndsAtRoot(Collective collective) { return RowOf(collective).has_output == Who::kRoot; }
+
 std::int64_t SizeClass(Collective collective, const Shape& shape, Rank rank, Buffer buffer,
                        std::int64_t element) {
   const Row& row = RowOf(collective);

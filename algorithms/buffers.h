@@ -32,6 +32,9 @@ Buffers BuffersOf(Collective collective, const Shape& shape, Rank rank);
 /// Whether ranks have different buffers, or data, depending on which is the root.
 bool HasRoot(Collective collective);
 
+/// Whether the root alone gets a result: data flow to it, not from it.
+bool EndsAtRoot(Collective collective);
+
 /// In the vector collectives a block is one element, and elements differ in size. Two places of
 /// equal SizeClass are of equal size in every call; elsewhere all have the same. Element e of the
 /// scratch buffer is as large as block e mod ranks of the output, or in reduce_scatter of the

@@ -51,6 +51,9 @@ enum class Reduction : unsigned char {
 struct MethodOptions {
   /// Operations in a loop that is timed as a whole, by the methods that do so.
   int batch = 10;
+  /// Batches behind a property of the machine or of the operation that a method takes once, as a
+  /// round trip; their median counts.
+  int calibrations = 11;
   /// For methods that leave the choice; the others are named after theirs.
   Reduction reduction = Reduction::kGlobal;
   /// A sample whose clock error is a larger share of its time is invalid.

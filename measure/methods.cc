@@ -46,6 +46,9 @@ std::string Declines(const MethodEntry& method, Collective collective) {
 
 void MethodOptions::Validate() const {
   if (batch < 1) throw std::invalid_argument(fmt::format("batch {} is below 1", batch));
+  if (calibrations < 1) {
+    throw std::invalid_argument(fmt::format("calibrations {} are below 1", calibrations));
+  }
   if (!(clock_share > 0)) {
     throw std::invalid_argument(fmt::format("clock share {} is not above 0", clock_share));
   }

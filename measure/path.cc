@@ -1,6 +1,7 @@
 #include "measure/path.h"
 
 #include <algorithm>
+#include <set>
 
 namespace colltune {
 namespace {
@@ -19,16 +20,25 @@ std::vector<Rank> Receivers(std::span<const Message> messages) {
   return receivers;
 }
 
-/// The rounds of `schedule` up to the one in which it sends to `last`.
+/// The rounds of `schedule` up to the last one in which it sends to `last`.
 Schedule UpTo(const Schedule& schedule, Rank last) {
+  std::size_t end = schedule.rounds();
+  const auto sends = [&](std::size_t round) {
+    return std::ranges::any_of(schedule.round(round).messages,
+                               [&](const Message& m) { return IsSendTo(m, last); });
+  };
+  while (end > 0 && !sends(end - 1)) --end;
   Schedule kept;
-  for (std::size_t i = 0; i < schedule.rounds(); ++i) {
-    bool sent = false;
-    for (const Message& m : schedule.round(i).messages) {
-      sent = sent || IsSendTo(m, last);
+  for (std::size_t i = 0; i < end; ++i) {
+    const Round round = schedule.round(i);
+    for (const Message& m : round.messages) {
       m.side == Message::Side::kSend ? kept.Send(m.peer, m.block) : kept.Receive(m.peer, m.block);
     }
-    if (sent) break;
+    if (i + 1 == end) break;  // the steps behind the last send are no part of the way
+    for (const Step& step : round.steps) {
+      step.kind == Step::Kind::kCopy ? kept.Copy(step.from, step.into)
+                                     : kept.Reduce(step.from, step.into);
+    }
     kept.NextRound();
   }
   return kept;
@@ -39,12 +49,12 @@ Schedule UpTo(const Schedule& schedule, Rank last) {
 std::vector<Rank> PathTo(std::span<const Schedule> schedules, Rank root, Rank destination) {
   std::vector<Rank> path = {destination};
   while (path.back() != root) {
-    std::vector<Rank> senders;
+    std::set<Rank> senders;
     for (const Message& m : schedules[Index(path.back())].messages()) {
-      if (m.side == Message::Side::kReceive) senders.push_back(m.peer);
+      if (m.side == Message::Side::kReceive) senders.insert(m.peer);
     }
     if (senders.size() != 1) return {};
-    path.push_back(senders.front());
+    path.push_back(*senders.begin());
   }
   std::ranges::reverse(path);
   return path;

@@ -1,4 +1,4 @@
-// The path finder: how a broadcast's message gets from the root to a rank, read off the schedules.
+// The path finder: how data gets from the root of a tree to a rank, read off the schedules.
 #ifndef COLLTUNE_MEASURE_PATH_H_
 #define COLLTUNE_MEASURE_PATH_H_
 
@@ -9,13 +9,13 @@
 
 namespace colltune {
 
-/// The ranks that the message passes on its way, `root` first and `destination` last; empty where
-/// some rank on the way receives more than once, so that there is not one path.
+/// The ranks that the data pass on their way, `root` first and `destination` last; empty where
+/// some rank on the way receives from several others, so that there is not one path.
 /// Requires schedules that Verify finds right.
 std::vector<Rank> PathTo(std::span<const Schedule> schedules, Rank root, Rank destination);
 
 /// The schedules without what happens behind the message's back: each rank on the path, except
-/// the destination, stops after the round in which it sends the message on; and ranks that thereby
+/// the destination, stops after the round in which it last sends on; and ranks that thereby
 /// get nothing do nothing. When and how the message reaches the destination does not depend on
 /// what was cut, unless that competes with it for a link, as on nodes of several ranks.
 /// Requires a path from PathTo.

@@ -66,7 +66,7 @@ TEST_F(MethodsTest, ARaceGivesEachMethodItsRepetitions) {
     EXPECT_GE(one.repetitions.size(), 3u);
     EXPECT_LE(one.repetitions.size(), 5u);
     for (const auto& repetition : one.repetitions) {
-      EXPECT_EQ(repetition.size(), static_cast<std::size_t>(ranks - 1));
+      EXPECT_EQ(repetition.size(), static_cast<std::size_t>(ranks));
     }
   }
   int turns = 0;

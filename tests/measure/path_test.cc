@@ -20,11 +20,21 @@ TEST(Path, GoesThroughTheTree) {
   EXPECT_EQ(PathTo(All("flat", 5, 2), 2, 2), (std::vector<Rank>{2}));
 }
 
-TEST(Path, IsNoneWhereARankReceivesTwice) {
-  std::vector<Schedule> halves(2);
-  halves[0].Send(1, Output(0, 1)).Send(1, Output(1, 1));
-  halves[1].Receive(0, Output(0, 1)).Receive(0, Output(1, 1));
-  EXPECT_TRUE(PathTo(halves, 0, 1).empty());
+TEST(Path, IsOneForAMessageInSegments) {
+  const auto chain = BuildAll(ParseChoice(Collective::kBcast, "chain_pipelined:segment=1"),
+                              {.ranks = 4, .root = 0, .elements = 3});
+  EXPECT_EQ(PathTo(chain, 0, 3), (std::vector<Rank>{0, 1, 2, 3}));
+  const auto cut = CutBehind(chain, PathTo(chain, 0, 2));
+  EXPECT_EQ(cut[1], chain[1]);  // until it has sent all three segments
+  EXPECT_EQ(cut[3], chain[3]);  // the destination's own sends are its own time
+}
+
+TEST(Path, IsNoneWhereARankHearsFromTwo) {
+  std::vector<Schedule> thirds(3);
+  thirds[0].Send(1, Output(0, 1)).Send(2, Output(1, 1));
+  thirds[1].Receive(0, Output(0, 1)).NextRound().Send(2, Output(0, 1));
+  thirds[2].Receive(0, Output(1, 1)).Receive(1, Output(0, 1));
+  EXPECT_TRUE(PathTo(thirds, 0, 2).empty());
 }
 
 TEST(Cut, DropsWhatComesBehindTheMessage) {

@@ -5,8 +5,7 @@
 #include <cmath>
 #include <functional>
 
-#include "measure/race.h"
-#include "tests/truth.h"
+#include "tests/measure/method_error.h"
 
 namespace colltune {
 namespace {
@@ -49,8 +48,7 @@ void ForEachCase(const std::function<void(Case&)>& check) {
 
 std::vector<Sample> PerDestination(Operation& operation) {
   GlobalClock clock(operation.comm(), WtimeClock());
-  const auto method = FindMethod("per_destination")->make(operation, clock, {});
-  method->Repeat();
+  const auto method = FindMethod("per_destination")->make(operation, clock, kFewRepetitions);
   method->Repeat();
   return Series{method->Collect()}.All();
 }

@@ -1,0 +1,62 @@
+// The methods against the truth on three simulated clusters: what README.md claims of them.
+// bazel run //tests/measure:method_errors prints all of it, also what is too long for a test.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/measure/method_error.h"
+
+namespace colltune {
+namespace {
+
+constexpr double kAllowed = 0.01;    // where the loop of the method holds
+constexpr double kCorrected = 0.03;  // where it had to be corrected
+
+/// The platforms are one site, or two equal ones.
+int Sites() { return testing::internal::GetArgvs().back() == "--sites=2" ? 2 : 1; }
+
+/// Calls `check` for each studied algorithm and both sizes, on communicators of `ranks`.
+void ForEach(Collective collective, const std::vector<int>& ranks,
+             const std::function<void(Operation&, double truth)>& check) {
+  for (const int count : ranks) {
+    if (count > SizeOf(MPI_COMM_WORLD)) continue;
+    OnRanks(count, Sites(), [&](MPI_Comm comm) {
+      Runner runner(comm);
+      OperationMemory memory;
+      for (const Choice& choice : Studied(collective)) {
+        // A simulation of 63 x 64 messages, for each of 63 destinations, is for the program.
+        if (count > 32 && ToText(choice) == "scatter_ring_allgather") continue;
+        for (const std::int64_t bytes : {256, 65536}) {
+          Operation operation(collective, choice, Bytes{bytes}, 0, runner, memory);
+          if (!Declines(choice, operation.shape()).empty()) continue;
+          check(operation, TrueTime(operation));
+        }
+      }
+    });
+  }
+}
+
+std::string Name(const Operation& operation) {
+  return std::string(ToText(operation.collective())) + ":" + operation.name() + " of " +
+         ToText(operation.bytes()) + "B on " + std::to_string(operation.ranks()) + " ranks";
+}
+
+TEST(PerDestination, IsWithinOnePercentOfTheBroadcastsTime) {
+  ForEach(Collective::kBcast, {8, 16, 17, 32, 64}, [](Operation& operation, double truth) {
+    const Summary summary = Estimate(*FindMethod("per_destination"), operation);
+    EXPECT_NEAR(summary.median.count() / truth, 1, kAllowed) << Name(operation);
+  });
+}
+
+TEST(PerDestination, IsWithinThreePercentOfScatterGatherAndReduce) {
+  for (const Collective collective :
+       {Collective::kScatter, Collective::kGather, Collective::kReduce}) {
+    ForEach(collective, {8, 17}, [](Operation& operation, double truth) {
+      const Summary summary = Estimate(*FindMethod("per_destination"), operation);
+      EXPECT_NEAR(summary.median.count() / truth, 1, kCorrected) << Name(operation);
+    });
+  }
+}
+
+}  // namespace
+}  // namespace colltune
