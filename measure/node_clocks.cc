@@ -114,7 +114,7 @@ std::string WhyNoTsc() {
   return WhyNoMonotonicRaw().empty() ? "no x86 processor" : WhyNoMonotonicRaw();
 }
 
-const Clock& TscClock() { return WtimeClock(); }
+const Clock& TscClock() { return WtimeClock(); }  // not to be called
 #endif
 
 }  // namespace colltune

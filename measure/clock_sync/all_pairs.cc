@@ -2,10 +2,10 @@
 // to it, or one to a lower rank and that rank's to rank 0, where the certified error is smaller, as
 // where the direct way is a slow one.
 //
-// Source: Lastovetsky, Rychkov & O'Flynn, MPIBlib (EuroPVM/MPI 2008), whose global timing measures
-// all pairs. Here disjoint pairs meet at the same time, by the circle method: P - 1 rounds where P
-// is even, P where it is odd, the least possible (Kirkman 1847).
-// Cost: the rounds in a row, and P (P - 1) / 2 pairs in the network.
+// Source: Lastovetsky, Rychkov & O'Flynn, MPIBlib (EuroPVM/MPI 2008), section 2.1: global timing,
+// for which its sources measure all pairs. Here disjoint pairs meet at the same time, by the circle
+// method: P - 1 rounds where P is even, P where it is odd, the least possible (Kirkman 1847). Cost:
+// the rounds in a row, and P (P - 1) / 2 pairs in the network.
 #include "algorithms/mpi/unique.h"
 #include "measure/clock_sync/overlay.h"
 

@@ -1,6 +1,6 @@
 // What exchanges of messages tell of the offset between two clocks: pure functions on time stamps.
 //
-// Sources: Cristian, "Probabilistic Clock Synchronization" (1989), section 3, for the bounds of one
+// Sources: Cristian, "Probabilistic Clock Synchronization" (1989), for the bounds of one
 // exchange; SKaMPI 5 for keeping the best of many; Hoefler, Schneider & Lumsdaine (PMEO 2008),
 // section 3.1, for when to stop.
 #ifndef COLLTUNE_MEASURE_CLOCK_SYNC_OFFSET_BOUNDS_H_
