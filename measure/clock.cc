@@ -1,8 +1,10 @@
 #include "measure/clock.h"
 
 #include <algorithm>
+#include <array>
 
 #include "algorithms/mpi/unique.h"
+#include "measure/node_clocks.h"
 
 #ifdef COLLTUNE_SMPI
 #include <cmath>
@@ -15,6 +17,15 @@ namespace {
 class Wtime : public Clock {
  public:
   std::string_view name() const override { return "MPI_Wtime"; }
+
+  Scope scope() const override {
+    int* global = nullptr;
+    int found = 0;
+    Check(PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_WTIME_IS_GLOBAL, static_cast<void*>(&global),
+                             &found));
+    // MPI libraries read a clock of the kernel, which is one for the node.
+    return found && *global ? Scope::kJob : Scope::kNode;
+  }
 
   Seconds Now() const override { return Seconds(MPI_Wtime()); }
 
@@ -45,6 +56,23 @@ const Clock& WtimeClock() {
   return clock;
 }
 
+std::span<const ClockEntry> Clocks() {
+  static const std::array<ClockEntry, 3> table = {{
+      {"MPI_Wtime", "the clock of the MPI library", "", WtimeClock},
+      {"monotonic_raw", "Linux's CLOCK_MONOTONIC_RAW, which NTP does not bend", WhyNoMonotonicRaw(),
+       MonotonicRawClock},
+      {"tsc",
+       "the cycle counter of x86, its frequency by CPUID 15h or else calibrated by monotonic_raw",
+       WhyNoTsc(), TscClock},
+  }};
+  return table;
+}
+
+const ClockEntry* FindClock(std::string_view name) {
+  const auto found = std::ranges::find(Clocks(), name, &ClockEntry::name);
+  return found == Clocks().end() ? nullptr : &*found;
+}
+
 ClockQuality Examine(const Clock& clock) {
   constexpr int kReadings = 10000;
   ClockQuality quality;
@@ -62,15 +90,13 @@ ClockQuality Examine(const Clock& clock) {
   return quality;
 }
 
-bool SharesClock(MPI_Comm comm) {
-  int* global = nullptr;
-  int found = 0;
-  Check(
-      PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_WTIME_IS_GLOBAL, static_cast<void*>(&global), &found));
+bool SharesClock(MPI_Comm comm, const Clock& clock) {
   MPI_Comm node = MPI_COMM_NULL;
   Check(PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
   const UniqueComm owner(node);
-  int shared = (found && *global) || SizeOf(node) == SizeOf(comm);
+  const Clock::Scope scope = clock.scope();
+  int shared = scope == Clock::Scope::kJob || SizeOf(comm) == 1 ||
+               (scope == Clock::Scope::kNode && SizeOf(node) == SizeOf(comm));
   Check(PMPI_Allreduce(MPI_IN_PLACE, &shared, 1, MPI_INT, MPI_MIN, comm));
   return shared != 0;
 }

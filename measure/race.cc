@@ -26,7 +26,7 @@ std::vector<Sample> Series::All() const {
   return all;
 }
 
-std::vector<Series> Race(std::span<const std::unique_ptr<Method>> methods, GlobalClock& clock,
+std::vector<Series> Race(std::span<const std::unique_ptr<Method>> methods, GlobalClock* clock,
                          const StoppingRule& rule, unsigned seed,
                          const std::function<bool()>& keep_going) {
   std::vector<Series> series(methods.size());
@@ -36,12 +36,12 @@ std::vector<Series> Race(std::span<const std::unique_ptr<Method>> methods, Globa
   int turns = 0;
   bool going = true;
   while (!running.empty() && going) {
-    clock.Begin();
+    if (clock != nullptr) clock->Begin();
     for (const int look = NextLook(rule, turns); turns < look && (going = keep_going()); ++turns) {
       std::shuffle(running.begin(), running.end(), random);
       for (const std::size_t i : running) methods[i]->Repeat();
     }
-    clock.End();
+    if (clock != nullptr) clock->End();
     for (const std::size_t i : running) {
       auto repetitions = methods[i]->Collect();
       std::ranges::move(repetitions, std::back_inserter(series[i].repetitions));

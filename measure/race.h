@@ -21,9 +21,10 @@ struct Series {
 /// Repeats all `methods` in turns, in an order that is drawn anew for each turn, so that a machine
 /// that changes its pace meets all of them alike. One that has enough by `rule` leaves.
 /// Samples are collected, and the clock is brought up to date, when the rule is going to look at
-/// them. `keep_going` is asked before each turn; it must answer alike on all ranks, and false ends
-/// the race with what there is. Collective; `seed` and `rule` are the same on all ranks.
-std::vector<Series> Race(std::span<const std::unique_ptr<Method>> methods, GlobalClock& clock,
+/// them; `clock` is nullptr where no method needs it. `keep_going` is asked before each turn; it
+/// must answer alike on all ranks, and false ends the race with what there is. Collective; `seed`
+/// and `rule` are the same on all ranks.
+std::vector<Series> Race(std::span<const std::unique_ptr<Method>> methods, GlobalClock* clock,
                          const StoppingRule& rule, unsigned seed,
                          const std::function<bool()>& keep_going);
 

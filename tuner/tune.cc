@@ -142,7 +142,7 @@ class Tuner {
     const auto predicted = Predictions(collective, shape);
     std::vector<std::string> names = Promising(predicted, kSlack * (1 + fit_.worst_residual));
     names.emplace_back(kLibrary);
-    GlobalClock global(runner.comm(), clock_);
+    GlobalClock global(runner.comm(), clock_, StandardClockSync(runner.comm(), clock_), {});
     std::vector<std::unique_ptr<Operation>> operations;
     std::vector<std::unique_ptr<Method>> methods;
     for (const std::string& name : names) {
@@ -151,10 +151,11 @@ class Tuner {
       methods.push_back(method_.make(*operations.back(), global, {}));
     }
     bool interrupted = false;
-    const auto series = Race(methods, global, options_.stopping, /*seed=*/1, [&] {
-      interrupted = Job::Any(Interrupts() > 0, runner.comm());
-      return !interrupted;
-    });
+    const auto series = Race(methods, method_.needs_global_clock ? &global : nullptr,
+                             options_.stopping, /*seed=*/1, [&] {
+                               interrupted = Job::Any(Interrupts() > 0, runner.comm());
+                               return !interrupted;
+                             });
     if (interrupted) return false;
     decisions.push_back(Decide(options_.decision, bytes, Candidates(names, series, predicted)));
     return true;

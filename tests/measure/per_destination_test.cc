@@ -47,7 +47,7 @@ void ForEachCase(const std::function<void(Case&)>& check) {
 }
 
 std::vector<Sample> PerDestination(Operation& operation) {
-  GlobalClock clock(operation.comm(), WtimeClock());
+  GlobalClock clock(operation.comm(), WtimeClock(), *FindClockSync("shared"), {});
   const auto method = FindMethod("per_destination")->make(operation, clock, kFewRepetitions);
   method->Repeat();
   return Series{method->Collect()}.All();

@@ -114,7 +114,7 @@ int Measure(const Options& options, const Context& context) {
   const Clock& clock = WtimeClock();
   Runner runner(job.comm());
   OperationMemory memory;
-  GlobalClock global(runner.comm(), clock);
+  GlobalClock global(runner.comm(), clock, StandardClockSync(runner.comm(), clock), {});
   Output output({std::string(method.name), ProcessorName(), ThisMachine().mpi,
                  std::string(clock.name()), Examine(clock)},
                 options);
@@ -130,10 +130,11 @@ int Measure(const Options& options, const Context& context) {
                                                        options.root, runner, memory));
       methods.push_back(method.make(*operations.back(), global, {}));
     }
-    const auto series = Race(methods, global, options.rule, /*seed=*/1, [&] {
-      if (Job::Any(Interrupts() > 0, job.comm())) throw Interrupted();
-      return true;
-    });
+    const auto series =
+        Race(methods, method.needs_global_clock ? &global : nullptr, options.rule, /*seed=*/1, [&] {
+          if (Job::Any(Interrupts() > 0, job.comm())) throw Interrupted();
+          return true;
+        });
     for (std::size_t i = 0; i < series.size(); ++i) output.Add(*operations[i], series[i]);
   }
   job.OnRoot([&] { output.Write(); });

@@ -1,0 +1,47 @@
+#include "measure/clock_sync/global_clock.h"
+
+namespace colltune {
+namespace {
+
+const SyncOptions& Validated(const SyncOptions& options) {
+  options.Validate();
+  return options;
+}
+
+}  // namespace
+
+GlobalClock::GlobalClock(MPI_Comm comm, const Clock& local, const ClockSync& scheme,
+                         const SyncOptions& options)
+    : comm_(comm),
+      private_(PrivateCopy(comm)),
+      context_{private_.get(), &local, Validated(options)},
+      scheme_(&scheme),
+      synchroniser_(scheme.make(context_)) {}
+
+bool GlobalClock::IsStale() const {
+  int stale = !synchronised_ || local().Now() - when_ > context_.options.max_age;
+  Check(PMPI_Bcast(&stale, 1, MPI_INT, 0, context_.comm));
+  return stale != 0;
+}
+
+void GlobalClock::Begin() {
+  if (IsStale()) Synchronise(SyncMoment::kBefore);
+}
+
+void GlobalClock::End() {
+  if (scheme_->again_after) Synchronise(SyncMoment::kAfter);
+}
+
+void GlobalClock::Synchronise(SyncMoment moment) {
+  model_ = synchroniser_(moment);
+  // Rank 0 is done before others in some schemes: a batch begins when all know the time.
+  Check(PMPI_Barrier(context_.comm));
+  when_ = local().Now();
+  synchronised_ = true;
+}
+
+GlobalTime GlobalClock::ToGlobal(Seconds local) const {
+  return {model_.ToReference(local), model_.ErrorAt(local)};
+}
+
+}  // namespace colltune

@@ -1,0 +1,54 @@
+#include "measure/clock_sync/offset_bounds.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace colltune {
+namespace {
+
+/// What the digits of the stamps do not tell: a few units in the last place.
+Seconds Rounding(const Exchange& exchange) {
+  constexpr double kUnits = 4;
+  return kUnits * std::numeric_limits<double>::epsilon() *
+         Seconds(std::max(std::abs(exchange.after.count()), std::abs(exchange.remote.count())));
+}
+
+}  // namespace
+
+void OffsetBounds::Add(const Exchange& exchange) {
+  const Seconds passed = exchange.after - at_;
+  const Seconds rounding = Rounding(exchange);
+  // From the moment of the reading, at the latest `before` for the lower bound, to `after`.
+  const Seconds low = exchange.before - exchange.remote - drift_bound_ * exchange.RoundTrip();
+  const Seconds high = exchange.after - exchange.remote;
+  low_ = std::max(low_ - drift_bound_ * passed, low - rounding);
+  high_ = std::min(high_ + drift_bound_ * passed, high + rounding);
+  at_ = exchange.after;
+  if (low_ <= high_) return;
+  contradicted_ = true;
+  low_ = low;
+  high_ = high;
+}
+
+Offset OffsetBounds::Get() const {
+  const Seconds error =
+      contradicted_ ? Seconds(std::numeric_limits<double>::infinity()) : (high_ - low_) / 2;
+  return {at_, low_ + (high_ - low_) / 2, error};
+}
+
+bool SmallestRoundTrip::WantsMoreAfter(const Exchange& exchange) {
+  if (exchange.RoundTrip() < best_.RoundTrip() - epsilon_) {
+    best_ = exchange;
+    in_vain_ = 0;
+    return true;
+  }
+  return ++in_vain_ < patience_;
+}
+
+Offset SmallestRoundTrip::Get(double drift_bound) const {
+  const Seconds half = best_.RoundTrip() / 2;
+  return {best_.before + half, best_.before - best_.remote + half,
+          (1 + drift_bound) * half + Rounding(best_)};
+}
+
+}  // namespace colltune

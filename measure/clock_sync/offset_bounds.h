@@ -1,0 +1,78 @@
+// What exchanges of messages tell of the offset between two clocks: pure functions on time stamps.
+//
+// Sources: Cristian, "Probabilistic Clock Synchronization" (1989), for the bounds of one
+// exchange; SKaMPI 5 for keeping the best of many; Hoefler, Schneider & Lumsdaine (PMEO 2008),
+// section 3.1, for when to stop.
+#ifndef COLLTUNE_MEASURE_CLOCK_SYNC_OFFSET_BOUNDS_H_
+#define COLLTUNE_MEASURE_CLOCK_SYNC_OFFSET_BOUNDS_H_
+
+#include <limits>
+
+#include "measure/clock_sync/options.h"
+
+namespace colltune {
+
+/// A message there and back: read here before it left, there, and here after it came back.
+struct Exchange {
+  Seconds before{};
+  Seconds remote{};
+  Seconds after{};
+
+  Seconds RoundTrip() const { return after - before; }
+};
+
+/// This clock minus the other one, when this one showed `at`.
+struct Offset {
+  Seconds at{};
+  Seconds offset{};
+  Seconds error{};  ///< the truth is no further away, if no clock drifts more than is allowed
+};
+
+/// Keeps the tightest bounds of all exchanges so far.
+///
+/// The other clock was read between `before` and `after`, so the offset was then between
+/// before - remote and after - remote, whatever the two ways took. Bounds of earlier exchanges
+/// hold on, wider by what the clocks may drift apart in between.
+class OffsetBounds {
+ public:
+  /// `drift_bound`: of the two clocks relative to each other.
+  explicit OffsetBounds(double drift_bound) : drift_bound_(drift_bound) {}
+
+  /// Exchanges are added in the order of time.
+  void Add(const Exchange& exchange);
+
+  /// The middle of the bounds, at the end of the last exchange. Its error is infinite where the
+  /// bounds exclude each other: then the clocks drift more than is allowed, or jumped. Requires an
+  /// exchange.
+  Offset Get() const;
+
+ private:
+  double drift_bound_;
+  bool contradicted_ = false;
+  Seconds at_{};
+  Seconds low_{-std::numeric_limits<double>::infinity()};
+  Seconds high_{std::numeric_limits<double>::infinity()};
+};
+
+/// Keeps the exchange of the smallest round trip, and tells when to stop: after `patience` round
+/// trips in a row that were not smaller by more than `epsilon`.
+class SmallestRoundTrip {
+ public:
+  SmallestRoundTrip(int patience, Seconds epsilon) : patience_(patience), epsilon_(epsilon) {}
+
+  /// Whether another exchange is wanted after this one.
+  bool WantsMoreAfter(const Exchange& exchange);
+
+  /// The offset if both ways took half of that round trip. Requires an exchange.
+  Offset Get(double drift_bound) const;
+
+ private:
+  int patience_;
+  Seconds epsilon_;
+  int in_vain_ = 0;
+  Exchange best_{Seconds(0), Seconds(0), Seconds(std::numeric_limits<double>::infinity())};
+};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_MEASURE_CLOCK_SYNC_OFFSET_BOUNDS_H_

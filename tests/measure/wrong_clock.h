@@ -1,0 +1,67 @@
+// A clock that is wrong in a known way, for virtual time, where MPI_Wtime is the truth.
+#ifndef COLLTUNE_TESTS_MEASURE_WRONG_CLOCK_H_
+#define COLLTUNE_TESTS_MEASURE_WRONG_CLOCK_H_
+
+#include <random>
+
+#include "measure/clock.h"
+
+namespace colltune {
+
+/// What is wrong: a clock shows offset + (1 + drift) t at true time t.
+struct Wrongness {
+  Seconds offset{};
+  double drift = 0;
+
+  Seconds Shown(Seconds truth) const { return offset + (1 + drift) * truth; }
+  Seconds Truth(Seconds shown) const { return (shown - offset) / (1 + drift); }
+};
+
+/// What comes between a reading and whatever its reader does next, as the scheduler's
+/// interruptions do: an exponentially distributed wait, and a long one now and then.
+struct Jitter {
+  Seconds mean{};
+  double long_share = 0;  ///< of the readings, with a wait of up to `longest`
+  Seconds longest{};
+};
+
+class WrongClock : public Clock {
+ public:
+  WrongClock(const Wrongness& wrongness, const Jitter& jitter, unsigned seed)
+      : wrongness_(wrongness), jitter_(jitter), random_(seed) {}
+
+  std::string_view name() const override { return "wrong"; }
+  const Wrongness& wrongness() const { return wrongness_; }
+
+  Seconds Now() const override {
+    const Seconds shown = wrongness_.Shown(WtimeClock().Now());
+    Interrupt();
+    return shown;
+  }
+
+  void WaitUntil(Seconds time) const override {
+    constexpr Seconds kStep{1e-9};
+    WtimeClock().WaitUntil(wrongness_.Truth(time));
+    while (wrongness_.Shown(WtimeClock().Now()) < time) {
+      WtimeClock().WaitUntil(WtimeClock().Now() + kStep);
+    }
+  }
+
+ private:
+  void Interrupt() const {
+    if (jitter_.mean <= Seconds(0)) return;
+    Seconds wait(std::exponential_distribution(1 / jitter_.mean.count())(random_));
+    if (std::bernoulli_distribution(jitter_.long_share)(random_)) {
+      wait += Seconds(std::uniform_real_distribution(0.0, jitter_.longest.count())(random_));
+    }
+    WtimeClock().WaitUntil(WtimeClock().Now() + wait);
+  }
+
+  Wrongness wrongness_;
+  Jitter jitter_;
+  mutable std::minstd_rand random_;
+};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TESTS_MEASURE_WRONG_CLOCK_H_
