@@ -17,18 +17,18 @@ namespace {
 constexpr Bytes kBytes{4096};
 
 /// How it went, and how long it took until the last rank had the result.
-struct Run {
+struct Timing {
   AllPairs pairs;
   double seconds = 0;
 };
 
-Run TimeRun(bool parallel) {
+Timing TimeAll(bool parallel) {
   GroupOptions options;
   options.rule.min_reps = options.rule.max_reps = 100;
   options.parallel = parallel;
   PMPI_Barrier(MPI_COMM_WORLD);
   const double begin = PMPI_Wtime();
-  Run run{TimeAllPairs(MPI_COMM_WORLD, WtimeClock(), kBytes, kBytes, options)};
+  Timing run{TimeAllPairs(MPI_COMM_WORLD, WtimeClock(), kBytes, kBytes, options)};
   run.seconds = PMPI_Wtime() - begin;
   PMPI_Allreduce(MPI_IN_PLACE, &run.seconds, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
   return run;
@@ -43,7 +43,7 @@ double WorstDifference(const AllPairs& a, const AllPairs& b) {
 }
 
 /// A row of `bazel run //tests/measure:pairs_table`.
-void PrintRow(const char* network, const Run& alone, const Run& chosen) {
+void PrintRow(const char* network, const Timing& alone, const Timing& chosen) {
   if (RankIn(MPI_COMM_WORLD) != 0) return;
   std::printf("%-8s%12.4f s%12.4f s%8.2f%12.2f%%%14.2f  %s\n", network, alone.seconds,
               chosen.seconds, alone.seconds / chosen.seconds,
@@ -64,8 +64,8 @@ void ExpectTimes(const AllPairs& pairs) {
 }
 
 TEST(AllPairsOnASwitch, AreTimedAtTheSameTimeAndTakeASeventh) {
-  const Run alone = TimeRun(false);
-  const Run chosen = TimeRun(true);
+  const Timing alone = TimeAll(false);
+  const Timing chosen = TimeAll(true);
   PrintRow("switch", alone, chosen);
   EXPECT_FALSE(alone.pairs.parallel);
   EXPECT_TRUE(chosen.pairs.parallel);
@@ -76,8 +76,8 @@ TEST(AllPairsOnASwitch, AreTimedAtTheSameTimeAndTakeASeventh) {
 }
 
 TEST(AllPairsOnAHub, DisturbEachOtherAndAreTimedInTurn) {
-  const Run alone = TimeRun(false);
-  const Run chosen = TimeRun(true);
+  const Timing alone = TimeAll(false);
+  const Timing chosen = TimeAll(true);
   PrintRow("hub", alone, chosen);
   EXPECT_FALSE(chosen.pairs.parallel);
   // Eight messages at a time take eight times as long on the medium when they coincide.
