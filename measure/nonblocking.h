@@ -16,10 +16,10 @@ struct NonblockingOptions {
   Rank root = 0;
   /// MPI_Test is called bytes / test_interval + 1 times while computing, evenly spread, so that
   /// libraries without a progress of their own get on. None: not at all.
-  std::optional<Bytes> test_interval;
+  std::optional<Bytes> test_interval{};
   /// Lets all ranks of the communicator start together. Empty: by a barrier, whose skew then
   /// counts as time of the collective; with clocks in step, wait for a common time.
-  std::function<void()> start_together;
+  std::function<void()> start_together{};
 };
 
 /// The parts belong to the rank whose overhead is the largest. Parts are medians by themselves, and

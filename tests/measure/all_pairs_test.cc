@@ -22,10 +22,8 @@ struct Timing {
   double seconds = 0;
 };
 
-Timing TimeAll(bool parallel) {
-  GroupOptions options;
+Timing TimeAll(GroupOptions options) {
   options.rule.min_reps = options.rule.max_reps = 100;
-  options.parallel = parallel;
   PMPI_Barrier(MPI_COMM_WORLD);
   const double begin = PMPI_Wtime();
   Timing run{TimeAllPairs(MPI_COMM_WORLD, WtimeClock(), kBytes, kBytes, options)};
@@ -45,7 +43,7 @@ double WorstDifference(const AllPairs& a, const AllPairs& b) {
 /// A row of `bazel run //tests/measure:pairs_table`.
 void PrintRow(const char* network, const Timing& alone, const Timing& chosen) {
   if (RankIn(MPI_COMM_WORLD) != 0) return;
-  std::printf("%-8s%12.4f s%12.4f s%8.2f%12.2f%%%14.2f  %s\n", network, alone.seconds,
+  std::printf("%-18s%10.4f s%12.4f s%8.2f%12.2f%%%14.2f  %s\n", network, alone.seconds,
               chosen.seconds, alone.seconds / chosen.seconds,
               100 * WorstDifference(alone.pairs, chosen.pairs), chosen.pairs.worst_ratio,
               chosen.pairs.parallel ? "parallel" : "in turn");
@@ -64,8 +62,8 @@ void ExpectTimes(const AllPairs& pairs) {
 }
 
 TEST(AllPairsOnASwitch, AreTimedAtTheSameTimeAndTakeASeventh) {
-  const Timing alone = TimeAll(false);
-  const Timing chosen = TimeAll(true);
+  const Timing alone = TimeAll({.parallel = false});
+  const Timing chosen = TimeAll({});
   PrintRow("switch", alone, chosen);
   EXPECT_FALSE(alone.pairs.parallel);
   EXPECT_TRUE(chosen.pairs.parallel);
@@ -76,8 +74,8 @@ TEST(AllPairsOnASwitch, AreTimedAtTheSameTimeAndTakeASeventh) {
 }
 
 TEST(AllPairsOnAHub, DisturbEachOtherAndAreTimedInTurn) {
-  const Timing alone = TimeAll(false);
-  const Timing chosen = TimeAll(true);
+  const Timing alone = TimeAll({.parallel = false});
+  const Timing chosen = TimeAll({});
   PrintRow("hub", alone, chosen);
   EXPECT_FALSE(chosen.pairs.parallel);
   // Eight messages at a time take eight times as long on the medium when they coincide.
@@ -86,6 +84,11 @@ TEST(AllPairsOnAHub, DisturbEachOtherAndAreTimedInTurn) {
   EXPECT_EQ(chosen.pairs.worst_pair.to.size(), 1u);
   EXPECT_LT(WorstDifference(alone.pairs, chosen.pairs), 0.01);
   ExpectTimes(chosen.pairs);
+  // What the check prevents.
+  const Timing careless = TimeAll({.most_interference = 100});
+  EXPECT_TRUE(careless.pairs.parallel);
+  EXPECT_GT(WorstDifference(alone.pairs, careless.pairs), 0.5);
+  PrintRow("hub, allowing it", alone, careless);
 }
 
 }  // namespace
