@@ -1,7 +1,11 @@
 #include "measure/network/groups.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <iterator>
 #include <limits>
+#include <stdexcept>
 
 #include "measure/network/messages.h"
 #include "measure/statistics.h"
@@ -127,37 +131,58 @@ double Ratio(Seconds together, Seconds alone) {
   return alone > Seconds(0) ? together / alone : std::numeric_limits<double>::infinity();
 }
 
-/// Times evenly spread rounds in both ways.
-void LookForInterference(GroupTimer& timer, std::span<const GroupRound> rounds,
+/// Evenly spread ones of those where groups can meet.
+std::vector<GroupRound> RoundsToCheck(std::span<const GroupRound> rounds, int most) {
+  std::vector<GroupRound> candidates;
+  std::ranges::copy_if(rounds, std::back_inserter(candidates),
+                       [](const GroupRound& round) { return round.size() > 1; });
+  const std::size_t count = std::min(candidates.size(), static_cast<std::size_t>(most));
+  std::vector<GroupRound> chosen;
+  for (std::size_t i = 0; i < count; ++i) {
+    chosen.push_back(candidates[i * candidates.size() / count]);
+  }
+  return chosen;
+}
+
+void LookForInterference(GroupTimer& timer, const std::vector<GroupRound>& rounds,
                          const GroupOptions& options, GroupTimes& result) {
   StoppingRule rule = options.rule;
   rule.min_reps = rule.max_reps = options.checked_repetitions;
-  const std::size_t checked =
-      std::min(rounds.size(), static_cast<std::size_t>(options.checked_rounds));
-  for (std::size_t i = 0; i < checked; ++i) {
-    const auto round = rounds.subspan(i * rounds.size() / checked, 1);
-    const std::vector<GroupTime> alone = timer.Run(round, true, rule);
-    const std::vector<GroupTime> together = timer.Run(round, false, rule);
-    for (std::size_t j = 0; j < alone.size(); ++j) {
-      const double ratio = Ratio(together[j].time, alone[j].time);
+  for (const GroupRound& round : rounds) {
+    const std::vector<GroupTime> alone = timer.Run({&round, 1}, true, rule);
+    const std::vector<GroupTime> together = timer.Run({&round, 1}, false, rule);
+    for (std::size_t i = 0; i < alone.size(); ++i) {
+      const double ratio = Ratio(together[i].time, alone[i].time);
       if (ratio <= result.worst_ratio) continue;
       result.worst_ratio = ratio;
-      result.worst_group = alone[j].group;
+      result.worst_group = alone[i].group;
     }
   }
 }
 
 }  // namespace
 
+void GroupOptions::Validate() const {
+  const auto demand = [](bool holds, const std::string& message) {
+    if (!holds) throw std::invalid_argument(message);
+  };
+  rule.Validate();
+  demand(checked_rounds >= 1, fmt::format("checked rounds {} are below 1", checked_rounds));
+  demand(checked_repetitions >= 1,
+         fmt::format("checked repetitions {} are below 1", checked_repetitions));
+  demand(most_interference >= 0, fmt::format("most interference {} is below 0", most_interference));
+}
+
 GroupTimes TimeGroups(MPI_Comm comm, const Clock& clock, std::span<const GroupRound> rounds,
                       const GroupExperiment& experiment, const GroupOptions& options) {
-  options.rule.Validate();
+  options.Validate();
   const UniqueComm own = PrivateCopy(comm);
   GroupTimer timer(own.get(), clock, experiment);
   GroupTimes result;
   if (options.parallel) {
-    LookForInterference(timer, rounds, options, result);
-    result.parallel = result.worst_ratio <= 1 + options.most_interference;
+    const auto checked = RoundsToCheck(rounds, options.checked_rounds);
+    LookForInterference(timer, checked, options, result);
+    result.parallel = !checked.empty() && result.worst_ratio <= 1 + options.most_interference;
   }
   result.times = timer.Run(rounds, !result.parallel, options.rule);
   return result;

@@ -1,6 +1,7 @@
 #include "measure/network/heterogeneous.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "algorithms/mpi/unique.h"
 
@@ -18,7 +19,7 @@ class Suite {
     const GroupTimes groups = TimeGroups(comm_, clock_, rounds, experiment, options_);
     const std::vector<NetworkSample> samples = ToSamples(groups, experiment);
     all_.samples.insert(all_.samples.end(), samples.begin(), samples.end());
-    all_.parallel = all_.parallel && groups.parallel;
+    all_.disturbed = all_.disturbed || (groups.worst_ratio > 0 && !groups.parallel);
     if (groups.worst_ratio <= all_.worst_ratio) return;
     all_.worst_ratio = groups.worst_ratio;
     all_.worst_group = groups.worst_group;

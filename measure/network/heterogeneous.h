@@ -8,7 +8,7 @@ namespace colltune {
 
 struct HeterogeneousSamples {
   std::vector<NetworkSample> samples;
-  bool parallel = true;    ///< whether all were taken in parallel
+  bool disturbed = false;  ///< whether some were taken in turn because they disturb each other
   double worst_ratio = 0;  ///< the largest of GroupTimes
   Group worst_group;
 };

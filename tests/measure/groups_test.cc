@@ -5,7 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <set>
+#include <stdexcept>
+#include <string>
 
 #include "algorithms/mpi/unique.h"
 #include "measure/network/all_pairs.h"
@@ -66,11 +67,34 @@ TEST(AllPairs, HaveAnErrorOfInfinityAfterTooFewRepetitions) {
   for (const int repetitions : all.repetitions) EXPECT_EQ(repetitions, 2);
 }
 
-TEST(AllPairs, RefuseARuleThatMakesNoSense) {
-  GroupOptions options;
-  options.rule.min_reps = 0;
-  EXPECT_THROW(TimeAllPairs(MPI_COMM_WORLD, WtimeClock(), Bytes{1}, Bytes{1}, options),
-               std::invalid_argument);
+TEST(AllPairs, OfThreeRanksOrFewerAreTimedInTurn) {
+  const AllPairs all = TimeAllPairs(MPI_COMM_WORLD, WtimeClock(), Bytes{1}, Bytes{1}, Options());
+  if (SizeOf(MPI_COMM_WORLD) > 3) {
+    EXPECT_GE(all.worst_ratio, 1);
+  } else {
+    EXPECT_EQ(all.worst_ratio, 0);
+    EXPECT_FALSE(all.parallel);
+  }
+}
+
+TEST(AllPairs, RefuseOptionsThatMakeNoSense) {
+  const auto message = [](void (*spoil)(GroupOptions&)) -> std::string {
+    GroupOptions options;
+    spoil(options);
+    try {
+      TimeAllPairs(MPI_COMM_WORLD, WtimeClock(), Bytes{1}, Bytes{1}, options);
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "none";
+  };
+  EXPECT_EQ(message([](GroupOptions& o) { o.rule.min_reps = 0; }),
+            "least repetitions 0 are below 1");
+  EXPECT_EQ(message([](GroupOptions& o) { o.checked_rounds = 0; }), "checked rounds 0 are below 1");
+  EXPECT_EQ(message([](GroupOptions& o) { o.checked_repetitions = 0; }),
+            "checked repetitions 0 are below 1");
+  EXPECT_EQ(message([](GroupOptions& o) { o.most_interference = -1; }),
+            "most interference -1 is below 0");
 }
 
 TEST(Heterogeneous, SamplesAreCompleteAndAlike) {
@@ -102,8 +126,9 @@ void ExpectTime(const GroupTimes& groups, double expected) {
   for (const GroupTime& time : groups.times) {
     EXPECT_NEAR(time.time.count(), expected, 1e-9) << "from " << time.group.from;
   }
-  EXPECT_TRUE(groups.parallel) << "messages share nothing on this machine, but "
-                               << groups.worst_ratio;
+  // Messages share nothing on this machine.
+  EXPECT_LT(groups.worst_ratio, 1.001);
+  EXPECT_EQ(groups.parallel, groups.worst_ratio > 0);
 }
 
 GroupTimes Time(const std::vector<GroupRound>& rounds, const GroupExperiment& experiment) {
