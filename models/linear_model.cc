@@ -14,8 +14,9 @@ namespace colltune {
 namespace {
 
 // In the order of the enum.
-constexpr std::array<std::string_view, 4> kExperimentNames = {"round trip", "flood",
-                                                              "delayed flood", "late receive"};
+constexpr std::array<std::string_view, 6> kExperimentNames = {
+    "round trip",   "flood",       "delayed flood",
+    "late receive", "one to many", "one to many, the last answers"};
 
 std::string_view ToText(Experiment experiment) {
   return kExperimentNames[static_cast<std::size_t>(experiment)];

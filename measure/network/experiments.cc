@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "algorithms/mpi/unique.h"
 #include "measure/statistics.h"
 
 namespace colltune {
@@ -16,26 +15,20 @@ constexpr Bytes kReply{1};
 
 }  // namespace
 
-void NetworkExperiments::Send(Rank to, Bytes bytes) {
-  Check(PMPI_Send(buffer_.data(), static_cast<int>(bytes.count), MPI_BYTE, to, kTag, comm_));
-}
+void NetworkExperiments::Send(Rank to, Bytes bytes) { messages_.Send(to, bytes, kTag); }
 
-void NetworkExperiments::Receive(Rank from, Bytes bytes) {
-  Check(PMPI_Recv(buffer_.data(), static_cast<int>(bytes.count), MPI_BYTE, from, kTag, comm_,
-                  MPI_STATUS_IGNORE));
-}
+void NetworkExperiments::Receive(Rank from, Bytes bytes) { messages_.Receive(from, bytes, kTag); }
 
 /// All ranks run prepare and timed; what the latter takes at `timed_by` counts. The first
 /// repetition warms up.
 NetworkSample NetworkExperiments::Repeat(NetworkSample sample, Rank timed_by,
                                          const std::function<void()>& prepare,
                                          const std::function<void()>& timed) {
-  const auto size = static_cast<std::size_t>(std::max(sample.bytes, kReply).count);
-  if (buffer_.size() < size) buffer_.resize(size);
-  const Rank self = RankIn(comm_);
+  messages_.Reserve(std::max(sample.bytes, kReply));
+  const Rank self = messages_.self();
   std::vector<Seconds> times;
   for (int i = 0; i <= options_.repetitions; ++i) {
-    Check(PMPI_Barrier(comm_));
+    Check(PMPI_Barrier(messages_.comm()));
     // Ranks leave a barrier at different times: the sender starts when it hears from the receiver.
     if (self == sample.to) Send(sample.from, kReply);
     if (self == sample.from) Receive(sample.to, kReply);
@@ -45,14 +38,14 @@ NetworkSample NetworkExperiments::Repeat(NetworkSample sample, Rank timed_by,
     if (i > 0) times.push_back(clock_.Now() - begin);
   }
   double median = Median(std::move(times)).count();
-  Check(PMPI_Bcast(&median, 1, MPI_DOUBLE, timed_by, comm_));
+  Check(PMPI_Bcast(&median, 1, MPI_DOUBLE, timed_by, messages_.comm()));
   sample.repetitions = options_.repetitions;
   sample.time = Seconds(median);
   return sample;
 }
 
 NetworkSample NetworkExperiments::RoundTrip(Rank from, Rank to, Bytes bytes) {
-  const Rank self = RankIn(comm_);
+  const Rank self = messages_.self();
   // A row of round trips, so that the clock's own cost is small against them.
   NetworkSample sample = Repeat(
       {Experiment::kRoundTrip, from, to, bytes}, from, [] {},
@@ -81,7 +74,7 @@ NetworkSample NetworkExperiments::DelayedFlood(Rank from, Rank to, Bytes bytes, 
 
 NetworkSample NetworkExperiments::FloodWith(Experiment experiment, Rank from, Rank to, Bytes bytes,
                                             Seconds delay) {
-  const Rank self = RankIn(comm_);
+  const Rank self = messages_.self();
   NetworkSample sample{experiment, from, to, bytes};
   sample.messages = options_.messages;
   sample.delay = delay;
@@ -102,17 +95,16 @@ NetworkSample NetworkExperiments::FloodWith(Experiment experiment, Rank from, Ra
 }
 
 NetworkSample NetworkExperiments::LateReceive(Rank from, Rank to, Bytes bytes) {
-  const Rank self = RankIn(comm_);
+  const Rank self = messages_.self();
   NetworkSample sample{Experiment::kLateReceive, from, to, bytes};
   sample.messages = options_.messages;
   const auto arrive = [&] {
     // The notice leaves last, and so arrives behind all others.
-    char notice = 0;
     if (self == from) {
       for (int i = 0; i < options_.messages; ++i) Send(to, bytes);
-      Check(PMPI_Send(&notice, 1, MPI_BYTE, to, kTag + 1, comm_));
+      messages_.Send(to, kReply, kTag + 1);
     } else if (self == to) {
-      Check(PMPI_Recv(&notice, 1, MPI_BYTE, from, kTag + 1, comm_, MPI_STATUS_IGNORE));
+      messages_.Receive(from, kReply, kTag + 1);
     }
   };
   return Repeat(sample, to, arrive, [&] {

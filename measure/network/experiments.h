@@ -2,14 +2,13 @@
 #ifndef COLLTUNE_MEASURE_NETWORK_EXPERIMENTS_H_
 #define COLLTUNE_MEASURE_NETWORK_EXPERIMENTS_H_
 
-#include <mpi.h>
-
 #include <functional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "measure/clock.h"
+#include "measure/network/messages.h"
 #include "measure/network/samples.h"
 
 namespace colltune {
@@ -25,7 +24,7 @@ class NetworkExperiments {
  public:
   /// Requires that `comm` and `clock` live longer, and that errors on `comm` return.
   NetworkExperiments(MPI_Comm comm, const Clock& clock, NetworkOptions options)
-      : comm_(comm), clock_(clock), options_(options) {}
+      : messages_(comm), clock_(clock), options_(options) {}
 
   NetworkSample RoundTrip(Rank from, Rank to, Bytes bytes);
   NetworkSample Flood(Rank from, Rank to, Bytes bytes);
@@ -41,10 +40,9 @@ class NetworkExperiments {
   void Send(Rank to, Bytes bytes);
   void Receive(Rank from, Bytes bytes);
 
-  const MPI_Comm comm_;
+  Messages messages_;
   const Clock& clock_;
   const NetworkOptions options_;
-  std::vector<std::byte> buffer_;
 };
 
 /// Two ranks, the lower one first.

@@ -2,6 +2,8 @@
 #ifndef COLLTUNE_MEASURE_NETWORK_SAMPLES_H_
 #define COLLTUNE_MEASURE_NETWORK_SAMPLES_H_
 
+#include <vector>
+
 #include "algorithms/shape.h"
 #include "algorithms/units.h"
 
@@ -18,6 +20,11 @@ enum class Experiment : unsigned char {
   /// `messages` of `bytes` have arrived before `to` receives them one after another; timed by
   /// `to`, the receives alone.
   kLateReceive,
+  /// A message of `bytes` to each of `before`, in that order, and to `to`, one right after another;
+  /// each answers with `reply`; timed by `from`, which has all answers in the end.
+  kOneToMany,
+  /// As kOneToMany, but `to` alone answers.
+  kOneToManyLastAnswers,
 };
 
 /// The result of repeating one experiment.
@@ -29,7 +36,9 @@ struct NetworkSample {
   int messages = 1;
   Seconds delay{};
   int repetitions = 0;
-  Seconds time{};  ///< the whole experiment: the median of the repetitions
+  Seconds time{};              ///< the whole experiment: the median of the repetitions
+  std::vector<Rank> before{};  ///< in kOneToMany...: who gets the messages before `to`'s, in order
+  Bytes reply{};               ///< in kOneToMany...: the size of an answer
 };
 
 }  // namespace colltune

@@ -1,0 +1,208 @@
+#include "measure/network/groups.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <stdexcept>
+
+#include "measure/network/messages.h"
+#include "measure/statistics.h"
+
+namespace colltune {
+namespace {
+
+// What a member of a group hears.
+constexpr int kMessage = 1;  ///< part of the experiment
+constexpr int kConfirm = 2;  ///< answer, so that `from` knows that all messages have arrived
+constexpr int kStop = 3;     ///< that was the last repetition
+constexpr int kTurn = 4;     ///< the next group may start
+
+constexpr Bytes kEmpty{0};
+
+double RelativeError(const std::vector<Seconds>& times, double confidence) {
+  const Interval interval = MedianInterval(times, confidence);
+  const Seconds half = (interval.high - interval.low) / 2;
+  // A clock too coarse to see the experiment reads 0, always.
+  return half > Seconds(0) ? half / Median(times) : 0;
+}
+
+/// Runs one experiment in groups.
+class GroupTimer {
+ public:
+  GroupTimer(MPI_Comm comm, const Clock& clock, const GroupExperiment& experiment)
+      : messages_(comm), clock_(clock), experiment_(experiment) {
+    messages_.Reserve(std::max(experiment.there, experiment.back));
+  }
+
+  /// Collective; all ranks get all times.
+  std::vector<GroupTime> Run(std::span<const GroupRound> rounds, bool in_turn,
+                             const StoppingRule& rule) {
+    std::vector<GroupTime> times;
+    for (const GroupRound& round : rounds) {
+      for (const Group& group : round) {
+        if (in_turn && !times.empty()) PassTurn(times.back().group.from, group.from);
+        times.push_back({group});
+        Take(times.back(), rule);
+      }
+    }
+    Share(times);
+    return times;
+  }
+
+ private:
+  void PassTurn(Rank from, Rank to) {
+    if (from == to) return;
+    if (messages_.self() == from) messages_.Send(to, kEmpty, kTurn);
+    if (messages_.self() == to) messages_.Receive(from, kEmpty, kTurn);
+  }
+
+  void Take(GroupTime& time, const StoppingRule& rule) {
+    const Group& group = time.group;
+    if (messages_.self() == group.from) {
+      Lead(time, rule);
+    } else if (std::ranges::count(group.to, messages_.self()) > 0) {
+      Follow(group.from, experiment_.all_answer || messages_.self() == group.to.back());
+    }
+  }
+
+  void Lead(GroupTime& time, const StoppingRule& rule) {
+    std::vector<Seconds> times;
+    Repeat(time.group);  // warms up, and waits until all are there
+    do {
+      times.push_back(Repeat(time.group));
+    } while (!Enough(rule, static_cast<int>(times.size()), times));
+    for (const Rank to : time.group.to) messages_.Send(to, kEmpty, kStop);
+    time.time = Median(times);
+    time.repetitions = static_cast<int>(times.size());
+    time.error = RelativeError(times, rule.confidence);
+  }
+
+  Seconds Repeat(const Group& group) {
+    const Rank last = group.to.back();
+    const Seconds begin = clock_.Now();
+    for (const Rank to : group.to) messages_.Send(to, experiment_.there, kMessage);
+    for (const Rank to : group.to) {
+      if (experiment_.all_answer || to == last) messages_.Receive(to, experiment_.back, kMessage);
+    }
+    const Seconds time = clock_.Now() - begin;
+    for (const Rank to : group.to) {
+      if (experiment_.all_answer || to == last) continue;
+      messages_.Send(to, kEmpty, kConfirm);
+      messages_.Receive(to, kEmpty, kConfirm);
+    }
+    return time;
+  }
+
+  void Follow(Rank from, bool answers) {
+    for (;;) {
+      const int tag = messages_.Receive(from, experiment_.there);
+      if (tag == kStop) return;
+      if (tag == kConfirm) messages_.Send(from, kEmpty, kConfirm);
+      if (tag == kMessage && answers) messages_.Send(from, experiment_.back, kMessage);
+    }
+  }
+
+  /// Each time is known to one rank, and 0 on all others.
+  void Share(std::vector<GroupTime>& times) {
+    std::vector<double> numbers;
+    for (const GroupTime& time : times) {
+      numbers.insert(numbers.end(),
+                     {time.time.count(), static_cast<double>(time.repetitions), time.error});
+    }
+    Check(PMPI_Allreduce(MPI_IN_PLACE, numbers.data(), static_cast<int>(numbers.size()), MPI_DOUBLE,
+                         MPI_SUM, messages_.comm()));
+    auto number = numbers.begin();
+    for (GroupTime& time : times) {
+      time.time = Seconds(*number++);
+      time.repetitions = static_cast<int>(*number++);
+      time.error = *number++;
+    }
+  }
+
+  Messages messages_;
+  const Clock& clock_;
+  const GroupExperiment experiment_;
+};
+
+double Ratio(Seconds together, Seconds alone) {
+  if (together <= alone) return 1;  // luck, or a clock too coarse to see either
+  return alone > Seconds(0) ? together / alone : std::numeric_limits<double>::infinity();
+}
+
+/// Evenly spread ones of those where groups can meet.
+std::vector<GroupRound> RoundsToCheck(std::span<const GroupRound> rounds, int most) {
+  std::vector<GroupRound> candidates;
+  std::ranges::copy_if(rounds, std::back_inserter(candidates),
+                       [](const GroupRound& round) { return round.size() > 1; });
+  const std::size_t count = std::min(candidates.size(), static_cast<std::size_t>(most));
+  std::vector<GroupRound> chosen;
+  for (std::size_t i = 0; i < count; ++i) {
+    chosen.push_back(candidates[i * candidates.size() / count]);
+  }
+  return chosen;
+}
+
+void LookForInterference(GroupTimer& timer, const std::vector<GroupRound>& rounds,
+                         const GroupOptions& options, GroupTimes& result) {
+  StoppingRule rule = options.rule;
+  rule.min_reps = rule.max_reps = options.checked_repetitions;
+  for (const GroupRound& round : rounds) {
+    const std::vector<GroupTime> alone = timer.Run({&round, 1}, true, rule);
+    const std::vector<GroupTime> together = timer.Run({&round, 1}, false, rule);
+    for (std::size_t i = 0; i < alone.size(); ++i) {
+      const double ratio = Ratio(together[i].time, alone[i].time);
+      if (ratio <= result.worst_ratio) continue;
+      result.worst_ratio = ratio;
+      result.worst_group = alone[i].group;
+    }
+  }
+}
+
+}  // namespace
+
+void GroupOptions::Validate() const {
+  const auto demand = [](bool holds, const std::string& message) {
+    if (!holds) throw std::invalid_argument(message);
+  };
+  rule.Validate();
+  demand(checked_rounds >= 1, fmt::format("checked rounds {} are below 1", checked_rounds));
+  demand(checked_repetitions >= 1,
+         fmt::format("checked repetitions {} are below 1", checked_repetitions));
+  demand(most_interference >= 0, fmt::format("most interference {} is below 0", most_interference));
+}
+
+GroupTimes TimeGroups(MPI_Comm comm, const Clock& clock, std::span<const GroupRound> rounds,
+                      const GroupExperiment& experiment, const GroupOptions& options) {
+  options.Validate();
+  const UniqueComm own = PrivateCopy(comm);
+  GroupTimer timer(own.get(), clock, experiment);
+  GroupTimes result;
+  if (options.parallel) {
+    const auto checked = RoundsToCheck(rounds, options.checked_rounds);
+    LookForInterference(timer, checked, options, result);
+    result.parallel = !checked.empty() && result.worst_ratio <= 1 + options.most_interference;
+  }
+  result.times = timer.Run(rounds, !result.parallel, options.rule);
+  return result;
+}
+
+std::vector<NetworkSample> ToSamples(const GroupTimes& groups, const GroupExperiment& experiment) {
+  std::vector<NetworkSample> samples;
+  for (const GroupTime& time : groups.times) {
+    NetworkSample& sample = samples.emplace_back();
+    sample.experiment =
+        experiment.all_answer ? Experiment::kOneToMany : Experiment::kOneToManyLastAnswers;
+    sample.from = time.group.from;
+    sample.before.assign(time.group.to.begin(), time.group.to.end() - 1);
+    sample.to = time.group.to.back();
+    sample.bytes = experiment.there;
+    sample.reply = experiment.back;
+    sample.repetitions = time.repetitions;
+    sample.time = time.time;
+  }
+  return samples;
+}
+
+}  // namespace colltune

@@ -1,0 +1,73 @@
+// Times experiments in groups of ranks, one group after another or many at the same time.
+#ifndef COLLTUNE_MEASURE_NETWORK_GROUPS_H_
+#define COLLTUNE_MEASURE_NETWORK_GROUPS_H_
+
+#include <mpi.h>
+
+#include <span>
+#include <vector>
+
+#include "measure/clock.h"
+#include "measure/network/pairings.h"
+#include "measure/network/samples.h"
+#include "measure/stopping_rule.h"
+
+namespace colltune {
+
+/// What happens in a group: `from` sends `there` to each of `to`, one right after another, and
+/// then waits for answers of `back`, from all or from the last alone. Timed by `from`. Sizes are
+/// below 2^31: counts of MPI-3.1 are int.
+struct GroupExperiment {
+  Bytes there;
+  Bytes back;
+  bool all_answer = true;
+};
+
+struct GroupOptions {
+  /// For each group by itself; min_reps = max_reps asks for that many. The defaults are MPIBlib's.
+  StoppingRule rule{.min_reps = 5, .max_reps = 100, .confidence = 0.95, .alpha = 0.025};
+  /// Whether the groups of a round may be timed at the same time, if they do not disturb each
+  /// other: `checked_rounds` rounds of two or more groups are first timed in both ways, with
+  /// `checked_repetitions`. Where no round has two, there is nothing to gain.
+  bool parallel = true;
+  int checked_rounds = 2;
+  int checked_repetitions = 7;
+  /// A group that takes longer by more than this share at the same time as others is disturbed,
+  /// and then no groups are timed at the same time. Noise above it errs on that side, too.
+  double most_interference = 0.1;
+
+  /// Throws std::invalid_argument naming the field, its value and its bound.
+  void Validate() const;
+};
+
+/// Medians and their precision.
+struct GroupTime {
+  Group group;
+  Seconds time{};
+  int repetitions = 0;
+  /// Half the median's confidence interval over the median; infinite after too few repetitions.
+  double error = 0;
+};
+
+struct GroupTimes {
+  std::vector<GroupTime> times;  ///< in the order of the rounds
+  bool parallel = false;         ///< how they were taken
+  /// The largest time at the same time as others over the time alone that was met in the check,
+  /// and where; 0 where nothing was checked.
+  double worst_ratio = 0;
+  Group worst_group;
+};
+
+/// Times `experiment` in all groups of `rounds`. Ranks that are not in a group that is timed wait
+/// for a message. In parallel no rank waits for the end of a round, but only for the partners of
+/// its next group. Collective over `comm`; rounds, experiment and options are the same on all
+/// ranks, and so is the result. Throws as GroupOptions::Validate, and MpiError.
+GroupTimes TimeGroups(MPI_Comm comm, const Clock& clock, std::span<const GroupRound> rounds,
+                      const GroupExperiment& experiment, const GroupOptions& options);
+
+/// As samples for the models to fit.
+std::vector<NetworkSample> ToSamples(const GroupTimes& groups, const GroupExperiment& experiment);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_MEASURE_NETWORK_GROUPS_H_
