@@ -17,7 +17,8 @@ struct Sample {
   static constexpr Rank kAll = -1;
   Rank destination = kAll;
   Seconds time{};
-  bool valid = true;  ///< false: taken, and kept in the records, but not to be used
+  bool valid = true;      ///< false: taken, and kept in the records, but not to be used
+  Seconds clock_error{};  ///< |time - truth| is at most this by the clocks' fault
 };
 
 /// Times one operation. Making one and each of its calls are collective over the operation's
