@@ -68,6 +68,19 @@ std::string MarksText(const std::set<Bytes>& sizes) {
   return fmt::format("set xtics ({})\n", text);
 }
 
+/// 1, 2 and 5 of each decade between the times: gnuplot's own marks may leave a decade without any.
+std::string MarksText(double least_seconds, double most_seconds) {
+  std::string text;
+  const auto last = static_cast<int>(std::ceil(std::log10(most_seconds)));
+  for (auto decade = static_cast<int>(std::floor(std::log10(least_seconds))); decade <= last;
+       ++decade) {
+    for (const int digit : {1, 2, 5}) {
+      text += fmt::format("{}{}e{}", text.empty() ? "" : ", ", digit, decade);
+    }
+  }
+  return fmt::format("set ytics ({})\n", text);
+}
+
 std::string AxesText(const Extent& extent) {
   const auto least = static_cast<double>(extent.sizes.begin()->count);
   const auto most = static_cast<double>(extent.sizes.rbegin()->count);
@@ -81,7 +94,7 @@ std::string AxesText(const Extent& extent) {
     const double room = std::max(1.0, (kRoom - 1) * most);
     text += fmt::format("set xrange [{}:{}]\n", -room, most + room);
   }
-  return text + MarksText(extent.sizes);
+  return text + MarksText(extent.sizes) + MarksText(extent.least_seconds, extent.most_seconds);
 }
 
 /// The points as a block of data: bytes, time, and the ends of the error bar within the frame.

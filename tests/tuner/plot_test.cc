@@ -54,6 +54,16 @@ TEST(PlotScript, HasPointsAndErrorBarsWithinTheFrame) {
   EXPECT_THAT(script, testing::HasSubstr("set yrange [0.6666666666666666:13.5]"));
   EXPECT_THAT(script, testing::Not(testing::HasSubstr("nothing")));
   EXPECT_THAT(script, testing::HasSubstr("set logscale x 2"));
+  EXPECT_THAT(script, testing::HasSubstr("set ytics (1e0, 2e0, 5e0, 1e1, 2e1, 5e1)"));
+  EXPECT_THAT(script, testing::HasSubstr("set xtics ('8' 8, '16' 16, '32' 32)"));
+}
+
+TEST(PlotScript, HasNoMoreMarksThanRoom) {
+  Plot plot = OneSeries();
+  for (int i = 1; i < 40; ++i) plot.curves[0].points.push_back({Bytes{8 + i}, Seconds(1)});
+  const std::string script = PlotScript(plot);  // of 40 each third
+  EXPECT_THAT(script, testing::HasSubstr("set xtics ('8' 8, '11' 11, "));
+  EXPECT_THAT(script, testing::HasSubstr(", '47' 47)"));
 }
 
 TEST(PlotScript, IsNotLogarithmicInNoBytes) {
