@@ -11,9 +11,7 @@ namespace {
 /// Whether the destination that takes longest is known well enough.
 bool Done(const Series& series, const StoppingRule& rule) {
   const std::vector<Sample> all = series.All();
-  const Summary summary = Summarise(all, rule.confidence);
-  return Enough(rule, static_cast<int>(series.repetitions.size()),
-                ValidTimes(all, summary.destination));
+  return Evaluate(rule, ValidTimes(all, Summarise(all, rule.confidence).destination)).reached;
 }
 
 }  // namespace
@@ -46,7 +44,8 @@ std::vector<Series> Race(std::span<const std::unique_ptr<Method>> methods, Globa
       auto repetitions = methods[i]->Collect();
       std::ranges::move(repetitions, std::back_inserter(series[i].repetitions));
     }
-    std::erase_if(running, [&](std::size_t i) { return Done(series[i], rule); });
+    std::erase_if(running,
+                  [&](std::size_t i) { return turns >= rule.max_reps || Done(series[i], rule); });
   }
   return series;
 }

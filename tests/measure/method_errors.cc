@@ -38,7 +38,7 @@ void PrintErrors(const Options& options, MPI_Comm comm) {
             !Declines(method, options.collective).empty()) {
           continue;
         }
-        const Summary summary = Estimate(method, operation);
+        const Summary summary = EstimateBy(method, operation);
         if (runner.rank() != 0) continue;
         fmt::print("{},{},{}:{},{},{},{:.3f},{:.3f},{:.4f}\n", options.platform, runner.ranks(),
                    ToText(options.collective), operation.name(), bytes, method.name, truth * 1e6,

@@ -43,7 +43,7 @@ std::string Name(const Operation& operation) {
 
 TEST(PerDestination, IsWithinOnePercentOfTheBroadcastsTime) {
   ForEach(Collective::kBcast, {8, 16, 17, 32, 64}, [](Operation& operation, double truth) {
-    const Summary summary = Estimate(*FindMethod("per_destination"), operation);
+    const Summary summary = EstimateBy(*FindMethod("per_destination"), operation);
     EXPECT_NEAR(summary.median.count() / truth, 1, kAllowed) << Name(operation);
   });
 }
@@ -52,7 +52,7 @@ TEST(PerDestination, IsWithinThreePercentOfScatterGatherAndReduce) {
   for (const Collective collective :
        {Collective::kScatter, Collective::kGather, Collective::kReduce}) {
     ForEach(collective, {8, 17}, [](Operation& operation, double truth) {
-      const Summary summary = Estimate(*FindMethod("per_destination"), operation);
+      const Summary summary = EstimateBy(*FindMethod("per_destination"), operation);
       EXPECT_NEAR(summary.median.count() / truth, 1, kCorrected) << Name(operation);
     });
   }

@@ -7,7 +7,7 @@
 #include "measure/method.h"
 #include "measure/network/experiments.h"
 #include "measure/race.h"
-#include "measure/records.h"
+#include "measure/series_records.h"
 
 namespace colltune {
 namespace {
@@ -105,16 +105,29 @@ TEST_F(MethodsTest, TheClockMovesAndWaits) {
   EXPECT_LT(quality.cost, Seconds(1e-4));
 }
 
-TEST_F(MethodsTest, RowsHaveTheColumnsOfTheHeader) {
+TEST_F(MethodsTest, EachSampleHasARecord) {
   Operation operation = Make("chain", 8);
-  const Origin origin{
-      "round_time", "a,host", "MPI \"4\"", "MPI_Wtime", {Seconds(1e-9), Seconds(0)}};
-  EXPECT_THAT(CsvHeader(), testing::StartsWith(
-                               "op,algorithm,method,ranks,bytes,root,repetition,seconds,valid,"));
-  EXPECT_EQ(CsvRow(origin, operation, 3, {Sample::kAll, Seconds(1.5e-6), false}),
-            "bcast,chain,round_time," + std::to_string(ranks) +
-                ",8,0,3,1.5e-06,0,,\"a,host\",\"MPI \"\"4\"\"\",MPI_Wtime,1e-09,0");
-  EXPECT_THAT(CsvRow(origin, operation, 3, {1, Seconds(2), true}), testing::HasSubstr(",3,2,1,1,"));
+  Record origin;
+  origin.method = "round_time";
+  origin.run = 4;
+  const Seconds error(1e-8);
+  // Of destination 1 the median is 2, so that more than 5 * 2 is a preemption.
+  const Series series{{{{1, Seconds(2), true, error}, {2, Seconds(60), false, error}},
+                       {{1, Seconds(1), true, error}},
+                       {{1, Seconds(11), true, error}}}};
+  const std::vector<Record> records = RecordsOf(origin, operation, series);
+  ASSERT_EQ(records.size(), 4u);
+  EXPECT_THAT(CsvRow(records[0]),
+              testing::StartsWith("bcast,chain,round_time," + std::to_string(ranks) +
+                                  ",8,0,0,2,1,1,1e-08,0,4,"));
+  EXPECT_EQ(records[1].destination, 2);
+  EXPECT_FALSE(records[1].valid);
+  EXPECT_EQ(records[2].repetition, 1);
+  EXPECT_FALSE(records[2].preempted);
+  EXPECT_TRUE(records[3].preempted);
+  EXPECT_TRUE(records[3].valid) << "marked, and kept";
+  const Series all{{{{Sample::kAll, Seconds(1)}}}};
+  EXPECT_FALSE(RecordsOf(origin, operation, all)[0].destination.has_value());
 }
 
 TEST(Summary, IsTheSlowestDestinationOfValidSamples) {

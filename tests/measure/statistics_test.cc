@@ -1,12 +1,9 @@
 #include "measure/statistics.h"
 
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
-
-#include "measure/stopping_rule.h"
 
 namespace colltune {
 namespace {
@@ -60,36 +57,48 @@ TEST(MedianInterval, CoversTheMedianAsOftenAsItSays) {
   EXPECT_NEAR(covered / static_cast<double>(kTrials), 0.965, 0.012);
 }
 
-TEST(StoppingRule, LooksAtGeometricPointsOnly) {
-  const StoppingRule rule{.min_reps = 10, .max_reps = 30, .confidence = 0.99, .alpha = 0.025};
-  EXPECT_EQ(NextLook(rule, 0), 10);
-  EXPECT_EQ(NextLook(rule, 9), 10);
-  EXPECT_EQ(NextLook(rule, 10), 15);  // 10 * 1.5
-  EXPECT_EQ(NextLook(rule, 15), 23);  // 22.5, rounded
-  EXPECT_EQ(NextLook(rule, 23), 30);  // 33.75, but no more than the most
+// 2 4 4 4 5 5 7 9: the sum is 40, the squares of the differences from 5 sum to 32.
+TEST(Moments, AgreeWithTheDefinitions) {
+  const std::vector<Seconds> values = Values({9, 4, 4, 2, 4, 5, 5, 7});
+  EXPECT_DOUBLE_EQ(Mean(values).count(), 5);
+  EXPECT_DOUBLE_EQ(StandardDeviation(values).count(), std::sqrt(32.0 / 7));
+  EXPECT_EQ(Minimum(values), Seconds(2));
 }
 
-TEST(StoppingRule, WaitsForPrecisionAndEndsInAnyCase) {
-  const StoppingRule rule{.min_reps = 10, .max_reps = 100, .confidence = 0.95, .alpha = 0.025};
-  EXPECT_FALSE(Enough(rule, 10, OneTo(10)));  // half of [2, 9] is far above 2.5 % of 5.5
-  EXPECT_TRUE(Enough(rule, 100, OneTo(10)));
-  EXPECT_FALSE(Enough(rule, 10, {}));
-  EXPECT_TRUE(Enough(rule, 100, {}));
+// What samples have in common does not cost digits: 1e6 s away from zero, steps of 2^-10 s.
+TEST(Moments, KeepTheirDigits) {
+  const double step = 1.0 / 1024;
+  EXPECT_DOUBLE_EQ(StandardDeviation(Values({1e6, 1e6 + step, 1e6 + 2 * step})).count(), step);
 }
 
-TEST(StoppingRule, NamesWhatIsWrong) {
-  StoppingRule rule;
-  rule.max_reps = 5;
-  EXPECT_THAT([&] { rule.Validate(); }, testing::ThrowsMessage<std::invalid_argument>(
-                                            testing::HasSubstr("most repetitions 5")));
-  rule = {};
-  rule.confidence = 1;
-  EXPECT_THROW(rule.Validate(), std::invalid_argument);
-  rule = {};
-  rule.alpha = 0;
-  EXPECT_THROW(rule.Validate(), std::invalid_argument);
-  rule = {};
-  EXPECT_NO_THROW(rule.Validate());
+// Student's t from the tables: 12.706 with one degree of freedom and 2.776 with four, both at 95 %
+// two-sided; the one-sided quantiles, 6.314 and 2.132, would be 90 %.
+TEST(MeanInterval, IsTwoSided) {
+  const Interval two = MeanInterval(Values({1, 3}), 0.95);  // deviation sqrt(2), / sqrt(2) = 1
+  EXPECT_NEAR(two.low.count(), 2 - 12.706, 5e-4);
+  EXPECT_NEAR(two.high.count(), 2 + 12.706, 5e-4);
+  const Interval five = MeanInterval(OneTo(5), 0.95);  // deviation sqrt(10 / 4)
+  EXPECT_NEAR(five.high.count(), 3 + 2.776 * std::sqrt(2.5 / 5), 5e-4);
+  EXPECT_NEAR(five.low.count(), 3 - 2.776 * std::sqrt(2.5 / 5), 5e-4);
+}
+
+TEST(MeanInterval, IsUnboundedForOneValue) {
+  EXPECT_TRUE(std::isinf(MeanInterval(Values({1}), 0.95).high.count()));
+}
+
+TEST(MeanInterval, CoversTheMeanOfNormalSamplesAsOftenAsItSays) {
+  std::mt19937 random(2);
+  std::normal_distribution<double> distribution(10.0, 1.0);
+  int covered = 0;
+  constexpr int kTrials = 4000;
+  for (int trial = 0; trial < kTrials; ++trial) {
+    std::vector<Seconds> values;
+    for (int i = 0; i < 6; ++i) values.emplace_back(distribution(random));
+    const Interval interval = MeanInterval(values, 0.95);
+    covered += interval.low.count() <= 10 && 10 <= interval.high.count();
+  }
+  // Four standard deviations: 4 sqrt(0.95 * 0.05 / 4000) = 0.0138.
+  EXPECT_NEAR(covered / static_cast<double>(kTrials), 0.95, 0.0138);
 }
 
 }  // namespace

@@ -1,11 +1,13 @@
 // colltune measure: times implementations of a collective, one row per sample.
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <ctime>
 #include <memory>
 
 #include "measure/race.h"
-#include "measure/records.h"
+#include "measure/series_records.h"
 #include "profiles/fingerprint.h"
 #include "profiles/new_file.h"
 #include "tuner/commands/command.h"
@@ -27,6 +29,7 @@ struct Options {
   Rank root = 0;
   StoppingRule rule{.min_reps = 10, .max_reps = 1000, .confidence = 0.95, .alpha = 0.025};
   std::string csv;
+  int run = 0;  ///< 0: the only one
 };
 
 /// The implementations of `names`.
@@ -51,7 +54,7 @@ const MethodEntry& ParseMethod(const std::string& name) {
 /// Collects what is to be shown, on rank 0.
 class Output {
  public:
-  Output(Origin origin, const Options& options) : origin_(std::move(origin)), options_(options) {
+  Output(Record origin, const Options& options) : origin_(std::move(origin)), options_(options) {
     csv_ = CsvHeader() + "\n";
     text_ = fmt::format("{:<18} {:>8} {:>10} {:>24} {:>8} {:>8}\n", "algorithm", "bytes", "median",
                         fmt::format("{:.4g} % interval", 100 * options.rule.confidence), "samples",
@@ -59,10 +62,8 @@ class Output {
   }
 
   void Add(const Operation& operation, const Series& series) {
-    for (std::size_t i = 0; i < series.repetitions.size(); ++i) {
-      for (const Sample& sample : series.repetitions[i]) {
-        csv_ += CsvRow(origin_, operation, static_cast<int>(i), sample) + "\n";
-      }
+    for (const Record& record : RecordsOf(origin_, operation, series)) {
+      csv_ += CsvRow(record) + "\n";
     }
     const Summary s = Summarise(series.All(), options_.rule.confidence);
     const bool none = s.samples == 0;
@@ -78,11 +79,12 @@ class Output {
       return;
     }
     if (!options_.csv.empty()) NewFile(options_.csv, csv_).Rename();
-    fmt::print("{}", text_);
+    // Of one run in a series the rows alone are wanted.
+    if (options_.run == 0) fmt::print("{}", text_);
   }
 
  private:
-  const Origin origin_;
+  const Record origin_;
   const Options& options_;
   std::string csv_;
   std::string text_;
@@ -106,6 +108,22 @@ void CheckJob(const Options& options, const MethodEntry& method, const Job& job)
   }
 }
 
+/// What is equal for all rows.
+Record OriginOf(const Options& options, const Clock& clock, const Context& context) {
+  const ClockQuality quality = Examine(clock);
+  Record origin;
+  origin.method = options.method;
+  origin.run = options.run;
+  origin.clock = clock.name();
+  origin.clock_resolution = quality.resolution;
+  origin.clock_cost = quality.cost;
+  origin.host = ProcessorName();
+  origin.mpi = ThisMachine().mpi;
+  origin.date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  origin.command = context.command_line;
+  return origin;
+}
+
 int Measure(const Options& options, const Context& context) {
   Job& job = *context.job;
   const MethodEntry& method = ParseMethod(options.method);
@@ -115,9 +133,7 @@ int Measure(const Options& options, const Context& context) {
   Runner runner(job.comm());
   OperationMemory memory;
   GlobalClock global(runner.comm(), clock, StandardClockSync(runner.comm(), clock), {});
-  Output output({std::string(method.name), ProcessorName(), ThisMachine().mpi,
-                 std::string(clock.name()), Examine(clock)},
-                options);
+  Output output(OriginOf(options, clock, context), options);
   Progress progress("measure", static_cast<double>(options.sizes.size()),
                     context.verbosity.quiet || !job.IsRoot());
   double done = 0;
@@ -167,6 +183,10 @@ Action AddMeasure(CLI::App& app) {
                  "enough when the median is known within this share (default: 0.025)");
   app.add_option("--csv", options->csv,
                  "a row for each sample into this file; - for standard output");
+  AddParsed(app, "--run", "which of a series of runs this is, from 1: rows alone are written",
+            [options](const std::string& text) {
+              options->run = static_cast<int>(ParseInteger(text, 1, 1 << 30, "run"));
+            });
   app.parse_complete_callback([options] {
     options->rule.Validate();
     Implementations(options->collective, options->algorithms);

@@ -1,0 +1,151 @@
+#include "tuner/plot.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <limits>
+
+#include "tests/profiles/temporary_folder.h"
+
+namespace colltune {
+namespace {
+
+Plot OneSeries() { return {"one", {{"flat", {{Bytes{8}, Seconds(1e-6)}}}}}; }
+
+/// A folder that is all there is on PATH, with a program of that text as `gnuplot`.
+class FakeGnuplot {
+ public:
+  explicit FakeGnuplot(std::string_view text) : path_(getenv("PATH")) {
+    if (!text.empty()) {
+      const std::string file = folder_.Write("gnuplot", text);
+      std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+    }
+    setenv("PATH", (folder_ / "").c_str(), 1);
+  }
+  FakeGnuplot(const FakeGnuplot&) = delete;
+  FakeGnuplot& operator=(const FakeGnuplot&) = delete;
+  ~FakeGnuplot() { setenv("PATH", path_.c_str(), 1); }
+
+ private:
+  TemporaryFolder folder_;
+  std::string path_;
+};
+
+auto Says(const std::string& message) {
+  return testing::ThrowsMessage<std::runtime_error>(testing::HasSubstr(message));
+}
+
+TEST(PlotScript, HasPointsAndErrorBarsWithinTheFrame) {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const Plot plot{"t",
+                  {{"a",
+                    {{Bytes{8}, Seconds(2), Seconds(1), Seconds(3)},
+                     {Bytes{16}, Seconds(4), Seconds(0), Seconds(infinity)}}},
+                   {"b",
+                    {{Bytes{8}, Seconds(-1), Seconds(-2), Seconds(5)},
+                     {Bytes{32}, Seconds(5), Seconds(-1), Seconds(9)}}},
+                   {"nothing", {}}}};
+  const std::string script = PlotScript(plot);
+  EXPECT_THAT(script, testing::HasSubstr("$curve0 << END\n8 2 1 3\n16 4 4 4\nEND\n"));
+  // Below 0 there is no logarithm: down to the frame, at 1 / 1.5.
+  EXPECT_THAT(script, testing::HasSubstr("$curve1 << END\n32 5 0.6666666666666666 9\nEND\n"));
+  EXPECT_THAT(script, testing::HasSubstr("set yrange [0.6666666666666666:13.5]"));
+  EXPECT_THAT(script, testing::Not(testing::HasSubstr("nothing")));
+  EXPECT_THAT(script, testing::HasSubstr("set logscale x 2"));
+  EXPECT_THAT(script, testing::HasSubstr("set ytics (1e0, 2e0, 5e0, 1e1, 2e1, 5e1)"));
+  EXPECT_THAT(script, testing::HasSubstr("set xtics ('8' 8, '16' 16, '32' 32)"));
+}
+
+TEST(PlotScript, HasNoMoreMarksThanRoom) {
+  Plot plot = OneSeries();
+  for (int i = 1; i < 40; ++i) plot.curves[0].points.push_back({Bytes{8 + i}, Seconds(1)});
+  const std::string script = PlotScript(plot);  // of 40 each third
+  EXPECT_THAT(script, testing::HasSubstr("set xtics ('8' 8, '11' 11, "));
+  EXPECT_THAT(script, testing::HasSubstr(", '47' 47)"));
+}
+
+TEST(PlotScript, IsNotLogarithmicInNoBytes) {
+  const std::string script = PlotScript({"", {{"barrier", {{Bytes{0}, Seconds(1)}}}}});
+  EXPECT_THAT(script, testing::Not(testing::HasSubstr("logscale x")));
+}
+
+// In single quotes gnuplot knows neither backslashes nor commands in backquotes.
+TEST(PlotScript, QuotesNames) {
+  Plot plot = OneSeries();
+  plot.title = "it's `date` \\ \"a\"\nb\xc3\xa4";
+  EXPECT_THAT(PlotScript(plot), testing::HasSubstr("set title 'it''s `date` \\ \"a\"?b?"
+                                                   "?'\n"));
+}
+
+TEST(PlotScript, RefusesToDrawNothing) {
+  EXPECT_THROW(PlotScript({"t", {{"a", {}}}}), std::invalid_argument);
+  EXPECT_THROW(PlotScript({"t", {{"a", {{Bytes{8}, Seconds(0)}}}}}), std::invalid_argument);
+}
+
+TEST(PlotsOf, HaveACurveForEachImplementation) {
+  const Problem small{"bcast", "round_time", 4, 0, Bytes{8}};
+  const Problem large{"bcast", "round_time", 4, 0, Bytes{64}};
+  const Problem other{"bcast", "round_time", 5, 0, Bytes{8}};
+  const auto pool = [](const Problem& problem, const std::string& name, double median) {
+    return Pool{problem, {name, {}}, {.value = Seconds(median), .high = Seconds(9)}};
+  };
+  const std::vector<Pool> pools = {pool(small, "a", 1), pool(small, "b", 2), pool(large, "a", 3),
+                                   pool(other, "b", 4)};
+  const auto plots = PlotsOf(pools);
+  ASSERT_EQ(plots.size(), 2u);
+  EXPECT_EQ(plots[0].title, "bcast on 4 ranks, root 0, by round_time");
+  ASSERT_EQ(plots[0].curves.size(), 2u);
+  EXPECT_EQ(plots[0].curves[0].name, "a");
+  ASSERT_EQ(plots[0].curves[0].points.size(), 2u);
+  EXPECT_EQ(plots[0].curves[0].points[1].bytes, Bytes{64});
+  EXPECT_EQ(plots[0].curves[0].points[1].value, Seconds(3));
+  EXPECT_EQ(plots[0].curves[0].points[1].high, Seconds(9));
+  EXPECT_EQ(plots[0].curves[1].points.size(), 1u);
+  EXPECT_EQ(plots[1].curves[0].name, "b");
+}
+
+TEST(RunGnuplot, SaysWhatToInstall) {
+  const FakeGnuplot none("");
+  EXPECT_THAT([] { RunGnuplot(""); }, Says("install it (Debian: gnuplot-nox)"));
+}
+
+TEST(RunGnuplot, SaysWhatGnuplotSays) {
+  const FakeGnuplot fake("#!/bin/sh\necho no terminal >&2\nexit 7\n");
+  // More than a pipe holds: it is written to a process that has ended.
+  const std::string script(1 << 20, '\n');
+  EXPECT_THAT([&] { RunGnuplot(script); }, Says("gnuplot ended with code 7"));
+  EXPECT_THAT([&] { RunGnuplot(script); }, Says("no terminal"));
+}
+
+TEST(RunGnuplot, SaysWhenGnuplotWasKilled) {
+  const FakeGnuplot fake("#!/bin/sh\nkill -9 $$\n");
+  EXPECT_THAT([] { RunGnuplot(""); }, Says("was killed"));
+}
+
+TEST(RunGnuplot, DemandsAWholePicture) {
+  const FakeGnuplot fake("#!/bin/sh\necho '<svg>'\n");
+  EXPECT_THAT([] { RunGnuplot(""); }, Says("did not draw"));
+}
+
+TEST(RunGnuplot, ReportsBadScripts) {
+  EXPECT_THAT([] { RunGnuplot("set terminal svg\nplot nonsense\n"); }, Says("nonsense"));
+}
+
+TEST(WriteSvg, LeavesTheFileAsItWasWhenItFails) {
+  const TemporaryFolder folder;
+  const std::string file = folder.Write("plot.svg", "before");
+  {
+    const FakeGnuplot fake("#!/bin/sh\nexit 1\n");
+    EXPECT_THROW(WriteSvg(OneSeries(), file), std::runtime_error);
+  }
+  EXPECT_EQ(folder.Read("plot.svg"), "before");
+  EXPECT_EQ(folder.Count(), 1);
+  WriteSvg(OneSeries(), file);
+  EXPECT_THAT(folder.Read("plot.svg"), testing::StartsWith("<?xml"));
+  EXPECT_EQ(folder.Count(), 1);
+}
+
+}  // namespace
+}  // namespace colltune

@@ -1,0 +1,50 @@
+// Plots of time against bytes, drawn by gnuplot.
+#ifndef COLLTUNE_TUNER_PLOT_H_
+#define COLLTUNE_TUNER_PLOT_H_
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "measure/pooling.h"
+
+namespace colltune {
+
+struct PlotPoint {
+  Bytes bytes;
+  Seconds value{};
+  Seconds low{};  ///< [low, high] is drawn as an error bar, unless high is infinite
+  Seconds high{};
+};
+
+struct Curve {
+  std::string name;
+  std::vector<PlotPoint> points;  ///< by growing bytes
+};
+
+struct Plot {
+  std::string title;
+  std::vector<Curve> curves;
+};
+
+/// A plot for each collective, method, number of ranks and root; in each a curve for each
+/// implementation. Requires the order of PoolRecords.
+std::vector<Plot> PlotsOf(std::span<const Pool> pools);
+
+/// The plot as a gnuplot script that writes SVG to standard output. Both axes are logarithmic,
+/// but that of the bytes is not where there are 0 bytes; times that are not positive are left out.
+/// Names and title are shown as they are, but that control characters and what is not ASCII become
+/// question marks. Throws std::invalid_argument when nothing is left to draw.
+std::string PlotScript(const Plot& plot);
+
+/// What the `gnuplot` on PATH makes of a script that writes SVG. Throws std::runtime_error that
+/// says what to install when there is none, or what it complains of.
+std::string RunGnuplot(const std::string& script);
+
+/// Draws the plot into a file, which is whole or as it was before. Throws as the above, and
+/// ProfileError when the file cannot be written.
+void WriteSvg(const Plot& plot, const std::string& path);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_PLOT_H_
