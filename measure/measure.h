@@ -21,11 +21,11 @@ namespace colltune {
 struct MeasureRequest {
   std::string collective;          ///< "scatter": one of kCollectiveNames
   std::string choice = "library";  ///< "knomial:k=4": as ParseChoice reads it
-  std::vector<Bytes> sizes;        ///< of a block: what one rank contributes or gets
+  std::vector<Bytes> sizes{};      ///< of a block: what one rank contributes or gets
   Rank root = 0;                   ///< of collectives that have one
   std::string method = "round_time";
-  std::string clock_sync;  ///< for methods that need a global clock; empty: what suits `comm`
-  StoppingRule rule;
+  std::string clock_sync{};  ///< for methods that need a global clock; empty: what suits `comm`
+  StoppingRule rule{};
 };
 
 /// What the repetitions of one size amount to.
