@@ -67,7 +67,7 @@ Runner RunnerOn(MPI_Comm comm) {
     CheckComm(comm);
     const ErrorsReturn guard(comm);
     return Runner(comm);
-  } catch (...) {
+  } catch (const std::exception&) {
     throw CurrentFailure();
   }
 }
@@ -76,7 +76,7 @@ void Agree(MPI_Comm comm, const std::function<void()>& body) {
   std::optional<Failure> mine;
   try {
     body();
-  } catch (...) {
+  } catch (const std::exception&) {
     mine.emplace(CurrentFailure());
   }
   const int nobody = SizeOf(comm);

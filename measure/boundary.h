@@ -31,7 +31,9 @@ class Failure : public std::runtime_error {
   FailureKind kind_;
 };
 
-/// The exception that is being handled, as a Failure. To be called in a `catch (...)`.
+/// The exception that is being handled, as a Failure. To be called in a
+/// `catch (const std::exception&)`: what is none is not ours, as the cancelling of a thread, and
+/// has to pass.
 Failure CurrentFailure();
 
 /// A runner on a private copy of the application's communicator. Collective. Throws Failure where

@@ -57,7 +57,7 @@ int ReportCurrentException() noexcept {
     const Failure failure = CurrentFailure();
     Remember(failure.what());
     return static_cast<int>(failure.kind());
-  } catch (...) {
+  } catch (const std::exception&) {
     Remember("not enough memory to say what is wrong");
     return COLLTUNE_ERROR_MEMORY;
   }

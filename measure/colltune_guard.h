@@ -27,13 +27,14 @@ namespace colltune {
 /// Stores the text of the exception that is being handled, and returns its code.
 int ReportCurrentException() noexcept;
 
-/// Calls `body` and turns what it throws into a code and a text.
+/// Calls `body` and turns every std::exception, as all are that colltune throws, into a code and a
+/// text.
 template <typename Body>
-int Guarded(const Body& body) noexcept {
+int Guarded(const Body& body) {
   try {
     body();
     return COLLTUNE_SUCCESS;
-  } catch (...) {
+  } catch (const std::exception&) {
     return ReportCurrentException();
   }
 }

@@ -149,7 +149,7 @@ std::vector<Measurement> Measure(MPI_Comm comm, const std::function<MeasureReque
   Runner runner = RunnerOn(comm);
   try {
     return MeasureAll(runner, make);
-  } catch (...) {
+  } catch (const std::exception&) {
     throw CurrentFailure();
   }
 }
