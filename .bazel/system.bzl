@@ -80,6 +80,7 @@ def _mpi_impl(ctx):
         "exec %s \"$@\"" % mpiexec,
         "",
     ]), executable = True)
+    ctx.file("mpicc", "#!/bin/sh\nexec %s \"$@\"\n" % mpicc, executable = True)
     ctx.file("mpifort", "#!/bin/sh\nexec %s \"$@\"\n" % mpifort, executable = True)
     _library(
         ctx,
@@ -87,14 +88,14 @@ def _mpi_impl(ctx):
         includes = names,
         defines = defines + ["MPICH_SKIP_MPICXX=1", "OMPI_SKIP_MPICXX=1"],
         links = links,
-        more = "exports_files([\"mpiexec\", \"mpifort\"])\n\n",
+        more = "exports_files([\"mpicc\", \"mpiexec\", \"mpifort\"])\n\n",
     )
 
 mpi_repository = repository_rule(
     implementation = _mpi_impl,
     environ = ["MPICC", "MPIEXEC", "PATH"],
     local = True,
-    doc = "@mpi//:lib, @mpi//:mpiexec and @mpi//:mpifort: the MPI library of $MPICC, else of mpicc on PATH.",
+    doc = "@mpi//:lib, @mpi//:mpicc, @mpi//:mpiexec and @mpi//:mpifort: the MPI library of $MPICC, else of mpicc on PATH.",
 )
 
 def _smpi_impl(ctx):

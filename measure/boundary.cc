@@ -1,0 +1,98 @@
+#include "measure/boundary.h"
+
+#include <array>
+#include <new>
+#include <optional>
+
+namespace colltune {
+namespace {
+
+/// For its lifetime errors on the application's communicator return, as no library may end the
+/// program.
+class ErrorsReturn {
+ public:
+  explicit ErrorsReturn(MPI_Comm comm) : comm_(comm) {
+    Check(PMPI_Comm_get_errhandler(comm_, &before_));
+    Check(PMPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN));
+  }
+  ErrorsReturn(const ErrorsReturn&) = delete;
+  ErrorsReturn& operator=(const ErrorsReturn&) = delete;
+  ~ErrorsReturn() {
+    PMPI_Comm_set_errhandler(comm_, before_);
+    PMPI_Errhandler_free(&before_);
+  }
+
+ private:
+  MPI_Comm comm_;
+  MPI_Errhandler before_ = MPI_ERRHANDLER_NULL;
+};
+
+/// Before the first call that would end the program on what is wrong.
+void CheckComm(MPI_Comm comm) {
+  int initialized = 0;
+  int finalized = 0;
+  Check(PMPI_Initialized(&initialized));
+  Check(PMPI_Finalized(&finalized));
+  if (!initialized || finalized) throw std::invalid_argument("MPI is not running");
+  if (comm == MPI_COMM_NULL) throw std::invalid_argument("the communicator is MPI_COMM_NULL");
+  int inter = 0;
+  Check(PMPI_Comm_test_inter(comm, &inter));
+  if (inter) throw std::invalid_argument("the communicator joins two groups of processes");
+}
+
+}  // namespace
+
+Failure CurrentFailure() {
+  try {
+    throw;
+  } catch (const Failure& failure) {
+    return failure;
+  } catch (const Declined& error) {
+    return {FailureKind::kDeclined, error.what()};
+  } catch (const std::invalid_argument& error) {
+    return {FailureKind::kArgument, error.what()};
+  } catch (const std::bad_alloc&) {
+    return {FailureKind::kMemory, "not enough memory"};
+  } catch (const std::length_error&) {
+    return {FailureKind::kMemory, "more memory than there can be"};
+  } catch (const MpiError& error) {
+    return {FailureKind::kMpi, error.what()};
+  } catch (const std::exception& error) {
+    return {FailureKind::kInternal, error.what()};
+  }
+}
+
+Runner RunnerOn(MPI_Comm comm) {
+  try {
+    CheckComm(comm);
+    const ErrorsReturn guard(comm);
+    return Runner(comm);
+  } catch (const std::exception&) {
+    throw CurrentFailure();
+  }
+}
+
+void Agree(MPI_Comm comm, const std::function<void()>& body) {
+  std::optional<Failure> mine;
+  try {
+    body();
+  } catch (const std::exception&) {
+    mine.emplace(CurrentFailure());
+  }
+  const int nobody = SizeOf(comm);
+  int first = mine ? RankIn(comm) : nobody;
+  Check(PMPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, comm));
+  if (first == nobody) return;
+  std::string text;
+  std::array<int, 2> head{};  // kind, length
+  if (first == RankIn(comm)) {
+    text = mine->what();
+    head = {static_cast<int>(mine->kind()), static_cast<int>(text.size())};
+  }
+  Check(PMPI_Bcast(head.data(), 2, MPI_INT, first, comm));
+  text.resize(static_cast<std::size_t>(head[1]));
+  Check(PMPI_Bcast(text.data(), head[1], MPI_CHAR, first, comm));
+  throw Failure(static_cast<FailureKind>(head[0]), text);
+}
+
+}  // namespace colltune

@@ -1,0 +1,28 @@
+#!/bin/sh
+# opt_scatter_test.sh: the example, compiled as users do, on real MPI.
+set -eu
+mpiexec=$TEST_SRCDIR/mpi/mpiexec
+export MPIEXEC_TIMEOUT=60 # seconds; a program that hangs is a failure
+
+others=$(nm -D --defined-only measure/libcolltune_measure.so | awk '{print $3}' | grep -v '^colltune_' || true)
+if [ -n "$others" ]; then
+  echo "the library shows other names: $others"
+  exit 1
+fi
+
+# build SOURCE: into $TEST_TMPDIR/program
+build() {
+  "$TEST_SRCDIR/mpi/mpicc" -std=c99 -pedantic -Wall -Wextra -Werror -I measure -o "$TEST_TMPDIR/program" \
+    "$1" -L measure -lcolltune_measure -Wl,-rpath,"$PWD/measure"
+}
+
+build tests/measure/outside_mpi.c
+"$mpiexec" -n 2 "$TEST_TMPDIR/program"
+
+build measure/example/opt_scatter.c
+for ranks in 1 2; do
+  "$mpiexec" -n "$ranks" "$TEST_TMPDIR/program" >"$TEST_TMPDIR/out"
+  cat "$TEST_TMPDIR/out"
+  grep -qx 'data right' "$TEST_TMPDIR/out"
+  [ "$(grep -c '^from ' "$TEST_TMPDIR/out")" = 4 ]
+done
