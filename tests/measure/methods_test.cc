@@ -41,6 +41,9 @@ TEST_F(MethodsTest, EveryMethodTimesEveryImplementation) {
         ASSERT_FALSE(repetitions[0].empty()) << entry.name;
         for (const Sample& sample : repetitions[0]) {
           EXPECT_TRUE(std::isfinite(sample.time.count())) << entry.name << " of " << name;
+          if (entry.name != "per_destination") {  // which subtracts half a round trip
+            EXPECT_TRUE(sample.time >= Seconds(0) || !sample.valid) << entry.name;
+          }
           double low = sample.time.count();
           double high = low;
           PMPI_Allreduce(MPI_IN_PLACE, &low, 1, MPI_DOUBLE, MPI_MIN, MPI_COMM_WORLD);
@@ -97,7 +100,7 @@ TEST_F(MethodsTest, TheClockMovesAndWaits) {
   const Clock& clock = WtimeClock();
   const Seconds start = clock.Now();
   clock.WaitUntil(start + Seconds(1e-4));
-  EXPECT_GE(clock.Now() - start, Seconds(1e-4));
+  EXPECT_GE(clock.Now(), start + Seconds(1e-4));
   clock.WaitUntil(start);  // the past: at once
   const ClockQuality quality = Examine(clock);
   EXPECT_GE(quality.cost, Seconds(0));
