@@ -39,7 +39,7 @@ class Isolated : public Method {
 
   std::vector<Repetition> Collect() override {
     std::vector<Times> times;
-    for (const Kept& one : std::exchange(kept_, {})) times.push_back(ToGlobal(one));
+    for (const Kept& one : std::exchange(kept_, {})) times.push_back(ToTimes(one));
     times = JoinRanks(std::move(times), operation_.comm());
     start_->Learn(times);
     std::vector<Repetition> repetitions;
@@ -56,13 +56,18 @@ class Isolated : public Method {
     Seconds end{};
   };
 
-  Times ToGlobal(const Kept& one) const {
-    const GlobalTime end = clock_.ToGlobal(one.end);
-    return TimesOf({.start = clock_.ToGlobal(one.start),
-                    .end = end,
-                    .own = one.started.common ? end.time - one.started.at : one.end - one.start,
+  Times ToTimes(const Kept& one) const {
+    RankTimes times{.start = {},
+                    .end = {},
+                    .own = one.end - one.start,
                     .reports = operation_.runner().rank() == operation_.root(),
-                    .flawed = one.started.late || one.end > one.started.until});
+                    .flawed = one.started.late || one.end > one.started.until};
+    if (judgement_.NeedsGlobalClock()) {
+      times.start = clock_.ToGlobal(one.start);
+      times.end = clock_.ToGlobal(one.end);
+    }
+    if (one.started.common) times.own = times.end.time - one.started.at;
+    return TimesOf(times);
   }
 
   Operation& operation_;

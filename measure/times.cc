@@ -86,8 +86,7 @@ Times Join(const Times& a, const Times& b) {
 Sample ToSample(const Times& all, int ranks, const Judgement& judgement) {
   Sample sample;
   sample.time = Reduced(all, ranks, judgement.reduction);
-  const bool several_clocks = judgement.common_start || judgement.reduction == Reduction::kGlobal;
-  if (several_clocks) sample.clock_error = all.start_error + all.end_error;
+  if (judgement.NeedsGlobalClock()) sample.clock_error = all.start_error + all.end_error;
   sample.valid = !(all.flawed > 0) && std::isfinite(sample.time.count()) &&
                  sample.time >= Seconds(0) &&
                  sample.clock_error <= judgement.clock_share * sample.time;

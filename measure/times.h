@@ -48,6 +48,9 @@ struct Judgement {
   /// have their part in each of them.
   bool common_start = false;
   double clock_share = 0.1;  ///< see MethodOptions
+
+  /// Whether the time depends on starts and ends by the global clock; else own times are enough.
+  bool NeedsGlobalClock() const { return common_start || reduction == Reduction::kGlobal; }
 };
 
 /// The sample of a repetition on `ranks` ranks. Its clock error is that of the starts plus that of
