@@ -2,7 +2,10 @@
 #ifndef COLLTUNE_MEASURE_METHOD_H_
 #define COLLTUNE_MEASURE_METHOD_H_
 
+#include <array>
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -48,6 +51,16 @@ enum class Reduction : unsigned char {
   kMinimum,
 };
 
+/// In the order of the enum; persistent: they stand in records.
+inline constexpr std::array<std::string_view, 5> kReductionNames = {"root", "maximum", "global",
+                                                                    "mean", "minimum"};
+
+constexpr std::string_view ToText(Reduction reduction) {
+  return kReductionNames[static_cast<std::size_t>(reduction)];
+}
+
+std::optional<Reduction> FindReduction(std::string_view name);
+
 struct MethodOptions {
   /// Operations in a loop that is timed as a whole, by the methods that do so.
   int batch = 10;
@@ -70,6 +83,7 @@ struct MethodEntry {
   bool needs_global_clock;  ///< else the samples come from single ranks' clocks
   bool biased;              ///< there for comparison only: known to miss the truth
   bool rooted_only;         ///< times only collectives with a root
+  bool reduces = false;     ///< heeds MethodOptions::reduction
   std::unique_ptr<Method> (*make)(Operation& operation, GlobalClock& clock,
                                   const MethodOptions& options);
 };

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <set>
 #include <stdexcept>
 
@@ -15,11 +15,18 @@ namespace colltune {
   std::unique_ptr<Method> Make(Operation&, GlobalClock&, const MethodOptions&)
 // Each is defined in the file that its comment names.
 COLLTUNE_METHOD(MakePerDestination);  // per_destination.cc
-COLLTUNE_METHOD(MakeRoundTime);       // round_time.cc
+COLLTUNE_METHOD(MakeRoot);            // isolated.cc
+COLLTUNE_METHOD(MakeMaximum);         // isolated.cc
+COLLTUNE_METHOD(MakeGlobal);          // isolated.cc
+COLLTUNE_METHOD(MakeWindow);          // isolated.cc
+COLLTUNE_METHOD(MakeRoundTime);       // isolated.cc
 #undef COLLTUNE_METHOD
+std::span<const MethodEntry> LoopMethods();  // loops.cc: those to compare with
 
-std::span<const MethodEntry> Methods() {
-  static const std::array<MethodEntry, 2> table = {{
+namespace {
+
+std::vector<MethodEntry> AllMethods() {
+  std::vector<MethodEntry> table = {
       {.name = "per_destination",
        .summary = "acknowledged operations, destination by destination; needs no clocks in step",
        .source = "de Supinski & Karonis 1999, section 4",
@@ -27,15 +34,59 @@ std::span<const MethodEntry> Methods() {
        .biased = false,
        .rooted_only = true,
        .make = MakePerDestination},
+      {.name = "root",
+       .summary = "behind two barriers, the time of the root alone",
+       .source = "Lastovetsky, Rychkov & O'Flynn 2008, section 2.1",
+       .needs_global_clock = false,
+       .biased = false,
+       .rooted_only = true,
+       .make = MakeRoot},
+      {.name = "maximum",
+       .summary = "behind two barriers, the longest of the ranks' own times",
+       .source = "Lastovetsky, Rychkov & O'Flynn 2008, section 2.1",
+       .needs_global_clock = false,
+       .biased = false,
+       .rooted_only = false,
+       .make = MakeMaximum},
+      {.name = "global",
+       .summary = "behind two barriers, from the first start to the last end",
+       .source = "Lastovetsky, Rychkov & O'Flynn 2008, section 2.1",
+       .needs_global_clock = true,
+       .biased = false,
+       .rooted_only = false,
+       .make = MakeGlobal},
+      {.name = "window",
+       .summary = "all ranks start at common times, announced for a row of operations",
+       .source = "Worsch, Reussner & Augustin 2002; Hoefler, Schneider & Lumsdaine 2008",
+       .needs_global_clock = true,
+       .biased = false,
+       .rooted_only = false,
+       .reduces = true,
+       .make = MakeWindow},
       {.name = "round_time",
        .summary = "all ranks start at a common time, announced anew each time",
        .source = "Hunold & Carpen-Amarie 2018",
        .needs_global_clock = true,
        .biased = false,
        .rooted_only = false,
+       .reduces = true,
        .make = MakeRoundTime},
-  }};
+  };
+  std::ranges::copy(LoopMethods(), std::back_inserter(table));
   return table;
+}
+
+}  // namespace
+
+std::span<const MethodEntry> Methods() {
+  static const std::vector<MethodEntry> table = AllMethods();
+  return table;
+}
+
+std::optional<Reduction> FindReduction(std::string_view name) {
+  const auto found = std::ranges::find(kReductionNames, name);
+  if (found == kReductionNames.end()) return std::nullopt;
+  return static_cast<Reduction>(found - kReductionNames.begin());
 }
 
 std::string Declines(const MethodEntry& method, Collective collective) {

@@ -18,6 +18,12 @@ bool AddsDoubles(Collective collective, Bytes bytes) {
   return Reduces(collective) && bytes.count % kDouble.count == 0;
 }
 
+/// The bytes of the longer of the root's buffers, which no other rank's exceeds.
+std::int64_t LargestBuffer(Collective collective, const Shape& shape) {
+  const Buffers buffers = BuffersOf(collective, shape, shape.root);
+  return std::max(buffers.input, buffers.output) * shape.element.count;
+}
+
 }  // namespace
 
 void OperationMemory::Reserve(std::int64_t bytes) {
@@ -25,6 +31,21 @@ void OperationMemory::Reserve(std::int64_t bytes) {
   const auto size = static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1));
   if (send_.size() < size) send_.resize(size);
   if (receive_.size() < size) receive_.resize(size);
+}
+
+Shape ShapeOf(Collective collective, Bytes bytes, Rank root, int ranks) {
+  const Bytes item = AddsDoubles(collective, bytes) ? kDouble : Bytes{1};
+  const Shape shape{.ranks = ranks,
+                    .root = HasRoot(collective) ? root : 0,
+                    .elements = collective == Collective::kBarrier ? 0 : bytes.count / item.count,
+                    .element = item};
+  if (LargestBuffer(collective, shape) > std::numeric_limits<int>::max()) {
+    throw std::invalid_argument(
+        fmt::format("{} of {}B on {} ranks: buffers of {} bytes are more than MPI's displacements "
+                    "reach (2147483647)",
+                    ToText(collective), ToText(bytes), ranks, LargestBuffer(collective, shape)));
+  }
+  return shape;
 }
 
 Operation::Operation(Collective collective, const Choice& choice, Bytes bytes, Rank root,
@@ -35,22 +56,10 @@ Operation::Operation(Collective collective, const Choice& choice, Bytes bytes, R
       bytes_(collective == Collective::kBarrier ? Bytes{0} : bytes),
       type_(AddsDoubles(collective, bytes) ? MPI_DOUBLE : MPI_BYTE),
       op_(AddsDoubles(collective, bytes) ? MPI_SUM : MPI_BXOR),
+      shape_(ShapeOf(collective, bytes, root, runner.ranks())),
       runner_(&runner),
       memory_(&memory) {
-  const Bytes item = type_ == MPI_DOUBLE ? kDouble : Bytes{1};
-  shape_ = {.ranks = runner.ranks(),
-            .root = HasRoot(collective) ? root : 0,
-            .elements = bytes_.count / item.count,
-            .element = item};
-  const Buffers buffers = BuffersOf(collective, shape_, shape_.root);
-  const std::int64_t most = std::max(buffers.input, buffers.output) * item.count;
-  if (most > std::numeric_limits<int>::max()) {
-    throw std::invalid_argument(
-        fmt::format("{} of {}B on {} ranks: buffers of {} bytes are more than MPI's displacements "
-                    "reach (2147483647)",
-                    ToText(collective), ToText(bytes), shape_.ranks, most));
-  }
-  memory_->Reserve(most);
+  memory_->Reserve(LargestBuffer(collective, shape_));
   for (Rank r = 0; r < shape_.ranks; ++r) {
     counts_.push_back(static_cast<int>(shape_.elements));
     displacements_.push_back(static_cast<int>(r * shape_.elements));

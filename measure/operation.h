@@ -28,6 +28,11 @@ class OperationMemory {
   std::vector<std::byte> receive_;
 };
 
+/// The shape of an operation on blocks of `bytes`, as Operation has it. Throws
+/// std::invalid_argument where the buffers of all blocks are larger than MPI's int displacements
+/// reach.
+Shape ShapeOf(Collective collective, Bytes bytes, Rank root, int ranks);
+
 /// An implementation (an algorithm, or the MPI library's own), a size and a root. `bytes` is the
 /// size of a block: what one rank contributes to, or gets from, the operation (buffers.h). A
 /// reduction adds doubles, or, where a block is not a whole number of them, takes the exclusive or
@@ -35,8 +40,7 @@ class OperationMemory {
 class Operation {
  public:
   /// Requires bytes <= kMostBytes, and that runner and memory live longer; the memory may be
-  /// reserved for more only while no operation runs. Throws std::invalid_argument where the buffers
-  /// of all blocks are larger than MPI's int displacements reach, and std::bad_alloc.
+  /// reserved for more only while no operation runs. Throws as ShapeOf, and std::bad_alloc.
   Operation(Collective collective, const Choice& choice, Bytes bytes, Rank root, Runner& runner,
             OperationMemory& memory);
 

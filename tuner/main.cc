@@ -28,7 +28,7 @@ namespace {
 
 constexpr std::array<Command, 7> kCommands = {{
     {"tune", "measure this cluster and write its profile", true, AddTune},
-    {"measure", "time implementations of a collective", true, AddMeasure},
+    {"measure", "time implementations of a collective", false, AddMeasure},
     {"run", "run an application with a profile preloaded", false, AddRun},
     {"show", "print a profile's table, or an algorithm's schedule", false, AddShow},
     {"explain", "say why a profile chooses what it chooses", false, AddExplain},
@@ -101,9 +101,10 @@ int Main(int argc, char** argv) {
   const Reporter reporter(job.get());
   CLI::App app("colltune finds the fastest algorithm for each MPI collective on this cluster.");
   try {
-    Context context{job.get(), {}, ""};
+    Context context{job.get(), {}, "", {}};
     std::vector<std::string> arguments(argv + 1, argv + argc);
     context.command_line = fmt::format("colltune {}", fmt::join(arguments, " "));
+    context.arguments = arguments;
     const Chosen chosen = Parse(app, argc, argv, context);
     if (chosen.command->parallel && !job) return LaunchSelf(arguments);
     if (chosen.command->parallel) NoteInterrupts();

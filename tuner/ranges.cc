@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 
 namespace colltune {
@@ -86,6 +87,20 @@ std::pair<int, int> ParseRepetitions(std::string_view text) {
   const auto least = static_cast<int>(ParseInteger(parts.front(), 1, kMost, "repetitions"));
   const auto most = static_cast<int>(ParseInteger(parts.back(), least, kMost, "repetitions"));
   return {least, most};
+}
+
+Seconds ParseDuration(std::string_view text) {
+  constexpr std::array<std::pair<char, int>, 3> kUnits = {{{'s', 1}, {'m', 60}, {'h', 3600}}};
+  std::string_view number = text;
+  int unit = 1;
+  for (const auto& [letter, seconds] : kUnits) {
+    if (!text.ends_with(letter)) continue;
+    unit = seconds;
+    number.remove_suffix(1);
+  }
+  constexpr std::int64_t kMost = 1000000;
+  return Seconds(
+      static_cast<double>(unit * ParseInteger(number, 1, kMost, fmt::format("time '{}'", text))));
 }
 
 }  // namespace colltune

@@ -25,6 +25,9 @@ std::vector<Bytes> ParseSizes(std::string_view text, Bytes most);
 /// Repetitions "10:1000", least and most; "50" is both.
 std::pair<int, int> ParseRepetitions(std::string_view text);
 
+/// "30s", "10m", "2h"; "30" are seconds. Above 0.
+Seconds ParseDuration(std::string_view text);
+
 }  // namespace colltune
 
 #endif  // COLLTUNE_TUNER_RANGES_H_

@@ -58,5 +58,34 @@ TEST(PerDestination, IsWithinThreePercentOfScatterGatherAndReduce) {
   }
 }
 
+// De Supinski & Karonis, section 3, on equal nodes.
+TEST(BiasedMethods, MissAsThePaperSays) {
+  if (Sites() > 1 || SizeOf(MPI_COMM_WORLD) < 32) return;
+  OnRanks(32, 1, [](MPI_Comm comm) {
+    Runner runner(comm);
+    OperationMemory memory;
+    struct Found {
+      double truth, rounds, barrier, acknowledge_all;
+    };
+    const auto find = [&](const char* name) {
+      Operation operation(Collective::kBcast, ParseChoice(Collective::kBcast, name), Bytes{256}, 0,
+                          runner, memory);
+      const auto by = [&](const char* method) {
+        return EstimateBy(*FindMethod(method), operation).median.count();
+      };
+      return Found{TrueTime(operation), by("rounds"), by("barrier"), by("acknowledge_all")};
+    };
+    const Found chain = find("chain");
+    const Found binomial = find("binomial");
+    EXPECT_GT(chain.truth / binomial.truth, 5);
+    EXPECT_NEAR(chain.rounds / binomial.rounds, 1, 0.5) << "rounds can tell them apart";
+    EXPECT_LT(chain.rounds / chain.truth, 0.1);
+    for (const Found& found : {chain, binomial, find("flat"), find("chain_backward")}) {
+      EXPECT_GT(found.barrier / found.truth, 1.02);
+      EXPECT_GT(found.acknowledge_all / found.truth, 1.02);
+    }
+  });
+}
+
 }  // namespace
 }  // namespace colltune

@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "algorithms/registry.h"
 
@@ -23,6 +24,7 @@ struct Context {
   Job* job = nullptr;  ///< nullptr when no launcher started this process
   Verbosity verbosity;
   std::string command_line;
+  std::vector<std::string> arguments;  ///< the same, word by word, without the program
 };
 
 /// Does what the parsed options say; returns the exit code.
@@ -31,7 +33,9 @@ using Action = std::function<int(const Context&)>;
 struct Command {
   std::string_view name;
   std::string_view summary;
-  bool parallel;  ///< an MPI program: started alone, it starts itself under mpiexec
+  /// An MPI program: started alone, it starts itself under mpiexec. (One that starts itself in
+  /// another way is not: its action is called without a job.)
+  bool parallel;
   /// Declares the options. Those that are wrong throw while they are parsed, before MPI is
   /// started: std::invalid_argument, or CLI11's own errors.
   Action (*add)(CLI::App& app);

@@ -29,6 +29,16 @@ void Print(std::optional<Collective> wanted) {
       wanted ? std::vector<Collective>{*wanted} : AllCollectives();
   fmt::print("{}", ListText(Algorithms(), collectives));
   if (wanted) return;
+  fmt::print("\nclocks\n");
+  for (const ClockEntry& clock : Clocks()) {
+    fmt::print("  {:<20} {}{}\n", clock.name, clock.summary,
+               clock.unavailable.empty() ? "" : fmt::format(" (not here: {})", clock.unavailable));
+  }
+  fmt::print("\nclock synchronisation\n");
+  for (const ClockSync& scheme : ClockSyncs()) {
+    fmt::print("  {:<20} {}\n", scheme.name, scheme.summary);
+    if (!scheme.source.empty()) fmt::print("{:22} {}\n", "", scheme.source);
+  }
   fmt::print("\nmethods of timing\n");
   for (const MethodEntry& method : Methods()) {
     fmt::print("  {:<20} {}{}\n{:22} {}\n", method.name, method.summary,

@@ -1,36 +1,38 @@
 // colltune measure: times implementations of a collective, one row per sample.
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
-#include <ctime>
 #include <memory>
+#include <tuple>
 
-#include "measure/race.h"
-#include "measure/series_records.h"
-#include "profiles/fingerprint.h"
+#include "algorithms/buffers.h"
 #include "profiles/new_file.h"
 #include "tuner/commands/command.h"
 #include "tuner/exit_code.h"
 #include "tuner/interrupt.h"
 #include "tuner/job.h"
-#include "tuner/progress.h"
+#include "tuner/launch.h"
+#include "tuner/measure_text.h"
+#include "tuner/plot.h"
 #include "tuner/ranges.h"
-#include "tuner/table_text.h"
+#include "tuner/runs.h"
 
 namespace colltune {
 namespace {
 
 struct Options {
-  Collective collective = Collective::kBcast;
+  MeasuringPlan plan;
   std::vector<std::string> algorithms = {"all"};
-  std::string method = "per_destination";
-  std::vector<Bytes> sizes = ParseSizes("8:4M:x2", kMostBytes);
-  Rank root = 0;
-  StoppingRule rule{.min_reps = 10, .max_reps = 1000, .confidence = 0.95, .alpha = 0.025};
+  int runs = 1;
   std::string csv;
-  int run = 0;  ///< 0: the only one
+  std::string json;
+  std::string plot;
 };
+
+/// What it writes files to, and how often it starts: none of a single run's business.
+constexpr std::array<std::string_view, 4> kOfTheSeries = {"--runs", "--csv", "--json", "--plot"};
 
 /// The implementations of `names`.
 std::vector<Choice> Implementations(Collective collective, const std::vector<std::string>& names) {
@@ -46,150 +48,222 @@ std::vector<Choice> Implementations(Collective collective, const std::vector<std
   return found;
 }
 
-const MethodEntry& ParseMethod(const std::string& name) {
-  if (const MethodEntry* method = FindMethod(name)) return *method;
-  throw std::invalid_argument(fmt::format("unknown method '{}'; see: colltune list", name));
+/// The entry of a table of that name. Throws std::invalid_argument that names the known ones.
+template <typename Entries>
+const auto& Named(const Entries& entries, std::string_view what, std::string_view name) {
+  std::vector<std::string_view> known;
+  for (const auto& entry : entries) {
+    if (entry.name == name) return entry;
+    known.push_back(entry.name);
+  }
+  throw std::invalid_argument(
+      fmt::format("unknown {} '{}'; known are: {}", what, name, fmt::join(known, ", ")));
 }
 
-/// Collects what is to be shown, on rank 0.
-class Output {
- public:
-  Output(Record origin, const Options& options) : origin_(std::move(origin)), options_(options) {
-    csv_ = CsvHeader() + "\n";
-    text_ = fmt::format("{:<18} {:>8} {:>10} {:>24} {:>8} {:>8}\n", "algorithm", "bytes", "median",
-                        fmt::format("{:.4g} % interval", 100 * options.rule.confidence), "samples",
-                        "invalid");
-  }
+const Clock* ParseClock(std::string_view name) {
+  const ClockEntry& entry = Named(Clocks(), "clock", name);
+  if (entry.unavailable.empty()) return &entry.clock();
+  throw std::invalid_argument(fmt::format("{} cannot be read here: {}", name, entry.unavailable));
+}
 
-  void Add(const Operation& operation, const Series& series) {
-    for (const Record& record : RecordsOf(origin_, operation, series)) {
-      csv_ += CsvRow(record) + "\n";
-    }
-    const Summary s = Summarise(series.All(), options_.rule.confidence);
-    const bool none = s.samples == 0;
-    text_ += fmt::format("{:<18} {:>8} {:>10} {:>11} .. {:>9} {:>8} {:>8}\n", operation.name(),
-                         ToText(operation.bytes()), none ? "-" : TimeText(s.median),
-                         none ? "-" : TimeText(s.low), none ? "-" : TimeText(s.high), s.samples,
-                         s.invalid);
+/// A file of one line for each record, or standard output for "-".
+template <typename Line>
+void WriteRows(const std::string& path, const std::string& header, std::span<const Record> records,
+               Line line) {
+  if (path.empty()) return;
+  std::string text = header;
+  for (const Record& record : records) text += line(record) + "\n";
+  if (path == "-") {
+    fmt::print("{}", text);
+  } else {
+    NewFile(path, text).Rename();
   }
+}
 
-  void Write() const {
-    if (options_.csv == "-") {
-      fmt::print("{}", csv_);
-      return;
-    }
-    if (!options_.csv.empty()) NewFile(options_.csv, csv_).Rename();
+void WriteFiles(const Options& options, std::span<const Record> records) {
+  WriteRows(options.csv, CsvHeader() + "\n", records, CsvRow);
+  WriteRows(options.json, "", records, JsonLine);
+  if (options.plot.empty()) return;
+  const auto plots = PlotsOf(PoolRecords(records, options.plan.rule.confidence));
+  for (std::size_t i = 0; i < plots.size(); ++i) {
+    // One file for each number of ranks: a.svg, or a-8.svg and a-16.svg.
+    const std::size_t dot = options.plot.rfind('.');
+    WriteSvg(plots[i], plots.size() == 1
+                           ? options.plot
+                           : fmt::format("{}-{}{}", options.plot.substr(0, dot), i + 1,
+                                         dot == std::string::npos ? "" : options.plot.substr(dot)));
+  }
+}
+
+bool SummaryWanted(const Options& options) { return options.csv != "-" && options.json != "-"; }
+
+int ReportInterruption() {
+  fmt::print(stderr, "colltune: interrupted; what was measured until then is written\n");
+  return kInterrupted;
+}
+
+int MeasureOnce(const Options& options, const Context& context) {
+  Job& job = *context.job;
+  if (options.runs > 1) {
+    throw std::invalid_argument(
+        "--runs starts this program anew each time: start it without a launcher, or give each of "
+        "your own starts its number by --run");
+  }
+  NoteInterrupts();
+  MeasuringPlan plan = options.plan;
+  plan.quiet = context.verbosity.quiet;
+  plan.command = context.command_line;
+  const MeasuringResult result = MeasureAll(plan, job);
+  job.OnRoot([&] {
+    WriteFiles(options, result.records);
     // Of one run in a series the rows alone are wanted.
-    if (options_.run == 0) fmt::print("{}", text_);
-  }
-
- private:
-  const Record origin_;
-  const Options& options_;
-  std::string csv_;
-  std::string text_;
-};
-
-void CheckJob(const Options& options, const MethodEntry& method, const Job& job) {
-  if (job.ranks() < 2) {
-    throw std::invalid_argument(
-        "measuring needs two ranks or more, as in: mpiexec -n 2 colltune "
-        "measure");
-  }
-  if (options.root >= job.ranks()) {
-    throw std::invalid_argument(
-        fmt::format("--root: rank {} is not one of {} ranks", options.root, job.ranks()));
-  }
-  if (method.needs_global_clock && !SharesClock(job.comm())) {
-    throw std::invalid_argument(
-        fmt::format("--method: {} needs one clock for all ranks, and these are on several nodes; "
-                    "per_destination needs none",
-                    method.name));
-  }
+    if (plan.run == 0 && SummaryWanted(options)) {
+      fmt::print("{}", MeasuredText(result.measured, plan.rule));
+    }
+    if (result.interrupted) ReportInterruption();
+  });
+  return result.interrupted ? kInterrupted : kDone;
 }
 
-/// What is equal for all rows.
-Record OriginOf(const Options& options, const Clock& clock, const Context& context) {
-  const ClockQuality quality = Examine(clock);
-  Record origin;
-  origin.method = options.method;
-  origin.run = options.run;
-  origin.clock = clock.name();
-  origin.clock_resolution = quality.resolution;
-  origin.clock_cost = quality.cost;
-  origin.host = ProcessorName();
-  origin.mpi = ThisMachine().mpi;
-  origin.date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-  origin.command = context.command_line;
-  return origin;
+/// The arguments of a single run.
+std::vector<std::string> WithoutSeries(const std::vector<std::string>& arguments) {
+  std::vector<std::string> kept;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const std::string name = arguments[i].substr(0, arguments[i].find('='));
+    if (std::ranges::find(kOfTheSeries, name) == kOfTheSeries.end()) {
+      kept.push_back(arguments[i]);
+    } else if (name == arguments[i]) {
+      ++i;  // its value
+    }
+  }
+  return kept;
+}
+
+int MeasureRuns(const Options& options, const Context& context) {
+  const RunSeriesResult series =
+      RunSeries(WithoutSeries(context.arguments), options.runs, [&](int run) {
+        if (!context.verbosity.quiet) fmt::print(stderr, "run {} of {}\n", run, options.runs);
+      });
+  WriteFiles(options, series.records);
+  const double confidence = options.plan.rule.confidence;
+  if (series.runs > 0 && SummaryWanted(options)) {
+    fmt::print("{}", RunsText(PoolRecords(series.records, confidence), confidence));
+  }
+  if (!series.problem.empty()) fmt::print(stderr, "colltune: {}\n", series.problem);
+  return series.exit_code;
 }
 
 int Measure(const Options& options, const Context& context) {
-  Job& job = *context.job;
-  const MethodEntry& method = ParseMethod(options.method);
-  CheckJob(options, method, job);
-  const auto implementations = Implementations(options.collective, options.algorithms);
-  const Clock& clock = WtimeClock();
-  Runner runner(job.comm());
-  OperationMemory memory;
-  GlobalClock global(runner.comm(), clock, StandardClockSync(runner.comm(), clock), {});
-  Output output(OriginOf(options, clock, context), options);
-  Progress progress("measure", static_cast<double>(options.sizes.size()),
-                    context.verbosity.quiet || !job.IsRoot());
-  double done = 0;
-  for (const Bytes bytes : options.sizes) {
-    progress.Update(done++, ToText(bytes) + "B");
-    std::vector<std::unique_ptr<Operation>> operations;
-    std::vector<std::unique_ptr<Method>> methods;
-    for (const Choice& choice : implementations) {
-      operations.push_back(std::make_unique<Operation>(options.collective, choice, bytes,
-                                                       options.root, runner, memory));
-      methods.push_back(method.make(*operations.back(), global, {}));
-    }
-    const auto series =
-        Race(methods, method.needs_global_clock ? &global : nullptr, options.rule, /*seed=*/1, [&] {
-          if (Job::Any(Interrupts() > 0, job.comm())) throw Interrupted();
-          return true;
-        });
-    for (std::size_t i = 0; i < series.size(); ++i) output.Add(*operations[i], series[i]);
-  }
-  job.OnRoot([&] { output.Write(); });
-  return kDone;
+  if (context.job) return MeasureOnce(options, context);
+  if (options.runs > 1) return MeasureRuns(options, context);
+  return LaunchSelf(context.arguments);
+}
+
+void AddWhat(CLI::App& app, const std::shared_ptr<Options>& options) {
+  MeasuringPlan& plan = options->plan;
+  AddParsed(app, "--op", "the collective (default: bcast)",
+            [&plan](const std::string& text) { plan.collective = ParseCollective(text); });
+  AddParsed(app, "--algorithm", "names, with commas; all; library (default: all)",
+            [options](const std::string& text) {
+              const auto parts = ParseList(text);
+              options->algorithms.assign(parts.begin(), parts.end());
+            });
+  AddParsed(app, "--bytes", "sizes of a block (default: 8:4M:x2)",
+            [&plan](const std::string& text) { plan.sizes = ParseSizes(text, kMostBytes); });
+  AddParsed(app, "--ranks", "numbers of ranks, the first of the job (default: all)",
+            [&plan](const std::string& text) { plan.ranks = ParseRanks(text, 1 << 30); });
+  AddParsed(app, "--root", "the root's rank (default: 0)", [&plan](const std::string& text) {
+    plan.root = static_cast<Rank>(ParseInteger(text, 0, 1 << 30, "rank"));
+  });
+}
+
+void AddHow(CLI::App& app, const std::shared_ptr<Options>& options) {
+  MeasuringPlan& plan = options->plan;
+  AddParsed(app, "--method",
+            "how to time; see: colltune list (default: per_destination, or round_time for "
+            "collectives without a root)",
+            [&plan](const std::string& text) { plan.method = &Named(Methods(), "method", text); });
+  AddParsed(app, "--reduction", "of the ranks' times, for window and round_time (default: global)",
+            [&plan](const std::string& text) {
+              const auto found = FindReduction(text);
+              if (!found) {
+                throw std::invalid_argument(fmt::format("unknown reduction '{}'; known are: {}",
+                                                        text, fmt::join(kReductionNames, ", ")));
+              }
+              plan.method_options.reduction = *found;
+            });
+  app.add_option("--batch", plan.method_options.batch,
+                 "operations in a loop that is timed as a whole (default: 10)");
+  AddParsed(app, "--clock", "MPI_Wtime, monotonic_raw or tsc (default: MPI_Wtime)",
+            [&plan](const std::string& text) { plan.clock = ParseClock(text); });
+  AddParsed(app, "--clock-sync",
+            "how clocks are brought together (default: shared where the ranks have one clock, else "
+            "interpolated)",
+            [&plan](const std::string& text) {
+              plan.clock_sync = &Named(ClockSyncs(), "clock synchronisation", text);
+            });
+  app.add_option("--clock-share", plan.method_options.clock_share,
+                 "a sample whose clock error is a larger share of it is invalid (default: 0.1)");
+}
+
+void AddHowLong(CLI::App& app, const std::shared_ptr<Options>& options) {
+  MeasuringPlan& plan = options->plan;
+  AddParsed(app, "--reps", "least and most repetitions (default: 10:1000)",
+            [&plan](const std::string& text) {
+              std::tie(plan.rule.min_reps, plan.rule.max_reps) = ParseRepetitions(text);
+            });
+  app.add_option("--alpha", plan.rule.alpha,
+                 "enough when the time is known within this share (default: 0.025)");
+  app.add_option("--confidence", plan.rule.confidence, "of the intervals (default: 0.95)");
+  AddParsed(app, "--statistic", "median, mean or three_percent (default: median)",
+            [&plan](const std::string& text) {
+              plan.rule.statistic = Named(Statistics(), "statistic", text).name;
+            });
+  AddParsed(app, "--seconds", "at most so long in all, as in 30s, 10m, 2h",
+            [&plan](const std::string& text) { plan.budget = ParseDuration(text); });
+  AddParsed(app, "--runs",
+            "start the job so many times, each in an order of its own, and compare the medians of "
+            "the runs (default: 1)",
+            [options](const std::string& text) {
+              options->runs = static_cast<int>(ParseInteger(text, 1, 1 << 20, "runs"));
+            });
+  AddParsed(app, "--run", "which of a series of runs this is, from 1: rows alone are written",
+            [&plan](const std::string& text) {
+              plan.run = static_cast<int>(ParseInteger(text, 1, 1 << 30, "run"));
+            });
+}
+
+void AddOutput(CLI::App& app, const std::shared_ptr<Options>& options) {
+  app.add_option("--csv", options->csv,
+                 "a row for each sample into this file; - for standard output");
+  app.add_option("--json", options->json, "the same as a JSON object on each line");
+  app.add_option("--plot", options->plot, "time against bytes, as SVG, into this file");
 }
 
 }  // namespace
 
 Action AddMeasure(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  AddParsed(app, "--op", "the collective (default: bcast)",
-            [options](const std::string& text) { options->collective = ParseCollective(text); });
-  AddParsed(app, "--algorithm", "names, with commas; all; library (default: all)",
-            [options](const std::string& text) {
-              const auto parts = ParseList(text);
-              options->algorithms.assign(parts.begin(), parts.end());
-            });
-  AddParsed(app, "--method", "how to time (default: per_destination); see: colltune list",
-            [options](const std::string& text) { options->method = ParseMethod(text).name; });
-  AddParsed(app, "--bytes", "sizes (default: 8:4M:x2)",
-            [options](const std::string& text) { options->sizes = ParseSizes(text, kMostBytes); });
-  AddParsed(app, "--root", "the root's rank (default: 0)", [options](const std::string& text) {
-    options->root = static_cast<Rank>(ParseInteger(text, 0, 1 << 30, "rank"));
-  });
-  AddParsed(app, "--reps", "least and most repetitions (default: 10:1000)",
-            [options](const std::string& text) {
-              std::tie(options->rule.min_reps, options->rule.max_reps) = ParseRepetitions(text);
-            });
-  app.add_option("--alpha", options->rule.alpha,
-                 "enough when the median is known within this share (default: 0.025)");
-  app.add_option("--csv", options->csv,
-                 "a row for each sample into this file; - for standard output");
-  AddParsed(app, "--run", "which of a series of runs this is, from 1: rows alone are written",
-            [options](const std::string& text) {
-              options->run = static_cast<int>(ParseInteger(text, 1, 1 << 30, "run"));
-            });
-  app.parse_complete_callback([options] {
-    options->rule.Validate();
-    Implementations(options->collective, options->algorithms);
+  MeasuringPlan& plan = options->plan;
+  plan.sizes = ParseSizes("8:4M:x2", kMostBytes);
+  plan.rule = {.min_reps = 10, .max_reps = 1000, .confidence = 0.95, .alpha = 0.025};
+  AddWhat(app, options);
+  AddHow(app, options);
+  AddHowLong(app, options);
+  AddOutput(app, options);
+  app.parse_complete_callback([options, &plan] {
+    plan.rule.Validate();
+    plan.method_options.Validate();
+    plan.implementations = Implementations(plan.collective, options->algorithms);
+    plan.skip_declined = std::ranges::find(options->algorithms, "all") != options->algorithms.end();
+    if (plan.collective == Collective::kBarrier) plan.sizes = {Bytes{0}};
+    if (!plan.clock) plan.clock = &WtimeClock();
+    if (!plan.method) {
+      plan.method = FindMethod(HasRoot(plan.collective) ? "per_destination" : "round_time");
+    }
+    if (const std::string reason = Declines(*plan.method, plan.collective); !reason.empty()) {
+      throw std::invalid_argument("--method: " + reason);
+    }
   });
   return [options](const Context& context) { return Measure(*options, context); };
 }

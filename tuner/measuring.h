@@ -1,0 +1,57 @@
+// Timing implementations of one collective at many points: numbers of ranks and sizes.
+#ifndef COLLTUNE_TUNER_MEASURING_H_
+#define COLLTUNE_TUNER_MEASURING_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "measure/race.h"
+#include "measure/records.h"
+#include "tuner/job.h"
+
+namespace colltune {
+
+struct MeasuringPlan {
+  Collective collective = Collective::kBcast;
+  std::vector<Choice> implementations;
+  bool skip_declined = false;  ///< leave out those that do not take a shape, instead of refusing
+  const MethodEntry* method = nullptr;
+  MethodOptions method_options;
+  const Clock* clock = nullptr;
+  const ClockSync* clock_sync = nullptr;  ///< nullptr: StandardClockSync
+  SyncOptions sync_options;
+  std::vector<int> ranks;  ///< the first ones of the job; empty: all
+  std::vector<Bytes> sizes;
+  Rank root = 0;
+  StoppingRule rule;
+  std::optional<Seconds> budget;  ///< for all points together, shared evenly
+  int run = 0;                    ///< 0: the only one; else points are taken in an order of its own
+  bool quiet = false;
+  std::string command;
+};
+
+/// What one implementation took at one point.
+struct Measured {
+  std::string algorithm;
+  int ranks = 0;
+  Bytes bytes;
+  Estimate time;  ///< reps == 0: no valid sample
+  int invalid = 0;
+  int preempted = 0;
+  Seconds clock_error{};  ///< the largest of the valid samples
+};
+
+struct MeasuringResult {
+  std::vector<Measured> measured;
+  std::vector<Record> records;
+  bool interrupted = false;  ///< then what was measured until then is there
+};
+
+/// Requires a job of two ranks or more. Complete on rank 0. Collective over the job. Throws
+/// std::invalid_argument, on all ranks alike, for what does not fit the job.
+MeasuringResult MeasureAll(const MeasuringPlan& plan, Job& job);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_MEASURING_H_
