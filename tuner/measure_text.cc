@@ -44,6 +44,29 @@ std::string MeasuredText(std::span<const Measured> measured, const StoppingRule&
   return text;
 }
 
+std::string CostsText(std::span<const Measured> measured) {
+  std::string text = fmt::format("\n{:<24} {:>6} {:>8} {:>6} {:>10} {:>10}\n", "algorithm", "ranks",
+                                 "bytes", "rank", "overhead", "gap");
+  for (const Measured& m : measured) {
+    for (std::size_t rank = 0; rank < m.costs.size(); ++rank) {
+      text += fmt::format("{:<24} {:>6} {:>8} {:>6} {:>10} {:>10}\n", m.algorithm, m.ranks,
+                          ToText(m.bytes), rank, TimeText(m.costs[rank].overhead),
+                          TimeText(m.costs[rank].gap));
+    }
+  }
+  return text;
+}
+
+std::string SkewsText(std::span<const BarrierSkew> skews) {
+  std::string text = fmt::format("\n{:<24} {:>10} {:>11} {:>8}\n", "left by the ranks within",
+                                 "median", "clock error", "samples");
+  for (const BarrierSkew& skew : skews) {
+    text += fmt::format("{:<24} {:>10} {:>11} {:>8}\n", skew.barrier, TimeText(skew.skew),
+                        skew.error > Seconds(0) ? TimeText(skew.error) : "-", skew.samples);
+  }
+  return text;
+}
+
 std::string RunsText(std::span<const Pool> pools, double confidence) {
   std::string text = fmt::format(
       "{:<24} {:>6} {:>8} {:>10} {:>22} {:>5}  {}\n", "algorithm", "ranks", "bytes", "median",

@@ -120,6 +120,7 @@ class Measuring {
       OnFirstRanks(points[i]);
       result_.interrupted = Job::Any(result_.interrupted, job_.comm());
     }
+    if (plan_.collective == Collective::kBarrier && !result_.interrupted) MeasureSkews();
     return std::move(result_);
   }
 
@@ -136,10 +137,7 @@ class Measuring {
   }
 
   void Measure(Runner& runner, Bytes bytes) {
-    const Clock& clock = *plan_.clock;
-    const ClockSync& scheme =
-        plan_.clock_sync ? *plan_.clock_sync : StandardClockSync(runner.comm(), clock);
-    GlobalClock global(runner.comm(), clock, scheme, plan_.sync_options);
+    GlobalClock global = MakeClock(runner.comm());
     const bool global_needed = plan_.method->needs_global_clock;
     origin_.clock_sync = global_needed ? std::string(global.name()) : "";
     std::vector<std::unique_ptr<Operation>> operations;
@@ -159,13 +157,27 @@ class Measuring {
     for (std::size_t i = 0; i < series.size(); ++i) Keep(*operations[i], series[i]);
   }
 
-  void Keep(const Operation& operation, const Series& series) {
+  void MeasureSkews() {
+    constexpr int kRepetitions = 100;
+    Runner runner(job_.comm());
+    GlobalClock global = MakeClock(runner.comm());
+    result_.skews = MeasureBarrierSkews(runner, global, kRepetitions);
+  }
+
+  GlobalClock MakeClock(MPI_Comm comm) const {
+    const ClockSync& scheme =
+        plan_.clock_sync ? *plan_.clock_sync : StandardClockSync(comm, *plan_.clock);
+    return GlobalClock(comm, *plan_.clock, scheme, plan_.sync_options);
+  }
+
+  void Keep(Operation& operation, const Series& series) {
     const std::vector<Sample> all = series.All();
     const Rank destination = Summarise(all, plan_.rule.confidence).destination;
-    Measured measured{.algorithm = operation.name(),
-                      .ranks = operation.ranks(),
-                      .bytes = operation.bytes(),
-                      .time = Evaluate(plan_.rule, ValidTimes(all, destination))};
+    Measured measured;
+    measured.algorithm = operation.name();
+    measured.ranks = operation.ranks();
+    measured.bytes = operation.bytes();
+    measured.time = Evaluate(plan_.rule, ValidTimes(all, destination));
     for (const Sample& sample : all) {
       measured.invalid += !sample.valid;
       if (sample.valid) measured.clock_error = std::max(measured.clock_error, sample.clock_error);
@@ -173,6 +185,9 @@ class Measuring {
     for (Record& record : RecordsOf(origin_, operation, series)) {
       measured.preempted += record.preempted;
       result_.records.push_back(std::move(record));
+    }
+    if (plan_.processor_costs && !result_.interrupted) {
+      measured.costs = MeasureProcessorCosts(operation, *plan_.clock, {});
     }
     result_.measured.push_back(std::move(measured));
   }

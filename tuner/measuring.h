@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "measure/barrier_skew.h"
+#include "measure/processor_costs.h"
 #include "measure/race.h"
 #include "measure/records.h"
 #include "tuner/job.h"
@@ -25,6 +27,7 @@ struct MeasuringPlan {
   std::vector<Bytes> sizes;
   Rank root = 0;
   StoppingRule rule;
+  bool processor_costs = false;   ///< also each rank's overhead and gap
   std::optional<Seconds> budget;  ///< for all points together, shared evenly
   int run = 0;                    ///< 0: the only one; else points are taken in an order of its own
   bool quiet = false;
@@ -39,13 +42,15 @@ struct Measured {
   Estimate time;  ///< reps == 0: no valid sample
   int invalid = 0;
   int preempted = 0;
-  Seconds clock_error{};  ///< the largest of the valid samples
+  Seconds clock_error{};              ///< the largest of the valid samples
+  std::vector<ProcessorCosts> costs;  ///< by rank, where they were asked for
 };
 
 struct MeasuringResult {
   std::vector<Measured> measured;
   std::vector<Record> records;
-  bool interrupted = false;  ///< then what was measured until then is there
+  std::vector<BarrierSkew> skews;  ///< of a barrier: of each implementation, on all ranks
+  bool interrupted = false;        ///< then what was measured until then is there
 };
 
 /// Requires a job of two ranks or more. Complete on rank 0. Collective over the job. Throws

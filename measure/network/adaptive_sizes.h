@@ -11,7 +11,7 @@ namespace colltune {
 
 struct AdaptiveSizes {
   Bytes first{0};
-  Bytes last{100 * 1024};    ///< the range of Lastovetsky, Rychkov & O'Flynn (EuroPVM/MPI 2008)
+  Bytes last{102400};        ///< 100 KiB: the range of Lastovetsky, Rychkov & O'Flynn (2008)
   Bytes first_stride{1024};  ///< and its stride
   Bytes least_stride{64};    ///< no finer: a cache line
   int most_points = 200;     ///< where noise looks like bends everywhere; `last` is one of them

@@ -75,6 +75,7 @@ TEST(Times, AreInvalidWhereARankIsFlawedOrTheyMakeNoSense) {
 class StallingClock : public Clock {
  public:
   std::string_view name() const override { return "stalling"; }
+  Scope scope() const override { return WtimeClock().scope(); }
   Seconds Now() const override {
     if (stall > Seconds(0) && ++readings >= first) {
       WtimeClock().WaitUntil(WtimeClock().Now() + stall);
@@ -165,7 +166,7 @@ TEST_F(IsolatedTest, AnInterruptionIsFlaggedAndPoisonsNothing) {
   // begun where a barrier ended, at the last rank 12 us later than at rank 0.
   const double barrier = 12e-6 + (p - 1) * 4e-6;
   clock.stall = runner.rank() == p - 1 ? Seconds(3 * (last + barrier)) : Seconds(0);
-  clock.first = 9;
+  clock.first = 10;  // one more when the batch begins
   clock.once = true;
   const std::vector<Sample> samples = Samples(*windows, 1);
   ASSERT_EQ(samples.size(), 10u);

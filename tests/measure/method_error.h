@@ -31,7 +31,7 @@ inline constexpr MethodOptions kFewRepetitions = {.batch = 2, .calibrations = 1}
 
 /// What `method` makes of the operation.
 inline Summary EstimateBy(const MethodEntry& method, Operation& operation,
-                        const MethodOptions& options = kFewRepetitions) {
+                          const MethodOptions& options = kFewRepetitions) {
   GlobalClock clock(operation.comm(), WtimeClock(), *FindClockSync("shared"), {});
   const auto timed = method.make(operation, clock, options);
   clock.Begin();

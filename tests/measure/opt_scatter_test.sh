@@ -19,6 +19,13 @@ build() {
 build tests/measure/outside_mpi.c
 "$mpiexec" -n 2 "$TEST_TMPDIR/program"
 
+# The commands of README.md.
+commands=$(grep -E '^(mpicc|LD_LIBRARY_PATH=.* mpiexec) ' README.md |
+  sed -e "s#^mpicc#$TEST_SRCDIR/mpi/mpicc#" -e "s# mpiexec# $mpiexec#" -e 's#bazel-bin/##g' \
+    -e "s#-o opt_scatter#-o $TEST_TMPDIR/opt_scatter#" -e "s#\./opt_scatter#$TEST_TMPDIR/opt_scatter#")
+[ "$(echo "$commands" | wc -l)" = 2 ] || { echo "not two commands: $commands"; exit 1; }
+sh -eu -c "$commands" | grep -qx 'data right'
+
 build measure/example/opt_scatter.c
 for ranks in 1 2; do
   "$mpiexec" -n "$ranks" "$TEST_TMPDIR/program" >"$TEST_TMPDIR/out"

@@ -35,7 +35,23 @@ refuses "--ops: unknown collective 'brodcast'; known are: bcast" tune --ops brod
 refuses "confidence 2 is not between 0 and 1" tune --confidence 2
 refuses "margin -1" tune --margin -1
 refuses "unknown algorithm 'binomal' for bcast; known are library, flat" measure --algorithm binomal
-refuses "--method: unknown method 'rounds'" measure --method rounds
+refuses "--method: unknown method 'ronds'; known are: per_destination, root" measure --method ronds
+refuses "--method: per_destination times collectives with a root" \
+  measure --op allreduce --method per_destination
+refuses "--method: unknown method 'window'; known are: time_based" \
+  measure --op ibcast --method window
+refuses "ibcast is the library's own" measure --op ibcast --algorithm flat
+refuses "--clock: unknown clock 'sundial'; known are: MPI_Wtime" measure --clock sundial
+refuses "--clock-sync: unknown clock synchronisation 'none'; known are: shared" \
+  measure --clock-sync none
+refuses "--reduction: unknown reduction 'sum'; known are: root" measure --reduction sum
+refuses "--statistic: unknown statistic 'mode'; known are: median" measure --statistic mode
+refuses "--seconds: time '0'" measure --seconds 0
+refuses "--seconds: time '1d'" measure --seconds 1d
+refuses "--runs: runs '0'" measure --runs 0
+refuses "batch 0 is below 1" measure --batch 0
+refuses "clock share 0 is not above 0" measure --clock-share 0
+refuses "--ranks: number of ranks '1'" measure --ranks 1
 refuses "--reps: repetitions '1'" measure --reps 2:1
 refuses "alpha 0 is not between" measure --alpha 0
 refuses "--nonsense" tune --nonsense

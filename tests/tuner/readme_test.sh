@@ -12,7 +12,7 @@ export PATH=$PWD/bin:$PATH
 commands=$(sed -n '/^## Using it/,/^## Why/p' "$readme" | grep -E '^(colltune|mpiexec|export) ' |
   sed -e 's/ *#.*//' -e 's/-n 16 -f hosts/-n 2/' -e 's/-n 16/-n 2/' -e "s#\./application#$application#" \
     -e "s#/path/to/libcolltune.so#$library#" -e "s#/path/to/#$PWD/#")
-[ "$(echo "$commands" | wc -l)" = 7 ] || { echo "not the seven commands that are known: $commands"; exit 1; }
+[ "$(echo "$commands" | wc -l)" = 8 ] || { echo "not the eight commands that are known: $commands"; exit 1; }
 
 # Each by itself; what follows the export is the application, started by hand.
 used=0

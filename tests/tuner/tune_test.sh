@@ -40,11 +40,46 @@ grep -q "colltune: bcast on $cores ranks" log || fail "the profile was not used:
 "$colltune" measure --algorithm binomial,library --bytes 8,1K --reps 12 --csv rows.csv >summary
 head -1 rows.csv | grep -q '^op,algorithm,method,ranks,bytes,root,repetition,seconds,valid,' ||
   fail "columns: $(head -1 rows.csv)"
-[ "$(grep -c '^bcast,binomial,per_destination,' rows.csv)" = $((2 * 12 * (cores - 1))) ] ||
+[ "$(grep -c '^bcast,binomial,per_destination,' rows.csv)" = $((2 * 12 * cores)) ] ||
   fail "rows: $(wc -l rows.csv)"
 "$colltune" measure --algorithm all --method round_time --bytes 8 --reps 10 --csv - >rows
 implementations=$("$colltune" list bcast | grep -c '^bcast:')
 [ "$(grep -c ',round_time,' rows)" = $((10 * implementations)) ] || fail "rows: $(cat rows)"
+
+# The same as JSON, and drawn; several runs are compared.
+"$colltune" measure --op allreduce --algorithm ring,library --bytes 64,4K --reps 20:20 --runs 2 \
+  --quiet --json rows.json --plot times.svg >compared || fail "runs: $(cat compared)"
+[ "$(wc -l <rows.json)" = $((2 * 2 * 2 * 20)) ] || fail "rows: $(wc -l rows.json)"
+grep -q '"run":2' rows.json || fail "no second run: $(head -1 rows.json)"
+grep -q "<svg" times.svg || fail "no picture"
+grep -q "2 runs cannot tell 2 implementations apart" compared || fail "compared: $(cat compared)"
+for method in window global maximum osu; do
+  "$colltune" measure --method $method --op alltoall --algorithm pairwise --bytes 1K --reps 5:5 \
+    --clock monotonic_raw --csv - | grep -q "^alltoall,pairwise,$method,$cores,1024,0,4," ||
+    fail "no fifth row by $method"
+done
+"$colltune" measure --op barrier --reps 10:20 --quiet >barriers
+grep -q "^double_ring" barriers || fail "barriers: $(cat barriers)"
+grep -A9 "left by the ranks within" barriers | grep -q "^dissemination" || fail "$(cat barriers)"
+"$colltune" measure --algorithm binomial --bytes 8 --reps 10:10 --quiet --processor-costs >costs
+grep -A9 "overhead" costs | grep -q "^binomial  *$cores  *8  *1 " || fail "costs: $(cat costs)"
+for method in time_based work_based; do
+  "$colltune" measure --op iallreduce --method $method --bytes 0,4K --test-interval 1K --csv - --quiet |
+    grep -q "^iallreduce,$method,$cores,4096,0,.*,5,[0-9]*\$" || fail "no iallreduce by $method"
+done
+# A budget ends what would take long.
+SECONDS=0
+"$colltune" measure --bytes 1M --reps 100000:100000 --seconds 2s --quiet >spent
+[ $SECONDS -lt 60 ] || fail "2 seconds took $SECONDS"
+# Interrupted: code 3, and the rows until then.
+"$colltune" measure --bytes 1K,1M --reps 100000:100000 --csv kept.csv >out 2>err &
+pid=$!
+sleep 3
+kill -INT $pid
+code=0
+wait $pid || code=$?
+[ $code = 3 ] || fail "interrupted measure ended with $code: $(cat out err)"
+[ "$(wc -l <kept.csv)" -gt 1 ] || fail "lost what was measured: $(cat err)"
 
 # Ctrl-C: code 3, and no file, whole or half.
 "$colltune" tune -o stopped.yaml --bytes 8:64M:x2 >out 2>err &

@@ -15,6 +15,7 @@
 #include "tuner/job.h"
 #include "tuner/launch.h"
 #include "tuner/measure_text.h"
+#include "tuner/nonblocking_measuring.h"
 #include "tuner/plot.h"
 #include "tuner/ranges.h"
 #include "tuner/runs.h"
@@ -24,6 +25,8 @@ namespace {
 
 struct Options {
   MeasuringPlan plan;
+  NonblockingPlan nonblocking;  ///< with a call: this is measured
+  std::string method;
   std::vector<std::string> algorithms = {"all"};
   int runs = 1;
   std::string csv;
@@ -66,18 +69,23 @@ const Clock* ParseClock(std::string_view name) {
   throw std::invalid_argument(fmt::format("{} cannot be read here: {}", name, entry.unavailable));
 }
 
-/// A file of one line for each record, or standard output for "-".
+/// A file, or standard output for "-".
+void WriteText(const std::string& path, const std::string& text) {
+  if (path == "-") {
+    fmt::print("{}", text);
+  } else {
+    NewFile(path, text).Rename();
+  }
+}
+
+/// One line for each record.
 template <typename Line>
 void WriteRows(const std::string& path, const std::string& header, std::span<const Record> records,
                Line line) {
   if (path.empty()) return;
   std::string text = header;
   for (const Record& record : records) text += line(record) + "\n";
-  if (path == "-") {
-    fmt::print("{}", text);
-  } else {
-    NewFile(path, text).Rename();
-  }
+  WriteText(path, text);
 }
 
 void WriteFiles(const Options& options, std::span<const Record> records) {
@@ -119,6 +127,8 @@ int MeasureOnce(const Options& options, const Context& context) {
     // Of one run in a series the rows alone are wanted.
     if (plan.run == 0 && SummaryWanted(options)) {
       fmt::print("{}", MeasuredText(result.measured, plan.rule));
+      if (plan.processor_costs) fmt::print("{}", CostsText(result.measured));
+      if (!result.skews.empty()) fmt::print("{}", SkewsText(result.skews));
     }
     if (result.interrupted) ReportInterruption();
   });
@@ -153,16 +163,65 @@ int MeasureRuns(const Options& options, const Context& context) {
   return series.exit_code;
 }
 
+int MeasureNonblockingOnce(const Options& options, const Context& context) {
+  Job& job = *context.job;
+  NoteInterrupts();
+  NonblockingPlan plan = options.nonblocking;
+  plan.quiet = context.verbosity.quiet;
+  const auto rows = MeasureNonblocking(plan, job);
+  const bool interrupted = rows.size() < plan.sizes.size();
+  job.OnRoot([&] {
+    if (!options.csv.empty()) WriteText(options.csv, NonblockingCsv(plan, job.ranks(), rows));
+    if (options.csv != "-") fmt::print("{}", NonblockingText(rows));
+    if (interrupted) ReportInterruption();
+  });
+  return interrupted ? kInterrupted : kDone;
+}
+
 int Measure(const Options& options, const Context& context) {
+  if (context.job && options.nonblocking.call) return MeasureNonblockingOnce(options, context);
   if (context.job) return MeasureOnce(options, context);
   if (options.runs > 1) return MeasureRuns(options, context);
   return LaunchSelf(context.arguments);
 }
 
+void PrepareMethod(Options& options) {
+  MeasuringPlan& plan = options.plan;
+  if (options.method.empty()) {
+    options.method = HasRoot(plan.collective) ? "per_destination" : "round_time";
+  }
+  plan.method = &Named(Methods(), "method", options.method);
+  if (const std::string reason = Declines(*plan.method, plan.collective); !reason.empty()) {
+    throw std::invalid_argument(reason);
+  }
+}
+
+/// Refuses what only blocking collectives have, rather than to ignore it.
+void PrepareNonblocking(Options& options) {
+  if (options.algorithms != std::vector<std::string>{"all"} || options.runs > 1 ||
+      !options.json.empty() || !options.plot.empty() || !options.plan.ranks.empty()) {
+    throw std::invalid_argument(
+        fmt::format("{} is the library's own, of which --op, --bytes, --root, --method, --clock, "
+                    "--reps, --test-interval and --csv are known",
+                    options.nonblocking.call->name));
+  }
+  NonblockingPlan& plan = options.nonblocking;
+  plan.scheme = &Named(NonblockingSchemes(), "method",
+                       options.method.empty() ? "time_based" : options.method);
+  plan.clock = options.plan.clock;
+  plan.sizes = options.plan.sizes;
+  plan.options.root = options.plan.root;
+  plan.options.repetitions = options.plan.rule.min_reps;
+}
+
 void AddWhat(CLI::App& app, const std::shared_ptr<Options>& options) {
   MeasuringPlan& plan = options->plan;
-  AddParsed(app, "--op", "the collective (default: bcast)",
-            [&plan](const std::string& text) { plan.collective = ParseCollective(text); });
+  AddParsed(app, "--op",
+            "the collective (default: bcast); or one of the library's nonblocking ones, as ibcast",
+            [options](const std::string& text) {
+              options->nonblocking.call = FindNonblockingCall(text);
+              if (!options->nonblocking.call) options->plan.collective = ParseCollective(text);
+            });
   AddParsed(app, "--algorithm", "names, with commas; all; library (default: all)",
             [options](const std::string& text) {
               const auto parts = ParseList(text);
@@ -181,8 +240,13 @@ void AddHow(CLI::App& app, const std::shared_ptr<Options>& options) {
   MeasuringPlan& plan = options->plan;
   AddParsed(app, "--method",
             "how to time; see: colltune list (default: per_destination, or round_time for "
-            "collectives without a root)",
-            [&plan](const std::string& text) { plan.method = &Named(Methods(), "method", text); });
+            "collectives without a root); of nonblocking ones: time_based or work_based",
+            [options](const std::string& text) { options->method = text; });
+  AddParsed(app, "--test-interval",
+            "of nonblocking ones: MPI_Test for each so many bytes, while computing (default: none)",
+            [options](const std::string& text) {
+              options->nonblocking.options.test_interval = ParseSizes(text, kMostBytes).front();
+            });
   AddParsed(app, "--reduction", "of the ranks' times, for window and round_time (default: global)",
             [&plan](const std::string& text) {
               const auto found = FindReduction(text);
@@ -194,6 +258,8 @@ void AddHow(CLI::App& app, const std::shared_ptr<Options>& options) {
             });
   app.add_option("--batch", plan.method_options.batch,
                  "operations in a loop that is timed as a whole (default: 10)");
+  app.add_flag("--processor-costs", plan.processor_costs,
+               "also the overhead and the gap of each rank's processor");
   AddParsed(app, "--clock", "MPI_Wtime, monotonic_raw or tsc (default: MPI_Wtime)",
             [&plan](const std::string& text) { plan.clock = ParseClock(text); });
   AddParsed(app, "--clock-sync",
@@ -254,16 +320,15 @@ Action AddMeasure(CLI::App& app) {
   app.parse_complete_callback([options, &plan] {
     plan.rule.Validate();
     plan.method_options.Validate();
+    if (!plan.clock) plan.clock = &WtimeClock();
+    if (plan.collective == Collective::kBarrier) plan.sizes = {Bytes{0}};
+    try {
+      options->nonblocking.call ? PrepareNonblocking(*options) : PrepareMethod(*options);
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(std::string("--method: ") + error.what());
+    }
     plan.implementations = Implementations(plan.collective, options->algorithms);
     plan.skip_declined = std::ranges::find(options->algorithms, "all") != options->algorithms.end();
-    if (plan.collective == Collective::kBarrier) plan.sizes = {Bytes{0}};
-    if (!plan.clock) plan.clock = &WtimeClock();
-    if (!plan.method) {
-      plan.method = FindMethod(HasRoot(plan.collective) ? "per_destination" : "round_time");
-    }
-    if (const std::string reason = Declines(*plan.method, plan.collective); !reason.empty()) {
-      throw std::invalid_argument("--method: " + reason);
-    }
   });
   return [options](const Context& context) { return Measure(*options, context); };
 }
