@@ -49,7 +49,8 @@ int colltune_algorithms(const char* op, int* count, const char* const** names);
 /* ---- Measuring ---- */
 
 typedef struct colltune_options {
-  /* How to time: round_time, per_destination, ...; NULL: round_time. */
+  /* How to time: round_time, per_destination, ...; NULL: round_time where the ranks read one clock,
+   * else per_destination, which needs none, for collectives with a root. */
   const char* method;
   /* For methods that need one clock for all ranks, how clocks are synchronised; NULL: as suits the
    * communicator. */

@@ -24,7 +24,8 @@ struct Plan {
       fmt::format("unknown {} '{}'; known are {}", what, name, fmt::join(known, ", ")));
 }
 
-const MethodEntry* Find(const MeasureRequest& request, Collective collective) {
+const MethodEntry* Find(const MeasureRequest& request, Collective collective, bool shares_clock) {
+  if (request.method.empty()) return &StandardMethod(collective, shares_clock);
   const MethodEntry* method = FindMethod(request.method);
   if (method == nullptr) {
     std::vector<std::string_view> known;
@@ -47,7 +48,7 @@ void CheckSizes(const std::vector<Bytes>& sizes) {
 }
 
 /// Throws std::invalid_argument.
-Plan Resolve(const MeasureRequest& request, int ranks) {
+Plan Resolve(const MeasureRequest& request, int ranks, bool shares_clock) {
   const auto collective = FindCollective(request.collective);
   if (!collective) {
     Unknown("collective", request.collective, {kCollectiveNames.begin(), kCollectiveNames.end()});
@@ -63,7 +64,8 @@ Plan Resolve(const MeasureRequest& request, int ranks) {
     for (const ClockSync& scheme : ClockSyncs()) known.push_back(scheme.name);
     Unknown("clock synchronisation", request.clock_sync, known);
   }
-  return {*collective, ParseChoice(*collective, request.choice), Find(request, *collective)};
+  return {*collective, ParseChoice(*collective, request.choice),
+          Find(request, *collective, shares_clock)};
 }
 
 std::string Describe(const MeasureRequest& request) {
@@ -116,9 +118,10 @@ Measurement Conclude(Bytes bytes, const Series& series, double confidence) {
 std::vector<Measurement> MeasureAll(Runner& runner, const std::function<MeasureRequest()>& make) {
   MeasureRequest request;
   Plan plan;
+  const bool shares_clock = SharesClock(runner.comm());
   Agree(runner.comm(), [&] {
     request = make();
-    plan = Resolve(request, runner.ranks());
+    plan = Resolve(request, runner.ranks(), shares_clock);
   });
   CheckSameOnAll(runner.comm(), request);
   GlobalClock clock = MakeClock(request, runner.comm(), WtimeClock());

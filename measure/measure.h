@@ -23,7 +23,7 @@ struct MeasureRequest {
   std::string choice = "library";  ///< "knomial:k=4": as ParseChoice reads it
   std::vector<Bytes> sizes{};      ///< of a block: what one rank contributes or gets
   Rank root = 0;                   ///< of collectives that have one
-  std::string method = "round_time";
+  std::string method{};            ///< empty: StandardMethod
   std::string clock_sync{};  ///< for methods that need a global clock; empty: what suits `comm`
   StoppingRule rule{};
 };

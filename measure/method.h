@@ -94,6 +94,10 @@ std::span<const MethodEntry> Methods();
 /// The method of that name, or nullptr.
 const MethodEntry* FindMethod(std::string_view name);
 
+/// The method to be used when none is asked for: a common start where the ranks read one clock;
+/// else per_destination, which needs none, unless the collective has no root.
+const MethodEntry& StandardMethod(Collective collective, bool shares_clock);
+
 /// Why `method` cannot time `collective`; empty when it can.
 std::string Declines(const MethodEntry& method, Collective collective);
 

@@ -89,6 +89,10 @@ std::optional<Reduction> FindReduction(std::string_view name) {
   return static_cast<Reduction>(found - kReductionNames.begin());
 }
 
+const MethodEntry& StandardMethod(Collective collective, bool shares_clock) {
+  return *FindMethod(shares_clock || !HasRoot(collective) ? "round_time" : "per_destination");
+}
+
 std::string Declines(const MethodEntry& method, Collective collective) {
   if (!method.rooted_only || HasRoot(collective)) return {};
   return fmt::format("{} times collectives with a root, and {} has none", method.name,

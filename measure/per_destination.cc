@@ -133,9 +133,7 @@ class PerDestination : public Acknowledging {
     const auto [loop, isolated, wait, waiting_receive] =
         std::tie(root[0], root[1], root[2], root[3]);
     way.isolated = loop > (1 + kTolerance) * isolated;
-    const bool hidden =
-        !EndsAtRoot(operation_.collective()) && wait <= waiting_receive + kTolerance * isolated;
-    if (hidden) CutOrGiveUp(i, way);
+    if (wait <= waiting_receive + kTolerance * isolated) CutOrGiveUp(i, way);
   }
 
   void CutOrGiveUp(Rank i, Way& way) {

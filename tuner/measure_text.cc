@@ -34,12 +34,20 @@ std::string MeasuredText(std::span<const Measured> measured, const StoppingRule&
                                  "algorithm", "ranks", "bytes", rule.statistic,
                                  fmt::format("{:.4g} % interval", 100 * rule.confidence), "samples",
                                  "invalid", "preempted", "clock error");
+  int inexact = 0;
   for (const Measured& m : measured) {
     const bool none = m.time.reps == 0;
     text += fmt::format("{:<24} {:>6} {:>8} {:>10} {:>22} {:>8} {:>8} {:>9} {:>11}\n", m.algorithm,
                         m.ranks, ToText(m.bytes), none ? "-" : TimeText(m.time.value),
                         none ? "-" : IntervalText(m.time), m.time.reps, m.invalid, m.preempted,
                         m.clock_error > Seconds(0) ? TimeText(m.clock_error) : "-");
+    inexact += m.inexact;
+  }
+  if (inexact > 0) {
+    text += fmt::format(
+        "{} samples are invalid because the ranks' clocks may differ by too large a share of the "
+        "time (--clock-share); per_destination needs no clocks in step\n",
+        inexact);
   }
   return text;
 }

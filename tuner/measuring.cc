@@ -180,7 +180,9 @@ class Measuring {
     measured.time = Evaluate(plan_.rule, ValidTimes(all, destination));
     for (const Sample& sample : all) {
       measured.invalid += !sample.valid;
-      if (sample.valid) measured.clock_error = std::max(measured.clock_error, sample.clock_error);
+      measured.inexact +=
+          !sample.valid && sample.clock_error > plan_.method_options.clock_share * sample.time;
+      measured.clock_error = std::max(measured.clock_error, sample.clock_error);
     }
     for (Record& record : RecordsOf(origin_, operation, series)) {
       measured.preempted += record.preempted;

@@ -42,7 +42,8 @@ struct Measured {
   Estimate time;  ///< reps == 0: no valid sample
   int invalid = 0;
   int preempted = 0;
-  Seconds clock_error{};              ///< the largest of the valid samples
+  int inexact = 0;        ///< of the invalid ones, those whose clock error is too large a share
+  Seconds clock_error{};  ///< the largest of all samples
   std::vector<ProcessorCosts> costs;  ///< by rank, where they were asked for
 };
 

@@ -53,7 +53,7 @@ class Tuner {
       : options_(options),
         job_(job),
         clock_(WtimeClock()),
-        method_(*FindMethod(SharesClock(job.comm()) ? "round_time" : "per_destination")),
+        method_(StandardMethod(options.collectives.front(), SharesClock(job.comm()))),
         fits_(FitNetwork(job, clock_)),
         fit_(*std::ranges::find(fits_, kModel, &Fit::model)),
         counts_(RankCounts(options, job.ranks())),
