@@ -10,6 +10,12 @@
 namespace colltune {
 namespace {
 
+[[maybe_unused]] bool Commutes(MPI_Op op) {
+  int commutes = 0;
+  PMPI_Op_commutative(op, &commutes);
+  return commutes != 0;
+}
+
 /// All problems for an algorithm with one of its parameters' values. `thorough`: every combination;
 /// else each value of each dimension at least once.
 std::vector<Problem> Problems(const Choice& choice, int ranks, bool thorough) {
@@ -18,6 +24,13 @@ std::vector<Problem> Problems(const Choice& choice, int ranks, bool thorough) {
   const std::size_t types = (Reduces(collective) ? ReducedTypes() : MovedTypes()).size();
   std::vector<Problem> problems;
   const auto add = [&](std::size_t type, int count, Rank root, bool in_place) {
+#ifdef COLLTUNE_SMPI
+    // SimGrid 3.32 combines the operands of a scan in no order.
+    const bool scans = collective == Collective::kScan || collective == Collective::kExscan;
+    if (scans && !Commutes(ReducedTypes()[type].op)) return;
+    // It sets aside the data of an MPI_Alltoallv in place as if types had no holes.
+    in_place = in_place && (Reduces(collective) || IsDense(MovedTypes()[type].type));
+#endif
     problems.push_back(
         {collective, choice, type, count, root % ranks, in_place && MayBeInPlace(collective)});
   };
@@ -78,9 +91,9 @@ TEST(Calls, EveryAlgorithmEqualsTheLibrarys) {
 }
 
 #ifdef COLLTUNE_SMPI
-// In virtual time, where they cost little, all smaller communicators too.
+// In virtual time smaller communicators too: the small ones, and one above a power of two.
 TEST(Calls, EveryAlgorithmEqualsTheLibrarysOnFewerRanks) {
-  for (int ranks = 1; ranks < SizeOf(MPI_COMM_WORLD); ++ranks) {
+  for (const int ranks : {1, 2, 3, 4, 5, 6, 7, 8, 9, 17}) {
     MPI_Comm comm = MPI_COMM_NULL;
     const Rank rank = RankIn(MPI_COMM_WORLD);
     PMPI_Comm_split(MPI_COMM_WORLD, rank < ranks ? 0 : MPI_UNDEFINED, rank, &comm);

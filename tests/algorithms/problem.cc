@@ -64,7 +64,7 @@ void MultiplyDense(void* in, void* inout, int* length, MPI_Datatype* type) {
 constexpr std::array<MPI_Aint, 4> kSpreadPlaces = {-8, 4, 8, 20};
 
 /// The same on ints that lie apart, the first before the item.
-void MultiplySpread(void* in, void* inout, int* length, MPI_Datatype* type) {
+[[maybe_unused]] void MultiplySpread(void* in, void* inout, int* length, MPI_Datatype* type) {
   ForEachItem(in, inout, length, type, [](char* left, char* right) {
     Matrix product;
     Matrix factor;
@@ -79,7 +79,7 @@ void MultiplySpread(void* in, void* inout, int* length, MPI_Datatype* type) {
   });
 }
 
-void AddSpread(void* in, void* inout, int* length, MPI_Datatype* type) {
+[[maybe_unused]] void AddSpread(void* in, void* inout, int* length, MPI_Datatype* type) {
   ForEachItem(in, inout, length, type, [](char* left, char* right) {
     for (const MPI_Aint place : kSpreadPlaces) {
       int sum = 0;
@@ -116,7 +116,7 @@ MPI_Datatype Made(Make make) {
   return type;
 }
 
-MPI_Datatype Spread() {
+[[maybe_unused]] MPI_Datatype Spread() {
   return Made([](MPI_Datatype* t) {
     PMPI_Type_create_hindexed_block(4, 1, kSpreadPlaces.data(), MPI_INT, t);
   });
@@ -323,15 +323,19 @@ const std::vector<TypeCase>& MovedTypes() {
       {"int", MPI_INT, Fill::kBytes},
       {"vector", Made([](MPI_Datatype* t) { PMPI_Type_vector(3, 2, 4, MPI_SHORT, t); }),
        Fill::kBytes},
-      {"negative lower bound", Spread(), Fill::kBytes},
       {"byte", MPI_BYTE, Fill::kBytes},
       {"resized", Made([](MPI_Datatype* t) { PMPI_Type_create_resized(MPI_INT, 0, 24, t); }),
        Fill::kBytes},
+#ifndef COLLTUNE_SMPI
+      // SimGrid 3.32 moves neither by MPI_Sendrecv to itself: it takes the second item of the one
+      // from the wrong place, and half of the items of the other not at all.
+      {"negative lower bound", Spread(), Fill::kBytes},
       {"permuted", Made([](MPI_Datatype* t) {
          const std::array<int, 2> places = {1, 0};
          PMPI_Type_create_indexed_block(2, 1, places.data(), MPI_INT, t);
        }),
        Fill::kBytes},
+#endif
       {"empty", Made([](MPI_Datatype* t) { PMPI_Type_contiguous(0, MPI_INT, t); }), Fill::kBytes},
   };
   return types;
@@ -344,8 +348,10 @@ const std::vector<TypeCase>& ReducedTypes() {
       {"int, sum", MPI_INT, Fill::kInts, MPI_SUM},
       {"2 x 2 matrix, product", four, Fill::kInts, MakeOp(MultiplyDense, false)},
       {"double, sum", MPI_DOUBLE, Fill::kDoubles, MPI_SUM},
+#ifndef COLLTUNE_SMPI  // as above
       {"spread matrix, product", Spread(), Fill::kInts, MakeOp(MultiplySpread, false)},
       {"spread ints, sum", Spread(), Fill::kInts, MakeOp(AddSpread, true)},
+#endif
       {"double and int, maxloc", MPI_DOUBLE_INT, Fill::kDoubleInts, MPI_MAXLOC},
       {"byte, bxor", MPI_BYTE, Fill::kBytes, MPI_BXOR},
       {"int, min", MPI_INT, Fill::kInts, MPI_MIN},
