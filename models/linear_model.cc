@@ -14,9 +14,11 @@ namespace colltune {
 namespace {
 
 // In the order of the enum.
-constexpr std::array<std::string_view, 6> kExperimentNames = {
-    "round trip",   "flood",       "delayed flood",
-    "late receive", "one to many", "one to many, the last answers"};
+constexpr std::array<std::string_view, 11> kExperimentNames = {
+    "round trip",   "flood",        "delayed flood",
+    "late receive", "one to many",  "one to many, the last answers",
+    "send call",    "send overlap", "receive overlap",
+    "many to one",  "pairs at once"};
 
 std::string_view ToText(Experiment experiment) {
   return kExperimentNames[static_cast<std::size_t>(experiment)];

@@ -78,8 +78,7 @@ std::vector<double> Coefficients(const NetworkSample& sample) {
       return {2, n + 1, 2, 0, t};
     case Experiment::kLateReceive:
       return {0, 0, n, 0, 0};
-    case Experiment::kOneToMany:
-    case Experiment::kOneToManyLastAnswers:
+    default:
       break;
   }
   return {};  // not one of kExperiments

@@ -1,6 +1,11 @@
-// A network model: what one message costs.
+// A network model: what one message costs, and what messages share.
 #ifndef COLLTUNE_MODELS_NETWORK_H_
 #define COLLTUNE_MODELS_NETWORK_H_
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
 
 #include "algorithms/shape.h"
 #include "algorithms/units.h"
@@ -14,6 +19,7 @@ namespace colltune {
 ///   sender's processor  |- send_overhead -|
 ///   sender's port                         |---- transfer ----|- (port closed until `gap`) -|
 ///   wire                                  |--------- transfer + latency ---------|
+///   receiver's port                              |--------- receive_gap ---------|
 ///   receiver's processor                                                         |-
 ///   receive_overhead -|
 struct MessageCost {
@@ -21,7 +27,25 @@ struct MessageCost {
   Seconds transfer{};       ///< (m-1)G: the message leaves the port; then its buffer is free
   Seconds gap{};  ///< g + (m-1)G: from the start of a transfer until the port may start the next
   Seconds latency{};           ///< L: on the wire
+  Seconds receive_gap{};       ///< no other message has arrived in this time before its arrival
   Seconds receive_overhead{};  ///< o_r: the receiving processor is busy
+  /// The transfer starts when the receive is posted, not before, and the send is complete when the
+  /// message has arrived. Otherwise the message is buffered (eager).
+  bool rendezvous = false;
+};
+
+/// What several messages may cross at the same time: a port, a node's adapter, the line between two
+/// sites. It carries bytes at one rate, in all; messages that want more are slowed down, max-min
+/// fairly.
+struct SharedLink {
+  std::string name;
+  double byte_time = 0;  ///< seconds per byte, above 0
+};
+
+/// The shared links that a message crosses: indices into Network::Links().
+struct Route {
+  std::array<std::int32_t, 6> links{};  ///< a rank's, a node's and a site's, on either side
+  std::int32_t count = 0;
 };
 
 /// Implementations have no state that changes: they may be used by any thread.
@@ -29,8 +53,18 @@ class Network {
  public:
   virtual ~Network() = default;
 
-  /// Requires from != to, both ranks of the job that the model was fitted for, bytes >= 0.
+  /// Requires from != to, both ranks of the job that the model was fitted for, bytes >= 0. On a
+  /// network with shared links, `transfer` is what it takes on links that carry nothing else.
   virtual MessageCost Cost(Rank from, Rank to, Bytes bytes) const = 0;
+
+  /// None where messages meet at ports only.
+  virtual std::span<const SharedLink> Links() const { return {}; }
+
+  /// Requires as Cost.
+  virtual Route RouteOf(Rank /*from*/, Rank /*to*/) const { return {}; }
+
+  /// Whether Cost may say `rendezvous`.
+  virtual bool HasRendezvous() const { return false; }
 };
 
 }  // namespace colltune

@@ -195,7 +195,7 @@ std::vector<NetworkSample> ToSamples(const GroupTimes& groups, const GroupExperi
     sample.experiment =
         experiment.all_answer ? Experiment::kOneToMany : Experiment::kOneToManyLastAnswers;
     sample.from = time.group.from;
-    sample.before.assign(time.group.to.begin(), time.group.to.end() - 1);
+    sample.others.assign(time.group.to.begin(), time.group.to.end() - 1);
     sample.to = time.group.to.back();
     sample.bytes = experiment.there;
     sample.reply = experiment.back;

@@ -2,6 +2,7 @@
 #ifndef COLLTUNE_MEASURE_NETWORK_SAMPLES_H_
 #define COLLTUNE_MEASURE_NETWORK_SAMPLES_H_
 
+#include <string>
 #include <vector>
 
 #include "algorithms/shape.h"
@@ -13,18 +14,36 @@ namespace colltune {
 enum class Experiment : unsigned char {
   /// A message of `bytes` there and one of the same size back; timed by `from`.
   kRoundTrip,
-  /// `messages` of `bytes` there, one right after another, then one byte back; timed by `from`.
+  /// `messages` of `bytes` there, one right after another, then one byte back; timed by `from`:
+  /// PRTT(n, 0, s) of Netgauge. With depth q > 0 by nonblocking sends, q of them under way at a
+  /// time, as Bell et al. (2003) do; with 0 by blocking ones.
   kFlood,
-  /// As kFlood, but `from` computes for `delay` before each message except the first.
+  /// As kFlood with depth 0, but `from` computes for `delay` before each message except the first:
+  /// PRTT(n, d, s).
   kDelayedFlood,
   /// `messages` of `bytes` have arrived before `to` receives them one after another; timed by
   /// `to`, the receives alone.
   kLateReceive,
-  /// A message of `bytes` to each of `before`, in that order, and to `to`, one right after another;
+  /// A message of `bytes` to each of `others`, in that order, and to `to`, one right after another;
   /// each answers with `reply`; timed by `from`, which has all answers in the end.
   kOneToMany,
   /// As kOneToMany, but `to` alone answers.
   kOneToManyLastAnswers,
+  /// One blocking send of `bytes`, whose receive is posted `delay` later; timed by `from`, the call
+  /// of the send alone. Where it takes as long as the delay, it waits for its receiver.
+  kSendCall,
+  /// Bell's overlap: the longest computation between a nonblocking send and its completion that
+  /// leaves the pace of a flood of depth 1 as it is: g - o_s. And o_r by one at the receiver.
+  /// `time`
+  /// is the overhead, g less the computation.
+  kSendOverlap,
+  kReceiveOverlap,
+  /// Each of `others` and `from` sends `bytes` to `to`, all at the same time; timed by `to`, from
+  /// its signal to start until it has them all.
+  kManyToOne,
+  /// `from` sends `bytes` to `to`, which answers with one byte, while others do the same, each with
+  /// a partner of its own: others[0] to others[1], others[2] to others[3], ...; timed by `from`.
+  kPairsAtOnce,
 };
 
 /// The result of repeating one experiment.
@@ -37,8 +56,26 @@ struct NetworkSample {
   Seconds delay{};
   int repetitions = 0;
   Seconds time{};              ///< the whole experiment: the median of the repetitions
-  std::vector<Rank> before{};  ///< in kOneToMany...: who gets the messages before `to`'s, in order
+  std::vector<Rank> others{};  ///< who else takes part; see Experiment
   Bytes reply{};               ///< in kOneToMany...: the size of an answer
+  int depth = 0;               ///< in kFlood: messages under way at a time
+  Seconds least{};             ///< the shortest of the repetitions
+  Seconds low{};               ///< the median's 95 % confidence interval;
+  Seconds high{};              ///< low = high = 0 where it is not known
+};
+
+/// Where a rank of the job runs.
+struct Place {
+  std::string host;
+  int socket = 0;  ///< of its host, as hwloc counts them; 0 where it is not known
+
+  friend bool operator==(const Place&, const Place&) = default;
+};
+
+/// All that a fit starts from; what a samples file holds.
+struct NetworkData {
+  std::vector<Place> places;  ///< of each rank
+  std::vector<NetworkSample> samples;
 };
 
 }  // namespace colltune
