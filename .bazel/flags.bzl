@@ -12,3 +12,6 @@ COPTS = [
     # templates) would be shared by all of them.
     "//conditions:default": ["-fno-gnu-unique"],
 })
+
+# Of test programs' own sources: GoogleTest's macros take long to optimise, and gain nothing by it.
+TEST_COPTS = COPTS + ["-O1"]

@@ -1,8 +1,9 @@
 """Which MPI a target is built against, and how its programs are started."""
 
-load(":flags.bzl", "COPTS")
+load(":flags.bzl", "COPTS", "TEST_COPTS")
 
-_MPIS = ["native", "smpi"]
+# "none": only for libraries that include no mpi.h, see mpi_free_library.
+_MPIS = ["native", "smpi", "none"]
 
 # For target_compatible_with: programs that mpiexec starts. With --config=smpi they are left out.
 NATIVE_ONLY = select({
@@ -19,6 +20,45 @@ mpi_setting = rule(
     implementation = _mpi_setting_impl,
     build_setting = config.string(flag = True),
 )
+
+def _to_none_impl(settings, attr):
+    return {"//.bazel:mpi": "none"}
+
+_to_none = transition(
+    implementation = _to_none_impl,
+    inputs = [],
+    outputs = ["//.bazel:mpi"],
+)
+
+def _mpi_free_impl(ctx):
+    library = ctx.attr.library[0]
+    return [library[CcInfo], library[DefaultInfo]]
+
+_mpi_free = rule(
+    implementation = _mpi_free_impl,
+    attrs = {
+        "library": attr.label(mandatory = True, cfg = _to_none, providers = [CcInfo]),
+        "_allowlist_function_transition": attr.label(
+            default = "@bazel_tools//tools/allowlists/function_transition_allowlist",
+        ),
+    },
+)
+
+def mpi_free_library(name, visibility = None, testonly = False, **kwargs):
+    """A cc_library that includes no mpi.h: compiled once for the programs of every MPI."""
+    native.cc_library(
+        name = name + "_once",
+        copts = COPTS,
+        testonly = testonly,
+        tags = ["manual"],
+        **kwargs
+    )
+    _mpi_free(
+        name = name,
+        library = ":%s_once" % name,
+        testonly = testonly,
+        visibility = visibility,
+    )
 
 def _to_smpi_impl(settings, attr):
     return {"//.bazel:mpi": "smpi"}
@@ -45,12 +85,12 @@ _smpi_program = rule(
     },
 )
 
-def smpi_binary(name, srcs, deps, testonly = False, visibility = None):
+def smpi_binary(name, srcs, deps, copts = COPTS, testonly = False, visibility = None):
     """NAME.so: srcs and deps built against SimGrid SMPI, a shared object for smpirun to load."""
     native.cc_binary(
         name = name + "_shared.so",
         srcs = srcs,
-        copts = COPTS,
+        copts = copts,
         linkshared = True,
         deps = deps,
         testonly = testonly,
@@ -63,15 +103,16 @@ def smpi_binary(name, srcs, deps, testonly = False, visibility = None):
         visibility = visibility,
     )
 
-def mpi_test(name, srcs, deps, ranks = [], smpi_ranks = [], size = "small", platform = "loggp", args = [], tags = []):
+def mpi_test(name, srcs, deps, ranks = [], smpi_ranks = [], size = "small", platform = "loggp", platforms = {}, args = [], tags = []):
     """One test NAME_N for each number of ranks N under mpiexec, NAME_smpi_N for each simulated one.
 
-    args: what the program gets. platform: the simulated machine, one of tests/smpi/platforms.sh."""
+    args: what the program gets. platform: the simulated machine, a file tests/smpi/PLATFORM.xml.
+    platforms: several of them, each with further arguments; the tests are then NAME_PLATFORM_N."""
     if ranks:
         native.cc_binary(
             name = name + "_program",
             srcs = srcs,
-            copts = COPTS,
+            copts = TEST_COPTS,
             deps = deps,
             testonly = True,
             target_compatible_with = NATIVE_ONLY,
@@ -90,15 +131,20 @@ def mpi_test(name, srcs, deps, ranks = [], smpi_ranks = [], size = "small", plat
         smpi_binary(
             name = name + "_smpi",
             srcs = srcs,
+            copts = TEST_COPTS,
             deps = deps,
             testonly = True,
         )
-    for n in smpi_ranks:
-        native.sh_test(
-            name = "%s_smpi_%d" % (name, n),
-            size = size,
-            srcs = ["//tests:under_smpirun.sh"],
-            args = [platform, str(n), "$(rootpath :%s_smpi)" % name] + args,
-            data = [":%s_smpi" % name, "//tests:smpi_platforms", "@smpi//:smpirun"],
-            tags = ["nosan"] + tags,
-        )
+    machines = [("smpi", platform, [])]
+    if platforms:
+        machines = [(machine, machine, more) for machine, more in platforms.items()]
+    for middle, machine, more in machines:
+        for n in smpi_ranks:
+            native.sh_test(
+                name = "%s_%s_%d" % (name, middle, n),
+                size = size,
+                srcs = ["//tests:under_smpirun.sh"],
+                args = [machine, str(n), "$(rootpath :%s_smpi)" % name] + args + more,
+                data = [":%s_smpi" % name, "//tests:smpi_platforms", "@smpi//:smpirun"],
+                tags = ["nosan"] + tags,
+            )
