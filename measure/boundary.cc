@@ -4,28 +4,10 @@
 #include <new>
 #include <optional>
 
+#include "algorithms/mpi/errors_return.h"
+
 namespace colltune {
 namespace {
-
-/// For its lifetime errors on the application's communicator return, as no library may end the
-/// program.
-class ErrorsReturn {
- public:
-  explicit ErrorsReturn(MPI_Comm comm) : comm_(comm) {
-    Check(PMPI_Comm_get_errhandler(comm_, &before_));
-    Check(PMPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN));
-  }
-  ErrorsReturn(const ErrorsReturn&) = delete;
-  ErrorsReturn& operator=(const ErrorsReturn&) = delete;
-  ~ErrorsReturn() {
-    PMPI_Comm_set_errhandler(comm_, before_);
-    PMPI_Errhandler_free(&before_);
-  }
-
- private:
-  MPI_Comm comm_;
-  MPI_Errhandler before_ = MPI_ERRHANDLER_NULL;
-};
 
 /// Before the first call that would end the program on what is wrong.
 void CheckComm(MPI_Comm comm) {

@@ -5,30 +5,11 @@
 #include <algorithm>
 #include <exception>
 
+#include "algorithms/mpi/errors_return.h"
 #include "tuner/intercept/print.h"
 
 namespace colltune {
 namespace {
-
-/// Lets the errors of a communicator return for as long as this lives: what the application would
-/// die of is here only a reason to use the library.
-class ErrorsReturn {
- public:
-  explicit ErrorsReturn(MPI_Comm comm) : comm_(comm) {
-    Check(PMPI_Comm_get_errhandler(comm_, &before_));
-    Check(PMPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN));
-  }
-  ErrorsReturn(const ErrorsReturn&) = delete;
-  ErrorsReturn& operator=(const ErrorsReturn&) = delete;
-  ~ErrorsReturn() {
-    PMPI_Comm_set_errhandler(comm_, before_);
-    PMPI_Errhandler_free(&before_);
-  }
-
- private:
-  MPI_Comm comm_;
-  MPI_Errhandler before_ = MPI_ERRHANDLER_NULL;
-};
 
 /// A runner on all ranks or on none. Collective. A rank without `permission` takes part, since
 /// the others cannot know, and they all learn of it.

@@ -1,0 +1,31 @@
+// For library calls on communicators of an application.
+#ifndef COLLTUNE_ALGORITHMS_MPI_ERRORS_RETURN_H_
+#define COLLTUNE_ALGORITHMS_MPI_ERRORS_RETURN_H_
+
+#include "algorithms/mpi/error.h"
+
+namespace colltune {
+
+/// For its lifetime errors on a communicator of the application return: what the application would
+/// die of is for colltune to handle.
+class ErrorsReturn {
+ public:
+  explicit ErrorsReturn(MPI_Comm comm) : comm_(comm) {
+    Check(PMPI_Comm_get_errhandler(comm_, &before_));
+    Check(PMPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN));
+  }
+  ErrorsReturn(const ErrorsReturn&) = delete;
+  ErrorsReturn& operator=(const ErrorsReturn&) = delete;
+  ~ErrorsReturn() {
+    PMPI_Comm_set_errhandler(comm_, before_);
+    PMPI_Errhandler_free(&before_);
+  }
+
+ private:
+  MPI_Comm comm_;
+  MPI_Errhandler before_ = MPI_ERRHANDLER_NULL;
+};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_ALGORITHMS_MPI_ERRORS_RETURN_H_
