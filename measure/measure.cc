@@ -71,10 +71,10 @@ Plan Resolve(const MeasureRequest& request, int ranks, bool shares_clock) {
 std::string Describe(const MeasureRequest& request) {
   const StoppingRule& rule = request.rule;
   std::string text = fmt::format(
-      "{} by {}, root {}, method {}, clocks '{}', {}:{} repetitions, confidence {}, "
+      "{} by {}, root {}, method {}, clocks '{}', {}:{} repetitions, {}, confidence {}, "
       "alpha {}, bytes",
       request.collective, request.choice, request.root, request.method, request.clock_sync,
-      rule.min_reps, rule.max_reps, rule.confidence, rule.alpha);
+      rule.min_reps, rule.max_reps, rule.statistic, rule.confidence, rule.alpha);
   for (const Bytes bytes : request.sizes) text += fmt::format(" {}", bytes.count);
   return text;
 }
@@ -100,19 +100,16 @@ GlobalClock MakeClock(const MeasureRequest& request, MPI_Comm comm, const Clock&
   return GlobalClock(comm, local, scheme, {});
 }
 
-Measurement Conclude(Bytes bytes, const Series& series, double confidence) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  const Summary summary = Summarise(series.All(), confidence);
-  Measurement result{.bytes = bytes,
-                     .time = Seconds(kInfinity),
-                     .error = kInfinity,
-                     .reps = static_cast<int>(series.repetitions.size()),
-                     .valid = summary.samples};
-  if (summary.samples == 0) return result;
-  result.time = summary.median;
-  const Seconds half = (summary.high - summary.low) / 2;
-  if (summary.median > Seconds(0)) result.error = half / summary.median;
-  return result;
+Measurement Conclude(Bytes bytes, const Series& series, const StoppingRule& rule) {
+  const std::vector<Sample> all = series.All();
+  const Rank destination = Summarise(all, rule.confidence).destination;
+  const Estimate estimate = Evaluate(rule, ValidTimes(all, destination));
+  const bool known = estimate.reps > 0;
+  return {.bytes = bytes,
+          .time = known ? estimate.value : Seconds(std::numeric_limits<double>::infinity()),
+          .error = estimate.error,
+          .reps = static_cast<int>(series.repetitions.size()),
+          .valid = estimate.reps};
 }
 
 std::vector<Measurement> MeasureAll(Runner& runner, const std::function<MeasureRequest()>& make) {
@@ -138,7 +135,7 @@ std::vector<Measurement> MeasureAll(Runner& runner, const std::function<MeasureR
     methods.push_back(plan.method->make(*operation, clock, {}));
     const auto series = Race(methods, plan.method->needs_global_clock ? &clock : nullptr,
                              request.rule, /*seed=*/1, [] { return true; });
-    results.push_back(Conclude(bytes, series.front(), request.rule.confidence));
+    results.push_back(Conclude(bytes, series.front(), request.rule));
   }
   return results;
 }

@@ -31,7 +31,7 @@ struct MeasureRequest {
 /// What the repetitions of one size amount to.
 struct Measurement {
   Bytes bytes;
-  Seconds time{};    ///< median; of the slowest destination where the method tells them apart
+  Seconds time{};    ///< the rule's statistic; of the slowest destination where there are many
   double error = 0;  ///< half its confidence interval, as a share of it; infinite where unknown
   int reps = 0;
   int valid = 0;  ///< repetitions that `time` rests on; where there are none it is infinite

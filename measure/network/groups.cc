@@ -8,7 +8,6 @@
 #include <stdexcept>
 
 #include "measure/network/messages.h"
-#include "measure/statistics.h"
 
 namespace colltune {
 namespace {
@@ -21,11 +20,11 @@ constexpr int kTurn = 4;     ///< the next group may start
 
 constexpr Bytes kEmpty{0};
 
-double RelativeError(const std::vector<Seconds>& times, double confidence) {
-  const Interval interval = MedianInterval(times, confidence);
-  const Seconds half = (interval.high - interval.low) / 2;
-  // A clock too coarse to see the experiment reads 0, always.
-  return half > Seconds(0) ? half / Median(times) : 0;
+/// What the times say. A clock too coarse to see the experiment reads 0, always: that is known.
+Estimate Conclude(const StoppingRule& rule, const std::vector<Seconds>& times) {
+  Estimate estimate = Evaluate(rule, times);
+  if (estimate.high == estimate.low) estimate.error = 0;
+  return estimate;
 }
 
 /// Runs one experiment in groups.
@@ -74,9 +73,10 @@ class GroupTimer {
       times.push_back(Repeat(time.group));
     } while (!Enough(rule, static_cast<int>(times.size()), times));
     for (const Rank to : time.group.to) messages_.Send(to, kEmpty, kStop);
-    time.time = Median(times);
-    time.repetitions = static_cast<int>(times.size());
-    time.error = RelativeError(times, rule.confidence);
+    const Estimate estimate = Conclude(rule, times);
+    time.time = estimate.value;
+    time.repetitions = estimate.reps;
+    time.error = estimate.error;
   }
 
   Seconds Repeat(const Group& group) {
