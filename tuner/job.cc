@@ -1,8 +1,12 @@
 #include "tuner/job.h"
 
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <ctime>
 #include <set>
 #include <utility>
 
@@ -67,6 +71,27 @@ std::string ProcessorName() {
   int length = 0;
   Check(PMPI_Get_processor_name(name.data(), &length));
   return {name.data(), static_cast<std::size_t>(length)};
+}
+
+UniqueComm Job::FirstRanks(int ranks) const {
+  MPI_Comm first = MPI_COMM_NULL;
+  Check(PMPI_Comm_split(comm(), rank_ < ranks ? 0 : MPI_UNDEFINED, rank_, &first));
+  return UniqueComm(first);
+}
+
+void DemandTwoRanks(const Job& job) {
+  if (job.ranks() >= 2) return;
+  throw std::invalid_argument(
+      "measuring needs two ranks or more, as in: mpiexec -n 2 colltune measure");
+}
+
+void DemandRoot(Rank root, int ranks) {
+  if (root < ranks) return;
+  throw std::invalid_argument(fmt::format("--root: rank {} is not one of {} ranks", root, ranks));
+}
+
+std::string DateText() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
 }
 
 int Job::RanksPerNode(MPI_Comm comm) {

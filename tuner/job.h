@@ -48,6 +48,9 @@ class Job {
   /// The names of the nodes, sorted, each once; complete on rank 0. Collective.
   std::vector<std::string> Hosts() const;
 
+  /// A communicator of the first `ranks`; none on the others. Collective.
+  UniqueComm FirstRanks(int ranks) const;
+
   /// The largest number of processes of `comm` on one node. Collective over it.
   static int RanksPerNode(MPI_Comm comm);
 
@@ -56,6 +59,14 @@ class Job {
   int ranks_ = 0;
   Rank rank_ = 0;
 };
+
+/// Throw std::invalid_argument, on all ranks alike: where there is nobody to exchange messages
+/// with, and where --root is not one of the first `ranks`.
+void DemandTwoRanks(const Job& job);
+void DemandRoot(Rank root, int ranks);
+
+/// Now, in UTC, as 2026-01-31T12:00:00Z.
+std::string DateText();
 
 /// The name of the node that this process runs on, as MPI knows it.
 std::string ProcessorName();

@@ -1,10 +1,8 @@
 #include "tuner/measuring.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
 #include <random>
 
 #include "measure/series_records.h"
@@ -43,10 +41,7 @@ void CheckFits(const MeasuringPlan& plan, const Job& job) {
     throw std::invalid_argument(fmt::format(
         "--clock-sync: these ranks do not share {}; see: colltune list", plan.clock->name()));
   }
-  if (job.ranks() < 2) {
-    throw std::invalid_argument(
-        "measuring needs two ranks or more, as in: mpiexec -n 2 colltune measure");
-  }
+  DemandTwoRanks(job);
   int fewest = job.ranks();
   for (const int ranks : plan.ranks) {
     fewest = std::min(fewest, ranks);
@@ -54,10 +49,7 @@ void CheckFits(const MeasuringPlan& plan, const Job& job) {
     throw std::invalid_argument(
         fmt::format("--ranks: {} ranks in a job of {}", ranks, job.ranks()));
   }
-  if (plan.root >= fewest) {
-    throw std::invalid_argument(
-        fmt::format("--root: rank {} is not one of {} ranks", plan.root, fewest));
-  }
+  DemandRoot(plan.root, fewest);
 }
 
 /// Why an implementation does not take a point; empty where it does.
@@ -104,7 +96,7 @@ class Measuring {
     origin_.clock_cost = quality.cost;
     origin_.host = ProcessorName();
     origin_.mpi = ThisMachine().mpi;
-    origin_.date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+    origin_.date = DateText();
     origin_.command = plan.command;
   }
 
@@ -127,12 +119,9 @@ class Measuring {
  private:
   /// The ranks that are not among them wait.
   void OnFirstRanks(const Point& point) {
-    MPI_Comm comm = MPI_COMM_NULL;
-    Check(PMPI_Comm_split(job_.comm(), job_.rank() < point.ranks ? 0 : MPI_UNDEFINED, job_.rank(),
-                          &comm));
-    if (comm == MPI_COMM_NULL) return;
-    const UniqueComm owner(comm);
-    Runner runner(comm);
+    const UniqueComm comm = job_.FirstRanks(point.ranks);
+    if (!comm) return;
+    Runner runner(comm.get());
     Measure(runner, point.bytes);
   }
 

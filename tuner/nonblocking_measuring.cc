@@ -24,14 +24,8 @@ std::span<const NonblockingScheme> NonblockingSchemes() {
 }
 
 std::vector<NonblockingRow> MeasureNonblocking(const NonblockingPlan& plan, Job& job) {
-  if (job.ranks() < 2) {
-    throw std::invalid_argument(
-        "measuring needs two ranks or more, as in: mpiexec -n 2 colltune measure");
-  }
-  if (plan.options.root >= job.ranks()) {
-    throw std::invalid_argument(
-        fmt::format("--root: rank {} is not one of {} ranks", plan.options.root, job.ranks()));
-  }
+  DemandTwoRanks(job);
+  DemandRoot(plan.options.root, job.ranks());
   std::vector<NonblockingRow> rows;
   Progress progress("measure", static_cast<double>(plan.sizes.size()), plan.quiet || !job.IsRoot());
   for (const Bytes bytes : plan.sizes) {

@@ -1,6 +1,5 @@
 #include "tuner/tune.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -84,7 +83,7 @@ class Tuner {
 
   Provenance Origin() const {
     const ClockQuality quality = Examine(clock_);
-    return {fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))),
+    return {DateText(),
             options_.command,
             std::string(method_.name),
             fmt::format("{}, resolution {:.3g} s, cost {:.3g} s", clock_.name(),
@@ -96,15 +95,12 @@ class Tuner {
 
   /// Decides for one number of ranks. The ranks that are not among them wait.
   Row MakeRow(Collective collective, int ranks) {
-    MPI_Comm comm = MPI_COMM_NULL;
-    const int color = job_.rank() < ranks ? 0 : MPI_UNDEFINED;
-    Check(PMPI_Comm_split(job_.comm(), color, job_.rank(), &comm));
+    const UniqueComm comm = job_.FirstRanks(ranks);
     Row row{collective, ranks, 0, {}};
     bool interrupted = false;
-    if (comm != MPI_COMM_NULL) {
-      const UniqueComm owner(comm);
-      row.ranks_per_node = Job::RanksPerNode(comm);
-      Runner runner(comm);
+    if (comm) {
+      row.ranks_per_node = Job::RanksPerNode(comm.get());
+      Runner runner(comm.get());
       std::vector<Decision> decisions;
       for (const Bytes bytes : options_.sizes) {
         progress_.Update(points_++, fmt::format("{} on {} ranks, {}B", ToText(collective), ranks,
