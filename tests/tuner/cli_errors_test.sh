@@ -40,7 +40,13 @@ refuses "--method: per_destination times collectives with a root" \
   measure --op allreduce --method per_destination
 refuses "--method: unknown method 'window'; known are: time_based" \
   measure --op ibcast --method window
-refuses "ibcast is the library's own" measure --op ibcast --algorithm flat
+for option in "--algorithm flat" "--ranks 2" "--reduction root" "--batch 5" --processor-costs \
+  "--clock-sync shared" "--clock-share 0.2" "--alpha 0.1" "--confidence 0.9" "--statistic mean" \
+  "--seconds 5s" "--runs 2" "--run 1" "--json a.json" "--plot a.svg"; do
+  # shellcheck disable=SC2086
+  refuses "${option%% *}: ibcast is the library's own" measure --op ibcast $option
+done
+refuses "--test-interval: is for nonblocking collectives" measure --test-interval 1K
 refuses "--clock: unknown clock 'sundial'; known are: MPI_Wtime" measure --clock sundial
 refuses "--clock-sync: unknown clock synchronisation 'none'; known are: shared" \
   measure --clock-sync none

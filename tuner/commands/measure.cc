@@ -185,29 +185,46 @@ int Measure(const Options& options, const Context& context) {
   return LaunchSelf(context.arguments);
 }
 
-void PrepareMethod(Options& options) {
-  MeasuringPlan& plan = options.plan;
-  if (options.method.empty()) {
-    options.method = HasRoot(plan.collective) ? "per_destination" : "round_time";
-  }
-  plan.method = &Named(Methods(), "method", options.method);
-  if (const std::string reason = Declines(*plan.method, plan.collective); !reason.empty()) {
-    throw std::invalid_argument(reason);
+/// The entry that --method names; where none is named, that of `standard`.
+template <typename Entries>
+const auto& MethodOf(const Options& options, const Entries& entries, std::string_view standard) {
+  try {
+    return Named(entries, "method", options.method.empty() ? standard : options.method);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(std::string("--method: ") + error.what());
   }
 }
 
-/// Refuses what only blocking collectives have, rather than to ignore it.
-void PrepareNonblocking(Options& options) {
-  if (options.algorithms != std::vector<std::string>{"all"} || options.runs > 1 ||
-      !options.json.empty() || !options.plot.empty() || !options.plan.ranks.empty()) {
+/// Refuses what is for nonblocking collectives, rather than to ignore it.
+void PrepareMethod(const CLI::App& app, Options& options) {
+  if (app.count("--test-interval") > 0) {
+    throw std::invalid_argument("--test-interval: is for nonblocking collectives, as ibcast");
+  }
+  MeasuringPlan& plan = options.plan;
+  plan.method =
+      &MethodOf(options, Methods(), HasRoot(plan.collective) ? "per_destination" : "round_time");
+  if (const std::string reason = Declines(*plan.method, plan.collective); !reason.empty()) {
+    throw std::invalid_argument("--method: " + reason);
+  }
+}
+
+/// Options that say nothing about a nonblocking collective.
+constexpr std::array kOfBlockingOnes = {
+    "--algorithm",  "--ranks",       "--reduction", "--batch",      "--processor-costs",
+    "--clock-sync", "--clock-share", "--alpha",     "--confidence", "--statistic",
+    "--seconds",    "--runs",        "--run",       "--json",       "--plot"};
+
+/// Refuses them, rather than to ignore them.
+void PrepareNonblocking(const CLI::App& app, Options& options) {
+  for (const char* name : kOfBlockingOnes) {
+    if (app.count(name) == 0) continue;
     throw std::invalid_argument(
-        fmt::format("{} is the library's own, of which --op, --bytes, --root, --method, --clock, "
-                    "--reps, --test-interval and --csv are known",
-                    options.nonblocking.call->name));
+        fmt::format("{}: {} is the library's own, of which --op, --bytes, --root, --method, "
+                    "--clock, --reps, --test-interval and --csv are known",
+                    name, options.nonblocking.call->name));
   }
   NonblockingPlan& plan = options.nonblocking;
-  plan.scheme = &Named(NonblockingSchemes(), "method",
-                       options.method.empty() ? "time_based" : options.method);
+  plan.scheme = &MethodOf(options, NonblockingSchemes(), "time_based");
   plan.clock = options.plan.clock;
   plan.sizes = options.plan.sizes;
   plan.options.root = options.plan.root;
@@ -317,16 +334,12 @@ Action AddMeasure(CLI::App& app) {
   AddHow(app, options);
   AddHowLong(app, options);
   AddOutput(app, options);
-  app.parse_complete_callback([options, &plan] {
+  app.parse_complete_callback([options, &plan, &app] {
     plan.rule.Validate();
     plan.method_options.Validate();
     if (!plan.clock) plan.clock = &WtimeClock();
     if (plan.collective == Collective::kBarrier) plan.sizes = {Bytes{0}};
-    try {
-      options->nonblocking.call ? PrepareNonblocking(*options) : PrepareMethod(*options);
-    } catch (const std::invalid_argument& error) {
-      throw std::invalid_argument(std::string("--method: ") + error.what());
-    }
+    options->nonblocking.call ? PrepareNonblocking(app, *options) : PrepareMethod(app, *options);
     plan.implementations = Implementations(plan.collective, options->algorithms);
     plan.skip_declined = std::ranges::find(options->algorithms, "all") != options->algorithms.end();
   });
