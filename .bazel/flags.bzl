@@ -15,3 +15,15 @@ COPTS = [
 
 # Of test programs' own sources: GoogleTest's macros take long to optimise, and gain nothing by it.
 TEST_COPTS = COPTS + ["-O1"]
+
+# Of a shared library that brings its own C++ library, as the application may have another one, and
+# shows what exports.map beside it lists.
+SELF_CONTAINED = [
+    "-Wl,--version-script,$(location exports.map)",
+    "-Wl,--exclude-libs,ALL",
+    "-Wl,-z,defs,-z,relro,-z,now",
+    # Bazel links with gcc and its own -lstdc++ at the end: -static-libstdc++ does nothing.
+    "-l:libstdc++.a",
+    "-static-libgcc",
+    "-Wl,--as-needed",
+]

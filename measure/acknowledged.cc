@@ -2,6 +2,7 @@
 
 #include <numeric>
 
+#include "measure/mean_of_batch.h"
 #include "measure/statistics.h"
 
 namespace colltune {
@@ -20,10 +21,8 @@ Acknowledged::Acknowledged(Operation& operation, const Clock& clock, const Metho
       reading_(Examine(clock).cost) {
   operation_.Run();  // builds the schedule and touches the memory
   Check(PMPI_Barrier(comm_));
-  const Seconds begin = clock_.Now();
-  for (int k = 0; k < options_.batch; ++k) Check(PMPI_Barrier(comm_));
   // No rank leaves a barrier later than another would leave the next one.
-  settling_ = (clock_.Now() - begin) / options_.batch;
+  settling_ = MeanOfBatch(clock_, options_.batch, [&] { Check(PMPI_Barrier(comm_)); });
 }
 
 void Acknowledged::Send(Rank to, int tag) {
@@ -53,9 +52,7 @@ void Acknowledged::Once(Rank i, const std::vector<Schedule>& replacement) {
 Seconds Acknowledged::TimeLoop(Rank i, const std::vector<Schedule>& replacement) {
   Check(PMPI_Barrier(comm_));
   Once(i, replacement);
-  const Seconds begin = clock_.Now();
-  for (int k = 0; k < options_.batch; ++k) Once(i, replacement);
-  return (clock_.Now() - begin) / options_.batch;
+  return MeanOfBatch(clock_, options_.batch, [&] { Once(i, replacement); });
 }
 
 void Acknowledged::Settle() {
@@ -126,9 +123,7 @@ Seconds Acknowledged::RoundTrip(Rank i) {
       Signal(i, operation_.root());
     };
     once();
-    const Seconds begin = clock_.Now();
-    for (int k = 0; k < options_.batch; ++k) once();
-    times.push_back((clock_.Now() - begin) / options_.batch);
+    times.push_back(MeanOfBatch(clock_, options_.batch, once));
   }
   return Median(std::move(times));
 }
@@ -145,9 +140,7 @@ Seconds Acknowledged::WaitingReceive() {
       Send(root, kTag + 1);
     } else if (IsRoot()) {
       Receive(peer, kTag + 1);
-      const Seconds begin = clock_.Now();
-      for (int k = 0; k < options_.batch; ++k) Receive(peer, kTag);
-      times.push_back((clock_.Now() - begin) / options_.batch);
+      times.push_back(MeanOfBatch(clock_, options_.batch, [&] { Receive(peer, kTag); }));
     }
   }
   waiting_receive_ = times.empty() ? Seconds(0) : Median(std::move(times));

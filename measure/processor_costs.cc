@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "algorithms/mpi/error.h"
+#include "measure/mean_of_batch.h"
 #include "measure/statistics.h"
 
 namespace colltune {
@@ -20,12 +21,10 @@ class CostLoops {
     for (int i = 0; i < options_.repetitions; ++i) {
       Check(PMPI_Barrier(operation_.comm()));
       operation_.Run();  // the first one comes when it has travelled, the others at intervals
-      const Seconds begin = clock_.Now();
-      for (int k = 0; k < options_.batch; ++k) {
+      times.push_back(MeanOfBatch(clock_, options_.batch, [&] {
         if (delay > Seconds(0)) clock_.WaitUntil(clock_.Now() + delay);
         operation_.Run();
-      }
-      times.push_back((clock_.Now() - begin) / options_.batch);
+      }));
     }
     return Median(std::move(times));
   }
