@@ -7,12 +7,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "tests/measure/samples.h"
+
 namespace colltune {
 namespace {
-
-std::vector<Seconds> Values(const std::vector<double>& values) {
-  return {values.begin(), values.end()};
-}
 
 // Permeability constants of the human chorioamnion at term and between 12 and 26 weeks: the example
 // of Hollander & Wolfe (1973), page 69, and of R's documentation of wilcox.test, which prints

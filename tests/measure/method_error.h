@@ -29,15 +29,21 @@ inline std::vector<Choice> Studied(Collective collective) {
 /// In virtual time every repetition is the same, but for what the first leaves behind.
 inline constexpr MethodOptions kFewRepetitions = {.batch = 2, .calibrations = 1};
 
-/// What `method` makes of the operation.
-inline Summary EstimateBy(const MethodEntry& method, Operation& operation,
-                          const MethodOptions& options = kFewRepetitions) {
+/// What `method` measures of the operation.
+inline std::vector<Sample> SamplesBy(const MethodEntry& method, Operation& operation,
+                                     const MethodOptions& options = kFewRepetitions) {
   GlobalClock clock(operation.comm(), WtimeClock(), *FindClockSync("shared"), {});
   const auto timed = method.make(operation, clock, options);
   clock.Begin();
   timed->Repeat();
   clock.End();
-  return Summarise(Series{timed->Collect()}.All(), 0.95);
+  return Series{timed->Collect()}.All();
+}
+
+/// And what that amounts to.
+inline Summary EstimateBy(const MethodEntry& method, Operation& operation,
+                          const MethodOptions& options = kFewRepetitions) {
+  return Summarise(SamplesBy(method, operation, options), 0.95);
 }
 
 /// Calls `body` with a communicator of `ranks` of the job's processes, on those alone: as many of

@@ -4,14 +4,10 @@
 
 #include <cmath>
 
+#include "tests/measure/samples.h"
+
 namespace colltune {
 namespace {
-
-std::vector<Seconds> OneTo(int n) {
-  std::vector<Seconds> values;
-  for (int i = n; i >= 1; --i) values.emplace_back(i);
-  return values;
-}
 
 // 1 .. 11: the hinges are the medians of 1 .. 6 and 6 .. 11, 3.5 and 8.5; the fences 7.5 beyond.
 // 1 .. 12: of 1 .. 6 and 7 .. 12, 3.5 and 9.5; 9 beyond.

@@ -47,10 +47,7 @@ void ForEachCase(const std::function<void(Case&)>& check) {
 }
 
 std::vector<Sample> PerDestination(Operation& operation) {
-  GlobalClock clock(operation.comm(), WtimeClock(), *FindClockSync("shared"), {});
-  const auto method = FindMethod("per_destination")->make(operation, clock, kFewRepetitions);
-  method->Repeat();
-  return Series{method->Collect()}.All();
+  return SamplesBy(*FindMethod("per_destination"), operation);
 }
 
 TEST(PerDestination, EstimatesTheBroadcastAndEachDestination) {

@@ -5,18 +5,10 @@
 #include <cmath>
 #include <random>
 
+#include "tests/measure/samples.h"
+
 namespace colltune {
 namespace {
-
-std::vector<Seconds> Values(const std::vector<double>& values) {
-  return {values.begin(), values.end()};
-}
-
-std::vector<Seconds> OneTo(int n) {
-  std::vector<Seconds> values;
-  for (int i = n; i >= 1; --i) values.emplace_back(i);
-  return values;
-}
 
 TEST(Median, IsTheMiddle) {
   EXPECT_EQ(Median(Values({3})), Seconds(3));

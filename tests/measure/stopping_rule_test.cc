@@ -5,18 +5,10 @@
 
 #include <cmath>
 
+#include "tests/measure/samples.h"
+
 namespace colltune {
 namespace {
-
-std::vector<Seconds> Values(const std::vector<double>& values) {
-  return {values.begin(), values.end()};
-}
-
-std::vector<Seconds> OneTo(int n) {
-  std::vector<Seconds> values;
-  for (int i = n; i >= 1; --i) values.emplace_back(i);
-  return values;
-}
 
 TEST(StoppingRule, LooksAtGeometricPointsOnly) {
   const StoppingRule rule{.min_reps = 10, .max_reps = 100, .confidence = 0.99, .alpha = 0.025};
