@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
 #include <stdexcept>
 
 #include "algorithms/trees.h"
@@ -25,6 +26,7 @@ struct RankState {
   Seconds processor{};  // free from then on
   Seconds port{};       // open from then on
   Seconds buffers{};    // of all sends so far: free from then on
+  Seconds arrival{-std::numeric_limits<double>::infinity()};  // of the last message
   std::size_t round = 0;
   bool sent = false;           // the sends of this round are started
   Rank waits_for = kNobody;    // whose message the next receive needs
@@ -96,7 +98,9 @@ class Simulation {
     const Seconds end = start + cost.transfer;
     sender.port = start + cost.gap;
     sender.buffers = std::max(sender.buffers, end);
-    in_flight_.Put(from, send.peer, {end + cost.latency, cost.receive_overhead});
+    in_flight_.Put(
+        from, send.peer,
+        {.time = end + cost.latency, .overhead = cost.receive_overhead, .gap = cost.receive_gap});
 
     RankState& receiver = StateOf(send.peer);
     if (receiver.waits_for == from) {
@@ -124,7 +128,8 @@ class Simulation {
     std::ranges::sort(state.found, {}, &Arrival::time);
     Seconds now = state.processor;
     for (const Arrival& arrival : state.found) {
-      now = Spend(state, Kind::kAwaitMessage, now, std::max(now, arrival.time));
+      state.arrival = std::max(arrival.time, state.arrival + arrival.gap);
+      now = Spend(state, Kind::kAwaitMessage, now, std::max(now, state.arrival));
       now = Spend(state, Kind::kReceive, now, now + arrival.overhead);
     }
     state.processor = now;

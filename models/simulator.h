@@ -24,11 +24,13 @@ namespace colltune {
 ///     spent and the port is open: `gap` after the start of the transfer before it, of whichever
 ///     round. The processor does not wait for the port;
 ///  3. spends the receive_overhead of each receive, in the order in which the messages arrive and
-///     not before they have. A message has arrived `latency` after the end of its transfer;
+///     not before they have. A message has arrived `latency` after the end of its transfer, and
+///     `receive_gap` after the arrival before it at this rank, or later;
 ///  4. waits until the transfers of all its sends have ended, and their buffers are free.
 /// The nth message from one rank to another meets the nth receive there, and costs what its
-/// sender's block says. Contention between ranks for links is not modelled, and the copies and
-/// reductions of a round take no time.
+/// sender's block says. The messages of a round pass the receiver's port in the order in which they
+/// come there; across rounds the order of the rounds counts. The copies and reductions of a round
+/// take no time.
 ///
 /// Takes time in proportion to the messages (the receives of one round are sorted, though), and
 /// memory, beyond the schedules, in proportion to the ranks, the messages that are sent and not

@@ -159,6 +159,31 @@ TEST(Simulator, ReceivesInOrderOfArrivalAtCostsByPair) {
   EXPECT_THAT(FinishTimes(schedules, Bytes{1}, by_pair), ElementsAre(35, 0, 0, 0));
 }
 
+// Ranks 1, 2 and 3 reach rank 0 at 30, 10 and 12, and need its port for 5, 15 and 25.
+//   The message of 2 is the first, and waits for none: it arrives at 10, taken in at 11.
+//   That of 3 arrives at 10 + 25 = 35 rather than 12, and that of 1 at 35 + 5 = 40: taken in at 41.
+// With a round for each, the one of 1 is first, at 30; then the one of 2 arrives at 30 + 15, and
+// the one of 3 at 45 + 25.
+TEST(Simulator, KeepsArrivalsApart) {
+  const FunctionNetwork by_pair([](Rank from, Rank, double) {
+    constexpr double kLatency[] = {0, 30, 10, 12};
+    constexpr double kGap[] = {0, 5, 15, 25};
+    return MessageCost{.latency = Seconds(kLatency[from]),
+                       .receive_gap = Seconds(kGap[from]),
+                       .receive_overhead = Seconds(1)};
+  });
+  std::vector<Schedule> one_round(4);
+  std::vector<Schedule> three(4);
+  for (const Rank from : {1, 2, 3}) {
+    one_round[0].Receive(from, kWhole);
+    three[0].Receive(from, kWhole).NextRound();
+    one_round[static_cast<std::size_t>(from)].Send(0, kWhole);
+    three[static_cast<std::size_t>(from)].Send(0, kWhole);
+  }
+  EXPECT_THAT(FinishTimes(one_round, Bytes{1}, by_pair), ElementsAre(41, 0, 0, 0));
+  EXPECT_THAT(FinishTimes(three, Bytes{1}, by_pair), ElementsAre(71, 0, 0, 0));
+}
+
 // A chain 0 - 1 - 2 - 0 whose links cost 1, 10 and 100 forward, and a thousand times that
 // backward: a cost that was looked up the wrong way round would show.
 TEST(Simulator, AsksForTheCostInTheDirectionOfTheMessage) {
