@@ -17,8 +17,9 @@ namespace colltune {
 /// The receiver's end of a message.
 struct Arrival {
   Seconds time{};
-  Seconds overhead{};  ///< of its processor, from then on
-  Seconds gap{};       ///< since the arrival before it at that rank
+  Seconds overhead{};         ///< of its processor, from then on
+  Seconds gap{};              ///< since the arrival before it at that rank
+  std::uint32_t message = 0;  ///< its number, of the recorder
 };
 
 /// What is between two ranks, first in first out for each pair of them, in this direction.
