@@ -25,6 +25,7 @@ class EventSimulation {
         element_(element),
         network_(network),
         has_links_(!network.Links().empty()),
+        incast_(network.IncastLimit()),
         ranks_(source_.ranks()),
         flows_(network.Links()),
         record_(record) {}
@@ -58,6 +59,7 @@ class EventSimulation {
  private:
   using Kind = Activity::Kind;
   using Id = std::uint32_t;  // of a message: an index into messages_
+  static constexpr Id kUnsent = std::numeric_limits<Id>::max();
 
   static constexpr Seconds kNever{std::numeric_limits<double>::infinity()};
 
@@ -85,9 +87,11 @@ class EventSimulation {
     Seconds buffers{};    // of all sends that have one: free from then on
     Seconds arrival{-std::numeric_limits<double>::infinity()};  // of the last message
     std::size_t round = 0;
-    std::size_t receives = 0;  // of this round, still to come
+    std::vector<Id> awaited;   // the messages of this round's receives; kUnsent for some
+    std::size_t taken_in = 0;  // of them
     std::size_t sends = 0;     // of this round, of which it is not known when they are complete
     bool finished = false;
+    std::int64_t on_the_way = 0;  // bytes of eager messages to this rank that were not dropped
     MessageNumber at_port = kNoMessage;
     MessageNumber in_buffer = kNoMessage;
     MessageNumber arrived = kNoMessage;
@@ -101,8 +105,9 @@ class EventSimulation {
     MessageCost cost;
     Seconds ready{};
     Seconds arrival{};
-    bool posted = false;   // the receive
-    bool arrived = false;  // before that
+    bool posted = false;  // the receive
+    bool arrived = false;
+    bool counts = false;  // in the receiver's on_the_way
     MessageNumber number = kNoMessage;
   };
 
@@ -139,26 +144,27 @@ class EventSimulation {
       return;
     }
     const auto sends = std::ranges::find(round, Message::Side::kSend, &Message::side);
-    state.receives = static_cast<std::size_t>(sends - round.begin());
+    state.awaited.assign(static_cast<std::size_t>(sends - round.begin()), kUnsent);
+    state.taken_in = 0;
     state.sends = static_cast<std::size_t>(round.end() - sends);
-    arrived_.clear();
-    for (const Message& receive : std::span(round.begin(), sends)) Post(rank, receive.peer);
+    for (std::size_t i = 0; i < state.awaited.size(); ++i) Post(rank, round[i].peer, i);
     for (const Message& send : std::span(sends, round.end())) Send(rank, send);
-    std::ranges::sort(arrived_, {}, [this](Id id) { return std::pair(messages_[id].arrival, id); });
-    for (const Id id : arrived_) TakeIn(id);
+    TakeIn(rank);
     EndRoundIfComplete(rank);
   }
 
-  void Post(Rank rank, Rank from) {
+  /// Receive number `receive` of the round of `rank`.
+  void Post(Rank rank, Rank from, std::size_t receive) {
     const std::optional<Id> sent = sent_.Take(from, rank);
-    if (!sent) return posted_.Put(from, rank, Nothing{});
-    InTransit& message = messages_[*sent];
-    message.posted = true;
-    if (message.arrived) {
-      arrived_.push_back(*sent);
-    } else if (message.cost.rendezvous) {
-      At(std::max(now_, message.ready), What::kReady, *sent);
-    }
+    if (!sent) return posted_.Put(from, rank, receive);
+    Match(*sent, receive);
+    const InTransit& message = messages_[*sent];
+    if (message.cost.rendezvous) At(std::max(now_, message.ready), What::kReady, *sent);
+  }
+
+  void Match(Id id, std::size_t receive) {
+    messages_[id].posted = true;
+    StateOf(messages_[id].to).awaited[receive] = id;
   }
 
   void Send(Rank from, const Message& send) {
@@ -175,8 +181,11 @@ class EventSimulation {
     message.ready = begin + message.cost.send_overhead;
     message.number = record_.Start({.from = from, .to = send.peer, .round = message.round});
     sender.processor = Spend(from, Kind::kSend, begin, message.ready, message.number);
-    message.posted = posted_.Take(from, send.peer).has_value();
-    if (!message.posted) sent_.Put(from, send.peer, id);
+    if (const std::optional<std::size_t> receive = posted_.Take(from, send.peer)) {
+      Match(id, *receive);
+    } else {
+      sent_.Put(from, send.peer, id);
+    }
     if (has_links_ && !message.cost.rendezvous) --sender.sends;  // its buffer is free
     if (message.posted || !message.cost.rendezvous) At(message.ready, What::kReady, id);
   }
@@ -187,6 +196,7 @@ class EventSimulation {
     RankState& sender = StateOf(message.from);
     const MessageCost& cost = message.cost;
     const Seconds start = std::max(now_, sender.port);
+    const Seconds latency = cost.latency + (IsDropped(message) ? incast_.delay : Seconds(0));
     const Route route = has_links_ ? network_.RouteOf(message.from, message.to) : Route{};
     record_.Begin(message.number, start,
                   sender.port > now_      ? Hold::kPort
@@ -196,18 +206,27 @@ class EventSimulation {
     sender.at_port = message.number;
     if (route.count > 0 && message.bytes.count > 0) {
       sender.port = start + std::max(Seconds(0), cost.gap - cost.transfer);
-      return At(start + cost.latency, What::kFlow, id);
+      return At(start + latency, What::kFlow, id);
     }
     sender.port = start + cost.gap;
     const Seconds end = start + cost.transfer;
-    At(end + cost.latency, What::kReach, id);
+    At(end + latency, What::kReach, id);
     if (!has_links_ && !cost.rendezvous) CompleteSend(message, end);
+  }
+
+  bool IsDropped(InTransit& message) {
+    if (incast_.delay == Seconds(0) || message.cost.rendezvous) return false;
+    std::int64_t& on_the_way = StateOf(message.to).on_the_way;
+    if (on_the_way > 0 && on_the_way + message.bytes.count > incast_.buffer.count) return true;
+    on_the_way += message.bytes.count;
+    message.counts = true;
+    return false;
   }
 
   void Flow(Id id) {
     const InTransit& message = messages_[id];
     flows_.Add(id, network_.RouteOf(message.from, message.to),
-               static_cast<double>(message.bytes.count), message.cost.transfer, now_);
+               static_cast<double>(message.bytes.count), message.cost, now_);
   }
 
   /// A send that keeps its buffer until `end`.
@@ -225,6 +244,7 @@ class EventSimulation {
     InTransit& message = messages_[id];
     record_.Arrive(message.number, now_);
     RankState& receiver = StateOf(message.to);
+    if (message.counts) receiver.on_the_way -= message.bytes.count;
     const Seconds open = receiver.arrival + message.cost.receive_gap;
     if (open > now_) record_.Delay(message.number, open, receiver.arrived);
     receiver.arrival = std::max(now_, open);
@@ -237,29 +257,31 @@ class EventSimulation {
   void Deliver(Id id) {
     InTransit& message = messages_[id];
     if (message.cost.rendezvous) CompleteSend(message, message.arrival);
-    if (!message.posted) {
-      message.arrived = true;
-      return;
-    }
+    message.arrived = true;
+    if (!message.posted) return;
     const Rank rank = message.to;
-    TakeIn(id);
+    TakeIn(rank);
     EndRoundIfComplete(rank);
   }
 
-  void TakeIn(Id id) {
-    const InTransit& message = messages_[id];
-    RankState& state = StateOf(message.to);
-    const Seconds begin = Spend(message.to, Kind::kAwaitMessage, state.processor,
-                                std::max(state.processor, message.arrival), message.number);
-    state.processor = Spend(message.to, Kind::kReceive, begin,
-                            begin + message.cost.receive_overhead, message.number);
-    --state.receives;
-    unused_.push_back(id);
+  /// Takes in what has arrived, up to the first receive of the round whose message has not.
+  void TakeIn(Rank rank) {
+    RankState& state = StateOf(rank);
+    for (; state.taken_in < state.awaited.size(); ++state.taken_in) {
+      const Id id = state.awaited[state.taken_in];
+      if (id == kUnsent || !messages_[id].arrived) return;
+      const InTransit& message = messages_[id];
+      const Seconds begin = Spend(rank, Kind::kAwaitMessage, state.processor,
+                                  std::max(state.processor, message.arrival), message.number);
+      state.processor =
+          Spend(rank, Kind::kReceive, begin, begin + message.cost.receive_overhead, message.number);
+      unused_.push_back(id);
+    }
   }
 
   void EndRoundIfComplete(Rank rank) {
     RankState& state = StateOf(rank);
-    if (state.receives > 0 || state.sends > 0) return;
+    if (state.taken_in < state.awaited.size() || state.sends > 0) return;
     state.processor = Spend(rank, Kind::kAwaitBuffers, state.processor,
                             std::max(state.processor, state.buffers), state.in_buffer);
     ++state.round;
@@ -295,12 +317,11 @@ class EventSimulation {
         fmt::format("simulator: deadlock: rank {} waits in round {}", rank, state.round));
   }
 
-  struct Nothing {};
-
   Source source_;
   Bytes element_;
   const Network& network_;
   bool has_links_;
+  Incast incast_;
   std::vector<RankState> ranks_;
   Seconds now_{};
   std::uint64_t events_so_far_ = 0;
@@ -308,9 +329,8 @@ class EventSimulation {
   Flows flows_;
   std::vector<InTransit> messages_;
   std::vector<Id> unused_;
-  PairQueues<Id> sent_;         // whose receive is not posted yet
-  PairQueues<Nothing> posted_;  // receives whose message is not sent yet
-  std::vector<Id> arrived_;     // before the round in which they are received, which begins
+  PairQueues<Id> sent_;             // whose receive is not posted yet
+  PairQueues<std::size_t> posted_;  // receives whose message is not sent yet: which of the round
   Record& record_;
 };
 

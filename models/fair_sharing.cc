@@ -20,8 +20,8 @@ FairSharing::FairSharing(std::span<const double> capacities) : links_(capacities
   for (std::size_t i = 0; i < links_.size(); ++i) links_[i].capacity = capacities[i];
 }
 
-FairSharing::Flow FairSharing::Add(const Route& route, double most) {
-  assert(route.count > 0 && most > 0);
+FairSharing::Flow FairSharing::Add(const Route& route, double most, double weight) {
+  assert(route.count > 0 && most > 0 && weight > 0);
   if (unused_.empty()) {
     unused_.push_back(static_cast<Flow>(flows_.size()));
     flows_.emplace_back();
@@ -29,7 +29,7 @@ FairSharing::Flow FairSharing::Add(const Route& route, double most) {
   const Flow flow = unused_.back();
   unused_.pop_back();
   FlowState& state = flows_[flow];
-  state = {.route = route, .most = most};
+  state = {.route = route, .most = most, .weight = weight};
   std::size_t i = 0;
   for (const std::int32_t l : LinksOf(route)) {
     std::vector<Flow>& flows = links_[static_cast<std::size_t>(l)].flows;
@@ -74,6 +74,8 @@ void FairSharing::Find(std::int32_t l) {
   link.is_found = true;
   link.left = link.capacity;
   link.open = link.flows.size();
+  link.weight = 0;
+  for (const Flow flow : link.flows) link.weight += flows_[flow].weight;
   found_links_.push_back(l);
 }
 
@@ -99,7 +101,8 @@ void FairSharing::FindAllJoined() {
       if (state.most < narrowest) limited_.push_back(flow);
     }
   }
-  std::ranges::sort(limited_, {}, [this](Flow flow) { return flows_[flow].most; });
+  std::ranges::sort(limited_, {},
+                    [this](Flow flow) { return flows_[flow].most / flows_[flow].weight; });
   open_ = found_.size();
 }
 
@@ -118,7 +121,7 @@ bool FairSharing::SetThoseBelow(double share) {
   for (; next_limited_ < limited_.size(); ++next_limited_) {
     const Flow flow = limited_[next_limited_];
     if (flows_[flow].is_set) continue;
-    if (flows_[flow].most > share) break;
+    if (flows_[flow].most > share * flows_[flow].weight) break;
     Set(flow, flows_[flow].most);
     any = true;
   }
@@ -130,7 +133,7 @@ void FairSharing::SetThoseOfFullLinks(double share) {
     const Link& link = links_[static_cast<std::size_t>(l)];
     if (link.open == 0 || link.Share() > share * (1 + kRounding)) continue;
     for (const Flow flow : link.flows) {
-      if (!flows_[flow].is_set) Set(flow, share);
+      if (!flows_[flow].is_set) Set(flow, share * flows_[flow].weight);
     }
   }
 }
@@ -143,6 +146,7 @@ void FairSharing::Set(Flow flow, double rate) {
   for (const std::int32_t l : LinksOf(state.route)) {
     Link& link = links_[static_cast<std::size_t>(l)];
     link.left = std::max(0.0, link.left - rate);
+    link.weight -= state.weight;
     --link.open;
   }
 }

@@ -12,9 +12,9 @@
 
 namespace colltune {
 
-/// Max-min fair rates of flows over links: no flow can be faster unless one that is as slow or
-/// slower becomes slower still. Each flow has the most that it can take by itself, or crosses a
-/// link that is full and on which none is faster.
+/// Max-min fair rates of flows over links, by weight: no flow can be faster unless one that has as
+/// little for its weight, or less, becomes slower still. Each flow has the most that it can take by
+/// itself, or crosses a link that is full and on which none has more for its weight.
 ///
 /// By progressive filling (Bertsekas & Gallager, "Data Networks", 1992, section 6.5.2), of those
 /// flows only that are joined by links to one that came or went. Not for several threads.
@@ -26,8 +26,9 @@ class FairSharing {
   explicit FairSharing(std::span<const double> capacities);
 
   /// A new flow, of rate 0 until Update. It takes at most `most`, above 0, maybe infinite. Requires
-  /// a route of one or more links, each once. The numbers of removed flows are used again.
-  Flow Add(const Route& route, double most);
+  /// a route of one or more links, each once, and a weight above 0. The numbers of removed flows
+  /// are used again.
+  Flow Add(const Route& route, double most, double weight = 1);
 
   void Remove(Flow flow);
 
@@ -42,17 +43,19 @@ class FairSharing {
     Route route;
     std::array<std::uint32_t, std::tuple_size_v<decltype(Route::links)>> places{};  // in the links
     double most = 0;
+    double weight = 1;
     double rate = 0;
     bool is_found = false;  // by the Update at work
     bool is_set = false;
   };
   struct Link {
     double capacity = 0;
-    double left = 0;          // of the capacity
-    std::size_t open = 0;     // flows that have no rate yet
-    bool is_found = false;    // by the Update at work
-    std::vector<Flow> flows;  // that cross it
-    double Share() const { return left / static_cast<double>(open); }
+    double left = 0;                                // of the capacity
+    std::size_t open = 0;                           // flows that have no rate yet
+    double weight = 0;                              // of those
+    bool is_found = false;                          // by the Update at work
+    std::vector<Flow> flows;                        // that cross it
+    double Share() const { return left / weight; }  // of a weight of 1
   };
 
   void Find(std::int32_t link);

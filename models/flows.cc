@@ -8,6 +8,9 @@ namespace {
 
 constexpr double kRounding = 1e-12;  // of a time
 
+// Shorter than light takes for a metre: for messages that a model gives no latency.
+constexpr Seconds kLeastLatency{1e-9};
+
 std::vector<double> Capacities(std::span<const SharedLink> links) {
   std::vector<double> capacities;
   capacities.reserve(links.size());
@@ -19,11 +22,12 @@ std::vector<double> Capacities(std::span<const SharedLink> links) {
 
 Flows::Flows(std::span<const SharedLink> links) : sharing_(Capacities(links)) {}
 
-void Flows::Add(std::uint32_t message, const Route& route, double bytes, Seconds alone,
+void Flows::Add(std::uint32_t message, const Route& route, double bytes, const MessageCost& cost,
                 Seconds now) {
-  const double most =
-      alone > Seconds(0) ? bytes / alone.count() : std::numeric_limits<double>::infinity();
-  const FairSharing::Flow flow = sharing_.Add(route, most);
+  const double most = cost.transfer > Seconds(0) ? bytes / cost.transfer.count()
+                                                 : std::numeric_limits<double>::infinity();
+  const double weight = 1 / std::max(cost.latency, kLeastLatency).count();
+  const FairSharing::Flow flow = sharing_.Add(route, most, weight);
   if (flow == flows_.size()) flows_.emplace_back();
   FlowState& state = flows_[flow];
   state = {.message = message, .version = state.version + 1, .bytes = bytes, .since = now};

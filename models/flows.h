@@ -17,8 +17,10 @@ class Flows {
  public:
   explicit Flows(std::span<const SharedLink> links);
 
-  /// From `now` on the bytes of `message` flow, in `alone` or longer. Requires bytes > 0.
-  void Add(std::uint32_t message, const Route& route, double bytes, Seconds alone, Seconds now);
+  /// From `now` on the bytes of `message` flow, in cost.transfer or longer, with a weight of
+  /// 1 / cost.latency. Requires bytes > 0.
+  void Add(std::uint32_t message, const Route& route, double bytes, const MessageCost& cost,
+           Seconds now);
 
   /// Whether flows came or went at `now` or before, and time goes on to `next`. What differs by
   /// rounding only counts as one time, so that messages that end together are one change.

@@ -10,10 +10,16 @@
 
 namespace colltune {
 
+/// Whether messages wait for their receivers, share links, or are dropped on `network`.
+inline bool NeedsEvents(const Network& network) {
+  return network.HasRendezvous() || !network.Links().empty() ||
+         network.IncastLimit().delay > Seconds(0);
+}
+
 /// The finish times of all ranks; `record` is told what happens.
 template <typename Record, typename Source>
 std::vector<Seconds> Play(Source source, Bytes element, const Network& network, Record& record) {
-  if (network.HasRendezvous() || !network.Links().empty()) {
+  if (NeedsEvents(network)) {
     return EventSimulation<Record, Source>(std::move(source), element, network, record).Run();
   }
   return Simulation<Record, Source>(std::move(source), element, network, record).Run();

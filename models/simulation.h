@@ -136,18 +136,29 @@ class Simulation {
   }
 
   void TakeIn(RankState& state) {
-    std::ranges::sort(state.found, {}, &Arrival::time);
+    PassPort(state);
     Seconds now = state.processor;
     for (const Arrival& arrival : state.found) {
-      const Seconds open = state.arrival + arrival.gap;
-      if (open > arrival.time) record_.Delay(arrival.message, open, state.arrived);
-      state.arrival = std::max(arrival.time, open);
-      state.arrived = arrival.message;
-      now = Spend(state, Kind::kAwaitMessage, now, std::max(now, state.arrival), arrival.message);
+      now = Spend(state, Kind::kAwaitMessage, now, std::max(now, arrival.time), arrival.message);
       now = Spend(state, Kind::kReceive, now, now + arrival.overhead, arrival.message);
     }
     state.processor = now;
     state.found.clear();
+  }
+
+  /// The messages that are found come through the receiver's port one after another.
+  void PassPort(RankState& state) {
+    constexpr auto kHasGap = [](const Arrival& arrival) { return arrival.gap > Seconds(0); };
+    if (std::ranges::none_of(state.found, kHasGap)) return;
+    order_.clear();
+    for (Arrival& arrival : state.found) order_.push_back(&arrival);
+    std::ranges::stable_sort(order_, {}, [](const Arrival* arrival) { return arrival->time; });
+    for (Arrival* arrival : order_) {
+      const Seconds open = state.arrival + arrival->gap;
+      if (open > arrival->time) record_.Delay(arrival->message, open, state.arrived);
+      state.arrival = arrival->time = std::max(arrival->time, open);
+      state.arrived = arrival->message;
+    }
   }
 
   /// The processor does `kind` from `begin` to `end`, which it returns.
@@ -170,6 +181,7 @@ class Simulation {
   std::vector<RankState> states_;
   std::vector<Rank> ready_;  // the ranks that can go on
   InFlight in_flight_;
+  std::vector<Arrival*> order_;  // of PassPort
   Record& record_;
 };
 

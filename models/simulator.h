@@ -23,30 +23,34 @@ namespace colltune {
 ///  2. spends the send_overhead of each send in order. Each transfer starts when its overhead is
 ///     spent and the port is open: `gap` after the start of the transfer before it, of whichever
 ///     round. The processor does not wait for the port;
-///  3. spends the receive_overhead of each receive, in the order in which the messages arrive and
-///     not before they have. A message has arrived `latency` after the end of its transfer, and
-///     `receive_gap` after the arrival before it at this rank, or later;
+///  3. spends the receive_overhead of each receive, in the order in which they are posted, as the
+///     runner waits for them, and not before the message has arrived. That is `latency` after the
+///     end of its transfer, and `receive_gap` after the arrival before it at this rank, or later;
 ///  4. waits until the transfers of all its sends have ended, and their buffers are free.
 /// The nth message from one rank to another meets the nth receive there, and costs what its
 /// sender's block says. The messages of a round pass the receiver's port in the order in which they
 /// come there; across rounds the order of the rounds counts. The copies and reductions of a round
 /// take no time.
 ///
-/// Takes time in proportion to the messages (the receives of one round are sorted, though), and
-/// memory, beyond the schedules, in proportion to the ranks, the messages that are sent and not
-/// yet received, and the receives of each rank's largest round.
+/// Takes time in proportion to the messages (those of one round are sorted at a receiver's port,
+/// though), and memory, beyond the schedules, in proportion to the ranks, the messages that are
+/// sent and not yet received, and the receives of each rank's largest round.
 ///
-/// On a network with shared links or rendezvous, events are played in the order of time, which
-/// takes longer. There also holds:
+/// On a network with shared links, rendezvous or incast, events are played in the order of time,
+/// which takes longer. There also holds:
 ///  - Messages reach the receiver's port in the order of time, across rounds, too.
 ///  - A rendezvous starts when its send_overhead is spent, the receiver has begun the round of the
 ///    receive that it meets, and the port is open; its buffer is free when it has arrived. A port
 ///    is taken by the transfer that can start first.
 ///  - A message that crosses links starts as the others; then `latency` passes, and then its bytes
 ///    flow over all its links at one rate, at most bytes / transfer. Links divide what they carry
-///    max-min fairly at every moment (models/fair_sharing.h). It has arrived when all bytes have
-///    flowed. Transfers of one sender may overlap, so its port closes for `gap` - `transfer` only.
-///    A message of no bytes, or of a route without links, takes its `transfer`.
+///    max-min fairly at every moment (models/fair_sharing.h), with weights of 1 / latency, as
+///    connections of TCP share a line (Velho, Schnorr, Casanova & Legrand, "On the validity of
+///    flow-level TCP network models for grid and cloud simulations", TOMACS 23, 2013). It has
+///    arrived when all bytes have flowed. Transfers of one sender may overlap, so its port closes
+///    for `gap` - `transfer` only. A message of no bytes, or of a route without links, takes its
+///    `transfer`.
+///  - An eager message may be dropped and sent again; see Incast.
 ///  - On a network with links the buffer of an eager message is free when its send_overhead is
 ///    spent: the library has copied it. (On others it is free when the transfer has ended.)
 /// Each time a flow begins or ends, all those that are joined to it by links, over others, are

@@ -138,6 +138,60 @@ TEST(EventSimulation, FlowsShareALink) {
   EXPECT_THAT(FinishTimes(schedules, Bytes{1}, OneLink(Rendezvous)), ElementsAre(32, 52, 35, 55));
 }
 
+// As above with latencies of 10 and 20, and so weights of 2 to 1. The 16 bytes flow alone from 12
+// to 22; the other 6 of them take 9 at 2/3, until 31, when 3 of the 6 bytes are left: there at 34.
+TEST(EventSimulation, FlowsOfAShorterWayGetMore) {
+  const auto latency_by_sender = [](Rank from, Rank to, double bytes) {
+    MessageCost cost = Eager(from, to, bytes);
+    cost.latency = Seconds(from == 0 ? 10 : 20);
+    return cost;
+  };
+  std::vector<Schedule> schedules(4);
+  schedules[0].Send(2, Output(0, 16));
+  schedules[1].Send(3, Output(0, 6));
+  schedules[2].Receive(0, Output(0, 16));
+  schedules[3].Receive(1, Output(0, 6));
+  EXPECT_THAT(FinishTimes(schedules, Bytes{1}, OneLink(latency_by_sender)),
+              ElementsAre(2, 2, DoubleNear(34, 1e-12), DoubleNear(37, 1e-12)));
+}
+
+/// A switch that keeps 8 bytes for each rank, and needs 100 to notice that it has lost some.
+class Overflowing final : public Network {
+ public:
+  MessageCost Cost(Rank from, Rank to, Bytes bytes) const override {
+    MessageCost cost = Eager(from, to, static_cast<double>(bytes.count));
+    cost.rendezvous = bytes > Bytes{20};
+    return cost;
+  }
+  Incast IncastLimit() const override { return {.buffer = Bytes{8}, .delay = Seconds(100)}; }
+};
+
+// Three messages of 4 bytes at once: the third finds 8 on their way, and arrives at 116 rather
+// than 16. Of three that are 10 bytes each, more than is kept, the first finds none on its way. A
+// rendezvous of 30 is asked for, and so never dropped.
+TEST(EventSimulation, DropsWhatASwitchCannotKeep) {
+  const auto last_of_three = [](std::int64_t bytes) {
+    std::vector<Schedule> schedules(4);
+    for (const Rank from : {1, 2, 3}) {
+      schedules[0].Receive(from, Output(0, bytes));
+      schedules[static_cast<std::size_t>(from)].Send(0, Output(0, bytes));
+    }
+    return FinishTimes(schedules, Bytes{1}, Overflowing())[0];
+  };
+  EXPECT_EQ(last_of_three(4), 116 + 3);
+  EXPECT_EQ(last_of_three(10), 122 + 3 + 3);
+  EXPECT_EQ(last_of_three(30), 42 + 3 + 3 + 3);
+  // One after another they are all kept.
+  std::vector<Schedule> in_turn(4);
+  for (const Rank from : {1, 2, 3}) {
+    Schedule& sender = in_turn[static_cast<std::size_t>(from)];
+    in_turn[0].Send(from, kNothing).NextRound().Receive(from, Output(0, 8)).NextRound();
+    sender.Receive(0, kNothing).NextRound().Send(0, Output(0, 8));
+  }
+  // To the rank 2 + 10 + 3, back 2 + 8 + 10 + 3.
+  EXPECT_EQ(FinishTimes(in_turn, Bytes{1}, Overflowing())[0], 3 * (15 + 23));
+}
+
 // A message of 10 bytes that takes 40 by itself gets a quarter of the wire, from 12 on; the other
 // one the rest, and its 30 bytes are there after 40, too. One of no bytes takes what it takes.
 TEST(EventSimulation, SlowMessagesLeaveTheRest) {
@@ -302,7 +356,8 @@ TEST(CriticalPath, GoesThroughTheReceiversPort) {
   }
   const auto path = ElementsAre(
       Step(PathKind::kWire, 2, 0, 0, 0, 10), Step(PathKind::kReceivePort, 0, 2, 0, 10, 35),
-      Step(PathKind::kReceivePort, 0, 3, 0, 35, 40), Step(PathKind::kReceive, 0, 1, 0, 40, 41));
+      Step(PathKind::kReceivePort, 0, 3, 0, 35, 40), Step(PathKind::kReceive, 0, 1, 0, 40, 41),
+      Step(PathKind::kReceive, 0, 2, 0, 41, 42), Step(PathKind::kReceive, 0, 3, 0, 42, 43));
   EXPECT_THAT(CriticalPath(schedules, Bytes{1}, PlainNetwork(by_pair)), path);
   EXPECT_THAT(CriticalPath(schedules, Bytes{1}, EventNetwork(by_pair)), path);
 }

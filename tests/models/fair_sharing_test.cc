@@ -66,6 +66,23 @@ TEST(FairSharing, KeepsFlowsBelowTheirOwnMost) {
   EXPECT_EQ(sharing.Rate(rest), 5);
 }
 
+// Of a link of 12, a flow of weight 3 has three times as much as one of weight 1, until it has its
+// most.
+TEST(FairSharing, GivesByWeight) {
+  const double capacities[] = {12};
+  FairSharing sharing(capacities);
+  const auto light = sharing.Add(Over({0}), kUnlimited);
+  const auto heavy = sharing.Add(Over({0}), kUnlimited, 3);
+  sharing.Update();
+  EXPECT_EQ(sharing.Rate(light), 3);
+  EXPECT_EQ(sharing.Rate(heavy), 9);
+  sharing.Remove(heavy);
+  const auto limited = sharing.Add(Over({0}), 6, 3);
+  sharing.Update();
+  EXPECT_EQ(sharing.Rate(light), 6);
+  EXPECT_EQ(sharing.Rate(limited), 6);
+}
+
 // Only flows that are joined to the change are looked at.
 TEST(FairSharing, LeavesOthersAlone) {
   const double capacities[] = {1, 1};
@@ -80,10 +97,12 @@ TEST(FairSharing, LeavesOthersAlone) {
 struct Known {
   Route route;
   double most;
+  double weight;
 };
 
-// What defines max-min fairness: every flow has its most, or crosses a full link on which none is
-// faster. Flows come and go, so that a change that was not followed to its end would show.
+// What defines max-min fairness: every flow has its most, or crosses a full link on which none has
+// more for its weight. Flows come and go, so that a change that was not followed to its end would
+// show.
 TEST(FairSharing, IsFairAfterAnyChange) {
   EXPECT_TRUE(rc::check([] {
     constexpr double kRounding = 1e-9;
@@ -99,24 +118,26 @@ TEST(FairSharing, IsFairAfterAnyChange) {
         sharing.Remove(gone->first);
         flows.erase(gone);
       } else {
-        Known flow{.route = {}, .most = *rc::gen::inRange(0, 2) ? *rc::gen::inRange(1, 9) : 1e300};
+        Known flow{.route = {},
+                   .most = *rc::gen::inRange(0, 2) ? *rc::gen::inRange(1, 9) : 1e300,
+                   .weight = static_cast<double>(*rc::gen::inRange(1, 4))};
         const auto first = *rc::gen::inRange<std::int32_t>(0, links);
         const auto end = std::min(links, first + *rc::gen::inRange<std::int32_t>(1, 4));
         for (std::int32_t link = first; link < end; ++link) {
           flow.route.links[static_cast<std::size_t>(flow.route.count++)] = link;
         }
-        flows[sharing.Add(flow.route, flow.most)] = flow;
+        flows[sharing.Add(flow.route, flow.most, flow.weight)] = flow;
       }
       if (*rc::gen::inRange(0, 4) > 0) sharing.Update();
     }
     sharing.Update();
     std::vector<double> used(capacities.size());
-    std::vector<double> fastest(capacities.size());
+    std::vector<double> most(capacities.size());  // for a weight of 1
     for (const auto& [number, flow] : flows) {
       for (int i = 0; i < flow.route.count; ++i) {
         const auto link = static_cast<std::size_t>(flow.route.links[static_cast<std::size_t>(i)]);
         used[link] += sharing.Rate(number);
-        fastest[link] = std::max(fastest[link], sharing.Rate(number));
+        most[link] = std::max(most[link], sharing.Rate(number) / flow.weight);
       }
     }
     for (std::size_t link = 0; link < used.size(); ++link) {
@@ -129,7 +150,7 @@ TEST(FairSharing, IsFairAfterAnyChange) {
       for (int i = 0; i < flow.route.count; ++i) {
         const auto link = static_cast<std::size_t>(flow.route.links[static_cast<std::size_t>(i)]);
         is_bound |= used[link] >= capacities[link] * (1 - kRounding) &&
-                    rate >= fastest[link] * (1 - kRounding);
+                    rate / flow.weight >= most[link] * (1 - kRounding);
       }
       RC_ASSERT(is_bound);
     }
