@@ -17,27 +17,30 @@ namespace colltune {
 /// The receiver's end of a message.
 struct Arrival {
   Seconds time{};
-  Seconds overhead{};  ///< of its processor, from then on
+  Seconds overhead{};         ///< of its processor, from then on
+  Seconds gap{};              ///< since the arrival before it at that rank
+  std::uint32_t message = 0;  ///< its number, of the recorder
 };
 
-/// Messages in flight, first in first out for each pair of ranks.
+/// What is between two ranks, first in first out for each pair of them, in this direction.
 ///
 /// A hash table whose lists share one pool of nodes: neither putting nor taking a message
 /// allocates once the pool has held as many, and a pair of ranks costs no memory while no
 /// message is between them. Only one thread may use it at a time.
-class InFlight {
+template <typename Item>
+class PairQueues {
  public:
-  InFlight() : lists_(std::size_t{1} << log2_lists_) {}
+  PairQueues() : lists_(std::size_t{1} << log2_lists_) {}
 
-  void Put(Rank from, Rank to, Arrival arrival) {
+  void Put(Rank from, Rank to, Item item) {
     if (count_ == lists_.size()) DoubleLists();
-    const std::size_t node = NewNode({Key(from, to), arrival, kNone});
+    const std::size_t node = NewNode({Key(from, to), item, kNone});
     Append(node);
     ++count_;
   }
 
-  /// The oldest message from `from` to `to`, if there is any.
-  std::optional<Arrival> Take(Rank from, Rank to) {
+  /// The oldest that is left from `from` to `to`, if there is any.
+  std::optional<Item> Take(Rank from, Rank to) {
     const std::uint64_t key = Key(from, to);
     List& list = ListOf(key);
     std::size_t before = kNone;
@@ -50,7 +53,7 @@ class InFlight {
     if (list.last == node) list.last = before;
     nodes_[node].next = std::exchange(unused_, node);
     --count_;
-    return nodes_[node].arrival;
+    return nodes_[node].item;
   }
 
  private:
@@ -58,7 +61,7 @@ class InFlight {
 
   struct Node {
     std::uint64_t key;
-    Arrival arrival;
+    Item item;
     std::size_t next;
   };
   struct List {
@@ -112,6 +115,8 @@ class InFlight {
   std::size_t unused_ = kNone;  // first of the list of free nodes
   std::size_t count_ = 0;
 };
+
+using InFlight = PairQueues<Arrival>;
 
 }  // namespace colltune
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 
@@ -36,7 +37,7 @@ struct MessageCost {
 
 /// What several messages may cross at the same time: a port, a node's adapter, the line between two
 /// sites. It carries bytes at one rate, in all; messages that want more are slowed down, max-min
-/// fairly.
+/// fairly with weights of 1 / latency.
 struct SharedLink {
   std::string name;
   double byte_time = 0;  ///< seconds per byte, above 0
@@ -46,6 +47,15 @@ struct SharedLink {
 struct Route {
   std::array<std::int32_t, 6> links{};  ///< a rank's, a node's and a site's, on either side
   std::int32_t count = 0;
+};
+
+/// What a switch keeps for one receiver. An eager message that finds others on their way to the
+/// same rank and would make them more than `buffer` is dropped, and arrives `delay` later: TCP's
+/// incast, by which gathers escalate (Lastovetsky & O'Flynn, "A Performance Model of Many-to-One
+/// Collective Communications for Parallel Computing", IPDPS 2007).
+struct Incast {
+  Bytes buffer{std::numeric_limits<std::int64_t>::max()};
+  Seconds delay{};
 };
 
 /// Implementations have no state that changes: they may be used by any thread.
@@ -62,6 +72,9 @@ class Network {
 
   /// Requires as Cost.
   virtual Route RouteOf(Rank /*from*/, Rank /*to*/) const { return {}; }
+
+  /// The defaults drop nothing.
+  virtual Incast IncastLimit() const { return {}; }
 
   /// Whether Cost may say `rendezvous`.
   virtual bool HasRendezvous() const { return false; }

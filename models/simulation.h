@@ -1,5 +1,6 @@
-// The simulation behind simulator.h. Each of its functions has its own instance of it, in a source
-// of its own: two in one source are measurably slower, as the compiler then inlines less.
+// The simulation of networks whose messages are eager and meet at ports only. Each of the functions
+// of simulator.h has its own instance of it, in a source of its own: two in one source are
+// measurably slower, as the compiler then inlines less.
 //
 // There is no queue of events in the order of time. What a rank does depends on the times of the
 // messages that it receives, not on when they are worked out: whichever rank can go on is taken
@@ -12,11 +13,12 @@
 
 #include <algorithm>
 #include <cassert>
+#include <limits>
 #include <stdexcept>
 
 #include "algorithms/trees.h"
 #include "models/in_flight.h"
-#include "models/simulator.h"
+#include "models/playing.h"
 
 namespace colltune {
 
@@ -25,23 +27,26 @@ struct RankState {
   Seconds processor{};  // free from then on
   Seconds port{};       // open from then on
   Seconds buffers{};    // of all sends so far: free from then on
+  Seconds arrival{-std::numeric_limits<double>::infinity()};  // of the last message
   std::size_t round = 0;
   bool sent = false;           // the sends of this round are started
   Rank waits_for = kNobody;    // whose message the next receive needs
   std::vector<Arrival> found;  // messages for the first receives of this round
+  MessageNumber at_port = kNoMessage;
+  MessageNumber in_buffer = kNoMessage;  // the one whose buffer is the last to be free
+  MessageNumber arrived = kNoMessage;
 };
 
-/// Record is told what each rank does: a type with Note(rank, Activity), made from the number of
-/// ranks.
-template <typename Record>
+/// Source is WholeSchedules or ScheduleWindows; Record has the functions of NoRecorder.
+template <typename Record, typename Source>
 class Simulation {
  public:
-  Simulation(std::span<const Schedule> schedules, Bytes element, const Network& network)
-      : schedules_(schedules),
+  Simulation(Source source, Bytes element, const Network& network, Record& record)
+      : source_(std::move(source)),
         element_(element),
         network_(network),
-        states_(schedules.size()),
-        record_(schedules.size()) {}
+        states_(source_.ranks()),
+        record_(record) {}
 
   std::vector<Seconds> Run() {
     for (std::size_t rank = states_.size(); rank-- > 0;) ready_.push_back(static_cast<Rank>(rank));
@@ -59,8 +64,6 @@ class Simulation {
     return finish;
   }
 
-  Record& record() { return record_; }
-
  private:
   using Kind = Activity::Kind;
 
@@ -68,10 +71,9 @@ class Simulation {
 
   /// Performs the rounds of `rank` up to a receive whose message is not yet sent.
   void Advance(Rank rank) {
-    const Schedule& schedule = schedules_[static_cast<std::size_t>(rank)];
     RankState& state = StateOf(rank);
-    for (const std::size_t rounds = schedule.rounds(); state.round < rounds; ++state.round) {
-      const std::span<const Message> round = schedule.round(state.round).messages;
+    for (const std::size_t rounds = source_.rounds(rank); state.round < rounds; ++state.round) {
+      const std::span<const Message> round = source_.Messages(rank, state.round);
       const auto sends = std::ranges::find(round, Message::Side::kSend, &Message::side);
       if (!state.sent) {
         for (const Message& send : std::span(sends, round.end())) Send(rank, send);
@@ -80,7 +82,7 @@ class Simulation {
       if (!Find(rank, std::span(round.begin(), sends))) return;
       TakeIn(state);
       state.processor = Spend(state, Kind::kAwaitBuffers, state.processor,
-                              std::max(state.processor, state.buffers));
+                              std::max(state.processor, state.buffers), state.in_buffer);
       state.sent = false;
     }
   }
@@ -89,14 +91,27 @@ class Simulation {
     assert(send.peer >= 0 && static_cast<std::size_t>(send.peer) < states_.size());
     const MessageCost cost = network_.Cost(from, send.peer, send.block.count * element_);
     RankState& sender = StateOf(from);
-    const Seconds ready =
-        Spend(sender, Kind::kSend, sender.processor, sender.processor + cost.send_overhead);
-    sender.processor = ready;
+    const Seconds ready = sender.processor + cost.send_overhead;
     const Seconds start = std::max(ready, sender.port);
     const Seconds end = start + cost.transfer;
+    const Seconds arrival = end + cost.latency;
+    const MessageNumber message = record_.Start(
+        {.from = from, .to = send.peer, .round = static_cast<std::uint32_t>(sender.round)});
+    record_.Begin(message, start, sender.port > ready ? Hold::kPort : Hold::kSender,
+                  sender.at_port);
+    record_.Arrive(message, arrival);
+    sender.processor = Spend(sender, Kind::kSend, sender.processor, ready, message);
     sender.port = start + cost.gap;
-    sender.buffers = std::max(sender.buffers, end);
-    in_flight_.Put(from, send.peer, {end + cost.latency, cost.receive_overhead});
+    sender.at_port = message;
+    if (end > sender.buffers) {
+      sender.buffers = end;
+      sender.in_buffer = message;
+    }
+    in_flight_.Put(from, send.peer,
+                   {.time = arrival,
+                    .overhead = cost.receive_overhead,
+                    .gap = cost.receive_gap,
+                    .message = message});
 
     RankState& receiver = StateOf(send.peer);
     if (receiver.waits_for == from) {
@@ -121,20 +136,36 @@ class Simulation {
   }
 
   void TakeIn(RankState& state) {
-    std::ranges::sort(state.found, {}, &Arrival::time);
+    PassPort(state);
     Seconds now = state.processor;
     for (const Arrival& arrival : state.found) {
-      now = Spend(state, Kind::kAwaitMessage, now, std::max(now, arrival.time));
-      now = Spend(state, Kind::kReceive, now, now + arrival.overhead);
+      now = Spend(state, Kind::kAwaitMessage, now, std::max(now, arrival.time), arrival.message);
+      now = Spend(state, Kind::kReceive, now, now + arrival.overhead, arrival.message);
     }
     state.processor = now;
     state.found.clear();
   }
 
+  /// The messages that are found come through the receiver's port one after another.
+  void PassPort(RankState& state) {
+    constexpr auto kHasGap = [](const Arrival& arrival) { return arrival.gap > Seconds(0); };
+    if (std::ranges::none_of(state.found, kHasGap)) return;
+    order_.clear();
+    for (Arrival& arrival : state.found) order_.push_back(&arrival);
+    std::ranges::stable_sort(order_, {}, [](const Arrival* arrival) { return arrival->time; });
+    for (Arrival* arrival : order_) {
+      const Seconds open = state.arrival + arrival->gap;
+      if (open > arrival->time) record_.Delay(arrival->message, open, state.arrived);
+      state.arrival = arrival->time = std::max(arrival->time, open);
+      state.arrived = arrival->message;
+    }
+  }
+
   /// The processor does `kind` from `begin` to `end`, which it returns.
-  Seconds Spend(const RankState& state, Kind kind, Seconds begin, Seconds end) {
-    record_.Note(static_cast<std::size_t>(&state - states_.data()),
-                 {kind, static_cast<std::uint32_t>(state.round), begin, end});
+  Seconds Spend(const RankState& state, Kind kind, Seconds begin, Seconds end,
+                MessageNumber message) {
+    record_.Note(static_cast<Rank>(&state - states_.data()),
+                 {kind, static_cast<std::uint32_t>(state.round), begin, end}, message);
     return end;
   }
 
@@ -144,13 +175,14 @@ class Simulation {
         &state - states_.data(), state.round, state.waits_for));
   }
 
-  std::span<const Schedule> schedules_;
+  Source source_;
   Bytes element_;
   const Network& network_;
   std::vector<RankState> states_;
   std::vector<Rank> ready_;  // the ranks that can go on
   InFlight in_flight_;
-  [[no_unique_address]] Record record_;
+  std::vector<Arrival*> order_;  // of PassPort
+  Record& record_;
 };
 
 }  // namespace colltune

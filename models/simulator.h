@@ -23,16 +23,38 @@ namespace colltune {
 ///  2. spends the send_overhead of each send in order. Each transfer starts when its overhead is
 ///     spent and the port is open: `gap` after the start of the transfer before it, of whichever
 ///     round. The processor does not wait for the port;
-///  3. spends the receive_overhead of each receive, in the order in which the messages arrive and
-///     not before they have. A message has arrived `latency` after the end of its transfer;
+///  3. spends the receive_overhead of each receive, in the order in which they are posted, as the
+///     runner waits for them, and not before the message has arrived. That is `latency` after the
+///     end of its transfer, and `receive_gap` after the arrival before it at this rank, or later;
 ///  4. waits until the transfers of all its sends have ended, and their buffers are free.
 /// The nth message from one rank to another meets the nth receive there, and costs what its
-/// sender's block says. Contention between ranks for links is not modelled, and the copies and
-/// reductions of a round take no time.
+/// sender's block says. The messages of a round pass the receiver's port in the order in which they
+/// come there; across rounds the order of the rounds counts. The copies and reductions of a round
+/// take no time.
 ///
-/// Takes time in proportion to the messages (the receives of one round are sorted, though), and
-/// memory, beyond the schedules, in proportion to the ranks, the messages that are sent and not
-/// yet received, and the receives of each rank's largest round.
+/// Takes time in proportion to the messages (those of one round are sorted at a receiver's port,
+/// though), and memory, beyond the schedules, in proportion to the ranks, the messages that are
+/// sent and not yet received, and the receives of each rank's largest round.
+///
+/// On a network with shared links, rendezvous or incast, events are played in the order of time,
+/// which takes longer. There also holds:
+///  - Messages reach the receiver's port in the order of time, across rounds, too.
+///  - A rendezvous starts when its send_overhead is spent, the receiver has begun the round of the
+///    receive that it meets, and the port is open; its buffer is free when it has arrived. A port
+///    is taken by the transfer that can start first.
+///  - A message that crosses links starts as the others; then `latency` passes, and then its bytes
+///    flow over all its links at one rate, at most bytes / transfer. Links divide what they carry
+///    max-min fairly at every moment (models/fair_sharing.h), with weights of 1 / latency, as
+///    connections of TCP share a line (Velho, Schnorr, Casanova & Legrand, "On the validity of
+///    flow-level TCP network models for grid and cloud simulations", TOMACS 23, 2013). It has
+///    arrived when all bytes have flowed. Transfers of one sender may overlap, so its port closes
+///    for `gap` - `transfer` only. A message of no bytes, or of a route without links, takes its
+///    `transfer`.
+///  - An eager message may be dropped and sent again; see Incast.
+///  - On a network with links the buffer of an eager message is free when its send_overhead is
+///    spent: the library has copied it. (On others it is free when the transfer has ended.)
+/// Each time a flow begins or ends, all those that are joined to it by links, over others, are
+/// looked at.
 std::vector<Seconds> Simulate(std::span<const Schedule> schedules, Bytes element,
                               const Network& network);
 
@@ -61,8 +83,36 @@ using Timeline = std::vector<Activity>;
 std::vector<Timeline> Trace(std::span<const Schedule> schedules, Bytes element,
                             const Network& network);
 
+/// A part of the reason why the last rank finishes no earlier.
+struct PathStep {
+  enum class Kind : unsigned char {
+    kSend,         ///< `rank` spends the overhead of a send to `peer`
+    kReceive,      ///< `rank` spends the overhead of a receive from `peer`
+    kWire,         ///< a message from `rank` to `peer` is under way, or in its buffer
+    kPort,         ///< the port of `rank` is closed behind a message to `peer`
+    kReceivePort,  ///< the port of `rank` is closed behind a message from `peer`
+  };
+  Kind kind;
+  Rank rank;
+  Rank peer;
+  std::uint32_t round;  ///< of the rank that sends the message, for kReceive of `rank`
+  Seconds begin;
+  Seconds end;
+
+  friend bool operator==(const PathStep&, const PathStep&) = default;
+};
+
+/// The critical path of the same simulation: from 0 to the finish of the last rank (the first of
+/// several), each step begins when the one before ends. Steps that take no time are left out. Takes
+/// memory in proportion to the messages.
+std::vector<PathStep> CriticalPath(std::span<const Schedule> schedules, Bytes element,
+                                   const Network& network);
+
 /// The time at which the last rank finishes on `shape`, with elements of shape.element bytes.
 /// Requires Declines(choice, shape).empty(). May be called by any thread.
+///
+/// Schedules are built again and again, a window of rounds at a time, so that memory grows with the
+/// ranks and not with their messages; but it holds one whole schedule, and a round of each rank.
 Seconds Predict(const Choice& choice, const Shape& shape, const Network& network);
 
 }  // namespace colltune

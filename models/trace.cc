@@ -1,18 +1,20 @@
 // The simulation that keeps what each rank does.
 #include <utility>
 
-#include "models/simulation.h"
+#include "models/play.h"
 
 namespace colltune {
 namespace {
 
 /// Keeps what each rank does.
-class Recorder {
+class Recorder : public NoRecorder {
  public:
   explicit Recorder(std::size_t ranks) : timelines_(ranks) {}
 
-  void Note(std::size_t rank, Activity activity) {
-    if (activity.begin < activity.end) timelines_[rank].push_back(activity);
+  void Note(Rank rank, const Activity& activity, MessageNumber /*message*/) {
+    if (activity.begin < activity.end) {
+      timelines_[static_cast<std::size_t>(rank)].push_back(activity);
+    }
   }
 
   std::vector<Timeline> Take() { return std::move(timelines_); }
@@ -25,9 +27,9 @@ class Recorder {
 
 std::vector<Timeline> Trace(std::span<const Schedule> schedules, Bytes element,
                             const Network& network) {
-  Simulation<Recorder> simulation(schedules, element, network);
-  simulation.Run();
-  return simulation.record().Take();
+  Recorder recorder(schedules.size());
+  Play(WholeSchedules(schedules), element, network, recorder);
+  return recorder.Take();
 }
 
 }  // namespace colltune

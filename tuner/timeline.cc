@@ -27,6 +27,22 @@ constexpr double kRounding = 1e-6;
 /// In the order of the enum Activity::Kind.
 constexpr std::array<char, 4> kLetters = {'S', 'R', '.', '-'};
 
+/// How a step is called in the sum of its kind, and by itself. In the order of PathStep::Kind.
+struct StepWords {
+  std::string_view sum;
+  std::string_view line;  // of a rank and its peer
+};
+constexpr std::array<StepWords, 5> kStepWords = {{
+    {"sends", "rank {} sends to rank {}"},
+    {"receives", "rank {} receives from rank {}"},
+    {"messages on their way", "the message of rank {} to rank {} is on its way"},
+    {"senders' ports", "the port of rank {} is closed behind the message to rank {}"},
+    {"receivers' ports", "the port of rank {} is closed behind the message from rank {}"},
+}};
+
+/// So many steps of a longer path are shown at its begin, and as many at its end.
+constexpr std::size_t kShownSteps = 8;
+
 /// How many seconds a column is, and how many columns there are.
 struct Scale {
   double column = 0;
@@ -133,6 +149,7 @@ void WriteTimelines(const ScheduleView& view, const KnownNetwork& known, const S
   const std::vector<Schedule> schedules = BuildWithin(kMostMemory, view);
   sink(fmt::format("network: {}\n  {}\n", known.origin, ModelText(known.model)));
   WriteChart(Trace(schedules, view.shape.element, *network), sink);
+  WriteCriticalPath(CriticalPath(schedules, view.shape.element, *network), sink);
 }
 
 void WriteChart(std::span<const Timeline> timelines, const Sink& sink) {
@@ -148,6 +165,33 @@ void WriteChart(std::span<const Timeline> timelines, const Sink& sink) {
     sink(fmt::format("rank {:>{}}  {}  {:>11.3f}\n", rank, digits,
                      ChartLine(timelines[rank], scale),
                      Microseconds(FinishOf(timelines[rank])).count()));
+  }
+}
+
+void WriteCriticalPath(std::span<const PathStep> path, const Sink& sink) {
+  if (path.empty()) return;
+  std::array<Seconds, kStepWords.size()> sums{};
+  for (const PathStep& step : path) {
+    sums[static_cast<std::size_t>(step.kind)] += step.end - step.begin;
+  }
+  std::string text = "critical path (us):";
+  for (std::size_t kind = 0; kind < sums.size(); ++kind) {
+    if (sums[kind] <= Seconds(0)) continue;
+    text += fmt::format("{} {} {:.3f}", text.back() == ':' ? "" : ",", kStepWords[kind].sum,
+                        Microseconds(sums[kind]).count());
+  }
+  sink(text + "\n");
+  const bool is_long = path.size() > 2 * kShownSteps + 1;
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    if (is_long && i == kShownSteps) {
+      const std::size_t hidden = path.size() - 2 * kShownSteps;
+      sink(fmt::format("  {:>11}  {} more steps\n", "...", hidden));
+      i += hidden;
+    }
+    const PathStep& step = path[i];
+    sink(fmt::format("  {:>11.3f}  {}\n", Microseconds(step.end).count(),
+                     fmt::format(fmt::runtime(kStepWords[static_cast<std::size_t>(step.kind)].line),
+                                 step.rank, step.peer)));
   }
 }
 

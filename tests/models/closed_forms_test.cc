@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <memory>
+#include <vector>
 
 #include "algorithms/registry.h"
 #include "models/networks.h"
@@ -31,6 +33,21 @@ struct LogGp {  // microseconds, G in microseconds per byte
   double NextRound(std::int64_t m) const { return std::max(send_overhead, gap) + Transfer(m); }
   double SameRound(std::int64_t m) const { return std::max(send_overhead, gap + Transfer(m)); }
 };
+
+constexpr LogGp kNetworks[] = {
+    {.latency = 10, .send_overhead = 2, .receive_overhead = 3, .gap = 4, .byte_gap = 0.0008},
+    {.latency = 10, .send_overhead = 5, .receive_overhead = 1, .gap = 2, .byte_gap = 0.0008},
+    // The latency is so short that the root, not the deepest leaf, decides the binomial tree.
+    {.latency = 0.1, .send_overhead = 1, .receive_overhead = 0.2, .gap = 50, .byte_gap = 0.01},
+};
+
+std::unique_ptr<Network> Make(const LogGp& net) {
+  return MakeNetwork("loggp", {{"L", net.latency * 1e-6},
+                               {"o_s", net.send_overhead * 1e-6},
+                               {"o_r", net.receive_overhead * 1e-6},
+                               {"g", net.gap * 1e-6},
+                               {"G", net.byte_gap * 1e-6}});
+}
 
 double Flat(const LogGp& net, int ranks, std::int64_t m) {
   return (ranks - 2) * net.NextRound(m) + net.One(m);
@@ -74,18 +91,8 @@ double PredictMicroseconds(const char* algorithm, Shape shape, std::int64_t byte
 }
 
 TEST_P(ClosedForm, HoldsForLogGp) {
-  constexpr LogGp kNetworks[] = {
-      {.latency = 10, .send_overhead = 2, .receive_overhead = 3, .gap = 4, .byte_gap = 0.0008},
-      {.latency = 10, .send_overhead = 5, .receive_overhead = 1, .gap = 2, .byte_gap = 0.0008},
-      // The latency is so short that the root, not the deepest leaf, decides the binomial tree.
-      {.latency = 0.1, .send_overhead = 1, .receive_overhead = 0.2, .gap = 50, .byte_gap = 0.01},
-  };
   for (const LogGp& net : kNetworks) {
-    const auto network = MakeNetwork("loggp", {{"L", net.latency * 1e-6},
-                                               {"o_s", net.send_overhead * 1e-6},
-                                               {"o_r", net.receive_overhead * 1e-6},
-                                               {"g", net.gap * 1e-6},
-                                               {"G", net.byte_gap * 1e-6}});
+    const auto network = Make(net);
     for (int ranks = 2; ranks <= 33; ++ranks) {
       for (const Rank root : {0, 1, ranks / 2, ranks - 1}) {
         for (const std::int64_t bytes : {0, 1, 2, 256, 65536, 4'000'000}) {
@@ -115,6 +122,139 @@ TEST_P(ClosedForm, HoldsForHockney) {
                                       bytes, *network),
                   expected, 1e-11 * expected)
           << ranks << " ranks, " << bytes << " bytes";
+    }
+  }
+}
+
+// Rounds in which every rank sends one message and receives one of as many bytes. All ranks are
+// alike: a round ends `one` after its start, if the port is open then. A transfer starts
+// t + L + o_r + o_s after the one before, but not before the port opens, g + t after it. The
+// literature's o + (m-1)G + L + o for each round takes g <= o_s + L + o_r for granted.
+double Exchanges(const LogGp& net, const std::vector<std::int64_t>& rounds) {
+  double time = 0;
+  for (std::size_t i = 0; i + 1 < rounds.size(); ++i) {
+    time += std::max(net.One(0), net.gap) + net.Transfer(rounds[i]);
+  }
+  return time + net.One(rounds.back());
+}
+
+int CeilLg(int ranks) { return static_cast<int>(std::bit_width(static_cast<unsigned>(ranks - 1))); }
+
+/// m, 2m, 4m .. of lg(ranks) rounds.
+std::vector<std::int64_t> Doubling(int ranks, std::int64_t m) {
+  std::vector<std::int64_t> sizes;
+  for (int have = 1; have < ranks; have *= 2) sizes.push_back(have * m);
+  return sizes;
+}
+
+double EachOnce(const LogGp& net, int ranks, std::int64_t m) {
+  return Exchanges(net, std::vector<std::int64_t>(static_cast<std::size_t>(ranks - 1), m));
+}
+
+double RingAllreduce(const LogGp& net, int ranks, std::int64_t part) {
+  return Exchanges(net, std::vector<std::int64_t>(2 * static_cast<std::size_t>(ranks - 1), part));
+}
+
+double RecursiveDoubling(const LogGp& net, int ranks, std::int64_t m) {
+  return Exchanges(net, Doubling(ranks, m));
+}
+
+double RecursiveDoublingOfWhole(const LogGp& net, int ranks, std::int64_t m) {
+  return Exchanges(net, std::vector<std::int64_t>(static_cast<std::size_t>(CeilLg(ranks)), m));
+}
+
+double Dissemination(const LogGp& net, int ranks, std::int64_t /*m*/) {
+  return RecursiveDoublingOfWhole(net, ranks, 0);
+}
+
+/// Halves, quarters .. down to a part, and back.
+double Rabenseifner(const LogGp& net, int ranks, std::int64_t part) {
+  const std::vector<std::int64_t> back = Doubling(ranks, part);
+  std::vector<std::int64_t> rounds(back.rbegin(), back.rend());
+  rounds.insert(rounds.end(), back.begin(), back.end());
+  return Exchanges(net, rounds);
+}
+
+/// The root and the root of the other half both go on with half as many ranks, the one when it can
+/// send again, the other when it has received.
+double BinomialScatter(const LogGp& net, int ranks, std::int64_t m) {
+  // In the last round each rank sends to a leaf, and no more.
+  double time = -std::max(0.0, net.NextRound(m) - net.One(m));
+  for (const std::int64_t half : Doubling(ranks, m)) {
+    time += std::max(net.One(half), net.NextRound(half));
+  }
+  return time;
+}
+
+/// A child is complete when its parent is done with the child before: both have had as many.
+double BinomialGather(const LogGp& net, int ranks, std::int64_t m) {
+  double time = 0;
+  for (const std::int64_t half : Doubling(ranks, m)) time += net.One(half);
+  return time;
+}
+
+struct RoundForm {
+  Collective collective;
+  const char* algorithm;
+  bool power_of_two;
+  bool in_parts;  // of `bytes` each, one for each rank
+  double (*time)(const LogGp& net, int ranks, std::int64_t bytes);
+};
+
+// Thakur, Rabenseifner & Gropp, "Optimization of Collective Communication Operations in MPICH"
+// (IJHPCA 2005) and Hensgen, Finkel & Manber (1988) say which rounds there are, and how large.
+constexpr RoundForm kRoundForms[] = {
+    {Collective::kAllgather, "ring", false, false, EachOnce},
+    {Collective::kAllgather, "recursive_doubling", true, false, RecursiveDoubling},
+    {Collective::kAlltoall, "pairwise", false, false, EachOnce},
+    {Collective::kBarrier, "dissemination", false, false, Dissemination},
+    {Collective::kAllreduce, "ring", false, true, RingAllreduce},
+    {Collective::kAllreduce, "recursive_doubling", true, false, RecursiveDoublingOfWhole},
+    {Collective::kAllreduce, "rabenseifner", true, true, Rabenseifner},
+    {Collective::kScatter, "binomial", true, false, BinomialScatter},
+    {Collective::kGather, "binomial", true, false, BinomialGather},
+};
+
+TEST(ClosedFormOfRounds, HoldsForLogGp) {
+  for (const RoundForm& form : kRoundForms) {
+    const Choice choice = ParseChoice(form.collective, form.algorithm);
+    for (const LogGp& net : kNetworks) {
+      const auto network = Make(net);
+      for (int ranks = 2; ranks <= 33; ++ranks) {
+        if (form.power_of_two && !std::has_single_bit(static_cast<unsigned>(ranks))) continue;
+        for (const std::int64_t bytes : {0, 1, 2, 256, 65536}) {
+          const Shape shape{
+              .ranks = ranks, .elements = form.in_parts ? ranks : 1, .element = Bytes{bytes}};
+          const double expected = form.time(net, ranks, bytes);
+          EXPECT_NEAR(Microseconds(Predict(choice, shape, *network)).count(), expected,
+                      1e-11 * expected)
+              << form.algorithm << ", " << ranks << " ranks, " << bytes << " bytes";
+        }
+      }
+    }
+  }
+}
+
+// The literature's (p-1) one + (n-1)(g + (s-1)G), of n segments of s bytes, holds where a segment
+// comes each g + t: the root waits for its buffer, so max(o_s, g) + t. A rank in between spends
+// o_s and o_r in that time, and the last one o_r; if that is more, they set the pace.
+TEST(ClosedFormOfThePipelinedChain, HoldsForLogGp) {
+  for (const LogGp& net : kNetworks) {
+    const auto network = Make(net);
+    for (int ranks = 2; ranks <= 17; ++ranks) {
+      for (const std::int64_t bytes : {1, 256, 65536}) {
+        for (const int segments : {1, 2, 3, 10}) {
+          const Choice choice =
+              ParseChoice(Collective::kBcast, "chain_pipelined:segment=" + std::to_string(bytes));
+          const double busy = net.receive_overhead + (ranks > 2 ? net.send_overhead : 0);
+          const double expected =
+              (ranks - 1) * net.One(bytes) + (segments - 1) * std::max(net.NextRound(bytes), busy);
+          const Shape shape{.ranks = ranks, .elements = segments, .element = Bytes{bytes}};
+          EXPECT_NEAR(Microseconds(Predict(choice, shape, *network)).count(), expected,
+                      1e-11 * expected)
+              << ranks << " ranks, " << segments << " segments of " << bytes << " bytes";
+        }
+      }
     }
   }
 }

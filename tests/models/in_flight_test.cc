@@ -29,7 +29,7 @@ TEST(InFlight, IsAQueueForEachPair) {
       std::deque<int>& queue = queues[{from, to}];
       const bool filling = step / 4000 % 2 == 0;
       if (below(8) < (filling ? 7 : 1)) {
-        in_flight.Put(from, to, {Seconds(step), Seconds(step + 0.5)});
+        in_flight.Put(from, to, {.time = Seconds(step), .overhead = Seconds(step + 0.5)});
         queue.push_back(step);
         continue;
       }
@@ -46,7 +46,7 @@ TEST(InFlight, IsAQueueForEachPair) {
 // From a to b is not from b to a.
 TEST(InFlight, TellsDirectionsApart) {
   InFlight in_flight;
-  in_flight.Put(1, 2, {Seconds(12), {}});
+  in_flight.Put(1, 2, {.time = Seconds(12)});
   EXPECT_FALSE(in_flight.Take(2, 1));
   ASSERT_TRUE(in_flight.Take(1, 2));
   EXPECT_FALSE(in_flight.Take(1, 2));

@@ -1,5 +1,7 @@
-// How many messages per second the simulator plays.
+// How many messages per second the simulator plays, and what memory it takes. The peak is that of
+// the process: run one of the large ones by itself, with --benchmark_filter.
 #include <benchmark/benchmark.h>
+#include <sys/resource.h>
 
 #include "algorithms/registry.h"
 #include "models/networks.h"
@@ -52,6 +54,68 @@ void AllPairs(benchmark::State& state, bool one_round) {
 }
 BENCHMARK_CAPTURE(AllPairs, rounds, false)->Arg(32)->Arg(512);
 BENCHMARK_CAPTURE(AllPairs, one_round, true)->Arg(32)->Arg(512);
+
+/// Of schedules that are built meanwhile, in windows.
+void PredictLarge(benchmark::State& state, Collective collective, const char* algorithm) {
+  const Choice choice = ParseChoice(collective, algorithm);
+  const Shape shape{.ranks = static_cast<int>(state.range(0)), .element = Bytes{256}};
+  const auto network = MakeNetwork(
+      "loggp", {{"L", 10e-6}, {"o_s", 2e-6}, {"o_r", 2e-6}, {"g", 2e-6}, {"G", 0.8e-9}});
+  for ([[maybe_unused]] auto _ : state) {
+    benchmark::DoNotOptimize(Predict(choice, shape, *network));
+  }
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  state.counters["peak_MiB"] = static_cast<double>(usage.ru_maxrss) / 1024;
+}
+BENCHMARK_CAPTURE(PredictLarge, bcast_binomial, Collective::kBcast, "binomial")
+    ->Arg(4096)
+    ->Unit(benchmark::kSecond);
+BENCHMARK_CAPTURE(PredictLarge, allgather_ring, Collective::kAllgather, "ring")
+    ->Arg(4096)
+    ->Unit(benchmark::kSecond);
+BENCHMARK_CAPTURE(PredictLarge, alltoall_pairwise, Collective::kAlltoall, "pairwise")
+    ->Arg(4096)
+    ->Unit(benchmark::kSecond);
+
+/// Two sites of as many ranks, each rank with a link out and one in, and a line either way.
+class Grid final : public Network {
+ public:
+  explicit Grid(int ranks)
+      : ranks_(ranks), links_(static_cast<std::size_t>(2 * ranks + 2), {"port", 0.8e-9}) {}
+  MessageCost Cost(Rank, Rank, Bytes bytes) const override {
+    const Seconds transfer(static_cast<double>(bytes.count) * 0.8e-9);
+    return {.send_overhead = Seconds(2e-6),
+            .transfer = transfer,
+            .gap = transfer,
+            .latency = Seconds(10e-6),
+            .receive_overhead = Seconds(2e-6)};
+  }
+  std::span<const SharedLink> Links() const override { return links_; }
+  Route RouteOf(Rank from, Rank to) const override {
+    const bool above = from >= ranks_ / 2;
+    if (above == (to >= ranks_ / 2)) return {.links = {from, ranks_ + to}, .count = 2};
+    return {.links = {from, ranks_ + to, 2 * ranks_ + (above ? 1 : 0)}, .count = 3};
+  }
+
+ private:
+  int ranks_;
+  std::vector<SharedLink> links_;
+};
+
+void GridAlltoall(benchmark::State& state, const char* algorithm) {
+  const int ranks = static_cast<int>(state.range(0));
+  const Grid network(ranks);
+  const std::vector<Schedule> schedules =
+      BuildAll(ParseChoice(Collective::kAlltoall, algorithm), {.ranks = ranks});
+  for ([[maybe_unused]] auto _ : state) {
+    benchmark::DoNotOptimize(Simulate(schedules, Bytes{65536}, network));
+  }
+  state.counters["messages"] = benchmark::Counter(
+      static_cast<double>(ranks * (ranks - 1) * state.iterations()), benchmark::Counter::kIsRate);
+}
+BENCHMARK_CAPTURE(GridAlltoall, flat, "flat")->Arg(32)->Arg(128);
+BENCHMARK_CAPTURE(GridAlltoall, pairwise, "pairwise")->Arg(32)->Arg(128);
 
 }  // namespace
 }  // namespace colltune

@@ -143,8 +143,8 @@ TEST(Simulator, SendsComeBeforeReceives) {
 }
 
 // To rank 0 the messages of 1, 2 and 3 arrive at 30, 10 and 20 and take 5, 1 and 2: taken in at
-// 10-11, 20-22 and 30-35. In the order of the receives it would be 35, 36, 38.
-TEST(Simulator, ReceivesInOrderOfArrivalAtCostsByPair) {
+// 30-35, 35-36 and 36-38. In the order of their arrival it would be 11, 22 and 35.
+TEST(Simulator, ReceivesInOrderOfTheReceivesAtCostsByPair) {
   const FunctionNetwork by_pair([](Rank from, Rank, double) {
     constexpr double kLatency[] = {0, 30, 10, 20};
     constexpr double kOverhead[] = {0, 5, 1, 2};
@@ -156,7 +156,46 @@ TEST(Simulator, ReceivesInOrderOfArrivalAtCostsByPair) {
     schedules[0].Receive(from, kWhole);
     schedules[static_cast<std::size_t>(from)].Send(0, kWhole);
   }
-  EXPECT_THAT(FinishTimes(schedules, Bytes{1}, by_pair), ElementsAre(35, 0, 0, 0));
+  EXPECT_THAT(FinishTimes(schedules, Bytes{1}, by_pair), ElementsAre(38, 0, 0, 0));
+}
+
+// Ranks 1, 2 and 3 reach rank 0 at 30, 10 and 12, and need its port for 5, 15 and 25.
+//   The message of 2 is the first, and waits for none: it arrives at 10.
+//   That of 3 arrives at 10 + 25 = 35 rather than 12, and that of 1 at 35 + 5 = 40. It is the first
+//   to be taken in, and the others, which are there, at 42 and 43.
+// With a round for each, the one of 1 is first, at 30; then the one of 2 arrives at 30 + 15, and
+// the one of 3 at 45 + 25.
+TEST(Simulator, KeepsArrivalsApart) {
+  const FunctionNetwork by_pair([](Rank from, Rank, double) {
+    constexpr double kLatency[] = {0, 30, 10, 12};
+    constexpr double kGap[] = {0, 5, 15, 25};
+    return MessageCost{.latency = Seconds(kLatency[from]),
+                       .receive_gap = Seconds(kGap[from]),
+                       .receive_overhead = Seconds(1)};
+  });
+  std::vector<Schedule> one_round(4);
+  std::vector<Schedule> three(4);
+  for (const Rank from : {1, 2, 3}) {
+    one_round[0].Receive(from, kWhole);
+    three[0].Receive(from, kWhole).NextRound();
+    one_round[static_cast<std::size_t>(from)].Send(0, kWhole);
+    three[static_cast<std::size_t>(from)].Send(0, kWhole);
+  }
+  EXPECT_THAT(FinishTimes(one_round, Bytes{1}, by_pair), ElementsAre(43, 0, 0, 0));
+  EXPECT_THAT(FinishTimes(three, Bytes{1}, by_pair), ElementsAre(71, 0, 0, 0));
+}
+
+// 700 ranks have 1398 messages each: more than are kept, so their schedules are built twice.
+TEST(Simulator, PredictsFromPartsOfSchedules) {
+  const FunctionNetwork by_pair([](Rank from, Rank to, double) {
+    return MessageCost{.send_overhead = Seconds(1 + from % 3),
+                       .latency = Seconds(5 + (from + to) % 7),
+                       .receive_overhead = Seconds(2)};
+  });
+  const Choice choice = ParseChoice(Collective::kAlltoall, "pairwise");
+  const Shape shape{.ranks = 700};
+  EXPECT_EQ(Predict(choice, shape, by_pair),
+            std::ranges::max(Simulate(BuildAll(choice, shape), shape.element, by_pair)));
 }
 
 // A chain 0 - 1 - 2 - 0 whose links cost 1, 10 and 100 forward, and a thousand times that

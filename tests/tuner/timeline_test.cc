@@ -45,7 +45,39 @@ TEST(Timeline, OfAHandDrawnBinomialTree) {
             "rank 0  SS-----SS-------                               16.000\n"
             "rank 1  ..........................RRR                  29.000\n"
             "rank 2  .................RRRSS-----                    27.000\n"
-            "rank 3  .....................................RRR       40.000\n");
+            "rank 3  .....................................RRR       40.000\n"
+            "critical path (us): sends 4.000, receives 6.000, messages on their way 30.000\n"
+            "        2.000  rank 0 sends to rank 2\n"
+            "       17.000  the message of rank 0 to rank 2 is on its way\n"
+            "       20.000  rank 2 receives from rank 0\n"
+            "       22.000  rank 2 sends to rank 3\n"
+            "       37.000  the message of rank 2 to rank 3 is on its way\n"
+            "       40.000  rank 3 receives from rank 2\n");
+}
+
+std::string PathOf(int steps) {
+  std::vector<PathStep> path;
+  for (int i = 0; i < steps; ++i) {
+    path.push_back(
+        {PathStep::Kind::kPort, i, i + 1, 0, Seconds(i * 1e-6), Seconds(i * 1e-6 + 1e-6)});
+  }
+  std::string text;
+  WriteCriticalPath(path, [&text](std::string_view piece) { text += piece; });
+  return text;
+}
+
+// Of 17 steps all are shown; of 18 the first and the last 8, which end at 8 and at 11 .. 18.
+TEST(Timeline, ShowsBothEndsOfALongPath) {
+  EXPECT_EQ(PathOf(0), "");
+  EXPECT_EQ(PathOf(1),
+            "critical path (us): senders' ports 1.000\n"
+            "        1.000  the port of rank 0 is closed behind the message to rank 1\n");
+  EXPECT_EQ(std::ranges::count(PathOf(17), '\n'), 1 + 17);
+  const std::string text = PathOf(18);
+  EXPECT_EQ(std::ranges::count(text, '\n'), 1 + 8 + 1 + 8);
+  EXPECT_THAT(text,
+              testing::HasSubstr("  8.000  the port of rank 7 is closed behind the message to "
+                                 "rank 8\n          ...  2 more steps\n       11.000  "));
 }
 
 Activity Spent(Kind kind, double begin, double end) {

@@ -1,0 +1,410 @@
+// Networks on which messages share links, or wait for their receivers.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "algorithms/registry.h"
+#include "models/simulator.h"
+
+namespace colltune {
+namespace {
+
+using testing::DoubleNear;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr Block kWhole = Output(0, 1);
+
+/// A network whose costs and routes a test writes down as functions.
+class EventNetwork final : public Network {
+ public:
+  using CostFunction = MessageCost (*)(Rank from, Rank to, double bytes);
+  using RouteFunction = Route (*)(Rank from, Rank to);
+
+  explicit EventNetwork(
+      CostFunction cost, std::vector<SharedLink> links = {},
+      RouteFunction route = [](Rank, Rank) { return Route{}; })
+      : cost_(cost), links_(std::move(links)), route_(route) {}
+
+  MessageCost Cost(Rank from, Rank to, Bytes bytes) const override {
+    return cost_(from, to, static_cast<double>(bytes.count));
+  }
+  std::span<const SharedLink> Links() const override { return links_; }
+  Route RouteOf(Rank from, Rank to) const override { return route_(from, to); }
+  bool HasRendezvous() const override { return true; }
+
+ private:
+  CostFunction cost_;
+  std::vector<SharedLink> links_;
+  RouteFunction route_;
+};
+
+/// The same costs on the engine without events.
+class PlainNetwork final : public Network {
+ public:
+  explicit PlainNetwork(EventNetwork::CostFunction cost) : cost_(cost) {}
+  MessageCost Cost(Rank from, Rank to, Bytes bytes) const override {
+    return cost_(from, to, static_cast<double>(bytes.count));
+  }
+
+ private:
+  EventNetwork::CostFunction cost_;
+};
+
+std::vector<double> FinishTimes(std::span<const Schedule> schedules, Bytes element,
+                                const Network& network) {
+  std::vector<double> times;
+  for (const Seconds time : Simulate(schedules, element, network)) times.push_back(time.count());
+  return times;
+}
+
+/// o_s = 2, 1 per byte, g = 0, L = 10, o_r = 3; every message is a rendezvous.
+MessageCost Rendezvous(Rank, Rank, double bytes) {
+  return {.send_overhead = Seconds(2),
+          .transfer = Seconds(bytes),
+          .gap = Seconds(bytes),
+          .latency = Seconds(10),
+          .receive_overhead = Seconds(3),
+          .rendezvous = true};
+}
+
+MessageCost Eager(Rank from, Rank to, double bytes) {
+  MessageCost cost = Rendezvous(from, to, bytes);
+  cost.rendezvous = false;
+  return cost;
+}
+
+// Rank 1 first receives one byte of rank 2: sent from 2, there at 13, received at 16. Then it posts
+// the receive of rank 0's 5 bytes, which start at 16, arrive at 31 and are received at 34. Rank 0
+// was ready at 2, and is complete at 31.
+TEST(EventSimulation, RendezvousWaitsForTheReceive) {
+  std::vector<Schedule> schedules(3);
+  schedules[0].Send(1, Output(0, 5));
+  schedules[1].Receive(2, kWhole).NextRound().Receive(0, Output(0, 5));
+  schedules[2].Send(1, kWhole);
+  EXPECT_THAT(FinishTimes(schedules, Bytes{1}, EventNetwork(Rendezvous)), ElementsAre(31, 34, 13));
+  // Eager, it is there at 17 already, and rank 0 done when the bytes have left, at 7.
+  EXPECT_THAT(FinishTimes(schedules, Bytes{1}, EventNetwork(Eager)), ElementsAre(7, 20, 3));
+}
+
+// Both ranks post before they send: no deadlock. The transfers start at 2 and arrive at 17.
+TEST(EventSimulation, RendezvousOfTwoThatFaceEachOther) {
+  std::vector<Schedule> schedules(2);
+  schedules[0].Receive(1, Output(0, 5)).Send(1, Output(5, 5));
+  schedules[1].Receive(0, Output(0, 5)).Send(0, Output(5, 5));
+  EXPECT_THAT(FinishTimes(schedules, Bytes{1}, EventNetwork(Rendezvous)), ElementsAre(20, 20));
+}
+
+TEST(EventSimulation, NamesTheRanksOfADeadlock) {
+  const auto deadlock = [](std::span<const Schedule> schedules) -> std::string {
+    try {
+      Simulate(schedules, Bytes{1}, EventNetwork(Rendezvous));
+    } catch (const std::logic_error& error) {
+      return error.what();
+    }
+    return {};
+  };
+  std::vector<Schedule> silent(2);
+  silent[1].Receive(0, kWhole);
+  EXPECT_THAT(deadlock(silent), HasSubstr("rank 1 waits in round 0 for a message that rank 0 "
+                                          "never sends"));
+  // Each sends before it receives, in a round of its own.
+  std::vector<Schedule> sends(2);
+  sends[0].Send(1, kWhole).NextRound().Receive(1, kWhole);
+  sends[1].Send(0, kWhole).NextRound().Receive(0, kWhole);
+  EXPECT_THAT(deadlock(sends), HasSubstr("rank 0 waits in round 0 for a message that rank 1 "
+                                         "never receives"));
+}
+
+/// One link of 1 per byte, which every message crosses.
+EventNetwork OneLink(EventNetwork::CostFunction cost) {
+  return EventNetwork(cost, {{.name = "wire", .byte_time = 1}},
+                      [](Rank, Rank) { return Route{.links = {0}, .count = 1}; });
+}
+
+// Ranks 0 and 1 send 10 and 30 bytes to 2 and 3 over one wire. Overheads are spent at 2, latencies
+// at 12. Both flow at 1/2: the 10 bytes are there at 32, when 20 of the 30 are left, which then
+// flow at 1 and are there at 52. The senders have gone on at 2.
+TEST(EventSimulation, FlowsShareALink) {
+  std::vector<Schedule> schedules(4);
+  schedules[0].Send(2, Output(0, 10));
+  schedules[1].Send(3, Output(0, 30));
+  schedules[2].Receive(0, Output(0, 10));
+  schedules[3].Receive(1, Output(0, 30));
+  EXPECT_THAT(FinishTimes(schedules, Bytes{1}, OneLink(Eager)), ElementsAre(2, 2, 35, 55));
+  // Rendezvous: complete when they have arrived.
+  EXPECT_THAT(FinishTimes(schedules, Bytes{1}, OneLink(Rendezvous)), ElementsAre(32, 52, 35, 55));
+}
+
+// As above with latencies of 10 and 20, and so weights of 2 to 1. The 16 bytes flow alone from 12
+// to 22; the other 6 of them take 9 at 2/3, until 31, when 3 of the 6 bytes are left: there at 34.
+TEST(EventSimulation, FlowsOfAShorterWayGetMore) {
+  const auto latency_by_sender = [](Rank from, Rank to, double bytes) {
+    MessageCost cost = Eager(from, to, bytes);
+    cost.latency = Seconds(from == 0 ? 10 : 20);
+    return cost;
+  };
+  std::vector<Schedule> schedules(4);
+  schedules[0].Send(2, Output(0, 16));
+  schedules[1].Send(3, Output(0, 6));
+  schedules[2].Receive(0, Output(0, 16));
+  schedules[3].Receive(1, Output(0, 6));
+  EXPECT_THAT(FinishTimes(schedules, Bytes{1}, OneLink(latency_by_sender)),
+              ElementsAre(2, 2, DoubleNear(34, 1e-12), DoubleNear(37, 1e-12)));
+}
+
+/// A switch that keeps 8 bytes for each rank, and needs 100 to notice that it has lost some.
+class Overflowing final : public Network {
+ public:
+  MessageCost Cost(Rank from, Rank to, Bytes bytes) const override {
+    MessageCost cost = Eager(from, to, static_cast<double>(bytes.count));
+    cost.rendezvous = bytes > Bytes{20};
+    return cost;
+  }
+  Incast IncastLimit() const override { return {.buffer = Bytes{8}, .delay = Seconds(100)}; }
+};
+
+// Three messages of 4 bytes at once: the third finds 8 on their way, and arrives at 116 rather
+// than 16. Of three that are 10 bytes each, more than is kept, the first finds none on its way. A
+// rendezvous of 30 is asked for, and so never dropped.
+TEST(EventSimulation, DropsWhatASwitchCannotKeep) {
+  const auto last_of_three = [](std::int64_t bytes) {
+    std::vector<Schedule> schedules(4);
+    for (const Rank from : {1, 2, 3}) {
+      schedules[0].Receive(from, Output(0, bytes));
+      schedules[static_cast<std::size_t>(from)].Send(0, Output(0, bytes));
+    }
+    return FinishTimes(schedules, Bytes{1}, Overflowing())[0];
+  };
+  EXPECT_EQ(last_of_three(4), 116 + 3);
+  EXPECT_EQ(last_of_three(10), 122 + 3 + 3);
+  EXPECT_EQ(last_of_three(30), 42 + 3 + 3 + 3);
+  // One after another they are all kept.
+  std::vector<Schedule> in_turn(4);
+  for (const Rank from : {1, 2, 3}) {
+    Schedule& sender = in_turn[static_cast<std::size_t>(from)];
+    in_turn[0].Send(from, kNothing).NextRound().Receive(from, Output(0, 8)).NextRound();
+    sender.Receive(0, kNothing).NextRound().Send(0, Output(0, 8));
+  }
+  // To the rank 2 + 10 + 3, back 2 + 8 + 10 + 3.
+  EXPECT_EQ(FinishTimes(in_turn, Bytes{1}, Overflowing())[0], 3 * (15 + 23));
+}
+
+// A message of 10 bytes that takes 40 by itself gets a quarter of the wire, from 12 on; the other
+// one the rest, and its 30 bytes are there after 40, too. One of no bytes takes what it takes.
+TEST(EventSimulation, SlowMessagesLeaveTheRest) {
+  const auto slow = [](Rank from, Rank to, double bytes) {
+    MessageCost cost = Eager(from, to, bytes);
+    if (from == 0) cost.transfer = Seconds(4 * bytes);
+    if (bytes == 0) cost.transfer = Seconds(7);
+    return cost;
+  };
+  std::vector<Schedule> schedules(6);
+  schedules[0].Send(2, Output(0, 10));
+  schedules[1].Send(3, Output(0, 30));
+  schedules[2].Receive(0, Output(0, 10));
+  schedules[3].Receive(1, Output(0, 30));
+  schedules[4].Send(5, kNothing);
+  schedules[5].Receive(4, kNothing);
+  EXPECT_THAT(FinishTimes(schedules, Bytes{1}, OneLink(slow)), ElementsAre(2, 2, 55, 55, 2, 22));
+}
+
+// Two messages of 10 bytes from one rank in one round. With a gap of 4 above the transfer, the
+// overheads are spent at 2 and 4, and the port is open at 2 and 6. The first flows alone from 12 to
+// 16, then both: its 6 bytes take 12, until 28, when the second has 4 left: there at 32.
+TEST(EventSimulation, PortKeepsFlowsApartByTheGap) {
+  const auto with_gap = [](Rank from, Rank to, double bytes) {
+    MessageCost cost = Eager(from, to, bytes);
+    cost.gap += Seconds(4);
+    return cost;
+  };
+  std::vector<Schedule> schedules(3);
+  schedules[0].Send(1, Output(0, 10)).Send(2, Output(10, 10));
+  schedules[1].Receive(0, Output(0, 10));
+  schedules[2].Receive(0, Output(0, 10));
+  EXPECT_THAT(FinishTimes(schedules, Bytes{1}, OneLink(with_gap)), ElementsAre(4, 31, 35));
+}
+
+// n ranks each send m bytes to rank 0, whose link has the time b per byte: all bytes have passed
+// after n m b, and as all are alike they arrive together: n o_r then.
+TEST(EventSimulation, LinksConserveBytes) {
+  for (const int senders : {1, 2, 7, 40}) {
+    std::vector<Schedule> schedules(static_cast<std::size_t>(senders) + 1);
+    for (int i = 1; i <= senders; ++i) {
+      schedules[0].Receive(i, Output(i, 1));
+      schedules[static_cast<std::size_t>(i)].Send(0, kWhole);
+    }
+    const double expected = 2 + 10 + senders * 100 + senders * 3;
+    EXPECT_THAT(FinishTimes(schedules, Bytes{100}, OneLink(Eager))[0],
+                DoubleNear(expected, 1e-11 * expected));
+  }
+}
+
+// Every rank has a link out and one in of 1 per byte. All exchange with all in one round: all P-1
+// messages of a rank flow together, and have passed after (P-1) m, if they begin together: o_s 0.
+TEST(EventSimulation, AlltoallIsAlikeForAll) {
+  constexpr int kRanks = 12;
+  std::vector<SharedLink> links(2 * kRanks, {.name = "port", .byte_time = 1});
+  const EventNetwork network(
+      [](Rank, Rank, double bytes) {
+        return MessageCost{
+            .transfer = Seconds(bytes), .gap = Seconds(bytes), .latency = Seconds(10)};
+      },
+      links,
+      [](Rank from, Rank to) {
+        return Route{.links = {from, kRanks + to}, .count = 2};
+      });
+  std::vector<Schedule> schedules(kRanks);
+  for (Rank rank = 0; rank < kRanks; ++rank) {
+    Schedule& schedule = schedules[static_cast<std::size_t>(rank)];
+    for (int i = 1; i < kRanks; ++i) schedule.Receive((rank + i) % kRanks, Output(i, 1));
+    for (int i = 1; i < kRanks; ++i) schedule.Send((rank + i) % kRanks, kWhole);
+  }
+  EXPECT_THAT(FinishTimes(schedules, Bytes{50}, network),
+              testing::Each(DoubleNear(10 + (kRanks - 1) * 50, 1e-9)));
+}
+
+// Of all algorithms, where nothing is shared and no message waits for its receive, the two engines
+// have to agree: they work out the same times in different orders.
+TEST(EventSimulation, AgreesWithTheEngineWithoutEvents) {
+  const auto cost = [](Rank from, Rank to, double bytes) {
+    const Seconds transfer(bytes * (1 + from % 3));
+    return MessageCost{.send_overhead = Seconds(2 + to % 2),
+                       .transfer = transfer,
+                       .gap = Seconds(4) + transfer,
+                       .latency = Seconds(10 + (from + to) % 5),
+                       .receive_overhead = Seconds(3)};
+  };
+  for (const Algorithm& algorithm : Algorithms()) {
+    const Choice choice = StandardChoice(algorithm);
+    for (const int ranks : {2, 5, 8, 13}) {
+      const Shape shape{.ranks = ranks, .root = ranks / 2, .elements = algorithm.divides ? 20 : 1};
+      if (!Declines(choice, shape).empty()) continue;
+      const std::vector<Schedule> schedules = BuildAll(choice, shape);
+      EXPECT_EQ(Simulate(schedules, Bytes{3}, EventNetwork(cost)),
+                Simulate(schedules, Bytes{3}, PlainNetwork(cost)))
+          << algorithm.name << ", " << ranks << " ranks";
+      EXPECT_EQ(Trace(schedules, Bytes{3}, EventNetwork(cost)),
+                Trace(schedules, Bytes{3}, PlainNetwork(cost)))
+          << algorithm.name << ", " << ranks << " ranks";
+    }
+  }
+}
+
+using PathKind = PathStep::Kind;
+
+PathStep Step(PathKind kind, Rank rank, Rank peer, std::uint32_t round, double begin, double end) {
+  return {kind, rank, peer, round, Seconds(begin), Seconds(end)};
+}
+
+// The broadcast of 5 bytes to 1 and then 2 by a root that waits for its buffer in between.
+TEST(CriticalPath, GoesThroughBuffers) {
+  const Choice flat = ParseChoice(Collective::kBcast, "flat");
+  EXPECT_THAT(
+      CriticalPath(BuildAll(flat, {.ranks = 3}), Bytes{5}, PlainNetwork(Eager)),
+      ElementsAre(Step(PathKind::kSend, 0, 1, 0, 0, 2), Step(PathKind::kWire, 0, 1, 0, 2, 7),
+                  Step(PathKind::kSend, 0, 2, 1, 7, 9), Step(PathKind::kWire, 0, 2, 1, 9, 24),
+                  Step(PathKind::kReceive, 2, 0, 0, 24, 27)));
+}
+
+// Binomial, with the times that simulator_test.cc draws: to 2, and from there to 3.
+TEST(CriticalPath, OfABinomialTree) {
+  const PlainNetwork loggp([](Rank, Rank, double bytes) {
+    return MessageCost{.send_overhead = Seconds(2),
+                       .transfer = Seconds(bytes - 1),
+                       .gap = Seconds(4 + bytes - 1),
+                       .latency = Seconds(10),
+                       .receive_overhead = Seconds(3)};
+  });
+  const Choice binomial = ParseChoice(Collective::kBcast, "binomial");
+  EXPECT_THAT(
+      CriticalPath(BuildAll(binomial, {.ranks = 4}), Bytes{6}, loggp),
+      ElementsAre(Step(PathKind::kSend, 0, 2, 0, 0, 2), Step(PathKind::kWire, 0, 2, 0, 2, 17),
+                  Step(PathKind::kReceive, 2, 0, 0, 17, 20), Step(PathKind::kSend, 2, 3, 1, 20, 22),
+                  Step(PathKind::kWire, 2, 3, 1, 22, 37),
+                  Step(PathKind::kReceive, 3, 2, 0, 37, 40)));
+  EXPECT_TRUE(CriticalPath(BuildAll(binomial, {.ranks = 1}), Bytes{6}, loggp).empty());
+
+  // Two sends of one byte in one round: overheads until 2 and 4; the port opens at 2 + 4 = 6.
+  std::vector<Schedule> schedules(3);
+  schedules[0].Send(1, kWhole).Send(2, kWhole);
+  schedules[1].Receive(0, kWhole);
+  schedules[2].Receive(0, kWhole);
+  EXPECT_THAT(
+      CriticalPath(schedules, Bytes{1}, loggp),
+      ElementsAre(Step(PathKind::kSend, 0, 1, 0, 0, 2), Step(PathKind::kPort, 0, 1, 0, 2, 6),
+                  Step(PathKind::kWire, 0, 2, 0, 6, 16),
+                  Step(PathKind::kReceive, 2, 0, 0, 16, 19)));
+}
+
+// Messages of 2, 3 and 1 come to the port of rank 0 at 10, 12 and 30, which the second closes for
+// 25 before it arrives, and the third for 5: see simulator_test.cc. On both engines.
+TEST(CriticalPath, GoesThroughTheReceiversPort) {
+  const auto by_pair = [](Rank from, Rank, double) {
+    constexpr double kLatency[] = {0, 30, 10, 12};
+    constexpr double kGap[] = {0, 5, 15, 25};
+    return MessageCost{.latency = Seconds(kLatency[from]),
+                       .receive_gap = Seconds(kGap[from]),
+                       .receive_overhead = Seconds(1)};
+  };
+  std::vector<Schedule> schedules(4);
+  for (const Rank from : {1, 2, 3}) {
+    schedules[0].Receive(from, kWhole);
+    schedules[static_cast<std::size_t>(from)].Send(0, kWhole);
+  }
+  const auto path = ElementsAre(
+      Step(PathKind::kWire, 2, 0, 0, 0, 10), Step(PathKind::kReceivePort, 0, 2, 0, 10, 35),
+      Step(PathKind::kReceivePort, 0, 3, 0, 35, 40), Step(PathKind::kReceive, 0, 1, 0, 40, 41),
+      Step(PathKind::kReceive, 0, 2, 0, 41, 42), Step(PathKind::kReceive, 0, 3, 0, 42, 43));
+  EXPECT_THAT(CriticalPath(schedules, Bytes{1}, PlainNetwork(by_pair)), path);
+  EXPECT_THAT(CriticalPath(schedules, Bytes{1}, EventNetwork(by_pair)), path);
+}
+
+// As in RendezvousWaitsForTheReceive: it is rank 1's first receive that rank 0 waits for.
+TEST(CriticalPath, GoesThroughTheReceiverOfARendezvous) {
+  std::vector<Schedule> schedules(3);
+  schedules[0].Send(1, Output(0, 5));
+  schedules[1].Receive(2, kWhole).NextRound().Receive(0, Output(0, 5));
+  schedules[2].Send(1, kWhole);
+  EXPECT_THAT(
+      CriticalPath(schedules, Bytes{1}, EventNetwork(Rendezvous)),
+      ElementsAre(Step(PathKind::kSend, 2, 1, 0, 0, 2), Step(PathKind::kWire, 2, 1, 0, 2, 13),
+                  Step(PathKind::kReceive, 1, 2, 0, 13, 16), Step(PathKind::kWire, 0, 1, 0, 16, 31),
+                  Step(PathKind::kReceive, 1, 0, 1, 31, 34)));
+}
+
+TEST(CriticalPath, LeadsFromZeroToTheFinishWithoutHoles) {
+  const auto cost = [](Rank from, Rank to, double bytes) {
+    return MessageCost{.send_overhead = Seconds(1 + to % 2),
+                       .transfer = Seconds(bytes),
+                       .gap = Seconds(4 + bytes),
+                       .latency = Seconds(3 + (from + to) % 5),
+                       .receive_gap = Seconds(7),
+                       .receive_overhead = Seconds(from % 3),
+                       .rendezvous = (from + to) % 3 == 0};
+  };
+  const EventNetwork shared = OneLink(cost);
+  const EventNetwork unshared(cost);
+  const PlainNetwork plain(cost);
+  for (const Algorithm& algorithm : Algorithms()) {
+    const Choice choice = StandardChoice(algorithm);
+    const Shape shape{.ranks = 8, .root = 3, .elements = algorithm.divides ? 20 : 1};
+    if (!Declines(choice, shape).empty()) continue;
+    const std::vector<Schedule> schedules = BuildAll(choice, shape);
+    for (const Network* network :
+         std::initializer_list<const Network*>{&shared, &unshared, &plain}) {
+      Seconds now{};
+      for (const PathStep& step : CriticalPath(schedules, Bytes{3}, *network)) {
+        ASSERT_EQ(step.begin, now) << algorithm.name;
+        ASSERT_GT(step.end, now) << algorithm.name;
+        now = step.end;
+      }
+      EXPECT_EQ(now, std::ranges::max(Simulate(schedules, Bytes{3}, *network))) << algorithm.name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace colltune

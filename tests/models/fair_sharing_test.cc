@@ -1,0 +1,161 @@
+#include "models/fair_sharing.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+namespace colltune {
+namespace {
+
+using testing::DoubleEq;
+
+constexpr double kUnlimited = std::numeric_limits<double>::infinity();
+
+Route Over(std::initializer_list<std::int32_t> links) {
+  Route route;
+  for (const std::int32_t link : links) {
+    route.links[static_cast<std::size_t>(route.count++)] = link;
+  }
+  return route;
+}
+
+// The example of Bertsekas & Gallager, "Data Networks", section 6.5.2, in its form: three flows
+// cross the first link, of 1, and get a third each. One of them goes on over a link of 1 that
+// another flow crosses, too, which gets the 2/3 that are left.
+TEST(FairSharing, GivesWhatASlowFlowLeavesToTheOthers) {
+  const double capacities[] = {1, 1};
+  FairSharing sharing(capacities);
+  const auto a = sharing.Add(Over({0}), kUnlimited);
+  const auto b = sharing.Add(Over({0}), kUnlimited);
+  const auto both = sharing.Add(Over({0, 1}), kUnlimited);
+  const auto other = sharing.Add(Over({1}), kUnlimited);
+  EXPECT_EQ(sharing.Update().size(), 4U);
+  EXPECT_THAT(sharing.Rate(a), DoubleEq(1.0 / 3));
+  EXPECT_THAT(sharing.Rate(b), DoubleEq(1.0 / 3));
+  EXPECT_THAT(sharing.Rate(both), DoubleEq(1.0 / 3));
+  EXPECT_THAT(sharing.Rate(other), DoubleEq(2.0 / 3));
+
+  sharing.Remove(a);
+  sharing.Update();
+  EXPECT_THAT(sharing.Rate(b), DoubleEq(0.5));
+  EXPECT_THAT(sharing.Rate(both), DoubleEq(0.5));
+  EXPECT_THAT(sharing.Rate(other), DoubleEq(0.5));
+}
+
+// Of a link of 10, one flow takes 1 at most and another 4; that one and the two others have 3 each.
+// When the last goes, two could have 4.5: the second takes its 4, and the third the other 5.
+TEST(FairSharing, KeepsFlowsBelowTheirOwnMost) {
+  const double capacities[] = {10};
+  FairSharing sharing(capacities);
+  const auto one = sharing.Add(Over({0}), 1);
+  const auto four = sharing.Add(Over({0}), 4);
+  const auto rest = sharing.Add(Over({0}), kUnlimited);
+  const auto more = sharing.Add(Over({0}), kUnlimited);
+  sharing.Update();
+  EXPECT_EQ(sharing.Rate(one), 1);
+  EXPECT_EQ(sharing.Rate(four), 3);
+  EXPECT_EQ(sharing.Rate(rest), 3);
+  EXPECT_EQ(sharing.Rate(more), 3);
+  sharing.Remove(more);
+  sharing.Update();
+  EXPECT_EQ(sharing.Rate(four), 4);
+  EXPECT_EQ(sharing.Rate(rest), 5);
+}
+
+// Of a link of 12, a flow of weight 3 has three times as much as one of weight 1, until it has its
+// most.
+TEST(FairSharing, GivesByWeight) {
+  const double capacities[] = {12};
+  FairSharing sharing(capacities);
+  const auto light = sharing.Add(Over({0}), kUnlimited);
+  const auto heavy = sharing.Add(Over({0}), kUnlimited, 3);
+  sharing.Update();
+  EXPECT_EQ(sharing.Rate(light), 3);
+  EXPECT_EQ(sharing.Rate(heavy), 9);
+  sharing.Remove(heavy);
+  const auto limited = sharing.Add(Over({0}), 6, 3);
+  sharing.Update();
+  EXPECT_EQ(sharing.Rate(light), 6);
+  EXPECT_EQ(sharing.Rate(limited), 6);
+}
+
+// Only flows that are joined to the change are looked at.
+TEST(FairSharing, LeavesOthersAlone) {
+  const double capacities[] = {1, 1};
+  FairSharing sharing(capacities);
+  sharing.Add(Over({0}), kUnlimited);
+  sharing.Update();
+  const auto other = sharing.Add(Over({1}), kUnlimited);
+  EXPECT_THAT(sharing.Update(), testing::ElementsAre(other));
+  EXPECT_TRUE(sharing.Update().empty());
+}
+
+struct Known {
+  Route route;
+  double most;
+  double weight;
+};
+
+// What defines max-min fairness: every flow has its most, or crosses a full link on which none has
+// more for its weight. Flows come and go, so that a change that was not followed to its end would
+// show.
+TEST(FairSharing, IsFairAfterAnyChange) {
+  EXPECT_TRUE(rc::check([] {
+    constexpr double kRounding = 1e-9;
+    const auto links = *rc::gen::inRange<std::int32_t>(1, 8);
+    std::vector<double> capacities;
+    for (int i = 0; i < links; ++i) capacities.push_back(*rc::gen::inRange(1, 20));
+    FairSharing sharing(capacities);
+    std::map<FairSharing::Flow, Known> flows;
+    const int changes = *rc::gen::inRange(1, 30);
+    for (int change = 0; change < changes; ++change) {
+      if (!flows.empty() && *rc::gen::inRange(0, 3) == 0) {
+        const auto gone = std::next(flows.begin(), *rc::gen::inRange<long>(0, std::ssize(flows)));
+        sharing.Remove(gone->first);
+        flows.erase(gone);
+      } else {
+        Known flow{.route = {},
+                   .most = *rc::gen::inRange(0, 2) ? *rc::gen::inRange(1, 9) : 1e300,
+                   .weight = static_cast<double>(*rc::gen::inRange(1, 4))};
+        const auto first = *rc::gen::inRange<std::int32_t>(0, links);
+        const auto end = std::min(links, first + *rc::gen::inRange<std::int32_t>(1, 4));
+        for (std::int32_t link = first; link < end; ++link) {
+          flow.route.links[static_cast<std::size_t>(flow.route.count++)] = link;
+        }
+        flows[sharing.Add(flow.route, flow.most, flow.weight)] = flow;
+      }
+      if (*rc::gen::inRange(0, 4) > 0) sharing.Update();
+    }
+    sharing.Update();
+    std::vector<double> used(capacities.size());
+    std::vector<double> most(capacities.size());  // for a weight of 1
+    for (const auto& [number, flow] : flows) {
+      for (int i = 0; i < flow.route.count; ++i) {
+        const auto link = static_cast<std::size_t>(flow.route.links[static_cast<std::size_t>(i)]);
+        used[link] += sharing.Rate(number);
+        most[link] = std::max(most[link], sharing.Rate(number) / flow.weight);
+      }
+    }
+    for (std::size_t link = 0; link < used.size(); ++link) {
+      RC_ASSERT(used[link] <= capacities[link] * (1 + kRounding));
+    }
+    for (const auto& [number, flow] : flows) {
+      const double rate = sharing.Rate(number);
+      RC_ASSERT(rate <= flow.most);
+      bool is_bound = rate == flow.most;
+      for (int i = 0; i < flow.route.count; ++i) {
+        const auto link = static_cast<std::size_t>(flow.route.links[static_cast<std::size_t>(i)]);
+        is_bound |= used[link] >= capacities[link] * (1 - kRounding) &&
+                    rate / flow.weight >= most[link] * (1 - kRounding);
+      }
+      RC_ASSERT(is_bound);
+    }
+  }));
+}
+
+}  // namespace
+}  // namespace colltune
