@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <stdexcept>
@@ -21,11 +22,10 @@ constexpr int kTurn = 4;     ///< the next group may start
 
 constexpr Bytes kEmpty{0};
 
-double RelativeError(const std::vector<Seconds>& times, double confidence) {
-  const Interval interval = MedianInterval(times, confidence);
+double RelativeError(const Interval& interval, Seconds median) {
   const Seconds half = (interval.high - interval.low) / 2;
   // A clock too coarse to see the experiment reads 0, always.
-  return half > Seconds(0) ? half / Median(times) : 0;
+  return half > Seconds(0) ? half / median : 0;
 }
 
 /// Runs one experiment in groups.
@@ -76,7 +76,9 @@ class GroupTimer {
     for (const Rank to : time.group.to) messages_.Send(to, kEmpty, kStop);
     time.time = Median(times);
     time.repetitions = static_cast<int>(times.size());
-    time.error = RelativeError(times, rule.confidence);
+    time.least = Minimum(times);
+    time.interval = MedianInterval(times, rule.confidence);
+    time.error = RelativeError(time.interval, time.time);
   }
 
   Seconds Repeat(const Group& group) {
@@ -108,14 +110,17 @@ class GroupTimer {
   void Share(std::vector<GroupTime>& times) {
     std::vector<double> numbers;
     for (const GroupTime& time : times) {
-      numbers.insert(numbers.end(),
-                     {time.time.count(), static_cast<double>(time.repetitions), time.error});
+      numbers.insert(numbers.end(), {time.time.count(), time.least.count(),
+                                     time.interval.low.count(), time.interval.high.count(),
+                                     static_cast<double>(time.repetitions), time.error});
     }
     Check(PMPI_Allreduce(MPI_IN_PLACE, numbers.data(), static_cast<int>(numbers.size()), MPI_DOUBLE,
                          MPI_SUM, messages_.comm()));
     auto number = numbers.begin();
     for (GroupTime& time : times) {
-      time.time = Seconds(*number++);
+      for (Seconds* seconds : {&time.time, &time.least, &time.interval.low, &time.interval.high}) {
+        *seconds = Seconds(*number++);
+      }
       time.repetitions = static_cast<int>(*number++);
       time.error = *number++;
     }
@@ -192,15 +197,21 @@ std::vector<NetworkSample> ToSamples(const GroupTimes& groups, const GroupExperi
   std::vector<NetworkSample> samples;
   for (const GroupTime& time : groups.times) {
     NetworkSample& sample = samples.emplace_back();
-    sample.experiment =
-        experiment.all_answer ? Experiment::kOneToMany : Experiment::kOneToManyLastAnswers;
+    const bool round_trip = time.group.to.size() == 1 && experiment.back == experiment.there;
+    sample.experiment = round_trip              ? Experiment::kRoundTrip
+                        : experiment.all_answer ? Experiment::kOneToMany
+                                                : Experiment::kOneToManyLastAnswers;
     sample.from = time.group.from;
     sample.others.assign(time.group.to.begin(), time.group.to.end() - 1);
     sample.to = time.group.to.back();
     sample.bytes = experiment.there;
-    sample.reply = experiment.back;
+    if (!round_trip) sample.reply = experiment.back;
     sample.repetitions = time.repetitions;
     sample.time = time.time;
+    sample.least = time.least;
+    if (!std::isfinite(time.interval.high.count())) continue;
+    sample.low = time.interval.low;
+    sample.high = time.interval.high;
   }
   return samples;
 }
