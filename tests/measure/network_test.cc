@@ -7,6 +7,7 @@
 
 #include "algorithms/mpi/unique.h"
 #include "measure/network/experiments.h"
+#include "measure/network/layers.h"
 #include "measure/network/rendezvous.h"
 #include "measure/network/suite.h"
 
@@ -55,6 +56,30 @@ TEST_F(Network, ExperimentsOfAllKindsEnd) {
       EXPECT_LE(sample.low, sample.high);
     }
   }
+}
+
+TEST_F(Network, RunsOverEveryLayer) {
+  int available = 0;
+  for (const LayerEntry& entry : Layers()) {
+    if (!entry.unavailable.empty()) continue;
+    ++available;
+    NetworkExperiments over(entry.make(comm.get()), comm.get(), WtimeClock(), {.repetitions = 7});
+    for (const std::int64_t bytes : {8, 4096, 1 << 20}) {
+      const Bytes m{bytes};
+      // Twice, so that rows and single messages follow each other in any order.
+      for (int i = 0; i < 2; ++i) {
+        for (const NetworkSample& sample :
+             {over.RoundTrip(0, 1, m), over.Flood(0, 1, m), over.Flood(1, 0, m, 1),
+              over.Flood(0, 1, m, 7, 23), over.SendCall(0, 1, m, Seconds(0)),
+              over.SendCall(1, 0, m, Seconds(1e-4))}) {
+          ExpectSound(sample);
+        }
+        EXPECT_GE(over.SendOverlap(0, 1, m).time, Seconds(0));
+        EXPECT_GE(over.ReceiveOverlap(1, 0, m).time, Seconds(0));
+      }
+    }
+  }
+  EXPECT_GE(available, 1);
 }
 
 TEST_F(Network, FewRepetitionsHaveNoInterval) {
