@@ -59,9 +59,9 @@ const NetworkSample& Get(Samples samples, Experiment experiment, Bytes bytes, co
   return *found;
 }
 
-/// The gap between the messages of floods of that size and depth, where there are a single
-/// message and a row.
-std::optional<Estimated> Gap(Samples samples, Bytes bytes, int depth) {
+}  // namespace
+
+std::optional<Estimated> FloodGap(std::span<const NetworkSample> samples, Bytes bytes, int depth) {
   const auto flood = [&](bool row) {
     return Find(samples, [&](const NetworkSample& s) {
       return s.experiment == Experiment::kFlood && s.bytes == bytes && s.depth == depth &&
@@ -74,21 +74,21 @@ std::optional<Estimated> Gap(Samples samples, Bytes bytes, int depth) {
   return Divided(Difference(Of(*row), Of(*one)), row->messages - 1);
 }
 
-}  // namespace
-
 SeedParameters FindSeedParameters(Samples samples) {
-  if (samples.empty()) throw std::invalid_argument("no samples");
+  std::vector<Bytes> sizes;
+  for (const NetworkSample& sample : samples) {
+    if (sample.experiment == Experiment::kFlood && sample.depth > 0) sizes.push_back(sample.bytes);
+  }
+  if (sizes.empty()) throw std::invalid_argument("no floods with a depth above 0");
   SeedParameters found;
-  const auto [smallest, largest] = std::ranges::minmax_element(samples, {}, &NetworkSample::bytes);
-  found.small = smallest->bytes;
-  found.large = largest->bytes;
-  const Bytes small = found.small;
+  const Bytes small = found.small = std::ranges::min(sizes);
+  found.large = std::ranges::max(sizes);
   found.eel = Divided(Of(Get(samples, Experiment::kRoundTrip, small, "round trip")), 2);
   found.send_overhead = Of(Get(samples, Experiment::kSendOverlap, small, "send overlap"));
   found.receive_overhead = Of(Get(samples, Experiment::kReceiveOverlap, small, "receive overlap"));
   for (const NetworkSample& sample : samples) {
     if (sample.experiment != Experiment::kFlood || sample.depth == 0) continue;
-    const auto gap = Gap(samples, small, sample.depth);
+    const auto gap = FloodGap(samples, small, sample.depth);
     if (!gap || (found.best_depth > 0 && gap->least >= found.gap.least)) continue;
     found.gap = *gap;
     found.best_depth = sample.depth;
@@ -97,7 +97,7 @@ SeedParameters FindSeedParameters(Samples samples) {
     throw std::invalid_argument(
         fmt::format("no floods of one and of several messages of {} bytes", small.count));
   }
-  const auto large_gap = Gap(samples, found.large, found.best_depth);
+  const auto large_gap = FloodGap(samples, found.large, found.best_depth);
   if (!large_gap || found.large <= small) {
     throw std::invalid_argument(
         fmt::format("no floods of larger messages with depth {}", found.best_depth));

@@ -38,10 +38,14 @@ struct SeedParameters {
   bool HoldsLogP() const { return overlap.least >= 0; }
 };
 
+/// The gap between the messages of the floods of that size and depth: the difference of a flood of
+/// several and one of a single message over that of their messages, so that the first message's way
+/// and the reply drop out. Nothing where there are not both.
+std::optional<Estimated> FloodGap(std::span<const NetworkSample> samples, Bytes bytes, int depth);
+
 /// From a round trip, a send overlap and a receive overlap of the smallest size, and floods with
 /// depths above 0 of one message and of several, each of the smallest size for every depth and of
-/// the largest one for the best depth at least. The gap between messages is the difference of two
-/// floods over that of their messages, so that the first message's way and the reply drop out.
+/// the largest one for the best depth at least.
 /// Throws std::invalid_argument that names the experiment which is missing.
 SeedParameters FindSeedParameters(std::span<const NetworkSample> samples);
 
