@@ -134,10 +134,14 @@ def _system_library_impl(ctx):
     if ctx.attr.package:
         pkg_config = _tool(ctx, "PKG_CONFIG", ["pkg-config", "pkgconf"])
         line = pkg_config and _output(ctx, [pkg_config, "--cflags", "--libs", ctx.attr.package])
+        if line == None and ctx.attr.optional:
+            _library(ctx, globs = [], includes = [], defines = [], links = [])
+            return
         if line == None:
             fail("pkg-config knows no %s: run .ci/setup" % ctx.attr.package)
-        includes, more_defines, links = _split(line)
+        includes, more_defines, found_links = _split(line)
         defines += more_defines
+        links = found_links + links
 
     # Only the named headers, so that /usr/include as a whole is never an input.
     for header in ctx.attr.headers:
@@ -160,7 +164,8 @@ system_library = repository_rule(
         "package": attr.string(doc = "pkg-config's name of it; none for a library of headers"),
         "headers": attr.string_list(mandatory = True, doc = "header folders or files below an include directory"),
         "defines": attr.string_list(doc = "macros for all who include the headers"),
-        "links": attr.string_list(doc = "linker options, where pkg-config does not know the library"),
+        "links": attr.string_list(doc = "linker options that pkg-config does not know"),
+        "optional": attr.bool(doc = "whether the library is empty, without macros, where pkg-config does not know it"),
     },
     environ = ["PKG_CONFIG", "PKG_CONFIG_PATH", "PATH"],
     local = True,

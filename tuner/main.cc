@@ -20,15 +20,17 @@ Action AddCompile(CLI::App& app);
 Action AddExplain(CLI::App& app);
 Action AddList(CLI::App& app);
 Action AddMeasure(CLI::App& app);
+Action AddNetwork(CLI::App& app);
 Action AddRun(CLI::App& app);
 Action AddShow(CLI::App& app);
 Action AddTune(CLI::App& app);
 
 namespace {
 
-constexpr std::array<Command, 7> kCommands = {{
+constexpr std::array<Command, 8> kCommands = {{
     {"tune", "measure this cluster and write its profile", true, AddTune},
     {"measure", "time implementations of a collective", false, AddMeasure},
+    {"network", "print the parameters of the network between two ranks", true, AddNetwork},
     {"run", "run an application with a profile preloaded", false, AddRun},
     {"show", "print a profile's table, or an algorithm's schedule", false, AddShow},
     {"explain", "say why a profile chooses what it chooses", false, AddExplain},

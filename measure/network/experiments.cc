@@ -1,114 +1,239 @@
-// Round trips and floods as in Bell et al., "An Evaluation of Current High-Performance Networks"
-// (IPDPS 2003), section 3; the sender's overhead by delayed floods as in Hoefler, Lichei & Rehm,
-// "Low-Overhead LogGP Parameter Assessment" (IPDPS 2007), section 3.
+// Round trips, floods and overlap as in Bell et al., "An Evaluation of Current High-Performance
+// Networks" (IPDPS 2003), section 4; the sender's overhead by delayed floods as in Hoefler, Lichei
+// & Rehm, "Low-Overhead LogGP Parameter Assessment" (IPDPS 2007), section 3; single send calls and
+// late receives as in Kielmann, Bal & Verstoep, "Fast Measurement of LogP Parameters for Message
+// Passing Platforms" (IPDPS workshops 2000), section 3.
 #include "measure/network/experiments.h"
 
-#include <algorithm>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <stdexcept>
+
+#include "algorithms/mpi/unique.h"
 #include "measure/statistics.h"
 
 namespace colltune {
-namespace {
 
-constexpr int kTag = 2;
-constexpr Bytes kReply{1};
+void NetworkOptions::Validate() const {
+  const auto demand = [](bool holds, const std::string& message) {
+    if (!holds) throw std::invalid_argument(message);
+  };
+  demand(repetitions >= 1, fmt::format("repetitions {} are below 1", repetitions));
+  demand(messages >= 2, fmt::format("messages {} are below 2", messages));
+  demand(most_row >= Bytes{1}, fmt::format("most bytes of a row, {}, are below 1", most_row.count));
+}
 
-}  // namespace
+NetworkExperiments::NetworkExperiments(MPI_Comm comm, const Clock& clock, NetworkOptions options)
+    : NetworkExperiments(MakeMpiLayer(comm), comm, clock, options) {}
 
-void NetworkExperiments::Send(Rank to, Bytes bytes) { messages_.Send(to, bytes, kTag); }
+NetworkExperiments::NetworkExperiments(std::unique_ptr<Layer> layer, MPI_Comm comm,
+                                       const Clock& clock, NetworkOptions options)
+    : comm_(comm),
+      self_(RankIn(comm)),
+      clock_(clock),
+      options_(options),
+      quality_(Examine(clock)),
+      layer_(std::move(layer)),
+      computation_(clock) {
+  options_.Validate();
+}
 
-void NetworkExperiments::Receive(Rank from, Bytes bytes) { messages_.Receive(from, bytes, kTag); }
+int NetworkExperiments::MessagesOf(Bytes bytes) const {
+  const std::int64_t fit = options_.most_row.count / std::max<std::int64_t>(bytes.count, 1);
+  return static_cast<int>(std::clamp<std::int64_t>(fit, 2, options_.messages));
+}
 
-/// All ranks run prepare and timed; what the latter takes at `timed_by` counts. The first
+Seconds NetworkExperiments::TimeOf(const std::function<void()>& action) const {
+  const Seconds begin = clock_.Now();
+  action();
+  return clock_.Now() - begin;
+}
+
+/// Of a single call, which may take as short as reading the clock.
+Seconds NetworkExperiments::WithoutReading(Seconds time) const {
+  return std::max(time - quality_.cost, quality_.resolution);
+}
+
+/// The receiver is ready when the sender hears from it.
+void NetworkExperiments::StartTogether(const NetworkSample& sample) {
+  if (self_ == sample.to) layer_->Signal(sample.from);
+  if (self_ == sample.from) layer_->AwaitSignal(sample.to);
+}
+
+/// The ranks `from` and `to` run `once`; what it returns at `timed_by` counts. The first
 /// repetition warms up.
-NetworkSample NetworkExperiments::Repeat(NetworkSample sample, Rank timed_by,
-                                         const std::function<void()>& prepare,
-                                         const std::function<void()>& timed) {
-  messages_.Reserve(std::max(sample.bytes, kReply));
-  const Rank self = messages_.self();
+NetworkSample NetworkExperiments::Repeat(const NetworkSample& sample, Rank timed_by,
+                                         int repetitions, const std::function<Seconds()>& once) {
+  layer_->Reserve(sample.bytes);
   std::vector<Seconds> times;
-  for (int i = 0; i <= options_.repetitions; ++i) {
-    Check(PMPI_Barrier(messages_.comm()));
-    // Ranks leave a barrier at different times: the sender starts when it hears from the receiver.
-    if (self == sample.to) Send(sample.from, kReply);
-    if (self == sample.from) Receive(sample.to, kReply);
-    prepare();
-    const Seconds begin = clock_.Now();
-    timed();
-    if (i > 0) times.push_back(clock_.Now() - begin);
+  if (self_ == sample.from || self_ == sample.to) {
+    for (int i = 0; i <= repetitions; ++i) {
+      StartTogether(sample);
+      const Seconds time = once();
+      if (i > 0) times.push_back(time);
+    }
   }
-  double median = Median(std::move(times)).count();
-  Check(PMPI_Bcast(&median, 1, MPI_DOUBLE, timed_by, messages_.comm()));
-  sample.repetitions = options_.repetitions;
-  sample.time = Seconds(median);
+  layer_->Settle();
+  return Share(sample, timed_by, times);
+}
+
+NetworkSample NetworkExperiments::Share(NetworkSample sample, Rank timed_by,
+                                        const std::vector<Seconds>& times) {
+  constexpr double kConfidence = 0.95;
+  std::array<double, 5> numbers{};
+  if (self_ == timed_by) {
+    Interval interval = MedianInterval(times, kConfidence);
+    if (!std::isfinite(interval.high.count())) interval = {};
+    numbers = {static_cast<double>(times.size()), Median(times).count(), Minimum(times).count(),
+               interval.low.count(), interval.high.count()};
+  }
+  Check(PMPI_Bcast(numbers.data(), static_cast<int>(numbers.size()), MPI_DOUBLE, timed_by, comm_));
+  sample.repetitions = static_cast<int>(numbers[0]);
+  sample.time = Seconds(numbers[1]);
+  sample.least = Seconds(numbers[2]);
+  sample.low = Seconds(numbers[3]);
+  sample.high = Seconds(numbers[4]);
   return sample;
 }
 
 NetworkSample NetworkExperiments::RoundTrip(Rank from, Rank to, Bytes bytes) {
-  const Rank self = messages_.self();
-  // A row of round trips, so that the clock's own cost is small against them.
-  NetworkSample sample = Repeat(
-      {Experiment::kRoundTrip, from, to, bytes}, from, [] {},
-      [&] {
-        for (int i = 0; i < options_.messages; ++i) {
-          if (self == from) {
-            Send(to, bytes);
-            Receive(to, bytes);
-          } else if (self == to) {
-            Receive(from, bytes);
-            Send(from, bytes);
-          }
-        }
-      });
-  sample.time /= options_.messages;
-  return sample;
+  return RoundTripOf(from, to, bytes, options_.repetitions, MessagesOf(bytes));
 }
 
-NetworkSample NetworkExperiments::Flood(Rank from, Rank to, Bytes bytes) {
-  return FloodWith(Experiment::kFlood, from, to, bytes, Seconds(0));
+/// A row of round trips, so that the clock's own cost is small against them.
+NetworkSample NetworkExperiments::RoundTripOf(Rank from, Rank to, Bytes bytes, int repetitions,
+                                              int messages) {
+  return Repeat({Experiment::kRoundTrip, from, to, bytes}, from, repetitions, [&] {
+    return TimeOf([&] {
+             for (int i = 0; i < messages; ++i) {
+               if (self_ == from) layer_->Send(to, bytes);
+               if (self_ == from) layer_->Receive(to, bytes);
+               if (self_ == to) layer_->Receive(from, bytes);
+               if (self_ == to) layer_->Send(from, bytes);
+             }
+           }) /
+           messages;
+  });
+}
+
+Seconds NetworkExperiments::RoughTrip(Rank from, Rank to, Bytes bytes) {
+  constexpr int kRepetitions = 3;
+  const auto [trip, is_new] = trips_.try_emplace({{from, to}, bytes});
+  if (is_new) trip->second = RoundTripOf(from, to, bytes, kRepetitions, 1).time;
+  return trip->second;
+}
+
+NetworkSample NetworkExperiments::Flood(Rank from, Rank to, Bytes bytes, int depth, int messages) {
+  NetworkSample row{Experiment::kFlood, from, to, bytes};
+  row.messages = messages > 0 ? messages : MessagesOf(bytes);
+  row.depth = depth;
+  return TimeRow(row);
 }
 
 NetworkSample NetworkExperiments::DelayedFlood(Rank from, Rank to, Bytes bytes, Seconds delay) {
-  return FloodWith(Experiment::kDelayedFlood, from, to, bytes, delay);
+  NetworkSample row{Experiment::kDelayedFlood, from, to, bytes};
+  row.messages = MessagesOf(bytes);
+  row.delay = delay;
+  return TimeRow(row);
 }
 
-NetworkSample NetworkExperiments::FloodWith(Experiment experiment, Rank from, Rank to, Bytes bytes,
-                                            Seconds delay) {
-  const Rank self = messages_.self();
-  NetworkSample sample{experiment, from, to, bytes};
-  sample.messages = options_.messages;
-  sample.delay = delay;
-  return Repeat(
-      sample, from, [] {},
-      [&] {
-        for (int i = 0; i < options_.messages; ++i) {
-          if (self == from) {
-            if (i > 0 && delay > Seconds(0)) clock_.WaitUntil(clock_.Now() + delay);
-            Send(to, bytes);
-          } else if (self == to) {
-            Receive(from, bytes);
-          }
-        }
-        if (self == to) Send(from, kReply);
-        if (self == from) Receive(to, kReply);
-      });
+NetworkSample NetworkExperiments::TimeRow(const NetworkSample& sample, Seconds send_work,
+                                          Seconds receive_work) {
+  return Repeat(sample, sample.from, options_.repetitions, [&] {
+    return TimeOf([&] {
+      if (self_ == sample.from) SendRow(sample, send_work);
+      if (self_ == sample.to) ReceiveRow(sample, receive_work);
+    });
+  });
+}
+
+void NetworkExperiments::SendRow(const NetworkSample& row, Seconds work) {
+  const int n = row.messages;
+  for (int i = 0; i < n && row.depth == 0; ++i) {
+    if (i > 0 && row.delay > Seconds(0)) clock_.WaitUntil(clock_.Now() + row.delay);
+    layer_->Send(row.to, row.bytes);
+  }
+  for (int i = 0; i < n && row.depth == 1; ++i) {
+    layer_->StartSend(row.to, row.bytes);
+    if (i + 1 < n) computation_.Compute(work);
+    layer_->FinishSends(1);
+  }
+  if (row.depth > 1) {
+    int started = 0;
+    int finished = 0;
+    const int half = row.depth / 2;
+    for (; started < std::min(row.depth, n); ++started) layer_->StartSend(row.to, row.bytes);
+    while (started < n) {
+      layer_->FinishSends(half);
+      finished += half;
+      for (const int end = std::min(started + half, n); started < end; ++started) {
+        layer_->StartSend(row.to, row.bytes);
+      }
+    }
+    layer_->FinishSends(n - finished);
+  }
+  if (row.depth > 0) layer_->EndRow(row.to);
+  layer_->AwaitSignal(row.to);
+}
+
+void NetworkExperiments::ReceiveRow(const NetworkSample& row, Seconds work) {
+  for (int i = 0; i < row.messages; ++i) {
+    if (row.depth == 0) {
+      layer_->Receive(row.from, row.bytes);
+      continue;
+    }
+    layer_->StartReceive(row.from, row.bytes);
+    if (i > 0) computation_.Compute(work);
+    layer_->FinishReceives(1);
+  }
+  if (row.depth > 0) layer_->AwaitRow(row.from);
+  layer_->Signal(row.from);
 }
 
 NetworkSample NetworkExperiments::LateReceive(Rank from, Rank to, Bytes bytes) {
-  const Rank self = messages_.self();
   NetworkSample sample{Experiment::kLateReceive, from, to, bytes};
-  sample.messages = options_.messages;
-  const auto arrive = [&] {
-    // The notice leaves last, and so arrives behind all others.
-    if (self == from) {
-      for (int i = 0; i < options_.messages; ++i) Send(to, bytes);
-      messages_.Send(to, kReply, kTag + 1);
-    } else if (self == to) {
-      messages_.Receive(from, kReply, kTag + 1);
+  sample.messages = MessagesOf(bytes);
+  constexpr double kRoom = 1.2;  // of Kielmann et al.
+  const Seconds arrival = kRoom * sample.messages * RoughTrip(from, to, bytes) / 2;
+  return Repeat(sample, to, options_.repetitions, [&] {
+    if (self_ == from) {
+      for (int i = 0; i < sample.messages; ++i) layer_->StartSend(to, bytes);
+      layer_->Signal(to);
+      layer_->FinishSends(sample.messages);
+      return Seconds(0);
     }
-  };
-  return Repeat(sample, to, arrive, [&] {
-    for (int i = 0; self == to && i < options_.messages; ++i) Receive(from, bytes);
+    layer_->AwaitSignal(from);
+    clock_.WaitUntil(clock_.Now() + arrival);
+    return WithoutReading(TimeOf([&] {
+      for (int i = 0; i < sample.messages; ++i) layer_->Receive(from, bytes);
+    }));
+  });
+}
+
+NetworkSample NetworkExperiments::SendCall(Rank from, Rank to, Bytes bytes, Seconds delay) {
+  NetworkSample sample{Experiment::kSendCall, from, to, bytes};
+  sample.delay = delay;
+  const bool posted = delay <= Seconds(0) && !layer_->one_sided();
+  // The sender starts half a round trip after the receiver's signal.
+  const Bytes small = std::max(Bytes{1}, layer_->least());
+  const Seconds wait = delay > Seconds(0) ? delay + RoughTrip(from, to, small) / 2 : Seconds(0);
+  return Repeat(sample, from, options_.repetitions, [&] {
+    if (self_ == from) {
+      layer_->AwaitSignal(to);
+      return WithoutReading(TimeOf([&] { layer_->Send(to, bytes); }));
+    }
+    if (posted) layer_->StartReceive(from, bytes);
+    layer_->Signal(from);
+    if (posted) {
+      layer_->FinishReceives(1);
+    } else {
+      if (wait > Seconds(0)) clock_.WaitUntil(clock_.Now() + wait);
+      layer_->Receive(from, bytes);
+    }
+    return Seconds(0);
   });
 }
 
@@ -121,23 +246,6 @@ std::vector<Pair> Pairs(int ranks, std::size_t most) {
   std::vector<Pair> some;
   for (std::size_t i = 0; i < most; ++i) some.push_back(all[i * all.size() / most]);
   return some;
-}
-
-std::vector<NetworkSample> NetworkSuite(NetworkExperiments& experiments,
-                                        std::span<const Pair> pairs, std::span<const Bytes> sizes) {
-  std::vector<NetworkSample> samples;
-  for (const Bytes bytes : sizes) {
-    for (const auto& [from, to] : pairs) samples.push_back(experiments.RoundTrip(from, to, bytes));
-    samples.push_back(experiments.Flood(0, 1, bytes));
-  }
-  // The overheads of one byte: a longer message would add its transfer where the processor moves
-  // the data. Four round trips of delay let the network fall silent between two messages.
-  constexpr Bytes kSmall{1};
-  constexpr int kSilence = 4;
-  const Seconds round_trip = experiments.RoundTrip(0, 1, kSmall).time;
-  samples.push_back(experiments.DelayedFlood(0, 1, kSmall, kSilence * round_trip));
-  samples.push_back(experiments.LateReceive(0, 1, kSmall));
-  return samples;
 }
 
 }  // namespace colltune

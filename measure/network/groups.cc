@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <stdexcept>
@@ -76,6 +77,8 @@ class GroupTimer {
     const Estimate estimate = Conclude(rule, times);
     time.time = estimate.value;
     time.repetitions = estimate.reps;
+    time.least = Minimum(times);
+    time.interval = {estimate.low, estimate.high};
     time.error = estimate.error;
   }
 
@@ -108,14 +111,17 @@ class GroupTimer {
   void Share(std::vector<GroupTime>& times) {
     std::vector<double> numbers;
     for (const GroupTime& time : times) {
-      numbers.insert(numbers.end(),
-                     {time.time.count(), static_cast<double>(time.repetitions), time.error});
+      numbers.insert(numbers.end(), {time.time.count(), time.least.count(),
+                                     time.interval.low.count(), time.interval.high.count(),
+                                     static_cast<double>(time.repetitions), time.error});
     }
     Check(PMPI_Allreduce(MPI_IN_PLACE, numbers.data(), static_cast<int>(numbers.size()), MPI_DOUBLE,
                          MPI_SUM, messages_.comm()));
     auto number = numbers.begin();
     for (GroupTime& time : times) {
-      time.time = Seconds(*number++);
+      for (Seconds* seconds : {&time.time, &time.least, &time.interval.low, &time.interval.high}) {
+        *seconds = Seconds(*number++);
+      }
       time.repetitions = static_cast<int>(*number++);
       time.error = *number++;
     }
@@ -192,15 +198,21 @@ std::vector<NetworkSample> ToSamples(const GroupTimes& groups, const GroupExperi
   std::vector<NetworkSample> samples;
   for (const GroupTime& time : groups.times) {
     NetworkSample& sample = samples.emplace_back();
-    sample.experiment =
-        experiment.all_answer ? Experiment::kOneToMany : Experiment::kOneToManyLastAnswers;
+    const bool round_trip = time.group.to.size() == 1 && experiment.back == experiment.there;
+    sample.experiment = round_trip              ? Experiment::kRoundTrip
+                        : experiment.all_answer ? Experiment::kOneToMany
+                                                : Experiment::kOneToManyLastAnswers;
     sample.from = time.group.from;
     sample.others.assign(time.group.to.begin(), time.group.to.end() - 1);
     sample.to = time.group.to.back();
     sample.bytes = experiment.there;
-    sample.reply = experiment.back;
+    if (!round_trip) sample.reply = experiment.back;
     sample.repetitions = time.repetitions;
     sample.time = time.time;
+    sample.least = time.least;
+    if (!std::isfinite(time.interval.high.count())) continue;
+    sample.low = time.interval.low;
+    sample.high = time.interval.high;
   }
   return samples;
 }

@@ -10,6 +10,7 @@
 #include "measure/clock.h"
 #include "measure/network/pairings.h"
 #include "measure/network/samples.h"
+#include "measure/statistics.h"
 #include "measure/stopping_rule.h"
 
 namespace colltune {
@@ -44,6 +45,8 @@ struct GroupOptions {
 struct GroupTime {
   Group group;
   Seconds time{};
+  Seconds least{};
+  Interval interval{};  ///< the median's, by the rule's confidence
   int repetitions = 0;
   /// Half the median's confidence interval over the median; infinite after too few repetitions.
   double error = 0;
@@ -65,7 +68,8 @@ struct GroupTimes {
 GroupTimes TimeGroups(MPI_Comm comm, const Clock& clock, std::span<const GroupRound> rounds,
                       const GroupExperiment& experiment, const GroupOptions& options);
 
-/// As samples for the models to fit.
+/// As samples for the models to fit; one to one with answers as long as the messages is a round
+/// trip.
 std::vector<NetworkSample> ToSamples(const GroupTimes& groups, const GroupExperiment& experiment);
 
 }  // namespace colltune

@@ -60,6 +60,15 @@ refuses "clock share 0 is not above 0" measure --clock-share 0
 refuses "--ranks: number of ranks '1'" measure --ranks 1
 refuses "--reps: repetitions '1'" measure --reps 2:1
 refuses "alpha 0 is not between" measure --alpha 0
+refuses "--layer: unknown layer 'tcp'; known are: mpi, rma, ucx" network --layer tcp
+refuses "--pair: '0' is not two ranks" network --pair 0
+refuses "--pair: rank 1 twice" network --pair 1,1
+refuses "--pair: rank '-1'" network --pair=-1,0
+refuses "--bytes: one size; two or more are needed" network --bytes 8
+refuses "--reps: repetitions '9'" network --reps 9
+refuses "--messages: messages '1'" network --messages 1
+refuses "--samples: goes with --layer mpi only" network --layer rma --samples samples.csv
+refuses "--samples: standard output already gets --csv" network --csv - --samples -
 refuses "--nonsense" tune --nonsense
 refuses "op: unknown collective 'gathre'" list gathre
 refuses "-n: how many ranks" show bcast:binomial
@@ -117,6 +126,7 @@ if env -u MPIEXEC PATH=/nowhere "$colltune" tune 2>err || ! grep -q "no mpiexec:
   failures=$((failures + 1))
 fi
 # At once: the tuning itself would take longer than this test may.
+refuses "cannot create" network --samples /nowhere/samples.csv
 refuses "cannot create" tune -o /nowhere/profile.yaml --bytes 8:1G:x2
 
 # launched CODE SCRIPT: how tune ends when the launcher does what SCRIPT says

@@ -1,0 +1,42 @@
+#include "measure/network/computation.h"
+
+#include <algorithm>
+
+namespace colltune {
+
+#ifdef COLLTUNE_SMPI
+
+Computation::Computation(const Clock& clock) : clock_(clock) {}
+
+void Computation::Compute(Seconds time) {
+  if (time > Seconds(0)) clock_.WaitUntil(clock_.Now() + time);
+}
+
+#else
+
+Computation::Computation(const Clock& clock) : clock_(clock) {
+  constexpr double kRounds = 20000;  // some 50 us
+  constexpr int kRuns = 20;          // what interrupts one does not interrupt all
+  Seconds least = Seconds::max();
+  for (int i = 0; i < kRuns; ++i) {
+    const Seconds begin = clock_.Now();
+    Loop(kRounds);
+    least = std::min(least, clock_.Now() - begin);
+  }
+  // A clock that sees nothing of it is none; then a round is taken for a nanosecond.
+  rounds_per_second_ = least > Seconds(0) ? kRounds / least.count() : 1e9;
+}
+
+void Computation::Compute(Seconds time) {
+  if (time > Seconds(0)) Loop(time.count() * rounds_per_second_);
+}
+
+#endif
+
+void Computation::Loop(double rounds) {
+  double value = state_;
+  for (auto i = static_cast<long>(rounds); i > 0; --i) value = value * 0.5 + 1;
+  state_ = value;
+}
+
+}  // namespace colltune

@@ -1,0 +1,60 @@
+// How much computation fits beside a message: Bell et al. (2003), section 4.3.
+#include <algorithm>
+
+#include "measure/network/experiments.h"
+
+namespace colltune {
+namespace {
+
+constexpr double kUnchanged = 0.02;  // so much slower, the pace counts as the same
+constexpr int kHalvings = 8;
+
+}  // namespace
+
+NetworkSample NetworkExperiments::SendOverlap(Rank from, Rank to, Bytes bytes) {
+  return Overlap(Experiment::kSendOverlap, from, to, bytes);
+}
+
+NetworkSample NetworkExperiments::ReceiveOverlap(Rank from, Rank to, Bytes bytes) {
+  return Overlap(Experiment::kReceiveOverlap, from, to, bytes);
+}
+
+/// A row of n messages with computation c takes (n-1) max(g, o + c), and what one message alone
+/// takes. The sender computes beside all but the last, after which nothing is to be held up; the
+/// receiver beside all but the first, for which it waits anyway. The least times decide: an
+/// interruption is not a slower pace.
+NetworkSample NetworkExperiments::Overlap(Experiment experiment, Rank from, Rank to, Bytes bytes) {
+  NetworkSample row{experiment, from, to, bytes};
+  row.depth = 1;
+  const Seconds alone = TimeRow(row).least;
+  row.messages = MessagesOf(bytes);
+  const double gaps = row.messages - 1;
+  const auto pace = [&](Seconds time) { return (time - alone) / gaps; };
+  const auto time_with = [&](Seconds work) {
+    return experiment == Experiment::kSendOverlap ? TimeRow(row, work, Seconds(0))
+                                                  : TimeRow(row, Seconds(0), work);
+  };
+  NetworkSample best = time_with(Seconds(0));
+  const Seconds gap = pace(best.least);
+  Seconds fits(0);
+  // Above what fits with any overhead at all, so that the search ends where both together fill g.
+  Seconds too_long = (1 + kUnchanged) * gap;
+  for (int i = 0; i < kHalvings; ++i) {
+    const Seconds work = (fits + too_long) / 2;
+    const NetworkSample with = time_with(work);
+    if (pace(with.least) <= (1 + kUnchanged) * gap) {
+      fits = work;
+      best = with;
+    } else {
+      too_long = work;
+    }
+  }
+  const bool known = best.high > Seconds(0);
+  for (Seconds* time : {&best.time, &best.least, &best.low, &best.high}) {
+    *time = std::max(pace(*time) - fits, Seconds(0));
+  }
+  if (!known) best.low = best.high = Seconds(0);
+  return best;
+}
+
+}  // namespace colltune

@@ -1,0 +1,51 @@
+// After Ino, Fujimoto & Hagihara, "LogGPS: A Parallel Computational Model for Synchronization
+// Analysis" (PPoPP 2001): S, the size from which on a send waits for its receiver.
+#include "measure/network/rendezvous.h"
+
+#include <algorithm>
+
+namespace colltune {
+namespace {
+
+// A buffered send takes less than a round trip of its size, and so less than half of this.
+constexpr double kTrips = 4;
+// Where round trips are shorter than what interrupts a processor for, by the system's timer say.
+constexpr Seconds kLeastDelay(50e-6);
+constexpr std::int64_t kStep = 8;
+
+}  // namespace
+
+bool WaitedForReceiver(const NetworkSample& send_call) {
+  return send_call.delay > Seconds(0) && send_call.time >= send_call.delay / 2;
+}
+
+RendezvousThreshold FindRendezvous(NetworkExperiments& experiments, Rank from, Rank to, Bytes least,
+                                   Bytes most) {
+  RendezvousThreshold found;
+  const auto waits = [&](Bytes bytes, Seconds delay) {
+    found.samples.push_back(experiments.SendCall(from, to, bytes, delay));
+    return WaitedForReceiver(found.samples.back());
+  };
+  const auto delay_for = [&](Bytes bytes) {
+    return std::max(kTrips * experiments.RoughTrip(from, to, bytes), kLeastDelay);
+  };
+  Bytes buffered{-1};
+  Bytes bytes = least;
+  Seconds delay = delay_for(bytes);
+  while (!waits(bytes, delay)) {
+    buffered = bytes;
+    if (bytes >= most) return found;
+    bytes = std::min(Bytes{std::max<std::int64_t>(bytes.count * kStep, 1)}, most);
+    delay = delay_for(bytes);
+  }
+  if (bytes > least) {
+    while (bytes.count - buffered.count > 1) {
+      const Bytes middle{buffered.count + (bytes.count - buffered.count) / 2};
+      (waits(middle, delay) ? bytes : buffered) = middle;
+    }
+  }
+  found.bytes = bytes;
+  return found;
+}
+
+}  // namespace colltune

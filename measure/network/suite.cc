@@ -1,0 +1,216 @@
+#include "measure/network/suite.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "algorithms/mpi/unique.h"
+#include "measure/network/adaptive_sizes.h"
+#include "measure/network/places.h"
+#include "measure/network/rendezvous.h"
+
+namespace colltune {
+namespace {
+
+// Four round trips of delay let the network fall silent between two messages.
+constexpr int kSilence = 4;
+constexpr int kDeep = 8;        // messages under way in a deep flood
+constexpr int kMostLeaves = 4;  // a slope over four points shows whether it is one
+
+/// How far apart two places are.
+enum class Distance : unsigned char { kSameSocket, kSameHost, kOtherHost };
+
+Distance Between(const Place& a, const Place& b) {
+  if (a.host != b.host) return Distance::kOtherHost;
+  return a.socket == b.socket ? Distance::kSameSocket : Distance::kSameHost;
+}
+
+/// As many evenly spread rounds as have at most `most` pairs, but one at least.
+std::vector<GroupRound> PairsToTime(int ranks, std::size_t most) {
+  const std::vector<GroupRound> all = PairRounds(ranks);
+  const std::size_t in_round = std::max<std::size_t>(all.front().size(), 1);
+  const std::size_t count = std::clamp<std::size_t>(most / in_round, 1, all.size());
+  std::vector<GroupRound> some;
+  for (std::size_t i = 0; i < count; ++i) some.push_back(all[i * all.size() / count]);
+  return some;
+}
+
+class Suite {
+ public:
+  Suite(MPI_Comm comm, const Clock& clock, const SuiteOptions& options)
+      : comm_(comm),
+        clock_(clock),
+        options_(options),
+        ranks_(SizeOf(comm)),
+        experiments_(comm, clock, options.experiments) {
+    data_.places = PlacesOf(comm);
+    Plan();
+  }
+
+  NetworkData Run(const SuiteProgress& progress) {
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      progress(static_cast<double>(i) / static_cast<double>(steps_.size()), steps_[i].name);
+      steps_[i].perform();
+    }
+    return std::move(data_);
+  }
+
+ private:
+  struct Step {
+    std::string name;
+    std::function<void()> perform;
+  };
+
+  void Then(std::string name, std::function<void()> perform) {
+    steps_.push_back({std::move(name), std::move(perform)});
+  }
+
+  void Plan() {
+    const auto representatives = Representatives(data_.places);
+    for (const Bytes bytes : options_.sizes) {
+      const std::string size = ToText(bytes);
+      Then("round trips of " + size, [this, bytes] {
+        AddGroups(PairsToTime(ranks_, options_.most_pairs), {bytes, bytes, true});
+      });
+      Then("calls of " + size, [this, bytes] { Calls(bytes); });
+      for (const Pair& pair : representatives) {
+        Then(fmt::format("floods of {} from {} to {}", size, pair.first, pair.second),
+             [this, pair, bytes] { Floods(pair, bytes); });
+      }
+    }
+    for (const Pair& pair : representatives) {
+      Then(fmt::format("rendezvous from {} to {}", pair.first, pair.second),
+           [this, pair] { Rendezvous(pair); });
+    }
+    const auto& sizes = options_.sizes;
+    for (const Bytes bytes : {sizes.front(), sizes[sizes.size() / 2], sizes.back()}) {
+      Then("fans of " + ToText(bytes), [this, bytes] { Fans(bytes); });
+    }
+    Then("all to one", [this] { Gather(); });
+    for (const Bytes bytes :
+         {sizes[sizes.size() - std::min<std::size_t>(2, sizes.size())], sizes.back()}) {
+      Then("pairs at once of " + ToText(bytes), [this, bytes] { AtOnce(bytes); });
+    }
+  }
+
+  void Add(NetworkSample sample) { data_.samples.push_back(std::move(sample)); }
+
+  void AddAll(const std::vector<NetworkSample>& samples) {
+    data_.samples.insert(data_.samples.end(), samples.begin(), samples.end());
+  }
+
+  void AddGroups(const std::vector<GroupRound>& rounds, const GroupExperiment& experiment) {
+    AddAll(ToSamples(TimeGroups(comm_, clock_, rounds, experiment, options_.groups), experiment));
+  }
+
+  void Calls(Bytes bytes) {
+    for (Rank from = 0; from < ranks_; ++from) {
+      const Rank to = (from + 1) % ranks_;
+      Add(experiments_.SendCall(from, to, bytes, Seconds(0)));
+      Add(experiments_.LateReceive(from, to, bytes));
+    }
+  }
+
+  void Floods(const Pair& pair, Bytes bytes) {
+    const auto [from, to] = pair;
+    Add(experiments_.Flood(from, to, bytes));
+    Add(experiments_.Flood(from, to, bytes, kDeep));
+    Add(experiments_.DelayedFlood(from, to, bytes,
+                                  kSilence * experiments_.RoughTrip(from, to, bytes)));
+    Add(experiments_.SendOverlap(from, to, bytes));
+    Add(experiments_.ReceiveOverlap(from, to, bytes));
+  }
+
+  void Rendezvous(const Pair& pair) {
+    AddAll(FindRendezvous(experiments_, pair.first, pair.second, options_.sizes.front(),
+                          options_.most_rendezvous)
+               .samples);
+  }
+
+  void Fans(Bytes bytes) {
+    for (int leaves = 1; leaves <= std::min(kMostLeaves, ranks_ - 1); ++leaves) {
+      AddGroups(FanRounds(ranks_, leaves), {bytes, Bytes{0}, false});
+    }
+    if (ranks_ > options_.most_ranks_of_triplets) return;
+    AddGroups(PairRounds(ranks_), {bytes, Bytes{0}, true});
+    AddGroups(TripletRounds(ranks_), {bytes, Bytes{0}, true});
+  }
+
+  void Gather() {
+    std::vector<Rank> senders;
+    for (Rank rank = 1; rank < ranks_; ++rank) senders.push_back(rank);
+    AdaptiveSizes sizes;
+    sizes.most_points = 60;
+    MeasureSizes(sizes, [&](Bytes bytes) {
+      Add(experiments_.ManyToOne(senders, 0, bytes));
+      return data_.samples.back().time;
+    });
+  }
+
+  void AtOnce(Bytes bytes) {
+    const int half = ranks_ / 2;
+    for (int count = 1;; count = std::min(2 * count, half)) {
+      std::vector<Pair> pairs;
+      for (Rank i = 0; i < count; ++i) pairs.emplace_back(i, i + half);
+      Add(experiments_.PairsAtOnce(pairs, bytes));
+      if (count == half) return;
+    }
+  }
+
+  const MPI_Comm comm_;
+  const Clock& clock_;
+  const SuiteOptions& options_;
+  const int ranks_;
+  NetworkExperiments experiments_;
+  NetworkData data_;
+  std::vector<Step> steps_;
+};
+
+}  // namespace
+
+void SuiteOptions::Validate() const {
+  if (sizes.empty()) throw std::invalid_argument("no sizes");
+  if (!std::ranges::is_sorted(sizes)) throw std::invalid_argument("sizes are not ascending");
+  experiments.Validate();
+  groups.Validate();
+}
+
+std::vector<Pair> Representatives(const std::vector<Place>& places) {
+  constexpr int kOfEach = 2;
+  std::vector<int> counts(3);
+  std::vector<Pair> found;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    for (std::size_t j = i + 1; j < places.size(); ++j) {
+      int& count = counts[static_cast<std::size_t>(Between(places[i], places[j]))];
+      if (count++ < kOfEach) found.emplace_back(static_cast<Rank>(i), static_cast<Rank>(j));
+    }
+  }
+  return found;
+}
+
+NetworkData MeasureNetwork(MPI_Comm comm, const Clock& clock, const SuiteOptions& options,
+                           const SuiteProgress& progress) {
+  options.Validate();
+  if (SizeOf(comm) < 2) throw std::invalid_argument("network experiments need two ranks or more");
+  const UniqueComm own = PrivateCopy(comm);
+  return Suite(own.get(), clock, options).Run(progress);
+}
+
+std::vector<NetworkSample> NetworkSuite(NetworkExperiments& experiments,
+                                        std::span<const Pair> pairs, std::span<const Bytes> sizes) {
+  std::vector<NetworkSample> samples;
+  for (const Bytes bytes : sizes) {
+    for (const auto& [from, to] : pairs) samples.push_back(experiments.RoundTrip(from, to, bytes));
+    samples.push_back(experiments.Flood(0, 1, bytes));
+  }
+  // The overheads of one byte: a longer message would add its transfer where the processor moves
+  // the data.
+  constexpr Bytes kSmall{1};
+  const Seconds round_trip = experiments.RoundTrip(0, 1, kSmall).time;
+  samples.push_back(experiments.DelayedFlood(0, 1, kSmall, kSilence * round_trip));
+  samples.push_back(experiments.LateReceive(0, 1, kSmall));
+  return samples;
+}
+
+}  // namespace colltune

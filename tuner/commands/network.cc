@@ -1,0 +1,126 @@
+// colltune network: what the network between two ranks is, by the parameters of Bell et al. (2003),
+// and the samples that models are fitted to.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "measure/network/sample_file.h"
+#include "profiles/new_file.h"
+#include "tuner/commands/command.h"
+#include "tuner/exit_code.h"
+#include "tuner/network_measuring.h"
+#include "tuner/ranges.h"
+
+namespace colltune {
+namespace {
+
+constexpr Bytes kMostBytes{(std::int64_t{1} << 31) - 1};  // counts of MPI-3.1 are int
+constexpr int kLeastRuns = 10;  // whose least counts, as Bell et al. take it
+
+struct Options {
+  NetworkPlan plan;
+  std::string csv;
+  std::string samples;
+};
+
+const LayerEntry* ParseLayer(const std::string& name) {
+  const LayerEntry* layer = FindLayer(name);
+  if (layer == nullptr) {
+    std::vector<std::string_view> known;
+    for (const LayerEntry& entry : Layers()) known.push_back(entry.name);
+    throw std::invalid_argument(
+        fmt::format("unknown layer '{}'; known are: {}", name, fmt::join(known, ", ")));
+  }
+  if (!layer->unavailable.empty()) {
+    throw std::invalid_argument(fmt::format("{}: {}", name, layer->unavailable));
+  }
+  return layer;
+}
+
+Pair ParsePair(const std::string& text) {
+  const auto parts = ParseList(text);
+  if (parts.size() != 2) throw std::invalid_argument(fmt::format("'{}' is not two ranks", text));
+  constexpr std::int64_t kMostRank = 1 << 30;
+  const Pair pair{static_cast<Rank>(ParseInteger(parts[0], 0, kMostRank, "rank")),
+                  static_cast<Rank>(ParseInteger(parts[1], 0, kMostRank, "rank"))};
+  if (pair.first == pair.second) {
+    throw std::invalid_argument(fmt::format("rank {} twice", pair.first));
+  }
+  return pair;
+}
+
+void Write(const std::string& path, const std::string& text) {
+  if (path == "-") {
+    fmt::print("{}", text);
+  } else if (!path.empty()) {
+    NewFile(path, text).Rename();
+  }
+}
+
+int RunNetwork(Options options, const Context& context) {
+  Job& job = *context.job;
+  options.plan.quiet = context.verbosity.quiet;
+  options.plan.suite = !options.samples.empty();
+  job.OnRoot([&] {
+    // That it can be written is known before it takes minutes.
+    for (const std::string& path : {options.csv, options.samples}) {
+      if (!path.empty() && path != "-") NewFile(path, "");
+    }
+  });
+  const NetworkResult result = MeasureNetworkOf(options.plan, job);
+  job.OnRoot([&] {
+    Write(options.csv, LayerCsv(result.layer));
+    if (!options.samples.empty()) Write(options.samples, WriteSamples(result.suite));
+    if (options.csv != "-" && options.samples != "-") fmt::print("{}", LayerText(result.layer));
+  });
+  return kDone;
+}
+
+}  // namespace
+
+Action AddNetwork(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  NetworkPlan& plan = options->plan;
+  plan.layer = FindLayer("mpi");
+  plan.sizes = ParseSizes("8:1M:x8", kMostBytes);
+  plan.sizes.push_back(Bytes{1 << 20});
+  AddParsed(app, "--layer", "mpi, rma (MPI_Put) or ucx (default: mpi)",
+            [&plan](const std::string& text) { plan.layer = ParseLayer(text); });
+  AddParsed(app, "--pair", "the two ranks, the sender first (default: 0,1)",
+            [&plan](const std::string& text) { plan.pair = ParsePair(text); });
+  AddParsed(app, "--bytes",
+            "sizes; the smallest is that of EEL, g and overheads, the largest that of G (default: "
+            "8:1M:x8,1M)",
+            [&plan](const std::string& text) {
+              plan.sizes = ParseSizes(text, kMostBytes);
+              if (plan.sizes.size() < 2)
+                throw std::invalid_argument("one size; two or more are needed");
+            });
+  AddParsed(app, "--reps", "repetitions, whose least and median count (default: 20)",
+            [&plan](const std::string& text) {
+              plan.experiments.repetitions =
+                  static_cast<int>(ParseInteger(text, kLeastRuns, 1 << 20, "repetitions"));
+            });
+  AddParsed(app, "--messages", "in a row that is timed as a whole (default: 1000)",
+            [&plan](const std::string& text) {
+              plan.experiments.messages =
+                  static_cast<int>(ParseInteger(text, 2, 1 << 20, "messages"));
+            });
+  app.add_option("--csv", options->csv,
+                 "a row for each parameter into this file; - for standard output");
+  app.add_option("--samples", options->samples,
+                 "also measure all that models are fitted to, between all ranks by MPI, and write "
+                 "it into this file, for colltune fit");
+  app.parse_complete_callback([options] {
+    if (!options->samples.empty() && options->plan.layer->name != "mpi") {
+      throw std::invalid_argument(
+          "--samples: goes with --layer mpi only: models are of its messages");
+    }
+    if (options->csv == "-" && options->samples == "-") {
+      throw std::invalid_argument("--samples: standard output already gets --csv");
+    }
+  });
+  return [options](const Context& context) { return RunNetwork(*options, context); };
+}
+
+}  // namespace colltune
