@@ -18,21 +18,25 @@ namespace colltune {
 
 Action AddCompile(CLI::App& app);
 Action AddExplain(CLI::App& app);
+Action AddFit(CLI::App& app);
 Action AddList(CLI::App& app);
 Action AddMeasure(CLI::App& app);
+Action AddPredict(CLI::App& app);
 Action AddRun(CLI::App& app);
 Action AddShow(CLI::App& app);
 Action AddTune(CLI::App& app);
 
 namespace {
 
-constexpr std::array<Command, 7> kCommands = {{
+constexpr std::array<Command, 9> kCommands = {{
     {"tune", "measure this cluster and write its profile", true, AddTune},
     {"measure", "time implementations of a collective", false, AddMeasure},
     {"run", "run an application with a profile preloaded", false, AddRun},
     {"show", "print a profile's table, or an algorithm's schedule", false, AddShow},
     {"explain", "say why a profile chooses what it chooses", false, AddExplain},
     {"list", "list the algorithms and the ways to time them", false, AddList},
+    {"fit", "fit network models to the samples of a file", false, AddFit},
+    {"predict", "predict what each algorithm takes on a fitted network", false, AddPredict},
     {"compile", "rewrite the table that the preload library reads, after a profile was edited",
      false, AddCompile},
 }};
