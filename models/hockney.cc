@@ -63,8 +63,10 @@ NetworkModel HockneyModel() {
       .summary = "a start-up time and a time per byte",
       .source = "Hockney 1994",
       .experiments = kHockney.experiments,
-      .fit = [](std::span<const NetworkSample> samples) { return FitLinear(kHockney, samples); },
-      .make = [](const ParameterValues& values) { return MakeLinear(kHockney, values); },
+      .fit = [](const NetworkData& data,
+                const FitOptions& options) { return FitLinear(kHockney, data, options); },
+      .make = [](const ParameterValues& values,
+                 std::span<const Place>) { return MakeLinear(kHockney, values); },
   };
 }
 

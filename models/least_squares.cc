@@ -1,11 +1,14 @@
 #include "models/least_squares.h"
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cassert>
 #include <cmath>
 #include <limits>
 #include <optional>
+
+#include "models/sparse_least_squares.h"
 
 namespace colltune {
 namespace {
@@ -77,19 +80,32 @@ std::vector<std::size_t> Undetermined(const Decomposition& qr) {
   return undetermined;
 }
 
-/// Half widths of the confidence intervals of the scaled parameters:
-/// t(rows - columns) * s * sqrt(diagonal of (A^T A)^-1), and (A^T A)^-1 = P R^-1 R^-T P^T.
-VectorXd HalfWidths(const Decomposition& qr, double squared_residuals) {
-  const Index freedom = qr.rows() - qr.cols();
-  if (freedom == 0) {
-    return VectorXd::Constant(qr.cols(), std::numeric_limits<double>::infinity());
-  }
+/// Square roots of the diagonal of (A^T A)^-1 = P R^-1 R^-T P^T.
+VectorXd InverseNorms(const Decomposition& qr) {
   const MatrixXd inverse =
       qr.colsPermutation() * qr.matrixR().topRows(qr.cols()).triangularView<Eigen::Upper>().solve(
                                  MatrixXd(MatrixXd::Identity(qr.cols(), qr.cols())));
+  return inverse.rowwise().norm();
+}
+
+/// Half widths of the confidence intervals of the scaled parameters:
+/// t(rows - columns) * s * sqrt(diagonal of (A^T A)^-1).
+VectorXd HalfWidths(Index freedom, double squared_residuals, const VectorXd& inverse_norms) {
+  if (freedom <= 0) {
+    return VectorXd::Constant(inverse_norms.size(), std::numeric_limits<double>::infinity());
+  }
   const boost::math::students_t student(static_cast<double>(freedom));
   const double t = boost::math::quantile(complement(student, (1 - kConfidence) / 2));
-  return t * std::sqrt(squared_residuals / static_cast<double>(freedom)) * inverse.rowwise().norm();
+  return t * std::sqrt(squared_residuals / static_cast<double>(freedom)) * inverse_norms;
+}
+
+/// By the dense decomposition, which is exact, or the sparse one, which is fast.
+SparseSolution SolveColumns(const MatrixXd& matrix, const VectorXd& values) {
+  constexpr Index kMostDense = 64;
+  if (matrix.cols() > kMostDense) return SolveSparse(matrix, values);
+  const Decomposition qr = Decompose(matrix);
+  if (qr.rank() < qr.cols()) return {Undetermined(qr), {}, {}};
+  return {{}, qr.solve(values), InverseNorms(qr)};
 }
 
 /// The solution with the parameters in `kept`, the others 0.
@@ -99,19 +115,21 @@ LeastSquares Solve(const System& system, const std::vector<Index>& kept) {
   result.parameters.resize(static_cast<std::size_t>(system.matrix.cols()), {.held_at_zero = true});
   if (!kept.empty()) {
     const MatrixXd matrix = system.matrix(Eigen::all, kept);
-    const Decomposition qr = Decompose(matrix);
-    if (qr.rank() < qr.cols()) {
-      result.undetermined = Undetermined(qr);
+    const SparseSolution solved = SolveColumns(matrix, system.values);
+    if (!solved.undetermined.empty()) {
+      for (const std::size_t j : solved.undetermined) {
+        result.undetermined.push_back(static_cast<std::size_t>(kept[j]));
+      }
       result.parameters.clear();
       return result;
     }
-    const VectorXd solution = qr.solve(system.values);
-    residuals += matrix * solution;
-    const VectorXd half_widths = HalfWidths(qr, residuals.squaredNorm());
+    residuals += matrix * solved.solution;
+    const VectorXd half_widths =
+        HalfWidths(matrix.rows() - matrix.cols(), residuals.squaredNorm(), solved.inverse_norms);
     for (std::size_t i = 0; i < kept.size(); ++i) {
       const auto at = static_cast<Index>(i);
       const double scale = system.scale[kept[i]];
-      result.parameters[static_cast<std::size_t>(kept[i])] = {solution[at] / scale,
+      result.parameters[static_cast<std::size_t>(kept[i])] = {solved.solution[at] / scale,
                                                               half_widths[at] / scale};
     }
   }
@@ -156,6 +174,66 @@ LeastSquares BestWithSomeHeld(const System& system) {
   return *best;  // at the latest the subset that keeps nothing
 }
 
+/// The parameters that should change sides: kept ones that are negative, and held ones in whose
+/// direction the sum of squares still falls.
+std::vector<Index> WrongSide(const System& system, const LeastSquares& solution,
+                             const std::vector<bool>& is_kept) {
+  constexpr double kRounding = 1e-12;
+  const VectorXd residuals =
+      VectorXd::Map(solution.residuals.data(), static_cast<Index>(solution.residuals.size()));
+  const VectorXd falls = -(system.matrix.transpose() * residuals);
+  const double least = kRounding * system.values.norm();
+  std::vector<Index> wrong;
+  for (Index j = 0; j < falls.size(); ++j) {
+    const auto at = static_cast<std::size_t>(j);
+    const bool negative = is_kept[at] && solution.parameters[at].value * system.scale[j] < -least;
+    if (negative || (!is_kept[at] && falls[j] > least)) wrong.push_back(j);
+  }
+  return wrong;
+}
+
+/// Active set by block pivoting: all on the wrong side change, as long as that makes them fewer;
+/// when it has not for three times, only the last of them does, which is sure to end. Portugal,
+/// Judice & Vicente, "A comparison of block pivoting and interior-point algorithms for linear
+/// least squares problems with nonnegative variables" (Mathematics of Computation 63, 1994); the
+/// idea is that of Lawson & Hanson, "Solving Least Squares Problems" (1974), chapter 23.
+LeastSquares BestByActiveSet(const System& system, LeastSquares solution) {
+  constexpr int kPatience = 3;
+  const auto columns = static_cast<std::size_t>(system.matrix.cols());
+  std::vector<bool> is_kept(columns, true);
+  std::size_t fewest = columns + 1;
+  int patience = kPatience;
+  for (;;) {
+    std::vector<Index> wrong = WrongSide(system, solution, is_kept);
+    if (wrong.empty()) break;
+    if (wrong.size() < fewest) {
+      fewest = wrong.size();
+      patience = kPatience;
+    } else if (patience > 0) {
+      --patience;
+    } else {
+      wrong = {wrong.back()};
+    }
+    for (const Index j : wrong) is_kept[static_cast<std::size_t>(j)].flip();
+    std::vector<Index> kept;
+    for (std::size_t j = 0; j < columns; ++j) {
+      if (is_kept[j]) kept.push_back(static_cast<Index>(j));
+    }
+    solution = Solve(system, kept);
+  }
+  // What rounding left below zero.
+  for (Estimate& parameter : solution.parameters) parameter.value = std::max(parameter.value, 0.0);
+  return solution;
+}
+
+/// Middle of the sorted absolute values.
+double MiddleSize(std::vector<double> values) {
+  for (double& value : values) value = std::abs(value);
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
 }  // namespace
 
 LeastSquares SolveLeastSquares(std::span<const Equation> equations) {
@@ -166,13 +244,41 @@ LeastSquares SolveNonNegativeLeastSquares(std::span<const Equation> equations) {
   const System system = MakeSystem(equations);
   LeastSquares plain = SolveAll(system);
   if (!AnyNegative(plain)) return plain;
-  LeastSquares best = BestWithSomeHeld(system);
+  constexpr std::size_t kMostSubsets = 8;  // parameters
+  LeastSquares best = plain.parameters.size() > kMostSubsets ? BestByActiveSet(system, plain)
+                                                             : BestWithSomeHeld(system);
   for (std::size_t j = 0; j < best.parameters.size(); ++j) {
     if (best.parameters[j].held_at_zero) {
       best.parameters[j].half_width = plain.parameters[j].half_width;
     }
   }
   return best;
+}
+
+LeastSquares SolveRobustLeastSquares(std::span<const Equation> equations) {
+  constexpr double kHuber = 1.345;        // 95 % as good as squares where all is normal
+  constexpr double kNormalHalf = 0.6745;  // half of a normal distribution is within so many
+  constexpr int kMostRounds = 50;
+  constexpr double kSettled = 1e-6;  // change of a weight
+  std::vector<Equation> weighted(equations.begin(), equations.end());
+  std::vector<double> factors(equations.size(), 1);
+  for (int round = 0;; ++round) {
+    LeastSquares solution = SolveNonNegativeLeastSquares(weighted);
+    if (!solution.undetermined.empty() || round == kMostRounds) return solution;
+    std::vector<double> residuals = solution.residuals;
+    for (std::size_t i = 0; i < residuals.size(); ++i) residuals[i] /= factors[i];
+    const double bound = kHuber * MiddleSize(residuals) / kNormalHalf;
+    if (bound == 0) return solution;
+    double change = 0;
+    for (std::size_t i = 0; i < residuals.size(); ++i) {
+      // Weights apply to residuals, not to their squares.
+      const double factor = std::sqrt(std::min(1.0, bound / std::abs(residuals[i])));
+      change = std::max(change, std::abs(factor - factors[i]));
+      factors[i] = factor;
+      weighted[i].weight = equations[i].weight * factor;
+    }
+    if (change < kSettled) return solution;
+  }
 }
 
 }  // namespace colltune

@@ -40,8 +40,18 @@ LeastSquares SolveLeastSquares(std::span<const Equation> equations);
 
 /// As above, among the parameters that are not negative. One that is held at zero for it keeps
 /// the half width that it has when nothing is held; the others are as if it did not exist.
-/// Meant for a handful of parameters: with p of them it may solve the equations 2^p times.
+/// Up to 8 parameters it may solve the equations 2^p times; beyond, an active set finds the
+/// parameters to hold. Thousands of equations in a thousand parameters take seconds, if each has
+/// a few parameters only.
 LeastSquares SolveNonNegativeLeastSquares(std::span<const Equation> equations);
+
+/// As SolveNonNegativeLeastSquares, but equations that are far off count less: beyond 1.345
+/// standard deviations by their distance, not by its square. The deviation is that of the middle
+/// half of the residuals. Intervals are those of the last round of weights, which are a little
+/// narrow. P. J. Huber, "Robust Estimation of a Location Parameter" (Annals of Mathematical
+/// Statistics 35, 1964); reweighted as in Holland & Welsch, "Robust regression using iteratively
+/// reweighted least-squares" (Communications in Statistics A6, 1977), whose constant it is.
+LeastSquares SolveRobustLeastSquares(std::span<const Equation> equations);
 
 }  // namespace colltune
 

@@ -16,11 +16,18 @@
 // pace of the flood itself: the g that is found is then the overhead. A processor that copies the
 // bytes spends part of t G in the delayed flood, too, and it would count as o_s: messages of a
 // few bytes are the ones for this experiment.
+//
+// The receiver's port: two messages from different senders arrive g_r + G_r t apart. The samples
+// tell these by many to one, from q senders at a time:
+//   many to one    start + t * more + (q-1)(g_r + G_r t)
+// where `start` and `more` are whatever the start signal, the first message and the answers take:
+// only the slope over q counts. Where messages arrive in parallel, G_r is 0. The literature has
+// one port on either side, alike: without such samples, g_r is g, and G_r is G.
+#include "models/loggp.h"
+
 #include <algorithm>
 #include <array>
 #include <memory>
-
-#include "models/linear_model.h"
 
 namespace colltune {
 namespace {
@@ -36,39 +43,50 @@ constexpr std::array kParameters = {
 constexpr std::array kExperiments = {Experiment::kRoundTrip, Experiment::kFlood,
                                      Experiment::kDelayedFlood, Experiment::kLateReceive};
 
-double TransferBytes(Bytes bytes) {
+class LogGp final : public Network {
+ public:
+  explicit LogGp(const LogGpValues& values) : values_(values) {}
+
+  MessageCost Cost(Rank, Rank, Bytes bytes) const override { return CostOf(values_, bytes); }
+
+ private:
+  const LogGpValues values_;
+};
+
+std::unique_ptr<Network> Make(const ParameterValues& values, std::span<const Place>) {
+  const std::vector<std::string> known = {"L", "o_s", "o_r", "g", "G", "g_r", "G_r"};
+  CheckValues(kLogGpLinear.name, values, known);
+  return std::make_unique<LogGp>(ToLogGpValues(kLogGpLinear.name, values));
+}
+
+Fit FitLogGp(const NetworkData& data, const FitOptions& options) {
+  constexpr std::size_t kGap = 3;  // in kParameters
+  FitSystem system = LinearSystem(kLogGpLinear, data.samples);
+  AddReceivePort(data.samples, kGap, kGap + 1, "", system);
+  Fit fit = system.Solve(options);
+  fit.network = Make(ValuesOf(fit), {});
+  return fit;
+}
+
+}  // namespace
+
+double GapBytes(Bytes bytes) {
   return static_cast<double>(std::max<std::int64_t>(bytes.count - 1, 0));
 }
 
-class LogGp final : public Network {
- public:
-  explicit LogGp(std::span<const double> values)
-      : latency_(values[0]),
-        send_overhead_(values[1]),
-        receive_overhead_(values[2]),
-        gap_(values[3]),
-        byte_gap_(values[4]) {}
+MessageCost CostOf(const LogGpValues& values, Bytes bytes) {
+  const Seconds transfer = GapBytes(bytes) * values.byte_gap;
+  return {.send_overhead = values.send_overhead,
+          .transfer = transfer,
+          .gap = values.gap + transfer,
+          .latency = values.latency,
+          .receive_gap = values.receive_gap + GapBytes(bytes) * values.receive_byte_gap,
+          .receive_overhead = values.receive_overhead};
+}
 
-  MessageCost Cost(Rank, Rank, Bytes bytes) const override {
-    const Seconds transfer = TransferBytes(bytes) * byte_gap_;
-    return {.send_overhead = send_overhead_,
-            .transfer = transfer,
-            .gap = gap_ + transfer,
-            .latency = latency_,
-            .receive_overhead = receive_overhead_};
-  }
-
- private:
-  Seconds latency_;
-  Seconds send_overhead_;
-  Seconds receive_overhead_;
-  Seconds gap_;
-  Seconds byte_gap_;  // per byte
-};
-
-std::vector<double> Coefficients(const NetworkSample& sample) {
+std::vector<double> LogGpCoefficients(const NetworkSample& sample) {
   const double n = sample.messages;
-  const double t = TransferBytes(sample.bytes);
+  const double t = GapBytes(sample.bytes);
   switch (sample.experiment) {  //   L, o_s, o_r, g, G
     case Experiment::kRoundTrip:
       return {2, 2, 2, 0, 2 * t};
@@ -84,31 +102,60 @@ std::vector<double> Coefficients(const NetworkSample& sample) {
   return {};  // not one of kExperiments
 }
 
-std::unique_ptr<Network> Build(std::span<const double> values) {
-  return std::make_unique<LogGp>(values);
-}
-
-constexpr LinearModel kLogGp = {
+const LinearModel kLogGpLinear = {
     .name = "loggp",
     .parameters = kParameters,
     .experiments = kExperiments,
     .takes =
         "floods and delayed floods of two or more messages, and round trips or floods of more "
         "than one byte",
-    .coefficients = Coefficients,
-    .build = Build,
+    .coefficients = LogGpCoefficients,
+    .build = nullptr,
 };
 
-}  // namespace
+void AddReceivePort(std::span<const NetworkSample> samples, std::size_t gap, std::size_t byte_gap,
+                    const std::string& suffix, FitSystem& system) {
+  const std::string takes = "many to one from two or more numbers of ranks, of two or more sizes";
+  const std::string text = "the sender's";
+  const std::size_t port = system.Add(
+      {"g_r" + suffix, "s", "messages from several ranks arrive at once", takes, {{gap, 1}}, text});
+  const std::size_t byte = system.Add({"G_r" + suffix,
+                                       "s/B",
+                                       "the bytes of several messages arrive at once",
+                                       takes,
+                                       {{byte_gap, 1}},
+                                       text});
+  if (std::ranges::count(samples, Experiment::kManyToOne, &NetworkSample::experiment) == 0) return;
+  const std::size_t start = system.Add({"", "", "", takes, {}, "nothing", true});
+  const std::size_t more = system.Add({"", "", "", takes, {}, "nothing", true});
+  for (const NetworkSample& sample : samples) {
+    if (sample.experiment != Experiment::kManyToOne) continue;
+    const double further = static_cast<double>(sample.others.size());
+    const double t = GapBytes(sample.bytes);
+    system.Expect(sample, {{start, 1}, {more, t}, {port, further}, {byte, further * t}});
+  }
+}
+
+LogGpValues ToLogGpValues(std::string_view model, const ParameterValues& values,
+                          const std::string& suffix) {
+  const auto get = [&](const std::string& name) {
+    return Seconds(Get(model, values, name + suffix));
+  };
+  const auto or_else = [&](const std::string& name, const std::string& other) {
+    return get(values.contains(name + suffix) ? name : other);
+  };
+  return {get("L"), get("o_s"),          get("o_r"),         get("g"),
+          get("G"), or_else("g_r", "g"), or_else("G_r", "G")};
+}
 
 NetworkModel LogGpModel() {
   return {
-      .name = kLogGp.name,
+      .name = kLogGpLinear.name,
       .summary = "latency, an overhead on each side, gaps between messages and between bytes",
       .source = "Alexandrov, Ionescu, Schauser & Scheiman 1995",
-      .experiments = kLogGp.experiments,
-      .fit = [](std::span<const NetworkSample> samples) { return FitLinear(kLogGp, samples); },
-      .make = [](const ParameterValues& values) { return MakeLinear(kLogGp, values); },
+      .experiments = kExperiments,
+      .fit = FitLogGp,
+      .make = Make,
   };
 }
 

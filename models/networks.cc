@@ -12,7 +12,11 @@ namespace colltune {
 // fitted and printed.
 #define COLLTUNE_NETWORK_MODELS(ADD) \
   ADD(HockneyModel)                  \
-  ADD(LogGpModel)
+  ADD(LogGpModel)                    \
+  ADD(LogGpsModel)                   \
+  ADD(PLogPModel)                    \
+  ADD(LmoModel)                      \
+  ADD(LevelsModel)
 
 #define COLLTUNE_DECLARE(factory) NetworkModel factory();
 COLLTUNE_NETWORK_MODELS(COLLTUNE_DECLARE)
@@ -31,14 +35,25 @@ const NetworkModel* FindNetworkModel(std::string_view name) {
   return found == all.end() ? nullptr : &*found;
 }
 
-std::unique_ptr<Network> MakeNetwork(std::string_view model, const ParameterValues& parameters) {
-  if (const NetworkModel* known = FindNetworkModel(model)) return known->make(parameters);
+std::unique_ptr<Network> MakeNetwork(std::string_view model, const ParameterValues& parameters,
+                                     std::span<const Place> places) {
+  if (const NetworkModel* known = FindNetworkModel(model)) return known->make(parameters, places);
   std::string names;
   for (const NetworkModel& known : NetworkModels()) {
     names += fmt::format("{}{}", names.empty() ? "" : ", ", known.name);
   }
   throw std::invalid_argument(
       fmt::format("no network model is called '{}'; there are {}", model, names));
+}
+
+std::string_view InWords(Experiment experiment) {
+  // In the order of the enum.
+  constexpr std::array<std::string_view, 11> kNames = {
+      "round trip",   "flood",        "delayed flood",
+      "late receive", "one to many",  "one to many, the last answers",
+      "send call",    "send overlap", "receive overlap",
+      "many to one",  "pairs at once"};
+  return kNames[static_cast<std::size_t>(experiment)];
 }
 
 }  // namespace colltune

@@ -1,5 +1,8 @@
 #include "tuner/fit.h"
 
+#include <array>
+#include <string_view>
+
 #include "measure/network/experiments.h"
 
 namespace colltune {
@@ -11,17 +14,22 @@ std::vector<Fit> FitNetwork(Job& job, const Clock& clock) {
   // One network for all: the models know no pair from another, and a sample of pairs is enough.
   constexpr std::size_t kMostPairs = 64;
   NetworkExperiments experiments(job.comm(), clock, {});
-  const std::vector<NetworkSample> samples =
-      NetworkSuite(experiments, Pairs(job.ranks(), kMostPairs), sizes);
+  NetworkData data;
+  data.samples = NetworkSuite(experiments, Pairs(job.ranks(), kMostPairs), sizes);
+  // Those whose experiments the suite performs.
+  constexpr std::array<std::string_view, 2> kModels = {"hockney", "loggp"};
   std::vector<Fit> fits;
-  for (const NetworkModel& model : NetworkModels()) fits.push_back(model.fit(samples));
+  for (const std::string_view model : kModels) {
+    fits.push_back(FindNetworkModel(model)->fit(data, {}));
+  }
   return fits;
 }
 
 FittedModel ForProfile(const Fit& fit) {
   FittedModel model{fit.model, {}, fit.worst_residual};
   for (const FittedParameter& p : fit.parameters) {
-    model.parameters.push_back({p.name, p.value, p.unit, p.half_width});
+    // What was not identified falls back in the same way when the network is made again.
+    if (p.identified) model.parameters.push_back({p.name, p.value, p.unit, p.half_width});
   }
   return model;
 }

@@ -18,16 +18,18 @@ namespace colltune {
 
 Action AddCompile(CLI::App& app);
 Action AddExplain(CLI::App& app);
+Action AddFit(CLI::App& app);
 Action AddList(CLI::App& app);
 Action AddMeasure(CLI::App& app);
 Action AddNetwork(CLI::App& app);
+Action AddPredict(CLI::App& app);
 Action AddRun(CLI::App& app);
 Action AddShow(CLI::App& app);
 Action AddTune(CLI::App& app);
 
 namespace {
 
-constexpr std::array<Command, 8> kCommands = {{
+constexpr std::array<Command, 10> kCommands = {{
     {"tune", "measure this cluster and write its profile", true, AddTune},
     {"measure", "time implementations of a collective", false, AddMeasure},
     {"network", "print the parameters of the network between two ranks", true, AddNetwork},
@@ -35,6 +37,8 @@ constexpr std::array<Command, 8> kCommands = {{
     {"show", "print a profile's table, or an algorithm's schedule", false, AddShow},
     {"explain", "say why a profile chooses what it chooses", false, AddExplain},
     {"list", "list the algorithms and the ways to time them", false, AddList},
+    {"fit", "fit network models to the samples of a file", false, AddFit},
+    {"predict", "predict what each algorithm takes on a fitted network", false, AddPredict},
     {"compile", "rewrite the table that the preload library reads, after a profile was edited",
      false, AddCompile},
 }};

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "measure/network/messages.h"
+#include "measure/statistics.h"
 
 namespace colltune {
 namespace {

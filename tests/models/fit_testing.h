@@ -8,12 +8,14 @@
 #include <string>
 #include <string_view>
 
+#include "models/fit_system.h"
 #include "models/networks.h"
 
 namespace colltune {
 
-inline Fit FitModel(std::string_view model, std::span<const NetworkSample> samples) {
-  return FindNetworkModel(model)->fit(samples);
+inline Fit FitModel(std::string_view model, std::span<const NetworkSample> samples,
+                    const FitOptions& options = {}) {
+  return FindNetworkModel(model)->fit({{}, {samples.begin(), samples.end()}}, options);
 }
 
 /// The parameter of that name. Throws std::out_of_range when there is none.
@@ -21,10 +23,6 @@ inline FittedParameter ParameterOf(const Fit& fit, std::string_view name) {
   const auto found = std::ranges::find(fit.parameters, name, &FittedParameter::name);
   if (found == fit.parameters.end()) throw std::out_of_range(std::string(name));
   return *found;
-}
-
-inline double ValueOf(const Fit& fit, std::string_view name) {
-  return ParameterOf(fit, name).value;
 }
 
 /// What the std::invalid_argument of `action` says; empty when there is none.

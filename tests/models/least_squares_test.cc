@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
 
 namespace colltune {
 namespace {
@@ -145,6 +146,90 @@ TEST(NonNegativeLeastSquares, LeavesThePositiveAlone) {
   EXPECT_NEAR(solution.parameters[1].value, 2, 1e-14);
   EXPECT_FALSE(solution.parameters[0].held_at_zero);
   EXPECT_FALSE(solution.parameters[1].held_at_zero);
+}
+
+/// Unknowns x_i = (i + 1) / 8 by sums of neighbours and every tenth alone: with more than 64, the
+/// sparse decomposition solves them.
+std::vector<Equation> Chain(std::size_t unknowns) {
+  std::vector<Equation> equations;
+  const auto value = [](std::size_t i) { return static_cast<double>(i + 1) / 8; };
+  for (std::size_t i = 0; i < unknowns; ++i) {
+    Equation sum{std::vector<double>(unknowns), value(i), 1};
+    sum.coefficients[i] = 1;
+    if (i % 10 != 0) {
+      sum.coefficients[i - 1] = 1;
+      sum.value += value(i - 1);
+    }
+    equations.push_back(sum);
+  }
+  return equations;
+}
+
+TEST(LeastSquares, SolvesManyUnknowns) {
+  std::vector<Equation> equations = Chain(100);
+  LeastSquares solution = SolveLeastSquares(equations);
+  ASSERT_EQ(solution.parameters.size(), 100U);
+  for (std::size_t i = 0; i < 100; ++i) {
+    EXPECT_NEAR(solution.parameters[i].value, static_cast<double>(i + 1) / 8, 1e-12);
+  }
+  // x_0 twice: 1/8 and 3/8. The middle is best, with residuals of 1/8 and one degree of freedom:
+  // variance 2/64, of x_0 half of it.
+  equations.push_back(equations[0]);
+  equations.back().value = 3.0 / 8;
+  solution = SolveLeastSquares(equations);
+  EXPECT_NEAR(solution.parameters[0].value, 0.25, 1e-12);
+  EXPECT_NEAR(solution.parameters[0].half_width, kT1 * std::sqrt(2.0 / 64 / 2), 1e-6);
+}
+
+TEST(LeastSquares, NamesTheUndeterminedOfMany) {
+  std::vector<Equation> equations = Chain(100);
+  // x_50 alone was what told x_50 to x_59.
+  equations.erase(equations.begin() + 50);
+  EXPECT_THAT(SolveLeastSquares(equations).undetermined,
+              ElementsAre(50, 51, 52, 53, 54, 55, 56, 57, 58, 59));
+}
+
+// Held by an active set: the best point is known by the conditions of Karush, Kuhn and Tucker.
+TEST(NonNegativeLeastSquares, HoldsTheRightOnesOfMany) {
+  std::mt19937_64 random(7);
+  std::normal_distribution<double> normal(0, 1);
+  for (const std::size_t unknowns : {9U, 30U, 80U}) {
+    std::vector<Equation> equations;
+    for (std::size_t i = 0; i < 2 * unknowns; ++i) {
+      Equation equation{std::vector<double>(unknowns), normal(random), 1};
+      for (double& coefficient : equation.coefficients) coefficient = normal(random);
+      equations.push_back(equation);
+    }
+    const LeastSquares solution = SolveNonNegativeLeastSquares(equations);
+    int held = 0;
+    for (std::size_t j = 0; j < unknowns; ++j) {
+      double falls = 0;
+      for (std::size_t i = 0; i < equations.size(); ++i) {
+        falls -= equations[i].coefficients[j] * solution.residuals[i];
+      }
+      EXPECT_GE(solution.parameters[j].value, 0);
+      if (solution.parameters[j].held_at_zero) {
+        ++held;
+        EXPECT_LE(falls, 1e-9);
+      } else {
+        EXPECT_NEAR(falls, 0, 1e-9);
+      }
+    }
+    EXPECT_GT(held, 0);
+  }
+}
+
+TEST(RobustLeastSquares, LeavesOutliersBehind) {
+  // Eight around 10, and one at 1000 that pulls as if it were only the bound away: below 1, an
+  // eighth of it counts.
+  std::vector<Equation> equations;
+  for (const double value : {9.0, 9.5, 9.9, 10.0, 10.0, 10.1, 10.5, 11.0, 1000.0}) {
+    equations.push_back({{1}, value, 1});
+  }
+  EXPECT_GT(SolveNonNegativeLeastSquares(equations).parameters[0].value, 100);
+  EXPECT_NEAR(SolveRobustLeastSquares(equations).parameters[0].value, 10, 0.2);
+  equations.pop_back();
+  EXPECT_NEAR(SolveRobustLeastSquares(equations).parameters[0].value, 10, 1e-12);
 }
 
 }  // namespace

@@ -15,6 +15,10 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
+constexpr const char* kNoManyToOne =
+    "g_r, G_r: not identified: it takes many to one from two or more numbers of ranks, of two or "
+    "more sizes; taken for the sender's";
+
 struct Truth {  // seconds, G in seconds per byte
   double latency = 10e-6;
   double send_overhead = 2e-6;
@@ -84,14 +88,14 @@ std::array<double, 5> ValuesOf(const Truth& t) {
 TEST(LogGp, RecoversParameters) {
   const Truth truth;
   const Fit fit = FitModel("loggp", Samples(truth));
-  ASSERT_EQ(fit.parameters.size(), kNames.size());
+  ASSERT_EQ(fit.parameters.size(), 7U);
   for (std::size_t j = 0; j < kNames.size(); ++j) {
     EXPECT_EQ(fit.parameters[j].name, kNames[j]);
     EXPECT_EQ(fit.parameters[j].unit, j == 4 ? "s/B" : "s");
     EXPECT_NEAR(fit.parameters[j].value / ValuesOf(truth)[j], 1, 1e-10) << kNames[j];
   }
   EXPECT_LT(fit.worst_residual, 1e-12);
-  EXPECT_THAT(fit.notes, IsEmpty());
+  EXPECT_THAT(fit.notes, ElementsAre(kNoManyToOne));
 }
 
 // A machine whose processor moves the bytes: a send keeps it busy for o + G m, and nothing else
@@ -154,12 +158,99 @@ TEST(LogGp, FixesNegativeLatencyAtZero) {
       .latency = -1e-6, .send_overhead = 5e-6, .receive_overhead = 5e-6, .gap = 6e-6};
   const Fit fit = FitModel("loggp", Samples(fast));
   EXPECT_EQ(ValueOf(fit, "L"), 0);
-  EXPECT_THAT(fit.notes,
-              ElementsAre("L: the overheads already explain the round trip; fixed at 0"));
+  EXPECT_THAT(fit.notes, ElementsAre("L: the overheads already explain the round trip; fixed at 0",
+                                     kNoManyToOne));
   // The others make up for it: the samples cannot be met.
   EXPECT_GT(fit.worst_residual, 0.01);
   EXPECT_GT(ValueOf(fit, "o_s"), 4e-6);
   EXPECT_LT(ValueOf(fit, "o_s"), 5e-6);
+}
+
+/// q ranks send at a time: 20 us until the first message is there, and its bytes; each further
+/// one after g_r + G_r (m - 1).
+NetworkSample ManyToOne(int ranks, std::int64_t bytes, double gap, double byte_gap) {
+  const auto t = static_cast<double>(bytes - 1);
+  NetworkSample sample{.experiment = Experiment::kManyToOne, .bytes = Bytes{bytes}};
+  sample.others.resize(static_cast<std::size_t>(ranks - 1));
+  sample.time = Seconds(20e-6 + 0.8e-9 * t + (ranks - 1) * (gap + byte_gap * t));
+  return sample;
+}
+
+TEST(LogGp, TellsTheReceiversPortByTheSlopeOverTheSenders) {
+  for (const double byte_gap : {1.1e-9, 0.0}) {
+    std::vector<NetworkSample> samples = Samples({});
+    for (const std::int64_t bytes : {1, 1024, 65536}) {
+      for (const int ranks : {1, 2, 4}) {
+        samples.push_back(ManyToOne(ranks, bytes, 2.5e-6, byte_gap));
+      }
+    }
+    const Fit fit = FitModel("loggp", samples);
+    EXPECT_NEAR(ValueOf(fit, "g_r"), 2.5e-6, 1e-15);
+    EXPECT_NEAR(ValueOf(fit, "G_r"), byte_gap, 1e-18);
+    EXPECT_TRUE(ParameterOf(fit, "G_r").identified);
+    EXPECT_NEAR(fit.network->Cost(0, 1, Bytes{1001}).receive_gap.count(), 2.5e-6 + 1000 * byte_gap,
+                1e-14);
+    EXPECT_NEAR(ValueOf(fit, "g"), 3e-6, 1e-15) << "the others stay";
+  }
+}
+
+TEST(LogGp, TakesTheReceiversPortForTheSendersWithoutManyToOne) {
+  const Fit fit = FitModel("loggp", Samples({}));
+  EXPECT_FALSE(ParameterOf(fit, "g_r").identified);
+  EXPECT_FALSE(ParameterOf(fit, "G_r").identified);
+  EXPECT_TRUE(ParameterOf(fit, "g").identified);
+  EXPECT_NEAR(ValueOf(fit, "g_r"), 3e-6, 1e-15);
+  EXPECT_NEAR(ValueOf(fit, "G_r"), 0.8e-9, 1e-18);
+  // One size tells no share of the bytes, one number of ranks nothing.
+  std::vector<NetworkSample> samples = Samples({});
+  samples.push_back(ManyToOne(4, 1024, 2.5e-6, 1e-9));
+  EXPECT_NEAR(ValueOf(FitModel("loggp", samples), "G_r"), 0.8e-9, 1e-18);
+}
+
+TEST(LogGp, ReportsHowFarOffEachExperimentIs) {
+  // One of 27 late receives is 30 % above the others, and pulls the fit towards it a little.
+  std::vector<NetworkSample> samples = Samples({});
+  for (int i = 0; i < 21; ++i) samples.push_back(LateReceive({}, 8, 5));
+  samples.back().time *= 1.3;
+  const Fit fit = FitModel("loggp", samples);
+  ASSERT_EQ(fit.residuals.size(), 4U);
+  const ResidualRow& row = fit.residuals[3];
+  EXPECT_EQ(row.experiment, Experiment::kLateReceive);
+  EXPECT_EQ(row.samples, 27);
+  EXPECT_NEAR(row.worst, 1 - 1 / 1.3, 0.02);
+  EXPECT_LT(row.median, 0.02);
+  EXPECT_LT(row.p95, 0.02);
+  EXPECT_EQ(row.worst_sample.time, samples.back().time);
+  // Huber's weights leave the one out of it, all but.
+  const Fit robust = FitModel("loggp", samples, {.robust = true});
+  EXPECT_NEAR(ValueOf(robust, "o_r"), 1.5e-6, 1e-12);
+  EXPECT_GT(ValueOf(fit, "o_r"), 1.501e-6);
+}
+
+TEST(LogGp, WeighsByTheIntervals) {
+  // Of two late receives one reads y = 1 us, known to 1 %, and one z = 2 us, known to 25 % either
+  // way: 1.96 standard deviations. w (p/y - 1)^2 + v (p/z - 1)^2 is least at
+  // p = (w/y + v/z) / (w/y^2 + v/z^2), with w = 1 and v = (0.01 / (0.25 / 1.96))^2.
+  std::vector<NetworkSample> samples = Samples({});
+  std::erase_if(samples, [](const auto& s) {
+    return s.experiment == Experiment::kLateReceive || s.experiment == Experiment::kDelayedFlood;
+  });
+  for (const int messages : {5, 20}) {
+    samples.push_back(DelayedFlood({}, 1, messages, 50e-6));
+  }
+  NetworkSample sure = LateReceive({}, 8, 1);
+  sure.time = Seconds(1e-6);
+  sure.low = Seconds(1e-6);
+  sure.high = Seconds(1e-6 + 1e-12);
+  NetworkSample vague = sure;
+  vague.time = Seconds(2e-6);
+  vague.low = Seconds(1.5e-6);
+  vague.high = Seconds(2.5e-6);
+  // L makes up for whatever o_r is: the late receives alone decide it.
+  samples.push_back(sure);
+  samples.push_back(vague);
+  const double v = std::pow(0.01 * 1.959964 / 0.25, 2);
+  EXPECT_NEAR(ValueOf(FitModel("loggp", samples), "o_r") * 1e6, (1 + v / 2) / (1 + v / 4), 1e-6);
 }
 
 TEST(LogGp, NamesTheWorstSample) {

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <fstream>
 #include <string>
+
+#include "profiles/network_file.h"
 
 namespace colltune {
 namespace {
@@ -156,16 +159,61 @@ colltune_profile: 1
   EXPECT_EQ(order, (std::vector<std::string>{"flat", "library", "chain", "binomial"}));
 }
 
-TEST(ParseProfile, ReadsTheExampleOfTheDescription) {
+/// The indented lines of the page, in its parts before and after the network file's heading.
+std::array<std::string, 2> ExamplesOfTheDescription() {
   std::ifstream page("profiles/FORMAT.md");
-  std::string example;
+  std::array<std::string, 2> examples;
+  std::size_t part = 0;
   for (std::string line; std::getline(page, line);) {
-    if (line.starts_with("    ")) example += line.substr(4) + "\n";
+    if (line == "## The network file") part = 1;
+    if (line.starts_with("    ")) examples[part] += line.substr(4) + "\n";
   }
+  return examples;
+}
+
+TEST(ParseProfile, ReadsTheExampleOfTheDescription) {
+  const std::string example = ExamplesOfTheDescription()[0];
   const Profile profile = ParseProfile(example, "profiles/FORMAT.md");
   EXPECT_EQ(profile.table.rows.at(0).rules.at(0).evidence.at(0).candidates.size(), 3U);
   // It shows the spelling, too.
   EXPECT_EQ(ToYaml(profile), example);
+}
+
+TEST(ParseNetwork, ReadsTheExampleOfTheDescription) {
+  const std::string example = ExamplesOfTheDescription()[1];
+  const NetworkFile network = ParseNetwork(example, "profiles/FORMAT.md");
+  EXPECT_EQ(network.places.at(1).host, "node-2");
+  const NetworkFileModel& model = network.models.at(0);
+  EXPECT_EQ(model.parameters.at(0), (NetworkFileParameter{"L", 1e-5, "s", 2e-7, true}));
+  EXPECT_EQ(model.parameters.at(1), (NetworkFileParameter{"g_r", 2e-6, "s", std::nullopt, false}));
+  EXPECT_EQ(model.residuals.at(0).p95, 0.03);
+  EXPECT_EQ(ToYaml(network), example);
+}
+
+TEST(ParseNetwork, RefusesAllForOneFault) {
+  const std::string good = ExamplesOfTheDescription()[1];
+  const auto refusal = [&](const std::string& from, const std::string& to) {
+    std::string bad = good;
+    bad.replace(bad.find(from), from.size(), to);
+    try {
+      ParseNetwork(bad, "n.yaml");
+    } catch (const ProfileError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refusal("colltune_network", "colltune_profile"),
+            "n.yaml:1: is not a network of colltune: it has no 'colltune_network'");
+  EXPECT_EQ(refusal("colltune_network: 1", "colltune_network: 2"),
+            "n.yaml:1: is a network of version 2, this program reads 1");
+  EXPECT_EQ(refusal("value: 0.00001", "value: -0.00001"),
+            "n.yaml:11: value is '-0.00001', not a finite number of at least 0");
+  EXPECT_EQ(refusal("identified: false", "identified: no"),
+            "n.yaml:12: identified is 'no', not true or false");
+  EXPECT_EQ(refusal("\"g_r\"", "\"L\""), "n.yaml:12: parameter 'L' stands twice");
+  EXPECT_EQ(refusal("socket: 0", "sockte: 0"),
+            "n.yaml:6: unknown key 'sockte' in a place; known are host, socket");
+  EXPECT_EQ(refusal("    notes:", "    note:").substr(0, 9), "n.yaml:15");
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ TEST(ModelLimits, PredictionsMissWhereMessagesWaitAndShareLinks) {
   std::vector<Bytes> sizes;
   for (std::int64_t bytes = 1; bytes <= 1 << 20; bytes *= 8) sizes.push_back(Bytes{bytes});
   const Fit fit = FindNetworkModel("loggp")->fit(
-      NetworkSuite(experiments, Pairs(SizeOf(MPI_COMM_WORLD), 1000), sizes));
+      {{}, NetworkSuite(experiments, Pairs(SizeOf(MPI_COMM_WORLD), 1000), sizes)}, {});
   double worst_small = 0;
   double worst_large = 0;
   for (const Choice& choice : SimpleBroadcasts()) {

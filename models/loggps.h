@@ -1,0 +1,36 @@
+// LogGPS's parameters of one kind of link. See loggps.cc.
+#ifndef COLLTUNE_MODELS_LOGGPS_H_
+#define COLLTUNE_MODELS_LOGGPS_H_
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "models/loggp.h"
+
+namespace colltune {
+
+struct LogGpsValues {
+  LogGpValues eager;
+  LogGpValues rendezvous;
+};
+
+/// `limit`, the largest size that is buffered, in bytes.
+MessageCost CostOf(const LogGpsValues& values, double limit, Bytes bytes);
+
+/// All names but S, with `suffix` behind each.
+std::vector<std::string> LogGpsNames(const std::string& suffix);
+
+/// Throws as NetworkModel::make, but lets other names pass.
+LogGpsValues ToLogGpsValues(std::string_view model, const ParameterValues& values,
+                            const std::string& suffix);
+
+/// Adds the unknowns of LogGpsNames(suffix) and the samples, which have to live until the system is
+/// solved. Those of L, o_s, o_r, g and G, in this order from the returned index on, have no
+/// fallback.
+std::size_t AddLogGps(std::span<const NetworkSample> samples, Bytes limit,
+                      const std::string& suffix, FitSystem& system);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_MODELS_LOGGPS_H_

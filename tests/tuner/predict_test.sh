@@ -1,0 +1,72 @@
+#!/bin/bash
+# predict_test.sh COLLTUNE: from samples to a network file to predictions, with times that follow
+# by hand; and what is refused on the way.
+set -u
+colltune=$PWD/$1
+profile=$PWD/tests/tuner/profile.yaml
+cd "$TEST_TMPDIR" || exit 1
+failures=0
+
+fail() {
+  echo "$*"
+  failures=$((failures + 1))
+}
+
+# has TEXT FILE
+has() { grep -qF -- "$1" "$2" || { fail "no '$1' in $2:"; cat "$2"; }; }
+
+# refuses "WHAT THE MESSAGE HAS" ARGUMENT...
+refuses() {
+  local message=$1
+  shift
+  "$colltune" "$@" >out 2>err
+  local code=$?
+  [ $code = 2 ] || fail "colltune $*: exit $code, wanted 2"
+  has "$message" err
+}
+
+# alpha = 10 us and beta = 1 ns: 2 (alpha + beta m).
+cat >samples.csv <<END
+experiment,from,to,bytes,messages,time_s
+round_trip,0,1,0,1,20e-6
+round_trip,0,1,1000,1,22e-6
+round_trip,0,1,1000000,1,2020e-6
+END
+"$colltune" fit samples.csv --model hockney -o network.yaml >fit.txt || fail "fit: exit $?"
+has "alpha" fit.txt
+has "10.0 us" fit.txt
+has "round trip" fit.txt
+has "colltune_network: 1" network.yaml
+
+# One message after another, T = 11 us: flat takes 3 T on 4 ranks, binomial 2 T.
+"$colltune" predict --network network.yaml --op bcast --algorithm flat,binomial --bytes 1000 -n 4 \
+  --csv predictions.csv >table.txt || fail "predict: exit $?"
+grep -q "1000  binomial  *22.0 us  *1.00" table.txt || { fail "binomial:"; cat table.txt; }
+grep -q "1000  flat  *33.0 us  *1.50" table.txt || { fail "flat:"; cat table.txt; }
+[ "$(grep -n binomial table.txt | cut -d: -f1)" -lt "$(grep -n flat table.txt | cut -d: -f1)" ] ||
+  fail "the best is not first"
+has "op,algorithm,ranks,root,bytes,model,predicted_s" predictions.csv
+has "bcast,flat,4,0,1000,hockney,3." predictions.csv
+"$colltune" predict --network network.yaml --op bcast --bytes 1K,64K -n 1000 --csv - >all.csv
+[ "$(grep -c ",1024," all.csv)" -gt 3 ] || fail "not all algorithms"
+
+# Models whose experiments are missing are left out of all, and named alone.
+"$colltune" fit samples.csv --model all -o all.yaml >all.txt 2>missing.txt || fail "all: exit $?"
+has "loggp: there is no sample of: flood" missing.txt
+refuses "samples.csv: loggp: there is no sample of: flood" fit samples.csv --model loggp
+refuses "unknown model 'logp'" fit samples.csv --model logp
+echo "round_trip,0,1,8,1,0x" >>samples.csv
+refuses "samples.csv:5: " fit samples.csv --model hockney
+refuses "missing.csv" fit missing.csv --model hockney
+
+sed 's/value: /value: -/' network.yaml >bad.yaml
+refuses "bad.yaml:" predict --network bad.yaml --op bcast --bytes 8 -n 4
+refuses "it has no model 'lmo'; there are: hockney" \
+  predict --network network.yaml --model lmo --op bcast --bytes 8 -n 4
+refuses "there are: none" predict --network "$profile" --op bcast --bytes 8 -n 4
+refuses "--root: rank 4 is not one of 4" \
+  predict --network network.yaml --op bcast --bytes 8 -n 4 --root 4
+refuses "unknown algorithm 'flit'" \
+  predict --network network.yaml --op bcast --algorithm flit --bytes 8 -n 4
+
+[ $failures = 0 ] || { echo "$failures failures"; exit 1; }

@@ -1,0 +1,101 @@
+// colltune fit samples.csv --model loggp -o network.yaml: from samples to a network's parameters.
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <memory>
+#include <vector>
+
+#include "measure/network/sample_file.h"
+#include "models/networks.h"
+#include "profiles/network_file.h"
+#include "profiles/read_file.h"
+#include "tuner/commands/command.h"
+#include "tuner/exit_code.h"
+#include "tuner/job.h"
+#include "tuner/network_models.h"
+
+namespace colltune {
+namespace {
+
+struct Options {
+  std::string samples;
+  std::string model;
+  std::string output;
+  bool robust = false;
+};
+
+std::string ModelNames() {
+  std::string names;
+  for (const NetworkModel& model : NetworkModels()) {
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", model.name);
+  }
+  return names;
+}
+
+/// One model, or of all those that the samples suffice for; what keeps the others off is noted.
+std::vector<Fit> Fits(const Options& options, const NetworkData& data) {
+  if (options.model != "all") {
+    const NetworkModel* model = FindNetworkModel(options.model);
+    std::vector<Fit> fits;
+    fits.push_back(model->fit(data, {.robust = options.robust}));
+    return fits;
+  }
+  std::vector<Fit> fits;
+  for (const NetworkModel& model : NetworkModels()) {
+    try {
+      fits.push_back(model.fit(data, {.robust = options.robust}));
+    } catch (const std::invalid_argument& error) {
+      fmt::print(stderr, "colltune: not fitted: {}\n", error.what());
+    }
+  }
+  if (fits.empty()) throw std::invalid_argument("the samples suffice for no model");
+  return fits;
+}
+
+int RunFit(const Options& options, const Context& context) {
+  if (context.job && !context.job->IsRoot()) return kDone;
+  const NetworkData data = ReadSamples(ReadFile(options.samples), options.samples);
+  std::vector<Fit> fits;
+  try {
+    fits = Fits(options, data);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(fmt::format("{}: {}", options.samples, error.what()));
+  }
+  NetworkFile file;
+  file.created = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  file.command = context.command_line;
+  // An experiment on made-up hosts may have none; a name is needed all the same.
+  for (const Place& place : data.places) {
+    file.places.push_back({place.host.empty() ? "unknown" : place.host, place.socket});
+  }
+  for (const Fit& fit : fits) file.models.push_back(ForNetworkFile(fit));
+  for (const NetworkFileModel& model : file.models) fmt::print("{}\n", FitText(model));
+  if (!options.output.empty()) WriteNetworkFile(options.output, file);
+  return kDone;
+}
+
+}  // namespace
+
+Action AddFit(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  app.add_option("samples", options->samples, "the samples, as colltune network writes them")
+      ->required();
+  AddParsed(app, "--model", fmt::format("one of {}; or all", ModelNames()),
+            [options](const std::string& text) {
+              if (text != "all" && FindNetworkModel(text) == nullptr) {
+                throw std::invalid_argument(
+                    fmt::format("unknown model '{}'; known are: {}, all", text, ModelNames()));
+              }
+              options->model = text;
+            })
+      ->required();
+  app.add_option("-o,--output", options->output, "write the network to this file");
+  app.add_flag("--robust", options->robust,
+               "let samples that are far off count less (Huber's weights)");
+  return [options](const Context& context) { return RunFit(*options, context); };
+}
+
+}  // namespace colltune

@@ -1,0 +1,153 @@
+// colltune predict --network network.yaml --op bcast --bytes 64K -n 16: what a fitted network says
+// that each algorithm takes.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <vector>
+
+#include "algorithms/registry.h"
+#include "models/simulator.h"
+#include "profiles/new_file.h"
+#include "tuner/commands/command.h"
+#include "tuner/exit_code.h"
+#include "tuner/job.h"
+#include "tuner/network_models.h"
+#include "tuner/ranges.h"
+#include "tuner/table_text.h"
+
+namespace colltune {
+namespace {
+
+constexpr int kMostRanks = 1 << 16;
+constexpr Bytes kMostBytes{std::int64_t{1} << 40};
+
+struct Options {
+  std::string network;
+  std::string model;
+  Collective collective = Collective::kBcast;
+  std::string algorithms = "all";
+  std::vector<Bytes> sizes;
+  int ranks = 0;
+  int ranks_per_node = 0;  // 0: as measured, or one
+  Rank root = 0;
+  std::string csv;
+};
+
+struct Row {
+  std::string algorithm;
+  Bytes bytes;
+  Seconds time{};
+};
+
+std::vector<Choice> Chosen(const Options& options) {
+  if (options.algorithms == "all") return StandardChoices(options.collective);
+  std::vector<Choice> choices;
+  for (const std::string_view name : ParseList(options.algorithms)) {
+    choices.push_back(ParseChoice(options.collective, name));
+    if (!choices.back().IsLibrary()) continue;
+    throw std::invalid_argument("--algorithm: library has no schedule to predict");
+  }
+  return choices;
+}
+
+/// Of one size, the fastest first. Algorithms that decline are left out.
+std::vector<Row> RowsOf(const Options& options, std::span<const Choice> choices, Bytes bytes,
+                        const Network& network) {
+  const Shape shape{.ranks = options.ranks, .root = options.root, .elements = bytes.count};
+  std::vector<Row> rows;
+  for (const Choice& choice : choices) {
+    if (choice.IsLibrary() || !Declines(choice, shape).empty()) continue;
+    rows.push_back({ToText(choice), bytes, Predict(choice, shape, network)});
+  }
+  std::ranges::stable_sort(rows, {}, &Row::time);
+  return rows;
+}
+
+std::string Table(const Options& options, const KnownModel& model, std::span<const Row> rows) {
+  std::string text = fmt::format("{} on {} ranks from {}, by {}\n{:>10}  {:<32}  {:>9}  {:>8}\n",
+                                 ToText(options.collective), options.ranks, options.root,
+                                 model.name, "bytes", "algorithm", "predicted", "to best");
+  const Row* best = nullptr;
+  for (const Row& row : rows) {
+    if (best == nullptr || best->bytes != row.bytes) best = &row;
+    const double ratio = best->time > Seconds{} ? row.time / best->time : 1;
+    text += fmt::format("{:>10}  {:<32}  {:>9}  {:>8.2f}\n", ToText(row.bytes), row.algorithm,
+                        TimeText(row.time), ratio);
+  }
+  return text;
+}
+
+std::string Csv(const Options& options, const KnownModel& model, std::span<const Row> rows) {
+  std::string text = "op,algorithm,ranks,root,bytes,model,predicted_s\n";
+  for (const Row& row : rows) {
+    text += fmt::format("{},{},{},{},{},{},{}\n", ToText(options.collective), row.algorithm,
+                        options.ranks, options.root, row.bytes.count, model.name, row.time.count());
+  }
+  return text;
+}
+
+int RunPredict(const Options& options, const Context& context) {
+  if (context.job && !context.job->IsRoot()) return kDone;
+  if (options.root >= options.ranks) {
+    throw std::invalid_argument(
+        fmt::format("--root: rank {} is not one of {} ranks", options.root, options.ranks));
+  }
+  const std::vector<Choice> choices = Chosen(options);
+  const KnownModel model = ReadModel(options.network, options.model);
+  const auto network = NetworkFor(model, options.ranks, options.ranks_per_node);
+  std::vector<Row> rows;
+  for (const Bytes bytes : options.sizes) {
+    const std::vector<Row> some = RowsOf(options, choices, bytes, *network);
+    rows.insert(rows.end(), some.begin(), some.end());
+  }
+  if (!options.csv.empty()) {
+    const std::string text = Csv(options, model, rows);
+    if (options.csv == "-") {
+      fmt::print("{}", text);
+      return kDone;
+    }
+    NewFile(options.csv, text).Rename();
+  }
+  fmt::print("{}", Table(options, model, rows));
+  return kDone;
+}
+
+constexpr const char* kColumns =
+    "Columns: bytes as colltune measure counts them; the algorithm; the predicted time until the\n"
+    "last rank is done; how many times that of the best it is. --csv has op, algorithm, ranks,\n"
+    "root, bytes, model and predicted_s, in seconds.";
+
+}  // namespace
+
+Action AddPredict(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  app.footer(kColumns);
+  app.add_option("--network", options->network, "a network that fit wrote, or a profile")
+      ->required();
+  app.add_option("--model", options->model, "which of its models; the only one, or else loggp");
+  AddParsed(app, "--op", "the collective, such as bcast", [options](const std::string& text) {
+    options->collective = ParseCollective(text);
+  })->required();
+  app.add_option("--algorithm", options->algorithms, "these, with commas between; or all, as is");
+  AddParsed(app, "--bytes", "sizes, such as 1K,64K or 8:4M:x2", [options](const std::string& text) {
+    options->sizes = ParseSizes(text, kMostBytes);
+  })->required();
+  AddParsed(app, "-n", "ranks", [options](const std::string& text) {
+    options->ranks = static_cast<int>(ParseInteger(text, 1, kMostRanks, "number of ranks"));
+  })->required();
+  AddParsed(app, "--ranks-per-node", "ranks on each node, instead of the measured places",
+            [options](const std::string& text) {
+              options->ranks_per_node =
+                  static_cast<int>(ParseInteger(text, 1, kMostRanks, "ranks per node"));
+            });
+  AddParsed(app, "--root", "the root, 0 as it is", [options](const std::string& text) {
+    options->root = static_cast<Rank>(ParseInteger(text, 0, kMostRanks, "rank"));
+  });
+  app.add_option("--csv", options->csv, "write the predictions to this file; - is standard output");
+  return [options](const Context& context) { return RunPredict(*options, context); };
+}
+
+}  // namespace colltune

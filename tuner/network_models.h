@@ -1,0 +1,38 @@
+// Fitted networks between files, models and text.
+#ifndef COLLTUNE_TUNER_NETWORK_MODELS_H_
+#define COLLTUNE_TUNER_NETWORK_MODELS_H_
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include "models/networks.h"
+#include "profiles/network_file.h"
+
+namespace colltune {
+
+/// What a network file keeps of a fit.
+NetworkFileModel ForNetworkFile(const Fit& fit);
+
+/// Parameters with their intervals, residuals by experiment, and notes.
+std::string FitText(const NetworkFileModel& model);
+
+/// A fitted model and the places that it was fitted for.
+struct KnownModel {
+  std::string name;
+  ParameterValues values;
+  std::vector<Place> places;  ///< none where the file does not say
+};
+
+/// From a network file or a profile, whichever it is; `model` may be empty where there is one only,
+/// or loggp. Throws ProfileError, and std::invalid_argument that names the models there are.
+KnownModel ReadModel(const std::string& path, const std::string& model);
+
+/// For `ranks` ranks: the measured places if they are enough and ranks_per_node is 0, and else as
+/// many hosts as it takes with ranks_per_node (0 is 1) on each. Throws std::invalid_argument where
+/// the model does not know that many.
+std::unique_ptr<Network> NetworkFor(const KnownModel& model, int ranks, int ranks_per_node);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_NETWORK_MODELS_H_
