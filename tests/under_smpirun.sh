@@ -12,14 +12,16 @@ machine=$platform.xml
 omitted='^$'
 if [ ! -e "$machine" ]; then
   machine=$platform.so
-  omitted=^smpi/lat-factor  # the program has its own, and SimGrid takes one of them
+  omitted=^smpi/lat-factor  # the program may have its own, and SimGrid takes one of them
 fi
 errors=$(mktemp)
 status=0
 # shellcheck disable=SC2046  # a list of words
 "${SMPIRUN:-$TEST_SRCDIR/smpi/smpirun}" -np "$ranks" \
   -platform "$machine" -hostfile "$platform.hosts" --log=root.thres:error \
-  $(sed -e 's/#.*//' -e "\\,$omitted,d" -e 's/^[^ ]/--cfg=&/' tests/smpi/common.cfg "$platform.cfg") "$@" \
+  $(sed -e "\\,$omitted,d" tests/smpi/common.cfg |
+    cat - "$platform.cfg" |
+    sed -e 's/#.*//' -e 's/^[^ ]/--cfg=&/') "$@" \
   2>"$errors" || status=$?
 cat "$errors" >&2
 # Ranks that wait for each other for ever are reported, but smpirun returns 0.
