@@ -12,7 +12,7 @@ namespace colltune {
 namespace {
 
 constexpr double kEnvelope = 16;  // B: SMPI sends them with each message
-constexpr std::int64_t kEager = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
 /// A kind of node and its link to the switch. Seconds, and seconds per byte.
 struct Node {
@@ -32,99 +32,72 @@ constexpr Node UnlikeNode(double overhead, double own_byte_time, double latency,
   return {overhead, own_byte_time, overhead, own_byte_time, latency, 1 / bandwidth};
 }
 
-constexpr std::array kUnlike = {
+using Kinds = std::array<Node, 4>;
+
+constexpr Kinds kLogGp = {Node{2e-6, 0.8e-9, 2e-6, 0, 5e-6, 1e-15}};
+constexpr Kinds kTenGigabit = {EqualNode(2e-6, 5e-6, 0.8e-9)};
+constexpr Kinds kGigabit = {EqualNode(5e-6, 20e-6, 8e-9)};
+constexpr Kinds kEthernets = {EqualNode(5e-6, 20e-6, 8e-9), EqualNode(5e-6, 20e-6, 80e-9)};
+constexpr Kinds kUnlike = {
     UnlikeNode(20e-6, 2e-9, 15e-6, 125e6), UnlikeNode(30e-6, 3e-9, 20e-6, 125e6),
     UnlikeNode(60e-6, 6e-9, 40e-6, 80e6), UnlikeNode(40e-6, 4e-9, 25e-6, 100e6)};
+constexpr std::string_view kUnlikeNodes = "0000000000011233";
+
+/// The switches above those that the nodes are on.
+struct Upper {
+  int group = std::numeric_limits<int>::max();  // nodes below one switch
+  double latency = 0;                           // more between groups
+  double byte_time = 0;
+  int links = 0;       // of each group upwards, chosen by the destination
+  bool downs = false;  // as many further links down to each group; if not, those upwards end there
+};
 
 struct Platform {
   std::string_view name;
-  std::array<Node, 4> kinds;
-  std::int64_t rendezvous;  // bytes, from which on a send waits for its receive
-  bool shared;              // links are
-  int group;                // nodes below one switch
-  double upper_latency;     // more between groups
-  double upper_byte_time;
-  int uppers;            // links from each group upwards, chosen by the destination
-  bool downs;            // further links down to each group; if not, the upper links end there
-  double local_latency;  // within a node
-  double local_byte_time;
+  Kinds kinds;
+  std::string_view kind_of = "";     // each node's; all are of the first kind when empty
+  std::int64_t rendezvous = kNever;  // bytes, from which on a send waits for its receive
+  bool shared = false;               // links are
+  Upper upper = {};
+  double local_latency = 1e-6;  // within a node
+  double local_byte_time = 1e-10;
 };
 
 constexpr std::int64_t k64K = 64 << 10;
-constexpr int kOne = 1 << 20;  // a single group
 
 constexpr std::array kPlatforms = {
-    Platform{"loggp",
-             {Node{2e-6, 0.8e-9, 2e-6, 0, 5e-6, 1e-15}},
-             kEager,
-             false,
-             kOne,
-             0,
-             0,
-             0,
-             false,
-             1e-6,
-             1e-15},
-    Platform{"speeds16", kUnlike, kEager, false, kOne, 0, 0, 0, false, 1e-6, 1e-10},
-    Platform{"unlike16", kUnlike, kEager, true, kOne, 0, 0, 0, false, 1e-6, 1e-10},
-    Platform{"cluster16",
-             {EqualNode(2e-6, 5e-6, 0.8e-9)},
-             k64K,
-             true,
-             kOne,
-             0,
-             0,
-             0,
-             false,
-             1e-6,
-             1e-10},
-    Platform{"cluster64",
-             {EqualNode(2e-6, 5e-6, 0.8e-9)},
-             k64K,
-             true,
-             kOne,
-             0,
-             0,
-             0,
-             false,
-             1e-6,
-             1e-10},
+    Platform{.name = "loggp", .kinds = kLogGp},
+    Platform{.name = "speeds16", .kinds = kUnlike, .kind_of = kUnlikeNodes},
+    Platform{.name = "unlike16", .kinds = kUnlike, .kind_of = kUnlikeNodes, .shared = true},
+    Platform{.name = "cluster16", .kinds = kTenGigabit, .rendezvous = k64K, .shared = true},
+    Platform{.name = "cluster64", .kinds = kTenGigabit, .rendezvous = k64K, .shared = true},
+    Platform{.name = "grid64",
+             .kinds = kGigabit,
+             .rendezvous = k64K,
+             .shared = true,
+             .upper = {.group = 32, .latency = 10e-3, .byte_time = 8e-9, .links = 1}},
     Platform{
-        "grid64", {EqualNode(5e-6, 20e-6, 8e-9)}, k64K, true, 32, 10e-3, 8e-9, 1, false, 0, 1e-10},
-    Platform{"fattree",
-             {EqualNode(2e-6, 5e-6, 0.8e-9)},
-             k64K,
-             true,
-             8,
-             10e-6,
-             0.8e-9,
-             2,
-             true,
-             1e-6,
-             1e-10},
-    Platform{"escalating",
-             {EqualNode(5e-6, 20e-6, 8e-9)},
-             k64K,
-             true,
-             kOne,
-             0,
-             0,
-             0,
-             false,
-             1e-6,
-             1e-10},
+        .name = "fattree",
+        .kinds = kTenGigabit,
+        .rendezvous = k64K,
+        .shared = true,
+        .upper = {.group = 8, .latency = 10e-6, .byte_time = 0.8e-9, .links = 2, .downs = true}},
+    Platform{.name = "escalating",  // but for what the switch drops
+             .kinds = kEthernets,
+             .kind_of = "0000100010000000",
+             .rendezvous = k64K,
+             .shared = true},
 };
 
-/// Of the 16 unlike nodes: 11 of the first kind, 2, 1 and 2 of others.
 std::size_t KindOf(const Platform& platform, int host) {
-  if (platform.kinds[1].latency == 0 || host < 11) return 0;
-  return host < 13 ? 1 : host == 13 ? 2 : 3;
+  if (platform.kind_of.empty()) return 0;
+  return static_cast<std::size_t>(platform.kind_of[static_cast<std::size_t>(host)] - '0');
 }
 
 /// "node-13" -> 13; the nodes of a second site follow those of the first.
 int NumberOf(const Platform& platform, const std::string& host) {
   const int index = std::atoi(host.substr(host.rfind('-') + 1).c_str());
-  return host.starts_with("west") ? platform.group + index : index;
+  return host.starts_with("west") ? platform.upper.group + index : index;
 }
 
 class Configured final : public Network {
@@ -138,11 +111,11 @@ class Configured final : public Network {
       links_.push_back({fmt::format("up {}", host), byte_time});
       links_.push_back({fmt::format("down {}", host), byte_time});
     }
-    const int groups = platform.uppers == 0 ? 0 : (nodes_ - 1) / platform.group + 1;
+    const int groups = platform.upper.links == 0 ? 0 : (nodes_ - 1) / platform.upper.group + 1;
     for (int group = 0; group < groups; ++group) {
-      for (int upper = 0; upper < platform.uppers; ++upper) {
-        links_.push_back({fmt::format("up {}.{}", group, upper), platform.upper_byte_time});
-        links_.push_back({fmt::format("down {}.{}", group, upper), platform.upper_byte_time});
+      for (int upper = 0; upper < platform.upper.links; ++upper) {
+        links_.push_back({fmt::format("up {}.{}", group, upper), platform.upper.byte_time});
+        links_.push_back({fmt::format("down {}.{}", group, upper), platform.upper.byte_time});
       }
     }
   }
@@ -177,32 +150,32 @@ class Configured final : public Network {
     };
     cross(2 * source);
     if (GroupOf(source) != GroupOf(destination)) {
-      const int upper = destination % platform_.uppers;
-      cross(2 * (nodes_ + GroupOf(source) * platform_.uppers + upper));
-      if (platform_.downs) {
-        cross(2 * (nodes_ + GroupOf(destination) * platform_.uppers + upper) + 1);
+      const int upper = destination % platform_.upper.links;
+      cross(2 * (nodes_ + GroupOf(source) * platform_.upper.links + upper));
+      if (platform_.upper.downs) {
+        cross(2 * (nodes_ + GroupOf(destination) * platform_.upper.links + upper) + 1);
       }
     }
     cross(2 * destination + 1);
     return route;
   }
 
-  bool HasRendezvous() const override { return platform_.rendezvous != kEager; }
+  bool HasRendezvous() const override { return platform_.rendezvous != kNever; }
 
  private:
   int HostOf(Rank rank) const { return hosts_[static_cast<std::size_t>(rank)]; }
   const Node& NodeOf(int host) const { return platform_.kinds[KindOf(platform_, host)]; }
-  int GroupOf(int host) const { return host / platform_.group; }
+  int GroupOf(int host) const { return host / platform_.upper.group; }
 
   double LatencyBetween(int from, int to) const {
     if (from == to) return platform_.local_latency;
-    const double upper = GroupOf(from) == GroupOf(to) ? 0 : platform_.upper_latency;
+    const double upper = GroupOf(from) == GroupOf(to) ? 0 : platform_.upper.latency;
     return NodeOf(from).latency + NodeOf(to).latency + upper;
   }
 
   double ByteTimeBetween(int from, int to) const {
     if (from == to) return platform_.local_byte_time;
-    const double upper = GroupOf(from) == GroupOf(to) ? 0 : platform_.upper_byte_time;
+    const double upper = GroupOf(from) == GroupOf(to) ? 0 : platform_.upper.byte_time;
     return std::max({NodeOf(from).byte_time, NodeOf(to).byte_time, upper});
   }
 

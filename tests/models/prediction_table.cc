@@ -4,12 +4,9 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <array>
 #include <cstdio>
 
-#include "measure/network/experiments.h"
-#include "models/networks.h"
-#include "tests/models/configured.h"
+#include "tests/models/networks_of.h"
 #include "tests/models/predictions.h"
 #include "tests/truth.h"
 
@@ -19,34 +16,11 @@ namespace {
 struct Options {
   std::string platform;
   std::vector<int> ranks = {4, 7, 16, 32};
-  std::vector<std::string> models = {"configured"};
+  std::vector<std::string> models = {std::string(kConfigured)};
   std::vector<std::string> collectives;
   std::string rows;
   PredictionOptions comparison;
 };
-
-/// The name of each rank's host.
-std::vector<std::string> Hosts() {
-  constexpr std::size_t kLength = MPI_MAX_PROCESSOR_NAME;
-  std::array<char, kLength> mine{};
-  int length = 0;
-  PMPI_Get_processor_name(mine.data(), &length);
-  std::vector<char> all(kLength * static_cast<std::size_t>(SizeOf(MPI_COMM_WORLD)));
-  PMPI_Allgather(mine.data(), kLength, MPI_CHAR, all.data(), kLength, MPI_CHAR, MPI_COMM_WORLD);
-  std::vector<std::string> names;
-  for (std::size_t at = 0; at < all.size(); at += kLength) names.emplace_back(&all[at]);
-  return names;
-}
-
-std::unique_ptr<Network> FittedNetwork(const std::string& model) {
-  const UniqueComm comm = PrivateCopy(MPI_COMM_WORLD);
-  NetworkExperiments experiments(comm.get(), WtimeClock(), {.repetitions = 3, .messages = 10});
-  std::vector<Bytes> sizes;
-  for (std::int64_t bytes = 1; bytes <= 4 << 20; bytes *= 8) sizes.push_back(Bytes{bytes});
-  return FindNetworkModel(model)
-      ->fit(NetworkSuite(experiments, Pairs(SizeOf(MPI_COMM_WORLD), 1000), sizes))
-      .network;
-}
 
 void PrintSummary(const Options& options, std::span<const Prediction> rows, std::size_t model) {
   const ErrorSummary error = ErrorsOf(rows, model);
@@ -68,12 +42,10 @@ void PrintRow(std::FILE* file, const Options& options, const Prediction& row) {
 
 void Compare(Options options) {
   const bool prints = RankIn(MPI_COMM_WORLD) == 0;
-  const std::vector<std::string> hosts = Hosts();
   std::vector<std::unique_ptr<Network>> networks;
   std::vector<const Network*> pointers;
   for (const std::string& model : options.models) {
-    networks.push_back(model == "configured" ? ConfiguredNetwork(options.platform, hosts)
-                                             : FittedNetwork(model));
+    networks.push_back(NetworkOf(model, options.platform));
     pointers.push_back(networks.back().get());
   }
   std::FILE* const file =

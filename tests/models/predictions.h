@@ -49,9 +49,9 @@ class SubNetwork final : public Network {
 };
 
 struct PredictionOptions {
-  std::vector<std::size_t> sizes;       ///< places of the nine; all of them when empty
-  std::vector<Collective> collectives;  ///< all of them when empty
-  int sites = 1;                        ///< as OnRanks
+  std::vector<std::size_t> sizes{};       ///< places of the nine; all of them when empty
+  std::vector<Collective> collectives{};  ///< all of them when empty
+  int sites = 1;                          ///< as OnRanks
 };
 
 /// Runs each algorithm that takes the shape on `ranks` ranks of MPI_COMM_WORLD, and predicts it

@@ -1,13 +1,14 @@
 // A cluster whose gathers escalate: SimGrid calls load_platform instead of reading an XML file.
 //
-// 16 equal nodes on an Ethernet switch, in the manner of the clusters of Lastovetsky, Rychkov &
-// O'Flynn (2008), section 3: while messages to one node arrive faster than its link takes them, the
-// switch keeps up to kBuffer of them, and drops the one that finds no room. TCP finds out after
-// its shortest timeout (incast: Phanishayee et al., "Measurement and Analysis of TCP Throughput
-// Collapse in Cluster-based Storage Systems", FAST 2008). Only eager messages, below 64 KiB, can
-// meet so: larger ones are sent when their receiver asks for them. With n senders at once, a
-// gather escalates for blocks above M1 = kBuffer / n, roughly, and below M2 = 64 KiB.
-#include <algorithm>
+// 16 nodes on an Ethernet switch, two of them on links of 100 Mb/s, in the manner of the clusters
+// of Lastovetsky, Rychkov & O'Flynn (2008), section 3: while messages to one node arrive faster
+// than its link takes them, the switch keeps up to kBuffer of them, and drops the one that finds no
+// room. TCP finds out after its shortest timeout (incast: Phanishayee et al., "Measurement and
+// Analysis of TCP Throughput Collapse in Cluster-based Storage Systems", FAST 2008). Only eager
+// messages, below 64 KiB, can meet so: larger ones are sent when their receiver asks for them.
+// With n senders at once, a gather escalates for blocks above M1 = kBuffer / n, roughly, and below
+// M2 = 64 KiB. The slow nodes are where gathers along trees collect many blocks: they are no way
+// out.
 #include <simgrid/kernel/resource/NetworkModelIntf.hpp>
 #include <simgrid/s4u.hpp>
 #include <string>
@@ -18,23 +19,32 @@ namespace {
 namespace s4u = simgrid::s4u;
 
 constexpr int kNodes = 16;
-constexpr double kBandwidth = 125e6;  // B/s: of a node's link, either way
+constexpr double kSlow = 12.5e6;      // B/s: of the links of nodes 4 and 8, either way
+constexpr double kBandwidth = 125e6;  // B/s: of the others
 constexpr double kLatency = 20e-6;    // s: of a link; a route is two
 constexpr double kBuffer = 64 << 10;  // B: of the switch, per node that it sends to
 constexpr double kTimeout = 0.2;      // s: TCP's shortest, on Linux
 constexpr double kEnvelope = 16;      // B: of each message of SMPI
 constexpr double kRendezvous = (64 << 10) + kEnvelope;  // B: as in escalating.cfg
 
+double BandwidthOf(int node) { return node == 4 || node == 8 ? kSlow : kBandwidth; }
+
 /// What the switch still has to send to a node.
 struct Queue {
+  double bandwidth;
   double bytes = 0;
   double when = 0;
 };
 
+std::unordered_map<const s4u::Host*, Queue>& Queues() {
+  static std::unordered_map<const s4u::Host*, Queue> queues;
+  return queues;
+}
+
 /// Whether a message that is sent now finds the queue full.
 bool IsDropped(Queue& queue, double bytes) {
   const double now = s4u::Engine::get_clock();
-  queue.bytes = std::max(0.0, queue.bytes - (now - queue.when) * kBandwidth);
+  queue.bytes = std::max(0.0, queue.bytes - (now - queue.when) * queue.bandwidth);
   queue.when = now;
   // A queue that is empty takes any message: its sender is no faster than the link.
   if (queue.bytes > 0 && queue.bytes + bytes > kBuffer) return true;
@@ -43,8 +53,7 @@ bool IsDropped(Queue& queue, double bytes) {
 }
 
 double LatencyFactor(double bytes, const s4u::Host* from, const s4u::Host* to) {
-  static std::unordered_map<const s4u::Host*, Queue> queues;
-  if (from == to || bytes >= kRendezvous || !IsDropped(queues[to], bytes)) return 1;
+  if (from == to || bytes >= kRendezvous || !IsDropped(Queues().at(to), bytes)) return 1;
   return 1 + kTimeout / (2 * kLatency);
 }
 
@@ -55,7 +64,8 @@ extern "C" void load_platform(const s4u::Engine& engine) {
   for (int i = 0; i < kNodes; ++i) {
     const std::string name = "node-" + std::to_string(i);
     s4u::Host* node = zone->create_host(name, 1e9)->seal();
-    s4u::SplitDuplexLink* link = zone->create_split_duplex_link("to-" + name, kBandwidth);
+    s4u::SplitDuplexLink* link = zone->create_split_duplex_link("to-" + name, BandwidthOf(i));
+    Queues()[node] = {.bandwidth = BandwidthOf(i)};
     link->set_latency(kLatency)->seal();
     zone->add_route(node->get_netpoint(), nullptr, nullptr, nullptr,
                     {{link, s4u::LinkInRoute::Direction::UP}}, true);
