@@ -32,7 +32,7 @@ std::unique_ptr<Network> Fitted(const NetworkModel& model) {
   NetworkExperiments experiments(comm.get(), WtimeClock(), {.repetitions = 3, .messages = 10});
   std::vector<Bytes> sizes;
   for (std::int64_t bytes = 1; bytes <= 4 << 20; bytes *= 8) sizes.push_back(Bytes{bytes});
-  constexpr int kPairs = 100;
+  constexpr int kPairs = 20;
   const auto samples = NetworkSuite(experiments, Pairs(SizeOf(MPI_COMM_WORLD), kPairs), sizes);
   return model.fit(samples).network;
 }
