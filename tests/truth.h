@@ -6,6 +6,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <functional>
 #include <vector>
 
 #include "measure/clock.h"
@@ -40,6 +41,25 @@ inline std::vector<double> TrueEnds(Operation& operation) {
 
 /// When the last one ends.
 inline double TrueTime(Operation& operation) { return std::ranges::max(TrueEnds(operation)); }
+
+/// Calls `body` with a communicator of `ranks` of the job's processes, on those alone: as many of
+/// each site as of any other. The sites are equal parts of MPI_COMM_WORLD, one behind the other.
+inline void OnRanks(int ranks, int sites, const std::function<void(MPI_Comm)>& body) {
+  const int all = SizeOf(MPI_COMM_WORLD);
+  const int self = RankIn(MPI_COMM_WORLD);
+  const int site_size = all / sites;
+  const int share = (ranks + sites - 1) / sites;
+  const int site = self / site_size;
+  const int index = self % site_size;
+  const bool member = index < share && site * share + index < ranks;
+  MPI_Comm comm = MPI_COMM_NULL;
+  Check(PMPI_Comm_split(MPI_COMM_WORLD, member ? 0 : MPI_UNDEFINED, self, &comm));
+  if (member) {
+    const UniqueComm owner(comm);
+    body(comm);
+  }
+  Check(PMPI_Barrier(MPI_COMM_WORLD));
+}
 
 }  // namespace colltune
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # under_smpirun.sh PLATFORM RANKS PROGRAM [ARGUMENT...]: a test program in virtual time, on one of
-# the machines described in tests/smpi.
+# the machines described in tests/smpi: by PLATFORM.xml, or by a program, PLATFORM.so.
 set -eu
 platform=tests/smpi/$1
 ranks=$2
@@ -8,12 +8,20 @@ shift 2
 # smpirun 3.32 takes the argument of its option -tmpdir for the program; it heeds TMPDIR.
 TMPDIR=${TEST_TMPDIR:-/tmp}
 export TMPDIR
+machine=$platform.xml
+omitted='^$'
+if [ ! -e "$machine" ]; then
+  machine=$platform.so
+  omitted=^smpi/lat-factor  # the program may have its own, and SimGrid takes one of them
+fi
 errors=$(mktemp)
 status=0
 # shellcheck disable=SC2046  # a list of words
 "${SMPIRUN:-$TEST_SRCDIR/smpi/smpirun}" -np "$ranks" \
-  -platform "$platform.xml" -hostfile "$platform.hosts" --log=root.thres:error \
-  $(sed -e 's/#.*//' -e 's/^[^ ]/--cfg=&/' tests/smpi/common.cfg "$platform.cfg") "$@" \
+  -platform "$machine" -hostfile "$platform.hosts" --log=root.thres:error \
+  $(sed -e "\\,$omitted,d" tests/smpi/common.cfg |
+    cat - "$platform.cfg" |
+    sed -e 's/#.*//' -e 's/^[^ ]/--cfg=&/') "$@" \
   2>"$errors" || status=$?
 cat "$errors" >&2
 # Ranks that wait for each other for ever are reported, but smpirun returns 0.

@@ -2,7 +2,6 @@
 #ifndef COLLTUNE_TESTS_MEASURE_METHOD_ERROR_H_
 #define COLLTUNE_TESTS_MEASURE_METHOD_ERROR_H_
 
-#include <functional>
 #include <vector>
 
 #include "measure/race.h"
@@ -44,25 +43,6 @@ inline std::vector<Sample> SamplesBy(const MethodEntry& method, Operation& opera
 inline Summary EstimateBy(const MethodEntry& method, Operation& operation,
                           const MethodOptions& options = kFewRepetitions) {
   return Summarise(SamplesBy(method, operation, options), 0.95);
-}
-
-/// Calls `body` with a communicator of `ranks` of the job's processes, on those alone: as many of
-/// each site as of any other. The sites are equal parts of MPI_COMM_WORLD, one behind the other.
-inline void OnRanks(int ranks, int sites, const std::function<void(MPI_Comm)>& body) {
-  const int all = SizeOf(MPI_COMM_WORLD);
-  const int self = RankIn(MPI_COMM_WORLD);
-  const int site_size = all / sites;
-  const int share = (ranks + sites - 1) / sites;
-  const int site = self / site_size;
-  const int index = self % site_size;
-  const bool member = index < share && site * share + index < ranks;
-  MPI_Comm comm = MPI_COMM_NULL;
-  Check(PMPI_Comm_split(MPI_COMM_WORLD, member ? 0 : MPI_UNDEFINED, self, &comm));
-  if (member) {
-    const UniqueComm owner(comm);
-    body(comm);
-  }
-  Check(PMPI_Barrier(MPI_COMM_WORLD));
 }
 
 }  // namespace colltune

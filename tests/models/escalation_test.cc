@@ -1,0 +1,43 @@
+// tests/smpi/escalating.cc: gathers escalate where it says. All 15 senders together overflow the
+// switch's 64 KiB with blocks from 4.4 KB on; from 64 KiB on they wait for the root.
+#include <gtest/gtest.h>
+
+#include "tests/truth.h"
+
+namespace colltune {
+namespace {
+
+constexpr double kTimeout = 0.2;  // s
+
+double GatherTime(const char* algorithm, std::int64_t bytes) {
+  Runner runner(MPI_COMM_WORLD);
+  OperationMemory memory;
+  Operation operation(Collective::kGather, ParseChoice(Collective::kGather, algorithm),
+                      Bytes{bytes}, 0, runner, memory);
+  return TrueTime(operation);
+}
+
+TEST(Escalation, LiesBetweenTheSwitchsBufferAndTheRendezvous) {
+  for (const char* algorithm : {"flat", "flat_nonblocking"}) {
+    for (const std::int64_t bytes : {64, 4096}) {
+      EXPECT_LT(GatherTime(algorithm, bytes), 0.01) << algorithm << ", " << bytes << " bytes";
+    }
+    for (const std::int64_t bytes : {5 << 10, 16 << 10, (64 << 10) - 1}) {
+      EXPECT_GT(GatherTime(algorithm, bytes), kTimeout) << algorithm << ", " << bytes << " bytes";
+    }
+    EXPECT_LT(GatherTime(algorithm, 64 << 10), 0.1) << algorithm;
+  }
+}
+
+TEST(Escalation, IsWhereTheSynchronisedGatherIsTheBest) {
+  for (const std::int64_t bytes : {8 << 10, 16 << 10, 32 << 10}) {
+    const double synchronised = GatherTime("flat_synchronised", bytes);
+    for (const Choice& choice : StandardChoices(Collective::kGather)) {
+      EXPECT_LE(synchronised, GatherTime(ToText(choice).c_str(), bytes))
+          << ToText(choice) << ", " << bytes << " bytes";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace colltune

@@ -1,0 +1,51 @@
+#include "tests/models/networks_of.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "measure/network/experiments.h"
+#include "models/networks.h"
+#include "tests/models/configured.h"
+
+namespace colltune {
+namespace {
+
+/// The name of each rank's host.
+std::vector<std::string> Hosts() {
+  constexpr std::size_t kLength = MPI_MAX_PROCESSOR_NAME;
+  std::array<char, kLength> mine{};
+  int length = 0;
+  PMPI_Get_processor_name(mine.data(), &length);
+  std::vector<char> all(kLength * static_cast<std::size_t>(SizeOf(MPI_COMM_WORLD)));
+  PMPI_Allgather(mine.data(), kLength, MPI_CHAR, all.data(), kLength, MPI_CHAR, MPI_COMM_WORLD);
+  std::vector<std::string> names;
+  for (std::size_t at = 0; at < all.size(); at += kLength) names.emplace_back(&all[at]);
+  return names;
+}
+
+std::unique_ptr<Network> Fitted(const NetworkModel& model) {
+  const UniqueComm comm = PrivateCopy(MPI_COMM_WORLD);
+  NetworkExperiments experiments(comm.get(), WtimeClock(), {.repetitions = 3, .messages = 10});
+  std::vector<Bytes> sizes;
+  for (std::int64_t bytes = 1; bytes <= 4 << 20; bytes *= 8) sizes.push_back(Bytes{bytes});
+  constexpr int kPairs = 20;
+  const auto samples = NetworkSuite(experiments, Pairs(SizeOf(MPI_COMM_WORLD), kPairs), sizes);
+  return model.fit(samples).network;
+}
+
+}  // namespace
+
+std::unique_ptr<Network> NetworkOf(std::string_view model, std::string_view platform) {
+  if (model == kConfigured) return ConfiguredNetwork(platform, Hosts());
+  const NetworkModel* const known = FindNetworkModel(model);
+  if (known == nullptr) {
+    throw std::invalid_argument(fmt::format("no network model is called '{}'", model));
+  }
+  return Fitted(*known);
+}
+
+}  // namespace colltune

@@ -1,0 +1,91 @@
+// prediction_table PLATFORM [--ranks 4,7,16,32] [--models configured,loggp] [--rows FILE]: how far
+// predictions are from the truth for every algorithm of the registry, and what choosing by them
+// costs. For smpirun.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "tests/models/networks_of.h"
+#include "tests/models/predictions.h"
+#include "tests/truth.h"
+
+namespace colltune {
+namespace {
+
+struct Options {
+  std::string platform;
+  std::vector<int> ranks = {4, 7, 16, 32};
+  std::vector<std::string> models = {std::string(kConfigured)};
+  std::vector<std::string> collectives;
+  std::string rows;
+  PredictionOptions comparison;
+};
+
+void PrintSummary(const Options& options, std::span<const Prediction> rows, std::size_t model) {
+  const ErrorSummary error = ErrorsOf(rows, model);
+  const RegretSummary regret = RegretOf(rows, model);
+  fmt::print("{:<10} {:<10} {:>5} {:>7.2f} {:>7.2f} {:>7.1f}  {}\n", options.platform,
+             options.models[model], error.rows, 100 * error.median, 100 * error.percentile95,
+             100 * error.worst, WhatOf(error.where));
+  fmt::print("{:<10} {:<10} {:>5} {:>7.2f}         {:>7.1f}  {} instead of {}\n", "", "regret",
+             regret.choices, 100 * regret.mean, 100 * regret.worst, WhatOf(regret.chosen),
+             regret.best.algorithm);
+}
+
+void PrintRow(std::FILE* file, const Options& options, const Prediction& row) {
+  fmt::print(file, "{},{},{},{},{},{:.3f}", options.platform, ToText(row.collective), row.algorithm,
+             row.ranks, row.bytes.count, row.truth * 1e6);
+  for (const double predicted : row.predicted) fmt::print(file, ",{:.3f}", predicted * 1e6);
+  fmt::print(file, "\n");
+}
+
+void Compare(Options options) {
+  const bool prints = RankIn(MPI_COMM_WORLD) == 0;
+  std::vector<std::unique_ptr<Network>> networks;
+  std::vector<const Network*> pointers;
+  for (const std::string& model : options.models) {
+    networks.push_back(NetworkOf(model, options.platform));
+    pointers.push_back(networks.back().get());
+  }
+  std::FILE* const file =
+      prints && !options.rows.empty() ? std::fopen(options.rows.c_str(), "w") : nullptr;
+  std::vector<Prediction> rows;
+  for (const int ranks : options.ranks) {
+    ComparePredictions(ranks, pointers, options.comparison, [&](const Prediction& row) {
+      rows.push_back(row);
+      if (file != nullptr) PrintRow(file, options, row);
+    });
+  }
+  if (file != nullptr) std::fclose(file);
+  if (!prints) return;
+  for (std::size_t model = 0; model < networks.size(); ++model) PrintSummary(options, rows, model);
+}
+
+int Main(int argc, char** argv) {
+  CLI::App app;
+  Options options;
+  app.add_option("platform", options.platform)->required();
+  app.add_option("--ranks", options.ranks)->delimiter(',');
+  app.add_option("--models", options.models)->delimiter(',');
+  app.add_option("--op", options.collectives)->delimiter(',');
+  app.add_option("--sizes", options.comparison.sizes)->delimiter(',');
+  app.add_option("--sites", options.comparison.sites);
+  app.add_option("--rows", options.rows);
+  CLI11_PARSE(app, argc, argv);
+  for (const std::string& name : options.collectives) {
+    options.comparison.collectives.push_back(FindCollective(name).value());
+  }
+  Compare(std::move(options));
+  return 0;
+}
+
+}  // namespace
+}  // namespace colltune
+
+int main(int argc, char** argv) {
+  PMPI_Init(&argc, &argv);
+  const int code = colltune::Main(argc, argv);
+  PMPI_Finalize();
+  return code;
+}

@@ -1,0 +1,25 @@
+#!/bin/bash
+# prediction_table.sh [PLATFORM...]: the predictions of every algorithm of the registry at 4, 7, 16
+# and 32 ranks and 9 sizes against the truth, on each of the machines of tests/smpi, and what it
+# costs to choose by them. To be run by `bazel run`; takes some minutes for each machine.
+# With ROWS=DIRECTORY the rows behind the table are kept there, PLATFORM.csv: platform, collective,
+# algorithm, ranks, bytes of a block, true microseconds, and those of each model.
+set -euo pipefail
+export SMPIRUN=$PWD/../smpi/smpirun
+program=$PWD/tests/models/prediction_table_smpi.so
+
+printf '%-10s %-10s %5s %7s %7s %7s  %s\n' machine model rows median "95 %" worst "(in %) where"
+platforms=("$@")
+if [ $# = 0 ]; then
+  platforms=(loggp speeds16 unlike16 cluster64 fattree grid64 escalating)
+fi
+for name in "${platforms[@]}"; do
+  ranks=32
+  arguments=(--models "${MODELS:-configured,loggp}")
+  if [ "$name" = grid64 ]; then
+    ranks=64
+    arguments+=(--sites 2)
+  fi
+  if [ -n "${ROWS:-}" ]; then arguments+=(--rows "$ROWS/$name.csv"); fi
+  tests/under_smpirun.sh "$name" "$ranks" "$program" "$name" "${arguments[@]}"
+done

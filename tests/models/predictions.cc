@@ -1,0 +1,98 @@
+#include "tests/models/predictions.h"
+
+#include <algorithm>
+
+#include "algorithms/buffers.h"
+#include "models/simulator.h"
+#include "tests/truth.h"
+
+namespace colltune {
+namespace {
+
+/// The number in MPI_COMM_WORLD of each rank of `comm`.
+std::vector<Rank> WorldRanks(MPI_Comm comm) {
+  std::vector<Rank> ranks(static_cast<std::size_t>(SizeOf(comm)));
+  const Rank self = RankIn(MPI_COMM_WORLD);
+  PMPI_Allgather(&self, 1, MPI_INT, ranks.data(), 1, MPI_INT, comm);
+  return ranks;
+}
+
+/// Of the calls that an Operation makes: an algorithm that does not divide blocks is given one.
+Shape ScheduleShape(const Operation& operation) {
+  Shape shape = operation.shape();
+  if (!operation.choice().algorithm->divides && shape.elements > 0) {
+    shape.element = operation.bytes();
+    shape.elements = 1;
+  }
+  return shape;
+}
+
+class Comparer {
+ public:
+  Comparer(MPI_Comm comm, std::span<const Network* const> networks,
+           const std::function<void(const Prediction&)>& done)
+      : runner_(comm), done_(done) {
+    const std::vector<Rank> ranks = WorldRanks(comm);
+    for (const Network* network : networks) networks_.emplace_back(*network, ranks);
+  }
+
+  void Compare(Collective collective, const Choice& choice, Bytes bytes) {
+    Operation operation(collective, choice, bytes, 0, runner_, memory_);
+    const Shape shape = ScheduleShape(operation);
+    if (!Declines(choice, shape).empty()) return;
+    Prediction row{.collective = collective,
+                   .algorithm = operation.name(),
+                   .ranks = runner_.ranks(),
+                   .bytes = operation.bytes(),
+                   .truth = TrueTime(operation)};
+    if (RankIn(MPI_COMM_WORLD) != 0) return;
+    for (const SubNetwork& network : networks_) {
+      row.predicted.push_back(Predict(choice, shape, network).count());
+    }
+    done_(row);
+  }
+
+ private:
+  Runner runner_;
+  OperationMemory memory_;
+  std::vector<SubNetwork> networks_;
+  const std::function<void(const Prediction&)>& done_;
+};
+
+/// Whether some buffer holds a block for each rank.
+bool HasBlockOfEach(Collective collective) {
+  constexpr int kRanks = 2;
+  const Buffers buffers = BuffersOf(collective, {.ranks = kRanks}, 0);
+  return std::max(buffers.input, buffers.output) == kRanks;
+}
+
+}  // namespace
+
+Bytes BlockOf(Collective collective, std::size_t index) {
+  return HasBlockOfEach(collective) ? kBlocksOfMany[index] : kBlocks[index];
+}
+
+void ComparePredictions(int ranks, std::span<const Network* const> networks,
+                        const PredictionOptions& options,
+                        const std::function<void(const Prediction&)>& done) {
+  OnRanks(ranks, options.sites, [&](MPI_Comm comm) {
+    Comparer comparer(comm, networks, done);
+    for (const Algorithm& algorithm : Algorithms()) {
+      const Collective collective = algorithm.collective;
+      if (!options.collectives.empty() &&
+          std::ranges::find(options.collectives, collective) == options.collectives.end()) {
+        continue;
+      }
+      for (std::size_t index = 0; index < kBlocks.size(); ++index) {
+        if (!options.sizes.empty() &&
+            std::ranges::find(options.sizes, index) == options.sizes.end()) {
+          continue;
+        }
+        comparer.Compare(collective, StandardChoice(algorithm), BlockOf(collective, index));
+        if (collective == Collective::kBarrier) break;  // it has no size
+      }
+    }
+  });
+}
+
+}  // namespace colltune

@@ -1,0 +1,66 @@
+// Predictions next to the truth, for every algorithm of the registry, in virtual time.
+#ifndef COLLTUNE_TESTS_MODELS_PREDICTIONS_H_
+#define COLLTUNE_TESTS_MODELS_PREDICTIONS_H_
+
+#include <mpi.h>
+
+#include <array>
+#include <functional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "models/network.h"
+#include "tests/models/prediction_error.h"
+
+namespace colltune {
+
+/// Nine blocks from 8 B to 4 MiB: of the collectives whose buffers are one block.
+inline constexpr std::array kBlocks = {Bytes{8},         Bytes{64},       Bytes{512},
+                                       Bytes{4 << 10},   Bytes{32 << 10}, Bytes{128 << 10},
+                                       Bytes{512 << 10}, Bytes{1 << 20},  Bytes{4 << 20}};
+
+/// Nine blocks that make 4 MiB of all 32 ranks at most: of those with a block for each rank.
+inline constexpr std::array kBlocksOfMany = {Bytes{8},        Bytes{64},       Bytes{512},
+                                             Bytes{2 << 10},  Bytes{8 << 10},  Bytes{16 << 10},
+                                             Bytes{32 << 10}, Bytes{64 << 10}, Bytes{128 << 10}};
+
+/// The size of block that collective `collective` has in place `index` of the nine.
+Bytes BlockOf(Collective collective, std::size_t index);
+
+/// A network of some of the ranks of another: `ranks` are their numbers there.
+class SubNetwork final : public Network {
+ public:
+  SubNetwork(const Network& whole, std::vector<Rank> ranks)
+      : whole_(whole), ranks_(std::move(ranks)) {}
+
+  MessageCost Cost(Rank from, Rank to, Bytes bytes) const override {
+    return whole_.Cost(At(from), At(to), bytes);
+  }
+  std::span<const SharedLink> Links() const override { return whole_.Links(); }
+  Route RouteOf(Rank from, Rank to) const override { return whole_.RouteOf(At(from), At(to)); }
+  bool HasRendezvous() const override { return whole_.HasRendezvous(); }
+
+ private:
+  Rank At(Rank rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
+
+  const Network& whole_;
+  std::vector<Rank> ranks_;
+};
+
+struct PredictionOptions {
+  std::vector<std::size_t> sizes{};       ///< places of the nine; all of them when empty
+  std::vector<Collective> collectives{};  ///< all of them when empty
+  int sites = 1;                          ///< as OnRanks
+};
+
+/// Runs each algorithm that takes the shape on `ranks` ranks of MPI_COMM_WORLD, and predicts it
+/// with each of `networks`, which are of all of MPI_COMM_WORLD. `done` is called on rank 0 with
+/// each row. Collective over MPI_COMM_WORLD.
+void ComparePredictions(int ranks, std::span<const Network* const> networks,
+                        const PredictionOptions& options,
+                        const std::function<void(const Prediction&)>& done);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TESTS_MODELS_PREDICTIONS_H_
