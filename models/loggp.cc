@@ -14,8 +14,8 @@
 // They hold where, in the flood, o_s and o_r are below the interval of the messages, and in the
 // delayed flood, delay + o_s is above it. A processor that is busy for longer than that sets the
 // pace of the flood itself: the g that is found is then the overhead. A processor that copies the
-// bytes spends part of t G in the delayed flood, too, and it would count as o_s: messages of a
-// few bytes are the ones for this experiment.
+// bytes spends part of t G in the delayed flood, too, and it would count as o_s: only messages of
+// up to 64 bytes are taken for o_s and o_r.
 //
 // The receiver's port: two messages from different senders arrive g_r + G_r t apart. The samples
 // tell these by many to one, from q senders at a time:

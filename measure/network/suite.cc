@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 #include "algorithms/mpi/unique.h"
@@ -87,6 +88,9 @@ class Suite {
     for (const Bytes bytes : {sizes.front(), sizes[sizes.size() / 2], sizes.back()}) {
       Then("fans of " + ToText(bytes), [this, bytes] { Fans(bytes); });
     }
+    for (const Bytes bytes : {sizes.front(), sizes[sizes.size() / 2], sizes.back()}) {
+      Then("many to one of " + ToText(bytes), [this, bytes] { ManyToOne(bytes); });
+    }
     Then("all to one", [this] { Gather(); });
     for (const Bytes bytes :
          {sizes[sizes.size() - std::min<std::size_t>(2, sizes.size())], sizes.back()}) {
@@ -137,9 +141,20 @@ class Suite {
     AddGroups(TripletRounds(ranks_), {bytes, Bytes{0}, true});
   }
 
+  std::vector<Rank> Senders(int count) const {
+    std::vector<Rank> senders(static_cast<std::size_t>(count));
+    std::iota(senders.begin(), senders.end(), 1);
+    return senders;
+  }
+
+  void ManyToOne(Bytes bytes) {
+    for (int count = 1; count < ranks_; count *= 2) {
+      Add(experiments_.ManyToOne(Senders(count), 0, bytes));
+    }
+  }
+
   void Gather() {
-    std::vector<Rank> senders;
-    for (Rank rank = 1; rank < ranks_; ++rank) senders.push_back(rank);
+    const std::vector<Rank> senders = Senders(ranks_ - 1);
     AdaptiveSizes sizes;
     sizes.most_points = 60;
     MeasureSizes(sizes, [&](Bytes bytes) {

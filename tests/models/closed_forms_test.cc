@@ -186,10 +186,17 @@ double BinomialScatter(const LogGp& net, int ranks, std::int64_t m) {
   return time;
 }
 
-/// A child is complete when its parent is done with the child before: both have had as many.
+/// A child is complete when its parent is done with the child before: both have had as many. Its
+/// message arrives no sooner than the port allows: g + t after the one before.
 double BinomialGather(const LogGp& net, int ranks, std::int64_t m) {
   double time = 0;
-  for (const std::int64_t half : Doubling(ranks, m)) time += net.One(half);
+  double arrived = -net.gap - net.Transfer(ranks * m);
+  for (const std::int64_t half : Doubling(ranks, m)) {
+    const double transfer = net.Transfer(half);
+    arrived =
+        std::max(time + net.send_overhead + transfer + net.latency, arrived + net.gap + transfer);
+    time = std::max(time, arrived) + net.receive_overhead;
+  }
   return time;
 }
 

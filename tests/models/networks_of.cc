@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "measure/network/experiments.h"
+#include "algorithms/mpi/unique.h"
+#include "measure/network/suite.h"
 #include "models/networks.h"
 #include "tests/models/configured.h"
 
@@ -27,14 +28,17 @@ std::vector<std::string> Hosts() {
   return names;
 }
 
+/// Virtual time does not vary: a few repetitions say all.
 std::unique_ptr<Network> Fitted(const NetworkModel& model) {
-  const UniqueComm comm = PrivateCopy(MPI_COMM_WORLD);
-  NetworkExperiments experiments(comm.get(), WtimeClock(), {.repetitions = 3, .messages = 10});
-  std::vector<Bytes> sizes;
-  for (std::int64_t bytes = 1; bytes <= 4 << 20; bytes *= 8) sizes.push_back(Bytes{bytes});
-  constexpr int kPairs = 20;
-  const auto samples = NetworkSuite(experiments, Pairs(SizeOf(MPI_COMM_WORLD), kPairs), sizes);
-  return model.fit(samples).network;
+  SuiteOptions options;
+  options.sizes.clear();
+  for (std::int64_t bytes = 1; bytes <= 4 << 20; bytes *= 8) options.sizes.push_back(Bytes{bytes});
+  options.experiments.repetitions = 3;
+  options.groups.rule.min_reps = options.groups.rule.max_reps = 3;
+  options.most_ranks_of_triplets = 0;  // fans say the same
+  const NetworkData data =
+      MeasureNetwork(MPI_COMM_WORLD, WtimeClock(), options, [](double, const std::string&) {});
+  return model.fit(data, {}).network;
 }
 
 }  // namespace
