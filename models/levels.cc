@@ -206,29 +206,38 @@ void SetFallbacks(const std::map<LinkClass, std::size_t>& first, FitSystem& syst
 
 /// What pairs that share something take per byte of it.
 class Sharing {
+  static constexpr double kClearly = 1.05;
+  using Key = std::pair<std::string, std::string>;
+
  public:
   Sharing(const NetworkData& data, const Sites& sites, const Network& network)
       : data_(data), sites_(sites), network_(network) {}
 
   /// Means over all hosts, or lines, that the samples tell; 0 where they tell none.
   double Find(LinkClass link) const {
-    std::map<std::pair<Bytes, std::pair<std::string, std::string>>, std::map<int, Seconds>> groups;
+    struct Group {
+      Rank from = 0;
+      Rank to = 0;
+      std::map<int, Seconds> times;  // by the number of pairs
+    };
+    std::map<std::pair<Bytes, Key>, Group> groups;
     for (const NetworkSample& s : data_.samples) {
       if (s.experiment != Experiment::kPairsAtOnce || s.bytes <= Bytes{0}) continue;
       const auto key = KeyOf(s, link);
       if (key.first.empty()) continue;
-      groups[{s.bytes, key}][static_cast<int>(s.others.size() / 2) + 1] = s.time;
-      ranks_[{s.bytes, key}] = {s.from, s.to};
+      Group& group = groups[{s.bytes, key}];
+      group.from = s.from;
+      group.to = s.to;
+      group.times[static_cast<int>(s.others.size() / 2) + 1] = s.time;
     }
     std::vector<double> found;
-    for (const auto& [group, times] : groups) {
-      if (times.begin()->first != 1 || times.size() < 2) continue;
-      const auto [from, to] = ranks_.at(group);
-      const double wire = network_.Cost(from, to, group.first).transfer.count();
-      const auto& [pairs, together] = *times.rbegin();
-      const double shared = (together - times.begin()->second).count() + wire;
+    for (const auto& [key, group] : groups) {
+      if (group.times.begin()->first != 1 || group.times.size() < 2) continue;
+      const double wire = network_.Cost(group.from, group.to, key.first).transfer.count();
+      const auto& [pairs, together] = *group.times.rbegin();
+      const double shared = (together - group.times.begin()->second).count() + wire;
       if (shared <= kClearly * wire) continue;
-      found.push_back(shared / pairs / static_cast<double>(group.first.count));
+      found.push_back(shared / pairs / static_cast<double>(key.first.count));
     }
     double sum = 0;
     for (const double value : found) sum += value;
@@ -236,9 +245,6 @@ class Sharing {
   }
 
  private:
-  static constexpr double kClearly = 1.05;
-  using Key = std::pair<std::string, std::string>;
-
   /// What both ends of all pairs have in common, their hosts or their sites; or nothing.
   Key KeyOf(const NetworkSample& s, LinkClass link) const {
     const auto one = [&](Rank from, Rank to) -> Key {
@@ -248,7 +254,7 @@ class Sharing {
       if (link == LinkClass::kSwitch) return {a.host, b.host};
       return {std::to_string(sites_.at(a.host)), std::to_string(sites_.at(b.host))};
     };
-    const Key key = one(s.from, s.to);
+    Key key = one(s.from, s.to);
     for (std::size_t i = 0; i + 1 < s.others.size(); i += 2) {
       if (one(s.others[i], s.others[i + 1]) != key) return {};
     }
@@ -258,7 +264,6 @@ class Sharing {
   const NetworkData& data_;
   const Sites& sites_;
   const Network& network_;
-  mutable std::map<std::pair<Bytes, Key>, std::pair<Rank, Rank>> ranks_;
 };
 
 void AddShared(const NetworkData& data, const Sites& sites, Fit& fit) {
