@@ -13,8 +13,9 @@ COPTS = [
     "//conditions:default": ["-fno-gnu-unique"],
 })
 
-# Of test programs' own sources: GoogleTest's macros take long to optimise, and gain nothing by it.
-TEST_COPTS = COPTS + ["-O1"]
+# Of sources whose speed nobody waits for: the templates of GoogleTest and CLI11 take long to
+# optimise, and gain nothing by it.
+COLD_COPTS = COPTS + ["-O1"]
 
 # Of a shared library that brings its own C++ library, as the application may have another one, and
 # shows what exports.map beside it lists.

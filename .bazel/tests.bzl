@@ -1,6 +1,6 @@
 """Tests that need no launcher."""
 
-load(":flags.bzl", "TEST_COPTS")
+load(":flags.bzl", "COLD_COPTS")
 
 def unit_tests(names, deps, size = "small", **kwargs):
     """One GoogleTest program for each name, from NAME.cc."""
@@ -9,7 +9,7 @@ def unit_tests(names, deps, size = "small", **kwargs):
             name = name,
             size = size,
             srcs = [name + ".cc"],
-            copts = TEST_COPTS,
+            copts = COLD_COPTS,
             deps = deps + ["@gtest//:lib"],
             **kwargs
         )

@@ -53,6 +53,15 @@ for experiment in round_trip flood delayed_flood late_receive one_to_many one_to
   grep -q "^$experiment," "$folder/samples.csv" || fail "no $experiment"
 done
 
+# A model that is fitted to them here predicts what is configured there: a flat broadcast of a byte to
+# 8 ranks takes 7 o_s + L + o_r = 26 us, a binomial one 3 (o_s + L + o_r) = 42 us.
+"$colltune" fit "$folder/samples.csv" --model loggps -o "$folder/network.yaml" >/dev/null
+"$colltune" predict --network "$folder/network.yaml" --op bcast --algorithm flat,binomial --bytes 1 \
+  -n 8 --csv - | awk -F, '
+    BEGIN { expected["flat"] = 26e-6; expected["binomial"] = 42e-6 }
+    $2 in expected && ($7 / expected[$2] - 1) ^ 2 <= 0.02 ^ 2 { ++ok }
+    END { exit ok != 2 }' || fail "predictions: $(cat "$folder/network.yaml")"
+
 cd "$TEST_TMPDIR"
 export MPIEXEC=$TEST_SRCDIR/mpi/mpiexec
 for layer in mpi rma ucx; do

@@ -1,10 +1,8 @@
 // colltune fit samples.csv --model loggp -o network.yaml: from samples to a network's parameters.
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <ctime>
 #include <memory>
 #include <vector>
 
@@ -65,7 +63,7 @@ int RunFit(const Options& options, const Context& context) {
     throw std::invalid_argument(fmt::format("{}: {}", options.samples, error.what()));
   }
   NetworkFile file;
-  file.created = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  file.created = DateText();
   file.command = context.command_line;
   // An experiment on made-up hosts may have none; a name is needed all the same.
   for (const Place& place : data.places) {
