@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "algorithms/mpi/unique.h"
+#include "measure/network/places.h"
 #include "measure/network/suite.h"
 #include "models/networks.h"
 #include "tests/models/configured.h"
@@ -17,14 +16,8 @@ namespace {
 
 /// The name of each rank's host.
 std::vector<std::string> Hosts() {
-  constexpr std::size_t kLength = MPI_MAX_PROCESSOR_NAME;
-  std::array<char, kLength> mine{};
-  int length = 0;
-  PMPI_Get_processor_name(mine.data(), &length);
-  std::vector<char> all(kLength * static_cast<std::size_t>(SizeOf(MPI_COMM_WORLD)));
-  PMPI_Allgather(mine.data(), kLength, MPI_CHAR, all.data(), kLength, MPI_CHAR, MPI_COMM_WORLD);
   std::vector<std::string> names;
-  for (std::size_t at = 0; at < all.size(); at += kLength) names.emplace_back(&all[at]);
+  for (const Place& place : PlacesOf(MPI_COMM_WORLD)) names.push_back(place.host);
   return names;
 }
 
