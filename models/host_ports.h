@@ -2,7 +2,8 @@
 #ifndef COLLTUNE_MODELS_HOST_PORTS_H_
 #define COLLTUNE_MODELS_HOST_PORTS_H_
 
-#include <functional>
+#include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -33,18 +34,39 @@ class HostPorts {
   std::vector<SharedLink> links_;
 };
 
-/// What the processor of a rank takes for a message.
-using ProcessorTime = std::function<Seconds(Rank, Bytes)>;
+struct HostPort {
+  double byte_time = 0;   ///< seconds per byte
+  double half_width = 0;  ///< of what it is uncertain by
+  bool identified = true;
+};
 
-/// Adds the ports that the samples tell, as parameters of `fit`, or notes that there is none.
+/// By host.
+struct PortsFound {
+  std::map<std::string, HostPort> ports;
+  std::set<std::string> slower;  ///< whose processors are slower than their ports
+};
+
+struct HostPortsFound {
+  PortsFound out;
+  PortsFound in;
+};
+
+/// `network` says what each message takes on its own, without ports. A fan (one to q, the last
+/// answers) of m bytes to other hosts is paced by the link out of the sender's host,
+///   time = overheads and latencies of the last + q m port
+/// or by the sender's processor; it is the processor's where that explains the time but for 5 % and
+/// what it is uncertain by. Many to one tells the link in, alike, but not as well: what has arrived
+/// is received while more arrives, or all of it in the end, so that
+///   time = overheads and latencies of one + q m port + (q-1) o_r, or without the latter.
+/// Where the port out lies between these, the port in is taken to be alike: networks of switches
+/// are full duplex. So it is where there is no many to one, but then it is not identified.
 ///
-/// What each further message of a fan (one to q, the last answers) takes longer is what the sender
-/// or its host's link takes for a message. When it is more than the processor takes, by 5 % and
-/// what the times are uncertain by, it is the link: so much per byte. Fans to other hosts count,
-/// of the largest size that is buffered; sends that wait would follow one another without any
-/// port. Many to one tells the links in, alike.
-void AddHostPorts(const NetworkData& data, Bytes eager_limit, const ProcessorTime& processor,
-                  Fit& fit);
+/// The largest size that is buffered counts, and of those the most messages; sends that wait would
+/// follow one another without any port.
+HostPortsFound FindHostPorts(const NetworkData& data, Bytes eager_limit, const Network& network);
+
+/// As parameters of `fit`, with notes of those that are not identified.
+void AddHostPorts(const HostPortsFound& found, Fit& fit);
 
 }  // namespace colltune
 

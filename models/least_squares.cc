@@ -247,10 +247,11 @@ LeastSquares SolveNonNegativeLeastSquares(std::span<const Equation> equations) {
   constexpr std::size_t kMostSubsets = 8;  // parameters
   LeastSquares best = plain.parameters.size() > kMostSubsets ? BestByActiveSet(system, plain)
                                                              : BestWithSomeHeld(system);
+  // A parameter that is held at zero is not known to be zero, and the others not to go with it:
+  // their intervals, without holding, are wider.
   for (std::size_t j = 0; j < best.parameters.size(); ++j) {
-    if (best.parameters[j].held_at_zero) {
-      best.parameters[j].half_width = plain.parameters[j].half_width;
-    }
+    double& half_width = best.parameters[j].half_width;
+    half_width = std::max(half_width, plain.parameters[j].half_width);
   }
   return best;
 }

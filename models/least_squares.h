@@ -38,8 +38,8 @@ struct LeastSquares {
 /// numbers and weights above 0. May be called by any thread, as may the next.
 LeastSquares SolveLeastSquares(std::span<const Equation> equations);
 
-/// As above, among the parameters that are not negative. One that is held at zero for it keeps
-/// the half width that it has when nothing is held; the others are as if it did not exist.
+/// As above, among the parameters that are not negative. Where one is held at zero for it, the
+/// others are as if it did not exist; but none has a smaller half width than when nothing is held.
 /// Up to 8 parameters it may solve the equations 2^p times; beyond, an active set finds the
 /// parameters to hold. Thousands of equations in a thousand parameters take seconds, if each has
 /// a few parameters only.

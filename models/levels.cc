@@ -8,159 +8,27 @@
 // Experiments: those of LogGPS, in the class of their ranks; only round trips are needed in each.
 // Where a class has no other, its overheads and gaps are the mean of those of the other classes.
 //
-// What several pairs share is told by pairs at once. With k of them, of which each takes time(k)
-// and would take m b on the wire alone, the shared link takes per byte
-//   p = (time(k) - time(1) + m b) / (k m)
-// if that is more than b / k by 5 %. Pairs from one host to one other tell the hosts' ports, pairs
-// across two sites the line between these.
+// What messages share: the links of hosts, one out and one in, by fans and many to one within a
+// site (host_ports.h), or else by pairs at once from one host to another; and the line of a site,
+// alike both ways, by pairs at once from one site to another (sharing.h). All hosts have the same
+// links, and so have all sites: the means of what is found.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <memory>
-#include <set>
+#include <limits>
 #include <stdexcept>
 
 #include "models/eager_limit.h"
-#include "models/link_classes.h"
+#include "models/host_ports.h"
+#include "models/levels_network.h"
 #include "models/loggps.h"
+#include "models/sharing.h"
 
 namespace colltune {
 namespace {
 
-constexpr std::string_view kName = "levels";
 constexpr std::array kNeeded = {Experiment::kRoundTrip};
-
-constexpr std::string_view kPort = "port";
-constexpr std::string_view kLine = "line";
-constexpr std::string_view kSiteOf = "site of ";
-
-std::string SuffixOf(LinkClass link) {
-  return fmt::format("[{}]", kLinkClassNames[static_cast<std::size_t>(link)]);
-}
-
-constexpr std::array kClasses = {LinkClass::kSocket, LinkClass::kHost, LinkClass::kSwitch,
-                                 LinkClass::kSite};
-
-class Levels final : public Network {
- public:
-  Levels(const ParameterValues& values, std::span<const Place> places)
-      : places_(places.begin(), places.end()), limit_(Get(kName, values, "S")) {
-    for (const auto& [name, value] : values) {
-      if (!name.starts_with(kSiteOf)) continue;
-      sites_[name.substr(kSiteOf.size())] = static_cast<int>(value);
-    }
-    std::array<bool, kClasses.size()> known{};
-    for (std::size_t i = 0; i < kClasses.size(); ++i) {
-      const std::string suffix = SuffixOf(kClasses[i]);
-      known[i] =
-          std::ranges::any_of(values, [&](const auto& v) { return v.first.ends_with(suffix); });
-      if (known[i]) classes_[i] = ToLogGpsValues(kName, values, suffix);
-    }
-    FillUnknown(known);
-    AddLinks(values);
-  }
-
-  MessageCost Cost(Rank from, Rank to, Bytes bytes) const override {
-    const LinkClass link = ClassOf(At(from), At(to), sites_);
-    return CostOf(classes_[static_cast<std::size_t>(link)], limit_, bytes);
-  }
-
-  std::span<const SharedLink> Links() const override { return links_; }
-
-  Route RouteOf(Rank from, Rank to) const override {
-    Route route;
-    const auto add = [&](const std::string& name) {
-      const auto found = indices_.find(name);
-      if (found == indices_.end()) return;
-      route.links[static_cast<std::size_t>(route.count++)] = found->second;
-    };
-    if (At(from).host == At(to).host) return route;
-    add(Out(At(from).host));
-    add(LineName(SiteOf(from), SiteOf(to)));
-    add(In(At(to).host));
-    return route;
-  }
-
-  bool HasRendezvous() const override {
-    return limit_ < static_cast<double>(EagerLimit::kNone.count);
-  }
-
- private:
-  const Place& At(Rank rank) const { return places_[static_cast<std::size_t>(rank)]; }
-
-  int SiteOf(Rank rank) const {
-    const auto found = sites_.find(At(rank).host);
-    return found == sites_.end() ? 0 : found->second;
-  }
-
-  static std::string Out(const std::string& host) { return "port out " + host; }
-  static std::string In(const std::string& host) { return "port in " + host; }
-  static std::string LineName(int from, int to) { return fmt::format("line {} to {}", from, to); }
-
-  /// A class that was not measured is like the next farther one, or else the next nearer.
-  void FillUnknown(const std::array<bool, kClasses.size()>& known) {
-    for (std::size_t i = 0; i < known.size(); ++i) {
-      if (known[i]) continue;
-      std::size_t other = i;
-      while (other < known.size() && !known[other]) ++other;
-      if (other == known.size()) {
-        other = i;
-        while (other > 0 && !known[other]) --other;
-      }
-      if (!known[other]) {
-        throw std::invalid_argument(
-            fmt::format("{}: no value of L[switch], or of any class", kName));
-      }
-      classes_[i] = classes_[other];
-    }
-  }
-
-  void AddLink(const std::string& name, double byte_time) {
-    if (!indices_.try_emplace(name, static_cast<std::int32_t>(links_.size())).second) return;
-    links_.push_back({name, byte_time});
-  }
-
-  void AddLinks(const ParameterValues& values) {
-    std::set<int> all;
-    const auto port = values.find(kPort);
-    for (Rank rank = 0; rank < static_cast<Rank>(places_.size()); ++rank) {
-      all.insert(SiteOf(rank));
-      if (port == values.end() || port->second == 0) continue;
-      AddLink(Out(At(rank).host), port->second);
-      AddLink(In(At(rank).host), port->second);
-    }
-    const auto line = values.find(kLine);
-    if (line == values.end() || line->second == 0) return;
-    for (const int from : all) {
-      for (const int to : all) {
-        if (from != to) AddLink(LineName(from, to), line->second);
-      }
-    }
-  }
-
-  const std::vector<Place> places_;
-  const double limit_;  // bytes
-  Sites sites_;
-  std::array<LogGpsValues, kClasses.size()> classes_;
-  std::vector<SharedLink> links_;
-  std::map<std::string, std::int32_t> indices_;
-};
-
-std::unique_ptr<Network> Make(const ParameterValues& values, std::span<const Place> places) {
-  if (places.empty()) {
-    throw std::invalid_argument(fmt::format("{}: it needs the places of the ranks", kName));
-  }
-  std::vector<std::string> known = {"S", std::string(kPort), std::string(kLine)};
-  for (const LinkClass link : kClasses) {
-    for (std::string& name : LogGpsNames(SuffixOf(link))) known.push_back(std::move(name));
-  }
-  for (const auto& [name, value] : values) {
-    if (name.starts_with(kSiteOf)) known.push_back(name);
-  }
-  CheckValues(kName, values, known);
-  return std::make_unique<Levels>(values, places);
-}
 
 /// The samples of each class. One that several ranks take part in belongs to one class if all of
 /// its pairs do.
@@ -172,7 +40,7 @@ ByClass Divide(const NetworkData& data, const Sites& sites) {
     const auto ranks = static_cast<Rank>(data.places.size());
     if (rank >= 0 && rank < ranks) return data.places[static_cast<std::size_t>(rank)];
     throw std::invalid_argument(fmt::format(
-        "{}: there is a sample of rank {}, and a place for {} ranks only", kName, rank, ranks));
+        "{}: there is a sample of rank {}, and a place for {} ranks only", kLevels, rank, ranks));
   };
   for (const NetworkSample& s : data.samples) {
     const LinkClass link = ClassOf(at(s.from), at(s.to), sites);
@@ -204,94 +72,67 @@ void SetFallbacks(const std::map<LinkClass, std::size_t>& first, FitSystem& syst
   }
 }
 
-/// What pairs that share something take per byte of it.
-class Sharing {
-  static constexpr double kClearly = 1.05;
-  using Key = std::pair<std::string, std::string>;
-
- public:
-  Sharing(const NetworkData& data, const Sites& sites, const Network& network)
-      : data_(data), sites_(sites), network_(network) {}
-
-  /// Means over all hosts, or lines, that the samples tell; 0 where they tell none.
-  double Find(LinkClass link) const {
-    struct Group {
-      Rank from = 0;
-      Rank to = 0;
-      std::map<int, Seconds> times;  // by the number of pairs
-    };
-    std::map<std::pair<Bytes, Key>, Group> groups;
-    for (const NetworkSample& s : data_.samples) {
-      if (s.experiment != Experiment::kPairsAtOnce || s.bytes <= Bytes{0}) continue;
-      const auto key = KeyOf(s, link);
-      if (key.first.empty()) continue;
-      Group& group = groups[{s.bytes, key}];
-      group.from = s.from;
-      group.to = s.to;
-      group.times[static_cast<int>(s.others.size() / 2) + 1] = s.time;
+/// The mean over all hosts where it is identified, or else over all, as a parameter; nothing where
+/// there is none.
+void AddMean(std::string_view name, const PortsFound& found, Fit& fit) {
+  std::vector<HostPort> ports;
+  for (const bool identified : {true, false}) {
+    for (const auto& [host, port] : found.ports) {
+      if (port.identified == identified) ports.push_back(port);
     }
-    std::vector<double> found;
-    for (const auto& [key, group] : groups) {
-      if (group.times.begin()->first != 1 || group.times.size() < 2) continue;
-      const double wire = network_.Cost(group.from, group.to, key.first).transfer.count();
-      const auto& [pairs, together] = *group.times.rbegin();
-      const double shared = (together - group.times.begin()->second).count() + wire;
-      if (shared <= kClearly * wire) continue;
-      found.push_back(shared / pairs / static_cast<double>(key.first.count));
+    if (ports.empty()) continue;
+    HostPort mean;
+    for (const HostPort& port : ports) {
+      mean.byte_time += port.byte_time / static_cast<double>(ports.size());
+      mean.half_width = std::max(mean.half_width, port.half_width);
     }
-    double sum = 0;
-    for (const double value : found) sum += value;
-    return found.empty() ? 0 : sum / static_cast<double>(found.size());
-  }
-
- private:
-  /// What both ends of all pairs have in common, their hosts or their sites; or nothing.
-  Key KeyOf(const NetworkSample& s, LinkClass link) const {
-    const auto one = [&](Rank from, Rank to) -> Key {
-      const Place& a = data_.places.at(static_cast<std::size_t>(from));
-      const Place& b = data_.places.at(static_cast<std::size_t>(to));
-      if (ClassOf(a, b, sites_) != link) return {};
-      if (link == LinkClass::kSwitch) return {a.host, b.host};
-      return {std::to_string(sites_.at(a.host)), std::to_string(sites_.at(b.host))};
-    };
-    Key key = one(s.from, s.to);
-    for (std::size_t i = 0; i + 1 < s.others.size(); i += 2) {
-      if (one(s.others[i], s.others[i + 1]) != key) return {};
-    }
-    return key;
-  }
-
-  const NetworkData& data_;
-  const Sites& sites_;
-  const Network& network_;
-};
-
-void AddShared(const NetworkData& data, const Sites& sites, Fit& fit) {
-  for (const auto& [name, link] :
-       {std::pair{kPort, LinkClass::kSwitch}, {kLine, LinkClass::kSite}}) {
-    const double byte_time = Sharing(data, sites, *fit.network).Find(link);
-    if (byte_time > 0) {
-      fit.parameters.push_back(
-          {std::string(name), byte_time, "s/B", std::numeric_limits<double>::infinity()});
-    } else {
-      fit.notes.push_back(fmt::format(
-          "{}: not identified: it takes pairs at once of {}, which are slower than one alone; "
-          "messages are taken not to share any",
-          name, link == LinkClass::kSite ? "two sites" : "two hosts"));
-    }
+    fit.parameters.push_back(
+        {std::string(name), mean.byte_time, "s/B", mean.half_width, identified});
+    return;
   }
 }
 
+void AddPorts(const ByClass& divided, const NetworkData& data, const Sites& sites, Bytes limit,
+              Fit& fit) {
+  const auto near = divided.find(LinkClass::kSwitch);
+  if (near == divided.end()) return;
+  const auto [out, in] = FindHostPorts({data.places, near->second}, limit, *fit.network);
+  AddMean(kPortOut, out, fit);
+  AddMean(kPortIn, in, fit);
+  if (!out.ports.empty() || !in.ports.empty()) return;
+  const SharedByteTime shared = SharedByPairs(data, sites, *fit.network, LinkClass::kSwitch);
+  if (shared.value > 0) {
+    for (const std::string_view port : {kPortOut, kPortIn}) {
+      fit.parameters.push_back({std::string(port), shared.value, "s/B", shared.half_width});
+    }
+    return;
+  }
+  fit.notes.push_back(
+      "port: not identified: it takes fans or pairs at once of two hosts, which are slower than "
+      "their processors; messages are taken not to share any");
+}
+
+void AddLine(const NetworkData& data, const Sites& sites, Fit& fit) {
+  const SharedByteTime shared = SharedByPairs(data, sites, *fit.network, LinkClass::kSite);
+  if (shared.value > 0) {
+    fit.parameters.push_back({std::string(kLine), shared.value, "s/B", shared.half_width});
+    return;
+  }
+  fit.notes.push_back(
+      "line: not identified: it takes pairs at once of two sites, which are slower than one alone; "
+      "messages are taken not to share any");
+}
+
 Fit FitLevels(const NetworkData& data, const FitOptions& options) {
-  RequireEachExperiment(kName, kNeeded, data.samples);
+  RequireEachExperiment(kLevels, kNeeded, data.samples);
   if (data.places.size() < 2) {
-    throw std::invalid_argument(fmt::format("{}: it needs the places of the ranks", kName));
+    throw std::invalid_argument(fmt::format("{}: it needs the places of the ranks", kLevels));
   }
   const ByClass checked = Divide(data, {});
   const LinkClasses classes = FindLinkClasses(data);
   const ByClass divided = Divide(data, classes.sites);
   const EagerLimit limit = FindEagerLimit(data.samples);
-  FitSystem system(kName);
+  FitSystem system(kLevels);
   std::map<LinkClass, std::size_t> first;
   for (const auto& [link, samples] : divided) {
     first[link] = AddLogGps(samples, limit.buffered, SuffixOf(link), system);
@@ -304,9 +145,10 @@ Fit FitLevels(const NetworkData& data, const FitOptions& options) {
   }
   fit.notes.insert(fit.notes.end(), classes.notes.begin(), classes.notes.end());
   if (!limit.note.empty()) fit.notes.push_back(limit.note);
-  fit.network = Make(ValuesOf(fit), data.places);
-  AddShared(data, classes.sites, fit);
-  fit.network = Make(ValuesOf(fit), data.places);
+  fit.network = MakeLevels(ValuesOf(fit), data.places);
+  AddPorts(divided, data, classes.sites, limit.buffered, fit);
+  AddLine(data, classes.sites, fit);
+  fit.network = MakeLevels(ValuesOf(fit), data.places);
   return fit;
 }
 
@@ -314,12 +156,12 @@ Fit FitLevels(const NetworkData& data, const FitOptions& options) {
 
 NetworkModel LevelsModel() {
   return {
-      .name = kName,
+      .name = kLevels,
       .summary = "LogGPS for each class of links: socket, host, switch, site",
       .source = "Karonis et al. 2000",
       .experiments = kNeeded,
       .fit = FitLevels,
-      .make = Make,
+      .make = MakeLevels,
   };
 }
 

@@ -8,9 +8,11 @@
 namespace colltune {
 namespace {
 
-// Neighbours of the sorted times that are so far apart are of two kinds. A switch more on the way
-// costs less, another site more.
+// Neighbours of the sorted times that are so far apart are of two kinds, whatever else.
 constexpr double kApart = 2;
+
+// So far apart they are if all pairs agree: a switch more on the way costs no more than that.
+constexpr double kApartIfPlain = 1.2;
 
 using HostPair = std::pair<std::string, std::string>;
 
@@ -33,10 +35,10 @@ std::vector<NetworkSample> SmallestRoundTrips(std::span<const NetworkSample> sam
   return chosen;
 }
 
-/// Where the sorted times fall into two: the first of the upper ones.
-std::optional<Seconds> SplitOf(std::vector<Seconds> times) {
+/// Where the sorted times fall into two, `apart` or more: the first of the upper ones.
+std::optional<Seconds> SplitOf(std::vector<Seconds> times, double apart) {
   std::ranges::sort(times);
-  double widest = kApart;
+  double widest = apart;
   std::optional<Seconds> split;
   for (std::size_t i = 1; i < times.size(); ++i) {
     const double ratio = times[i] / times[i - 1];
@@ -49,9 +51,8 @@ std::optional<Seconds> SplitOf(std::vector<Seconds> times) {
 
 /// Hosts that are connected get the same number, counted from 0 in the order of the places.
 Sites Connect(std::span<const Place> places, const std::map<HostPair, Seconds>& times,
-              std::optional<Seconds> far) {
+              Seconds far) {
   Sites sites;
-  if (!far) return sites;
   int next = 0;
   for (const Place& place : places) {
     if (sites.contains(place.host)) continue;
@@ -61,7 +62,7 @@ Sites Connect(std::span<const Place> places, const std::map<HostPair, Seconds>& 
       const std::string host = reached.back();
       reached.pop_back();
       for (const auto& [pair, time] : times) {
-        if (time >= *far || (pair.first != host && pair.second != host)) continue;
+        if (time >= far || (pair.first != host && pair.second != host)) continue;
         const std::string& other = pair.first == host ? pair.second : pair.first;
         if (sites.try_emplace(other, next).second) reached.push_back(other);
       }
@@ -69,6 +70,28 @@ Sites Connect(std::span<const Place> places, const std::map<HostPair, Seconds>& 
     ++next;
   }
   return sites;
+}
+
+/// Whether all pairs within a site are near and all others far, and no site is a single host:
+/// unlike hosts fall into two kinds of pairs, too, but not like this.
+bool IsPlain(const Sites& sites, const std::map<HostPair, Seconds>& times, Seconds far) {
+  std::map<int, int> hosts;
+  for (const auto& [host, site] : sites) ++hosts[site];
+  return std::ranges::all_of(hosts, [](const auto& site) { return site.second > 1; }) &&
+         std::ranges::all_of(times, [&](const auto& time) {
+           const auto& [pair, taken] = time;
+           return (sites.at(pair.first) == sites.at(pair.second)) == (taken < far);
+         });
+}
+
+Sites FindSites(std::span<const Place> places, const std::map<HostPair, Seconds>& times) {
+  std::vector<Seconds> sorted;
+  for (const auto& [pair, time] : times) sorted.push_back(time);
+  if (const auto far = SplitOf(sorted, kApart)) return Connect(places, times, *far);
+  const auto far = SplitOf(sorted, kApartIfPlain);
+  if (!far) return {};
+  Sites sites = Connect(places, times, *far);
+  return IsPlain(sites, times, *far) ? sites : Sites{};
 }
 
 double ToMicroseconds(Seconds time) { return Microseconds(time).count(); }
@@ -87,7 +110,7 @@ void Report(const NetworkData& data, std::span<const NetworkSample> trips, LinkC
     classes.notes.push_back(fmt::format("{}: {} pairs, with round trips from {:.3g} to {:.3g} us",
                                         name, all.size(), ToMicroseconds(least),
                                         ToMicroseconds(most)));
-    if (const auto split = SplitOf(all)) {
+    if (const auto split = SplitOf(all, kApart)) {
       classes.notes.push_back(fmt::format(
           "{}: its round trips are of two kinds, below {:.3g} us and from there on; the places do "
           "not tell these apart",
@@ -123,13 +146,9 @@ LinkClasses FindLinkClasses(const NetworkData& data) {
     if (from != to) all[std::minmax(from, to)].push_back(s.time);
   }
   std::map<HostPair, Seconds> times;
-  std::vector<Seconds> sorted;
-  for (auto& [pair, own] : all) {
-    times[pair] = MiddleOf(std::move(own));
-    sorted.push_back(times[pair]);
-  }
+  for (auto& [pair, own] : all) times[pair] = MiddleOf(std::move(own));
   LinkClasses classes;
-  classes.sites = Connect(data.places, times, SplitOf(sorted));
+  classes.sites = FindSites(data.places, times);
   Report(data, trips, classes);
   return classes;
 }

@@ -38,7 +38,8 @@ struct LinkClasses {
 /// Sockets and hosts are those of the places. Sites are found by clustering: the medians of the
 /// round trips between two hosts, of the smallest size, fall into near and far ones where the
 /// largest ratio of two neighbours in their order is at least 2; hosts that near ones connect, over
-/// others if need be, are a site.
+/// others if need be, are a site. A ratio of 1.2 is enough where all pairs of a site are near and
+/// all others far, and each site has two hosts or more: hosts on one switch among several.
 LinkClasses FindLinkClasses(const NetworkData& data);
 
 }  // namespace colltune

@@ -75,9 +75,12 @@ class Lmo final : public Network {
   MessageCost Cost(Rank from, Rank to, Bytes bytes) const override {
     const auto m = static_cast<double>(bytes.count);
     const Line& link = links_[Index(from, to)];
+    const Seconds wire(link.slope * m);
+    // The sender has done its part with C + t M; without a port nothing else holds up the next one.
+    const bool shared = !ports_.links().empty();
     return {.send_overhead = processors_[static_cast<std::size_t>(from)].At(m),
-            .transfer = Seconds(link.slope * m),
-            .latency = Seconds(link.start),
+            .transfer = shared ? wire : Seconds(0),
+            .latency = Seconds(link.start) + (shared ? Seconds(0) : wire),
             .receive_overhead = processors_[static_cast<std::size_t>(to)].At(m),
             .rendezvous = m > limit_};
   }
@@ -331,13 +334,8 @@ Fit FitLmo(const NetworkData& data, const FitOptions& options) {
   Fit fit = LmoFit(data, limit).Solve(options);
   fit.parameters.push_back(ToParameter(limit));
   if (!limit.note.empty()) fit.notes.push_back(limit.note);
-  AddHostPorts(
-      data, limit.buffered,
-      [&](Rank rank, Bytes bytes) {
-        return Seconds(ValueOf(fit, Of("C", rank)) +
-                       ValueOf(fit, Of("t", rank)) * static_cast<double>(bytes.count));
-      },
-      fit);
+  fit.network = Make(ValuesOf(fit), data.places);
+  AddHostPorts(FindHostPorts(data, limit.buffered, *fit.network), fit);
   fit.network = Make(ValuesOf(fit), data.places);
   return fit;
 }

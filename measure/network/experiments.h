@@ -59,8 +59,8 @@ class NetworkExperiments {
   NetworkSample ReceiveOverlap(Rank from, Rank to, Bytes bytes);
   /// `to` has posted all receives before it gives the signals, one after another. By MPI only.
   NetworkSample ManyToOne(const std::vector<Rank>& senders, Rank to, Bytes bytes);
-  /// The first of `pairs` is timed, for as many exchanges as a row has messages; all pairs start
-  /// behind a barrier, and exchange one more before and one after those. By MPI only.
+  /// The first of `pairs` is timed; all start behind a barrier, and send as many messages as a row
+  /// has. By MPI only.
   NetworkSample PairsAtOnce(const std::vector<Pair>& pairs, Bytes bytes);
 
   /// What a round trip takes, from a few: enough to know how long to wait. Measured once.

@@ -47,6 +47,7 @@ class GroupTimer {
         times.push_back({group});
         Take(times.back(), rule);
       }
+      if (!in_turn) Check(PMPI_Barrier(messages_.comm()));
     }
     Share(times);
     return times;

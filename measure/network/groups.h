@@ -62,9 +62,9 @@ struct GroupTimes {
 };
 
 /// Times `experiment` in all groups of `rounds`. Ranks that are not in a group that is timed wait
-/// for a message. In parallel no rank waits for the end of a round, but only for the partners of
-/// its next group. Collective over `comm`; rounds, experiment and options are the same on all
-/// ranks, and so is the result. Throws as GroupOptions::Validate, and MpiError.
+/// for a message. In parallel, a round begins when the one before has ended for all. Collective
+/// over `comm`; rounds, experiment and options are the same on all ranks, and so is the result.
+/// Throws as GroupOptions::Validate, and MpiError.
 GroupTimes TimeGroups(MPI_Comm comm, const Clock& clock, std::span<const GroupRound> rounds,
                       const GroupExperiment& experiment, const GroupOptions& options);
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cassert>
 #include <iterator>
+#include <set>
 
 namespace colltune {
 namespace {
@@ -111,6 +112,30 @@ std::vector<GroupRound> FanRounds(int ranks, int leaves) {
     }
   }
   return rounds;
+}
+
+std::vector<GroupRound> ApartByHosts(std::span<const GroupRound> rounds,
+                                     std::span<const int> hosts) {
+  struct Part {
+    GroupRound groups;
+    std::set<int> hosts;
+  };
+  std::vector<GroupRound> all;
+  for (const GroupRound& round : rounds) {
+    std::vector<Part> parts;
+    for (const Group& group : round) {
+      std::set<int> own = {hosts[static_cast<std::size_t>(group.from)]};
+      for (const Rank rank : group.to) own.insert(hosts[static_cast<std::size_t>(rank)]);
+      auto part = std::ranges::find_if(parts, [&](const Part& other) {
+        return std::ranges::none_of(own, [&](int host) { return other.hosts.contains(host); });
+      });
+      if (part == parts.end()) part = parts.insert(part, Part{});
+      part->groups.push_back(group);
+      part->hosts.merge(own);
+    }
+    for (Part& part : parts) all.push_back(std::move(part.groups));
+  }
+  return all;
 }
 
 }  // namespace colltune

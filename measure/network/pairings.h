@@ -3,6 +3,7 @@
 #ifndef COLLTUNE_MEASURE_NETWORK_PAIRINGS_H_
 #define COLLTUNE_MEASURE_NETWORK_PAIRINGS_H_
 
+#include <span>
 #include <vector>
 
 #include "algorithms/shape.h"
@@ -37,6 +38,11 @@ int LeastTripletRounds(int ranks);
 /// Each rank i once with the `leaves` ranks that follow it, i -> {i+1, ..., i+leaves} modulo n, in
 /// ceil(n / floor(n / (leaves+1))) rounds. No plan has fewer. Requires 1 <= leaves < ranks.
 std::vector<GroupRound> FanRounds(int ranks, int leaves);
+
+/// The same groups in more rounds, so that no two in a round have ranks on one host, whose links
+/// they would share: first fit, in their order. `hosts` has a number for each rank.
+std::vector<GroupRound> ApartByHosts(std::span<const GroupRound> rounds,
+                                     std::span<const int> hosts);
 
 }  // namespace colltune
 

@@ -41,8 +41,9 @@ enum class Experiment : unsigned char {
   /// Each of `others` and `from` sends `bytes` to `to`, all at the same time; timed by `to`, from
   /// its signal to start until it has them all.
   kManyToOne,
-  /// `from` sends `bytes` to `to`, which answers with one byte, while others do the same, each with
-  /// a partner of its own: others[0] to others[1], others[2] to others[3], ...; timed by `from`.
+  /// `from` sends `messages` of `bytes` to `to`, all under way at once, and `to` answers the last
+  /// with one byte, while others do the same, each with a partner of its own: others[0] to
+  /// others[1], others[2] to others[3], ...; timed by `from`.
   kPairsAtOnce,
 };
 

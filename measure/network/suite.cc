@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+#include <map>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 
 #include "algorithms/mpi/unique.h"
@@ -25,6 +28,16 @@ enum class Distance : unsigned char { kSameSocket, kSameHost, kOtherHost };
 Distance Between(const Place& a, const Place& b) {
   if (a.host != b.host) return Distance::kOtherHost;
   return a.socket == b.socket ? Distance::kSameSocket : Distance::kSameHost;
+}
+
+/// A number for each rank, the same on one host.
+std::vector<int> HostNumbers(const std::vector<Place>& places) {
+  std::map<std::string, int> known;
+  std::vector<int> numbers;
+  for (const Place& place : places) {
+    numbers.push_back(known.try_emplace(place.host, static_cast<int>(known.size())).first->second);
+  }
+  return numbers;
 }
 
 /// As many evenly spread rounds as have at most `most` pairs, but one at least.
@@ -87,10 +100,15 @@ class Suite {
     const auto& sizes = options_.sizes;
     for (const Bytes bytes : {sizes.front(), sizes[sizes.size() / 2], sizes.back()}) {
       Then("fans of " + ToText(bytes), [this, bytes] { Fans(bytes); });
-    }
-    for (const Bytes bytes : {sizes.front(), sizes[sizes.size() / 2], sizes.back()}) {
       Then("many to one of " + ToText(bytes), [this, bytes] { ManyToOne(bytes); });
     }
+    // What links take shows best in the largest messages that do not wait for their receivers.
+    Then("fans of the largest buffered size", [this] {
+      if (const auto bytes = LargestBuffered()) {
+        Fans(*bytes);
+        ManyToOne(*bytes);
+      }
+    });
     Then("all to one", [this] { Gather(); });
     for (const Bytes bytes :
          {sizes[sizes.size() - std::min<std::size_t>(2, sizes.size())], sizes.back()}) {
@@ -105,7 +123,10 @@ class Suite {
   }
 
   void AddGroups(const std::vector<GroupRound>& rounds, const GroupExperiment& experiment) {
-    AddAll(ToSamples(TimeGroups(comm_, clock_, rounds, experiment, options_.groups), experiment));
+    const GroupTimes times =
+        TimeGroups(comm_, clock_, ApartByHosts(rounds, HostNumbers(data_.places)), experiment,
+                   options_.groups);
+    AddAll(ToSamples(times, experiment));
   }
 
   void Calls(Bytes bytes) {
@@ -127,9 +148,20 @@ class Suite {
   }
 
   void Rendezvous(const Pair& pair) {
-    AddAll(FindRendezvous(experiments_, pair.first, pair.second, options_.sizes.front(),
-                          options_.most_rendezvous)
-               .samples);
+    const RendezvousThreshold found = FindRendezvous(
+        experiments_, pair.first, pair.second, options_.sizes.front(), options_.most_rendezvous);
+    if (found.bytes) waiting_ = std::min(waiting_, *found.bytes);
+    AddAll(found.samples);
+  }
+
+  /// Of the sizes, if that is none of those that fans have anyway.
+  std::optional<Bytes> LargestBuffered() const {
+    const auto& sizes = options_.sizes;
+    const auto waiting = std::ranges::lower_bound(sizes, waiting_);
+    if (waiting == sizes.begin()) return std::nullopt;
+    const auto at = static_cast<std::size_t>(waiting - sizes.begin()) - 1;
+    if (at == 0 || at == sizes.size() / 2 || at + 1 == sizes.size()) return std::nullopt;
+    return sizes[at];
   }
 
   void Fans(Bytes bytes) {
@@ -180,6 +212,7 @@ class Suite {
   NetworkExperiments experiments_;
   NetworkData data_;
   std::vector<Step> steps_;
+  Bytes waiting_{std::numeric_limits<std::int64_t>::max()};  ///< the least size known to wait
 };
 
 }  // namespace

@@ -35,13 +35,13 @@ using SuiteProgress = std::function<void(double share, const std::string& doing)
 std::vector<Pair> Representatives(const std::vector<Place>& places);
 
 /// At all sizes: round trips between all pairs, at the same time where they do not disturb each
-/// other; send calls from each rank to the next, to a receiver that is ready, and late receives
-/// there; between the Representatives floods (blocking, and of depth 8), delayed floods, overlaps,
-/// and the rendezvous threshold. Fans of one to four from each rank, of whom the last answers, and
-/// point-to-two, and 1, 2, 4, ... ranks to rank 0, at the smallest, a middle and the largest size;
-/// all ranks to rank 0 at sizes that are chosen where the time bends; and 1, 2, 4, ... pairs of
-/// ranks i and i + n/2 at once at the two largest sizes. Collective, alike on all ranks; two ranks
-/// or more.
+/// other and have no host in common; send calls from each rank to the next, to a receiver that is
+/// ready, and late receives there; between the Representatives floods (blocking, and of depth 8),
+/// delayed floods, overlaps, and the rendezvous threshold. Fans of one to four from each rank, of
+/// whom the last answers, and point-to-two, and 1, 2, 4, ... ranks to rank 0, at the smallest, a
+/// middle, the largest size, and the largest that the threshold allows; all ranks to rank 0 at
+/// sizes that are chosen where the time bends; and 1, 2, 4, ... pairs of ranks i and i + n/2 at
+/// once at the two largest sizes. Collective, alike on all ranks; two ranks or more.
 NetworkData MeasureNetwork(MPI_Comm comm, const Clock& clock, const SuiteOptions& options,
                            const SuiteProgress& progress);
 

@@ -97,7 +97,7 @@ TEST(NonNegativeLeastSquares, HoldsTheNegativeAtZero) {
   // Plain: y = -2/3 + x; squares of the residuals 1/9 + 4/9 + 1/9 = 2/3 with one degree of
   // freedom; variance of the intercept 2/3 (1/3 + 2^2 / 2) = 14/9.
   // Held: y = b x with b = (0 + 4 + 6) / (1 + 4 + 9) = 5/7; residuals 5/7, -4/7 and 1/7, squares
-  // 6/7 with two degrees of freedom; variance of b 3/7 / 14 = 3/98.
+  // 6/7.
   const std::vector points = {Line(1, 0), Line(2, 2), Line(3, 2)};
   const LeastSquares plain = SolveLeastSquares(points);
   ASSERT_EQ(plain.parameters.size(), 2U);
@@ -111,7 +111,9 @@ TEST(NonNegativeLeastSquares, HoldsTheNegativeAtZero) {
   EXPECT_NEAR(solution.parameters[0].half_width, kT1 * std::sqrt(14.0 / 9), 1e-5);
   EXPECT_FALSE(solution.parameters[1].held_at_zero);
   EXPECT_NEAR(solution.parameters[1].value, 5.0 / 7, 1e-14);
-  EXPECT_NEAR(solution.parameters[1].half_width, kT2 * std::sqrt(3.0 / 98), 1e-6);
+  // Wider than sqrt(3/98) with two degrees of freedom is that of the plain b: its variance is
+  // 2/3 / 2 with one.
+  EXPECT_NEAR(solution.parameters[1].half_width, kT1 * std::sqrt(1.0 / 3), 1e-5);
   ASSERT_EQ(solution.residuals.size(), 3U);
   EXPECT_NEAR(solution.residuals[0], 5.0 / 7, 1e-14);
   EXPECT_NEAR(solution.residuals[1], -4.0 / 7, 1e-14);

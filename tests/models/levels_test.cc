@@ -177,17 +177,19 @@ TEST(Levels, FindThePortAndTheLineThatPairsShare) {
   add(0, 8, {}, 1e-3 + 4e-3);
   add(0, 8, {2, 9, 4, 10, 6, 11}, 1e-3 + 8e-3);
   const Fit fit = FitLevels(data);
-  EXPECT_NEAR(ValueOf(fit, "port") / 0.8e-9, 1, 1e-5);
+  EXPECT_NEAR(ValueOf(fit, "port out") / 0.8e-9, 1, 1e-5);
+  EXPECT_NEAR(ValueOf(fit, "port in") / 0.8e-9, 1, 1e-5);
   EXPECT_NEAR(ValueOf(fit, "line") / 2e-9, 1, 1e-5);
   const Route far = fit.network->RouteOf(0, 8);
-  ASSERT_EQ(far.count, 3);
+  ASSERT_EQ(far.count, 4);
   const auto name = [&](int i) {
     return fit.network->Links()[static_cast<std::size_t>(far.links[static_cast<std::size_t>(i)])]
         .name;
   };
   EXPECT_EQ(name(0), "port out h0");
-  EXPECT_EQ(name(1), "line 0 to 1");
-  EXPECT_EQ(name(2), "port in h4");
+  EXPECT_EQ(name(1), "line out of site 0");
+  EXPECT_EQ(name(2), "line in of site 1");
+  EXPECT_EQ(name(3), "port in h4");
   EXPECT_EQ(fit.network->RouteOf(0, 2).count, 2);
   EXPECT_EQ(fit.network->RouteOf(0, 1).count, 0);
 }

@@ -21,28 +21,27 @@ std::vector<std::string> Hosts() {
   return names;
 }
 
-/// Virtual time does not vary: a few repetitions say all.
-std::unique_ptr<Network> Fitted(const NetworkModel& model) {
+}  // namespace
+
+NetworkData MeasuredInVirtualTime() {
   SuiteOptions options;
   options.sizes.clear();
   for (std::int64_t bytes = 1; bytes <= 4 << 20; bytes *= 8) options.sizes.push_back(Bytes{bytes});
   options.experiments.repetitions = 3;
   options.groups.rule.min_reps = options.groups.rule.max_reps = 3;
+  options.groups.parallel = false;     // virtual time is not saved
   options.most_ranks_of_triplets = 0;  // fans say the same
-  const NetworkData data =
-      MeasureNetwork(MPI_COMM_WORLD, WtimeClock(), options, [](double, const std::string&) {});
-  return model.fit(data, {}).network;
+  return MeasureNetwork(MPI_COMM_WORLD, WtimeClock(), options, [](double, const std::string&) {});
 }
 
-}  // namespace
-
-std::unique_ptr<Network> NetworkOf(std::string_view model, std::string_view platform) {
+std::unique_ptr<Network> NetworkOf(std::string_view model, std::string_view platform,
+                                   const NetworkData& data) {
   if (model == kConfigured) return ConfiguredNetwork(platform, Hosts());
   const NetworkModel* const known = FindNetworkModel(model);
   if (known == nullptr) {
     throw std::invalid_argument(fmt::format("no network model is called '{}'", model));
   }
-  return Fitted(*known);
+  return known->fit(data, {}).network;
 }
 
 }  // namespace colltune

@@ -1,11 +1,13 @@
-// prediction_table PLATFORM [--ranks 4,7,16,32] [--models configured,loggp] [--rows FILE]: how far
-// predictions are from the truth for every algorithm of the registry, and what choosing by them
-// costs. For smpirun.
+// prediction_table PLATFORM [--ranks 4,7,16,32] [--models configured,loggp] [--rows FILE]
+// [--samples FILE]: how far predictions are from the truth for every algorithm of the registry, and
+// what choosing by them costs; and the measurements that the models are fitted to. For smpirun.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <fstream>
 
+#include "measure/network/sample_file.h"
 #include "tests/models/networks_of.h"
 #include "tests/models/predictions.h"
 #include "tests/truth.h"
@@ -19,6 +21,7 @@ struct Options {
   std::vector<std::string> models = {std::string(kConfigured)};
   std::vector<std::string> collectives;
   std::string rows;
+  std::string samples;
   PredictionOptions comparison;
 };
 
@@ -44,8 +47,11 @@ void Compare(Options options) {
   const bool prints = RankIn(MPI_COMM_WORLD) == 0;
   std::vector<std::unique_ptr<Network>> networks;
   std::vector<const Network*> pointers;
+  const bool fits = options.models != std::vector{std::string(kConfigured)};
+  const NetworkData data = fits ? MeasuredInVirtualTime() : NetworkData{};
+  if (prints && !options.samples.empty()) std::ofstream(options.samples) << WriteSamples(data);
   for (const std::string& model : options.models) {
-    networks.push_back(NetworkOf(model, options.platform));
+    networks.push_back(NetworkOf(model, options.platform, data));
     pointers.push_back(networks.back().get());
   }
   std::FILE* const file =
@@ -72,6 +78,7 @@ int Main(int argc, char** argv) {
   app.add_option("--sizes", options.comparison.sizes)->delimiter(',');
   app.add_option("--sites", options.comparison.sites);
   app.add_option("--rows", options.rows);
+  app.add_option("--samples", options.samples);
   CLI11_PARSE(app, argc, argv);
   for (const std::string& name : options.collectives) {
     options.comparison.collectives.push_back(FindCollective(name).value());

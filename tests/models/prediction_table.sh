@@ -3,7 +3,8 @@
 # and 32 ranks and 9 sizes against the truth, on each of the machines of tests/smpi, and what it
 # costs to choose by them. To be run by `bazel run`; takes some minutes for each machine.
 # With ROWS=DIRECTORY the rows behind the table are kept there, PLATFORM.csv: platform, collective,
-# algorithm, ranks, bytes of a block, true microseconds, and those of each model.
+# algorithm, ranks, bytes of a block, true microseconds, and those of each model; and beside them the
+# measurements that the models are fitted to, PLATFORM.samples.csv, for `colltune fit`.
 set -euo pipefail
 export SMPIRUN=$PWD/../smpi/smpirun
 program=$PWD/tests/models/prediction_table_smpi.so
@@ -20,6 +21,8 @@ for name in "${platforms[@]}"; do
     ranks=64
     arguments+=(--sites 2)
   fi
-  if [ -n "${ROWS:-}" ]; then arguments+=(--rows "$ROWS/$name.csv"); fi
+  if [ -n "${ROWS:-}" ]; then
+    arguments+=(--rows "$ROWS/$name.csv" --samples "$ROWS/$name.samples.csv")
+  fi
   tests/under_smpirun.sh "$name" "$ranks" "$program" "$name" "${arguments[@]}"
 done

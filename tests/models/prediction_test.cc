@@ -16,7 +16,8 @@ constexpr double kMeanRegret = 0.03;
 TEST(PredictionsInVirtualTime, AreCloseAndChooseWell) {
   const std::vector<std::string> arguments = testing::internal::GetArgvs();
   ASSERT_EQ(arguments.size(), 3U);
-  const std::unique_ptr<Network> network = NetworkOf(arguments[2], arguments[1]);
+  const std::unique_ptr<Network> network =
+      NetworkOf(arguments[2], arguments[1], MeasuredInVirtualTime());
   const Network* const networks[] = {network.get()};
   std::vector<Prediction> rows;
   for (const int ranks : {7, 16}) {

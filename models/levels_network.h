@@ -1,0 +1,36 @@
+// The network of the levels model. See levels.cc.
+#ifndef COLLTUNE_MODELS_LEVELS_NETWORK_H_
+#define COLLTUNE_MODELS_LEVELS_NETWORK_H_
+
+#include <array>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "models/link_classes.h"
+#include "models/networks.h"
+
+namespace colltune {
+
+inline constexpr std::string_view kLevels = "levels";
+
+// Parameters: seconds per byte of each host's link out and in, and of each site's, either way.
+inline constexpr std::string_view kPortOut = "port out";
+inline constexpr std::string_view kPortIn = "port in";
+inline constexpr std::string_view kLine = "line";
+/// "site of HOST": its number.
+inline constexpr std::string_view kSiteOf = "site of ";
+
+inline constexpr std::array kLinkClasses = {LinkClass::kSocket, LinkClass::kHost,
+                                            LinkClass::kSwitch, LinkClass::kSite};
+
+/// What stands behind the names of the parameters of a class: "[switch]".
+std::string SuffixOf(LinkClass link);
+
+/// As NetworkModel::make.
+std::unique_ptr<Network> MakeLevels(const ParameterValues& values, std::span<const Place> places);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_MODELS_LEVELS_NETWORK_H_
