@@ -4,10 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
+
+#include "models/replay.h"
 
 namespace colltune {
 namespace {
@@ -16,81 +18,34 @@ std::string NameOf(std::string_view direction, const std::string& host) {
   return fmt::format("port {} {}", direction, host);
 }
 
-/// A message's way, by what can be shared.
-struct Way {
-  Seconds sending{};
-  Seconds rest{};  ///< latency and receiving
-  Seconds wire{};  ///< the bytes alone
-};
-
-Way WayOf(const Network& network, Rank from, Rank to, Bytes bytes) {
-  const MessageCost empty = network.Cost(from, to, Bytes{0});
-  const MessageCost cost = network.Cost(from, to, bytes);
-  const Seconds latency = empty.transfer + empty.latency;
-  return {.sending = cost.send_overhead,
-          .rest = latency + cost.receive_overhead,
-          .wire = cost.transfer + cost.latency - latency};
-}
-
-Seconds WholeOf(const Way& way) { return way.sending + way.wire + way.rest; }
-
-/// What the samples say of the link of one host, as one rank finds it: seconds per byte, at least
-/// and at most.
-struct Bounds {
-  double least = 0;
-  double most = 0;
-  double half_width = 0;
-  bool slower = false;  ///< the processor is
-};
-
 constexpr double kClearly = 1.05;
 
-Seconds UncertaintyOf(const NetworkSample& s) { return (s.high - s.low) / 2; }
-
-/// Of `from` with q messages, of which the last is answered. They follow each other at the pace of
-/// the slower one of processor and link.
-Bounds OutOf(const NetworkSample& s, const Network& network) {
-  const double q = static_cast<double>(s.others.size()) + 1;
-  const auto bytes = static_cast<double>(s.bytes.count);
-  const Way last = WayOf(network, s.from, s.to, s.bytes);
-  const Seconds answer = WholeOf(WayOf(network, s.to, s.from, s.reply));
-  const Seconds paced = s.time - last.sending - last.rest - answer;
-  const double byte_time = paced.count() / q / bytes;
-  const Seconds by_processor = (q - 1) * last.sending + last.wire;
-  return {byte_time, byte_time, UncertaintyOf(s).count() / q / bytes,
-          paced <= kClearly * by_processor + UncertaintyOf(s)};
+/// Nothing where processors and single links explain the time.
+std::optional<HostPort> PortThatExplains(const NetworkSample& s, const Network& network) {
+  const Seconds uncertain = (s.high - s.low) / 2;
+  if (s.time <= kClearly * ReplayedTime(s, network, 0) + uncertain) return std::nullopt;
+  const double byte_time = LinkThatExplains(s, s.time, network);
+  if (uncertain <= Seconds(0)) return HostPort{byte_time, 0};
+  const double least = LinkThatExplains(s, s.time - uncertain, network);
+  const double most = LinkThatExplains(s, s.time + uncertain, network);
+  return HostPort{byte_time, (most - least) / 2};
 }
 
-/// Into `to` from q ranks. What has arrived is received while more arrives, or all of it in the
-/// end: both happen.
-Bounds InTo(const NetworkSample& s, const Network& network) {
-  const double q = static_cast<double>(s.others.size()) + 1;
-  const auto bytes = static_cast<double>(s.bytes.count);
-  constexpr Bytes kSignal{1};
-  const Way signal = WayOf(network, s.to, s.from, kSignal);
-  std::vector<Rank> senders = s.others;
-  senders.push_back(s.from);
-  Seconds rest{};
-  for (const Rank sender : senders) {
-    const Way way = WayOf(network, sender, s.to, s.bytes);
-    rest += (way.sending + way.rest) / q;
+HostPort MeanOf(std::span<const HostPort> ports) {
+  HostPort mean;
+  for (const HostPort& port : ports) {
+    mean.byte_time += port.byte_time / static_cast<double>(ports.size());
+    mean.half_width = std::max(mean.half_width, port.half_width);
   }
-  const Seconds paced = s.time - WholeOf(signal) - rest;
-  const Seconds receiving = (q - 1) * network.Cost(s.from, s.to, s.bytes).receive_overhead;
-  const Seconds wire = WayOf(network, s.from, s.to, s.bytes).wire;
-  return {(paced - receiving).count() / q / bytes, paced.count() / q / bytes,
-          UncertaintyOf(s).count() / q / bytes,
-          paced <= kClearly * (wire + receiving) + UncertaintyOf(s)};
+  return mean;
 }
-
-using BoundsByHost = std::map<std::string, std::vector<Bounds>>;
 
 class Finder {
  public:
   Finder(const NetworkData& data, Bytes limit, const Network& network)
       : data_(data), limit_(limit), network_(network) {}
 
-  BoundsByHost Find(Experiment experiment) const {
+  PortsFound Find(Experiment experiment) const {
     const bool out = experiment == Experiment::kOneToManyLastAnswers;
     std::map<Rank, const NetworkSample*> best;  // the most bytes, and of those the most messages
     for (const NetworkSample& s : data_.samples) {
@@ -100,11 +55,20 @@ class Finder {
       const NetworkSample*& known = best[self];
       if (known == nullptr || SizeOf(s) > SizeOf(*known)) known = &s;
     }
-    BoundsByHost all;
+    std::map<std::string, std::vector<HostPort>> all;
+    PortsFound found;
     for (const auto& [rank, s] : best) {
-      all[HostOf(rank)].push_back(out ? OutOf(*s, network_) : InTo(*s, network_));
+      if (const auto port = PortThatExplains(*s, network_)) {
+        all[HostOf(rank)].push_back(*port);
+      } else {
+        found.slower.insert(HostOf(rank));
+      }
     }
-    return all;
+    for (const auto& [host, ports] : all) {
+      found.ports[host] = MeanOf(ports);
+      found.slower.erase(host);
+    }
+    return found;
   }
 
  private:
@@ -125,35 +89,6 @@ class Finder {
   const Bytes limit_;
   const Network& network_;
 };
-
-/// The mean over a host's ranks, each at the least. `alike` is what a port is taken for where it
-/// lies between the bounds: that of the other direction, or 0.
-HostPort MeanOf(const std::vector<Bounds>& all, double alike) {
-  HostPort mean;
-  const auto count = static_cast<double>(all.size());
-  for (const Bounds& bounds : all) {
-    const bool is_alike = alike * kClearly >= bounds.least && alike <= bounds.most * kClearly;
-    mean.byte_time += (is_alike ? alike : bounds.least) / count;
-    mean.half_width = std::max(mean.half_width, bounds.half_width);
-  }
-  return mean;
-}
-
-PortsFound ToPorts(const BoundsByHost& all, const PortsFound& other) {
-  PortsFound found;
-  for (const auto& [host, bounds] : all) {
-    std::vector<Bounds> told;
-    std::ranges::copy_if(bounds, std::back_inserter(told),
-                         [](const Bounds& b) { return !b.slower; });
-    if (told.empty()) {
-      found.slower.insert(host);
-      continue;
-    }
-    const auto alike = other.ports.find(host);
-    found.ports[host] = MeanOf(told, alike == other.ports.end() ? 0 : alike->second.byte_time);
-  }
-  return found;
-}
 
 }  // namespace
 
@@ -195,8 +130,8 @@ Route HostPorts::RouteOf(Rank from, Rank to) const {
 HostPortsFound FindHostPorts(const NetworkData& data, Bytes eager_limit, const Network& network) {
   const Finder finder(data, eager_limit, network);
   HostPortsFound found;
-  found.out = ToPorts(finder.Find(Experiment::kOneToManyLastAnswers), {});
-  found.in = ToPorts(finder.Find(Experiment::kManyToOne), found.out);
+  found.out = finder.Find(Experiment::kOneToManyLastAnswers);
+  found.in = finder.Find(Experiment::kManyToOne);
   for (const auto& [host, port] : found.out.ports) {
     if (found.in.ports.contains(host) || found.in.slower.contains(host)) continue;
     found.in.ports[host] = {port.byte_time, std::numeric_limits<double>::infinity(), false};

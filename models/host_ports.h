@@ -52,14 +52,11 @@ struct HostPortsFound {
 };
 
 /// `network` says what each message takes on its own, without ports. A fan (one to q, the last
-/// answers) of m bytes to other hosts is paced by the link out of the sender's host,
-///   time = overheads and latencies of the last + q m port
-/// or by the sender's processor; it is the processor's where that explains the time but for 5 % and
-/// what it is uncertain by. Many to one tells the link in, alike, but not as well: what has arrived
-/// is received while more arrives, or all of it in the end, so that
-///   time = overheads and latencies of one + q m port + (q-1) o_r, or without the latter.
-/// Where the port out lies between these, the port in is taken to be alike: networks of switches
-/// are full duplex. So it is where there is no many to one, but then it is not identified.
+/// answers) to other hosts tells the link out of the sender's host: the byte time with which the
+/// fan, played on the network, takes what it took (replay.h). It is none where it takes as long
+/// without one, but for 5 % and what the time is uncertain by: the processor is slower. Many to one
+/// tells the link in, alike; where there is none, it is taken for the link out of the same host, as
+/// networks of switches are full duplex, and is not identified.
 ///
 /// The largest size that is buffered counts, and of those the most messages; sends that wait would
 /// follow one another without any port.

@@ -13,7 +13,8 @@
 //   late receive   n o_r
 // They hold where, in the flood, o_s and o_r are below the interval of the messages, and in the
 // delayed flood, delay + o_s is above it. A processor that is busy for longer than that sets the
-// pace of the flood itself: the g that is found is then the overhead. A processor that copies the
+// pace of the flood itself. Where all floods are like that, the g that is found is the overhead;
+// otherwise those do not count (flood_pace.h). A processor that copies the
 // bytes spends part of t G in the delayed flood, too, and it would count as o_s: only messages of
 // up to 64 bytes are taken for o_s and o_r.
 //
@@ -27,7 +28,10 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <memory>
+
+#include "models/flood_pace.h"
 
 namespace colltune {
 namespace {
@@ -61,8 +65,12 @@ std::unique_ptr<Network> Make(const ParameterValues& values, std::span<const Pla
 
 Fit FitLogGp(const NetworkData& data, const FitOptions& options) {
   constexpr std::size_t kGap = 3;  // in kParameters
-  FitSystem system = LinearSystem(kLogGpLinear, data.samples);
-  AddReceivePort(data.samples, kGap, kGap + 1, "", system);
+  const FloodPace pace(data.samples);
+  std::vector<NetworkSample> samples;
+  std::ranges::copy_if(data.samples, std::back_inserter(samples),
+                       [&](const NetworkSample& s) { return !pace.IsOfProcessor(s); });
+  FitSystem system = LinearSystem(kLogGpLinear, samples);
+  AddReceivePort(samples, kGap, kGap + 1, "", system);
   Fit fit = system.Solve(options);
   fit.network = Make(ValuesOf(fit), {});
   return fit;

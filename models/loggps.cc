@@ -18,6 +18,7 @@
 #include <memory>
 
 #include "models/eager_limit.h"
+#include "models/flood_pace.h"
 
 namespace colltune {
 namespace {
@@ -150,8 +151,9 @@ std::size_t AddLogGps(std::span<const NetworkSample> samples, Bytes limit,
                                        std::string(p.why_zero), std::string(kLogGpLinear.takes)});
     if (&p == &kLogGpLinear.parameters.front()) first = at;
   }
+  const FloodPace pace(samples);
   for (const NetworkSample& s : samples) {
-    if (s.bytes <= limit) ExpectLinear(kLogGpLinear, s, first, system);
+    if (s.bytes <= limit && !pace.IsOfProcessor(s)) ExpectLinear(kLogGpLinear, s, first, system);
   }
   AddReceivePort(samples, first + kGap, first + kByteGap, suffix, system);
   AddRendezvous(samples, limit, first, suffix, system);

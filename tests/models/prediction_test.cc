@@ -2,7 +2,7 @@
 // the simulated machine, and the model.
 #include <gtest/gtest.h>
 
-#include "tests/models/networks_of.h"
+#include "tests/models/measured_once.h"
 #include "tests/models/predictions.h"
 #include "tests/truth.h"
 
@@ -14,10 +14,8 @@ constexpr double kPercentile95 = 0.15;
 constexpr double kMeanRegret = 0.03;
 
 TEST(PredictionsInVirtualTime, AreCloseAndChooseWell) {
-  const std::vector<std::string> arguments = testing::internal::GetArgvs();
-  ASSERT_EQ(arguments.size(), 3U);
   const std::unique_ptr<Network> network =
-      NetworkOf(arguments[2], arguments[1], MeasuredInVirtualTime());
+      NetworkOf(MachineAndModel().model, MachineAndModel().machine, MeasuredOnce());
   const Network* const networks[] = {network.get()};
   std::vector<Prediction> rows;
   for (const int ranks : {7, 16}) {

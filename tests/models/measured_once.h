@@ -1,0 +1,35 @@
+// What the tests of one simulated machine and one model start from. Arguments of the program: the
+// machine, and the model.
+#ifndef COLLTUNE_TESTS_MODELS_MEASURED_ONCE_H_
+#define COLLTUNE_TESTS_MODELS_MEASURED_ONCE_H_
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "tests/models/networks_of.h"
+
+namespace colltune {
+
+struct MachineAndModelNames {
+  std::string machine;
+  std::string model;
+};
+
+inline MachineAndModelNames MachineAndModel() {
+  const std::vector<std::string> arguments = testing::internal::GetArgvs();
+  if (arguments.size() < 3) throw std::invalid_argument("it takes the machine and the model");
+  return {arguments[1], arguments[2]};
+}
+
+/// MeasuredInVirtualTime, for all tests of the program: collective in the first call.
+inline const NetworkData& MeasuredOnce() {
+  static const NetworkData data = MeasuredInVirtualTime();
+  return data;
+}
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TESTS_MODELS_MEASURED_ONCE_H_

@@ -1,0 +1,88 @@
+// Whether fits find the parameters that a simulated machine is configured with, and how often their
+// intervals do when the measurements are noisy. Arguments: the machine, and the model.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <random>
+
+#include "tests/models/measured_once.h"
+#include "tests/models/true_parameters.h"
+#include "tests/truth.h"
+
+namespace colltune {
+namespace {
+
+constexpr double kClose = 0.02;
+constexpr double kNoise = 0.01;  // standard deviation of a median
+constexpr int kTrials = 100;
+constexpr int kCovered = 93;
+
+class Recovery : public testing::Test {
+ protected:
+  void SetUp() override {
+    const NetworkData& data = MeasuredOnce();  // by all ranks
+    if (RankIn(MPI_COMM_WORLD) != 0) GTEST_SKIP() << "rank 0 has what all have";
+    truth = TrueParameters(MachineAndModel().model, MachineAndModel().machine, data.places);
+  }
+
+  static Fit FitOf(const NetworkData& data) {
+    return FindNetworkModel(MachineAndModel().model)->fit(data, {});
+  }
+
+  ParameterValues truth;
+};
+
+const FittedParameter& Named(const Fit& fit, const std::string& name) {
+  const auto found = std::ranges::find(fit.parameters, name, &FittedParameter::name);
+  if (found == fit.parameters.end()) throw std::out_of_range("no parameter " + name);
+  return *found;
+}
+
+/// "C" of "C(3)", "port out" of "port out node-7".
+std::string KindOf(const std::string& name) { return name.substr(0, name.find_first_of("(0-")); }
+
+/// The computing of a delayed flood is as long as it is; all else varies.
+NetworkData WithNoise(NetworkData data, std::mt19937_64& random) {
+  std::normal_distribution<double> normal;
+  constexpr double kNormal95 = 1.96;
+  for (NetworkSample& s : data.samples) {
+    const Seconds known =
+        s.experiment == Experiment::kDelayedFlood ? (s.messages - 1) * s.delay : Seconds(0);
+    const Seconds deviation = kNoise * (s.time - known);
+    s.time += normal(random) * deviation;
+    s.low = s.time - kNormal95 * deviation;
+    s.high = s.time + kNormal95 * deviation;
+  }
+  return data;
+}
+
+TEST_F(Recovery, FindsEachParameterToTwoPercent) {
+  const Fit fit = FitOf(MeasuredOnce());
+  for (const auto& [name, value] : truth) {
+    EXPECT_TRUE(Named(fit, name).identified) << name;
+    EXPECT_NEAR(Named(fit, name).value / value, 1, kClose) << name;
+  }
+}
+
+TEST_F(Recovery, IntervalsCoverTheTruthUnderNoise) {
+  std::mt19937_64 random(20070917);
+  std::map<std::string, int> covered;
+  std::map<std::string, int> parameters;  // by kind
+  for (const auto& [name, value] : truth) ++parameters[KindOf(name)];
+  for (int trial = 0; trial < kTrials; ++trial) {
+    const Fit fit = FitOf(WithNoise(MeasuredOnce(), random));
+    for (const auto& [name, value] : truth) {
+      const FittedParameter& p = Named(fit, name);
+      covered[KindOf(name)] += std::abs(p.value - value) <= p.half_width ? 1 : 0;
+    }
+  }
+  for (const auto& [kind, count] : parameters) {
+    std::printf("%s: %d of %d intervals cover the truth\n", kind.c_str(), covered[kind],
+                kTrials * count);
+    EXPECT_GE(covered[kind], kCovered * count) << kind;
+  }
+}
+
+}  // namespace
+}  // namespace colltune
