@@ -29,6 +29,8 @@
 #include <array>
 #include <memory>
 
+#include "models/incast.h"
+
 namespace colltune {
 namespace {
 
@@ -59,7 +61,8 @@ std::unique_ptr<Network> Make(const ParameterValues& values, std::span<const Pla
   return std::make_unique<LogGp>(ToLogGpValues(kLogGpLinear.name, values));
 }
 
-Fit FitLogGp(const NetworkData& data, const FitOptions& options) {
+Fit FitLogGp(const NetworkData& all, const FitOptions& options) {
+  const NetworkData data = WithoutEscalated(all, FindEagerLimit(all.samples));
   constexpr std::size_t kGap = 3;  // in kParameters
   FitSystem system = LinearSystem(kLogGpLinear, data.samples);
   AddReceivePort(data.samples, kGap, kGap + 1, "", system);
