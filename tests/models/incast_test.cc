@@ -74,6 +74,17 @@ TEST(Incast, IsFoundInTheMiddleOfTheSizes) {
   EXPECT_EQ(WithoutEscalated(FourToOne(InTheMiddle), {}).samples.size(), 11U - 5U);
 }
 
+// 6 ms are no jump from 10 kB to 20 kB: 6.9 ms are below 2 * 10 * 0.5. But 70 kB takes 2.9 ms.
+TEST(Incast, IsFoundWhereLargerSizesTakeLess) {
+  constexpr double kShort = 0.006;
+  const auto more = [](std::int64_t bytes) { return InTheMiddle(bytes) > 0 ? kShort : 0; };
+  const IncastFound found = FindIncast(FourToOne(more), {});
+  ASSERT_TRUE(found.found);
+  EXPECT_EQ(found.buffer, Bytes{40'000});
+  EXPECT_NEAR(found.delay.count(), kShort, 1e-12);
+  EXPECT_THAT(found.note, HasSubstr("up to M2 = 60000 bytes"));
+}
+
 TEST(Incast, IsFoundUpToTheLargestSize) {
   const NetworkData data = FourToOne(UpToTheLargest);
   const IncastFound found = FindIncast(data, {});
