@@ -21,6 +21,7 @@
 
 #include "models/eager_limit.h"
 #include "models/host_ports.h"
+#include "models/incast.h"
 #include "models/levels_network.h"
 #include "models/loggps.h"
 #include "models/sharing.h"
@@ -130,8 +131,8 @@ Fit FitLevels(const NetworkData& data, const FitOptions& options) {
   }
   const ByClass checked = Divide(data, {});
   const LinkClasses classes = FindLinkClasses(data);
-  const ByClass divided = Divide(data, classes.sites);
   const EagerLimit limit = FindEagerLimit(data.samples);
+  const ByClass divided = Divide(WithoutEscalated(data, limit), classes.sites);
   FitSystem system(kLevels);
   std::map<LinkClass, std::size_t> first;
   for (const auto& [link, samples] : divided) {
@@ -148,6 +149,7 @@ Fit FitLevels(const NetworkData& data, const FitOptions& options) {
   fit.network = MakeLevels(ValuesOf(fit), data.places);
   AddPorts(divided, data, classes.sites, limit.buffered, fit);
   AddLine(data, classes.sites, fit);
+  AddIncast(FindIncast(data, limit, *fit.network), fit);
   fit.network = MakeLevels(ValuesOf(fit), data.places);
   return fit;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/eager_limit.h"
+#include "models/incast.h"
 #include "models/loggps.h"
 
 namespace colltune {
@@ -19,7 +20,9 @@ constexpr std::string_view kLineIn = "line in";
 class Levels final : public Network {
  public:
   Levels(const ParameterValues& values, std::span<const Place> places)
-      : places_(places.begin(), places.end()), limit_(Get(kLevels, values, "S")) {
+      : places_(places.begin(), places.end()),
+        limit_(Get(kLevels, values, "S")),
+        incast_(ToIncast(kLevels, values)) {
     for (const auto& [name, value] : values) {
       if (!name.starts_with(kSiteOf)) continue;
       sites_[name.substr(kSiteOf.size())] = static_cast<int>(value);
@@ -61,6 +64,8 @@ class Levels final : public Network {
     add(NameOf(kPortIn, At(to).host));
     return route;
   }
+
+  Incast IncastLimit() const override { return incast_; }
 
   bool HasRendezvous() const override {
     return limit_ < static_cast<double>(EagerLimit::kNone.count);
@@ -119,6 +124,7 @@ class Levels final : public Network {
 
   const std::vector<Place> places_;
   const double limit_;  // bytes
+  const Incast incast_;
   Sites sites_;
   std::array<LogGpsValues, kLinkClasses.size()> classes_;
   std::vector<SharedLink> links_;
@@ -138,6 +144,7 @@ std::unique_ptr<Network> MakeLevels(const ParameterValues& values, std::span<con
   }
   std::vector<std::string> known = {"S", std::string(kPortOut), std::string(kPortIn),
                                     std::string(kLine)};
+  for (std::string& name : IncastNames()) known.push_back(std::move(name));
   for (const LinkClass link : kLinkClasses) {
     for (std::string& name : LogGpsNames(SuffixOf(link))) known.push_back(std::move(name));
   }

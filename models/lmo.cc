@@ -32,6 +32,7 @@
 
 #include "models/eager_limit.h"
 #include "models/host_ports.h"
+#include "models/incast.h"
 #include "models/linear_model.h"
 
 namespace colltune {
@@ -55,7 +56,8 @@ std::string Of(std::string_view parameter, Rank from, Rank to) {
 
 class Lmo final : public Network {
  public:
-  Lmo(const ParameterValues& values, std::span<const Place> places) : ports_(values, places) {
+  Lmo(const ParameterValues& values, std::span<const Place> places)
+      : ports_(values, places), incast_(ToIncast(kName, values)) {
     const int ranks = static_cast<int>(places.size());
     for (Rank i = 0; i < ranks; ++i) {
       processors_.push_back({Get(kName, values, Of("C", i)), Get(kName, values, Of("t", i))});
@@ -87,6 +89,7 @@ class Lmo final : public Network {
 
   std::span<const SharedLink> Links() const override { return ports_.links(); }
   Route RouteOf(Rank from, Rank to) const override { return ports_.RouteOf(from, to); }
+  Incast IncastLimit() const override { return incast_; }
   bool HasRendezvous() const override {
     return limit_ < static_cast<double>(EagerLimit::kNone.count);
   }
@@ -104,6 +107,7 @@ class Lmo final : public Network {
   }
 
   const HostPorts ports_;
+  const Incast incast_;
   std::vector<Line> processors_;  // C and t
   std::vector<Line> links_;       // L and 1/beta
   double limit_ = 0;              // bytes
@@ -112,6 +116,7 @@ class Lmo final : public Network {
 std::unique_ptr<Network> Make(const ParameterValues& values, std::span<const Place> places) {
   std::vector<std::string> known = HostPorts::Names(places);
   known.emplace_back("S");
+  for (std::string& name : IncastNames()) known.push_back(std::move(name));
   const int ranks = static_cast<int>(places.size());
   for (Rank i = 0; i < ranks; ++i) {
     known.push_back(Of("C", i));
@@ -335,7 +340,8 @@ Fit FitLmo(const NetworkData& data, const FitOptions& options) {
   fit.parameters.push_back(ToParameter(limit));
   if (!limit.note.empty()) fit.notes.push_back(limit.note);
   fit.network = Make(ValuesOf(fit), data.places);
-  AddHostPorts(FindHostPorts(data, limit.buffered, *fit.network), fit);
+  AddIncast(FindIncast(data, limit, *fit.network), fit);
+  AddHostPorts(FindHostPorts(WithoutEscalated(data, limit), limit.buffered, *fit.network), fit);
   fit.network = Make(ValuesOf(fit), data.places);
   return fit;
 }

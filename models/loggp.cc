@@ -32,6 +32,7 @@
 #include <memory>
 
 #include "models/flood_pace.h"
+#include "models/incast.h"
 
 namespace colltune {
 namespace {
@@ -63,7 +64,8 @@ std::unique_ptr<Network> Make(const ParameterValues& values, std::span<const Pla
   return std::make_unique<LogGp>(ToLogGpValues(kLogGpLinear.name, values));
 }
 
-Fit FitLogGp(const NetworkData& data, const FitOptions& options) {
+Fit FitLogGp(const NetworkData& all, const FitOptions& options) {
+  const NetworkData data = WithoutEscalated(all, FindEagerLimit(all.samples));
   constexpr std::size_t kGap = 3;  // in kParameters
   const FloodPace pace(data.samples);
   std::vector<NetworkSample> samples;

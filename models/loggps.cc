@@ -19,6 +19,7 @@
 
 #include "models/eager_limit.h"
 #include "models/flood_pace.h"
+#include "models/incast.h"
 
 namespace colltune {
 namespace {
@@ -96,8 +97,9 @@ std::vector<NetworkSample> Buffered(std::span<const NetworkSample> samples, Byte
   return buffered;
 }
 
-Fit FitLogGps(const NetworkData& data, const FitOptions& options) {
-  const EagerLimit limit = FindEagerLimit(data.samples);
+Fit FitLogGps(const NetworkData& all, const FitOptions& options) {
+  const EagerLimit limit = FindEagerLimit(all.samples);
+  const NetworkData data = WithoutEscalated(all, limit);
   RequireEachExperiment(kName, kNeeded, Buffered(data.samples, limit.buffered));
   FitSystem system(kName);
   AddLogGps(data.samples, limit.buffered, "", system);

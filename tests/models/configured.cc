@@ -59,6 +59,7 @@ struct Platform {
   std::int64_t rendezvous = kNever;  // bytes, from which on a send waits for its receive
   bool shared = false;               // links are
   Upper upper = {};
+  Incast incast = {};
   double local_latency = 1e-6;  // within a node
   double local_byte_time = 1e-10;
 };
@@ -82,11 +83,12 @@ constexpr std::array kPlatforms = {
         .rendezvous = k64K,
         .shared = true,
         .upper = {.group = 8, .latency = 10e-6, .byte_time = 0.8e-9, .links = 2, .downs = true}},
-    Platform{.name = "escalating",  // but for what the switch drops
+    Platform{.name = "escalating",
              .kinds = kEthernets,
              .kind_of = "0000100010000000",
              .rendezvous = k64K,
-             .shared = true},
+             .shared = true,
+             .incast = {.buffer = Bytes{k64K}, .delay = Seconds(0.2)}},
 };
 
 std::size_t KindOf(const Platform& platform, int host) {
@@ -160,6 +162,7 @@ class Configured final : public Network {
     return route;
   }
 
+  Incast IncastLimit() const override { return platform_.incast; }
   bool HasRendezvous() const override { return platform_.rendezvous != kNever; }
 
  private:

@@ -2,6 +2,10 @@
 // switch's 64 KiB with blocks from 4.4 KB on; from 64 KiB on they wait for the root.
 #include <gtest/gtest.h>
 
+#include <map>
+
+#include "tests/models/networks_of.h"
+#include "tests/models/predictions.h"
 #include "tests/truth.h"
 
 namespace colltune {
@@ -36,6 +40,34 @@ TEST(Escalation, IsWhereTheSynchronisedGatherIsTheBest) {
       EXPECT_LE(synchronised, GatherTime(ToText(choice).c_str(), bytes))
           << ToText(choice) << ", " << bytes << " bytes";
     }
+  }
+}
+
+TEST(Escalation, IsFoundBySamples) {
+  const NetworkData data = MeasuredInVirtualTime();
+  for (const char* model : {"lmo", "levels"}) {
+    const Incast found = NetworkOf(model, "escalating", data)->IncastLimit();
+    EXPECT_NEAR(static_cast<double>(found.buffer.count) / (64 << 10), 1, 0.02) << model;
+    EXPECT_NEAR(found.delay.count() / kTimeout, 1, 0.02) << model;
+  }
+}
+
+TEST(Escalation, IsWhereLmoPredictsTheSynchronisedGatherToBeTheBest) {
+  const auto fitted = NetworkOf("lmo", "escalating", MeasuredInVirtualTime());
+  const Network* const networks[] = {fitted.get()};
+  std::map<Bytes, Prediction> best;
+  const PredictionOptions options{.sizes = {4, 5, 6}, .collectives = {Collective::kGather}};
+  ComparePredictions(16, networks, options, [&](const Prediction& row) {
+    const auto [known, is_new] = best.try_emplace(row.bytes, row);
+    if (!is_new && row.predicted[0] < known->second.predicted[0]) known->second = row;
+    if (row.algorithm.starts_with("flat")) {
+      EXPECT_NEAR(row.predicted[0] / row.truth, 1, 0.05) << WhatOf(row);
+    }
+  });
+  if (RankIn(MPI_COMM_WORLD) != 0) return;
+  ASSERT_EQ(best.size(), 3U);
+  for (const auto& [bytes, row] : best) {
+    EXPECT_EQ(row.algorithm, "flat_synchronised") << bytes.count << " bytes";
   }
 }
 

@@ -39,6 +39,7 @@ class SubNetwork final : public Network {
   }
   std::span<const SharedLink> Links() const override { return whole_.Links(); }
   Route RouteOf(Rank from, Rank to) const override { return whole_.RouteOf(At(from), At(to)); }
+  Incast IncastLimit() const override { return whole_.IncastLimit(); }
   bool HasRendezvous() const override { return whole_.HasRendezvous(); }
 
  private:

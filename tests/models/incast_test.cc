@@ -1,0 +1,192 @@
+// What samples say of gathers that escalate, against regions that are known.
+#include "models/incast.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "models/linear_model.h"
+#include "tests/models/fit_testing.h"
+
+namespace colltune {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+
+constexpr double kDelay = 0.2;  // s
+
+/// 10 ns per byte on the wire.
+class Plain final : public Network {
+ public:
+  explicit Plain(Seconds send_overhead) : send_overhead_(send_overhead) {}
+
+  MessageCost Cost(Rank, Rank, Bytes bytes) const override {
+    return {.send_overhead = send_overhead_,
+            .transfer = Seconds(10e-9 * static_cast<double>(bytes.count)),
+            .latency = Seconds(1e-6)};
+  }
+
+ private:
+  const Seconds send_overhead_;
+};
+
+IncastFound FindIncast(const NetworkData& data, const EagerLimit& limit) {
+  return FindIncast(data, limit, Plain(Seconds(0)));
+}
+
+/// From ranks 1 to 4 to 0: 100 us and 40 ns per byte, and what `more` says of a size.
+template <typename More>
+NetworkData FourToOne(const More& more, std::int64_t largest = 100'000) {
+  NetworkData data;
+  for (std::int64_t bytes = 0; bytes <= largest; bytes += 10'000) {
+    const double time = 100e-6 + 40e-9 * static_cast<double>(bytes) + more(bytes);
+    data.samples.push_back({.experiment = Experiment::kManyToOne,
+                            .from = 4,
+                            .to = 0,
+                            .bytes = Bytes{bytes},
+                            .time = Seconds(time),
+                            .others = {1, 2, 3}});
+  }
+  return data;
+}
+
+/// From 20 kB up to 60 kB, which is a second longer.
+double InTheMiddle(std::int64_t bytes) {
+  if (bytes < 20'000 || bytes > 60'000) return 0;
+  return bytes == 60'000 ? kDelay + 0.001 : kDelay;
+}
+
+double UpToTheLargest(std::int64_t bytes) { return bytes < 20'000 ? 0 : kDelay; }
+
+double Never(std::int64_t) { return 0; }
+
+TEST(Incast, IsFoundInTheMiddleOfTheSizes) {
+  const IncastFound found = FindIncast(FourToOne(InTheMiddle), {});
+  ASSERT_TRUE(found.found);
+  EXPECT_EQ(found.buffer, Bytes{40'000}) << "four of 10 kB passed";
+  EXPECT_EQ(found.half_width, Bytes{40'000}) << "and four of 20 kB did not";
+  EXPECT_NEAR(found.delay.count(), kDelay, 1e-12);
+  EXPECT_NEAR(found.delay_spread.count(), 0.001, 1e-12);
+  EXPECT_THAT(found.note, HasSubstr("from 4 ranks"));
+  EXPECT_THAT(found.note, HasSubstr("more than M1 = 10000 and up to M2 = 60000 bytes"));
+  EXPECT_EQ(WithoutEscalated(FourToOne(InTheMiddle), {}).samples.size(), 11U - 5U);
+}
+
+// 6 ms are no jump from 10 kB to 20 kB: 6.9 ms are below 2 * 10 * 0.5. But 70 kB takes 2.9 ms.
+TEST(Incast, IsFoundWhereLargerSizesTakeLess) {
+  constexpr double kShort = 0.006;
+  const auto more = [](std::int64_t bytes) { return InTheMiddle(bytes) > 0 ? kShort : 0; };
+  const IncastFound found = FindIncast(FourToOne(more), {});
+  ASSERT_TRUE(found.found);
+  EXPECT_EQ(found.buffer, Bytes{40'000});
+  EXPECT_NEAR(found.delay.count(), kShort, 1e-12);
+  EXPECT_THAT(found.note, HasSubstr("up to M2 = 60000 bytes"));
+}
+
+TEST(Incast, IsFoundUpToTheLargestSize) {
+  const NetworkData data = FourToOne(UpToTheLargest);
+  const IncastFound found = FindIncast(data, {});
+  ASSERT_TRUE(found.found);
+  EXPECT_EQ(found.buffer, Bytes{40'000});
+  EXPECT_NEAR(found.delay.count(), kDelay, 1e-12) << "beyond the line through 0 and 10 kB";
+  EXPECT_EQ(WithoutEscalated(data, {}).samples.size(), 2U);
+}
+
+// The last of four messages starts 3 signals of 20.1 us after the first: 6030 bytes have left. With
+// 200 us, each message has gone when the next one comes.
+TEST(Incast, IsWhatTheReceiversLinkDoesNotTakeMeanwhile) {
+  const NetworkData data = FourToOne(InTheMiddle);
+  EXPECT_NEAR(static_cast<double>(FindIncast(data, {}, Plain(Seconds(20.1e-6))).buffer.count),
+              40'000 - 6030, 1);
+  EXPECT_EQ(FindIncast(data, {}, Plain(Seconds(200e-6))).buffer, Bytes{10'000});
+}
+
+// 20 kB takes 0.9 ms: 2.25 times the one before it, where 2 are straight, and below 10 times that.
+TEST(Incast, TakesMoreThanAnotherLine) {
+  const auto steeper = [](std::int64_t bytes) { return 1e-8 * static_cast<double>(bytes); };
+  for (const NetworkData& data :
+       {FourToOne(Never), FourToOne(steeper),
+        FourToOne([](std::int64_t bytes) { return bytes < 20'000 ? 0 : 0.004; })}) {
+    const IncastFound found = FindIncast(data, {});
+    EXPECT_FALSE(found.found) << found.note;
+    EXPECT_EQ(WithoutEscalated(data, {}).samples.size(), data.samples.size());
+    Fit fit;
+    AddIncast(found, fit);
+    EXPECT_TRUE(fit.parameters.empty());
+    EXPECT_TRUE(fit.notes.empty());
+  }
+}
+
+TEST(Incast, IsNotFoundInNoise) {
+  for (const double noise : {0.01, 0.19}) {
+    const NetworkData data = FourToOne([noise](std::int64_t bytes) {
+      const double line = 100e-6 + 40e-9 * static_cast<double>(bytes);
+      return (bytes / 10'000 % 2 == 0 ? noise : -noise) * line;
+    });
+    EXPECT_FALSE(FindIncast(data, {}).found) << noise;
+  }
+  NetworkData uncertain = FourToOne(InTheMiddle);
+  for (NetworkSample& s : uncertain.samples) {
+    s.low = s.time / 1000;
+    s.high = 1000 * s.time;
+  }
+  EXPECT_FALSE(FindIncast(uncertain, {}).found);
+}
+
+TEST(Incast, IsOfSeveralSendersAndOfBufferedMessages) {
+  NetworkData data = FourToOne(InTheMiddle);
+  EagerLimit limit;
+  limit.waiting = Bytes{20'000};
+  EXPECT_FALSE(FindIncast(data, limit).found);
+  for (NetworkSample& s : data.samples) s.others.clear();
+  EXPECT_FALSE(FindIncast(data, {}).found);
+  data = FourToOne(InTheMiddle);
+  for (NetworkSample& s : data.samples) s.experiment = Experiment::kOneToManyLastAnswers;
+  EXPECT_FALSE(FindIncast(data, {}).found);
+  for (std::size_t i = 0; i < data.samples.size(); ++i) {
+    data.samples[i].experiment = Experiment::kManyToOne;
+    data.samples[i].others.back() = static_cast<Rank>(10 + i);
+  }
+  EXPECT_FALSE(FindIncast(data, {}).found) << "of different ranks";
+}
+
+// Three senders tell the buffer to 30 kB .. 33 kB.
+TEST(Incast, IsThatOfTheSendersThatTellItBest) {
+  NetworkData data = FourToOne(InTheMiddle);
+  for (const std::int64_t bytes : {10'000, 11'000, 60'000, 80'000}) {
+    const double escalated = bytes == 11'000 || bytes == 60'000 ? kDelay : 0;
+    data.samples.push_back({.experiment = Experiment::kManyToOne,
+                            .from = 3,
+                            .to = 0,
+                            .bytes = Bytes{bytes},
+                            .time = Seconds(0.001 + escalated),
+                            .others = {1, 2}});
+  }
+  const IncastFound found = FindIncast(data, {});
+  EXPECT_EQ(found.buffer, Bytes{30'000});
+  EXPECT_EQ(found.half_width, Bytes{3'000});
+}
+
+TEST(Incast, IsKeptAsParameters) {
+  Fit fit;
+  AddIncast(FindIncast(FourToOne(InTheMiddle), {}), fit);
+  EXPECT_EQ(ParameterOf(fit, "incast buffer").unit, "B");
+  EXPECT_EQ(ParameterOf(fit, "incast buffer").half_width, 40'000);
+  EXPECT_EQ(ParameterOf(fit, "incast delay").unit, "s");
+  EXPECT_THAT(fit.notes, Contains(HasSubstr("M1 = 10000")));
+  ParameterValues values = ValuesOf(fit);
+  EXPECT_EQ(ToIncast("lmo", values).buffer, Bytes{40'000});
+  EXPECT_NEAR(ToIncast("lmo", values).delay.count(), kDelay, 1e-12);
+  EXPECT_EQ(ToIncast("lmo", {}).delay, Seconds(0));
+  values.erase("incast delay");
+  EXPECT_THAT(RefusalOf([&] { ToIncast("lmo", values); }), HasSubstr("no value of incast delay"));
+  EXPECT_THAT(RefusalOf([&] {
+                ToIncast("lmo", {{"incast delay", 0.2}});
+              }),
+              HasSubstr("no value of incast buffer"));
+}
+
+}  // namespace
+}  // namespace colltune
