@@ -132,6 +132,7 @@ HostPortsFound FindHostPorts(const NetworkData& data, Bytes eager_limit, const N
   HostPortsFound found;
   found.out = finder.Find(Experiment::kOneToManyLastAnswers);
   found.in = finder.Find(Experiment::kManyToOne);
+  if (found.in.ports.empty() && !found.in.slower.empty()) return found;
   for (const auto& [host, port] : found.out.ports) {
     if (found.in.ports.contains(host) || found.in.slower.contains(host)) continue;
     found.in.ports[host] = {port.byte_time, std::numeric_limits<double>::infinity(), false};

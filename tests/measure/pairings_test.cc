@@ -96,5 +96,18 @@ TEST(FanRounds, HaveEachRankOnceInTheFewestRounds) {
   }
 }
 
+TEST(ApartByHosts, PutsGroupsOfOneHostIntoRoundsOfTheirOwn) {
+  // Ranks 0 and 1 are on host 0, 2 and 3 on host 1, 4 and 5 on hosts of their own.
+  const std::vector<int> hosts = {0, 0, 1, 1, 2, 3};
+  const std::vector<GroupRound> rounds = {{{0, {2}}, {1, {4}}, {3, {5}}}, {{0, {1}}, {2, {3}}}};
+  const std::vector<GroupRound> apart = {{{0, {2}}}, {{1, {4}}, {3, {5}}}, {{0, {1}}, {2, {3}}}};
+  EXPECT_EQ(ApartByHosts(rounds, hosts), apart);
+}
+
+TEST(ApartByHosts, LeavesRoundsOfOtherHostsAsTheyAre) {
+  const std::vector<GroupRound> rounds = PairRounds(6);
+  EXPECT_EQ(ApartByHosts(rounds, std::vector<int>{0, 1, 2, 3, 4, 5}), rounds);
+}
+
 }  // namespace
 }  // namespace colltune

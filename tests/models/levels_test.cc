@@ -122,6 +122,34 @@ TEST(LinkClasses, TakeSmallStepsForOneSiteAndSayWhereThePlacesAreWrong) {
                        "of switch"));
 }
 
+// Four hosts on two switches: a round trip to the other switch takes 1.5 times as long.
+TEST(LinkClasses, FindsSwitchesWhereAllPairsAgree) {
+  NetworkData data{.places = {{"a"}, {"b"}, {"c"}, {"d"}}, .samples = {}};
+  for (Rank i = 0; i < 4; ++i) {
+    for (Rank j = i + 1; j < 4; ++j) {
+      const double us = i / 2 == j / 2 ? 20 : 30;
+      data.samples.push_back({.from = i, .to = j, .bytes = Bytes{1}, .time = Seconds(us * 1e-6)});
+    }
+  }
+  const Sites two = {{"a", 0}, {"b", 0}, {"c", 1}, {"d", 1}};
+  EXPECT_EQ(FindLinkClasses(data).sites, two);
+  // One pair across is near after all.
+  data.samples[1].time = Seconds(20e-6);
+  EXPECT_THAT(FindLinkClasses(data).sites, IsEmpty());
+}
+
+// Rank 3 alone is far from all: an unlike host, not a site.
+TEST(LinkClasses, TakesNoHostForASiteByASmallStep) {
+  NetworkData data{.places = {{"a"}, {"b"}, {"c"}, {"d"}}, .samples = {}};
+  for (Rank i = 0; i < 4; ++i) {
+    for (Rank j = i + 1; j < 4; ++j) {
+      const double us = j < 3 ? 20 : 30;
+      data.samples.push_back({.from = i, .to = j, .bytes = Bytes{1}, .time = Seconds(us * 1e-6)});
+    }
+  }
+  EXPECT_THAT(FindLinkClasses(data).sites, IsEmpty());
+}
+
 TEST(Levels, RecoverTheParametersOfEachClass) {
   const Fit fit = FitLevels(Data());
   for (std::size_t i = 0; i < 4; ++i) {

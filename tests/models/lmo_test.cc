@@ -206,6 +206,12 @@ TEST(Lmo, FindsThePortsThatAreSlowerThanProcessors) {
   EXPECT_EQ(fit.network->RouteOf(2, 3).count, 2);
 }
 
+TEST(Lmo, TakesNoPortInWhereReceiversAreSlower) {
+  const Fit fit = FitLmo(Lmo().Pairs().Calls().Fans(2e-9).ManyToOne(0).data());
+  EXPECT_EQ(fit.network->Links().size(), 3U) << "those out";
+  EXPECT_THAT(fit.notes, Contains("port in of b: not identified: the processor is slower"));
+}
+
 TEST(Lmo, TakesNoPortWhereTheProcessorIsSlower) {
   const Fit fit = FitLmo(Lmo().Pairs().Calls().Fans().data());
   EXPECT_TRUE(fit.network->Links().empty());
