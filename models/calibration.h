@@ -34,6 +34,10 @@ struct Calibration {
 /// that the algorithm declines.
 Calibration Calibrate(const Choice& choice, std::span<const TimedRun> runs, const Network& network);
 
+/// Whether there is a calibration of this choice and number of ranks.
+bool IsCalibrated(const Choice& choice, const Shape& shape,
+                  std::span<const Calibration> calibrations);
+
 /// As Predict, corrected by the first calibration of this choice and number of ranks; as Predict
 /// alone where there is none.
 Seconds PredictCalibrated(const Choice& choice, const Shape& shape, const Network& network,

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 #include <stdexcept>
 
 #include "models/least_squares.h"
@@ -113,14 +114,6 @@ void FitSystem::SetFallback(std::size_t unknown, std::vector<Term> fallback, std
   unknowns_[unknown].fallback_text = std::move(text);
 }
 
-bool FitSystem::IsTold(std::size_t unknown) const {
-  return std::ranges::any_of(expectations_, [&](const Expectation& expectation) {
-    return std::ranges::any_of(expectation.terms, [&](const Term& term) {
-      return term.unknown == unknown && term.coefficient != 0;
-    });
-  });
-}
-
 namespace {
 
 /// The equations of a fit, to which fallbacks are added until they determine all unknowns.
@@ -147,8 +140,6 @@ class Equations {
     Add(terms, 0, weight > 0 ? weight : 1);
   }
 
-  bool IsEmpty(std::size_t unknown) const { return largest_[unknown] == 0; }
-
   LeastSquares Solve(bool robust) const {
     return robust ? SolveRobustLeastSquares(all_) : SolveNonNegativeLeastSquares(all_);
   }
@@ -171,23 +162,91 @@ class Equations {
       fmt::format("{}: the samples do not determine {}; it takes {}", model, Some(names), takes));
 }
 
-/// Those whose fallbacks are tied next: all that no equation has, or else the first.
-std::vector<std::size_t> NextToTie(std::span<const Unknown> unknowns,
-                                   std::span<const std::size_t> undetermined,
-                                   const std::vector<bool>& tied, const Equations& equations) {
-  std::vector<std::size_t> next;
+/// The first whose fallback can be tied next; nothing if there is none.
+std::optional<std::size_t> NextToTie(std::span<const Unknown> unknowns,
+                                     std::span<const std::size_t> undetermined,
+                                     const std::vector<bool>& tied) {
   for (const std::size_t j : undetermined) {
-    if (tied[j] || unknowns[j].fallback_text.empty()) continue;
-    if (equations.IsEmpty(j)) next.push_back(j);
+    if (!tied[j] && !unknowns[j].fallback_text.empty()) return j;
   }
-  if (!next.empty()) return next;
-  for (const std::size_t j : undetermined) {
-    if (!tied[j] && !unknowns[j].fallback_text.empty()) return {j};
+  return std::nullopt;
+}
+
+/// The unknowns that samples depend on, which are the columns of the equations. What all others are
+/// follows from these by their fallbacks: there may be thousands of them, each with a sum over
+/// thousands, which the equations do not have to hold.
+class Columns {
+ public:
+  Columns(std::span<const Unknown> unknowns, const std::vector<bool>& told) : unknowns_(unknowns) {
+    for (std::size_t j = 0; j < unknowns.size(); ++j) {
+      columns_.push_back(told[j] ? std::optional(of_.size()) : std::nullopt);
+      if (told[j]) of_.push_back(j);
+    }
   }
-  return {};
+
+  std::size_t count() const { return of_.size(); }
+  bool Has(std::size_t unknown) const { return columns_[unknown].has_value(); }
+  std::size_t At(std::size_t unknown) const { return *columns_[unknown]; }
+
+  std::vector<std::size_t> UnknownsOf(std::span<const std::size_t> columns) const {
+    std::vector<std::size_t> unknowns;
+    for (const std::size_t column : columns) unknowns.push_back(of_[column]);
+    return unknowns;
+  }
+
+  /// The same sum in columns. Throws std::logic_error where fallbacks go in a circle.
+  std::vector<Term> Of(std::span<const Term> sum, std::size_t depth = 0) const {
+    if (depth > columns_.size()) throw std::logic_error("fallbacks go in a circle");
+    std::vector<Term> terms;
+    for (const Term& term : sum) {
+      if (Has(term.unknown)) {
+        terms.push_back({At(term.unknown), term.coefficient});
+        continue;
+      }
+      for (const Term& part : Of(unknowns_[term.unknown].fallback, depth + 1)) {
+        terms.push_back({part.unknown, term.coefficient * part.coefficient});
+      }
+    }
+    return terms;
+  }
+
+ private:
+  std::span<const Unknown> unknowns_;
+  std::vector<std::optional<std::size_t>> columns_;  // by unknown
+  std::vector<std::size_t> of_;                      // unknowns, by column
+};
+
+double Sum(std::span<const Term> terms, const LeastSquares& solution) {
+  double sum = 0;
+  for (const Term& term : terms) {
+    sum += term.coefficient * solution.parameters[term.unknown].value;
+  }
+  return sum;
 }
 
 }  // namespace
+
+std::vector<bool> FitSystem::Told() const {
+  std::vector<bool> told(unknowns_.size(), false);
+  for (const Expectation& e : expectations_) {
+    for (const Term& term : e.terms) {
+      if (term.coefficient != 0) told[term.unknown] = true;
+    }
+  }
+  return told;
+}
+
+void FitSystem::RequireFallbacks(std::vector<std::size_t> undetermined,
+                                 const std::vector<bool>& told) const {
+  bool any = false;
+  for (std::size_t j = 0; j < told.size(); ++j) {
+    if (told[j]) continue;
+    undetermined.push_back(j);
+    any = any || unknowns_[j].fallback_text.empty();
+  }
+  std::ranges::sort(undetermined);
+  if (any) FailUndetermined(model_, unknowns_, undetermined);
+}
 
 Fit FitSystem::Solve(const FitOptions& options) const {
   std::vector<double> deviations;
@@ -199,25 +258,27 @@ Fit FitSystem::Solve(const FitOptions& options) const {
   // A sample without an interval counts like the middle one of those that have one.
   const double usual = deviations.empty() ? kExact : Quantile(deviations, 0.5);
 
+  const std::vector<bool> told = Told();
+  const Columns columns(unknowns_, told);
   // With weights of 1/measured, a residual is predicted/measured - 1: a microsecond matters in a
   // message of a few bytes and not in one of megabytes.
-  Equations equations(unknowns_.size());
+  Equations equations(columns.count());
   for (const Expectation& e : expectations_) {
     const double deviation = RelativeDeviation(*e.sample);
     const double used = deviation > 0 ? std::max(deviation, kExact) : usual;
-    equations.Add(e.terms, (e.sample->time - e.known).count(),
+    equations.Add(columns.Of(e.terms), (e.sample->time - e.known).count(),
                   kExact / used / e.sample->time.count());
   }
-
-  std::vector<bool> tied(unknowns_.size(), false);
   LeastSquares solution = equations.Solve(options.robust);
+  RequireFallbacks(columns.UnknownsOf(solution.undetermined), told);
+  std::vector<bool> tied = told;
+  tied.flip();
   while (!solution.undetermined.empty()) {
-    const auto next = NextToTie(unknowns_, solution.undetermined, tied, equations);
-    if (next.empty()) FailUndetermined(model_, unknowns_, solution.undetermined);
-    for (const std::size_t j : next) {
-      equations.Tie(j, unknowns_[j].fallback);
-      tied[j] = true;
-    }
+    const auto undetermined = columns.UnknownsOf(solution.undetermined);
+    const auto next = NextToTie(unknowns_, undetermined, tied);
+    if (!next) FailUndetermined(model_, unknowns_, undetermined);
+    equations.Tie(columns.At(*next), columns.Of(unknowns_[*next].fallback));
+    tied[*next] = true;
     solution = equations.Solve(options.robust);
   }
 
@@ -228,7 +289,9 @@ Fit FitSystem::Solve(const FitOptions& options) const {
   for (std::size_t j = 0; j < unknowns_.size(); ++j) {
     const Unknown& unknown = unknowns_[j];
     if (unknown.hidden) continue;
-    const Estimate& estimate = solution.parameters[j];
+    const Estimate estimate = columns.Has(j)
+                                  ? solution.parameters[columns.At(j)]
+                                  : Estimate{Sum(columns.Of(unknown.fallback), solution)};
     FittedParameter& parameter = fit.parameters.emplace_back(
         FittedParameter{unknown.name, estimate.value, unknown.unit, estimate.half_width, !tied[j]});
     if (tied[j]) {
@@ -246,10 +309,7 @@ Fit FitSystem::Solve(const FitOptions& options) const {
   std::vector<const NetworkSample*> samples;
   std::vector<double> misses;
   for (const Expectation& e : expectations_) {
-    Seconds predicted = e.known;
-    for (const Term& term : e.terms) {
-      predicted += Seconds(term.coefficient * solution.parameters[term.unknown].value);
-    }
+    const Seconds predicted = e.known + Seconds(Sum(columns.Of(e.terms), solution));
     samples.push_back(e.sample);
     misses.push_back(std::abs(predicted / e.sample->time - 1));
   }

@@ -43,8 +43,8 @@ class FitSystem {
   void Expect(const NetworkSample& sample, std::vector<Term> terms, Seconds known = {});
   /// What the unknown is where no sample tells it, if that is to be said after the others.
   void SetFallback(std::size_t unknown, std::vector<Term> fallback, std::string text);
-  /// Whether some sample has been expected to depend on it.
-  bool IsTold(std::size_t unknown) const;
+  /// Of each unknown, whether some sample has been expected to depend on it.
+  std::vector<bool> Told() const;
 
   /// All of the Fit but its network. Throws std::invalid_argument when the samples do not tell an
   /// unknown that has no fallback.
@@ -56,6 +56,9 @@ class FitSystem {
     std::vector<Term> terms;
     Seconds known;
   };
+
+  /// Throws as Solve where an unknown that is not told has no fallback; names `undetermined`, too.
+  void RequireFallbacks(std::vector<std::size_t> undetermined, const std::vector<bool>& told) const;
 
   std::string model_;
   std::vector<Unknown> unknowns_;

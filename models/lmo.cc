@@ -306,12 +306,13 @@ class LmoFit {
   }
 
   void SetFallbacksOf(const std::map<std::pair<Rank, Rank>, std::size_t>& unknowns) {
+    const std::vector<bool> is_told = system_.Told();
     std::array<std::vector<std::size_t>, 2> told;  // on two hosts, on one
     for (const auto& [pair, unknown] : unknowns) {
-      if (system_.IsTold(unknown)) told[SameHost(pair) ? 1 : 0].push_back(unknown);
+      if (is_told[unknown]) told[SameHost(pair) ? 1 : 0].push_back(unknown);
     }
     for (const auto& [pair, unknown] : unknowns) {
-      if (system_.IsTold(unknown)) continue;
+      if (is_told[unknown]) continue;
       const auto& own = told[SameHost(pair) ? 1 : 0];
       const auto& other = told[SameHost(pair) ? 0 : 1];
       if (own.empty() && other.empty()) continue;

@@ -50,6 +50,32 @@ has "bcast,flat,4,0,1000,hockney,3." predictions.csv
 "$colltune" predict --network network.yaml --op bcast --bytes 1K,64K -n 1000 --csv - >all.csv
 [ "$(grep -c ",1024," all.csv)" -gt 3 ] || fail "not all algorithms"
 
+# Runs that take twice the prediction and 5 us: 71 us instead of 33, 671 instead of 333.
+cat >runs.csv <<END
+op,algorithm,method,ranks,bytes,root,repetition,seconds,valid
+bcast,flat,barrier,4,1000,0,0,71e-6,1
+bcast,flat,barrier,4,1000,0,1,70e-6,1
+bcast,flat,barrier,4,1000,0,2,99e-6,1
+bcast,flat,barrier,4,1000,0,3,1,0
+bcast,flat,barrier,4,101000,0,0,671e-6,1
+bcast,library,barrier,4,1000,0,0,1e-6,1
+scatter,flat,barrier,4,1000,0,0,1e-6,1
+END
+"$colltune" predict --network network.yaml --op bcast --algorithm flat,binomial --bytes 1000 -n 4 \
+  --calibrate runs.csv --csv corrected.csv >table.txt || fail "calibrate: exit $?"
+grep -q "1000  flat  *33.0 us  *1.50  *71.0 us" table.txt || { fail "corrected:"; cat table.txt; }
+grep -q "1000  binomial  *22.0 us  *1.00  *-" table.txt || { fail "not corrected:"; cat table.txt; }
+has "corrected by runs.csv:" table.txt
+has "flat: 2.000 of the prediction and 5.00 us, by 2 times on 4 to 4 ranks" table.txt
+grep -q "^bcast,flat,4,0,1000,hockney,3.*,7.*e-05$" corrected.csv || { fail "csv:"; cat corrected.csv; }
+grep -q "^bcast,binomial,4,0,1000,hockney,2.*,$" corrected.csv || { fail "csv:"; cat corrected.csv; }
+"$colltune" predict --network network.yaml --op bcast --algorithm flat --bytes 1000 -n 8 \
+  --calibrate runs.csv >table.txt || fail "calibrate on 8: exit $?"
+grep -q "1000  flat  *77.0 us  *1.00  *-" table.txt || { fail "beyond the runs:"; cat table.txt; }
+refuses "runs.csv: it has no valid time of an algorithm of reduce" predict --network network.yaml \
+  --op reduce --bytes 8 -n 4 --calibrate runs.csv
+refuses "missing.csv" predict --network network.yaml --op bcast --bytes 8 -n 4 --calibrate missing.csv
+
 # Models whose experiments are missing are left out of all, and named alone.
 "$colltune" fit samples.csv --model all -o all.yaml >all.txt 2>missing.txt || fail "all: exit $?"
 has "loggp: there is no sample of: flood" missing.txt

@@ -6,11 +6,15 @@
 #include <cstdio>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "algorithms/registry.h"
+#include "measure/records.h"
 #include "models/simulator.h"
 #include "profiles/new_file.h"
+#include "profiles/read_file.h"
+#include "tuner/calibrated_runs.h"
 #include "tuner/commands/command.h"
 #include "tuner/exit_code.h"
 #include "tuner/job.h"
@@ -33,6 +37,7 @@ struct Options {
   int ranks = 0;
   int ranks_per_node = 0;  // 0: as measured, or one
   Rank root = 0;
+  std::string runs;  // what corrections come from
   std::string csv;
 };
 
@@ -40,6 +45,7 @@ struct Row {
   std::string algorithm;
   Bytes bytes;
   Seconds time{};
+  std::optional<Seconds> corrected{};
 };
 
 std::vector<Choice> Chosen(const Options& options) {
@@ -55,36 +61,45 @@ std::vector<Choice> Chosen(const Options& options) {
 
 /// Of one size, the fastest first. Algorithms that decline are left out.
 std::vector<Row> RowsOf(const Options& options, std::span<const Choice> choices, Bytes bytes,
-                        const Network& network) {
+                        const Network& network, std::span<const Calibration> calibrations) {
   const Shape shape{.ranks = options.ranks, .root = options.root, .elements = bytes.count};
   std::vector<Row> rows;
   for (const Choice& choice : choices) {
     if (choice.IsLibrary() || !Declines(choice, shape).empty()) continue;
-    rows.push_back({ToText(choice), bytes, Predict(choice, shape, network)});
+    Row& row = rows.emplace_back(Row{ToText(choice), bytes, Predict(choice, shape, network)});
+    if (IsCalibrated(choice, shape, calibrations)) {
+      row.corrected = PredictCalibrated(choice, shape, network, calibrations);
+    }
   }
   std::ranges::stable_sort(rows, {}, &Row::time);
   return rows;
 }
 
 std::string Table(const Options& options, const KnownModel& model, std::span<const Row> rows) {
-  std::string text = fmt::format("{} on {} ranks from {}, by {}\n{:>10}  {:<32}  {:>9}  {:>8}\n",
-                                 ToText(options.collective), options.ranks, options.root,
-                                 model.name, "bytes", "algorithm", "predicted", "to best");
+  std::string text =
+      fmt::format("{} on {} ranks from {}, by {}\n{:>10}  {:<32}  {:>9}  {:>8}{}\n",
+                  ToText(options.collective), options.ranks, options.root, model.name, "bytes",
+                  "algorithm", "predicted", "to best", options.runs.empty() ? "" : "  corrected");
   const Row* best = nullptr;
   for (const Row& row : rows) {
     if (best == nullptr || best->bytes != row.bytes) best = &row;
     const double ratio = best->time > Seconds{} ? row.time / best->time : 1;
-    text += fmt::format("{:>10}  {:<32}  {:>9}  {:>8.2f}\n", ToText(row.bytes), row.algorithm,
+    text += fmt::format("{:>10}  {:<32}  {:>9}  {:>8.2f}", ToText(row.bytes), row.algorithm,
                         TimeText(row.time), ratio);
+    if (!options.runs.empty()) {
+      text += fmt::format("  {:>9}", row.corrected ? TimeText(*row.corrected) : "-");
+    }
+    text += '\n';
   }
   return text;
 }
 
 std::string Csv(const Options& options, const KnownModel& model, std::span<const Row> rows) {
-  std::string text = "op,algorithm,ranks,root,bytes,model,predicted_s\n";
+  std::string text = "op,algorithm,ranks,root,bytes,model,predicted_s,corrected_s\n";
   for (const Row& row : rows) {
-    text += fmt::format("{},{},{},{},{},{},{}\n", ToText(options.collective), row.algorithm,
-                        options.ranks, options.root, row.bytes.count, model.name, row.time.count());
+    text += fmt::format("{},{},{},{},{},{},{},{}\n", ToText(options.collective), row.algorithm,
+                        options.ranks, options.root, row.bytes.count, model.name, row.time.count(),
+                        row.corrected ? fmt::format("{}", row.corrected->count()) : "");
   }
   return text;
 }
@@ -98,9 +113,15 @@ int RunPredict(const Options& options, const Context& context) {
   const std::vector<Choice> choices = Chosen(options);
   const KnownModel model = ReadModel(options.network, options.model);
   const auto network = NetworkFor(model, options.ranks, options.ranks_per_node);
+  std::vector<Calibration> calibrations;
+  if (!options.runs.empty()) {
+    calibrations = CalibrationsOf(
+        ReadCsv(ReadFile(options.runs), options.runs), options.collective,
+        [&](int ranks) { return NetworkFor(model, ranks, options.ranks_per_node); }, options.runs);
+  }
   std::vector<Row> rows;
   for (const Bytes bytes : options.sizes) {
-    const std::vector<Row> some = RowsOf(options, choices, bytes, *network);
+    const std::vector<Row> some = RowsOf(options, choices, bytes, *network, calibrations);
     rows.insert(rows.end(), some.begin(), some.end());
   }
   if (!options.csv.empty()) {
@@ -112,13 +133,17 @@ int RunPredict(const Options& options, const Context& context) {
     NewFile(options.csv, text).Rename();
   }
   fmt::print("{}", Table(options, model, rows));
+  if (!options.runs.empty()) fmt::print("{}", CalibrationText(calibrations, options.runs));
   return kDone;
 }
 
 constexpr const char* kColumns =
     "Columns: bytes as colltune measure counts them; the algorithm; the predicted time until the\n"
-    "last rank is done; how many times that of the best it is. --csv has op, algorithm, ranks,\n"
-    "root, bytes, model and predicted_s, in seconds.";
+    "last rank is done; how many times that of the best it is; with --calibrate also what the\n"
+    "prediction becomes by the runs of that algorithm, - where there is none on so many ranks or\n"
+    "more and so many or fewer. --csv has op, algorithm, ranks, root, bytes, model, predicted_s "
+    "and\n"
+    "corrected_s, in seconds.";
 
 }  // namespace
 
@@ -146,6 +171,10 @@ Action AddPredict(CLI::App& app) {
   AddParsed(app, "--root", "the root, 0 as it is", [options](const std::string& text) {
     options->root = static_cast<Rank>(ParseInteger(text, 0, kMostRanks, "rank"));
   });
+  app.add_option(
+      "--calibrate", options->runs,
+      "times of a few runs, as measure --csv writes them: corrects each algorithm by its\n"
+      "own");
   app.add_option("--csv", options->csv, "write the predictions to this file; - is standard output");
   return [options](const Context& context) { return RunPredict(*options, context); };
 }
