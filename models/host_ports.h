@@ -55,9 +55,9 @@ struct HostPortsFound {
 /// answers) to other hosts tells the link out of the sender's host: the byte time with which the
 /// fan, played on the network, takes what it took (replay.h). It is none where it takes as long
 /// without one, but for 5 % and what the time is uncertain by: the processor is slower. Many to one
-/// tells the link in, alike; where a host has none, it is taken for the link out of the same host, as
-/// networks of switches are full duplex, and is not identified. Where all that there are find the
-/// processor slower, no host has a link in.
+/// tells the link in, alike; where a host has none, it is taken for the link out of the same host,
+/// as networks of switches are full duplex, and is not identified. Where all that there are find
+/// the processor slower, no host has a link in.
 ///
 /// The largest size that is buffered counts, and of those the most messages; sends that wait would
 /// follow one another without any port.

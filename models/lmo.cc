@@ -9,7 +9,7 @@
 //   one to one               2 (C_i + L_ij + C_j) + (M+R) (t_i + 1/beta_ij + t_j)
 // tell the sums only. Of rank i alone speak
 //   send call                C_i + M t_i            where the message is buffered
-//   late receive             n (C_j + M t_j)
+//   late receive             n (C_j + M t_j)        likewise
 // and only where it has none of these, what each further message of a fan takes,
 //   one to q, last answers   (q-1)(C_i + M t_i) + one to one with the last
 // and only where it has no fan of two or more, Lastovetsky & Rychkov's own experiment,
@@ -192,7 +192,7 @@ class LmoFit {
                          ranks_));
       }
       if (IsCall(s)) calls_[s.from].insert(s.bytes);
-      if (s.experiment == Experiment::kLateReceive) calls_[s.to].insert(s.bytes);
+      if (s.experiment == Experiment::kLateReceive && IsBuffered(s)) calls_[s.to].insert(s.bytes);
       const bool alone = s.others.empty();
       if (s.experiment == Experiment::kOneToManyLastAnswers && !alone && IsBuffered(s)) {
         fans_[s.from].insert(s.bytes);
@@ -221,8 +221,9 @@ class LmoFit {
       case Experiment::kSendCall:
         if (IsCall(s)) ExpectOf(s, s.from, Own(s.from, 1, m));
         return;
-      case Experiment::kLateReceive:
-        return ExpectOf(s, s.to, Own(s.to, n, n * m));
+      case Experiment::kLateReceive:  // what is not buffered has not arrived
+        if (IsBuffered(s)) ExpectOf(s, s.to, Own(s.to, n, n * m));
+        return;
       case Experiment::kOneToMany:
         if (further == 0) return system_.Expect(s, Pair(s.from, s.to, both));
         if (further == 1 && !Tells(calls_, s.from) && !Tells(fans_, s.from)) {

@@ -115,6 +115,7 @@ TEST(Measure, LeavesTheApplicationsMessagesAlone) {
   int complete = 0;
   PMPI_Test(&pending, &complete, MPI_STATUS_IGNORE);
   EXPECT_FALSE(complete);
+  PMPI_Barrier(MPI_COMM_WORLD);  // none sends before all have looked
   PMPI_Send(&rank, 1, MPI_INT, (rank + 1) % ranks, 7, MPI_COMM_WORLD);
   PMPI_Wait(&pending, MPI_STATUS_IGNORE);
   EXPECT_EQ(received, (rank + ranks - 1) % ranks);

@@ -206,6 +206,26 @@ TEST(Lmo, FindsThePortsThatAreSlowerThanProcessors) {
   EXPECT_EQ(fit.network->RouteOf(2, 3).count, 2);
 }
 
+TEST(Lmo, TakesNoLateReceiveOfWhatIsNotBuffered) {
+  Lmo lmo;
+  NetworkData& data = lmo.Pairs().Calls().data();
+  for (NetworkSample& s : data.samples) {
+    if (s.experiment == Experiment::kLateReceive && s.bytes == Bytes{65536}) s.time *= 10;
+  }
+  // Calls whose receiver is late by 1 ms: 4096 bytes are gone in 3 us, 65536 wait for it.
+  for (const auto& [bytes, time] : {std::pair{4096, 3e-6}, {65536, 1.1e-3}}) {
+    data.samples.push_back({.experiment = Experiment::kSendCall,
+                            .from = 0,
+                            .to = 1,
+                            .bytes = Bytes{bytes},
+                            .delay = Seconds(1e-3),
+                            .time = Seconds(time)});
+  }
+  const Fit fit = FitLmo(data);
+  EXPECT_NEAR(ValueOf(fit, "C(2)") / kC[2], 1, 1e-9);
+  EXPECT_NEAR(ValueOf(fit, "t(2)") / kT[2], 1, 1e-9);
+}
+
 TEST(Lmo, TakesNoPortInWhereReceiversAreSlower) {
   const Fit fit = FitLmo(Lmo().Pairs().Calls().Fans(2e-9).ManyToOne(0).data());
   EXPECT_EQ(fit.network->Links().size(), 3U) << "those out";
