@@ -55,7 +55,7 @@ struct Upper {
 struct Platform {
   std::string_view name;
   Kinds kinds;
-  std::string_view kind_of = "";     // each node's; all are of the first kind when empty
+  std::string_view kind_of{};        // each node's; all are of the first kind when empty
   std::int64_t rendezvous = kNever;  // bytes, from which on a send waits for its receive
   bool shared = false;               // links are
   Upper upper = {};
