@@ -49,15 +49,6 @@ LeastSquares Solve(std::span<const TimedRun> runs, std::span<const double> predi
   return SolveNonNegativeLeastSquares(equations);
 }
 
-const Calibration* Find(const Choice& choice, const Shape& shape,
-                        std::span<const Calibration> calibrations) {
-  const std::string name = ToText(choice);
-  const auto found = std::ranges::find_if(calibrations, [&](const Calibration& c) {
-    return shape.ranks >= c.least_ranks && shape.ranks <= c.most_ranks && ToText(c.choice) == name;
-  });
-  return found == calibrations.end() ? nullptr : &*found;
-}
-
 }  // namespace
 
 Calibration Calibrate(const Choice& choice, std::span<const TimedRun> runs,
@@ -84,16 +75,20 @@ Calibration Calibrate(const Choice& choice, std::span<const TimedRun> runs,
   return result;
 }
 
-bool IsCalibrated(const Choice& choice, const Shape& shape,
-                  std::span<const Calibration> calibrations) {
-  return Find(choice, shape, calibrations) != nullptr;
+std::optional<Seconds> Corrected(const Choice& choice, const Shape& shape, Seconds predicted,
+                                 std::span<const Calibration> calibrations) {
+  const std::string name = ToText(choice);
+  for (const Calibration& c : calibrations) {
+    if (shape.ranks < c.least_ranks || shape.ranks > c.most_ranks) continue;
+    if (ToText(c.choice) == name) return c.offset + c.scale * predicted;
+  }
+  return std::nullopt;
 }
 
 Seconds PredictCalibrated(const Choice& choice, const Shape& shape, const Network& network,
                           std::span<const Calibration> calibrations) {
   const Seconds predicted = Predict(choice, shape, network);
-  const Calibration* const known = Find(choice, shape, calibrations);
-  return known == nullptr ? predicted : known->offset + known->scale * predicted;
+  return Corrected(choice, shape, predicted, calibrations).value_or(predicted);
 }
 
 }  // namespace colltune

@@ -3,6 +3,7 @@
 #ifndef COLLTUNE_MODELS_CALIBRATION_H_
 #define COLLTUNE_MODELS_CALIBRATION_H_
 
+#include <optional>
 #include <span>
 
 #include "algorithms/algorithm.h"
@@ -34,12 +35,12 @@ struct Calibration {
 /// that the algorithm declines.
 Calibration Calibrate(const Choice& choice, std::span<const TimedRun> runs, const Network& network);
 
-/// Whether there is a calibration of this choice and number of ranks.
-bool IsCalibrated(const Choice& choice, const Shape& shape,
-                  std::span<const Calibration> calibrations);
+/// What the prediction becomes by the first calibration of this choice and number of ranks; nothing
+/// where there is none.
+std::optional<Seconds> Corrected(const Choice& choice, const Shape& shape, Seconds predicted,
+                                 std::span<const Calibration> calibrations);
 
-/// As Predict, corrected by the first calibration of this choice and number of ranks; as Predict
-/// alone where there is none.
+/// As Predict, Corrected where there is a calibration.
 Seconds PredictCalibrated(const Choice& choice, const Shape& shape, const Network& network,
                           std::span<const Calibration> calibrations);
 

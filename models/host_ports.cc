@@ -31,15 +31,6 @@ std::optional<HostPort> PortThatExplains(const NetworkSample& s, const Network& 
   return HostPort{byte_time, (most - least) / 2};
 }
 
-HostPort MeanOf(std::span<const HostPort> ports) {
-  HostPort mean;
-  for (const HostPort& port : ports) {
-    mean.byte_time += port.byte_time / static_cast<double>(ports.size());
-    mean.half_width = std::max(mean.half_width, port.half_width);
-  }
-  return mean;
-}
-
 class Finder {
  public:
   Finder(const NetworkData& data, Bytes limit, const Network& network)
@@ -91,6 +82,15 @@ class Finder {
 };
 
 }  // namespace
+
+HostPort MeanOf(std::span<const HostPort> ports) {
+  HostPort mean;
+  for (const HostPort& port : ports) {
+    mean.byte_time += port.byte_time / static_cast<double>(ports.size());
+    mean.half_width = std::max(mean.half_width, port.half_width);
+  }
+  return mean;
+}
 
 HostPorts::HostPorts(const ParameterValues& values, std::span<const Place> places) {
   std::map<std::string, std::int32_t> known;

@@ -40,6 +40,9 @@ struct HostPort {
   bool identified = true;
 };
 
+/// The mean, as uncertain as the worst; 0 of none. `identified` is not looked at.
+HostPort MeanOf(std::span<const HostPort> ports);
+
 /// By host.
 struct PortsFound {
   std::map<std::string, HostPort> ports;

@@ -16,7 +16,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <stdexcept>
 
 #include "models/eager_limit.h"
@@ -82,11 +81,7 @@ void AddMean(std::string_view name, const PortsFound& found, Fit& fit) {
       if (port.identified == identified) ports.push_back(port);
     }
     if (ports.empty()) continue;
-    HostPort mean;
-    for (const HostPort& port : ports) {
-      mean.byte_time += port.byte_time / static_cast<double>(ports.size());
-      mean.half_width = std::max(mean.half_width, port.half_width);
-    }
+    const HostPort mean = MeanOf(ports);
     fit.parameters.push_back(
         {std::string(name), mean.byte_time, "s/B", mean.half_width, identified});
     return;

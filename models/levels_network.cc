@@ -50,18 +50,18 @@ class Levels final : public Network {
 
   Route RouteOf(Rank from, Rank to) const override {
     Route route;
-    const auto add = [&](const std::string& name) {
-      const auto found = indices_.find(name);
-      if (found == indices_.end()) return;
-      route.links[static_cast<std::size_t>(route.count++)] = found->second;
-    };
     if (At(from).host == At(to).host) return route;
-    add(NameOf(kPortOut, At(from).host));
+    const auto add = [&](std::int32_t link) {
+      if (link != kNoLink) route.links[static_cast<std::size_t>(route.count++)] = link;
+    };
+    const RankLinks& sender = rank_links_[static_cast<std::size_t>(from)];
+    const RankLinks& receiver = rank_links_[static_cast<std::size_t>(to)];
+    add(sender.port_out);
     if (SiteOf(from) != SiteOf(to)) {
-      add(NameOf(kLineOut, SiteOf(from)));
-      add(NameOf(kLineIn, SiteOf(to)));
+      add(sender.line_out);
+      add(receiver.line_in);
     }
-    add(NameOf(kPortIn, At(to).host));
+    add(receiver.port_in);
     return route;
   }
 
@@ -72,6 +72,16 @@ class Levels final : public Network {
   }
 
  private:
+  static constexpr std::int32_t kNoLink = -1;
+
+  /// Of a rank's host and site: indices into links_.
+  struct RankLinks {
+    std::int32_t port_out = kNoLink;
+    std::int32_t port_in = kNoLink;
+    std::int32_t line_out = kNoLink;
+    std::int32_t line_in = kNoLink;
+  };
+
   const Place& At(Rank rank) const { return places_[static_cast<std::size_t>(rank)]; }
 
   int SiteOf(Rank rank) const {
@@ -105,19 +115,21 @@ class Levels final : public Network {
   }
 
   void AddLinks(const ParameterValues& values) {
-    const auto add = [&](std::string_view parameter, const std::string& name) {
+    std::map<std::string, std::int32_t> known;
+    const auto link = [&](std::string_view parameter, const std::string& name) {
       const auto value = values.find(parameter);
-      if (value == values.end() || value->second == 0) return;
-      if (!indices_.try_emplace(name, static_cast<std::int32_t>(links_.size())).second) return;
-      links_.push_back({name, value->second});
+      if (value == values.end() || value->second == 0) return kNoLink;
+      const auto [at, is_new] = known.try_emplace(name, static_cast<std::int32_t>(links_.size()));
+      if (is_new) links_.push_back({name, value->second});
+      return at->second;
     };
     for (Rank rank = 0; rank < static_cast<Rank>(places_.size()); ++rank) {
-      for (const std::string_view port : {kPortOut, kPortIn}) {
-        add(port, NameOf(port, At(rank).host));
-      }
-      for (const std::string_view line : {kLineOut, kLineIn}) {
-        add(kLine, NameOf(line, SiteOf(rank)));
-      }
+      const std::string& host = At(rank).host;
+      const int site = SiteOf(rank);
+      rank_links_.push_back({.port_out = link(kPortOut, NameOf(kPortOut, host)),
+                             .port_in = link(kPortIn, NameOf(kPortIn, host)),
+                             .line_out = link(kLine, NameOf(kLineOut, site)),
+                             .line_in = link(kLine, NameOf(kLineIn, site))});
     }
     receives_at_port_ = values.contains(kPortIn);
   }
@@ -128,7 +140,7 @@ class Levels final : public Network {
   Sites sites_;
   std::array<LogGpsValues, kLinkClasses.size()> classes_;
   std::vector<SharedLink> links_;
-  std::map<std::string, std::int32_t> indices_;
+  std::vector<RankLinks> rank_links_;
   bool receives_at_port_ = false;
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -98,7 +99,7 @@ class Suite {
            [this, pair] { Rendezvous(pair); });
     }
     const auto& sizes = options_.sizes;
-    for (const Bytes bytes : {sizes.front(), sizes[sizes.size() / 2], sizes.back()}) {
+    for (const Bytes bytes : FanSizes()) {
       Then("fans of " + ToText(bytes), [this, bytes] { Fans(bytes); });
       Then("many to one of " + ToText(bytes), [this, bytes] { ManyToOne(bytes); });
     }
@@ -154,13 +155,19 @@ class Suite {
     AddAll(found.samples);
   }
 
+  /// Small, middle and large.
+  std::array<Bytes, 3> FanSizes() const {
+    const auto& sizes = options_.sizes;
+    return {sizes.front(), sizes[sizes.size() / 2], sizes.back()};
+  }
+
   /// Of the sizes, if that is none of those that fans have anyway.
   std::optional<Bytes> LargestBuffered() const {
     const auto& sizes = options_.sizes;
     const auto waiting = std::ranges::lower_bound(sizes, waiting_);
     if (waiting == sizes.begin()) return std::nullopt;
     const auto at = static_cast<std::size_t>(waiting - sizes.begin()) - 1;
-    if (at == 0 || at == sizes.size() / 2 || at + 1 == sizes.size()) return std::nullopt;
+    if (std::ranges::count(FanSizes(), sizes[at]) > 0) return std::nullopt;
     return sizes[at];
   }
 

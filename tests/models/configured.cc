@@ -191,14 +191,14 @@ class Configured final : public Network {
 }  // namespace
 
 std::unique_ptr<Network> ConfiguredNetwork(std::string_view platform,
-                                           std::span<const std::string> hosts) {
+                                           std::span<const Place> places) {
   const auto* const found = std::ranges::find(kPlatforms, platform, &Platform::name);
   if (found == kPlatforms.end()) {
     throw std::invalid_argument(fmt::format("no simulated machine is called '{}'", platform));
   }
   std::vector<int> numbers;
-  numbers.reserve(hosts.size());
-  for (const std::string& host : hosts) numbers.push_back(NumberOf(*found, host));
+  numbers.reserve(places.size());
+  for (const Place& place : places) numbers.push_back(NumberOf(*found, place.host));
   return std::make_unique<Configured>(*found, std::move(numbers));
 }
 

@@ -5,18 +5,17 @@
 
 #include <memory>
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
+#include "measure/network/samples.h"
 #include "models/network.h"
 
 namespace colltune {
 
-/// The network of machine `platform` with a rank on each of `hosts`: names as in the .hosts file.
-/// Throws std::invalid_argument for a platform that is not in the table of configured.cc.
+/// The network of machine `platform` with a rank at each of `places`: host names as in the .hosts
+/// file. Throws std::invalid_argument for a platform that is not in the table of configured.cc.
 std::unique_ptr<Network> ConfiguredNetwork(std::string_view platform,
-                                           std::span<const std::string> hosts);
+                                           std::span<const Place> places);
 
 }  // namespace colltune
 

@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "tests/models/networks_of.h"
+#include "tests/models/measured_once.h"
 #include "tests/models/predictions.h"
 #include "tests/truth.h"
 
@@ -44,7 +44,7 @@ TEST(Escalation, IsWhereTheSynchronisedGatherIsTheBest) {
 }
 
 TEST(Escalation, IsFoundBySamples) {
-  const NetworkData data = MeasuredInVirtualTime();
+  const NetworkData& data = MeasuredOnce();
   for (const char* model : {"lmo", "levels"}) {
     const Incast found = NetworkOf(model, "escalating", data)->IncastLimit();
     EXPECT_NEAR(static_cast<double>(found.buffer.count) / (64 << 10), 1, 0.02) << model;
@@ -53,7 +53,7 @@ TEST(Escalation, IsFoundBySamples) {
 }
 
 TEST(Escalation, IsWhereLmoPredictsTheSynchronisedGatherToBeTheBest) {
-  const auto fitted = NetworkOf("lmo", "escalating", MeasuredInVirtualTime());
+  const auto fitted = NetworkOf("lmo", "escalating", MeasuredOnce());
   const Network* const networks[] = {fitted.get()};
   std::map<Bytes, Prediction> best;
   const PredictionOptions options{.sizes = {4, 5, 6}, .collectives = {Collective::kGather}};

@@ -1,5 +1,4 @@
-// What the tests of one simulated machine and one model start from. Arguments of the program: the
-// machine, and the model.
+// What the tests of one simulated machine start from.
 #ifndef COLLTUNE_TESTS_MODELS_MEASURED_ONCE_H_
 #define COLLTUNE_TESTS_MODELS_MEASURED_ONCE_H_
 
@@ -18,6 +17,7 @@ struct MachineAndModelNames {
   std::string model;
 };
 
+/// The arguments of the program. Throws std::invalid_argument without them.
 inline MachineAndModelNames MachineAndModel() {
   const std::vector<std::string> arguments = testing::internal::GetArgvs();
   if (arguments.size() < 3) throw std::invalid_argument("it takes the machine and the model");

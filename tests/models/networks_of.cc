@@ -4,7 +4,6 @@
 
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "measure/network/places.h"
 #include "measure/network/suite.h"
@@ -12,17 +11,6 @@
 #include "tests/models/configured.h"
 
 namespace colltune {
-namespace {
-
-/// The name of each rank's host.
-std::vector<std::string> Hosts() {
-  std::vector<std::string> names;
-  for (const Place& place : PlacesOf(MPI_COMM_WORLD)) names.push_back(place.host);
-  return names;
-}
-
-}  // namespace
-
 NetworkData MeasuredInVirtualTime() {
   SuiteOptions options;
   options.sizes.clear();
@@ -36,7 +24,7 @@ NetworkData MeasuredInVirtualTime() {
 
 std::unique_ptr<Network> NetworkOf(std::string_view model, std::string_view platform,
                                    const NetworkData& data) {
-  if (model == kConfigured) return ConfiguredNetwork(platform, Hosts());
+  if (model == kConfigured) return ConfiguredNetwork(platform, PlacesOf(MPI_COMM_WORLD));
   const NetworkModel* const known = FindNetworkModel(model);
   if (known == nullptr) {
     throw std::invalid_argument(fmt::format("no network model is called '{}'", model));

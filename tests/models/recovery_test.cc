@@ -6,6 +6,7 @@
 #include <map>
 #include <random>
 
+#include "tests/models/fit_testing.h"
 #include "tests/models/measured_once.h"
 #include "tests/models/true_parameters.h"
 #include "tests/truth.h"
@@ -33,12 +34,6 @@ class Recovery : public testing::Test {
   ParameterValues truth;
 };
 
-const FittedParameter& Named(const Fit& fit, const std::string& name) {
-  const auto found = std::ranges::find(fit.parameters, name, &FittedParameter::name);
-  if (found == fit.parameters.end()) throw std::out_of_range("no parameter " + name);
-  return *found;
-}
-
 /// "C" of "C(3)", "port out" of "port out node-7".
 std::string KindOf(const std::string& name) { return name.substr(0, name.find_first_of("(0-")); }
 
@@ -60,8 +55,8 @@ NetworkData WithNoise(NetworkData data, std::mt19937_64& random) {
 TEST_F(Recovery, FindsEachParameterToTwoPercent) {
   const Fit fit = FitOf(MeasuredOnce());
   for (const auto& [name, value] : truth) {
-    EXPECT_TRUE(Named(fit, name).identified) << name;
-    EXPECT_NEAR(Named(fit, name).value / value, 1, kClose) << name;
+    EXPECT_TRUE(ParameterOf(fit, name).identified) << name;
+    EXPECT_NEAR(ParameterOf(fit, name).value / value, 1, kClose) << name;
   }
 }
 
@@ -73,7 +68,7 @@ TEST_F(Recovery, IntervalsCoverTheTruthUnderNoise) {
   for (int trial = 0; trial < kTrials; ++trial) {
     const Fit fit = FitOf(WithNoise(MeasuredOnce(), random));
     for (const auto& [name, value] : truth) {
-      const FittedParameter& p = Named(fit, name);
+      const FittedParameter p = ParameterOf(fit, name);
       covered[KindOf(name)] += std::abs(p.value - value) <= p.half_width ? 1 : 0;
     }
   }

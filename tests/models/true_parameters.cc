@@ -99,9 +99,7 @@ class Truth {
 
 ParameterValues TrueParameters(std::string_view model, std::string_view platform,
                                std::span<const Place> places) {
-  std::vector<std::string> hosts;
-  for (const Place& place : places) hosts.push_back(place.host);
-  const auto network = ConfiguredNetwork(platform, hosts);
+  const auto network = ConfiguredNetwork(platform, places);
   const Truth truth(*network, static_cast<int>(places.size()));
   if (model == "loggp") return truth.LogGp(0, 1, "");
   if (model == "lmo") return truth.Lmo(places);

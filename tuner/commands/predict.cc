@@ -66,10 +66,9 @@ std::vector<Row> RowsOf(const Options& options, std::span<const Choice> choices,
   std::vector<Row> rows;
   for (const Choice& choice : choices) {
     if (choice.IsLibrary() || !Declines(choice, shape).empty()) continue;
-    Row& row = rows.emplace_back(Row{ToText(choice), bytes, Predict(choice, shape, network)});
-    if (IsCalibrated(choice, shape, calibrations)) {
-      row.corrected = PredictCalibrated(choice, shape, network, calibrations);
-    }
+    const Seconds predicted = Predict(choice, shape, network);
+    rows.push_back(
+        {ToText(choice), bytes, predicted, Corrected(choice, shape, predicted, calibrations)});
   }
   std::ranges::stable_sort(rows, {}, &Row::time);
   return rows;
