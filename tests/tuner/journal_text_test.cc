@@ -1,0 +1,153 @@
+#include "tuner/journal_text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <stdexcept>
+
+#include "tests/tuner/journal_lines.h"
+
+namespace colltune {
+namespace {
+
+using testing::HasSubstr;
+
+const std::vector<JournalEntry> kEntries = {
+    JournalRun{1, "2026-01-31T12:00:00Z", "colltune tune"}, JournalNetwork{"a,b\n1,2\n"},
+    JournalAnswer{AnsweredByHand(), AnswerByHand(), 1}, JournalHung{HungByHand(), 1}};
+
+const std::vector<std::string> kLines = {kOwnerLine, kRunLine, kNetworkLine, kAnswerLine,
+                                         kHungLine};
+
+std::string AllLines() {
+  std::string text;
+  for (const std::string& line : kLines) text += line;
+  return text;
+}
+
+TEST(JournalText, ReadsWhatIsWrittenByHand) {
+  const JournalReading reading = ReadJournal(AllLines());
+  EXPECT_EQ(reading.fault, "");
+  EXPECT_EQ(reading.bad_line, 0);
+  EXPECT_EQ(reading.good_bytes, AllLines().size());
+  EXPECT_EQ(reading.owner, OwnerByHand());
+  EXPECT_EQ(reading.entries, kEntries);
+}
+
+TEST(JournalText, WritesLinesThatReadBack) {
+  EXPECT_EQ(JournalLine(OwnerByHand()), kOwnerLine);
+  EXPECT_EQ(JournalLine(kEntries[0]), kRunLine);
+  EXPECT_EQ(JournalLine(kEntries[1]), kNetworkLine);
+  EXPECT_EQ(JournalLine(kEntries[3]), kHungLine);
+  std::string text = kOwnerLine;
+  for (const JournalEntry& entry : kEntries) text += JournalLine(entry);
+  EXPECT_EQ(ReadJournal(text).entries, kEntries);
+}
+
+TEST(JournalText, KeepsEveryDigit) {
+  const double odd = std::nextafter(0.1, 1);
+  const double least = std::numeric_limits<double>::denorm_min();
+  Experiment experiment = AnsweredByHand();
+  experiment.bytes = Bytes{(std::int64_t{1} << 62) - 1};
+  Answer answer = AnswerByHand();
+  answer.spent = Seconds(1e300 / 3);
+  answer.timings[0].median = Seconds(odd);
+  answer.timings[0].low = Seconds(least);
+  const JournalEntry entry = JournalAnswer{experiment, answer, 2147483647};
+  const JournalReading reading = ReadJournal(kOwnerLine + JournalLine(entry));
+  ASSERT_EQ(reading.entries.size(), 1u) << reading.fault;
+  EXPECT_EQ(reading.entries[0], entry);
+}
+
+/// The number of lines that end within the first `size` bytes.
+std::size_t WholeLines(std::size_t size) {
+  std::size_t lines = 0;
+  std::size_t end = 0;
+  while (lines < kLines.size() && end + kLines[lines].size() <= size) end += kLines[lines++].size();
+  return lines;
+}
+
+void ExpectFirstLines(const JournalReading& reading, std::size_t lines) {
+  std::size_t bytes = 0;
+  for (std::size_t i = 0; i < lines; ++i) bytes += kLines[i].size();
+  EXPECT_EQ(reading.good_bytes, bytes);
+  EXPECT_EQ(reading.owner.has_value(), lines > 0);
+  EXPECT_EQ(reading.entries, std::vector<JournalEntry>(
+                                 kEntries.begin(), kEntries.begin() + (lines > 0 ? lines - 1 : 0)));
+}
+
+TEST(JournalText, UsesWhatIsWholeOfATextThatIsCutAnywhere) {
+  const std::string text = AllLines();
+  for (std::size_t size = 0; size < text.size(); ++size) {
+    SCOPED_TRACE(size);
+    const JournalReading reading = ReadJournal(std::string_view(text).substr(0, size));
+    const std::size_t lines = WholeLines(size);
+    ExpectFirstLines(reading, lines);
+    // A text that ends with a line is good, unless it is empty.
+    const bool good = size > 0 && reading.good_bytes == size;
+    EXPECT_EQ(reading.bad_line, good ? 0 : static_cast<int>(lines) + 1);
+    EXPECT_EQ(reading.fault.empty(), good);
+  }
+}
+
+TEST(JournalText, UsesWhatIsBeforeAWrongByte) {
+  const std::string text = AllLines();
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    for (const unsigned char flip : {0x01, 0x20, 0x80, 0xff, text[at] ^ '\n'}) {
+      if (flip == 0) continue;
+      SCOPED_TRACE(testing::Message() << at << " ^ " << int{flip});
+      std::string wrong = text;
+      wrong[at] = static_cast<char>(wrong[at] ^ flip);
+      const JournalReading reading = ReadJournal(wrong);
+      ExpectFirstLines(reading, WholeLines(at));
+      EXPECT_EQ(reading.bad_line, static_cast<int>(WholeLines(at)) + 1);
+      EXPECT_NE(reading.fault, "");
+    }
+  }
+}
+
+TEST(JournalText, SaysWhatIsWrongWithALine) {
+  const auto fault = [](const std::string& json) {
+    return ReadJournal(kOwnerLine + LineByHand(json)).fault;
+  };
+  EXPECT_THAT(fault("[1]"), HasSubstr("no JSON object"));
+  EXPECT_THAT(fault("{\"a\":"), HasSubstr("no JSON object"));
+  EXPECT_THAT(fault("{\"a\":1e999}"), HasSubstr("no JSON object"));
+  EXPECT_THAT(fault(R"({"kind":"dream"})"), HasSubstr("unknown kind 'dream'"));
+  EXPECT_THAT(fault(R"({"run":1})"), HasSubstr("no usable 'kind'"));
+  EXPECT_THAT(fault(R"({"kind":"run","run":0,"date":"","command":""})"),
+              HasSubstr("'run' is 0, not from 1"));
+  EXPECT_THAT(fault(R"({"kind":"run","run":18446744073709551615,"date":"","command":""})"),
+              HasSubstr("'run' is 18446744073709551615, not from 1 to 2147483647"));
+  EXPECT_THAT(fault(R"({"kind":"run","run":1.5,"date":"","command":""})"),
+              HasSubstr("no usable 'run'"));
+  const std::string hung = R"({"kind":"hung","run":1,"op":)";
+  EXPECT_THAT(fault(hung + R"("sing"})"), HasSubstr("unknown collective 'sing'"));
+  EXPECT_THAT(fault(hung + R"("bcast","ranks":2,"ranks_per_node":3})"),
+              HasSubstr("'ranks_per_node' is 3, not from 1 to 2"));
+  EXPECT_THAT(fault(hung + R"("bcast","ranks":2,"ranks_per_node":1,"bytes":-1})"),
+              HasSubstr("'bytes' is -1"));
+  EXPECT_THAT(fault(hung + R"("bcast","ranks":2,"ranks_per_node":1,"bytes":1,"root":2})"),
+              HasSubstr("'root' is 2, not from 0 to 1"));
+  EXPECT_THAT(ReadJournal(kOwnerLine + kOwnerLine).fault, HasSubstr("unknown kind 'journal'"));
+  EXPECT_THAT(ReadJournal(kRunLine).fault, HasSubstr("not of kind 'journal'"));
+}
+
+TEST(JournalText, RefusesAnotherVersion) {
+  EXPECT_THAT([] { ReadJournal(LineByHand(R"({"kind":"journal","version":2,"new":"thing"})")); },
+              testing::ThrowsMessage<std::invalid_argument>(HasSubstr("version 2")));
+}
+
+TEST(JournalOwner, DifferenceNamesWhatDiffers) {
+  JournalOwner here = OwnerByHand();
+  EXPECT_EQ(Difference(OwnerByHand(), here), "");
+  here.machine.mpi = "Open MPI 4.1.4";
+  here.ranks = 8;
+  EXPECT_EQ(Difference(OwnerByHand(), here),
+            "mpi is \"Open MPI 4.1.4\" here and \"MPICH 4.0.2\" in the journal; "
+            "ranks is 8 here and 16 in the journal");
+}
+
+}  // namespace
+}  // namespace colltune
