@@ -1,0 +1,35 @@
+// One question to the machine, and its answer. Pure values.
+#ifndef COLLTUNE_TUNER_EXPERIMENT_H_
+#define COLLTUNE_TUNER_EXPERIMENT_H_
+
+#include <string>
+#include <vector>
+
+#include "algorithms/shape.h"
+#include "profiles/decision_table.h"
+
+namespace colltune {
+
+/// A race of some implementations of one problem.
+struct Experiment {
+  Collective collective = Collective::kBcast;
+  int ranks = 0;
+  int ranks_per_node = 0;
+  Bytes bytes;
+  Rank root = 0;
+  std::vector<std::string> choices;  ///< as ToText(Choice) writes them, in any order
+  bool confirms = false;             ///< an independent run's repetition of an earlier one
+
+  friend bool operator==(const Experiment&, const Experiment&) = default;
+};
+
+struct Answer {
+  std::vector<Candidate> timings;  ///< one for each choice, in their order, without predictions
+  Seconds spent{};                 ///< on the machine's clock
+
+  friend bool operator==(const Answer&, const Answer&) = default;
+};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_EXPERIMENT_H_
