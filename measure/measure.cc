@@ -134,7 +134,7 @@ std::vector<Measurement> MeasureAll(Runner& runner, const std::function<MeasureR
     std::vector<std::unique_ptr<Method>> methods;
     methods.push_back(plan.method->make(*operation, clock, {}));
     const auto series = Race(methods, plan.method->needs_global_clock ? &clock : nullptr,
-                             request.rule, /*seed=*/1, [] { return true; });
+                             {request.rule, {}}, /*seed=*/1, [] { return true; });
     results.push_back(Conclude(bytes, series.front(), request.rule));
   }
   return results;

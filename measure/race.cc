@@ -2,16 +2,41 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <numeric>
 #include <random>
+
+#include "measure/comparison.h"
+#include "measure/statistics.h"
 
 namespace colltune {
 namespace {
 
-/// Whether the destination that takes longest is known well enough.
-bool Done(const Series& series, const StoppingRule& rule) {
+/// The times of the destination that takes longest.
+std::vector<Seconds> TimesOf(const Series& series, const StoppingRule& rule) {
   const std::vector<Sample> all = series.All();
-  return Evaluate(rule, ValidTimes(all, Summarise(all, rule.confidence).destination)).reached;
+  return ValidTimes(all, Summarise(all, rule.confidence).destination);
+}
+
+/// How often a race of `methods` may state that one is slower than another.
+double Statements(std::size_t methods, const StoppingRule& rule) {
+  int looks = 0;
+  for (int reps = 0; reps < rule.max_reps; reps = NextLook(rule, reps)) ++looks;
+  return looks * std::max(static_cast<double>(methods) - 1, 1.0);
+}
+
+/// Those of `times` that are slower than the fastest, with such a probability of an error at most.
+std::vector<bool> Slower(std::span<const std::vector<Seconds>> times, double error) {
+  const auto median = [](const std::vector<Seconds>& values) {
+    return values.empty() ? Seconds(std::numeric_limits<double>::infinity()) : Median(values);
+  };
+  const auto& fastest = *std::ranges::min_element(times, {}, median);
+  std::vector<bool> slower;
+  for (const auto& mine : times) {
+    slower.push_back(!mine.empty() && !fastest.empty() &&
+                     WilcoxonRankSum(mine, fastest, Alternative::kGreater).p <= error);
+  }
+  return slower;
 }
 
 }  // namespace
@@ -25,9 +50,12 @@ std::vector<Sample> Series::All() const {
 }
 
 std::vector<Series> Race(std::span<const std::unique_ptr<Method>> methods, GlobalClock* clock,
-                         const StoppingRule& rule, unsigned seed,
+                         const RaceRule& race, unsigned seed,
                          const std::function<bool()>& keep_going) {
+  const StoppingRule& rule = race.stopping;
   std::vector<Series> series(methods.size());
+  std::vector<std::vector<Seconds>> times(methods.size());
+  std::vector<bool> slower(methods.size());
   std::vector<std::size_t> running(methods.size());
   std::iota(running.begin(), running.end(), std::size_t{0});
   std::mt19937 random(seed);
@@ -43,9 +71,14 @@ std::vector<Series> Race(std::span<const std::unique_ptr<Method>> methods, Globa
     for (const std::size_t i : running) {
       auto repetitions = methods[i]->Collect();
       std::ranges::move(repetitions, std::back_inserter(series[i].repetitions));
+      times[i] = TimesOf(series[i], rule);
     }
-    std::erase_if(running,
-                  [&](std::size_t i) { return turns >= rule.max_reps || Done(series[i], rule); });
+    if (race.elimination) {
+      slower = Slower(times, (1 - *race.elimination) / Statements(methods.size(), rule));
+    }
+    std::erase_if(running, [&](std::size_t i) {
+      return turns >= rule.max_reps || slower[i] || Evaluate(rule, times[i]).reached;
+    });
   }
   return series;
 }

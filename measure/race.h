@@ -3,6 +3,7 @@
 #define COLLTUNE_MEASURE_RACE_H_
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,14 @@ struct Series {
   std::vector<Sample> All() const;
 };
 
+struct RaceRule {
+  StoppingRule stopping;
+  /// Without: none leaves because it is slow. Else one leaves when it is slower than the one of the
+  /// smallest median, by Wilcoxon's rank sums, and that all such statements of a race hold has this
+  /// probability at least (Bonferroni's correction, for all pairs and looks).
+  std::optional<double> elimination;
+};
+
 /// Repeats all `methods` in turns, in an order that is drawn anew for each turn, so that a machine
 /// that changes its pace meets all of them alike. One that has enough by `rule` leaves.
 /// Samples are collected, and the clock is brought up to date, when the rule is going to look at
@@ -25,7 +34,7 @@ struct Series {
 /// must answer alike on all ranks, and false ends the race with what there is. Collective; `seed`
 /// and `rule` are the same on all ranks.
 std::vector<Series> Race(std::span<const std::unique_ptr<Method>> methods, GlobalClock* clock,
-                         const StoppingRule& rule, unsigned seed,
+                         const RaceRule& rule, unsigned seed,
                          const std::function<bool()>& keep_going);
 
 }  // namespace colltune

@@ -5,13 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/collective.h"
 #include "algorithms/shape.h"
-#include "algorithms/units.h"
 #include "profiles/decision_table.h"
 
 namespace colltune {
 
+/// A race of some implementations of one problem.
 struct Experiment {
   Collective collective = Collective::kBcast;
   int ranks = 0;

@@ -138,7 +138,7 @@ class Measuring {
       methods.push_back(plan_.method->make(*operations.back(), global, plan_.method_options));
     }
     const auto series =
-        Race(methods, global_needed ? &global : nullptr, plan_.rule,
+        Race(methods, global_needed ? &global : nullptr, {plan_.rule, {}},
              static_cast<unsigned>(plan_.run + 1), [&] {
                result_.interrupted = Job::Any(Interrupts() > 0, runner.comm());
                return !result_.interrupted && !Job::Any(budget_.IsSpent(), runner.comm());

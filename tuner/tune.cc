@@ -148,7 +148,7 @@ class Tuner {
     }
     bool interrupted = false;
     const auto series = Race(methods, method_.needs_global_clock ? &global : nullptr,
-                             options_.stopping, /*seed=*/1, [&] {
+                             {options_.stopping, {}}, /*seed=*/1, [&] {
                                interrupted = Job::Any(Interrupts() > 0, runner.comm());
                                return !interrupted;
                              });

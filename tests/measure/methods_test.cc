@@ -83,7 +83,7 @@ TEST_F(MethodsTest, ARaceGivesEachMethodItsRepetitions) {
     methods.push_back(FindMethod("per_destination")->make(*operation, global, {}));
   }
   const StoppingRule rule{.min_reps = 3, .max_reps = 5, .confidence = 0.5, .alpha = 0.5};
-  const auto series = Race(methods, &global, rule, 1, [] { return true; });
+  const auto series = Race(methods, &global, {rule, {}}, 1, [] { return true; });
   ASSERT_EQ(series.size(), 2u);
   for (const Series& one : series) {
     EXPECT_GE(one.repetitions.size(), 3u);
@@ -93,7 +93,7 @@ TEST_F(MethodsTest, ARaceGivesEachMethodItsRepetitions) {
     }
   }
   int turns = 0;
-  const auto stopped = Race(methods, &global, rule, 1, [&] { return turns++ < 1; });
+  const auto stopped = Race(methods, &global, {rule, {}}, 1, [&] { return turns++ < 1; });
   EXPECT_EQ(stopped[0].repetitions.size(), 1u);
 }
 

@@ -25,7 +25,7 @@ void PrintErrors(Runner& runner) {
       for (const char* method : {"per_destination", "round_time"}) {
         methods.push_back(FindMethod(method)->make(operation, global, {}));
       }
-      const auto series = Race(methods, &global, kRule, 1, [] { return true; });
+      const auto series = Race(methods, &global, {kRule, {}}, 1, [] { return true; });
       const Summary estimate = Summarise(series[0].All(), 0.99);
       const Summary truth = Summarise(series[1].All(), 0.99);
       if (runner.rank() != 0) continue;

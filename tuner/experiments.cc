@@ -1,0 +1,144 @@
+#include "tuner/experiments.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <sstream>
+#include <utility>
+
+#include "measure/clock_sync/schemes.h"
+#include "tuner/interrupt.h"
+
+namespace colltune {
+namespace {
+
+// What rank 0 tells the others: an experiment as text, or one of these.
+constexpr std::string_view kEnd = "end";
+constexpr std::string_view kFailed = "failed";
+
+/// Rank 0's text, on all ranks. Collective.
+std::string Share(std::string text, MPI_Comm comm) {
+  auto length = static_cast<int>(text.size());
+  Check(PMPI_Bcast(&length, 1, MPI_INT, 0, comm));
+  text.resize(static_cast<std::size_t>(length));
+  Check(PMPI_Bcast(text.data(), length, MPI_BYTE, 0, comm));
+  return text;
+}
+
+std::string Pack(const Experiment& e) {
+  return fmt::format("{} {} {} {} {} {}", ToText(e.collective), e.ranks, e.ranks_per_node,
+                     e.bytes.count, e.root, fmt::join(e.choices, " "));
+}
+
+Experiment Unpack(const std::string& text) {
+  std::istringstream words(text);
+  Experiment e;
+  std::string collective;
+  words >> collective >> e.ranks >> e.ranks_per_node >> e.bytes.count >> e.root;
+  e.collective = *FindCollective(collective);
+  for (std::string choice; words >> choice;) e.choices.push_back(choice);
+  return e;
+}
+
+/// For each rank the lowest rank of its node. Collective over the job.
+std::vector<int> NodesOf(const Job& job) {
+  MPI_Comm node = MPI_COMM_NULL;
+  Check(PMPI_Comm_split_type(job.comm(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
+  const UniqueComm owner(node);
+  int first = job.rank();
+  Check(PMPI_Bcast(&first, 1, MPI_INT, 0, node));
+  std::vector<int> nodes(static_cast<std::size_t>(job.ranks()));
+  Check(PMPI_Allgather(&first, 1, MPI_INT, nodes.data(), 1, MPI_INT, job.comm()));
+  return nodes;
+}
+
+Candidate TimingOf(const Operation& operation, const Series& series, double confidence) {
+  const Summary s = Summarise(series.All(), confidence);
+  return {operation.name(), s.samples, s.median, s.low, s.high, std::nullopt};
+}
+
+}  // namespace
+
+Experiments::Experiments(Job& job, const Clock& clock, ExperimentOptions options)
+    : job_(job),
+      clock_(clock),
+      options_(std::move(options)),
+      shares_clock_(SharesClock(job.comm(), clock)),
+      nodes_(NodesOf(job)) {}
+
+const MethodEntry& Experiments::MethodFor(Collective collective) const {
+  return StandardMethod(collective, shares_clock_);
+}
+
+void Experiments::Lead(const std::function<void(const Ask&)>& lead) {
+  if (!job_.IsRoot()) return Serve();
+  try {
+    lead([this](const Experiment& experiment) {
+      Share(Pack(experiment), job_.comm());
+      return Perform(experiment);
+    });
+  } catch (const Interrupted&) {
+    throw;  // the others know
+  } catch (const MpiError&) {
+    throw;  // there is no talking to the others
+  } catch (...) {
+    Share(std::string(kFailed), job_.comm());
+    throw;
+  }
+  Share(std::string(kEnd), job_.comm());
+}
+
+void Experiments::Serve() {
+  for (;;) {
+    const std::string text = Share("", job_.comm());
+    if (text == kEnd) return;
+    if (text == kFailed) throw ReportedElsewhere();
+    Perform(Unpack(text));
+  }
+}
+
+Answer Experiments::Perform(const Experiment& experiment) {
+  const Seconds begin = clock_.Now();
+  const std::vector<Rank> members = nodes_.Members({experiment.ranks, experiment.ranks_per_node});
+  const bool takes_part = std::ranges::binary_search(members, job_.rank());
+  MPI_Comm comm = MPI_COMM_NULL;
+  Check(PMPI_Comm_split(job_.comm(), takes_part ? 0 : MPI_UNDEFINED, job_.rank(), &comm));
+  const UniqueComm owner(comm);
+  Answer answer;
+  const bool interrupted = takes_part && !Race(experiment, comm, answer);
+  if (Job::Any(interrupted, job_.comm())) throw Interrupted();
+  answer.spent = clock_.Now() - begin;
+  return answer;
+}
+
+/// False when interrupted.
+bool Experiments::Race(const Experiment& experiment, MPI_Comm comm, Answer& answer) {
+  Runner runner(comm);
+  GlobalClock global(comm, clock_, StandardClockSync(comm, clock_), {});
+  const MethodEntry& method = MethodFor(experiment.collective);
+  std::vector<std::unique_ptr<Operation>> operations;
+  std::vector<std::unique_ptr<Method>> methods;
+  for (const std::string& choice : experiment.choices) {
+    operations.push_back(std::make_unique<Operation>(
+        experiment.collective, ParseChoice(experiment.collective, choice), experiment.bytes,
+        experiment.root, runner, memory_));
+    operations.back()->Run();  // the first one sets up what later ones find
+    methods.push_back(method.make(*operations.back(), global, {}));
+  }
+  bool interrupted = false;
+  const auto series = colltune::Race(methods, method.needs_global_clock ? &global : nullptr,
+                                     {options_.rule, options_.elimination}, /*seed=*/1, [&] {
+                                       if (job_.IsRoot()) options_.beat();
+                                       interrupted = Job::Any(Interrupts() > 0, comm);
+                                       return !interrupted;
+                                     });
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    answer.timings.push_back(TimingOf(*operations[i], series[i], options_.rule.confidence));
+  }
+  return !interrupted;
+}
+
+}  // namespace colltune

@@ -1,0 +1,59 @@
+// Performing experiments in a job: one rank asks, all answer.
+#ifndef COLLTUNE_TUNER_EXPERIMENTS_H_
+#define COLLTUNE_TUNER_EXPERIMENTS_H_
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "measure/method.h"
+#include "measure/race.h"
+#include "tuner/experiment.h"
+#include "tuner/job.h"
+#include "tuner/space.h"
+
+namespace colltune {
+
+struct ExperimentOptions {
+  StoppingRule rule;
+  /// Of the statement that one that leaves a race early is slower than another, for the race as a
+  /// whole. Without: all stay until they are known well enough.
+  std::optional<double> elimination;
+  /// Called on rank 0 before each turn of a race: it lives.
+  std::function<void()> beat = [] {};
+};
+
+/// Asks the whole job, and gets the answer. Throws Interrupted when asked to stop.
+using Ask = std::function<Answer(const Experiment&)>;
+
+class Experiments {
+ public:
+  /// Collective over the job, which outlives it.
+  Experiments(Job& job, const Clock& clock, ExperimentOptions options);
+
+  /// Runs `lead` on rank 0, where it may ask as often as it likes; the other ranks take part in
+  /// what it asks and return when it does. What `lead` throws is thrown there, and on the others
+  /// Interrupted or ReportedElsewhere. Collective over the job.
+  void Lead(const std::function<void(const Ask&)>& lead);
+
+  const Nodes& nodes() const { return nodes_; }
+
+  /// How operations of that collective are timed.
+  const MethodEntry& MethodFor(Collective collective) const;
+
+ private:
+  Answer Perform(const Experiment& experiment);
+  bool Race(const Experiment& experiment, MPI_Comm comm, Answer& answer);
+  void Serve();
+
+  Job& job_;
+  const Clock& clock_;
+  ExperimentOptions options_;
+  bool shares_clock_;
+  Nodes nodes_;
+  OperationMemory memory_;
+};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_EXPERIMENTS_H_

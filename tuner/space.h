@@ -1,0 +1,62 @@
+// What there is to choose from: the candidates, and the problems that they are compared on.
+#ifndef COLLTUNE_TUNER_SPACE_H_
+#define COLLTUNE_TUNER_SPACE_H_
+
+#include <span>
+#include <vector>
+
+#include "algorithms/algorithm.h"
+#include "algorithms/shape.h"
+
+namespace colltune {
+
+/// Which processes of a job form a communicator: the first `ranks_per_node` of each node, node
+/// after node, until there are `ranks`.
+struct Layout {
+  int ranks = 0;
+  int ranks_per_node = 0;
+
+  friend auto operator<=>(const Layout&, const Layout&) = default;
+};
+
+/// A job's processes by the node that each runs on.
+class Nodes {
+ public:
+  /// For each rank of the job, a number that is the same for ranks of one node.
+  explicit Nodes(std::span<const int> node_of_rank);
+
+  int count() const { return static_cast<int>(ranks_.size()); }
+  int ranks_per_node() const { return ranks_per_node_; }
+
+  /// The ranks that form the layout, rising; none where the job has too few.
+  std::vector<Rank> Members(const Layout& layout) const;
+
+ private:
+  std::vector<std::vector<Rank>> ranks_;  // by node, in the order of the nodes' first ranks
+  int ranks_per_node_ = 0;
+};
+
+/// The layouts of so many ranks on these nodes: with all ranks of a node; and, where there are
+/// several nodes with several ranks, with one rank on each. A layout's ranks_per_node never exceeds
+/// its ranks, and no layout is listed twice.
+std::vector<Layout> LayoutsOf(std::span<const int> ranks, const Nodes& nodes);
+
+/// 2 to 8, then 3/4 of each power of two and the power itself, and all: many applications' numbers,
+/// and neighbours for those between.
+std::vector<int> StandardRanks(int all);
+
+/// Each of our algorithms with each of its parameters' values that are worth comparing, on one
+/// problem: without those that decline it, and of values that make no difference there (a segment
+/// that holds the whole block, a radix above the number of ranks) only the smallest.
+std::vector<Choice> CandidatesFor(Collective collective, const Shape& shape);
+
+/// The largest block for which no buffer of a rank exceeds `memory`; 0 where there is none.
+Bytes LargestBlock(Collective collective, int ranks, Bytes memory);
+
+/// Whether all ranks of a call know how large blocks are (MPI-3.1, chapter 5): else a choice
+/// cannot depend on it. Elsewhere only the root knows, or each rank its own part.
+bool KnowsSizes(Collective collective);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_SPACE_H_
