@@ -26,13 +26,6 @@ std::int64_t LargestBuffer(Collective collective, const Shape& shape) {
 
 }  // namespace
 
-void OperationMemory::Reserve(std::int64_t bytes) {
-  // One at least: MPICH takes two buffers at the same address, even at none, for aliased.
-  const auto size = static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1));
-  if (send_.size() < size) send_.resize(size);
-  if (receive_.size() < size) receive_.resize(size);
-}
-
 Shape ShapeOf(Collective collective, Bytes bytes, Rank root, int ranks) {
   const Bytes item = AddsDoubles(collective, bytes) ? kDouble : Bytes{1};
   const Shape shape{.ranks = ranks,

@@ -7,26 +7,13 @@
 #include <vector>
 
 #include "algorithms/registry.h"
+#include "measure/operation_memory.h"
 #include "measure/performers.h"
 
 namespace colltune {
 
 /// The largest block that is measured: counts of MPI-3.1 are int.
 inline constexpr Bytes kMostBytes{(std::int64_t{1} << 31) - 1};
-
-/// Memory that operations share, one after another. It is zero until they write into it.
-class OperationMemory {
- public:
-  /// At least `bytes` to send from, and as many to receive into. Throws std::bad_alloc.
-  void Reserve(std::int64_t bytes);
-
-  std::byte* send() { return send_.data(); }
-  std::byte* receive() { return receive_.data(); }
-
- private:
-  std::vector<std::byte> send_;
-  std::vector<std::byte> receive_;
-};
 
 /// The shape of an operation on blocks of `bytes`, as Operation has it. Throws
 /// std::invalid_argument where the buffers of all blocks are larger than MPI's int displacements

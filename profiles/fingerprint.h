@@ -17,6 +17,9 @@ struct Fingerprint {
   friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
 };
 
+/// The cpu of a simulated machine.
+inline constexpr std::string_view kSimulated = "simulated";
+
 /// Empty when `here` is the machine that `wanted` describes; else which part differs and how.
 std::string Difference(const Fingerprint& wanted, const Fingerprint& here);
 
@@ -29,7 +32,7 @@ std::string LibraryName(std::string_view version);
 std::string CpuName(std::string_view cpuinfo);
 
 /// The fingerprint of the machine and MPI library that this process runs on; of a simulated
-/// machine the cpu is "simulated" and has one core. May be called before MPI_Init. In
+/// machine the cpu is kSimulated and has one core. May be called before MPI_Init. In
 /// //profiles:fingerprint_here, all else of this header is free of MPI.
 Fingerprint ThisMachine();
 

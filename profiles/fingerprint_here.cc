@@ -20,7 +20,7 @@ std::string LibraryHere() {
 #ifdef COLLTUNE_SMPI
 
 // The simulated machine is a platform file's, whatever processor the simulator runs on.
-Fingerprint Simulated() { return {LibraryHere(), "simulated", 1}; }
+Fingerprint Simulated() { return {LibraryHere(), std::string(kSimulated), 1}; }
 
 #else
 

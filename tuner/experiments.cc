@@ -55,10 +55,25 @@ std::vector<int> NodesOf(const Job& job) {
   return nodes;
 }
 
-Candidate TimingOf(const Operation& operation, const Series& series, double confidence) {
-  const Summary s = Summarise(series.All(), confidence);
-  return {operation.name(), s.samples, s.median, s.low, s.high, std::nullopt};
+/// The share by which exact times may differ: they are differences of clock times, which are
+/// rounded.
+constexpr double kRounding = 1e-6;
+
+Candidate TimingOf(const Operation& operation, const Series& series,
+                   const ExperimentOptions& options) {
+  const Summary s = Summarise(series.All(), options.rule.confidence);
+  Candidate timing{operation.name(), s.samples, s.median, s.low, s.high, std::nullopt};
+  if (!options.exact) return timing;
+  timing.low = timing.median * (1 - kRounding);
+  timing.high = timing.median * (1 + kRounding);
+  for (const Seconds time : ValidTimes(series.All(), s.destination)) {
+    timing.low = std::min(timing.low, time);
+    timing.high = std::max(timing.high, time);
+  }
+  return timing;
 }
+
+constexpr int kExactReps = 2;
 
 }  // namespace
 
@@ -67,7 +82,11 @@ Experiments::Experiments(Job& job, const Clock& clock, ExperimentOptions options
       clock_(clock),
       options_(std::move(options)),
       shares_clock_(SharesClock(job.comm(), clock)),
-      nodes_(NodesOf(job)) {}
+      nodes_(NodesOf(job)) {
+  if (!options_.exact) return;
+  options_.rule.min_reps = options_.rule.max_reps = kExactReps;
+  options_.elimination.reset();
+}
 
 const MethodEntry& Experiments::MethodFor(Collective collective) const {
   return StandardMethod(collective, shares_clock_);
@@ -136,7 +155,7 @@ bool Experiments::Race(const Question& question, MPI_Comm comm, Answer& answer) 
                                        return !interrupted;
                                      });
   for (std::size_t i = 0; i < series.size(); ++i) {
-    answer.timings.push_back(TimingOf(*operations[i], series[i], options_.rule.confidence));
+    answer.timings.push_back(TimingOf(*operations[i], series[i], options_));
   }
   return !interrupted;
 }

@@ -11,9 +11,10 @@
 
 namespace colltune {
 
-/// Performs the network experiments. Complete on rank 0. Collective over the job, which has two
+/// Performs the network experiments; an `exact` machine repeats itself, so that few repetitions
+/// say all. Complete on rank 0. Collective over the job, which has two
 /// ranks or more. Throws Interrupted when asked to stop.
-NetworkData MeasureNetworkOf(Job& job, const Clock& clock, bool quiet);
+NetworkData MeasureNetworkOf(Job& job, const Clock& clock, bool exact, bool quiet);
 
 /// Every model that can be fitted to the samples.
 std::vector<Fit> FitAll(const NetworkData& data);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <set>
 
 namespace colltune {
 namespace {
@@ -56,6 +57,28 @@ std::optional<Seconds> Line::Estimate(const std::string& choice, Bytes bytes) co
   const auto predicted = oracle_->Predict(choice, At(bytes));
   if (!predicted) return EstimateByLikeness(choice, bytes);
   return *predicted * std::exp(Correction(choice, bytes));
+}
+
+std::vector<std::string> Line::Promising(Bytes bytes, double slack) const {
+  auto above = measured_.lower_bound(bytes);
+  if (above == measured_.end()) --above;
+  auto below = above;
+  if (above->first > bytes && above != measured_.begin()) --below;
+  std::set<std::string> names;
+  for (auto at = below; at != std::next(above); ++at) {
+    std::map<std::string, Seconds> estimates;
+    Seconds best(std::numeric_limits<double>::infinity());
+    for (const std::string& name : oracle_->Candidates(At(at->first))) {
+      const auto estimate = Estimate(name, at->first);
+      if (!estimate) continue;
+      estimates[name] = *estimate;
+      best = std::min(best, *estimate);
+    }
+    for (const auto& [name, estimate] : estimates) {
+      if (estimate <= slack * best) names.insert(name);
+    }
+  }
+  return {names.begin(), names.end()};
 }
 
 LogRatio Line::Correction(const std::string& choice, Bytes bytes) const {

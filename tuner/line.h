@@ -41,6 +41,10 @@ class Line {
   /// it resembles most at the two measured sizes around it, and is not known beyond them.
   std::optional<Seconds> Estimate(const std::string& choice, Bytes bytes) const;
 
+  /// Our choices that are estimated to take at most so many times as long as the best of them, at
+  /// one of the measured sizes around `bytes`. Requires measured sizes.
+  std::vector<std::string> Promising(Bytes bytes, double slack) const;
+
   /// What the prediction of a choice has to be corrected by at `bytes`, as above; 0 before anything
   /// was measured.
   LogRatio Correction(const std::string& choice, Bytes bytes) const;

@@ -18,36 +18,17 @@ constexpr double kHopeless = 1.3;
 /// that we have not.
 constexpr double kEqual = 0.01;
 
-/// What a neighbour says of one size.
-class Neighbour {
- public:
-  Neighbour(const Line& line, Bytes bytes, const Oracle& oracle) : line_(line), bytes_(bytes) {
-    for (const std::string& name : oracle.Candidates(line.At(bytes))) {
-      const auto estimate = line.Estimate(name, bytes);
-      if (!estimate) continue;
-      estimates_[name] = *estimate;
-      best_ = std::min(best_, *estimate);
-    }
+/// By what share the best of ours is faster than the library, as a logarithm.
+std::optional<double> GainOf(const Line& line, Bytes bytes) {
+  const auto library = line.Estimate(std::string(kLibrary), bytes);
+  Seconds best(std::numeric_limits<double>::infinity());
+  for (const std::string& name : line.Promising(bytes, kHopeless)) {
+    const auto estimate = line.Estimate(name, bytes);
+    if (estimate) best = std::min(best, *estimate);
   }
-
-  bool IsHopeless(const std::string& choice) const {
-    const auto found = estimates_.find(choice);
-    return found != estimates_.end() && found->second > kHopeless * best_;
-  }
-
-  /// By what share the best of ours is faster than the library, as a logarithm.
-  std::optional<double> Gain() const {
-    const auto library = line_.Estimate(std::string(kLibrary), bytes_);
-    if (!library || estimates_.empty()) return std::nullopt;
-    return std::log(*library / best_);
-  }
-
- private:
-  const Line& line_;
-  Bytes bytes_;
-  std::map<std::string, Seconds> estimates_;
-  Seconds best_{std::numeric_limits<double>::infinity()};
-};
+  if (!library || std::isinf(best.count())) return std::nullopt;
+  return std::log(*library / best);
+}
 
 Evidence Predicted(const Between& between, Bytes bytes, const std::vector<std::string>& names) {
   Evidence evidence{bytes, {}, ""};
@@ -63,19 +44,17 @@ std::string Percent(double logarithm) {
   return fmt::format("{:.1f} %", 100 * (std::exp(logarithm) - 1));
 }
 
-Decision DecideBetween(const Search& search, const Oracle& oracle, const Line& low,
-                       const Line& high, const Between& between, Bytes bytes, double error) {
-  const Neighbour below(low, bytes, oracle);
-  const Neighbour above(high, bytes, oracle);
-  std::vector<std::string> names;
-  for (const std::string& name : oracle.Candidates(between.At(bytes))) {
-    if (!below.IsHopeless(name) || !above.IsHopeless(name)) names.push_back(name);
+Decision DecideBetween(const Search& search, const Line& low, const Line& high,
+                       const Between& between, Bytes bytes, double error) {
+  std::vector<std::string> names = low.Promising(bytes, kHopeless);
+  for (const std::string& name : high.Promising(bytes, kHopeless)) {
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   }
   Evidence evidence = Predicted(between, bytes, names);
   std::string choice(kLibrary);
   std::string why = "the library's time is not known around";
-  const auto from = below.Gain();
-  const auto to = above.Gain();
+  const auto from = GainOf(low, bytes);
+  const auto to = GainOf(high, bytes);
   const double needed = -std::log(1 - search.options().decision.margin) + error;
   if (from && to && !evidence.candidates.empty()) {
     const bool wins = std::min(*from, *to) >= -kEqual && std::max(*from, *to) > needed;
@@ -96,7 +75,7 @@ Row RowBetween(const Search& search, const Oracle& oracle, const Line& low, cons
   if (!KnowsSizes(low.collective()) && low.collective() != Collective::kBarrier) return row;
   std::vector<Decision> decisions;
   for (const Bytes bytes : SizesOf(search.options(), high.collective(), high.layout().ranks)) {
-    decisions.push_back(DecideBetween(search, oracle, low, high, between, bytes, error));
+    decisions.push_back(DecideBetween(search, low, high, between, bytes, error));
   }
   const Estimates estimates = [&](const std::string& choice, Bytes bytes) {
     return between.Estimate(choice, bytes);

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <set>
 
 #include "algorithms/registry.h"
 
@@ -16,6 +15,9 @@ constexpr std::size_t kAnchorStep = 4;
 
 /// A question is worth its time where it may save this share of an operation's time.
 constexpr double kWorth = 0.01;
+
+/// A choice that takes so many times as long as the best on both sides is not looked at between.
+constexpr double kHopeful = 1.5;
 
 /// Sizes closer than a quarter of a power of two are not told apart.
 constexpr double kLeastRatio = 1.19;
@@ -102,7 +104,11 @@ std::optional<Question> Search::Next() {
 
 Question Search::Ask(const Wish& wish) const {
   const Line& line = lines_[wish.line];
-  return {line.collective(), line.layout().ranks, line.layout().ranks_per_node, wish.bytes, 0,
+  return {line.collective(),
+          line.layout().ranks,
+          line.layout().ranks_per_node,
+          wish.bytes,
+          0,
           Contestants(line, wish.bytes)};
 }
 
@@ -131,7 +137,10 @@ void Search::Learn(const Question& question, const Answer& answer) {
 }
 
 std::vector<std::string> Search::Contestants(const Line& line, Bytes bytes) const {
-  std::vector<std::string> all = oracle_->Candidates(line.At(bytes));
+  const bool is_exhaustive = options_.kind == SearchKind::kExhaustive;
+  const bool is_known = line.measured().size() > 1 && !is_exhaustive;
+  std::vector<std::string> all =
+      is_known ? line.Promising(bytes, 2 * kHopeful) : oracle_->Candidates(line.At(bytes));
   std::vector<std::string> names = {std::string(kLibrary)};
   const auto natives = options_.natives.find(line.collective());
   const double slack = errors_.at(line.collective()).Slack();
@@ -207,12 +216,7 @@ double Search::Value(const Line& line, Bytes low, Bytes middle, Bytes high) cons
   if (at_low == at_high) {
     if (!planned) return 0;
     double loss = 0;
-    std::set<std::string> names;
-    for (const Bytes end : {low, high}) {
-      for (const auto& [name, candidate] : line.measured().at(end)) names.insert(name);
-    }
-    for (const std::string& name : oracle_->Candidates(line.At(middle))) names.insert(name);
-    for (const std::string& name : names) {
+    for (const std::string& name : line.Promising(middle, kHopeful)) {
       const auto estimate = line.Estimate(name, middle);
       if (estimate) loss = std::max(loss, LogOf(*planned, *estimate));
     }

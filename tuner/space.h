@@ -57,7 +57,8 @@ std::vector<int> StandardRanks(int all);
 
 /// Each of our algorithms with each of its parameters' values that are worth comparing, on one
 /// problem: without those that decline it, and of values that make no difference there (a segment
-/// that holds the whole block, a radix above the number of ranks) only the smallest.
+/// that holds the whole block, a radix above the number of ranks) only the smallest; and without
+/// segments that are far too many.
 std::vector<Choice> CandidatesFor(Collective collective, const Shape& shape);
 
 /// The largest block for which no buffer of a rank exceeds `memory`; 0 where there is none.

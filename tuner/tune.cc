@@ -49,6 +49,7 @@ class Tuner {
                       .elimination = options.search.kind == SearchKind::kRace
                                          ? std::optional(options.search.decision.confidence)
                                          : std::nullopt,
+                      .exact = options.exact,
                       .beat = [this] {
                         if (recorder_) recorder_->Beat();
                       }}) {
@@ -83,7 +84,8 @@ class Tuner {
 
   JournalOwner Owner() const {
     return {ThisMachine(), job_.ranks(), experiments_.nodes().ranks_per_node(),
-            std::string(experiments_.MethodFor(Collective::kBcast).name), std::string(clock_.name())};
+            std::string(experiments_.MethodFor(Collective::kBcast).name),
+            std::string(clock_.name())};
   }
 
   void OpenJournal() {
@@ -113,7 +115,7 @@ class Tuner {
       return known == nullptr ? NetworkData{} : ReadSamples(*known, options_.journal);
     }
     const Seconds begin = clock_.Now();
-    NetworkData data = MeasureNetworkOf(job_, clock_, options_.quiet);
+    NetworkData data = MeasureNetworkOf(job_, clock_, options_.exact, options_.quiet);
     result_.network = clock_.Now() - begin;
     job_.OnRoot([&] { recorder_->journal().AppendNetwork(WriteSamples(data)); });
     return data;

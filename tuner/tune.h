@@ -17,6 +17,7 @@ struct TuneOptions {
   SearchOptions search;    ///< `layouts` follows from `ranks`
   std::vector<int> ranks;  ///< of the communicators; empty: StandardRanks
   StoppingRule stopping{.min_reps = 10, .max_reps = 300, .confidence = 0.99, .alpha = 0.02};
+  bool exact = false;    ///< the machine repeats itself: see ExperimentOptions
   std::string journal;   ///< the file's path
   bool resume = false;   ///< go on with the journal
   Seconds patience{60};  ///< without a repetition ending: it hangs

@@ -13,6 +13,7 @@
 
 #include "measure/operation.h"
 #include "profiles/files.h"
+#include "profiles/fingerprint.h"
 #include "profiles/new_file.h"
 #include "tuner/commands/command.h"
 #include "tuner/default_profile.h"
@@ -129,8 +130,10 @@ void AddSearch(CLI::App& app, const std::shared_ptr<Options>& options) {
                "go on with what an earlier run has measured, from its journal");
   AddParsed(app, "--patience", "until what does not move is given up (default: 60s)",
             [options](const std::string& text) { options->tune.patience = ParseDuration(text); });
-  AddParsed(app, "--reps", "repetitions, MIN:MAX (default: 10:300)",
+  options->tune.exact = ThisMachine().cpu == kSimulated;
+  AddParsed(app, "--reps", "repetitions, MIN:MAX (default: 10:300; 2 in the simulator)",
             [options](const std::string& text) {
+              options->tune.exact = false;
               StoppingRule& rule = options->tune.stopping;
               std::tie(rule.min_reps, rule.max_reps) = ParseRepetitions(text);
             });
