@@ -19,6 +19,16 @@ struct Layout {
   friend auto operator<=>(const Layout&, const Layout&) = default;
 };
 
+/// What the time of an implementation depends on.
+struct Problem {
+  Collective collective = Collective::kBcast;
+  Layout layout;
+  Bytes bytes;
+  Rank root = 0;
+
+  friend auto operator<=>(const Problem&, const Problem&) = default;
+};
+
 /// A job's processes by the node that each runs on.
 class Nodes {
  public:
