@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <stdexcept>
 
 #include "algorithms/registry.h"
@@ -14,25 +13,40 @@ namespace {
 
 double MicrosecondsOf(Seconds time) { return Microseconds(time).count(); }
 
+/// Borders are found to a share of this.
+constexpr double kExact = 1.02;
+
+/// The geometric mean, rounded down.
+Bytes Middle(Bytes low, Bytes high) {
+  const auto least = static_cast<double>(std::max<std::int64_t>(low.count, 1));
+  return Bytes{static_cast<std::int64_t>(std::sqrt(least * static_cast<double>(high.count)))};
+}
+
 /// The first size above `low` that should use what is chosen at `high`.
-Bytes Border(const Decision& low, const Decision& high) {
-  const double from =
-      std::log2(static_cast<double>(std::max<std::int64_t>(low.evidence.bytes.count, 1)));
-  const double to = std::log2(static_cast<double>(high.evidence.bytes.count));
-  // By how much, in powers of two, the choice at `high` is slower than that at `low`.
-  const auto lag = [&](const Evidence& evidence) {
-    const Candidate* early = evidence.Find(low.choice);
-    const Candidate* late = evidence.Find(high.choice);
-    if (!early || !late || early->samples == 0 || late->samples == 0) return 0.0;
-    return std::log2(late->median / early->median);
+Bytes Border(const Decision& low, const Decision& high, const Estimates& estimates, double margin) {
+  // What the library takes less the margin counts: it keeps its place up to there.
+  const auto time = [&](const Decision& decision, Bytes bytes) {
+    const auto estimate = estimates(decision.choice, bytes);
+    if (estimate && decision.choice == kLibrary) return std::optional(*estimate * (1 - margin));
+    return estimate;
   };
-  const double at_low = std::max(lag(low.evidence), 0.0);
-  const double at_high = std::max(-lag(high.evidence), 0.0);
-  // One that was not measured, or wins by its margin only, gives no lines to cut: the middle.
-  const double share = at_low + at_high > 0 ? at_low / (at_low + at_high) : 0.5;
-  const auto border =
-      static_cast<std::int64_t>(std::llround(std::exp2(from + share * (to - from))));
-  return Bytes{std::clamp(border, low.evidence.bytes.count + 1, high.evidence.bytes.count)};
+  const auto changes = [&](Bytes bytes) -> std::optional<bool> {
+    const auto early = time(low, bytes);
+    const auto late = time(high, bytes);
+    if (!early || !late) return std::nullopt;
+    return *late < *early;
+  };
+  Bytes before = low.evidence.bytes;
+  Bytes after = high.evidence.bytes;
+  if (changes(before) != false || changes(after) != true) {
+    return {std::max(Middle(before, after).count, before.count + 1)};
+  }
+  while (after.count > before.count + 1 &&
+         static_cast<double>(after.count) > kExact * static_cast<double>(before.count)) {
+    const Bytes middle{std::max(Middle(before, after).count, before.count + 1)};
+    (changes(middle).value_or(true) ? after : before) = middle;
+  }
+  return after;
 }
 
 }  // namespace
@@ -78,7 +92,8 @@ Decision Decide(const DecisionRule& rule, Bytes bytes, std::vector<Candidate> ca
   return {std::string(kLibrary), evidence};
 }
 
-std::vector<Rule> MakeRules(std::span<const Decision> decisions) {
+std::vector<Rule> MakeRules(std::span<const Decision> decisions, const Estimates& estimates,
+                            double margin) {
   std::vector<Rule> rules;
   const Decision* before = nullptr;
   for (const Decision& decision : decisions) {
@@ -86,7 +101,7 @@ std::vector<Rule> MakeRules(std::span<const Decision> decisions) {
     if (!before) {
       rules.push_back({bytes <= kSmall ? Bytes{0} : bytes, bytes, decision.choice, {}});
     } else if (before->choice != decision.choice) {
-      const Bytes border = Border(*before, decision);
+      const Bytes border = Border(*before, decision, estimates, margin);
       rules.back().last = Bytes{border.count - 1};
       rules.push_back({border, bytes, decision.choice, {}});
     }
@@ -95,16 +110,6 @@ std::vector<Rule> MakeRules(std::span<const Decision> decisions) {
     before = &decision;
   }
   return rules;
-}
-
-std::vector<std::string> Promising(const std::map<std::string, Seconds>& predicted, double slack) {
-  Seconds best(std::numeric_limits<double>::infinity());
-  for (const auto& [name, time] : predicted) best = std::min(best, time);
-  std::vector<std::string> names;
-  for (const auto& [name, time] : predicted) {
-    if (time <= slack * best) names.push_back(name);
-  }
-  return names;
 }
 
 }  // namespace colltune

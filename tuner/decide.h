@@ -2,7 +2,8 @@
 #ifndef COLLTUNE_TUNER_DECIDE_H_
 #define COLLTUNE_TUNER_DECIDE_H_
 
-#include <map>
+#include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,18 +32,18 @@ struct Decision {
 /// the candidates, with samples.
 Decision Decide(const DecisionRule& rule, Bytes bytes, std::vector<Candidate> candidates);
 
+/// What a choice takes at a size, where that is known.
+using Estimates = std::function<std::optional<Seconds>(const std::string& choice, Bytes bytes)>;
+
 /// The rules of a row from decisions by rising size. Equal neighbours become one rule. Between
-/// two sizes whose choices differ the border is where their times meet, drawn as straight lines
-/// through the medians on logarithmic axes. Sizes below the first are decided as the first when
-/// that is at most kSmall; sizes above the last are left to the library.
-std::vector<Rule> MakeRules(std::span<const Decision> decisions);
+/// two sizes whose choices differ the border is where their estimated times meet, or where the
+/// library is slower by the margin; the middle where they do not meet. Sizes below the first are
+/// decided as the first when that is at most kSmall; sizes above the last are left to the library.
+std::vector<Rule> MakeRules(std::span<const Decision> decisions, const Estimates& estimates,
+                            double margin);
 
 /// Below this a message's time hardly depends on its size: it is one cache line.
 inline constexpr Bytes kSmall{64};
-
-/// The algorithms that are worth measuring, by the model's word: those predicted to take at most
-/// `slack` times as long as the best.
-std::vector<std::string> Promising(const std::map<std::string, Seconds>& predicted, double slack);
 
 }  // namespace colltune
 

@@ -15,7 +15,7 @@
 namespace colltune {
 namespace {
 
-// What rank 0 tells the others: an experiment as text, or one of these.
+// What rank 0 tells the others: a question as text, or one of these.
 constexpr std::string_view kEnd = "end";
 constexpr std::string_view kFailed = "failed";
 
@@ -28,14 +28,14 @@ std::string Share(std::string text, MPI_Comm comm) {
   return text;
 }
 
-std::string Pack(const Experiment& e) {
+std::string Pack(const Question& e) {
   return fmt::format("{} {} {} {} {} {}", ToText(e.collective), e.ranks, e.ranks_per_node,
                      e.bytes.count, e.root, fmt::join(e.choices, " "));
 }
 
-Experiment Unpack(const std::string& text) {
+Question Unpack(const std::string& text) {
   std::istringstream words(text);
-  Experiment e;
+  Question e;
   std::string collective;
   words >> collective >> e.ranks >> e.ranks_per_node >> e.bytes.count >> e.root;
   e.collective = *FindCollective(collective);
@@ -76,9 +76,9 @@ const MethodEntry& Experiments::MethodFor(Collective collective) const {
 void Experiments::Lead(const std::function<void(const Ask&)>& lead) {
   if (!job_.IsRoot()) return Serve();
   try {
-    lead([this](const Experiment& experiment) {
-      Share(Pack(experiment), job_.comm());
-      return Perform(experiment);
+    lead([this](const Question& question) {
+      Share(Pack(question), job_.comm());
+      return Perform(question);
     });
   } catch (const Interrupted&) {
     throw;  // the others know
@@ -100,31 +100,31 @@ void Experiments::Serve() {
   }
 }
 
-Answer Experiments::Perform(const Experiment& experiment) {
+Answer Experiments::Perform(const Question& question) {
   const Seconds begin = clock_.Now();
-  const std::vector<Rank> members = nodes_.Members({experiment.ranks, experiment.ranks_per_node});
+  const std::vector<Rank> members = nodes_.Members({question.ranks, question.ranks_per_node});
   const bool takes_part = std::ranges::binary_search(members, job_.rank());
   MPI_Comm comm = MPI_COMM_NULL;
   Check(PMPI_Comm_split(job_.comm(), takes_part ? 0 : MPI_UNDEFINED, job_.rank(), &comm));
   const UniqueComm owner(comm);
   Answer answer;
-  const bool interrupted = takes_part && !Race(experiment, comm, answer);
+  const bool interrupted = takes_part && !Race(question, comm, answer);
   if (Job::Any(interrupted, job_.comm())) throw Interrupted();
   answer.spent = clock_.Now() - begin;
   return answer;
 }
 
 /// False when interrupted.
-bool Experiments::Race(const Experiment& experiment, MPI_Comm comm, Answer& answer) {
+bool Experiments::Race(const Question& question, MPI_Comm comm, Answer& answer) {
   Runner runner(comm);
   GlobalClock global(comm, clock_, StandardClockSync(comm, clock_), {});
-  const MethodEntry& method = MethodFor(experiment.collective);
+  const MethodEntry& method = MethodFor(question.collective);
   std::vector<std::unique_ptr<Operation>> operations;
   std::vector<std::unique_ptr<Method>> methods;
-  for (const std::string& choice : experiment.choices) {
-    operations.push_back(std::make_unique<Operation>(
-        experiment.collective, ParseChoice(experiment.collective, choice), experiment.bytes,
-        experiment.root, runner, memory_));
+  for (const std::string& choice : question.choices) {
+    operations.push_back(
+        std::make_unique<Operation>(question.collective, ParseChoice(question.collective, choice),
+                                    question.bytes, question.root, runner, memory_));
     operations.back()->Run();  // the first one sets up what later ones find
     methods.push_back(method.make(*operations.back(), global, {}));
   }

@@ -8,8 +8,8 @@
 
 #include "measure/method.h"
 #include "measure/race.h"
-#include "tuner/experiment.h"
 #include "tuner/job.h"
+#include "tuner/question.h"
 #include "tuner/space.h"
 
 namespace colltune {
@@ -24,7 +24,7 @@ struct ExperimentOptions {
 };
 
 /// Asks the whole job, and gets the answer. Throws Interrupted when asked to stop.
-using Ask = std::function<Answer(const Experiment&)>;
+using Ask = std::function<Answer(const Question&)>;
 
 class Experiments {
  public:
@@ -42,8 +42,8 @@ class Experiments {
   const MethodEntry& MethodFor(Collective collective) const;
 
  private:
-  Answer Perform(const Experiment& experiment);
-  bool Race(const Experiment& experiment, MPI_Comm comm, Answer& answer);
+  Answer Perform(const Question& question);
+  bool Race(const Question& question, MPI_Comm comm, Answer& answer);
   void Serve();
 
   Job& job_;

@@ -1,26 +1,33 @@
 #include "tuner/fit.h"
 
-#include <array>
-#include <string_view>
+#include <cmath>
+#include <stdexcept>
+#include <string>
 
-#include "measure/network/experiments.h"
+#include "measure/network/suite.h"
+#include "tuner/interrupt.h"
+#include "tuner/progress.h"
 
 namespace colltune {
 
-std::vector<Fit> FitNetwork(Job& job, const Clock& clock) {
-  // From one byte to where bandwidth is all that counts; small enough to take no time to speak of.
-  const std::vector<Bytes> sizes = {Bytes{1},       Bytes{64},      Bytes{1 << 10}, Bytes{1 << 12},
-                                    Bytes{1 << 14}, Bytes{1 << 16}, Bytes{1 << 18}, Bytes{1 << 20}};
-  // One network for all: the models know no pair from another, and a sample of pairs is enough.
-  constexpr std::size_t kMostPairs = 64;
-  NetworkExperiments experiments(job.comm(), clock, {});
-  NetworkData data;
-  data.samples = NetworkSuite(experiments, Pairs(job.ranks(), kMostPairs), sizes);
-  // Those whose experiments the suite performs.
-  constexpr std::array<std::string_view, 2> kModels = {"hockney", "loggp"};
+NetworkData MeasureNetworkOf(Job& job, const Clock& clock, bool quiet) {
+  SuiteOptions options;
+  options.most_ranks_of_triplets = 0;  // they tell lmo what fans tell it, too
+  Progress progress("network", 1, quiet || !job.IsRoot());
+  return MeasureNetwork(job.comm(), clock, options, [&](double share, const std::string& doing) {
+    if (Job::Any(Interrupts() > 0, job.comm())) throw Interrupted();
+    progress.Update(share, doing);
+  });
+}
+
+std::vector<Fit> FitAll(const NetworkData& data) {
   std::vector<Fit> fits;
-  for (const std::string_view model : kModels) {
-    fits.push_back(FindNetworkModel(model)->fit(data, {}));
+  for (const NetworkModel& model : NetworkModels()) {
+    try {
+      fits.push_back(model.fit(data, {}));
+    } catch (const std::invalid_argument&) {
+      // It needs what this machine cannot show, such as a third rank.
+    }
   }
   return fits;
 }
@@ -29,7 +36,8 @@ FittedModel ForProfile(const Fit& fit) {
   FittedModel model{fit.model, {}, fit.worst_residual};
   for (const FittedParameter& p : fit.parameters) {
     // What was not identified falls back in the same way when the network is made again.
-    if (p.identified) model.parameters.push_back({p.name, p.value, p.unit, p.half_width});
+    if (!p.identified || !std::isfinite(p.half_width)) continue;
+    model.parameters.push_back({p.name, p.value, p.unit, p.half_width});
   }
   return model;
 }

@@ -11,9 +11,12 @@
 
 namespace colltune {
 
-/// Performs the network experiments and fits every model to them, the same on all ranks.
-/// Collective over the job, which has two ranks or more.
-std::vector<Fit> FitNetwork(Job& job, const Clock& clock);
+/// Performs the network experiments. Complete on rank 0. Collective over the job, which has two
+/// ranks or more. Throws Interrupted when asked to stop.
+NetworkData MeasureNetworkOf(Job& job, const Clock& clock, bool quiet);
+
+/// Every model that can be fitted to the samples.
+std::vector<Fit> FitAll(const NetworkData& data);
 
 /// What a profile keeps of a fit.
 FittedModel ForProfile(const Fit& fit);

@@ -9,15 +9,15 @@ namespace colltune {
 namespace {
 
 /// Equal for experiments that ask the same, whatever the order of their choices.
-std::string QuestionOf(Experiment experiment) {
-  std::ranges::sort(experiment.choices);
-  return fmt::format("{} {} {} {} {} {}", ToText(experiment.collective), experiment.ranks,
-                     experiment.ranks_per_node, experiment.bytes.count, experiment.root,
-                     fmt::join(experiment.choices, " "));
+std::string QuestionOf(Question question) {
+  std::ranges::sort(question.choices);
+  return fmt::format("{} {} {} {} {} {}", ToText(question.collective), question.ranks,
+                     question.ranks_per_node, question.bytes.count, question.root,
+                     fmt::join(question.choices, " "));
 }
 
-std::string KeyOf(const Experiment& experiment) {
-  return QuestionOf(experiment) + (experiment.confirms ? " again" : "");
+std::string KeyOf(const Question& question) {
+  return QuestionOf(question) + (question.confirms ? " again" : "");
 }
 
 /// The answer with its timings in the order of `choices`.
@@ -90,10 +90,10 @@ void Journal::Append(const JournalEntry& entry) {
 void Journal::Take(const JournalEntry& entry) {
   last_run_ = std::max(last_run_, std::visit([](const auto& kind) { return RunOf(kind); }, entry));
   if (const auto* answer = std::get_if<JournalAnswer>(&entry)) {
-    answers_[KeyOf(answer->experiment)].push_back(entries_.size());
+    answers_[KeyOf(answer->question)].push_back(entries_.size());
     spent_ += answer->answer.spent;
   } else if (const auto* hung = std::get_if<JournalHung>(&entry)) {
-    hung_.insert(QuestionOf(hung->experiment));
+    hung_.insert(QuestionOf(hung->question));
   }
   entries_.push_back(entry);
 }
@@ -105,18 +105,18 @@ const std::string* Journal::NetworkSamples() const {
   return nullptr;
 }
 
-std::optional<Answer> Journal::Find(const Experiment& experiment, std::optional<int> run) const {
-  const auto found = answers_.find(KeyOf(experiment));
+std::optional<Answer> Journal::Find(const Question& question, std::optional<int> run) const {
+  const auto found = answers_.find(KeyOf(question));
   if (found == answers_.end()) return std::nullopt;
   for (auto index = found->second.rbegin(); index != found->second.rend(); ++index) {
     const auto& entry = std::get<JournalAnswer>(entries_[*index]);
-    if (!run || entry.run == *run) return InOrder(entry.answer, experiment.choices);
+    if (!run || entry.run == *run) return InOrder(entry.answer, question.choices);
   }
   return std::nullopt;
 }
 
-bool Journal::HasHung(const Experiment& experiment) const {
-  return hung_.contains(QuestionOf(experiment));
+bool Journal::HasHung(const Question& question) const {
+  return hung_.contains(QuestionOf(question));
 }
 
 void Journal::AppendRun(const std::string& date, const std::string& command) {
@@ -127,14 +127,14 @@ void Journal::AppendRun(const std::string& date, const std::string& command) {
 
 void Journal::AppendNetwork(const std::string& samples) { Append(JournalNetwork{samples}); }
 
-void Journal::AppendAnswer(const Experiment& experiment, const Answer& answer) {
+void Journal::AppendAnswer(const Question& question, const Answer& answer) {
   assert(run_ > 0);
-  Append(JournalAnswer{experiment, answer, run_});
+  Append(JournalAnswer{question, answer, run_});
 }
 
-void Journal::AppendHung(const Experiment& experiment) {
+void Journal::AppendHung(const Question& question) {
   assert(run_ > 0);
-  Append(JournalHung{experiment, run_});
+  Append(JournalHung{question, run_});
 }
 
 }  // namespace colltune

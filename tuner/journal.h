@@ -38,13 +38,12 @@ class Journal {
   /// Of the most recent "network" entry; nullptr when there is none.
   const std::string* NetworkSamples() const;
 
-  /// The answer to the experiment, its choices in any order, with the timings in the order of
-  /// `experiment`; the most recent one, or that of `run`.
-  std::optional<Answer> Find(const Experiment& experiment,
-                             std::optional<int> run = std::nullopt) const;
+  /// The answer to the question, its choices in any order, with the timings in the order of
+  /// `question`; the most recent one, or that of `run`.
+  std::optional<Answer> Find(const Question& question, std::optional<int> run = std::nullopt) const;
 
   /// Whether a watchdog had to end it, or what it repeats, once.
-  bool HasHung(const Experiment& experiment) const;
+  bool HasHung(const Question& question) const;
 
   /// What all answers took together.
   Seconds Spent() const { return spent_; }
@@ -52,9 +51,9 @@ class Journal {
   /// Requires to be called before any other Append...().
   void AppendRun(const std::string& date, const std::string& command);
   void AppendNetwork(const std::string& samples);
-  /// Requires the answer's timings to be of the experiment's choices, in their order.
-  void AppendAnswer(const Experiment& experiment, const Answer& answer);
-  void AppendHung(const Experiment& experiment);
+  /// Requires the answer's timings to be of the question's choices, in their order.
+  void AppendAnswer(const Question& question, const Answer& answer);
+  void AppendHung(const Question& question);
 
  private:
   Journal(const std::string& path, const JournalOwner& owner, bool resume);
@@ -65,7 +64,7 @@ class Journal {
   JournalFile file_;
   std::vector<std::string> warnings_;
   std::vector<JournalEntry> entries_;
-  std::map<std::string, std::vector<std::size_t>> answers_;  ///< indices of entries_, by experiment
+  std::map<std::string, std::vector<std::size_t>> answers_;  ///< indices of entries_, by question
   std::set<std::string> hung_;
   Seconds spent_{};
   int last_run_ = 0;  ///< of those that are in the file

@@ -27,15 +27,15 @@ Json NumberOf(Seconds time) {
   return std::isfinite(time.count()) ? Json(time.count()) : Json(fmt::format("{}", time.count()));
 }
 
-Json ObjectOf(const Experiment& experiment, std::string_view kind, int run) {
+Json ObjectOf(const Question& question, std::string_view kind, int run) {
   return {{"kind", kind},
           {"run", run},
-          {"op", ToText(experiment.collective)},
-          {"ranks", experiment.ranks},
-          {"ranks_per_node", experiment.ranks_per_node},
-          {"bytes", experiment.bytes.count},
-          {"root", experiment.root},
-          {"confirms", experiment.confirms}};
+          {"op", ToText(question.collective)},
+          {"ranks", question.ranks},
+          {"ranks_per_node", question.ranks_per_node},
+          {"bytes", question.bytes.count},
+          {"root", question.root},
+          {"confirms", question.confirms}};
 }
 
 Json ObjectOf(const JournalOwner& owner) {
@@ -59,9 +59,8 @@ Json ObjectOf(const JournalNetwork& network) {
 }
 
 Json ObjectOf(const JournalAnswer& entry) {
-  assert(
-      std::ranges::equal(entry.answer.timings, entry.experiment.choices, {}, &Candidate::choice));
-  Json object = ObjectOf(entry.experiment, "answer", entry.run);
+  assert(std::ranges::equal(entry.answer.timings, entry.question.choices, {}, &Candidate::choice));
+  Json object = ObjectOf(entry.question, "answer", entry.run);
   object["spent"] = NumberOf(entry.answer.spent);
   object["timings"] = Json::array();
   for (const Candidate& timing : entry.answer.timings) {
@@ -75,8 +74,8 @@ Json ObjectOf(const JournalAnswer& entry) {
 }
 
 Json ObjectOf(const JournalHung& entry) {
-  Json object = ObjectOf(entry.experiment, "hung", entry.run);
-  object["choices"] = entry.experiment.choices;
+  Json object = ObjectOf(entry.question, "hung", entry.run);
+  object["choices"] = entry.question.choices;
   return object;
 }
 
@@ -128,18 +127,18 @@ Seconds Time(const Json& object, const char* key) {
   return Seconds(count);
 }
 
-Experiment ExperimentOf(const Json& object) {
+Question ExperimentOf(const Json& object) {
   const std::string name = Text(object, "op");
   const auto collective = FindCollective(name);
   if (!collective) throw Fault(fmt::format("unknown collective '{}'", name));
-  Experiment experiment;
-  experiment.collective = *collective;
-  experiment.ranks = Int(object, "ranks", 1);
-  experiment.ranks_per_node = Int(object, "ranks_per_node", 1, experiment.ranks);
-  experiment.bytes = Bytes{Whole(object, "bytes", 0, kMostBytes)};
-  experiment.root = Int(object, "root", 0, experiment.ranks - 1);
-  experiment.confirms = Member(object, "confirms", &Json::is_boolean).get<bool>();
-  return experiment;
+  Question question;
+  question.collective = *collective;
+  question.ranks = Int(object, "ranks", 1);
+  question.ranks_per_node = Int(object, "ranks_per_node", 1, question.ranks);
+  question.bytes = Bytes{Whole(object, "bytes", 0, kMostBytes)};
+  question.root = Int(object, "root", 0, question.ranks - 1);
+  question.confirms = Member(object, "confirms", &Json::is_boolean).get<bool>();
+  return question;
 }
 
 JournalEntry RunOf(const Json& object) {
@@ -152,7 +151,7 @@ JournalEntry AnswerOf(const Json& object) {
   JournalAnswer entry{ExperimentOf(object), {}, Int(object, "run", 1)};
   entry.answer.spent = Time(object, "spent");
   for (const Json& timing : Member(object, "timings", &Json::is_array)) {
-    entry.experiment.choices.push_back(Text(timing, "choice"));
+    entry.question.choices.push_back(Text(timing, "choice"));
     entry.answer.timings.push_back({Text(timing, "choice"), Int(timing, "samples", 0),
                                     Time(timing, "median"), Time(timing, "low"),
                                     Time(timing, "high"), std::nullopt});
@@ -164,7 +163,7 @@ JournalEntry HungOf(const Json& object) {
   JournalHung entry{ExperimentOf(object), Int(object, "run", 1)};
   for (const Json& choice : Member(object, "choices", &Json::is_array)) {
     if (!choice.is_string()) throw Fault("a choice is no text");
-    entry.experiment.choices.push_back(choice.get<std::string>());
+    entry.question.choices.push_back(choice.get<std::string>());
   }
   return entry;
 }

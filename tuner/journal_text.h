@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "profiles/fingerprint.h"
-#include "tuner/experiment.h"
+#include "tuner/question.h"
 
 namespace colltune {
 
@@ -54,16 +54,16 @@ struct JournalNetwork {
 };
 
 struct JournalAnswer {
-  Experiment experiment;
+  Question question;
   Answer answer;
   int run = 0;
 
   friend bool operator==(const JournalAnswer&, const JournalAnswer&) = default;
 };
 
-/// An experiment that a watchdog ended.
+/// An question that a watchdog ended.
 struct JournalHung {
-  Experiment experiment;
+  Question question;
   int run = 0;
 
   friend bool operator==(const JournalHung&, const JournalHung&) = default;
@@ -72,7 +72,7 @@ struct JournalHung {
 using JournalEntry = std::variant<JournalRun, JournalNetwork, JournalAnswer, JournalHung>;
 
 /// The line, with its end. Texts are UTF-8; other bytes become U+FFFD. Requires an answer that has
-/// the experiment's choices, in their order.
+/// the question's choices, in their order.
 std::string JournalLine(const JournalOwner& owner);
 std::string JournalLine(const JournalEntry& entry);
 

@@ -1,26 +1,28 @@
 #include "tuner/tune.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <map>
+#include <cmath>
+#include <memory>
+#include <optional>
 
-#include "measure/race.h"
-#include "models/simulator.h"
+#include "measure/network/sample_file.h"
 #include "profiles/fingerprint.h"
+#include "tuner/choose_model.h"
+#include "tuner/compile.h"
+#include "tuner/exit_code.h"
+#include "tuner/experiments.h"
 #include "tuner/fit.h"
+#include "tuner/forecast.h"
 #include "tuner/interrupt.h"
 #include "tuner/progress.h"
+#include "tuner/recorder.h"
 
 namespace colltune {
 namespace {
-
-/// The model by which candidates are ruled out.
-constexpr std::string_view kModel = "loggp";
-
-/// A candidate is worth measuring when the model does not give it more than twice the best one's
-/// time, and more room where the model misses its own samples by much: kSlack * (1 + miss).
-constexpr double kSlack = 2;
 
 void CheckFits(const TuneOptions& options, const Job& job) {
   if (job.ranks() < 2) {
@@ -28,52 +30,50 @@ void CheckFits(const TuneOptions& options, const Job& job) {
         "tuning needs two ranks or more, as in: mpiexec -n 16 -f HOSTS colltune tune");
   }
   for (const int ranks : options.ranks) {
-    if (ranks > job.ranks()) {
-      throw std::invalid_argument(
-          fmt::format("--ranks: {} ranks in a job of {}; start it with more, as in: mpiexec -n {} "
-                      "colltune tune",
-                      ranks, job.ranks(), ranks));
-    }
+    if (ranks <= job.ranks()) continue;
+    throw std::invalid_argument(
+        fmt::format("--ranks: {} ranks in a job of {}; start it with more, as in: mpiexec -n {} "
+                    "colltune tune",
+                    ranks, job.ranks(), ranks));
   }
 }
 
-std::vector<int> RankCounts(const TuneOptions& options, int all) {
-  if (!options.ranks.empty()) return options.ranks;
-  std::vector<int> counts;
-  for (int ranks = 2; ranks < all; ranks *= 2) counts.push_back(ranks);
-  counts.push_back(all);
-  return counts;
-}
-
-/// One measured point after another, on communicators of the first ranks of the job.
 class Tuner {
  public:
   Tuner(const TuneOptions& options, Job& job)
       : options_(options),
         job_(job),
         clock_(WtimeClock()),
-        method_(StandardMethod(options.collectives.front(), SharesClock(job.comm()))),
-        fits_(FitNetwork(job, clock_)),
-        fit_(*std::ranges::find(fits_, kModel, &Fit::model)),
-        counts_(RankCounts(options, job.ranks())),
-        progress_(
-            "tune",
-            static_cast<double>(options.collectives.size() * counts_.size() * options.sizes.size()),
-            options.quiet || !job.IsRoot()) {
-    for (const Fit& fit : fits_) {
-      for (const std::string& note : fit.notes) Say(fmt::format("{}: {}", fit.model, note));
-    }
+        experiments_(job, clock_,
+                     {.rule = options.stopping,
+                      .elimination = options.search.kind == SearchKind::kRace
+                                         ? std::optional(options.search.decision.confidence)
+                                         : std::nullopt,
+                      .beat = [this] {
+                        if (recorder_) recorder_->Beat();
+                      }}) {
+    const std::vector<int> ranks =
+        options.ranks.empty() ? StandardRanks(job.ranks()) : options.ranks;
+    search_ = options.search;
+    search_.layouts = LayoutsOf(ranks, experiments_.nodes());
+    search_.reps = options.stopping.min_reps;
+    job_.OnRoot([&] { OpenJournal(); });
   }
 
-  Profile Run() {
-    Profile profile;
-    profile.fingerprint = ThisMachine();
-    profile.provenance = Origin();
-    for (const Fit& fit : fits_) profile.network.push_back(ForProfile(fit));
-    for (const Collective collective : options_.collectives) {
-      for (const int ranks : counts_) profile.table.rows.push_back(MakeRow(collective, ranks));
-    }
-    return profile;
+  TuneResult Run() {
+    const NetworkData data = Network();
+    experiments_.Lead([&](const Ask& ask) {
+      for (Fit& fit : FitAll(data)) {
+        result_.profile.network.push_back(ForProfile(fit));
+        for (const std::string& note : fit.notes) Say(fmt::format("{}: {}", fit.model, note));
+        forecasts_.push_back(
+            std::make_unique<Forecast>(fit.model, std::move(fit.network), experiments_.nodes()));
+      }
+      Decide([&](const Question& question) { return recorder_->Answer(question, ask); });
+    });
+    result_.profile.fingerprint = ThisMachine();
+    result_.profile.provenance = Origin();
+    return std::move(result_);
   }
 
  private:
@@ -81,116 +81,98 @@ class Tuner {
     if (options_.verbose && job_.IsRoot()) fmt::print(stderr, "colltune: {}\n", message);
   }
 
+  JournalOwner Owner() const {
+    return {ThisMachine(), job_.ranks(), experiments_.nodes().ranks_per_node(),
+            std::string(experiments_.MethodFor(Collective::kBcast).name), std::string(clock_.name())};
+  }
+
+  void OpenJournal() {
+    recorder_.emplace(options_.journal, options_.resume, Owner(), options_.patience,
+                      [this](const Question& question) { GiveUp(question); });
+    for (const std::string& warning : recorder_->journal().warnings()) {
+      fmt::print(stderr, "colltune: {}\n", warning);
+    }
+    recorder_->journal().AppendRun(DateText(), options_.command);
+  }
+
+  /// What hangs in MPI cannot be called back: the job ends, and a next run leaves it out.
+  [[noreturn]] void GiveUp(const Question& question) const {
+    fmt::print(stderr,
+               "colltune: {} of {}B on {} ranks ({}) has not moved for {:.0f} s; it is recorded in "
+               "{}, and left out when you go on with --resume\n",
+               ToText(question.collective), ToText(question.bytes), question.ranks,
+               fmt::join(question.choices, ", "), options_.patience.count(), options_.journal);
+    _exit(kJobFailed);
+  }
+
+  /// Measured, or as an earlier run has recorded it.
+  NetworkData Network() {
+    const std::string* known = nullptr;
+    if (job_.IsRoot()) known = recorder_->journal().NetworkSamples();
+    if (Job::Any(known != nullptr, job_.comm())) {
+      return known == nullptr ? NetworkData{} : ReadSamples(*known, options_.journal);
+    }
+    const Seconds begin = clock_.Now();
+    NetworkData data = MeasureNetworkOf(job_, clock_, options_.quiet);
+    result_.network = clock_.Now() - begin;
+    job_.OnRoot([&] { recorder_->journal().AppendNetwork(WriteSamples(data)); });
+    return data;
+  }
+
+  void Decide(const Ask& ask) {
+    std::vector<Trial> trials;
+    for (const Question& question : Trials(search_, forecasts_)) {
+      trials.push_back({question, ask(question)});
+    }
+    const Forecast& forecast = *forecasts_[ChooseModel(forecasts_, trials)];
+    for (const auto& each : forecasts_) {
+      Say(fmt::format("{}: nine in ten predictions are off by {:.1f} % at most", each->model(),
+                      100 * (std::exp(OffBy(*each, trials)) - 1)));
+    }
+    result_.model = forecast.model();
+    result_.off = OffBy(forecast, trials);
+    Search search(search_, forecast);
+    for (const auto& [question, answer] : trials) search.Learn(question, answer);
+    Progress progress("tune", 1, options_.quiet);
+    while (const auto question = search.Next()) {
+      progress.Update(
+          search.asked() / static_cast<double>(search.asked() + search.left()),
+          fmt::format("{} on {} ranks, {}B, {} candidates", ToText(question->collective),
+                      question->ranks, ToText(question->bytes), question->choices.size()));
+      search.Learn(*question, ask(*question));
+    }
+    Say(fmt::format("{} questions in {:.3g} s", search.asked(), search.spent().count()));
+    result_.profile.table = Compile(search, forecast);
+    result_.doubts = search.Doubts();
+    result_.questions = search.asked();
+    result_.spent = search.spent();
+  }
+
   Provenance Origin() const {
     const ClockQuality quality = Examine(clock_);
     return {DateText(),
             options_.command,
-            std::string(method_.name),
+            std::string(experiments_.MethodFor(Collective::kBcast).name),
             fmt::format("{}, resolution {:.3g} s, cost {:.3g} s", clock_.name(),
                         quality.resolution.count(), quality.cost.count()),
-            options_.decision.confidence,
-            options_.decision.margin,
+            options_.search.decision.confidence,
+            options_.search.decision.margin,
             job_.Hosts()};
-  }
-
-  /// Decides for one number of ranks. The ranks that are not among them wait.
-  Row MakeRow(Collective collective, int ranks) {
-    const UniqueComm comm = job_.FirstRanks(ranks);
-    Row row{collective, ranks, 0, {}};
-    bool interrupted = false;
-    if (comm) {
-      row.ranks_per_node = Job::RanksPerNode(comm.get());
-      Runner runner(comm.get());
-      std::vector<Decision> decisions;
-      for (const Bytes bytes : options_.sizes) {
-        progress_.Update(points_++, fmt::format("{} on {} ranks, {}B", ToText(collective), ranks,
-                                                ToText(bytes)));
-        interrupted = !Measure(collective, bytes, runner, decisions);
-        if (interrupted) break;
-      }
-      row.rules = MakeRules(decisions);
-    }
-    if (Job::Any(interrupted, job_.comm())) throw Interrupted();
-    return row;
-  }
-
-  /// What the model says each algorithm takes. Of algorithms that do the same on this shape (on two
-  /// ranks most broadcasts do) only the first is a candidate.
-  std::map<std::string, Seconds> Predictions(Collective collective, const Shape& shape) const {
-    std::map<std::string, Seconds> predicted;
-    std::vector<std::vector<Schedule>> seen;
-    for (const Choice& choice : StandardChoices(collective)) {
-      // What the preload library would not use.
-      if (!IsSafeWithWrongSizes(*choice.algorithm) || !Declines(choice, shape).empty()) continue;
-      std::vector<Schedule> schedules = BuildAll(choice, shape);
-      if (std::ranges::find(seen, schedules) != seen.end()) continue;
-      predicted[ToText(choice)] =
-          std::ranges::max(Simulate(schedules, shape.element, *fit_.network));
-      seen.push_back(std::move(schedules));
-    }
-    return predicted;
-  }
-
-  /// One point: predict, race what is promising, decide. False when interrupted.
-  bool Measure(Collective collective, Bytes bytes, Runner& runner,
-               std::vector<Decision>& decisions) {
-    const Shape shape{.ranks = runner.ranks(), .root = 0, .elements = bytes.count};
-    const auto predicted = Predictions(collective, shape);
-    std::vector<std::string> names = Promising(predicted, kSlack * (1 + fit_.worst_residual));
-    names.emplace_back(kLibrary);
-    GlobalClock global(runner.comm(), clock_, StandardClockSync(runner.comm(), clock_), {});
-    std::vector<std::unique_ptr<Operation>> operations;
-    std::vector<std::unique_ptr<Method>> methods;
-    for (const std::string& name : names) {
-      operations.push_back(std::make_unique<Operation>(collective, ParseChoice(collective, name),
-                                                       bytes, shape.root, runner, memory_));
-      methods.push_back(method_.make(*operations.back(), global, {}));
-    }
-    bool interrupted = false;
-    const auto series = Race(methods, method_.needs_global_clock ? &global : nullptr,
-                             {options_.stopping, {}}, /*seed=*/1, [&] {
-                               interrupted = Job::Any(Interrupts() > 0, runner.comm());
-                               return !interrupted;
-                             });
-    if (interrupted) return false;
-    decisions.push_back(Decide(options_.decision, bytes, Candidates(names, series, predicted)));
-    return true;
-  }
-
-  std::vector<Candidate> Candidates(const std::vector<std::string>& names,
-                                    const std::vector<Series>& series,
-                                    const std::map<std::string, Seconds>& predicted) const {
-    std::vector<Candidate> candidates;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      const Summary s = Summarise(series[i].All(), options_.decision.confidence);
-      candidates.push_back({names[i], s.samples, s.median, s.low, s.high, std::nullopt});
-    }
-    for (const auto& [name, time] : predicted) {
-      const auto found = std::ranges::find(candidates, name, &Candidate::choice);
-      if (found != candidates.end()) {
-        found->predicted = time;
-      } else {
-        candidates.push_back({name, 0, {}, {}, {}, time});
-      }
-    }
-    return candidates;
   }
 
   const TuneOptions& options_;
   Job& job_;
   const Clock& clock_;
-  const MethodEntry& method_;
-  OperationMemory memory_;
-  const std::vector<Fit> fits_;
-  const Fit& fit_;
-  const std::vector<int> counts_;
-  Progress progress_;
-  double points_ = 0;
+  std::optional<Recorder> recorder_;  // on rank 0
+  Experiments experiments_;
+  SearchOptions search_;
+  std::vector<std::unique_ptr<Forecast>> forecasts_;
+  TuneResult result_;
 };
 
 }  // namespace
 
-Profile Tune(const TuneOptions& options, Job& job) {
+TuneResult Tune(const TuneOptions& options, Job& job) {
   CheckFits(options, job);
   return Tuner(options, job).Run();
 }

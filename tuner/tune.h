@@ -5,28 +5,40 @@
 #include <string>
 #include <vector>
 
-#include "measure/operation.h"
 #include "measure/stopping_rule.h"
 #include "profiles/profile.h"
-#include "tuner/decide.h"
 #include "tuner/job.h"
+#include "tuner/journal.h"
+#include "tuner/search.h"
 
 namespace colltune {
 
 struct TuneOptions {
-  std::vector<Collective> collectives = {Collective::kBcast};
-  std::vector<int> ranks;    ///< of the communicators; empty: powers of two and all ranks
-  std::vector<Bytes> sizes;  ///< rising
-  DecisionRule decision;
-  StoppingRule stopping{.min_reps = 20, .max_reps = 300, .confidence = 0.99, .alpha = 0.01};
+  SearchOptions search;    ///< `layouts` follows from `ranks`
+  std::vector<int> ranks;  ///< of the communicators; empty: StandardRanks
+  StoppingRule stopping{.min_reps = 10, .max_reps = 300, .confidence = 0.99, .alpha = 0.02};
+  std::string journal;   ///< the file's path
+  bool resume = false;   ///< go on with the journal
+  Seconds patience{60};  ///< without a repetition ending: it hangs
   bool quiet = false;    ///< no progress line
   bool verbose = false;  ///< what is done, on standard error
   std::string command;   ///< for the profile's provenance
 };
 
-/// Measures and decides; the profile is complete on rank 0. Collective over the job. Throws
-/// std::invalid_argument for options that do not fit the job, Interrupted when asked to stop.
-Profile Tune(const TuneOptions& options, Job& job);
+struct TuneResult {
+  Profile profile;
+  std::string model;  ///< that predicted
+  double off = 0;     ///< by how much nine in ten of its first predictions were off
+  std::vector<Doubt> doubts;
+  int questions = 0;
+  Seconds spent{};    ///< by all questions, those of earlier runs too
+  Seconds network{};  ///< by the network's experiments
+};
+
+/// Measures and decides; the result is complete on rank 0. Collective over the job. Throws
+/// std::invalid_argument for options that do not fit the job, Interrupted when asked to stop,
+/// JournalError.
+TuneResult Tune(const TuneOptions& options, Job& job);
 
 }  // namespace colltune
 

@@ -47,7 +47,7 @@ inline JournalOwner OwnerByHand() {
   return {{"MPICH 4.0.2", "Some CPU", 2}, 16, 4, "per_destination", "MPI_Wtime"};
 }
 
-inline Experiment AnsweredByHand() {
+inline Question AnsweredByHand() {
   return {Collective::kBcast, 13, 4, Bytes{65537}, 5, {"library", "chain"}, false};
 }
 
@@ -57,7 +57,7 @@ inline Answer AnswerByHand() {
           Seconds(0.1)};
 }
 
-inline Experiment HungByHand() {
+inline Question HungByHand() {
   return {Collective::kAlltoall, 16, 4, Bytes{8}, 0, {"bruck:k=2"}, false};
 }
 

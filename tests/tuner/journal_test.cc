@@ -67,25 +67,25 @@ TEST_F(JournalTest, FindsAnswersByWhatWasAsked) {
   journal.AppendRun("now", "colltune tune");
   journal.AppendAnswer(AnsweredByHand(), AnswerByHand());
 
-  Experiment turned = AnsweredByHand();
+  Question turned = AnsweredByHand();
   std::ranges::reverse(turned.choices);
   ASSERT_TRUE(journal.Find(turned));
   EXPECT_EQ(journal.Find(turned)->timings[0], AnswerByHand().timings[1]);
   EXPECT_EQ(journal.Find(turned)->timings[1], AnswerByHand().timings[0]);
 
-  for (const auto& change : std::vector<void (*)(Experiment&)>{
-           [](Experiment& e) { e.collective = Collective::kReduce; },
-           [](Experiment& e) { e.ranks = 14; }, [](Experiment& e) { e.ranks_per_node = 3; },
-           [](Experiment& e) { e.bytes = Bytes{65536}; }, [](Experiment& e) { e.root = 0; },
-           [](Experiment& e) { e.choices.pop_back(); }, [](Experiment& e) { e.confirms = true; }}) {
-    Experiment other = AnsweredByHand();
+  for (const auto& change : std::vector<void (*)(Question&)>{
+           [](Question& e) { e.collective = Collective::kReduce; },
+           [](Question& e) { e.ranks = 14; }, [](Question& e) { e.ranks_per_node = 3; },
+           [](Question& e) { e.bytes = Bytes{65536}; }, [](Question& e) { e.root = 0; },
+           [](Question& e) { e.choices.pop_back(); }, [](Question& e) { e.confirms = true; }}) {
+    Question other = AnsweredByHand();
     change(other);
     EXPECT_FALSE(journal.Find(other));
   }
 }
 
 TEST_F(JournalTest, TellsRunsAndConfirmationsApart) {
-  Experiment again = AnsweredByHand();
+  Question again = AnsweredByHand();
   again.confirms = true;
   Answer second = AnswerByHand();
   second.spent = Seconds(0.25);
@@ -108,7 +108,7 @@ TEST_F(JournalTest, WhatHungOnceIsNotRepeatedToConfirmIt) {
   Journal journal = Journal::Create(path, OwnerByHand());
   journal.AppendRun("now", "colltune tune");
   journal.AppendHung(HungByHand());
-  Experiment again = HungByHand();
+  Question again = HungByHand();
   again.confirms = true;
   EXPECT_TRUE(journal.HasHung(again));
 }

@@ -48,13 +48,13 @@ TEST(JournalText, WritesLinesThatReadBack) {
 TEST(JournalText, KeepsEveryDigit) {
   const double odd = std::nextafter(0.1, 1);
   const double least = std::numeric_limits<double>::denorm_min();
-  Experiment experiment = AnsweredByHand();
-  experiment.bytes = Bytes{(std::int64_t{1} << 62) - 1};
+  Question question = AnsweredByHand();
+  question.bytes = Bytes{(std::int64_t{1} << 62) - 1};
   Answer answer = AnswerByHand();
   answer.spent = Seconds(1e300 / 3);
   answer.timings[0].median = Seconds(odd);
   answer.timings[0].low = Seconds(least);
-  const JournalEntry entry = JournalAnswer{experiment, answer, 2147483647};
+  const JournalEntry entry = JournalAnswer{question, answer, 2147483647};
   const JournalReading reading = ReadJournal(kOwnerLine + JournalLine(entry));
   ASSERT_EQ(reading.entries.size(), 1u) << reading.fault;
   EXPECT_EQ(reading.entries[0], entry);

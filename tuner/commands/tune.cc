@@ -2,11 +2,16 @@
 #include "tuner/tune.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <tuple>
 
+#include "measure/operation.h"
 #include "profiles/files.h"
 #include "profiles/new_file.h"
 #include "tuner/commands/command.h"
@@ -18,17 +23,43 @@
 namespace colltune {
 namespace {
 
-/// A collective that the preload library intercepts: a decision about another would decide nothing.
-Collective ParseTunable(std::string_view name) {
-  const Collective collective = ParseCollective(name);
-  if (collective == Collective::kBcast) return collective;
-  throw std::invalid_argument(fmt::format("{} cannot be tuned yet, only bcast", name));
-}
+/// Also the end of the journal's name, after the profile's.
+constexpr std::string_view kJournal = ".journal";
 
 struct Options {
   TuneOptions tune;
   std::string output;
 };
+
+/// A journal that nobody goes on with is kept, but is in the way.
+void MoveAside(const std::string& journal) {
+  if (!std::filesystem::exists(journal)) return;
+  const std::string old = journal + ".old";
+  std::filesystem::rename(journal, old);
+  fmt::print(stderr, "colltune: {} is kept as {}; --resume would have gone on with it\n", journal,
+             old);
+}
+
+void PrintResult(const TuneResult& result, const std::string& path) {
+  fmt::print("{}{}", NetworkText(result.profile), TableText(result.profile.table));
+  fmt::print(
+      "asked {} questions in {} of measuring, after {} for the network; {} predicts, nine in "
+      "ten of its first predictions were off by {:.1f} % at most\n",
+      result.questions, TimeText(result.spent), TimeText(result.network), result.model,
+      100 * std::expm1(result.off));
+  constexpr std::size_t kShown = 5;
+  for (std::size_t i = 0; i < std::min(kShown, result.doubts.size()); ++i) {
+    const auto& [problem, regret] = result.doubts[i];
+    fmt::print("uncertain: {} on {} ranks, {} per node, about {}B: may cost {:.0f} %\n",
+               ToText(problem.collective), problem.layout.ranks, problem.layout.ranks_per_node,
+               ToText(problem.bytes), 100 * regret);
+  }
+  if (result.doubts.size() > kShown) {
+    fmt::print("uncertain: {} more; a larger --budget and --resume go on\n",
+               result.doubts.size() - kShown);
+  }
+  fmt::print("wrote {}\n", path);
+}
 
 int RunTune(Options options, const Context& context) {
   Job& job = *context.job;
@@ -42,41 +73,85 @@ int RunTune(Options options, const Context& context) {
       std::filesystem::create_directories(path.parent_path());
     }
     const NewFile probe(path, "");  // a folder that takes no files should not cost a tuning
+    options.tune.journal = path.string() + std::string(kJournal);
+    if (!options.tune.resume) MoveAside(options.tune.journal);
   });
-  const Profile profile = Tune(options.tune, job);
+  const TuneResult result = Tune(options.tune, job);
   job.OnRoot([&] {
-    WriteProfile(path, profile);
-    fmt::print("{}{}wrote {}\n", NetworkText(profile), TableText(profile.table), path.string());
+    WriteProfile(path, result.profile);
+    PrintResult(result, path.string());
   });
   return kDone;
+}
+
+SearchKind ParseSearchKind(std::string_view name) {
+  const auto found = std::ranges::find(kSearchKindNames, name);
+  if (found != kSearchKindNames.end()) {
+    return static_cast<SearchKind>(found - kSearchKindNames.begin());
+  }
+  throw std::invalid_argument(
+      fmt::format("'{}' is none of: {}", name, fmt::join(kSearchKindNames, ", ")));
+}
+
+void AddSpace(CLI::App& app, const std::shared_ptr<Options>& options) {
+  SearchOptions& search = options->tune.search;
+  search.sizes = ParseSizes("8:4M:x2", kMostBytes);
+  for (std::size_t i = 0; i < kCollectiveNames.size(); ++i) {
+    search.collectives.push_back(static_cast<Collective>(i));
+  }
+  AddParsed(app, "--ops", "collectives (default: all)", [options](const std::string& text) {
+    options->tune.search.collectives.clear();
+    for (const std::string_view name : ParseList(text)) {
+      options->tune.search.collectives.push_back(ParseCollective(name));
+    }
+  });
+  AddParsed(
+      app, "--ranks", "numbers of ranks (default: 2 to 8, then 12, 16, 24, 32, ..., and all)",
+      [options](const std::string& text) { options->tune.ranks = ParseRanks(text, 1 << 30); });
+  AddParsed(app, "--bytes", "sizes of a block (default: 8:4M:x2)",
+            [options](const std::string& text) {
+              options->tune.search.sizes = ParseSizes(text, kMostBytes);
+            });
+  AddParsed(app, "--memory", "the most that one buffer of a rank may take (default: 64M)",
+            [options](const std::string& text) { options->tune.search.memory = ParseBytes(text); });
+}
+
+void AddSearch(CLI::App& app, const std::shared_ptr<Options>& options) {
+  SearchOptions& search = options->tune.search;
+  search.budget = Seconds(600);
+  AddParsed(
+      app, "--search", "race, exhaustive or model (default: race)",
+      [options](const std::string& text) { options->tune.search.kind = ParseSearchKind(text); });
+  AddParsed(
+      app, "--budget", "for all measuring but the network's (default: 10m)",
+      [options](const std::string& text) { options->tune.search.budget = ParseDuration(text); });
+  app.add_flag("--resume", options->tune.resume,
+               "go on with what an earlier run has measured, from its journal");
+  AddParsed(app, "--patience", "until what does not move is given up (default: 60s)",
+            [options](const std::string& text) { options->tune.patience = ParseDuration(text); });
+  AddParsed(app, "--reps", "repetitions, MIN:MAX (default: 10:300)",
+            [options](const std::string& text) {
+              StoppingRule& rule = options->tune.stopping;
+              std::tie(rule.min_reps, rule.max_reps) = ParseRepetitions(text);
+            });
+  app.add_option("--confidence", search.decision.confidence,
+                 "of a decision against the library's own (default: 0.99)");
+  app.add_option("--margin", search.decision.margin,
+                 "share of the library's time that must be saved (default: 0.03)");
 }
 
 }  // namespace
 
 Action AddTune(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  options->tune.sizes = ParseSizes("8:4M:x2", kMostBytes);
   app.add_option("-o", options->output,
                  "the profile's file (default: this host's own, in $XDG_DATA_HOME/colltune)");
-  AddParsed(app, "--ops", "collectives (default: all)", [options](const std::string& text) {
-    options->tune.collectives.clear();
-    for (const std::string_view name : ParseList(text)) {
-      options->tune.collectives.push_back(ParseTunable(name));
-    }
-  });
-  AddParsed(
-      app, "--ranks", "numbers of ranks (default: powers of two, and all)",
-      [options](const std::string& text) { options->tune.ranks = ParseRanks(text, 1 << 30); });
-  AddParsed(app, "--bytes", "sizes (default: 8:4M:x2)", [options](const std::string& text) {
-    options->tune.sizes = ParseSizes(text, kMostBytes);
-  });
-  app.add_option("--confidence", options->tune.decision.confidence,
-                 "of a decision against the library's own (default: 0.99)");
-  app.add_option("--margin", options->tune.decision.margin,
-                 "share of the library's time that must be saved (default: 0.03)");
+  AddSpace(app, options);
+  AddSearch(app, options);
   app.parse_complete_callback([options] {
-    options->tune.decision.Validate();
-    options->tune.stopping.confidence = options->tune.decision.confidence;
+    options->tune.search.decision.Validate();
+    options->tune.stopping.confidence = options->tune.search.decision.confidence;
+    options->tune.stopping.Validate();
   });
   return [options](const Context& context) { return RunTune(*options, context); };
 }

@@ -1,6 +1,6 @@
 // One question to the machine, and its answer. Pure values.
-#ifndef COLLTUNE_TUNER_EXPERIMENT_H_
-#define COLLTUNE_TUNER_EXPERIMENT_H_
+#ifndef COLLTUNE_TUNER_QUESTION_H_
+#define COLLTUNE_TUNER_QUESTION_H_
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@
 namespace colltune {
 
 /// A race of some implementations of one problem.
-struct Experiment {
+struct Question {
   Collective collective = Collective::kBcast;
   int ranks = 0;
   int ranks_per_node = 0;
@@ -20,7 +20,7 @@ struct Experiment {
   std::vector<std::string> choices;  ///< as ToText(Choice) writes them, in any order
   bool confirms = false;             ///< an independent run's repetition of an earlier one
 
-  friend bool operator==(const Experiment&, const Experiment&) = default;
+  friend bool operator==(const Question&, const Question&) = default;
 };
 
 struct Answer {
@@ -32,4 +32,4 @@ struct Answer {
 
 }  // namespace colltune
 
-#endif  // COLLTUNE_TUNER_EXPERIMENT_H_
+#endif  // COLLTUNE_TUNER_QUESTION_H_

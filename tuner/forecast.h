@@ -1,0 +1,40 @@
+// What a fitted network says that a choice takes on some layout of a job.
+#ifndef COLLTUNE_TUNER_FORECAST_H_
+#define COLLTUNE_TUNER_FORECAST_H_
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "models/network.h"
+#include "tuner/oracle.h"
+
+namespace colltune {
+
+/// Predictions are made when they are first asked for, and kept. Not for several threads.
+class Forecast final : public Oracle {
+ public:
+  /// `network` knows the ranks of the whole job, which run on `nodes`.
+  Forecast(std::string model, std::unique_ptr<const Network> network, const Nodes& nodes);
+
+  const std::string& model() const { return model_; }
+
+  /// Those that do the same as one before them (on two ranks most broadcasts do) are left out.
+  std::vector<std::string> Candidates(const Problem& problem) const override;
+
+  std::optional<Seconds> Predict(const std::string& choice, const Problem& problem) const override;
+
+ private:
+  std::string model_;
+  std::unique_ptr<const Network> network_;
+  Nodes nodes_;
+  mutable std::map<Layout, std::unique_ptr<const Network>> parts_;
+  mutable std::map<std::tuple<Problem, std::string>, std::optional<Seconds>> known_;
+};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_FORECAST_H_

@@ -1,0 +1,66 @@
+// What was measured of one collective on one layout, and what follows for the sizes between.
+#ifndef COLLTUNE_TUNER_LINE_H_
+#define COLLTUNE_TUNER_LINE_H_
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "profiles/decision_table.h"
+#include "tuner/oracle.h"
+
+namespace colltune {
+
+/// The natural logarithm of a ratio of times; what is added to a prediction's logarithm.
+using LogRatio = double;
+
+class Line {
+ public:
+  /// `oracle` outlives it.
+  Line(Collective collective, const Layout& layout, const Oracle& oracle)
+      : collective_(collective), layout_(layout), oracle_(&oracle) {}
+
+  Collective collective() const { return collective_; }
+  const Layout& layout() const { return layout_; }
+  Problem At(Bytes bytes) const { return {collective_, layout_, bytes, 0}; }
+
+  /// What a race at `bytes` found; candidates without samples are ignored.
+  void Add(Bytes bytes, const std::vector<Candidate>& timings);
+
+  /// By size, then by choice, those with samples. A size may have been raced more than once: the
+  /// latest race counts.
+  const std::map<Bytes, std::map<std::string, Candidate>>& measured() const { return measured_; }
+  const Candidate* Find(Bytes bytes, const std::string& choice) const;
+
+  /// The median where it was measured. Else the prediction, corrected by what was measured of this
+  /// choice at the sizes around: the correction's logarithm is a straight line between them, on a
+  /// logarithmic axis of sizes, and constant beyond. What was never measured here is corrected as
+  /// its algorithm with other parameters was at the nearest size, or as all that were measured
+  /// there on the average. What cannot be predicted is taken to follow the predictable choice that
+  /// it resembles most at the two measured sizes around it, and is not known beyond them.
+  std::optional<Seconds> Estimate(const std::string& choice, Bytes bytes) const;
+
+  /// What the prediction of a choice has to be corrected by at `bytes`, as above; 0 before anything
+  /// was measured.
+  LogRatio Correction(const std::string& choice, Bytes bytes) const;
+
+ private:
+  using Points = std::map<Bytes, LogRatio>;  // measured / predicted
+
+  std::optional<Seconds> EstimateByLikeness(const std::string& choice, Bytes bytes) const;
+  std::optional<LogRatio> CorrectionOfOthers(const std::string& choice, Bytes bytes) const;
+
+  Collective collective_;
+  Layout layout_;
+  const Oracle* oracle_;
+  std::map<Bytes, std::map<std::string, Candidate>> measured_;
+  std::map<std::string, Points> corrections_;
+};
+
+/// Where `bytes` lies from `low` to `high`, 0 to 1, on a logarithmic axis; 0 bytes count as 1.
+double ShareBetween(Bytes low, Bytes bytes, Bytes high);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_LINE_H_

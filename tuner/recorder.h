@@ -1,0 +1,39 @@
+// Asks the machine only what the journal does not know, and keeps what it answers.
+#ifndef COLLTUNE_TUNER_RECORDER_H_
+#define COLLTUNE_TUNER_RECORDER_H_
+
+#include <functional>
+#include <string>
+
+#include "tuner/journal.h"
+#include "tuner/watchdog.h"
+
+namespace colltune {
+
+class Recorder {
+ public:
+  /// `hung` is told of a question without an answer in sight, after it has been recorded; the
+  /// process cannot go on. Called on another thread.
+  /// Throws as Journal does.
+  Recorder(const std::string& path, bool resume, const JournalOwner& owner, Seconds patience,
+           std::function<void(const Question&)> hung);
+
+  Journal& journal() { return journal_; }
+
+  /// From the journal; no timings for what has hung once. Else by `ask`.
+  colltune::Answer Answer(const Question& question,
+                          const std::function<colltune::Answer(const Question&)>& ask);
+
+  /// The question that is being asked makes progress.
+  void Beat() { watchdog_.Beat(); }
+
+ private:
+  Journal journal_;
+  Question asked_;
+  std::function<void(const Question&)> hung_;
+  Watchdog watchdog_;
+};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_RECORDER_H_

@@ -1,0 +1,133 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "algorithms/registry.h"
+#include "tuner/between.h"
+#include "tuner/compile.h"
+
+namespace colltune {
+namespace {
+
+/// A choice that both neighbours know to take so many times as long as their best is not asked for.
+constexpr double kHopeless = 1.3;
+
+/// Where the library is faster than the best of ours by more than this share, it has an algorithm
+/// that we have not.
+constexpr double kEqual = 0.01;
+
+/// What a neighbour says of one size.
+class Neighbour {
+ public:
+  Neighbour(const Line& line, Bytes bytes, const Oracle& oracle) : line_(line), bytes_(bytes) {
+    for (const std::string& name : oracle.Candidates(line.At(bytes))) {
+      const auto estimate = line.Estimate(name, bytes);
+      if (!estimate) continue;
+      estimates_[name] = *estimate;
+      best_ = std::min(best_, *estimate);
+    }
+  }
+
+  bool IsHopeless(const std::string& choice) const {
+    const auto found = estimates_.find(choice);
+    return found != estimates_.end() && found->second > kHopeless * best_;
+  }
+
+  /// By what share the best of ours is faster than the library, as a logarithm.
+  std::optional<double> Gain() const {
+    const auto library = line_.Estimate(std::string(kLibrary), bytes_);
+    if (!library || estimates_.empty()) return std::nullopt;
+    return std::log(*library / best_);
+  }
+
+ private:
+  const Line& line_;
+  Bytes bytes_;
+  std::map<std::string, Seconds> estimates_;
+  Seconds best_{std::numeric_limits<double>::infinity()};
+};
+
+Evidence Predicted(const Between& between, Bytes bytes, const std::vector<std::string>& names) {
+  Evidence evidence{bytes, {}, ""};
+  for (const std::string& name : names) {
+    const auto estimate = between.Estimate(name, bytes);
+    if (estimate) evidence.candidates.push_back({name, 0, {}, {}, {}, *estimate});
+  }
+  std::ranges::stable_sort(evidence.candidates, {}, &Candidate::predicted);
+  return evidence;
+}
+
+std::string Percent(double logarithm) {
+  return fmt::format("{:.1f} %", 100 * (std::exp(logarithm) - 1));
+}
+
+Decision DecideBetween(const Search& search, const Oracle& oracle, const Line& low,
+                       const Line& high, const Between& between, Bytes bytes, double error) {
+  const Neighbour below(low, bytes, oracle);
+  const Neighbour above(high, bytes, oracle);
+  std::vector<std::string> names;
+  for (const std::string& name : oracle.Candidates(between.At(bytes))) {
+    if (!below.IsHopeless(name) || !above.IsHopeless(name)) names.push_back(name);
+  }
+  Evidence evidence = Predicted(between, bytes, names);
+  std::string choice(kLibrary);
+  std::string why = "the library's time is not known around";
+  const auto from = below.Gain();
+  const auto to = above.Gain();
+  const double needed = -std::log(1 - search.options().decision.margin) + error;
+  if (from && to && !evidence.candidates.empty()) {
+    const bool wins = std::min(*from, *to) >= -kEqual && std::max(*from, *to) > needed;
+    why = fmt::format("the best of ours saves {} and {} there", Percent(*from), Percent(*to));
+    if (wins) choice = evidence.candidates.front().choice;
+  }
+  evidence.reason = fmt::format("predicted from {} and {} ranks, off by {}: {}", low.layout().ranks,
+                                high.layout().ranks, Percent(error), why);
+  return {choice, evidence};
+}
+
+}  // namespace
+
+Row RowBetween(const Search& search, const Oracle& oracle, const Line& low, const Line& high,
+               const Layout& layout, double error) {
+  const Between between(low, high, layout, oracle);
+  Row row{low.collective(), layout.ranks, layout.ranks_per_node, {}};
+  if (!KnowsSizes(low.collective()) && low.collective() != Collective::kBarrier) return row;
+  std::vector<Decision> decisions;
+  for (const Bytes bytes : SizesOf(search.options(), high.collective(), high.layout().ranks)) {
+    decisions.push_back(DecideBetween(search, oracle, low, high, between, bytes, error));
+  }
+  const Estimates estimates = [&](const std::string& choice, Bytes bytes) {
+    return between.Estimate(choice, bytes);
+  };
+  row.rules = MakeRules(decisions, estimates, search.options().decision.margin);
+  // The sizes of one rule differ in their predictions only.
+  for (Rule& rule : row.rules) rule.evidence.resize(1);
+  return row;
+}
+
+std::optional<double> ErrorBetween(const Search& search, const Oracle& oracle,
+                                   Collective collective) {
+  int most = 0;
+  for (const Line& line : search.lines()) most = std::max(most, line.layout().ranks_per_node);
+  std::vector<double> off;
+  for (const Line& low : search.lines()) {
+    if (low.collective() != collective) continue;
+    const Line* const middle = NextOfKind(search.lines(), low, most);
+    const Line* const high = middle ? NextOfKind(search.lines(), *middle, most) : nullptr;
+    if (high == nullptr || low.measured().empty() || high->measured().empty()) continue;
+    const Between between(low, *high, middle->layout(), oracle);
+    for (const auto& [bytes, point] : middle->measured()) {
+      for (const auto& [name, candidate] : point) {
+        const auto estimate = between.Estimate(name, bytes);
+        if (estimate) off.push_back(std::abs(std::log(candidate.median / *estimate)));
+      }
+    }
+  }
+  if (off.empty()) return std::nullopt;
+  std::ranges::sort(off);
+  return off[off.size() * 9 / 10];
+}
+
+}  // namespace colltune

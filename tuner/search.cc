@@ -1,0 +1,263 @@
+#include "tuner/search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <set>
+
+#include "algorithms/registry.h"
+
+namespace colltune {
+namespace {
+
+/// Between anchors there are this many sizes less one.
+constexpr std::size_t kAnchorStep = 4;
+
+/// A question is worth its time where it may save this share of an operation's time.
+constexpr double kWorth = 0.01;
+
+/// Sizes closer than a quarter of a power of two are not told apart.
+constexpr double kLeastRatio = 1.19;
+
+/// Of two choices that change places between neighbouring sizes, the loss at the worst place from
+/// which on the place of the change is looked for.
+constexpr double kSteep = 0.1;
+
+double LogOf(Seconds a, Seconds b) { return std::log(a / b); }
+
+Bytes Middle(Bytes low, Bytes high) {
+  const double middle = std::sqrt(static_cast<double>(std::max<std::int64_t>(low.count, 1)) *
+                                  static_cast<double>(high.count));
+  constexpr std::int64_t kWhole = 8;  // whole doubles, which reductions add
+  return Bytes{std::llround(middle / kWhole) * kWhole};
+}
+
+/// In proportion to the bytes that cross the network, and a little for each message: cheap ones
+/// first, and of those the largest layouts, which applications use.
+double RoughCost(const Line& line, Bytes bytes) {
+  constexpr double kMessage = 1024;  // bytes that take about as long as the message itself
+  const double ranks = line.layout().ranks;
+  constexpr Bytes kMuch{1 << 30};
+  const Bytes block = LargestBlock(line.collective(), line.layout().ranks, kMuch);
+  const double blocks =
+      block.count > 0 ? static_cast<double>(kMuch.count) / static_cast<double>(block.count) : 0;
+  return (kMessage + blocks * static_cast<double>(bytes.count)) / ranks;
+}
+
+}  // namespace
+
+Search::Search(SearchOptions options, const Oracle& oracle)
+    : options_(std::move(options)), oracle_(&oracle) {
+  for (const Collective collective : options_.collectives) {
+    for (const Layout& layout : options_.layouts) {
+      lines_.emplace_back(collective, layout, oracle);
+      errors_[collective];
+    }
+  }
+  best_.resize(lines_.size());
+  stale_.resize(lines_.size(), true);
+  if (options_.kind == SearchKind::kModel) return;
+  const std::size_t step = options_.kind == SearchKind::kExhaustive ? 1 : kAnchorStep;
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    const std::vector<Bytes> sizes =
+        SizesOf(options_, lines_[i].collective(), lines_[i].layout().ranks);
+    for (std::size_t at = 0; at < sizes.size(); ++at) {
+      if (at % step == 0 || at + 1 == sizes.size()) anchors_.push_back({i, sizes[at], 1, true});
+    }
+  }
+  std::ranges::stable_sort(anchors_, std::greater(), [this](const Wish& question) {
+    return RoughCost(lines_[question.line], question.bytes);
+  });
+}
+
+std::vector<Bytes> SizesOf(const SearchOptions& options, Collective collective, int ranks) {
+  if (collective == Collective::kBarrier) return {Bytes{0}};
+  const Bytes most = LargestBlock(collective, ranks, options.memory);
+  std::vector<Bytes> sizes;
+  for (const Bytes bytes : options.sizes) {
+    if (bytes <= most) sizes.push_back(bytes);
+  }
+  return sizes;
+}
+
+std::optional<Question> Search::Next() {
+  if (options_.budget && spent_ >= *options_.budget) return std::nullopt;
+  if (!anchors_.empty()) return Ask(anchors_.back());
+  if (options_.kind != SearchKind::kRace) return std::nullopt;
+  const Wish* best = nullptr;
+  double most = 0;
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    if (stale_[i]) best_[i] = BestOf(i);
+    stale_[i] = false;
+    if (!best_[i]) continue;
+    const double rate = best_[i]->value / Cost(lines_[i], best_[i]->bytes).count();
+    if (rate <= most) continue;
+    most = rate;
+    best = &*best_[i];
+  }
+  if (best == nullptr) return std::nullopt;
+  return Ask(*best);
+}
+
+Question Search::Ask(const Wish& wish) const {
+  const Line& line = lines_[wish.line];
+  return {line.collective(), line.layout().ranks, line.layout().ranks_per_node, wish.bytes, 0,
+          Contestants(line, wish.bytes)};
+}
+
+void Search::Learn(const Question& question, const Answer& answer) {
+  spent_ += answer.spent;
+  ++asked_;
+  was_asked_.emplace(question.collective, Layout{question.ranks, question.ranks_per_node},
+                     question.bytes, 0);
+  const Layout layout{question.ranks, question.ranks_per_node};
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    Line& line = lines_[i];
+    if (line.collective() != question.collective || line.layout() != layout) continue;
+    for (const Candidate& timing : answer.timings) {
+      const auto estimated = line.Estimate(timing.choice, question.bytes);
+      if (timing.samples > 0 && estimated &&
+          oracle_->Predict(timing.choice, line.At(question.bytes))) {
+        errors_[line.collective()].Add(*estimated, timing.median);
+      }
+    }
+    line.Add(question.bytes, answer.timings);
+    stale_[i] = true;
+    std::erase_if(anchors_, [&](const Wish& anchor) {
+      return anchor.line == i && anchor.bytes == question.bytes;
+    });
+  }
+}
+
+std::vector<std::string> Search::Contestants(const Line& line, Bytes bytes) const {
+  std::vector<std::string> all = oracle_->Candidates(line.At(bytes));
+  std::vector<std::string> names = {std::string(kLibrary)};
+  const auto natives = options_.natives.find(line.collective());
+  const double slack = errors_.at(line.collective()).Slack();
+  // One choice serves all sizes where ranks do not know them: all are compared at all sizes.
+  const bool drops = options_.kind == SearchKind::kRace && KnowsSizes(line.collective());
+  std::map<std::string, Seconds> estimates;
+  Seconds best(std::numeric_limits<double>::infinity());
+  for (const std::string& name : all) {
+    if (const auto estimate = line.Estimate(name, bytes)) {
+      estimates[name] = *estimate;
+      best = std::min(best, *estimate);
+    }
+  }
+  if (natives != options_.natives.end()) {
+    for (const std::string& name : natives->second) {
+      const auto estimate = line.Estimate(name, bytes);
+      if (!estimate || *estimate <= slack * best) names.push_back(name);
+    }
+  }
+  for (const std::string& name : all) {
+    if (drops && estimates.contains(name) && estimates[name] > slack * best) continue;
+    names.push_back(name);
+  }
+  return names;
+}
+
+Decision Search::DecisionAt(const Line& line, Bytes bytes) const {
+  std::vector<Candidate> candidates;
+  const auto& point = line.measured().at(bytes);
+  for (const auto& [name, candidate] : point) {
+    candidates.push_back(candidate);
+    candidates.back().predicted = oracle_->Predict(name, line.At(bytes));
+  }
+  for (const std::string& name : oracle_->Candidates(line.At(bytes))) {
+    if (point.contains(name)) continue;
+    candidates.push_back({name, 0, {}, {}, {}, oracle_->Predict(name, line.At(bytes))});
+  }
+  return Decide(options_.decision, bytes, std::move(candidates));
+}
+
+std::optional<Search::Wish> Search::BestOf(std::size_t index) const {
+  const Line& line = lines_[index];
+  if (line.measured().size() < 2) return std::nullopt;
+  std::optional<Wish> best;
+  const std::vector<Bytes> sizes = SizesOf(options_, line.collective(), line.layout().ranks);
+  for (auto low = line.measured().begin(), high = std::next(low); high != line.measured().end();
+       ++low, ++high) {
+    std::vector<Bytes> between;
+    for (const Bytes bytes : sizes) {
+      if (low->first < bytes && bytes < high->first) between.push_back(bytes);
+    }
+    const bool is_finer = between.empty();
+    const double ratio = static_cast<double>(high->first.count) /
+                         static_cast<double>(std::max<std::int64_t>(low->first.count, 1));
+    if (is_finer && ratio > kLeastRatio && high->first.count > 2 * kSmall.count) {
+      between.push_back(Middle(low->first, high->first));
+    }
+    for (const Bytes bytes : between) {
+      if (was_asked_.contains(line.At(bytes))) continue;  // without an answer
+      const double value = Value(line, low->first, bytes, high->first);
+      if (value < (is_finer ? kSteep : kWorth)) continue;
+      if (!best || value > best->value) best = Wish{index, bytes, value};
+    }
+  }
+  return best;
+}
+
+double Search::Value(const Line& line, Bytes low, Bytes middle, Bytes high) const {
+  const std::string at_low = DecisionAt(line, low).choice;
+  const std::string at_high = DecisionAt(line, high).choice;
+  // Where one choice holds on both sides: what the estimates' best one would save.
+  const auto planned = line.Estimate(at_low, middle);
+  if (at_low == at_high) {
+    if (!planned) return 0;
+    double loss = 0;
+    std::set<std::string> names;
+    for (const Bytes end : {low, high}) {
+      for (const auto& [name, candidate] : line.measured().at(end)) names.insert(name);
+    }
+    for (const std::string& name : oracle_->Candidates(line.At(middle))) names.insert(name);
+    for (const std::string& name : names) {
+      const auto estimate = line.Estimate(name, middle);
+      if (estimate) loss = std::max(loss, LogOf(*planned, *estimate));
+    }
+    // The library keeps its place where others are faster by less than the margin.
+    return at_low == kLibrary ? std::max(loss - options_.decision.margin, 0.0) : loss;
+  }
+  // Where they differ: what a wrong border costs at most, but no more than the estimates are off.
+  const auto loss = [&](const std::string& mine, const std::string& other, Bytes at) {
+    const auto a = line.Estimate(mine, at);
+    const auto b = line.Estimate(other, at);
+    return a && b ? std::max(LogOf(*a, *b), 0.0) : kSteep;
+  };
+  const double most = std::max(loss(at_high, at_low, low), loss(at_low, at_high, high));
+  const bool is_predicted = at_low != kLibrary && at_high != kLibrary;
+  const double off = errors_.at(line.collective()).Level();
+  return std::min(most, is_predicted ? off : std::max(off, kSteep));
+}
+
+Seconds Search::Cost(const Line& line, Bytes bytes) const {
+  Seconds all{};
+  for (const std::string& name : Contestants(line, bytes)) {
+    if (const auto estimate = line.Estimate(name, bytes)) all += *estimate;
+  }
+  return all * options_.reps;
+}
+
+int Search::left() const {
+  int open = static_cast<int>(anchors_.size());
+  for (const auto& question : best_) open += question.has_value();
+  return open;
+}
+
+std::vector<Doubt> Search::Doubts() const {
+  std::vector<Doubt> doubts;
+  for (const Wish& anchor : anchors_) {
+    const Line& line = lines_[anchor.line];
+    doubts.push_back({line.At(anchor.bytes), errors_.at(line.collective()).Level()});
+  }
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    if (options_.kind != SearchKind::kRace) break;
+    const auto question = stale_[i] ? BestOf(i) : best_[i];
+    if (question) doubts.push_back({lines_[i].At(question->bytes), question->value});
+  }
+  std::ranges::stable_sort(doubts, std::greater(), &Doubt::regret);
+  return doubts;
+}
+
+}  // namespace colltune

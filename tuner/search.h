@@ -1,0 +1,106 @@
+// What to measure next. Pure: no MPI, no clock, no files; the same answers lead to the same
+// questions.
+#ifndef COLLTUNE_TUNER_SEARCH_H_
+#define COLLTUNE_TUNER_SEARCH_H_
+
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tuner/decide.h"
+#include "tuner/line.h"
+#include "tuner/model_error.h"
+#include "tuner/question.h"
+
+namespace colltune {
+
+enum class SearchKind : unsigned char {
+  kRace,        ///< what the model thinks can win, where it changes
+  kExhaustive,  ///< every candidate at every size, to the end
+  kModel,       ///< nothing: the model decides
+};
+
+/// In the order of the enum.
+inline constexpr std::array<std::string_view, 3> kSearchKindNames = {"race", "exhaustive", "model"};
+
+struct SearchOptions {
+  SearchKind kind = SearchKind::kRace;
+  std::vector<Collective> collectives;
+  std::vector<Layout> layouts;
+  std::vector<Bytes> sizes;              ///< rising; decided for, where buffers fit `memory`
+  Bytes memory{std::int64_t{64} << 20};  ///< the most that one buffer of a rank may take
+  DecisionRule decision;
+  /// The library's own algorithms that may be selected, by collective.
+  std::map<Collective, std::vector<std::string>> natives;
+  int reps = 10;                  ///< that a question has at least: to guess its cost
+  std::optional<Seconds> budget;  ///< of all experiments together
+};
+
+/// The sizes that a collective is decided for.
+std::vector<Bytes> SizesOf(const SearchOptions& options, Collective collective, int ranks);
+
+/// A size at which the decision may be wrong.
+struct Doubt {
+  Problem problem;
+  double regret = 0;  ///< that is to be expected there, as a share of the best time
+};
+
+class Search {
+ public:
+  /// `oracle` outlives it.
+  Search(SearchOptions options, const Oracle& oracle);
+
+  /// The question that is expected to save the most regret for its time; nothing when none is
+  /// worth its time, or the budget is spent.
+  std::optional<Question> Next();
+
+  void Learn(const Question& question, const Answer& answer);
+
+  /// One for each collective and layout, in their order.
+  const std::vector<Line>& lines() const { return lines_; }
+  const SearchOptions& options() const { return options_; }
+  double ErrorOf(Collective collective) const { return errors_.at(collective).Level(); }
+  Seconds spent() const { return spent_; }
+  int asked() const { return asked_; }
+  /// What is left to ask: a guess that falls and rises.
+  int left() const;
+
+  /// Where decisions are still uncertain, the most uncertain first.
+  std::vector<Doubt> Doubts() const;
+
+  /// What choice was made at a measured size, with its evidence.
+  Decision DecisionAt(const Line& line, Bytes bytes) const;
+
+ private:
+  struct Wish {
+    std::size_t line = 0;
+    Bytes bytes;
+    double value = 0;  ///< expected regret that the answer may save
+    bool anchor = false;
+  };
+
+  Question Ask(const Wish& wish) const;
+  std::vector<std::string> Contestants(const Line& line, Bytes bytes) const;
+  std::optional<Wish> BestOf(std::size_t line) const;
+  double Value(const Line& line, Bytes low, Bytes middle, Bytes high) const;
+  Seconds Cost(const Line& line, Bytes bytes) const;
+
+  SearchOptions options_;
+  const Oracle* oracle_;
+  std::vector<Line> lines_;
+  std::vector<Wish> anchors_;  // the next one last
+  std::vector<std::optional<Wish>> best_;
+  std::vector<bool> stale_;  // by line: best_ is to be found again
+  std::map<Collective, ModelError> errors_;
+  std::set<Problem> was_asked_;
+  Seconds spent_{};
+  int asked_ = 0;
+};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_SEARCH_H_
