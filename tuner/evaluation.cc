@@ -134,21 +134,21 @@ std::string ChoiceFor(const DecisionTable& table, const Problem& problem) {
   return ToText(Declines(choice, ShapeFor(problem)).empty() ? choice : Choice{});
 }
 
-Experiment Exhaustive(const Problem& problem, const std::string& choice) {
-  Experiment experiment{problem.collective,
-                        problem.layout.ranks,
-                        problem.layout.ranks_per_node,
-                        problem.bytes,
-                        problem.root,
-                        {std::string(kLibrary)},
-                        false};
+Question Exhaustive(const Problem& problem, const std::string& choice) {
+  Question question{problem.collective,
+                    problem.layout.ranks,
+                    problem.layout.ranks_per_node,
+                    problem.bytes,
+                    problem.root,
+                    {std::string(kLibrary)},
+                    false};
   for (const Choice& candidate : CandidatesFor(problem.collective, ShapeFor(problem))) {
-    experiment.choices.push_back(ToText(candidate));
+    question.choices.push_back(ToText(candidate));
   }
-  if (std::ranges::find(experiment.choices, choice) == experiment.choices.end()) {
-    experiment.choices.push_back(choice);
+  if (std::ranges::find(question.choices, choice) == question.choices.end()) {
+    question.choices.push_back(choice);
   }
-  return experiment;
+  return question;
 }
 
 std::optional<Evaluated> Judge(const Problem& problem, const std::string& choice,

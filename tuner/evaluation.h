@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "profiles/decision_table.h"
-#include "tuner/experiment.h"
+#include "tuner/question.h"
 #include "tuner/space.h"
 
 namespace colltune {
@@ -35,7 +35,7 @@ std::vector<Problem> DrawProblems(const DecisionTable& table, int ranks, const N
 std::string ChoiceFor(const DecisionTable& table, const Problem& problem);
 
 /// `choice`, the library's own, and every algorithm with every value of its parameters.
-Experiment Exhaustive(const Problem& problem, const std::string& choice);
+Question Exhaustive(const Problem& problem, const std::string& choice);
 
 /// What was found at one problem.
 struct Evaluated {

@@ -91,7 +91,7 @@ std::vector<Claim> InOrder(std::vector<Claim> claims, std::uint64_t seed) {
   return ordered;
 }
 
-Experiment Check(const Claim& claim) {
+Question Check(const Claim& claim) {
   const Problem& problem = claim.problem;
   return {problem.collective,
           problem.layout.ranks,

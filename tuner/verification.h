@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "profiles/decision_table.h"
-#include "tuner/experiment.h"
+#include "tuner/question.h"
 #include "tuner/space.h"
 
 namespace colltune {
@@ -41,7 +41,7 @@ Claims ClaimsOf(const DecisionTable& table, const Nodes& nodes);
 std::vector<Claim> InOrder(std::vector<Claim> claims, std::uint64_t seed);
 
 /// The choice against the library's own.
-Experiment Check(const Claim& claim);
+Question Check(const Claim& claim);
 
 enum class Verdict : unsigned char { kFaster, kEqual, kSlower };
 

@@ -92,9 +92,9 @@ TEST(InOrder, BeginsWithTheLargestGainsOfEach) {
 }
 
 TEST(Check, AsksForTheChoiceAndTheLibrary) {
-  const Experiment experiment = Check(Claimed(Collective::kReduce, 8, 64, 0.5));
-  EXPECT_EQ(experiment,
-            (Experiment{Collective::kReduce, 8, 1, Bytes{64}, 0, {"flat", "library"}, false}));
+  const Question question = Check(Claimed(Collective::kReduce, 8, 64, 0.5));
+  EXPECT_EQ(question,
+            (Question{Collective::kReduce, 8, 1, Bytes{64}, 0, {"flat", "library"}, false}));
 }
 
 Verdict VerdictOn(const Candidate& chosen, const Candidate& library) {
