@@ -17,6 +17,7 @@
 namespace colltune {
 
 Action AddCompile(CLI::App& app);
+Action AddEvaluate(CLI::App& app);
 Action AddExplain(CLI::App& app);
 Action AddFit(CLI::App& app);
 Action AddList(CLI::App& app);
@@ -26,11 +27,15 @@ Action AddPredict(CLI::App& app);
 Action AddRun(CLI::App& app);
 Action AddShow(CLI::App& app);
 Action AddTune(CLI::App& app);
+Action AddVerify(CLI::App& app);
 
 namespace {
 
-constexpr std::array<Command, 10> kCommands = {{
+constexpr std::array<Command, 12> kCommands = {{
     {"tune", "measure this cluster and write its profile", true, AddTune},
+    {"evaluate", "compare a profile's choices with the best ones, off the sizes it was measured at",
+     true, AddEvaluate},
+    {"verify", "measure some of a profile's decisions again: does it still fit?", true, AddVerify},
     {"measure", "time implementations of a collective", false, AddMeasure},
     {"network", "print the parameters of the network between two ranks", true, AddNetwork},
     {"run", "run an application with a profile preloaded", false, AddRun},

@@ -11,14 +11,18 @@ export PATH=$PWD/bin:$PATH
 
 commands=$(sed -n '/^## Using it/,/^## Why/p' "$readme" | grep -E '^(colltune|mpiexec|export) ' |
   sed -e 's/ *#.*//' -e 's/-n 16 -f hosts/-n 2/' -e 's/-n 16/-n 2/' -e "s#\./application#$application#" \
-    -e "s#/path/to/libcolltune.so#$library#" -e "s#/path/to/#$PWD/#")
-[ "$(echo "$commands" | wc -l)" = 8 ] || { echo "not the eight commands that are known: $commands"; exit 1; }
+    -e 's/--points 200/--points 5/' -e "s#/path/to/libcolltune.so#$library#" -e "s#/path/to/#$PWD/#")
+[ "$(echo "$commands" | wc -l)" = 10 ] || { echo "not the ten commands that are known: $commands"; exit 1; }
 
 # Each by itself; what follows the export is the application, started by hand.
 used=0
 while read -r command; do
   case $command in export*) command="$command; mpiexec -n 2 $application" ;; esac
-  COLLTUNE_LOG=1 bash -eu -c "$command" >out 2>err </dev/null || { echo "$command:"; cat out err; exit 1; }
+  code=0
+  COLLTUNE_LOG=1 bash -eu -c "$command" >out 2>err </dev/null || code=$?
+  # A busy machine may answer no.
+  case $command in *" verify "*) if [ $code = 1 ] && grep -q '^does not fit' out; then code=0; fi ;; esac
+  [ $code = 0 ] || { echo "$command:"; cat out err; exit 1; }
   case $command in *"$application"*)
     grep -q '^colltune: bcast on 2 ranks (2 per node), .*(profile)' err ||
       { echo "$command: the profile was not used"; cat err; exit 1; }

@@ -57,6 +57,9 @@ CLI::Option* AddParsed(CLI::App& app, const std::string& names, const std::strin
       help);
 }
 
+/// Writes a file, or to standard output for "-".
+void WriteText(const std::string& path, const std::string& text);
+
 /// The collective of that name. Throws std::invalid_argument that names the known ones.
 Collective ParseCollective(std::string_view name);
 

@@ -8,7 +8,6 @@
 #include <tuple>
 
 #include "algorithms/buffers.h"
-#include "profiles/new_file.h"
 #include "tuner/commands/command.h"
 #include "tuner/exit_code.h"
 #include "tuner/interrupt.h"
@@ -67,15 +66,6 @@ const Clock* ParseClock(std::string_view name) {
   const ClockEntry& entry = Named(Clocks(), "clock", name);
   if (entry.unavailable.empty()) return &entry.clock();
   throw std::invalid_argument(fmt::format("{} cannot be read here: {}", name, entry.unavailable));
-}
-
-/// A file, or standard output for "-".
-void WriteText(const std::string& path, const std::string& text) {
-  if (path == "-") {
-    fmt::print("{}", text);
-  } else {
-    NewFile(path, text).Rename();
-  }
 }
 
 /// One line for each record.

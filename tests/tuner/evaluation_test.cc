@@ -1,0 +1,237 @@
+#include "tuner/evaluation.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+#include <stdexcept>
+
+#include "tuner/evaluation_text.h"
+
+namespace colltune {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+constexpr double kUs = 1e-6;
+
+Candidate Timed(const char* choice, double median, double half_width = 0.5) {
+  return {choice,
+          20,
+          Seconds(median * kUs),
+          Seconds((median - half_width) * kUs),
+          Seconds((median + half_width) * kUs),
+          std::nullopt};
+}
+
+Rule Decided(std::int64_t first, std::int64_t last, const char* choice) {
+  return {Bytes{first}, Bytes{last}, choice, {{Bytes{last}, {}, ""}}};
+}
+
+/// Sorted, as a table promises: bcast 1K to 64K, alltoall 8 to 4K, barrier 0.
+DecisionTable SomeTable() {
+  return {
+      {{Collective::kBcast, 4, 4, {Decided(1024, 1024, "library"), Decided(2000, 65536, "chain")}},
+       {Collective::kBcast, 6, 4, {Decided(0, 1024, "binomial")}},
+       {Collective::kAlltoall, 8, 4, {Decided(0, 8, "pairwise"), Decided(9, 4096, "bruck")}},
+       {Collective::kBarrier, 8, 4, {Decided(0, 0, "dissemination")}}}};
+}
+
+/// Four nodes of four ranks.
+Nodes SixteenRanks() {
+  std::vector<int> nodes;
+  for (int i = 0; i < 16; ++i) nodes.push_back(i / 4);
+  return Nodes(nodes);
+}
+
+TEST(DrawProblems, AreWithinWhatWasDecidedAndOffItsGrid) {
+  const auto problems = DrawProblems(SomeTable(), 16, SixteenRanks(), {.points = 999});
+  ASSERT_EQ(problems.size(), 999u);
+  std::set<int> ranks;
+  int roots = 0;
+  int small = 0;
+  int single = 0;
+  for (std::size_t i = 0; i < problems.size(); ++i) {
+    const Problem& p = problems[i];
+    ranks.insert(p.layout.ranks);
+    single += p.layout.ranks_per_node == 1;
+    EXPECT_THAT(LayoutsOf(std::vector<int>{p.layout.ranks}, SixteenRanks()), Contains(p.layout));
+    EXPECT_FALSE(SixteenRanks().Members(p.layout).empty());
+    switch (i % 3) {
+      case 0:
+        EXPECT_EQ(p.collective, Collective::kBcast);
+        EXPECT_GE(p.bytes, Bytes{1024});
+        EXPECT_LE(p.bytes, Bytes{65536});
+        EXPECT_EQ(p.bytes.count % 2, 1);
+        EXPECT_LT(p.root, p.layout.ranks);
+        roots += p.root > 0;
+        small += p.bytes < Bytes{8192};
+        break;
+      case 1:
+        EXPECT_EQ(p.collective, Collective::kAlltoall);
+        EXPECT_GE(p.bytes, Bytes{8});
+        EXPECT_LE(p.bytes, Bytes{4096});
+        EXPECT_EQ(p.root, 0);
+        break;
+      default:
+        EXPECT_EQ(p.collective, Collective::kBarrier);
+        EXPECT_EQ(p.bytes, Bytes{0});
+    }
+  }
+  EXPECT_EQ(ranks.size(), 15u);  // 2 to 16
+  EXPECT_GT(roots, 333 * 2 / 3);
+  // 8 K is the middle of 1 K to 64 K on a logarithmic scale: 166.5, give or take 4 sigma of 9.
+  EXPECT_NEAR(small, 166.5, 37);
+  EXPECT_GT(single, 50);
+}
+
+TEST(DrawProblems, AreTheSameForASeed) {
+  const auto draw = [](std::uint64_t seed) {
+    return DrawProblems(SomeTable(), 16, SixteenRanks(), {.points = 20, .seed = seed});
+  };
+  EXPECT_EQ(draw(7), draw(7));
+  EXPECT_NE(draw(7), draw(8));
+}
+
+TEST(DrawProblems, FitIntoMemory) {
+  const auto problems =
+      DrawProblems(SomeTable(), 16, SixteenRanks(),
+                   {.points = 50, .collectives = {Collective::kAlltoall}, .memory = Bytes{4096}});
+  for (const Problem& p : problems) {
+    EXPECT_EQ(p.collective, Collective::kAlltoall);
+    EXPECT_LE(p.bytes.count * p.layout.ranks, 4096);
+  }
+}
+
+TEST(DrawProblems, HaveTheOneSizeThatWasDecided) {
+  const DecisionTable table{{{Collective::kBcast, 2, 2, {Decided(8, 8, "flat")}}}};
+  for (const Problem& p : DrawProblems(table, 2, Nodes(std::vector<int>{0, 0}), {.points = 9})) {
+    EXPECT_EQ(p.bytes, Bytes{8});
+    EXPECT_EQ(p.layout, (Layout{2, 2}));
+  }
+}
+
+TEST(DrawProblems, RefuseWhatWasNotDecided) {
+  EXPECT_THAT(
+      [] { DrawProblems(SomeTable(), 16, SixteenRanks(), {.collectives = {Collective::kScan}}); },
+      ThrowsMessage<std::invalid_argument>("decides nothing about scan"));
+  EXPECT_THAT([] { DrawProblems({}, 16, SixteenRanks(), {}); },
+              ThrowsMessage<std::invalid_argument>(HasSubstr("decides nothing")));
+}
+
+std::string ChoiceAt(Layout layout, std::int64_t bytes) {
+  return ChoiceFor(SomeTable(), {Collective::kBcast, layout, Bytes{bytes}, 1});
+}
+
+TEST(ChoiceFor, IsWhatThePreloadLibraryPerforms) {
+  EXPECT_EQ(ChoiceAt({4, 4}, 2000), "chain");
+  EXPECT_EQ(ChoiceAt({4, 4}, 65536), "chain");
+  EXPECT_EQ(ChoiceAt({4, 4}, 65537), "library");  // beyond the last rule
+  EXPECT_EQ(ChoiceAt({4, 4}, 1999), "library");   // between rules
+  EXPECT_EQ(ChoiceAt({4, 4}, 1024), "library");   // decided so
+  EXPECT_EQ(ChoiceAt({4, 2}, 2000), "library");   // no row
+  EXPECT_EQ(ChoiceAt({5, 4}, 2000), "library");
+  EXPECT_EQ(ChoiceAt({6, 4}, 1000), "binomial");
+  const DecisionTable declined{
+      {{Collective::kAllgather, 6, 4, {Decided(0, 64, "recursive_doubling")}}}};  // needs 2^n ranks
+  EXPECT_EQ(ChoiceFor(declined, {Collective::kAllgather, {6, 4}, Bytes{8}, 0}), "library");
+}
+
+TEST(Exhaustive, HasTheLibraryTheChoiceAndAllOthers) {
+  const Problem problem{Collective::kBcast, {13, 4}, Bytes{65537}, 5};
+  const Question question = Exhaustive(problem, "knomial:k=5:segment=3K");
+  EXPECT_EQ(question.ranks, 13);
+  EXPECT_EQ(question.root, 5);
+  EXPECT_THAT(question.choices, Contains("library").Times(1));
+  EXPECT_THAT(question.choices, Contains("knomial:k=5:segment=3K").Times(1));
+  EXPECT_THAT(question.choices, Contains("knomial:k=2:segment=8K").Times(1));
+  EXPECT_THAT(Exhaustive(problem, "chain").choices, Contains("chain").Times(1));
+}
+
+Evaluated At(Collective collective, double chosen, double best, double library,
+             double half_width = 0.5) {
+  return {{collective, {13, 4}, Bytes{65537}, 5},
+          Timed("chain", chosen, half_width),
+          Timed("flat", best, half_width),
+          Timed("library", library, half_width),
+          Seconds(2)};
+}
+
+TEST(Judge, FindsTheBest) {
+  const Problem problem{Collective::kBcast, {13, 4}, Bytes{65537}, 5};
+  const Answer answer{{Timed("library", 30), Timed("chain", 25), {}, Timed("flat", 20)},
+                      Seconds(2)};
+  const auto point = Judge(problem, "chain", answer);
+  ASSERT_TRUE(point);
+  EXPECT_EQ(point->best, Timed("flat", 20));
+  EXPECT_DOUBLE_EQ(point->Regret(), 0.25);
+  EXPECT_DOUBLE_EQ(point->Slowdown(), -1.0 / 6);
+  EXPECT_EQ(Judge(problem, "library", answer)->chosen, Timed("library", 30));
+  EXPECT_FALSE(Judge(problem, "binomial", answer));
+}
+
+TEST(IsSlower, NeedsTheToleranceAndTheIntervals) {
+  EXPECT_TRUE(IsSlower(Timed("a", 102), Timed("b", 100), 0.01));
+  EXPECT_FALSE(IsSlower(Timed("a", 102), Timed("b", 100), 0.021));
+  EXPECT_FALSE(IsSlower(Timed("a", 102, 1.5), Timed("b", 100, 0.5), 0.01));
+  EXPECT_FALSE(IsSlower(Timed("a", 98), Timed("b", 100), 0.01));
+}
+
+TEST(Confidence, IsSharedAmongTheStatements) {
+  EXPECT_DOUBLE_EQ(ConfidenceOfEach(0.99, 200), 0.99995);
+  EXPECT_DOUBLE_EQ(ConfidenceOfEach(0.99, 0), 0.99);
+  EXPECT_EQ(FewestSamples(0.99), 8);      // 1 - 2^-7 = 0.992
+  EXPECT_EQ(FewestSamples(0.99995), 16);  // 1 - 2^-15 = 0.99997
+}
+
+// Of 20 regrets 0, 1, ..., 19 % the 19th is not exceeded by 95 %.
+TEST(Summarise, FollowsByHand) {
+  std::vector<Evaluated> points;
+  for (int i = 0; i < 20; ++i) points.push_back(At(Collective::kBcast, 100 + i, 100, 100));
+  points.push_back(At(Collective::kReduce, 200, 100, 400));
+  const EvaluationSummary bcast = Summarise(points, Collective::kBcast, 0.01);
+  EXPECT_EQ(bcast.points, 20);
+  EXPECT_NEAR(bcast.mean_regret, 0.095, 1e-12);
+  EXPECT_NEAR(bcast.p95_regret, 0.18, 1e-12);
+  EXPECT_EQ(bcast.worst, &points[19]);
+  EXPECT_NEAR(bcast.worst_slowdown, 0.19, 1e-12);
+  EXPECT_EQ(bcast.significant, 18);  // from 102 us on
+  EXPECT_EQ(bcast.may_be_best, 2);   // 100 and 101 us: half a microsecond on either side
+  EXPECT_DOUBLE_EQ(bcast.spent.count(), 40);
+  EXPECT_EQ(Summarise(points, std::nullopt, 0.01).worst, &points[20]);
+}
+
+TEST(Summarise, TakesTheGeometricMean) {
+  const std::vector<Evaluated> points = {At(Collective::kReduce, 200, 100, 400),
+                                         At(Collective::kReduce, 200, 100, 100)};
+  const EvaluationSummary summary = Summarise(points, std::nullopt, 0.01);
+  EXPECT_NEAR(summary.ratio, 1, 1e-12);  // of 1/2 and 2
+  EXPECT_NEAR(summary.worst_slowdown, 1, 1e-12);
+  const std::vector<Evaluated> gain = {points[0]};
+  EXPECT_NEAR(Summarise(gain, std::nullopt, 0.01).worst_slowdown, -0.5, 1e-12);
+}
+
+TEST(EvaluationCsv, HasTheColumnsThatScriptsRelyOn) {
+  const std::vector<Evaluated> points = {At(Collective::kBcast, 125, 100, 50)};
+  EXPECT_EQ(EvaluationCsv(points, 0.01),
+            "op,ranks,ranks_per_node,bytes,root,choice,choice_us,best,best_us,library_us,regret,"
+            "slowdown,significant\n"
+            "bcast,13,4,65537,5,chain,125,flat,100,50,0.25,1.5,1\n");
+}
+
+TEST(EvaluationText, NamesTheWorstPoint) {
+  const std::vector<Evaluated> points = {At(Collective::kBcast, 125, 100, 50),
+                                         At(Collective::kAlltoall, 100, 100, 100)};
+  const std::string text = EvaluationText(points, 0.01, 0.99995);
+  EXPECT_THAT(text, HasSubstr("bcast on 13 ranks, 4 per node, 65537 bytes, root 5: chain 125 us, "
+                              "best flat 100 us, library 50.0 us"));
+  EXPECT_THAT(text, HasSubstr("at 1 of 2 points the choice is the best as far as intervals at "
+                              "99.995 % tell"));
+  EXPECT_EQ(EvaluationText({}, 0.01, 0.99), "no point was measured\n");
+}
+
+}  // namespace
+}  // namespace colltune

@@ -1,0 +1,129 @@
+#include "tuner/verification.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace colltune {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr double kUs = 1e-6;
+
+Candidate Timed(const char* choice, double median, double half_width = 0.5) {
+  return {choice,
+          20,
+          Seconds(median * kUs),
+          Seconds((median - half_width) * kUs),
+          Seconds((median + half_width) * kUs),
+          std::nullopt};
+}
+
+Evidence Seen(std::int64_t bytes, const char* choice, double time, double library) {
+  return {Bytes{bytes}, {Timed(choice, time), Timed("library", library)}, ""};
+}
+
+Nodes FourOnANode() { return Nodes(std::vector<int>{0, 0, 0, 0, 1, 1, 1, 1}); }
+
+TEST(ClaimsOf, AreTheDecisionsThatTheJobCanCheck) {
+  const DecisionTable table{
+      {{Collective::kBcast,
+        4,
+        4,
+        {{Bytes{0}, Bytes{8}, "flat", {Seen(1, "flat", 1, 2), Seen(8, "flat", 3, 4)}},
+         {Bytes{9}, Bytes{64}, "library", {Seen(64, "flat", 3, 2)}},
+         {Bytes{65}, Bytes{128}, "chain", {}}}},
+       {Collective::kBcast, 6, 1, {{Bytes{0}, Bytes{8}, "flat", {Seen(8, "flat", 1, 2)}}}},
+       {Collective::kBcast, 8, 8, {{Bytes{0}, Bytes{8}, "flat", {Seen(8, "flat", 1, 2)}}}},
+       {Collective::kBcast, 9, 4, {{Bytes{0}, Bytes{8}, "flat", {Seen(8, "flat", 1, 2)}}}},
+       // Declined by what needs a power of two.
+       {Collective::kAllgather,
+        6,
+        4,
+        {{Bytes{0}, Bytes{8}, "recursive_doubling", {{Bytes{8}, {}, ""}}}}}}};
+  const Claims claims = ClaimsOf(table, FourOnANode());
+  EXPECT_EQ(claims.without_layout, 3);  // 6 nodes, 8 on a node, 9 ranks
+  EXPECT_EQ(claims.without_evidence, 1);
+  const Problem problem{Collective::kBcast, {4, 4}, Bytes{1}, 0};
+  Problem larger = problem;
+  larger.bytes = Bytes{8};
+  EXPECT_THAT(claims.claims, ElementsAre(Claim{problem, "flat", 0.5, Seconds(1 * kUs + 2 * kUs)},
+                                         Claim{larger, "flat", 0.75, Seconds(3 * kUs + 4 * kUs)}));
+}
+
+TEST(ClaimsOf, KeepsWhatHasNoTime) {
+  const DecisionTable table{
+      {{Collective::kBcast, 4, 4, {{Bytes{0}, Bytes{8}, "flat", {{Bytes{8}, {}, ""}}}}}}};
+  const Claims claims = ClaimsOf(table, FourOnANode());
+  ASSERT_EQ(claims.claims.size(), 1u);
+  EXPECT_EQ(claims.claims[0].ratio, std::nullopt);
+}
+
+Claim Claimed(Collective collective, int ranks, std::int64_t bytes, double ratio) {
+  return {{collective, {ranks, 1}, Bytes{bytes}, 0}, "flat", ratio, Seconds(1)};
+}
+
+TEST(InOrder, BeginsWithTheLargestGainsOfEach) {
+  std::vector<Claim> claims;
+  for (int i = 0; i < 50; ++i) claims.push_back(Claimed(Collective::kBcast, 4, i, 0.9));
+  claims.push_back(Claimed(Collective::kBcast, 4, 60, 0.5));
+  claims.push_back(Claimed(Collective::kBcast, 8, 60, 0.3));
+  claims.push_back(Claimed(Collective::kBcast, 16, 60, 0.4));
+  claims.push_back(Claimed(Collective::kReduce, 4, 60, 0.8));
+  claims.push_back({{Collective::kScan, {4, 1}, Bytes{60}, 0}, "flat", std::nullopt, {}});
+  const std::vector<Claim> ordered = InOrder(claims, 1);
+  ASSERT_EQ(ordered.size(), claims.size());
+  std::vector<std::pair<Collective, int>> first;
+  for (std::size_t i = 0; i < 5; ++i) {
+    first.emplace_back(ordered[i].problem.collective, ordered[i].problem.layout.ranks);
+    EXPECT_EQ(ordered[i].problem.bytes, Bytes{60});
+  }
+  // In the first turn the best of each collective, then the second best of broadcast.
+  EXPECT_THAT(first,
+              ElementsAre(std::pair(Collective::kBcast, 8), std::pair(Collective::kReduce, 4),
+                          std::pair(Collective::kScan, 4), std::pair(Collective::kBcast, 16),
+                          std::pair(Collective::kBcast, 4)));
+  EXPECT_TRUE(std::ranges::is_permutation(ordered, claims));
+  EXPECT_EQ(ordered, InOrder(claims, 1));
+  EXPECT_NE(ordered, InOrder(claims, 2));
+}
+
+TEST(Check, AsksForTheChoiceAndTheLibrary) {
+  const Question question = Check(Claimed(Collective::kReduce, 8, 64, 0.5));
+  EXPECT_EQ(question,
+            (Question{Collective::kReduce, 8, 1, Bytes{64}, 0, {"flat", "library"}, false}));
+}
+
+Verdict VerdictOn(const Candidate& chosen, const Candidate& library) {
+  return Judge({}, {{chosen, library}, {}}, 0.01)->verdict;
+}
+
+TEST(Judge, HoldsTheChoiceAgainstTheLibrary) {
+  EXPECT_EQ(VerdictOn(Timed("flat", 90), Timed("library", 100)), Verdict::kFaster);
+  EXPECT_EQ(VerdictOn(Timed("flat", 90, 5), Timed("library", 100, 5)), Verdict::kEqual);
+  EXPECT_EQ(VerdictOn(Timed("flat", 100), Timed("library", 100)), Verdict::kEqual);
+  EXPECT_EQ(VerdictOn(Timed("flat", 100.9, 0), Timed("library", 100, 0)), Verdict::kEqual);
+  EXPECT_EQ(VerdictOn(Timed("flat", 103), Timed("library", 100)), Verdict::kSlower);
+  EXPECT_EQ(VerdictOn(Timed("flat", 103, 2), Timed("library", 100, 2)), Verdict::kEqual);
+  EXPECT_FALSE(Judge({}, {{Candidate{}, Timed("library", 1)}, {}}, 0.01));
+}
+
+TEST(Fits, IsWrongForOneThatIsSlower) {
+  const Checked good{Claimed(Collective::kBcast, 4, 8, 0.5), Timed("flat", 60),
+                     Timed("library", 100), Verdict::kFaster};
+  Checked bad = good;
+  bad.chosen = Timed("flat", 130);
+  bad.verdict = Verdict::kSlower;
+  EXPECT_TRUE(Fits(std::vector{good, good}));
+  EXPECT_FALSE(Fits(std::vector{good, bad}));
+  EXPECT_EQ(CheckedText(good),
+            "bcast on 4 ranks, 1 per node, 8 bytes, root 0: flat: claimed 0.50, now 0.60 of the "
+            "library's time: holds\n");
+  EXPECT_THAT(CheckedText(bad), HasSubstr("claimed 0.50, now 1.30 of the library's time: SLOWER"));
+}
+
+}  // namespace
+}  // namespace colltune

@@ -1,0 +1,165 @@
+// colltune evaluate PROFILE: the regret of a profile's choices at random problems off its grid.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <tuple>
+
+#include "measure/clock.h"
+#include "profiles/files.h"
+#include "profiles/new_file.h"
+#include "tuner/commands/command.h"
+#include "tuner/evaluation.h"
+#include "tuner/evaluation_text.h"
+#include "tuner/exit_code.h"
+#include "tuner/experiments.h"
+#include "tuner/interrupt.h"
+#include "tuner/progress.h"
+#include "tuner/ranges.h"
+
+namespace colltune {
+namespace {
+
+struct Options {
+  std::string profile;
+  PointOptions points;
+  StoppingRule rule{.min_reps = 20, .max_reps = 100, .confidence = 0.99, .alpha = 0.01};
+  double tolerance = 0.01;
+  std::string csv;
+};
+
+/// Where fewer repetitions than an interval needs would leave every question open.
+void CheckRepetitions(const StoppingRule& rule) {
+  const int fewest = FewestSamples(rule.confidence);
+  if (rule.max_reps >= fewest) return;
+  throw std::invalid_argument(
+      fmt::format("--reps: with at most {} repetitions nothing can be said at {:.6g} %, the "
+                  "confidence of each point; it takes {}",
+                  rule.max_reps, 100 * rule.confidence, fewest));
+}
+
+class Evaluation {
+ public:
+  Evaluation(const Options& options, const Context& context)
+      : options_(options), job_(*context.job), quiet_(context.verbosity.quiet) {}
+
+  int Run() {
+    DemandTwoRanks(job_);
+    Experiments experiments(job_, WtimeClock(), {options_.rule, std::nullopt});
+    bool interrupted = false;
+    try {
+      experiments.Lead([&](const Ask& ask) {
+        Prepare(experiments.nodes());
+        AskAll(ask);
+      });
+    } catch (const Interrupted&) {
+      interrupted = true;
+    }
+    job_.OnRoot([&] { Write(interrupted); });
+    return interrupted ? kInterrupted : kDone;
+  }
+
+ private:
+  void Prepare(const Nodes& nodes) {
+    const Profile profile = ReadProfile(options_.profile);
+    const std::string difference = Difference(profile.fingerprint, ThisMachine());
+    if (!difference.empty()) {
+      throw ProfileError(options_.profile, 0, "made for another cluster: " + difference);
+    }
+    if (!options_.csv.empty() && options_.csv != "-") {
+      const NewFile probe(options_.csv, "");  // a folder that takes no files costs no measuring
+    }
+    table_ = profile.table;
+    try {
+      problems_ = DrawProblems(table_, job_.ranks(), nodes, options_.points);
+    } catch (const std::invalid_argument& error) {
+      throw ProfileError(options_.profile, 0, error.what());
+    }
+  }
+
+  void AskAll(const Ask& ask) {
+    Progress progress("evaluate", static_cast<double>(problems_.size()), quiet_);
+    for (std::size_t i = 0; i < problems_.size(); ++i) {
+      progress.Update(static_cast<double>(i), ProblemText(problems_[i]));
+      const std::string choice = ChoiceFor(table_, problems_[i]);
+      const auto point = Judge(problems_[i], choice, ask(Exhaustive(problems_[i], choice)));
+      if (point) {
+        points_.push_back(*point);
+      } else {
+        ++untimed_;
+      }
+    }
+  }
+
+  void Write(bool interrupted) const {
+    if (!options_.csv.empty()) {
+      WriteText(options_.csv, EvaluationCsv(points_, options_.tolerance));
+    }
+    if (options_.csv != "-") {
+      fmt::print("{}", EvaluationText(points_, options_.tolerance, options_.rule.confidence));
+    }
+    if (untimed_ > 0) {
+      fmt::print(stderr,
+                 "colltune: {} points left out, where the choice or the library's own has "
+                 "no valid sample\n",
+                 untimed_);
+    }
+    if (interrupted) {
+      fmt::print(stderr, "colltune: interrupted after {} of {} points\n", points_.size(),
+                 problems_.size());
+    }
+  }
+
+  const Options& options_;
+  Job& job_;
+  const bool quiet_;
+  // On rank 0.
+  DecisionTable table_;
+  std::vector<Problem> problems_;
+  std::vector<Evaluated> points_;
+  int untimed_ = 0;
+};
+
+}  // namespace
+
+Action AddEvaluate(CLI::App& app) {
+  constexpr int kMostPoints = 1 << 20;
+  const auto options = std::make_shared<Options>();
+  app.add_option("profile", options->profile, "the profile's file")->required();
+  AddParsed(app, "--points", "problems to draw (default: 200)", [options](const std::string& text) {
+    options->points.points = static_cast<int>(ParseInteger(text, 1, kMostPoints, "points"));
+  });
+  app.add_option("--seed", options->points.seed, "of the drawing (default: 1)");
+  AddParsed(app, "--ops", "collectives (default: all of the profile)",
+            [options](const std::string& text) {
+              options->points.collectives.clear();
+              for (const std::string_view name : ParseList(text)) {
+                options->points.collectives.push_back(ParseCollective(name));
+              }
+            });
+  app.add_option("--csv", options->csv,
+                 "a row for each point into this file; - for standard output");
+  app.add_option("--tolerance", options->tolerance,
+                 "a slowdown against the library's own counts from this share of its time on "
+                 "(default: 0.01)")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--confidence", options->rule.confidence,
+                 "that all statements about slowdowns hold together (default: 0.99)");
+  AddParsed(app, "--memory", "no buffer of a rank is larger (default: 64M)",
+            [options](const std::string& text) {
+              options->points.memory = ParseSizes(text, kMostBytes).back();
+            });
+  AddParsed(app, "--reps", "least and most repetitions (default: 20:100)",
+            [options](const std::string& text) {
+              std::tie(options->rule.min_reps, options->rule.max_reps) = ParseRepetitions(text);
+            });
+  app.parse_complete_callback([options] {
+    options->rule.Validate();
+    options->rule.confidence = ConfidenceOfEach(options->rule.confidence,
+                                                static_cast<std::size_t>(options->points.points));
+    CheckRepetitions(options->rule);
+  });
+  return [options](const Context& context) { return Evaluation(*options, context).Run(); };
+}
+
+}  // namespace colltune

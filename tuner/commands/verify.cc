@@ -1,0 +1,155 @@
+// colltune verify PROFILE: does it still fit this machine?
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+#include "measure/clock.h"
+#include "profiles/files.h"
+#include "tuner/commands/command.h"
+#include "tuner/evaluation.h"
+#include "tuner/evaluation_text.h"
+#include "tuner/exit_code.h"
+#include "tuner/experiments.h"
+#include "tuner/interrupt.h"
+#include "tuner/progress.h"
+#include "tuner/ranges.h"
+#include "tuner/verification.h"
+
+namespace colltune {
+namespace {
+
+/// Decisions that are looked at. The statements about them shall hold together, and all ranks have
+/// to know beforehand with what confidence each is to be made.
+constexpr int kMostChecked = 100;
+
+struct Options {
+  std::string profile;
+  Seconds budget{50};  ///< with starting and ending, less than a minute
+  std::uint64_t seed = 1;
+  double tolerance = 0.01;
+  StoppingRule rule{.min_reps = 20, .max_reps = 60, .confidence = 0.99, .alpha = 0.01};
+};
+
+class Verification {
+ public:
+  Verification(const Options& options, const Context& context)
+      : options_(options),
+        job_(*context.job),
+        quiet_(context.verbosity.quiet),
+        clock_(WtimeClock()),
+        begin_(clock_.Now()) {}
+
+  int Run() {
+    DemandTwoRanks(job_);
+    Experiments experiments(job_, clock_, {options_.rule, std::nullopt});
+    bool interrupted = false;
+    try {
+      experiments.Lead([&](const Ask& ask) {
+        Prepare(experiments.nodes());
+        CheckAll(ask, experiments);
+      });
+    } catch (const Interrupted&) {
+      interrupted = true;
+    }
+    bool fits = true;
+    job_.OnRoot([&] { fits = Report(interrupted); });
+    if (interrupted) return kInterrupted;
+    return Job::Any(!fits, job_.comm()) ? kNo : kDone;
+  }
+
+ private:
+  void Prepare(const Nodes& nodes) {
+    const Profile profile = ReadProfile(options_.profile);
+    difference_ = Difference(profile.fingerprint, ThisMachine());
+    if (difference_.empty()) claims_ = ClaimsOf(profile.table, nodes);
+  }
+
+  void CheckAll(const Ask& ask, const Experiments& experiments) {
+    std::vector<Claim> claims = InOrder(claims_.claims, options_.seed);
+    if (claims.size() > kMostChecked) claims.resize(kMostChecked);
+    Progress progress("verify", options_.budget.count(), quiet_);
+    for (const Claim& claim : claims) {
+      const Seconds spent = clock_.Now() - begin_;
+      const auto& method = experiments.MethodFor(claim.problem.collective);
+      if (spent + Longest(claim, method) > options_.budget) continue;
+      progress.Update(spent.count(), ProblemText(claim.problem));
+      const auto checked = Judge(claim, ask(Check(claim)), options_.tolerance);
+      if (checked) checked_.push_back(*checked);
+    }
+  }
+
+  /// What checking it takes at most, by the profile's word.
+  Seconds Longest(const Claim& claim, const MethodEntry& method) const {
+    // Without a global clock one destination is timed after another.
+    const int passes = method.needs_global_clock ? 1 : claim.problem.layout.ranks - 1;
+    return passes * options_.rule.max_reps * claim.once;
+  }
+
+  /// Whether it fits. Throws std::invalid_argument where there is no answer.
+  bool Report(bool interrupted) const {
+    if (!difference_.empty()) {
+      fmt::print("does not fit: made for another cluster: {}\n", difference_);
+      return false;
+    }
+    for (const Checked& checked : checked_) fmt::print("{}", CheckedText(checked));
+    if (claims_.without_layout > 0) {
+      fmt::print("skipped: {} rows for communicators that this job of {} ranks cannot form\n",
+                 claims_.without_layout, job_.ranks());
+    }
+    if (claims_.without_evidence > 0) {
+      fmt::print("skipped: {} rules without evidence\n", claims_.without_evidence);
+    }
+    const std::string count =
+        fmt::format("{} of {} decisions checked", checked_.size(), claims_.claims.size());
+    if (interrupted) {
+      fmt::print(stderr, "colltune: interrupted; {}\n", count);
+      return true;
+    }
+    if (checked_.empty()) {
+      throw ProfileError(options_.profile, 0,
+                         fmt::format("nothing to check on {} ranks in {}: {}", job_.ranks(),
+                                     DurationText(options_.budget), count));
+    }
+    const bool fits = Fits(checked_);
+    fmt::print("{}: {}{}\n", fits ? "fits" : "does not fit", count,
+               fits ? ", none is slower than the library" : "; measure anew with: colltune tune");
+    return fits;
+  }
+
+  const Options& options_;
+  Job& job_;
+  const bool quiet_;
+  const Clock& clock_;
+  const Seconds begin_;
+  // On rank 0.
+  std::string difference_;
+  Claims claims_;
+  std::vector<Checked> checked_;
+};
+
+}  // namespace
+
+Action AddVerify(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  app.add_option("profile", options->profile, "the profile's file")->required();
+  AddParsed(app, "--seconds", "at most so long, as in 30s (default: 50s)",
+            [options](const std::string& text) { options->budget = ParseDuration(text); });
+  app.add_option("--seed", options->seed, "of the order of decisions (default: 1)");
+  app.add_option("--tolerance", options->tolerance,
+                 "a decision may take this share longer than the library's own (default: 0.01)")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--confidence", options->rule.confidence,
+                 "that all statements about slowdowns hold together (default: 0.99)");
+  app.parse_complete_callback([options] {
+    options->rule.Validate();
+    options->rule.confidence = ConfidenceOfEach(options->rule.confidence, kMostChecked);
+    const int fewest = FewestSamples(options->rule.confidence);
+    options->rule.min_reps = std::max(options->rule.min_reps, fewest);
+    options->rule.max_reps = std::max(options->rule.max_reps, fewest);
+  });
+  return [options](const Context& context) { return Verification(*options, context).Run(); };
+}
+
+}  // namespace colltune
