@@ -20,7 +20,7 @@ class NativeVariable {
   const std::vector<NativeAlgorithm>& algorithms() const { return algorithms_; }
 
   /// Has the algorithm of this value used, of those in the list; or kAuto: as the library chooses.
-  /// Takes about 20 ns in MPICH 4.0.2. Throws MpiError.
+  /// Takes 7 ns in MPICH 4.0.2. Throws MpiError.
   virtual void Write(int value) const = 0;
   virtual int Read() const = 0;
 
