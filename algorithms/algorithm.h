@@ -29,12 +29,17 @@ struct Algorithm {
   Schedule (*build)(const Shape& shape, Rank rank, const Parameters& parameters);
 };
 
-/// An algorithm with its parameters; without one, the MPI library's own implementation.
+/// An algorithm with its parameters; or one inside the MPI library; with neither, what the MPI
+/// library does by its own choice.
 struct Choice {
   const Algorithm* algorithm = nullptr;
-  Parameters parameters;
+  Parameters parameters = {};
+  std::string native = {};  ///< the library's name for one of its own: "binomial"; see native.h
 
-  bool IsLibrary() const { return algorithm == nullptr; }
+  bool IsLibrary() const { return !HasSchedule() && !IsNative(); }
+  bool IsNative() const { return !native.empty(); }
+  /// Whether it is an algorithm of ours. What the library does inside is hidden.
+  bool HasSchedule() const { return algorithm != nullptr; }
 
   friend bool operator==(const Choice&, const Choice&) = default;
 };
@@ -48,11 +53,16 @@ constexpr bool IsSafeWithWrongSizes(const Algorithm& algorithm) { return !algori
 Choice StandardChoice(const Algorithm& algorithm);
 
 /// Empty, or why the algorithm cannot solve a problem of this shape: "needs a power of two of
-/// ranks". The same on all ranks. The library declines nothing.
+/// ranks". The same on all ranks. The library declines nothing; its algorithms, what they would end
+/// the program for.
 std::string Declines(const Choice& choice, const Shape& shape);
 
+/// The shape that schedules for a problem are built for: one element, the block, where the algorithm
+/// does not divide blocks.
+Shape ScheduleShape(const Algorithm& algorithm, const Shape& problem);
+
 /// The schedules of all ranks, in their order. Requires Declines(choice, shape).empty()
-/// and an algorithm of our own.
+/// and choice.HasSchedule().
 std::vector<Schedule> BuildAll(const Choice& choice, const Shape& shape);
 
 }  // namespace colltune

@@ -6,6 +6,8 @@
 #include <array>
 #include <stdexcept>
 
+#include "algorithms/native_names.h"
+
 namespace colltune {
 
 // One line for each algorithm, sorted by collective; each is defined in
@@ -144,12 +146,22 @@ void SetParameter(Choice& choice, std::string_view text) {
   choice.parameters.*found->value = number;
 }
 
+Choice ParseNative(std::string_view name) {
+  if (!IsNativeName(name)) {
+    throw std::invalid_argument(
+        fmt::format("an algorithm inside the library is {} and a name of a-z, 0-9 and _, not '{}'",
+                    kNativePrefix, name));
+  }
+  return {.native = std::string(name)};
+}
+
 }  // namespace
 
 Choice ParseChoice(Collective collective, std::string_view text) {
   const std::size_t end = std::min(text.find(':'), text.size());
   const std::string_view name = text.substr(0, end);
   if (text == kLibrary) return {};
+  if (text.starts_with(kNativePrefix)) return ParseNative(text.substr(kNativePrefix.size()));
   const Algorithm* algorithm = FindAlgorithm(collective, name);
   if (algorithm == nullptr) {
     throw std::invalid_argument(fmt::format("unknown algorithm '{}' for {}; known are {}, {}", name,
@@ -167,6 +179,7 @@ Choice ParseChoice(Collective collective, std::string_view text) {
 
 std::string ToText(const Choice& choice) {
   if (choice.IsLibrary()) return std::string(kLibrary);
+  if (choice.IsNative()) return fmt::format("{}{}", kNativePrefix, choice.native);
   std::string text(choice.algorithm->name);
   for (const Parameter& p : choice.algorithm->parameters) {
     text += fmt::format(":{}={}", p.name, ToText(Bytes{choice.parameters.*p.value}));

@@ -15,6 +15,9 @@ namespace colltune {
 /// It is not in the registry, since it has no schedule.
 inline constexpr std::string_view kLibrary = "library";
 
+/// What stands before the name of an algorithm inside the MPI library: "mpich:binomial".
+inline constexpr std::string_view kNativePrefix = "mpich:";
+
 /// Every algorithm, those of one collective next to each other; lives as long as the program.
 std::span<const Algorithm> Algorithms();
 
@@ -25,8 +28,9 @@ std::span<const Algorithm> Algorithms(Collective collective);
 const Algorithm* FindAlgorithm(Collective collective, std::string_view name);
 
 /// "knomial:k=8:segment=64K" -> that algorithm with these values, and the standard ones where none
-/// is given; "library" -> the library's own. Throws std::invalid_argument that names the fault and
-/// what is known instead.
+/// is given; "library" -> the library's own. "mpich:" and any name of [a-z0-9_] -> that algorithm
+/// of the library, whether or not there is one: profiles are read where no MPI is. Throws
+/// std::invalid_argument that names the fault and what is known instead.
 Choice ParseChoice(Collective collective, std::string_view text);
 
 /// The text that ParseChoice reads back, with the values of all parameters.

@@ -36,7 +36,7 @@ class Call {
     if (root < 0 || root >= ranks()) {
       Refuse(fmt::format("root {} is not from 0 to {}", root, ranks() - 1));
     }
-    choice_ = &Find(algorithm);
+    implementation_ = &Find(algorithm);
     const Shape shape{.ranks = ranks(), .root = root};
     buffers_ = BuffersOf(collective, shape, handle->runner.rank());
     Shape in_place = shape;
@@ -73,8 +73,11 @@ class Call {
   /// By kOwn of calls.h or MPI's kLibrary.
   template <auto kOwn, auto kLibrary, typename... Arguments>
   void Perform(Arguments... arguments) {
-    Check(choice_->IsLibrary() ? kLibrary(arguments..., handle_->runner.comm())
-                               : kOwn(handle_->runner, *choice_, arguments...));
+    const auto& [choice, native] = *implementation_;
+    const auto library = [&] { return kLibrary(arguments..., handle_->runner.comm()); };
+    Check(choice.HasSchedule() ? kOwn(handle_->runner, choice, arguments...)
+          : native             ? native->During(library)
+                               : library());
   }
 
  private:
@@ -82,11 +85,17 @@ class Call {
     throw std::invalid_argument(fmt::format("{}: {}", ToText(collective_), reason));
   }
 
-  const Choice& Find(const char* algorithm) {
+  const Implementation& Find(const char* algorithm) {
     auto& known = handle_->choices[static_cast<std::size_t>(collective_)];
     const auto found = known.find(std::string_view(algorithm));
     if (found != known.end()) return found->second;
-    return known.emplace(algorithm, ParseChoice(collective_, algorithm)).first->second;
+    Implementation made{ParseChoice(collective_, algorithm), {}};
+    if (made.choice.IsNative()) {
+      const std::string reason = Declines(made.choice, {.ranks = ranks()});
+      if (!reason.empty()) throw Declined(fmt::format("{} {}", algorithm, reason));
+      made.native.emplace(collective_, made.choice.native);
+    }
+    return known.emplace(algorithm, std::move(made)).first->second;
   }
 
   bool Scatters() const {
@@ -122,7 +131,7 @@ class Call {
 
   Collective collective_;
   colltune_handle* handle_;
-  const Choice* choice_ = nullptr;
+  const Implementation* implementation_ = nullptr;
   Buffers buffers_;
   bool may_be_in_place_ = false;
 };

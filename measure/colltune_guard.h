@@ -5,11 +5,22 @@
 #include <array>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 
+#include "algorithms/native.h"
 #include "algorithms/registry.h"
 #include "measure/boundary.h"
 #include "measure/colltune.h"
+
+namespace colltune {
+
+struct Implementation {
+  Choice choice;
+  std::optional<NativeSelector> native;  ///< where the choice is one
+};
+
+}  // namespace colltune
 
 struct colltune_handle {
   /// Collective. Throws colltune::Failure.
@@ -17,7 +28,7 @@ struct colltune_handle {
 
   colltune::Runner runner;
   /// What the names that were used stand for: to read one takes longer than a small collective.
-  std::array<std::map<std::string, colltune::Choice, std::less<>>,
+  std::array<std::map<std::string, colltune::Implementation, std::less<>>,
              colltune::kCollectiveNames.size()>
       choices;
 };

@@ -52,6 +52,10 @@ Operation::Operation(Collective collective, const Choice& choice, Bytes bytes, R
       shape_(ShapeOf(collective, bytes, root, runner.ranks())),
       runner_(&runner),
       memory_(&memory) {
+  if (choice.IsNative()) {
+    native_.emplace(collective, choice.native);
+    declined_ = Declines(choice, shape_);
+  }
   memory_->Reserve(LargestBuffer(collective, shape_));
   for (Rank r = 0; r < shape_.ranks; ++r) {
     counts_.push_back(static_cast<int>(shape_.elements));
@@ -75,9 +79,12 @@ CallArguments Operation::Arguments(Rank root) const {
 }
 
 void Operation::Run(Rank root) {
+  if (!declined_.empty()) throw Declined(fmt::format("{} {}", name_, declined_));
   const Performer& performer = PerformerOf(collective_);
-  Check(choice_.IsLibrary() ? performer.library(comm(), Arguments(root))
-                            : performer.own(*runner_, choice_, Arguments(root)));
+  const auto library = [&] { return performer.library(comm(), Arguments(root)); };
+  Check(choice_.HasSchedule() ? performer.own(*runner_, choice_, Arguments(root))
+        : native_             ? native_->During(library)
+                              : library());
 }
 
 void Operation::Run(const Schedule& schedule) {
@@ -90,7 +97,7 @@ void Operation::Run(const Schedule& schedule) {
 }
 
 std::vector<Schedule> Operation::Schedules() const {
-  return choice_.IsLibrary() ? std::vector<Schedule>() : BuildAll(choice_, shape_);
+  return choice_.HasSchedule() ? BuildAll(choice_, shape_) : std::vector<Schedule>();
 }
 
 }  // namespace colltune

@@ -3,9 +3,11 @@
 #define COLLTUNE_MEASURE_OPERATION_H_
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "algorithms/native.h"
 #include "algorithms/registry.h"
 #include "measure/operation_memory.h"
 #include "measure/performers.h"
@@ -20,19 +22,22 @@ inline constexpr Bytes kMostBytes{(std::int64_t{1} << 31) - 1};
 /// reach.
 Shape ShapeOf(Collective collective, Bytes bytes, Rank root, int ranks);
 
-/// An implementation (an algorithm, or the MPI library's own), a size and a root. `bytes` is the
+/// An implementation (an algorithm, one inside the MPI library, or what that does by its own
+/// choice), a size and a root. `bytes` is the
 /// size of a block: what one rank contributes to, or gets from, the operation (buffers.h). A
 /// reduction adds doubles, or, where a block is not a whole number of them, takes the exclusive or
 /// of bytes.
 class Operation {
  public:
   /// Requires bytes <= kMostBytes, and that runner and memory live longer; the memory may be
-  /// reserved for more only while no operation runs. Throws as ShapeOf, and std::bad_alloc.
+  /// reserved for more only while no operation runs. Throws as ShapeOf and NativeSelector, and
+  /// std::bad_alloc.
   Operation(Collective collective, const Choice& choice, Bytes bytes, Rank root, Runner& runner,
             OperationMemory& memory);
 
   /// Performs it once. Collective over comm(). Throws MpiError; and Declined, on all ranks, where
-  /// the algorithm does not take this shape.
+  /// the algorithm does not take this shape. To select an algorithm of the library is a part
+  /// of it, as of an application's call.
   void Run() { Run(shape_.root); }
 
   /// The same from another root.
@@ -41,7 +46,7 @@ class Operation {
   /// Performs a changed schedule on the same data; an empty one does nothing.
   void Run(const Schedule& schedule);
 
-  /// "binomial", "knomial:k=4:segment=8K", or "library".
+  /// "binomial", "knomial:k=4:segment=8K", "mpich:binomial", or "library".
   const std::string& name() const { return name_; }
   Collective collective() const { return collective_; }
   const Choice& choice() const { return choice_; }
@@ -52,7 +57,7 @@ class Operation {
   MPI_Comm comm() const { return runner_->comm(); }
   Runner& runner() const { return *runner_; }
 
-  /// The schedules of all ranks; none for the library's own, which hides what it does.
+  /// The schedules of all ranks; none for the library, which hides what it does.
   std::vector<Schedule> Schedules() const;
 
  private:
@@ -60,6 +65,8 @@ class Operation {
 
   Collective collective_;
   Choice choice_;
+  std::optional<NativeSelector> native_;
+  std::string declined_;  // why the library's algorithm must not be called
   std::string name_;
   Bytes bytes_;
   MPI_Datatype type_;

@@ -5,7 +5,8 @@
 
 namespace colltune {
 
-Seconds Predict(const Choice& choice, const Shape& shape, const Network& network) {
+Seconds Predict(const Choice& choice, const Shape& problem, const Network& network) {
+  const Shape shape = ScheduleShape(*choice.algorithm, problem);
   NoRecorder none;
   return std::ranges::max(Play(ScheduleWindows(choice, shape), shape.element, network, none));
 }

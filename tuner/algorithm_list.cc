@@ -37,12 +37,16 @@ Entry EntryOf(const Algorithm& algorithm) {
 
 }  // namespace
 
-std::string ListText(std::span<const Algorithm> algorithms,
-                     std::span<const Collective> collectives) {
+std::string ListText(std::span<const Algorithm> algorithms, std::span<const Collective> collectives,
+                     NativesOf natives) {
   std::vector<Entry> entries;
   for (const Collective collective : collectives) {
     for (const Algorithm& algorithm : algorithms) {
       if (algorithm.collective == collective) entries.push_back(EntryOf(algorithm));
+    }
+    for (const NativeAlgorithm& one : natives(collective)) {
+      entries.push_back({NameText(collective, {.native = one.name}),
+                         {fmt::format("inside the MPI library: {}", one.summary)}});
     }
     entries.push_back({NameText(collective, {}), {"what the MPI library itself does"}});
   }

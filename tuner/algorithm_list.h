@@ -6,14 +6,19 @@
 #include <string>
 
 #include "algorithms/algorithm.h"
+#include "algorithms/native_names.h"
 
 namespace colltune {
 
-/// The algorithms of each of the collectives, and the MPI library's own implementation. To the left
+/// What the MPI library has of its own for a collective.
+using NativesOf = std::span<const NativeAlgorithm> (*)(Collective);
+
+/// The algorithms of each of the collectives, those inside the MPI library, and what that does by
+/// its own choice. To the left
 /// the name as it is typed, with the standard value of each parameter; to the right a line each for
 /// what the algorithm does, the least values, what it needs, and where it was published.
-std::string ListText(std::span<const Algorithm> algorithms,
-                     std::span<const Collective> collectives);
+std::string ListText(std::span<const Algorithm> algorithms, std::span<const Collective> collectives,
+                     NativesOf natives);
 
 }  // namespace colltune
 

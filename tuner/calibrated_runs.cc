@@ -38,7 +38,7 @@ std::vector<Calibration> CalibrationsOf(std::span<const Record> records, Collect
   std::vector<Calibration> calibrations;
   for (const auto& [name, points] : Divide(records, collective)) {
     const Choice choice = ParseChoice(collective, name);
-    if (choice.IsLibrary()) continue;
+    if (!choice.HasSchedule()) continue;
     std::vector<TimedRun> runs;
     int most_ranks = 0;
     for (const auto& [point, times] : points) {

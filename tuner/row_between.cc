@@ -74,7 +74,7 @@ Row RowBetween(const Search& search, const Oracle& oracle, const Line& low, cons
   Row row{low.collective(), layout.ranks, layout.ranks_per_node, {}};
   if (!KnowsSizes(low.collective()) && low.collective() != Collective::kBarrier) return row;
   std::vector<Decision> decisions;
-  for (const Bytes bytes : SizesOf(search.options(), high.collective(), high.layout().ranks)) {
+  for (const Bytes bytes : SizesOf(search.options(), high.collective(), layout.ranks)) {
     decisions.push_back(DecideBetween(search, low, high, between, bytes, error));
   }
   const Estimates estimates = [&](const std::string& choice, Bytes bytes) {

@@ -75,11 +75,15 @@ Search::Search(SearchOptions options, const Oracle& oracle)
 
 std::vector<Bytes> SizesOf(const SearchOptions& options, Collective collective, int ranks) {
   if (collective == Collective::kBarrier) return {Bytes{0}};
-  const Bytes most = LargestBlock(collective, ranks, options.memory);
+  constexpr std::int64_t kWhole = 8;  // whole doubles, which reductions add
+  const Bytes most{LargestBlock(collective, ranks, options.memory).count / kWhole * kWhole};
   std::vector<Bytes> sizes;
   for (const Bytes bytes : options.sizes) {
     if (bytes <= most) sizes.push_back(bytes);
   }
+  // The last one, so that all up to it is decided.
+  const bool is_cut = sizes.size() < options.sizes.size();
+  if (is_cut && !sizes.empty() && sizes.back() < most) sizes.push_back(most);
   return sizes;
 }
 

@@ -32,5 +32,39 @@ TEST(Registry, CollectivesAreFoundByName) {
   EXPECT_EQ(FindCollective("Bcast"), std::nullopt);
 }
 
+TEST(Registry, ReadsWhatItWrites) {
+  for (const std::string_view text : {"library", "flat", "knomial:k=8:segment=64K",
+                                      "mpich:binomial", "mpich:no_such_1", "mpich:library"}) {
+    EXPECT_EQ(ToText(ParseChoice(Collective::kBcast, text)), text);
+  }
+}
+
+TEST(Registry, ANameBehindThePrefixIsTheLibrarys) {
+  const Choice native = ParseChoice(Collective::kBcast, "mpich:binomial");
+  EXPECT_EQ(native, Choice{.native = "binomial"});
+  EXPECT_TRUE(native.IsNative());
+  EXPECT_FALSE(native.IsLibrary());
+  EXPECT_FALSE(native.HasSchedule());
+  EXPECT_NE(native, ParseChoice(Collective::kBcast, "binomial"));
+  EXPECT_NE(native, ParseChoice(Collective::kBcast, "mpich:nb"));
+  EXPECT_NE(native, Choice{});
+  EXPECT_TRUE(Choice{}.IsLibrary());
+}
+
+TEST(Registry, RefusesWhatIsNoName) {
+  for (const std::string_view text :
+       {"mpich:", "mpich", "mpich:Binomial", "mpich:a b", "mpich:a:k=2", "mpich:a\n", "Mpich:a"}) {
+    EXPECT_THROW(ParseChoice(Collective::kBcast, text), std::invalid_argument) << text;
+  }
+}
+
+// MPICH 4.0.2 ends the program there.
+TEST(Registry, ANativeOneMayDecline) {
+  const Choice choice = ParseChoice(Collective::kReduceScatter, "mpich:noncommutative");
+  EXPECT_EQ(Declines(choice, {.ranks = 4}), "");
+  EXPECT_EQ(Declines(choice, {.ranks = 3}), "needs a power of two of ranks");
+  EXPECT_EQ(Declines(ParseChoice(Collective::kReduceScatter, "mpich:pairwise"), {.ranks = 3}), "");
+}
+
 }  // namespace
 }  // namespace colltune

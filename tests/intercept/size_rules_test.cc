@@ -75,6 +75,14 @@ TEST(SizeRules, AnAlgorithmThatDeclinesIsTheLibrary) {
   EXPECT_EQ(ForcedOn(5, picky)[1], "1..2147483647 B: chain (forced)");
 }
 
+TEST(SizeRules, AnAlgorithmInsideTheLibraryIsLeftToIt) {
+  const std::string why =
+      "library (mpich:nb: selecting the library's own algorithms is not supported yet)";
+  EXPECT_EQ(Texts(ForRow({{{8}, {99}, "mpich:nb"}}))[2], "8..99 B: " + why);
+  EXPECT_EQ(Texts(MakeSizeRules(Collective::kBcast, 4, Choice{.native = "nb"}, {}))[1],
+            "1..2147483647 B: " + why);
+}
+
 TEST(SizeRules, AnAlgorithmThatMayHangIsTheLibrary) {
   EXPECT_EQ(ForcedOn(4, *FindAlgorithm(Collective::kBcast, "scatter_ring_allgather"))[1],
             "1..2147483647 B: library (scatter_ring_allgather would hang a program whose ranks "

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "algorithms/mpi/unique.h"
+#include "algorithms/native.h"
 #include "measure/colltune.h"
 
 namespace colltune {
@@ -119,6 +120,23 @@ TEST_F(CallsTest, LeaveWhatMpisCallsLeave) {
     }
   }
   EXPECT_GT(performed, 17 * 2);
+}
+
+// `nb` performs the nonblocking collective, and is in all lists of MPICH 4.0.
+TEST_F(CallsTest, TakeAlgorithmsInsideTheLibrary) {
+  for (const Case& one : Cases()) {
+    const bool has_it = !NativeAlgorithms(*FindCollective(one.op)).empty();
+    std::ranges::fill(receive, -1);
+    ASSERT_EQ(one.call(nullptr), MPI_SUCCESS);
+    const std::vector<int> expected = receive;
+    std::ranges::fill(receive, -1);
+    EXPECT_EQ(one.call("mpich:nb"), has_it ? COLLTUNE_SUCCESS : COLLTUNE_ERROR_ARGUMENT) << one.op;
+    if (has_it) {
+      EXPECT_EQ(receive, expected) << one.op;
+    }
+    EXPECT_EQ(one.call("mpich:no_such"), COLLTUNE_ERROR_ARGUMENT) << one.op;
+    EXPECT_THAT(colltune_error(), testing::HasSubstr("no algorithm 'no_such'"));
+  }
 }
 
 TEST_F(CallsTest, TakeMpiInPlaceWhereMpiDoes) {

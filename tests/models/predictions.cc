@@ -17,16 +17,6 @@ std::vector<Rank> WorldRanks(MPI_Comm comm) {
   return ranks;
 }
 
-/// Of the calls that an Operation makes: an algorithm that does not divide blocks is given one.
-Shape ScheduleShape(const Operation& operation) {
-  Shape shape = operation.shape();
-  if (!operation.choice().algorithm->divides && shape.elements > 0) {
-    shape.element = operation.bytes();
-    shape.elements = 1;
-  }
-  return shape;
-}
-
 class Comparer {
  public:
   Comparer(MPI_Comm comm, std::span<const Network* const> networks,
@@ -38,7 +28,7 @@ class Comparer {
 
   void Compare(Collective collective, const Choice& choice, Bytes bytes) {
     Operation operation(collective, choice, bytes, 0, runner_, memory_);
-    const Shape shape = ScheduleShape(operation);
+    const Shape shape = operation.shape();
     if (!Declines(choice, shape).empty()) return;
     Prediction row{.collective = collective,
                    .algorithm = operation.name(),

@@ -39,6 +39,7 @@ double AnyNumber() {
 std::string AnyChoice() {
   std::vector<Choice> all = StandardChoices(Collective::kBcast);
   all.emplace_back();  // the library's own
+  all.push_back({.native = "nb"});
   return ToText(all[*gen::inRange<std::size_t>(0, all.size())]);
 }
 

@@ -35,6 +35,9 @@ refuses "--ops: unknown collective 'brodcast'; known are: bcast" tune --ops brod
 refuses "confidence 2 is not between 0 and 1" tune --confidence 2
 refuses "margin -1" tune --margin -1
 refuses "unknown algorithm 'binomal' for bcast; known are library, flat" measure --algorithm binomal
+refuses "no algorithm 'nonsense' for bcast; known are mpich:binomial, mpich:nb" \
+  measure --algorithm library,mpich:nonsense
+refuses "is mpich: and a name of a-z, 0-9 and _, not 'Nb'" measure --algorithm mpich:Nb
 refuses "--method: unknown method 'ronds'; known are: per_destination, root" measure --method ronds
 refuses "--method: per_destination times collectives with a root" \
   measure --op allreduce --method per_destination
@@ -83,6 +86,7 @@ refuses "--non-commutative: bcast has no operation" show bcast:binomial -n 4 --n
 refuses "what: bcast:binomal: unknown algorithm 'binomal' for bcast" show bcast:binomal -n 4
 refuses "unknown parameter 'k' of binomial; known are none; see: colltune list bcast" show bcast:binomial:k=2 -n 4
 refuses "what: bcast:library: library has no schedule" show bcast:library -n 4
+refuses "what: bcast:mpich:nb: mpich:nb has no schedule" show bcast:mpich:nb -n 4
 refuses "what: barrier: which algorithm?; see: colltune list barrier" show barrier -n 4
 refuses "--format: unknown format 'svg'; known are text, dot, goal" show bcast:binomial -n 4 --format svg
 refuses "--timeline: goes with --format text only" show bcast:binomial -n 4 --timeline --format dot

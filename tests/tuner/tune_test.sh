@@ -46,6 +46,16 @@ head -1 rows.csv | grep -q '^op,algorithm,method,ranks,bytes,root,repetition,sec
 implementations=$("$colltune" list bcast | grep -c '^bcast:')
 [ "$(grep -c ',round_time,' rows)" = $((10 * implementations)) ] || fail "rows: $(cat rows)"
 
+# MPICH's own algorithms have names, rows, and are refused where there are none of that name.
+"$colltune" list bcast | grep -q '^bcast:mpich:binomial .*Force Binomial Tree$' || fail "no native"
+"$colltune" measure --algorithm mpich:nb,library --bytes 8 --reps 10:10 --quiet --csv native.csv \
+  >summary
+grep -q "^bcast,mpich:nb,per_destination,$cores,8," native.csv || fail "rows: $(cat native.csv)"
+code=0
+"$MPIEXEC" -n 2 "$colltune" measure --algorithm mpich:nonsense 2>err || code=$?
+[ $code = 2 ] || fail "an unknown native algorithm ended with $code"
+[ "$(grep -c 'known are mpich:binomial' err)" = 1 ] || fail "message: $(cat err)"
+
 # The same as JSON, and drawn; several runs are compared.
 "$colltune" measure --op allreduce --algorithm ring,library --bytes 64,4K --reps 20:20 --runs 2 \
   --quiet --json rows.json --plot times.svg >compared || fail "runs: $(cat compared)"

@@ -7,6 +7,7 @@
 
 #include "measure/clock.h"
 #include "profiles/files.h"
+#include "profiles/fingerprint.h"
 #include "profiles/new_file.h"
 #include "tuner/commands/command.h"
 #include "tuner/evaluation.h"
@@ -24,6 +25,7 @@ struct Options {
   std::string profile;
   PointOptions points;
   StoppingRule rule{.min_reps = 20, .max_reps = 100, .confidence = 0.99, .alpha = 0.01};
+  bool exact = ThisMachine().cpu == kSimulated;  ///< it repeats itself: see ExperimentOptions
   double tolerance = 0.01;
   std::string csv;
 };
@@ -45,7 +47,7 @@ class Evaluation {
 
   int Run() {
     DemandTwoRanks(job_);
-    Experiments experiments(job_, WtimeClock(), {options_.rule, std::nullopt});
+    Experiments experiments(job_, WtimeClock(), {options_.rule, std::nullopt, options_.exact});
     bool interrupted = false;
     try {
       experiments.Lead([&](const Ask& ask) {
@@ -149,15 +151,16 @@ Action AddEvaluate(CLI::App& app) {
             [options](const std::string& text) {
               options->points.memory = ParseSizes(text, kMostBytes).back();
             });
-  AddParsed(app, "--reps", "least and most repetitions (default: 20:100)",
+  AddParsed(app, "--reps", "least and most repetitions (default: 20:100; 2 in the simulator)",
             [options](const std::string& text) {
+              options->exact = false;
               std::tie(options->rule.min_reps, options->rule.max_reps) = ParseRepetitions(text);
             });
   app.parse_complete_callback([options] {
     options->rule.Validate();
     options->rule.confidence = ConfidenceOfEach(options->rule.confidence,
                                                 static_cast<std::size_t>(options->points.points));
-    CheckRepetitions(options->rule);
+    if (!options->exact) CheckRepetitions(options->rule);
   });
   return [options](const Context& context) { return Evaluation(*options, context).Run(); };
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "algorithms/native.h"
 #include "algorithms/registry.h"
 #include "measure/method.h"
 #include "tuner/algorithm_list.h"
@@ -27,7 +28,7 @@ std::vector<Collective> AllCollectives() {
 void Print(std::optional<Collective> wanted) {
   const std::vector<Collective> collectives =
       wanted ? std::vector<Collective>{*wanted} : AllCollectives();
-  fmt::print("{}", ListText(Algorithms(), collectives));
+  fmt::print("{}", ListText(Algorithms(), collectives, NativeAlgorithms));
   if (wanted) return;
   fmt::print("\nclocks\n");
   for (const ClockEntry& clock : Clocks()) {

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "algorithms/buffers.h"
+#include "algorithms/native.h"
 #include "tuner/commands/command.h"
 #include "tuner/exit_code.h"
 #include "tuner/interrupt.h"
@@ -42,9 +43,11 @@ std::vector<Choice> Implementations(Collective collective, const std::vector<std
   for (const std::string& name : names) {
     if (name == "all") {
       found = StandardChoices(collective);
+      for (const Choice& native : NativeChoices(collective)) found.push_back(native);
       found.push_back({});
     } else {
       found.push_back(ParseChoice(collective, name));
+      if (found.back().IsNative()) FindNative(collective, found.back().native);  // or throws
     }
   }
   return found;

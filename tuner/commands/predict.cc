@@ -53,8 +53,9 @@ std::vector<Choice> Chosen(const Options& options) {
   std::vector<Choice> choices;
   for (const std::string_view name : ParseList(options.algorithms)) {
     choices.push_back(ParseChoice(options.collective, name));
-    if (!choices.back().IsLibrary()) continue;
-    throw std::invalid_argument("--algorithm: library has no schedule to predict");
+    if (choices.back().HasSchedule()) continue;
+    throw std::invalid_argument(
+        fmt::format("--algorithm: {} has no schedule to predict", ToText(choices.back())));
   }
   return choices;
 }
@@ -65,7 +66,7 @@ std::vector<Row> RowsOf(const Options& options, std::span<const Choice> choices,
   const Shape shape{.ranks = options.ranks, .root = options.root, .elements = bytes.count};
   std::vector<Row> rows;
   for (const Choice& choice : choices) {
-    if (choice.IsLibrary() || !Declines(choice, shape).empty()) continue;
+    if (!choice.HasSchedule() || !Declines(choice, shape).empty()) continue;
     const Seconds predicted = Predict(choice, shape, network);
     rows.push_back(
         {ToText(choice), bytes, predicted, Corrected(choice, shape, predicted, calibrations)});

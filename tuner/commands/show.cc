@@ -67,7 +67,9 @@ Choice ParseWhat(Collective collective, const std::string& what) {
   try {
     if (colon == std::string::npos) throw std::invalid_argument("which algorithm?");
     const Choice choice = ParseChoice(collective, what.substr(colon + 1));
-    if (choice.IsLibrary()) throw std::invalid_argument("library has no schedule to show");
+    if (!choice.HasSchedule()) {
+      throw std::invalid_argument(fmt::format("{} has no schedule to show", ToText(choice)));
+    }
     return choice;
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(

@@ -25,7 +25,9 @@ SizeRule Usable(SizeRule rule, int ranks) {
   if (rule.choice.IsLibrary()) return rule;
   const std::string name = ToText(rule.choice);
   const std::string needs = Declines(rule.choice, {.ranks = ranks});
-  if (!IsSafeWithWrongSizes(*rule.choice.algorithm)) {
+  if (rule.choice.IsNative()) {
+    rule.why = fmt::format("{}: selecting the library's own algorithms is not supported yet", name);
+  } else if (!IsSafeWithWrongSizes(*rule.choice.algorithm)) {
     rule.why = fmt::format("{} would hang a program whose ranks disagree on the size", name);
   } else if (!needs.empty()) {
     rule.why = fmt::format("{} {}", name, needs);

@@ -33,7 +33,8 @@ SizeRules OneRule(const Choice& choice, std::string why);
 
 /// What a forced choice or else the row (none: no row) says, where it can be followed: the
 /// library's own for messages that are empty or larger than a count of MPI_BYTE can say, between
-/// rules, for algorithms that this build does not have, and where an algorithm declines.
+/// rules, for algorithms that this build does not have or that are the library's, and where an
+/// algorithm declines.
 SizeRules MakeSizeRules(Collective collective, int ranks, const std::optional<Choice>& forced,
                         std::span<const CompiledTable::Rule> row);
 
