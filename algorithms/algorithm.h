@@ -57,8 +57,8 @@ Choice StandardChoice(const Algorithm& algorithm);
 /// the program for.
 std::string Declines(const Choice& choice, const Shape& shape);
 
-/// The shape that schedules for a problem are built for: one element, the block, where the algorithm
-/// does not divide blocks.
+/// The shape that schedules for a problem are built for: one element, the block, where the
+/// algorithm does not divide blocks.
 Shape ScheduleShape(const Algorithm& algorithm, const Shape& problem);
 
 /// The schedules of all ranks, in their order. Requires Declines(choice, shape).empty()

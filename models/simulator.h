@@ -108,9 +108,9 @@ struct PathStep {
 std::vector<PathStep> CriticalPath(std::span<const Schedule> schedules, Bytes element,
                                    const Network& network);
 
-/// The time at which the last rank finishes `problem`, whose blocks have problem.elements elements of
-/// problem.element bytes each. Requires an algorithm of ours that does not decline it. May be called
-/// by any thread.
+/// The time at which the last rank finishes `problem`, whose blocks have problem.elements elements
+/// of problem.element bytes each. Requires an algorithm of ours that does not decline it. May be
+/// called by any thread.
 ///
 /// Schedules are built again and again, a window of rounds at a time, so that memory grows with the
 /// ranks and not with their messages; but it holds one whole schedule, and a round of each rank.

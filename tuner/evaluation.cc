@@ -134,7 +134,8 @@ std::string ChoiceFor(const DecisionTable& table, const Problem& problem) {
   return ToText(Declines(choice, ShapeFor(problem)).empty() ? choice : Choice{});
 }
 
-Question Exhaustive(const Problem& problem, const std::string& choice) {
+Question Exhaustive(const Problem& problem, const std::string& choice,
+                    std::span<const Choice> natives) {
   Question question{problem.collective,
                     problem.layout.ranks,
                     problem.layout.ranks_per_node,
@@ -142,6 +143,7 @@ Question Exhaustive(const Problem& problem, const std::string& choice) {
                     problem.root,
                     {std::string(kLibrary)},
                     false};
+  for (const Choice& native : natives) question.choices.push_back(ToText(native));
   for (const Choice& candidate : CandidatesFor(problem.collective, ShapeFor(problem))) {
     question.choices.push_back(ToText(candidate));
   }

@@ -34,8 +34,10 @@ std::vector<Problem> DrawProblems(const DecisionTable& table, int ranks, const N
 /// it, or the algorithm declines it.
 std::string ChoiceFor(const DecisionTable& table, const Problem& problem);
 
-/// `choice`, the library's own, and every algorithm with every value of its parameters.
-Question Exhaustive(const Problem& problem, const std::string& choice);
+/// `choice`, the library's own, `natives`, the library's other algorithms, and every algorithm of
+/// ours with every value of its parameters.
+Question Exhaustive(const Problem& problem, const std::string& choice,
+                    std::span<const Choice> natives);
 
 /// What was found at one problem.
 struct Evaluated {

@@ -7,9 +7,11 @@
 #include <memory>
 #include <numeric>
 #include <sstream>
+#include <stdexcept>
 #include <utility>
 
 #include "measure/clock_sync/schemes.h"
+#include "measure/same_result.h"
 #include "tuner/interrupt.h"
 
 namespace colltune {
@@ -75,6 +77,26 @@ Candidate TimingOf(const Operation& operation, const Series& series,
 
 constexpr int kExactReps = 2;
 
+/// The first run sets up what later ones find. False where it is refused: SimGrid's own collectives
+/// throw for some numbers of ranks, on all alike.
+bool TryOut(Operation& operation) {
+  try {
+    operation.Run();
+    return true;
+  } catch (const std::invalid_argument&) {
+    return false;
+  }
+}
+
+/// False for what declines the problem, and for an algorithm of the library's own that gives other
+/// results than the library: those of ours are proved. Collective.
+bool IsUsable(const Question& question, const Choice& choice, Runner& runner) {
+  const Shape shape = ShapeOf(question.collective, question.bytes, question.root, runner.ranks());
+  if (!Declines(choice, shape).empty()) return false;
+  return !choice.IsNative() ||
+         GivesTheSame(question.collective, choice, question.bytes, question.root, runner);
+}
+
 }  // namespace
 
 Experiments::Experiments(Job& job, const Clock& clock, ExperimentOptions options)
@@ -94,17 +116,17 @@ const MethodEntry& Experiments::MethodFor(Collective collective) const {
 
 void Experiments::Lead(const std::function<void(const Ask&)>& lead) {
   if (!job_.IsRoot()) return Serve();
+  bool together = false;  // what is thrown while all perform, all have thrown
   try {
-    lead([this](const Question& question) {
+    lead([&](const Question& question) {
       Share(Pack(question), job_.comm());
-      return Perform(question);
+      together = true;
+      Answer answer = Perform(question);
+      together = false;
+      return answer;
     });
-  } catch (const Interrupted&) {
-    throw;  // the others know
-  } catch (const MpiError&) {
-    throw;  // there is no talking to the others
   } catch (...) {
-    Share(std::string(kFailed), job_.comm());
+    if (!together) Share(std::string(kFailed), job_.comm());
     throw;
   }
   Share(std::string(kEnd), job_.comm());
@@ -140,11 +162,15 @@ bool Experiments::Race(const Question& question, MPI_Comm comm, Answer& answer) 
   const MethodEntry& method = MethodFor(question.collective);
   std::vector<std::unique_ptr<Operation>> operations;
   std::vector<std::unique_ptr<Method>> methods;
-  for (const std::string& choice : question.choices) {
-    operations.push_back(
-        std::make_unique<Operation>(question.collective, ParseChoice(question.collective, choice),
-                                    question.bytes, question.root, runner, memory_));
-    operations.back()->Run();  // the first one sets up what later ones find
+  for (const std::string& name : question.choices) {
+    const Choice choice = ParseChoice(question.collective, name);
+    if (!IsUsable(question, choice, runner)) continue;
+    operations.push_back(std::make_unique<Operation>(question.collective, choice, question.bytes,
+                                                     question.root, runner, memory_));
+    if (!TryOut(*operations.back())) {
+      operations.pop_back();
+      continue;
+    }
     methods.push_back(method.make(*operations.back(), global, {}));
   }
   bool interrupted = false;
@@ -154,8 +180,12 @@ bool Experiments::Race(const Question& question, MPI_Comm comm, Answer& answer) 
                                        interrupted = Job::Any(Interrupts() > 0, comm);
                                        return !interrupted;
                                      });
-  for (std::size_t i = 0; i < series.size(); ++i) {
-    answer.timings.push_back(TimingOf(*operations[i], series[i], options_));
+  for (const std::string& name : question.choices) {
+    answer.timings.push_back({name, 0, {}, {}, {}, std::nullopt});
+    for (std::size_t i = 0; i < series.size(); ++i) {
+      if (operations[i]->name() != name) continue;
+      answer.timings.back() = TimingOf(*operations[i], series[i], options_);
+    }
   }
   return !interrupted;
 }

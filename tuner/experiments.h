@@ -26,7 +26,8 @@ struct ExperimentOptions {
   std::function<void()> beat = [] {};
 };
 
-/// Asks the whole job, and gets the answer. Throws Interrupted when asked to stop.
+/// Asks the whole job, and gets the answer, without samples of what cannot be used. Throws
+/// Interrupted when asked to stop.
 using Ask = std::function<Answer(const Question&)>;
 
 class Experiments {

@@ -24,7 +24,7 @@ struct Question {
 };
 
 struct Answer {
-  std::vector<Candidate> timings;  ///< one for each choice, in their order, without predictions
+  std::vector<Candidate> timings;  ///< one for each choice, in their order; no predictions
   Seconds spent{};                 ///< on the machine's clock
 
   friend bool operator==(const Answer&, const Answer&) = default;

@@ -35,6 +35,13 @@ Bytes Middle(Bytes low, Bytes high) {
   return Bytes{std::llround(middle / kWhole) * kWhole};
 }
 
+/// Without the library's own time there is nothing to decide.
+bool HasLibrary(const Answer& answer) {
+  return std::ranges::any_of(answer.timings, [](const Candidate& timing) {
+    return timing.choice == kLibrary && timing.samples > 0;
+  });
+}
+
 /// In proportion to the bytes that cross the network, and a little for each message: cheap ones
 /// first, and of those the largest layouts, which applications use.
 double RoughCost(const Line& line, Bytes bytes) {
@@ -132,7 +139,7 @@ void Search::Learn(const Question& question, const Answer& answer) {
         errors_[line.collective()].Add(*estimated, timing.median);
       }
     }
-    line.Add(question.bytes, answer.timings);
+    if (HasLibrary(answer)) line.Add(question.bytes, answer.timings);
     stale_[i] = true;
     std::erase_if(anchors_, [&](const Wish& anchor) {
       return anchor.line == i && anchor.bytes == question.bytes;

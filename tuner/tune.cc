@@ -9,6 +9,8 @@
 #include <memory>
 #include <optional>
 
+#include "algorithms/native.h"
+#include "algorithms/registry.h"
 #include "measure/network/sample_file.h"
 #include "profiles/fingerprint.h"
 #include "tuner/choose_model.h"
@@ -57,6 +59,11 @@ class Tuner {
         options.ranks.empty() ? StandardRanks(job.ranks()) : options.ranks;
     search_ = options.search;
     search_.layouts = LayoutsOf(ranks, experiments_.nodes());
+    for (const Collective collective : search_.collectives) {
+      for (const Choice& choice : NativeChoices(collective)) {
+        search_.natives[collective].push_back(ToText(choice));
+      }
+    }
     search_.reps = options.stopping.min_reps;
     job_.OnRoot([&] { OpenJournal(); });
   }

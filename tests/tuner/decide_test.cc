@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <map>
 #include <stdexcept>
 
 namespace colltune {
@@ -73,16 +75,38 @@ Decision At(std::int64_t bytes, const char* choice, std::vector<Candidate> candi
 
 using Span = std::tuple<std::int64_t, std::int64_t, std::string>;
 
-std::vector<Span> Spans(const std::vector<Decision>& decisions) {
+/// Times that grow by a power of the size: microseconds at 1 KiB, and the exponent.
+using Powers = std::map<std::string, std::pair<double, double>>;
+
+Estimates EstimatesBy(const Powers& powers) {
+  return [powers](const std::string& choice, Bytes bytes) -> std::optional<Seconds> {
+    const auto found = powers.find(choice);
+    if (found == powers.end()) return std::nullopt;
+    const auto [at_1k, exponent] = found->second;
+    return Seconds(kUs * at_1k * std::pow(static_cast<double>(bytes.count) / 1024, exponent));
+  };
+}
+
+constexpr double kMargin = 0.03;
+
+std::vector<Span> Spans(const std::vector<Decision>& decisions, const Powers& powers = {}) {
   std::vector<Span> spans;
-  for (const Rule& rule : MakeRules(decisions)) {
+  for (const Rule& rule : MakeRules(decisions, EstimatesBy(powers), kMargin)) {
     spans.emplace_back(rule.first.count, rule.last.count, rule.choice);
   }
   return spans;
 }
 
+/// The border between two choices that change at one place.
+std::int64_t Border(const std::string& low, const std::string& high, const Powers& powers) {
+  const auto spans = Spans({At(1024, low.c_str(), {}), At(65536, high.c_str(), {})}, powers);
+  EXPECT_EQ(spans.size(), 2u);
+  return std::get<0>(spans.back());
+}
+
 TEST(MakeRules, MergesEqualNeighbours) {
-  const auto rules = MakeRules(std::vector<Decision>{At(8, "flat", {}), At(16, "flat", {})});
+  const auto rules = MakeRules(std::vector<Decision>{At(8, "flat", {}), At(16, "flat", {})},
+                               EstimatesBy({}), kMargin);
   ASSERT_EQ(rules.size(), 1u);
   EXPECT_EQ(rules[0].first, Bytes{0});
   EXPECT_EQ(rules[0].last, Bytes{16});
@@ -94,36 +118,33 @@ TEST(MakeRules, DoesNotReachBelowAFirstSizeThatIsLarge) {
             (std::vector<Span>{{1024, 4096, "flat"}}));
 }
 
-// flat takes 1, 4 us at 1 K, 4 K and chain 2, 2 us: on logarithmic axes they meet half-way, 2 K.
-// With chain at 4, 2 us flat is ahead by a factor of 4 and then behind by one of 2: at 2/3 of
-// the way, 1024 * 4^(2/3) = 2580.3.
+// flat takes 1 us per KiB, chain always 8 us: they meet at 8 KiB. Borders are exact to 2 %.
 TEST(MakeRules, DrawsTheBorderWhereTheTimesMeet) {
-  EXPECT_EQ(Spans({At(1024, "flat", {Timed("flat", 1), Timed("chain", 2)}),
-                   At(4096, "chain", {Timed("flat", 4), Timed("chain", 2)})}),
-            (std::vector<Span>{{1024, 2047, "flat"}, {2048, 4096, "chain"}}));
-  EXPECT_EQ(Spans({At(1024, "flat", {Timed("flat", 1), Timed("chain", 4)}),
-                   At(4096, "chain", {Timed("flat", 4), Timed("chain", 2)})}),
-            (std::vector<Span>{{1024, 2579, "flat"}, {2580, 4096, "chain"}}));
+  EXPECT_NEAR(static_cast<double>(Border("flat", "chain", {{"flat", {1, 1}}, {"chain", {8, 0}}})),
+              8192, 0.02 * 8192);
 }
 
-TEST(MakeRules, DrawsTheBorderInTheMiddleWhereATimeIsUnknown) {
-  const Candidate guess{"chain", 0, {}, {}, {}, Seconds(1)};
-  EXPECT_EQ(
-      Spans({At(1024, "flat", {Timed("flat", 1), guess}), At(4096, "chain", {Timed("chain", 2)})}),
-      (std::vector<Span>{{1024, 2047, "flat"}, {2048, 4096, "chain"}}));
+// The library keeps its place until it takes more than 1 / (1 - 0.03) of flat's 8 us, on either
+// side.
+TEST(MakeRules, GivesTheLibraryTheMargin) {
+  const double later = 8192 / (1 - kMargin);
+  EXPECT_NEAR(
+      static_cast<double>(Border("library", "flat", {{"library", {1, 1}}, {"flat", {8, 0}}})),
+      later, 0.02 * later);
+  const double earlier = 8192 * (1 - kMargin);
+  EXPECT_NEAR(
+      static_cast<double>(Border("flat", "library", {{"flat", {1, 1}}, {"library", {8, 0}}})),
+      earlier, 0.02 * earlier);
+}
+
+TEST(MakeRules, DrawsTheBorderInTheMiddleWhereTheTimesDoNotMeet) {
+  EXPECT_EQ(Border("flat", "chain", {}), 8192);
+  EXPECT_EQ(Border("flat", "chain", {{"flat", {9, 0}}, {"chain", {8, 0}}}), 8192);
 }
 
 TEST(MakeRules, KeepsBordersBetweenTheSizes) {
-  // The library won at 8 bytes by the margin alone: flat was a little faster there already.
-  EXPECT_EQ(Spans({At(8, "library", {Timed("library", 2), Timed("flat", 1.98)}),
-                   At(9, "flat", {Timed("library", 2), Timed("flat", 1)})}),
+  EXPECT_EQ(Spans({At(8, "library", {}), At(9, "flat", {})}),
             (std::vector<Span>{{0, 8, "library"}, {9, 9, "flat"}}));
-}
-
-TEST(Promising, AreThoseNearThePredictedBest) {
-  EXPECT_THAT(Promising({{"a", Seconds(1)}, {"b", Seconds(2)}, {"c", Seconds(2.01)}}, 2),
-              testing::ElementsAre("a", "b"));
-  EXPECT_TRUE(Promising({}, 2).empty());
 }
 
 }  // namespace

@@ -142,13 +142,13 @@ TEST(ChoiceFor, IsWhatThePreloadLibraryPerforms) {
 
 TEST(Exhaustive, HasTheLibraryTheChoiceAndAllOthers) {
   const Problem problem{Collective::kBcast, {13, 4}, Bytes{65537}, 5};
-  const Question question = Exhaustive(problem, "knomial:k=5:segment=3K");
+  const Question question = Exhaustive(problem, "knomial:k=5:segment=3K", {});
   EXPECT_EQ(question.ranks, 13);
   EXPECT_EQ(question.root, 5);
   EXPECT_THAT(question.choices, Contains("library").Times(1));
   EXPECT_THAT(question.choices, Contains("knomial:k=5:segment=3K").Times(1));
   EXPECT_THAT(question.choices, Contains("knomial:k=2:segment=8K").Times(1));
-  EXPECT_THAT(Exhaustive(problem, "chain").choices, Contains("chain").Times(1));
+  EXPECT_THAT(Exhaustive(problem, "chain", {}).choices, Contains("chain").Times(1));
 }
 
 Evaluated At(Collective collective, double chosen, double best, double library,

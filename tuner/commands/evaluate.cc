@@ -5,6 +5,7 @@
 #include <memory>
 #include <tuple>
 
+#include "algorithms/native.h"
 #include "measure/clock.h"
 #include "profiles/files.h"
 #include "profiles/fingerprint.h"
@@ -84,7 +85,9 @@ class Evaluation {
     for (std::size_t i = 0; i < problems_.size(); ++i) {
       progress.Update(static_cast<double>(i), ProblemText(problems_[i]));
       const std::string choice = ChoiceFor(table_, problems_[i]);
-      const auto point = Judge(problems_[i], choice, ask(Exhaustive(problems_[i], choice)));
+      const auto point =
+          Judge(problems_[i], choice,
+                ask(Exhaustive(problems_[i], choice, NativeChoices(problems_[i].collective))));
       if (point) {
         points_.push_back(*point);
       } else {
