@@ -21,6 +21,12 @@ std::optional<Seconds> Between::Estimate(const std::string& choice, Bytes bytes)
   return *predicted * std::exp(correction);
 }
 
+std::optional<Seconds> Between::Typical(const std::string& choice, Bytes bytes) const {
+  const auto estimate = Estimate(choice, bytes);
+  if (!estimate) return std::nullopt;
+  return *estimate * std::exp((share_ < 0.5 ? low_ : high_)->RootWeight(choice, bytes));
+}
+
 const Line* NextOfKind(const std::vector<Line>& lines, const Line& line, int most) {
   const auto is_full = [most](const Layout& layout) {
     return layout.ranks_per_node == std::min(layout.ranks, most);

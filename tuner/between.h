@@ -18,6 +18,9 @@ class Between {
   Problem At(Bytes bytes) const { return {low_->collective(), layout_, bytes, 0}; }
   std::optional<Seconds> Estimate(const std::string& choice, Bytes bytes) const;
 
+  /// On the average of roots, as the nearer of both lines has it.
+  std::optional<Seconds> Typical(const std::string& choice, Bytes bytes) const;
+
  private:
   const Line* low_;
   const Line* high_;

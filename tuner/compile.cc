@@ -17,7 +17,7 @@ namespace {
 constexpr Bytes kLargest{std::int64_t{1} << 62};
 
 Estimates EstimatesOf(const Line& line) {
-  return [&line](const std::string& choice, Bytes bytes) { return line.Estimate(choice, bytes); };
+  return [&line](const std::string& choice, Bytes bytes) { return line.Typical(choice, bytes); };
 }
 
 /// The mean, over the measured sizes, of the share by which a choice is faster than the library, as

@@ -6,6 +6,8 @@
 #include <limits>
 #include <set>
 
+#include "algorithms/buffers.h"
+
 namespace colltune {
 namespace {
 
@@ -59,6 +61,42 @@ std::optional<Seconds> Line::Estimate(const std::string& choice, Bytes bytes) co
   return *predicted * std::exp(Correction(choice, bytes));
 }
 
+LogRatio Line::RootWeight(const std::string& choice, Bytes bytes) const {
+  if (!HasRoot(collective_)) return 0;
+  Problem problem = At(bytes);
+  const auto first = oracle_->Predict(choice, problem);
+  if (!first) return RootWeightOfNearest(choice, bytes);
+  // The middle of each third, and the last: unlike nodes and sites are seldom dealt out in turns.
+  const int ranks = layout_.ranks;
+  const std::set<Rank> roots = {0, ranks / 3, ranks * 2 / 3, ranks - 1};
+  LogRatio sum = 0;
+  for (const Rank root : roots) {
+    problem.root = root;
+    sum += Log(oracle_->Predict(choice, problem).value_or(*first), *first);
+  }
+  return sum / static_cast<double>(roots.size());
+}
+
+LogRatio Line::RootWeightOfNearest(const std::string& choice, Bytes bytes) const {
+  const auto mine = Estimate(choice, bytes);
+  if (!mine || corrections_.empty()) return 0;
+  const std::string* nearest = nullptr;
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto& [other, points] : corrections_) {
+    const auto estimate = Estimate(other, bytes);
+    if (!estimate || std::abs(Log(*estimate, *mine)) >= least) continue;
+    least = std::abs(Log(*estimate, *mine));
+    nearest = &other;
+  }
+  return nearest == nullptr ? 0 : RootWeight(*nearest, bytes);
+}
+
+std::optional<Seconds> Line::Typical(const std::string& choice, Bytes bytes) const {
+  const auto estimate = Estimate(choice, bytes);
+  if (!estimate) return std::nullopt;
+  return *estimate * std::exp(RootWeight(choice, bytes));
+}
+
 std::vector<std::string> Line::Promising(Bytes bytes, double slack) const {
   auto above = measured_.lower_bound(bytes);
   if (above == measured_.end()) --above;
@@ -69,7 +107,7 @@ std::vector<std::string> Line::Promising(Bytes bytes, double slack) const {
     std::map<std::string, Seconds> estimates;
     Seconds best(std::numeric_limits<double>::infinity());
     for (const std::string& name : oracle_->Candidates(At(at->first))) {
-      const auto estimate = Estimate(name, at->first);
+      const auto estimate = Typical(name, at->first);
       if (!estimate) continue;
       estimates[name] = *estimate;
       best = std::min(best, *estimate);

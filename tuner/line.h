@@ -41,6 +41,14 @@ class Line {
   /// it resembles most at the two measured sizes around it, and is not known beyond them.
   std::optional<Seconds> Estimate(const std::string& choice, Bytes bytes) const;
 
+  /// The logarithm of what a choice takes at size `bytes` on the average of some roots, as
+  /// predicted, over what it takes with rank 0 as the root, which is measured. What cannot be
+  /// predicted is as the choice whose measured time is nearest. 0 without a root.
+  LogRatio RootWeight(const std::string& choice, Bytes bytes) const;
+
+  /// Estimate, on the average of roots: what decisions go by.
+  std::optional<Seconds> Typical(const std::string& choice, Bytes bytes) const;
+
   /// Our choices that are estimated to take at most so many times as long as the best of them, at
   /// one of the measured sizes around `bytes`. Requires measured sizes.
   std::vector<std::string> Promising(Bytes bytes, double slack) const;
@@ -53,6 +61,7 @@ class Line {
   using Points = std::map<Bytes, LogRatio>;  // measured / predicted
 
   std::optional<Seconds> EstimateByLikeness(const std::string& choice, Bytes bytes) const;
+  LogRatio RootWeightOfNearest(const std::string& choice, Bytes bytes) const;
   std::optional<LogRatio> CorrectionOfOthers(const std::string& choice, Bytes bytes) const;
 
   Collective collective_;

@@ -14,16 +14,19 @@ namespace {
 /// A choice that both neighbours know to take so many times as long as their best is not asked for.
 constexpr double kHopeless = 1.3;
 
+/// Every other size is decided, and the borders between them found.
+constexpr std::size_t kStep = 2;
+
 /// Where the library is faster than the best of ours by more than this share, it has an algorithm
 /// that we have not.
 constexpr double kEqual = 0.01;
 
 /// By what share the best of ours is faster than the library, as a logarithm.
 std::optional<double> GainOf(const Line& line, Bytes bytes) {
-  const auto library = line.Estimate(std::string(kLibrary), bytes);
+  const auto library = line.Typical(std::string(kLibrary), bytes);
   Seconds best(std::numeric_limits<double>::infinity());
   for (const std::string& name : line.Promising(bytes, kHopeless)) {
-    const auto estimate = line.Estimate(name, bytes);
+    const auto estimate = line.Typical(name, bytes);
     if (estimate) best = std::min(best, *estimate);
   }
   if (!library || std::isinf(best.count())) return std::nullopt;
@@ -33,7 +36,7 @@ std::optional<double> GainOf(const Line& line, Bytes bytes) {
 Evidence Predicted(const Between& between, Bytes bytes, const std::vector<std::string>& names) {
   Evidence evidence{bytes, {}, ""};
   for (const std::string& name : names) {
-    const auto estimate = between.Estimate(name, bytes);
+    const auto estimate = between.Typical(name, bytes);
     if (estimate) evidence.candidates.push_back({name, 0, {}, {}, {}, *estimate});
   }
   std::ranges::stable_sort(evidence.candidates, {}, &Candidate::predicted);
@@ -66,19 +69,35 @@ Decision DecideBetween(const Search& search, const Line& low, const Line& high,
   return {choice, evidence};
 }
 
+/// One choice for all sizes, where both sides have made the same.
+std::vector<Rule> SameOnBothSides(const Search& search, const Line& low, const Line& high) {
+  const std::vector<Rule> rules = RowOf(search, low).rules;
+  if (rules.empty() || rules.front().choice != RowOf(search, high).rules.front().choice) return {};
+  const Bytes bytes = rules.front().evidence.front().bytes;
+  const std::string reason =
+      fmt::format("not measured: as on {} and {} ranks", low.layout().ranks, high.layout().ranks);
+  return {{rules.front().first, rules.front().last, rules.front().choice, {{bytes, {}, reason}}}};
+}
+
 }  // namespace
 
 Row RowBetween(const Search& search, const Oracle& oracle, const Line& low, const Line& high,
                const Layout& layout, double error) {
   const Between between(low, high, layout, oracle);
   Row row{low.collective(), layout.ranks, layout.ranks_per_node, {}};
-  if (!KnowsSizes(low.collective()) && low.collective() != Collective::kBarrier) return row;
+  if (!KnowsSizes(low.collective()) && low.collective() != Collective::kBarrier) {
+    row.rules = SameOnBothSides(search, low, high);
+    return row;
+  }
   std::vector<Decision> decisions;
-  for (const Bytes bytes : SizesOf(search.options(), high.collective(), layout.ranks)) {
+  const std::vector<Bytes> sizes = SizesOf(search.options(), high.collective(), layout.ranks);
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    if (i % kStep != 0 && i + 1 != sizes.size()) continue;
+    const Bytes bytes = sizes[i];
     decisions.push_back(DecideBetween(search, low, high, between, bytes, error));
   }
   const Estimates estimates = [&](const std::string& choice, Bytes bytes) {
-    return between.Estimate(choice, bytes);
+    return between.Typical(choice, bytes);
   };
   row.rules = MakeRules(decisions, estimates, search.options().decision.margin);
   // The sizes of one rule differ in their predictions only.

@@ -160,14 +160,14 @@ std::vector<std::string> Search::Contestants(const Line& line, Bytes bytes) cons
   std::map<std::string, Seconds> estimates;
   Seconds best(std::numeric_limits<double>::infinity());
   for (const std::string& name : all) {
-    if (const auto estimate = line.Estimate(name, bytes)) {
+    if (const auto estimate = line.Typical(name, bytes)) {
       estimates[name] = *estimate;
       best = std::min(best, *estimate);
     }
   }
   if (natives != options_.natives.end()) {
     for (const std::string& name : natives->second) {
-      const auto estimate = line.Estimate(name, bytes);
+      const auto estimate = line.Typical(name, bytes);
       if (!estimate || *estimate <= slack * best) names.push_back(name);
     }
   }
@@ -189,7 +189,12 @@ Decision Search::DecisionAt(const Line& line, Bytes bytes) const {
     if (point.contains(name)) continue;
     candidates.push_back({name, 0, {}, {}, {}, oracle_->Predict(name, line.At(bytes))});
   }
-  return Decide(options_.decision, bytes, std::move(candidates));
+  std::map<std::string, double> weights;
+  for (const Candidate& candidate : candidates) {
+    if (candidate.samples == 0) continue;
+    weights[candidate.choice] = std::exp(line.RootWeight(candidate.choice, bytes));
+  }
+  return Decide(options_.decision, bytes, std::move(candidates), weights);
 }
 
 std::optional<Search::Wish> Search::BestOf(std::size_t index) const {
@@ -223,12 +228,12 @@ double Search::Value(const Line& line, Bytes low, Bytes middle, Bytes high) cons
   const std::string at_low = DecisionAt(line, low).choice;
   const std::string at_high = DecisionAt(line, high).choice;
   // Where one choice holds on both sides: what the estimates' best one would save.
-  const auto planned = line.Estimate(at_low, middle);
+  const auto planned = line.Typical(at_low, middle);
   if (at_low == at_high) {
     if (!planned) return 0;
     double loss = 0;
     for (const std::string& name : line.Promising(middle, kHopeful)) {
-      const auto estimate = line.Estimate(name, middle);
+      const auto estimate = line.Typical(name, middle);
       if (estimate) loss = std::max(loss, LogOf(*planned, *estimate));
     }
     // The library keeps its place where others are faster by less than the margin.
@@ -236,8 +241,8 @@ double Search::Value(const Line& line, Bytes low, Bytes middle, Bytes high) cons
   }
   // Where they differ: what a wrong border costs at most, but no more than the estimates are off.
   const auto loss = [&](const std::string& mine, const std::string& other, Bytes at) {
-    const auto a = line.Estimate(mine, at);
-    const auto b = line.Estimate(other, at);
+    const auto a = line.Typical(mine, at);
+    const auto b = line.Typical(other, at);
     return a && b ? std::max(LogOf(*a, *b), 0.0) : kSteep;
   };
   const double most = std::max(loss(at_high, at_low, low), loss(at_low, at_high, high));
