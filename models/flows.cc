@@ -11,6 +11,8 @@ constexpr double kRounding = 1e-12;  // of a time
 // Shorter than light takes for a metre: for messages that a model gives no latency.
 constexpr Seconds kLeastLatency{1e-9};
 
+constexpr Seconds kNever(std::numeric_limits<double>::infinity());
+
 std::vector<double> Capacities(std::span<const SharedLink> links) {
   std::vector<double> capacities;
   capacities.reserve(links.size());
@@ -28,9 +30,11 @@ void Flows::Add(std::uint32_t message, const Route& route, double bytes, const M
                                                  : std::numeric_limits<double>::infinity();
   const double weight = 1 / std::max(cost.latency, kLeastLatency).count();
   const FairSharing::Flow flow = sharing_.Add(route, most, weight);
-  if (flow == flows_.size()) flows_.emplace_back();
-  FlowState& state = flows_[flow];
-  state = {.message = message, .version = state.version + 1, .bytes = bytes, .since = now};
+  if (flow == flows_.size()) {
+    flows_.emplace_back();
+    ends_.push_back(kNever);
+  }
+  flows_[flow] = {.message = message, .bytes = bytes, .since = now};
   changed_ = true;
 }
 
@@ -46,22 +50,26 @@ void Flows::Update(Seconds now) {
     state.bytes = std::max(0.0, state.bytes - state.rate * (now - state.since).count());
     state.rate = rate;
     state.since = now;
-    ++state.version;
-    ends_.push({now + Seconds(state.bytes / rate), flow, state.version});
+    ends_[flow] = now + Seconds(state.bytes / rate);
   }
+  next_.reset();
   changed_ = false;
 }
 
 Seconds Flows::NextEnd() {
-  while (!ends_.empty() && ends_.top().version != flows_[ends_.top().flow].version) ends_.pop();
-  return ends_.empty() ? Seconds(std::numeric_limits<double>::infinity()) : ends_.top().time;
+  if (ends_.empty()) return kNever;
+  if (!next_) {
+    next_ = static_cast<std::size_t>(std::ranges::min_element(ends_) - ends_.begin());
+  }
+  return ends_[*next_];
 }
 
 std::uint32_t Flows::TakeEnded() {
-  const FairSharing::Flow flow = ends_.top().flow;
-  ends_.pop();
-  ++flows_[flow].version;
-  sharing_.Remove(flow);
+  NextEnd();  // finds it
+  const std::size_t flow = *next_;
+  ends_[flow] = kNever;
+  next_.reset();
+  sharing_.Remove(static_cast<FairSharing::Flow>(flow));
   changed_ = true;
   return flows_[flow].message;
 }

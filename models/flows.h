@@ -2,7 +2,9 @@
 #ifndef COLLTUNE_MODELS_FLOWS_H_
 #define COLLTUNE_MODELS_FLOWS_H_
 
-#include <queue>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -38,23 +40,18 @@ class Flows {
  private:
   struct FlowState {
     std::uint32_t message = 0;
-    std::uint32_t version = 0;  // of its end
-    double bytes = 0;           // that were left at `since`
-    double rate = 0;            // since then
+    double bytes = 0;  // that were left at `since`
+    double rate = 0;   // since then
     Seconds since{};
-  };
-  struct End {
-    Seconds time;
-    FairSharing::Flow flow;
-    std::uint32_t version;
-    friend bool operator>(const End& a, const End& b) {
-      return a.time != b.time ? a.time > b.time : a.flow > b.flow;
-    }
   };
 
   FairSharing sharing_;
   std::vector<FlowState> flows_;
-  std::priority_queue<End, std::vector<End>, std::greater<>> ends_;  // some are out of date
+  /// By flow; infinite for those that have ended, or have no rate yet. Looked through from end to
+  /// end: when flows are joined, each change moves the ends of all, and a heap of a thousand that
+  /// is sorted anew a thousand times took ten times as long.
+  std::vector<Seconds> ends_;
+  std::optional<std::size_t> next_;  ///< the first of the smallest ends, where it is known
   bool changed_ = false;
 };
 

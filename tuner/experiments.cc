@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <numeric>
 #include <sstream>
@@ -57,21 +58,26 @@ std::vector<int> NodesOf(const Job& job) {
   return nodes;
 }
 
-/// The share by which exact times may differ: they are differences of clock times, which are
-/// rounded.
-constexpr double kRounding = 1e-6;
+/// Exact times still are differences of clock times, which are rounded. So many digits of them are
+/// the same whenever they are measured: what takes equally long is seen to.
+constexpr int kExactDigits = 7;
+
+Seconds Rounded(Seconds time) {
+  if (!(time > Seconds{})) return time;
+  const double unit = std::pow(10, std::floor(std::log10(time.count())) + 1 - kExactDigits);
+  return Seconds(std::round(time.count() / unit) * unit);
+}
 
 Candidate TimingOf(const Operation& operation, const Series& series,
                    const ExperimentOptions& options) {
   const Summary s = Summarise(series.All(), options.rule.confidence);
   Candidate timing{operation.name(), s.samples, s.median, s.low, s.high, std::nullopt};
-  if (!options.exact) return timing;
-  timing.low = timing.median * (1 - kRounding);
-  timing.high = timing.median * (1 + kRounding);
-  for (const Seconds time : ValidTimes(series.All(), s.destination)) {
-    timing.low = std::min(timing.low, time);
-    timing.high = std::max(timing.high, time);
-  }
+  if (!options.exact || s.samples == 0) return timing;
+  const std::vector<Seconds> times = ValidTimes(series.All(), s.destination);
+  const auto [least, most] = std::ranges::minmax(times);
+  timing.median = Rounded(s.median);
+  timing.low = std::min(Rounded(least), timing.median);
+  timing.high = std::max(Rounded(most), timing.median);
   return timing;
 }
 

@@ -123,7 +123,7 @@ int Main(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return reporter.Exit(app, error);
   } catch (const Interrupted& error) {
-    return reporter.Report("interrupted; nothing was written", kInterrupted);
+    return reporter.Report("interrupted", kInterrupted);
   } catch (const ReportedElsewhere&) {
     return kWrongUse;
   } catch (const MpiError& error) {

@@ -148,15 +148,14 @@ void Search::Learn(const Question& question, const Answer& answer) {
 }
 
 std::vector<std::string> Search::Contestants(const Line& line, Bytes bytes) const {
-  const bool is_exhaustive = options_.kind == SearchKind::kExhaustive;
-  const bool is_known = line.measured().size() > 1 && !is_exhaustive;
-  std::vector<std::string> all =
-      is_known ? line.Promising(bytes, 2 * kHopeful) : oracle_->Candidates(line.At(bytes));
+  // One choice serves all sizes where ranks do not know them: all are compared at all sizes.
+  const bool drops = options_.kind == SearchKind::kRace && KnowsSizes(line.collective());
+  const std::vector<std::string> all = drops && line.measured().size() > 1
+                                           ? line.Promising(bytes, 2 * kHopeful)
+                                           : oracle_->Candidates(line.At(bytes));
   std::vector<std::string> names = {std::string(kLibrary)};
   const auto natives = options_.natives.find(line.collective());
   const double slack = errors_.at(line.collective()).Slack();
-  // One choice serves all sizes where ranks do not know them: all are compared at all sizes.
-  const bool drops = options_.kind == SearchKind::kRace && KnowsSizes(line.collective());
   std::map<std::string, Seconds> estimates;
   Seconds best(std::numeric_limits<double>::infinity());
   for (const std::string& name : all) {

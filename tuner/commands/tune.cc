@@ -18,6 +18,7 @@
 #include "tuner/commands/command.h"
 #include "tuner/default_profile.h"
 #include "tuner/exit_code.h"
+#include "tuner/interrupt.h"
 #include "tuner/ranges.h"
 #include "tuner/table_text.h"
 
@@ -77,7 +78,16 @@ int RunTune(Options options, const Context& context) {
     options.tune.journal = path.string() + std::string(kJournal);
     if (!options.tune.resume) MoveAside(options.tune.journal);
   });
-  const TuneResult result = Tune(options.tune, job);
+  TuneResult result;
+  try {
+    result = Tune(options.tune, job);
+  } catch (const Interrupted&) {
+    if (job.IsRoot()) {
+      fmt::print(stderr, "colltune: what was measured is in {}; go on with --resume\n",
+                 options.tune.journal);
+    }
+    throw;
+  }
   job.OnRoot([&] {
     WriteProfile(path, result.profile);
     PrintResult(result, path.string());

@@ -1,0 +1,92 @@
+#include "tuner/line.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/tuner/power_oracle.h"
+
+namespace colltune {
+namespace {
+
+using testing::ElementsAre;
+
+constexpr double kSmallError = 1e-9;
+
+class LineTest : public testing::Test {
+ protected:
+  double Estimate(const std::string& choice, std::int64_t bytes) const {
+    const auto estimate = line_.Estimate(choice, Bytes{bytes});
+    return estimate ? estimate->count() : -1;
+  }
+
+  // Predictions on 2 ranks: flat 2 s, chain 2 s for each byte.
+  const PowerOracle oracle_{{{"flat", {1, 0}}, {"chain", {1, 1}}, {"chain:segment=8", {2, 1}}}};
+  Line line_{Collective::kAllreduce, {2, 1}, oracle_};
+};
+
+TEST_F(LineTest, TakesPredictionsWhereNothingWasMeasured) {
+  EXPECT_DOUBLE_EQ(Estimate("flat", 64), 2);
+  EXPECT_DOUBLE_EQ(Estimate("chain", 64), 128);
+  EXPECT_EQ(Estimate("library", 64), -1);
+}
+
+// flat takes 3 times its prediction at 16 bytes and 12 times at 256: 6 times between, by
+// logarithms.
+TEST_F(LineTest, CorrectsPredictionsByTheSizesAround) {
+  line_.Add(Bytes{16}, {Exactly("flat", Seconds(6))});
+  line_.Add(Bytes{256}, {Exactly("flat", Seconds(24))});
+  EXPECT_NEAR(Estimate("flat", 64), 12, kSmallError);
+  EXPECT_NEAR(Estimate("flat", 16), 6, kSmallError);
+  EXPECT_NEAR(Estimate("flat", 4), 6, kSmallError);
+  EXPECT_NEAR(Estimate("flat", 4096), 24, kSmallError);
+}
+
+TEST_F(LineTest, CorrectsWhatWasNotMeasuredAsItsAlgorithmWas) {
+  line_.Add(Bytes{16}, {Exactly("flat", Seconds(6)), Exactly("chain", Seconds(64))});
+  EXPECT_NEAR(Estimate("chain:segment=8", 16), 128, kSmallError);
+}
+
+TEST_F(LineTest, CorrectsAnotherAlgorithmAsAllOnTheAverage) {
+  line_.Add(Bytes{16}, {Exactly("flat", Seconds(2 * 4))});
+  EXPECT_NEAR(Estimate("chain", 16), 32 * 4, kSmallError);
+}
+
+// The library takes as long as chain at 16 bytes and a quarter longer at 256: it is taken for a
+// chain, though flat was measured, too. Nothing is known beyond.
+TEST_F(LineTest, TakesTheLibraryForWhatItResembles) {
+  const auto both = [](double flat, double chain, double library) {
+    return std::vector<Candidate>{Exactly("flat", Seconds(flat)), Exactly("chain", Seconds(chain)),
+                                  Exactly("library", Seconds(library))};
+  };
+  line_.Add(Bytes{16}, both(2, 32, 32));
+  line_.Add(Bytes{256}, both(2, 512, 640));
+  EXPECT_NEAR(Estimate("library", 64), 128 * std::sqrt(1.25), kSmallError);
+  EXPECT_EQ(Estimate("library", 512), -1);
+}
+
+TEST_F(LineTest, ForgetsWhatHasNoSamples) {
+  line_.Add(Bytes{16}, {{"flat", 0, {}, {}, {}, std::nullopt}});
+  EXPECT_TRUE(line_.measured().empty());
+}
+
+TEST_F(LineTest, FindsWhatIsPromisingOnEitherSide) {
+  line_.Add(Bytes{1}, {Exactly("flat", Seconds(3)), Exactly("chain", Seconds(2))});
+  line_.Add(Bytes{64}, {Exactly("flat", Seconds(3)), Exactly("chain", Seconds(130))});
+  EXPECT_THAT(line_.Promising(Bytes{64}, 1.2), ElementsAre("flat"));
+  EXPECT_THAT(line_.Promising(Bytes{8}, 1.2), ElementsAre("chain", "flat"));
+}
+
+// On 6 ranks roots 0, 2, 4 and 5 are looked at; flat takes 1, 3, 5, 6 times as long from them.
+TEST(Line, WeighsRoots) {
+  const PowerOracle oracle({{"flat", {1, 0, 1}}, {"chain", {10, 0}}});
+  Line line(Collective::kBcast, {6, 1}, oracle);
+  line.Add(Bytes{8}, {Exactly("flat", Seconds(6)), Exactly("library", Seconds(6.1))});
+  const double expected = std::log(3.0 * 5 * 6) / 4;
+  EXPECT_NEAR(line.RootWeight("flat", Bytes{8}), expected, kSmallError);
+  EXPECT_NEAR(line.RootWeight("library", Bytes{8}), expected, kSmallError) << "as flat";
+  EXPECT_NEAR(line.RootWeight("chain", Bytes{8}), 0, kSmallError);
+  EXPECT_NEAR(line.Typical("flat", Bytes{8})->count(), 6 * std::exp(expected), kSmallError);
+}
+
+}  // namespace
+}  // namespace colltune

@@ -1,0 +1,55 @@
+// Algorithms whose times are powers of the size, for tests of what works with any model.
+#ifndef COLLTUNE_TESTS_TUNER_POWER_ORACLE_H_
+#define COLLTUNE_TESTS_TUNER_POWER_ORACLE_H_
+
+#include <cmath>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "profiles/decision_table.h"
+#include "tuner/oracle.h"
+
+namespace colltune {
+
+/// seconds * ranks * bytes^exponent, and for each rank of the root `per_root` times more.
+struct Power {
+  double seconds = 1;
+  double exponent = 0;
+  double per_root = 0;
+
+  Seconds At(const Problem& p) const {
+    const auto bytes = static_cast<double>(p.bytes.count);
+    return Seconds(seconds * p.layout.ranks * std::pow(bytes, exponent) * (1 + per_root * p.root));
+  }
+};
+
+class PowerOracle final : public Oracle {
+ public:
+  explicit PowerOracle(std::map<std::string, Power> powers) : powers_(std::move(powers)) {}
+
+  std::vector<std::string> Candidates(const Problem& /*problem*/) const override {
+    std::vector<std::string> names;
+    for (const auto& [name, power] : powers_) names.push_back(name);
+    return names;
+  }
+
+  std::optional<Seconds> Predict(const std::string& choice, const Problem& problem) const override {
+    const auto found = powers_.find(choice);
+    if (found == powers_.end()) return std::nullopt;
+    return found->second.At(problem);
+  }
+
+ private:
+  std::map<std::string, Power> powers_;
+};
+
+/// A timing that is exact.
+inline Candidate Exactly(const std::string& choice, Seconds time) {
+  return {choice, 10, time, time, time, std::nullopt};
+}
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TESTS_TUNER_POWER_ORACLE_H_

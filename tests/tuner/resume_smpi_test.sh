@@ -1,0 +1,64 @@
+#!/bin/bash
+# resume_smpi_test.sh TUNER SHOWER: a tuning that is killed again and again, and each time goes on
+# with its journal, ends with the decisions of one that is not; a damaged journal is reported, and
+# its good part used.
+set -eu
+tuner=$PWD/$1
+cd "$PWD"
+
+fail() {
+  echo "$*"
+  exit 1
+}
+
+command=(tests/under_smpirun.sh loggp 8 "$tuner" tune --ops bcast,alltoall,gather,scatterv,barrier
+  --ranks 2,5,8 --bytes 8:256K:x2 --memory 256K --quiet -o)
+tune() { "${command[@]}" "$@"; }
+
+# The rows' decisions, without what differs between runs: dates, digits of clocks.
+decisions() { grep -E '^  [a-z_]+:$|^    - ranks|ranks_per_node|^        - bytes|^          choice' "$1"; }
+
+whole=$TEST_TMPDIR/whole.yaml
+tune "$whole" >"$TEST_TMPDIR/out" || fail "tune: $(cat "$TEST_TMPDIR/out")"
+decisions "$whole" >"$TEST_TMPDIR/expected"
+[ "$(wc -l <"$TEST_TMPDIR/expected")" -gt 50 ] || fail "hardly a decision: $(cat "$whole")"
+
+# Twice the same.
+tune "$TEST_TMPDIR/again.yaml" >/dev/null
+decisions "$TEST_TMPDIR/again.yaml" | cmp - "$TEST_TMPDIR/expected" || fail "two tunings differ"
+
+# Killed 20 times, at moments that a seeded generator draws: a tuning that comes to its end is
+# compared, and another one begun.
+killed=$TEST_TMPDIR/killed.yaml
+RANDOM=7
+kills=0
+ends=0
+while [ $kills -lt 20 ] || [ $ends -lt 3 ]; do
+  resume=""
+  if [ -s "$killed.journal" ]; then resume=--resume; fi
+  # shellcheck disable=SC2086  # no word or one
+  setsid "${command[@]}" "$killed" $resume >"$TEST_TMPDIR/out" 2>&1 &
+  pid=$!
+  sleep $((RANDOM % 3)).$((RANDOM % 10))
+  if kill -KILL -- -$pid 2>/dev/null; then
+    wait $pid 2>/dev/null || true
+    kills=$((kills + 1))
+    continue
+  fi
+  wait $pid || fail "resume: $(cat "$TEST_TMPDIR/out")"
+  decisions "$killed" | diff - "$TEST_TMPDIR/expected" || fail "after $kills kills it decides otherwise"
+  ends=$((ends + 1))
+  rm "$killed" "$killed.table" "$killed.journal"
+done
+
+# A damaged line: what precedes it is used, the rest measured again.
+tune "$killed" >"$TEST_TMPDIR/out" 2>&1 || fail "once more: $(cat "$TEST_TMPDIR/out")"
+lines=$(wc -l <"$killed.journal")
+[ "$lines" -gt 20 ] || fail "a journal of $lines lines"
+sed -i "$((lines / 2))s/answer/anzwer/" "$killed.journal"
+tune "$killed" --resume >"$TEST_TMPDIR/out" 2>&1 || fail "damaged: $(cat "$TEST_TMPDIR/out")"
+grep -q "killed.yaml.journal:$((lines / 2)):" "$TEST_TMPDIR/out" ||
+  fail "not reported: $(cat "$TEST_TMPDIR/out")"
+[ -s "$killed.journal.bad" ] || fail "the damaged part is lost"
+decisions "$killed" | cmp - "$TEST_TMPDIR/expected" || fail "a damaged journal decides otherwise"
+echo "1 passed, 0 failed: killed $kills times, ended $ends times"

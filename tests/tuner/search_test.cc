@@ -1,0 +1,160 @@
+#include "tuner/search.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <set>
+
+#include "algorithms/registry.h"
+#include "tests/tuner/power_oracle.h"
+
+namespace colltune {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::Not;
+
+// On 2 ranks: flat 64 us + 0, chain 1 us for each byte: they meet at 64 bytes. hopeless is never
+// near either.
+const std::map<std::string, Power> kPredicted = {
+    {"flat", {32e-6, 0}}, {"chain", {0.5e-6, 1}}, {"hopeless", {0.1, 0}}};
+
+SearchOptions Options() {
+  SearchOptions options;
+  options.collectives = {Collective::kAllreduce};
+  options.layouts = {{2, 1}};
+  for (std::int64_t bytes = 1; bytes <= 65536; bytes *= 2) options.sizes.push_back(Bytes{bytes});
+  return options;
+}
+
+/// What takes exactly as long as `truth` says; the library is ten times as slow as flat.
+Answer AnswerOf(const Question& question, const PowerOracle& truth) {
+  Answer answer;
+  for (const std::string& choice : question.choices) {
+    const Problem problem{
+        question.collective, {question.ranks, question.ranks_per_node}, question.bytes, 0};
+    const Seconds time =
+        choice == kLibrary ? 10 * *truth.Predict("flat", problem) : *truth.Predict(choice, problem);
+    answer.timings.push_back(Exactly(choice, time));
+    answer.spent += 10 * time;
+  }
+  return answer;
+}
+
+std::vector<Question> AskAll(Search& search, const PowerOracle& truth) {
+  std::vector<Question> asked;
+  while (const auto question = search.Next()) {
+    asked.push_back(*question);
+    search.Learn(*question, AnswerOf(*question, truth));
+    EXPECT_LT(asked.size(), 1000u) << "never ends";
+    if (asked.size() == 1000) break;
+  }
+  return asked;
+}
+
+TEST(Search, AsksAFractionWhereTheModelIsRight) {
+  const PowerOracle truth(kPredicted);
+  Search race(Options(), truth);
+  const auto few = AskAll(race, truth);
+  EXPECT_LE(few.size(), 8u);  // of 17 sizes
+  // The first five come before the model is known to be good.
+  for (const Question& question : few) {
+    EXPECT_THAT(question.choices, Contains("library"));
+    EXPECT_THAT(question.choices, Not(Contains("hopeless")));
+  }
+  SearchOptions options = Options();
+  options.kind = SearchKind::kExhaustive;
+  Search exhaustive(options, truth);
+  const auto all = AskAll(exhaustive, truth);
+  EXPECT_EQ(all.size(), 17u);
+  for (const Question& question : all) EXPECT_EQ(question.choices.size(), 4u);
+  EXPECT_GT(exhaustive.spent(), 10 * race.spent());
+}
+
+// The model takes chain to be 8 times as fast as it is: the change is at 8 bytes, not at 64, and
+// sizes there are measured until they are neighbours.
+TEST(Search, HalvesIntervalsWhereTheModelIsWrong) {
+  const PowerOracle model({{"flat", {32e-6, 0}}, {"chain", {0.5e-6, 1}}});
+  const PowerOracle truth({{"flat", {32e-6, 0}}, {"chain", {4e-6, 1.2}}});
+  Search search(Options(), model);
+  AskAll(search, truth);
+  const Line& line = search.lines().front();
+  std::set<std::int64_t> measured;
+  for (const auto& [bytes, point] : line.measured()) measured.insert(bytes.count);
+  // 4e-6 * 5.66^1.2 = 32e-6: between 4 and 8.
+  EXPECT_THAT(measured, Contains(4));
+  EXPECT_THAT(measured, Contains(8));
+}
+
+TEST(Search, AsksTheSameAgain) {
+  const PowerOracle truth(kPredicted);
+  Search first(Options(), truth);
+  Search second(Options(), truth);
+  EXPECT_EQ(AskAll(first, truth), AskAll(second, truth));
+}
+
+TEST(Search, EndsWithItsBudgetAndSaysWhatIsUncertain) {
+  const PowerOracle truth(kPredicted);
+  SearchOptions options = Options();
+  options.budget = Seconds(1e-9);
+  Search search(options, truth);
+  EXPECT_EQ(AskAll(search, truth).size(), 1u);
+  EXPECT_FALSE(search.Doubts().empty());
+  EXPECT_GT(search.Doubts().front().regret, 0);
+}
+
+TEST(Search, DoesNotAskTwiceWhatHasNoAnswer) {
+  const PowerOracle truth(kPredicted);
+  Search search(Options(), truth);
+  std::set<Bytes> asked;
+  while (const auto question = search.Next()) {
+    ASSERT_TRUE(asked.insert(question->bytes).second) << question->bytes.count;
+    search.Learn(*question, {});
+  }
+  EXPECT_TRUE(search.lines().front().measured().empty());
+}
+
+TEST(Search, ComparesAllAtAllAnchorsWhereRanksDoNotKnowSizes) {
+  const PowerOracle truth(kPredicted);
+  SearchOptions options = Options();
+  options.collectives = {Collective::kAlltoallv};
+  Search search(options, truth);
+  for (const Question& question : AskAll(search, truth)) {
+    EXPECT_THAT(question.choices, Contains("hopeless"));
+  }
+}
+
+TEST(Search, TriesTheLibrarysOwnAlgorithmsUntilTheyAreSlow) {
+  const PowerOracle truth({{"flat", {32e-6, 0}}, {"mpich:nb", {32e-3, 0}}});
+  const PowerOracle model(std::map<std::string, Power>{{"flat", {32e-6, 0}}});
+  SearchOptions options = Options();
+  options.natives[Collective::kAllreduce] = {"mpich:nb"};
+  Search search(options, model);
+  const auto asked = AskAll(search, truth);
+  EXPECT_THAT(asked.front().choices, Contains("mpich:nb"));
+}
+
+TEST(SizesOf, EndWithTheLargestThatFits) {
+  SearchOptions options = Options();
+  options.memory = Bytes{1000};
+  // Blocks of 8 ranks: 125 bytes fit, 120 are whole doubles.
+  EXPECT_THAT(SizesOf(options, Collective::kAlltoall, 8),
+              ElementsAre(Bytes{1}, Bytes{2}, Bytes{4}, Bytes{8}, Bytes{16}, Bytes{32}, Bytes{64},
+                          Bytes{120}));
+  EXPECT_THAT(SizesOf(options, Collective::kBarrier, 8), ElementsAre(Bytes{0}));
+}
+
+TEST(ModelError, IsWhatNineInTenStayBelow) {
+  ModelError error;
+  const double unknown = error.Level();
+  EXPECT_GT(unknown, 0.1);
+  for (int i = 0; i < 19; ++i) error.Add(Seconds(1), Seconds(1.1));
+  error.Add(Seconds(1), Seconds(2));
+  EXPECT_NEAR(error.Level(), std::log(1.1), 1e-9);
+  EXPECT_NEAR(error.Slack(), 1.1 * 1.1, 0.01);
+}
+
+}  // namespace
+}  // namespace colltune
