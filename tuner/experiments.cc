@@ -173,6 +173,7 @@ bool Experiments::Race(const Question& question, MPI_Comm comm, Answer& answer) 
     if (!IsUsable(question, choice, runner)) continue;
     operations.push_back(std::make_unique<Operation>(question.collective, choice, question.bytes,
                                                      question.root, runner, memory_));
+    if (job_.IsRoot()) options_.beat();
     if (!TryOut(*operations.back())) {
       operations.pop_back();
       continue;

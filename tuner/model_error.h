@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <deque>
+#include <vector>
 
 #include "algorithms/units.h"
 
@@ -20,18 +22,21 @@ class ModelError {
 
   /// The share by which nine in ten of the latest estimates were off at most, as a logarithm;
   /// kUnknown before there are kLeast.
-  double Level() const {
-    if (off_.size() < kLeast) return kUnknown;
-    std::deque<double> sorted = off_;
-    std::ranges::sort(sorted);
-    return std::max(sorted[sorted.size() * 9 / 10], kFloor);
-  }
+  double Level() const { return Quantile(0.9); }
 
   /// A candidate that is estimated to take more than so many times the best one's time is not
-  /// measured: both estimates may be off.
-  double Slack() const { return std::exp(2 * Level() + kFloor); }
+  /// measured: both estimates may be off, by as much as one in fifty was.
+  double Slack() const { return std::exp(2 * Quantile(0.98) + kFloor); }
 
  private:
+  double Quantile(double share) const {
+    if (off_.size() < kLeast) return kUnknown;
+    std::vector<double> sorted(off_.begin(), off_.end());
+    std::ranges::sort(sorted);
+    const auto last = static_cast<double>(sorted.size() - 1);
+    return std::max(sorted[static_cast<std::size_t>(share * last)], kFloor);
+  }
+
   static constexpr std::size_t kKept = 64;   // the model gets better as it is corrected
   static constexpr std::size_t kLeast = 10;  // one in ten may be further off
   // Half as much again: what models are off on machines that they were not made for (README,

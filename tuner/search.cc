@@ -124,10 +124,35 @@ Question Search::Ask(const Wish& wish) const {
 }
 
 void Search::Learn(const Question& question, const Answer& answer) {
+  Take(question, answer);
+  const Problem problem{question.collective,
+                        {question.ranks, question.ranks_per_node},
+                        question.bytes,
+                        question.root};
+  was_asked_.insert(problem);
+  std::erase_if(anchors_, [&](const Wish& anchor) {
+    return lines_[anchor.line].At(anchor.bytes) == problem;
+  });
+}
+
+void Search::LearnAside(const Question& question, const Answer& answer) {
+  Take(question, answer);
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    const Problem problem = lines_[i].At(question.bytes);
+    const bool is_there = std::ranges::any_of(anchors_, [&](const Wish& anchor) {
+      return anchor.line == i && anchor.bytes == question.bytes;
+    });
+    if (is_there || was_asked_.contains(problem) || problem.collective != question.collective ||
+        problem.layout != Layout{question.ranks, question.ranks_per_node}) {
+      continue;
+    }
+    anchors_.push_back({i, question.bytes, 1, true});
+  }
+}
+
+void Search::Take(const Question& question, const Answer& answer) {
   spent_ += answer.spent;
   ++asked_;
-  was_asked_.emplace(question.collective, Layout{question.ranks, question.ranks_per_node},
-                     question.bytes, 0);
   const Layout layout{question.ranks, question.ranks_per_node};
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     Line& line = lines_[i];
@@ -136,23 +161,18 @@ void Search::Learn(const Question& question, const Answer& answer) {
       const auto estimated = line.Estimate(timing.choice, question.bytes);
       if (timing.samples > 0 && estimated &&
           oracle_->Predict(timing.choice, line.At(question.bytes))) {
-        errors_[line.collective()].Add(*estimated, timing.median);
+        errors_.at(line.collective()).Add(*estimated, timing.median);
       }
     }
     if (HasLibrary(answer)) line.Add(question.bytes, answer.timings);
     stale_[i] = true;
-    std::erase_if(anchors_, [&](const Wish& anchor) {
-      return anchor.line == i && anchor.bytes == question.bytes;
-    });
   }
 }
 
 std::vector<std::string> Search::Contestants(const Line& line, Bytes bytes) const {
   // One choice serves all sizes where ranks do not know them: all are compared at all sizes.
   const bool drops = options_.kind == SearchKind::kRace && KnowsSizes(line.collective());
-  const std::vector<std::string> all = drops && line.measured().size() > 1
-                                           ? line.Promising(bytes, 2 * kHopeful)
-                                           : oracle_->Candidates(line.At(bytes));
+  const std::vector<std::string> all = oracle_->Candidates(line.At(bytes));
   std::vector<std::string> names = {std::string(kLibrary)};
   const auto natives = options_.natives.find(line.collective());
   const double slack = errors_.at(line.collective()).Slack();

@@ -60,6 +60,9 @@ class Search {
 
   void Learn(const Question& question, const Answer& answer);
 
+  /// The answer to a question of somebody else's: some candidates may still be missing.
+  void LearnAside(const Question& question, const Answer& answer);
+
   /// One for each collective and layout, in their order.
   const std::vector<Line>& lines() const { return lines_; }
   const SearchOptions& options() const { return options_; }
@@ -83,6 +86,7 @@ class Search {
     bool anchor = false;
   };
 
+  void Take(const Question& question, const Answer& answer);
   Question Ask(const Wish& wish) const;
   std::vector<std::string> Contestants(const Line& line, Bytes bytes) const;
   std::optional<Wish> BestOf(std::size_t line) const;

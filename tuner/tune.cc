@@ -141,7 +141,7 @@ class Tuner {
     result_.model = forecast.model();
     result_.off = OffBy(forecast, trials);
     Search search(search_, forecast);
-    for (const auto& [question, answer] : trials) search.Learn(question, answer);
+    for (const auto& [question, answer] : trials) search.LearnAside(question, answer);
     Progress progress("tune", 1, options_.quiet);
     while (const auto question = search.Next()) {
       progress.Update(

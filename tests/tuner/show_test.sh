@@ -22,7 +22,7 @@ shows() {
 }
 
 "$colltune" list >list || exit 1
-sed -n '/^methods of timing/q; s/^\([a-z_]*:[^ ]*\).*/\1/p' list | grep -v ':library$' >algorithms
+sed -n '/^methods of timing/q; s/^\([a-z_]*:[^ ]*\).*/\1/p' list | grep -vE ':library$|:mpich:' >algorithms
 while read -r algorithm; do
   shows "^schedule: at most .* per rank, .* in all" "$algorithm" -n 4
   shows "^  3;" "$algorithm" -n 4 --format dot

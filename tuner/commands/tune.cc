@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -138,9 +139,11 @@ void AddSearch(CLI::App& app, const std::shared_ptr<Options>& options) {
       [options](const std::string& text) { options->tune.search.budget = ParseDuration(text); });
   app.add_flag("--resume", options->tune.resume,
                "go on with what an earlier run has measured, from its journal");
-  AddParsed(app, "--patience", "until what does not move is given up (default: 60s)",
+  AddParsed(app, "--patience", "until what does not move is given up (default: 60s; 1h in the simulator)",
             [options](const std::string& text) { options->tune.patience = ParseDuration(text); });
   options->tune.exact = ThisMachine().cpu == kSimulated;
+  // The simulator itself finds ranks that wait for ever, and takes its time for the others.
+  if (options->tune.exact) options->tune.patience = std::chrono::hours(1);
   AddParsed(app, "--reps", "repetitions, MIN:MAX (default: 10:300; 2 in the simulator)",
             [options](const std::string& text) {
               options->tune.exact = false;
