@@ -246,18 +246,8 @@ std::optional<Search::Wish> Search::BestOf(std::size_t index) const {
 double Search::Value(const Line& line, Bytes low, Bytes middle, Bytes high) const {
   const std::string at_low = DecisionAt(line, low).choice;
   const std::string at_high = DecisionAt(line, high).choice;
-  // Where one choice holds on both sides: what the estimates' best one would save.
-  const auto planned = line.Typical(at_low, middle);
-  if (at_low == at_high) {
-    if (!planned) return 0;
-    double loss = 0;
-    for (const std::string& name : line.Promising(middle, kHopeful)) {
-      const auto estimate = line.Typical(name, middle);
-      if (estimate) loss = std::max(loss, LogOf(*planned, *estimate));
-    }
-    // The library keeps its place where others are faster by less than the margin.
-    return at_low == kLibrary ? std::max(loss - options_.decision.margin, 0.0) : loss;
-  }
+  const double saved = Saved(line, middle, {at_low, at_high});
+  if (at_low == at_high) return saved;
   // Where they differ: what a wrong border costs at most, but no more than the estimates are off.
   const auto loss = [&](const std::string& mine, const std::string& other, Bytes at) {
     const auto a = line.Typical(mine, at);
@@ -267,7 +257,27 @@ double Search::Value(const Line& line, Bytes low, Bytes middle, Bytes high) cons
   const double most = std::max(loss(at_high, at_low, low), loss(at_low, at_high, high));
   const bool is_predicted = at_low != kLibrary && at_high != kLibrary;
   const double off = errors_.at(line.collective()).Level();
-  return std::min(most, is_predicted ? off : std::max(off, kSteep));
+  return std::max(saved, std::min(most, is_predicted ? off : std::max(off, kSteep)));
+}
+
+double Search::Saved(const Line& line, Bytes bytes,
+                     const std::array<std::string, 2>& planned) const {
+  Seconds least(std::numeric_limits<double>::infinity());
+  bool is_library = false;
+  for (const std::string& name : planned) {
+    const auto estimate = line.Typical(name, bytes);
+    if (!estimate || *estimate >= least) continue;
+    least = *estimate;
+    is_library = name == kLibrary;
+  }
+  if (std::isinf(least.count())) return 0;
+  double saved = 0;
+  for (const std::string& name : line.Promising(bytes, kHopeful)) {
+    const auto estimate = line.Typical(name, bytes);
+    if (estimate) saved = std::max(saved, LogOf(least, *estimate));
+  }
+  // The library keeps its place where others are faster by less than the margin.
+  return is_library ? std::max(saved - options_.decision.margin, 0.0) : saved;
 }
 
 Seconds Search::Cost(const Line& line, Bytes bytes) const {

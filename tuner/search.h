@@ -91,6 +91,8 @@ class Search {
   std::vector<std::string> Contestants(const Line& line, Bytes bytes) const;
   std::optional<Wish> BestOf(std::size_t line) const;
   double Value(const Line& line, Bytes low, Bytes middle, Bytes high) const;
+  /// What the best by the estimates saves against the better one of two that are planned.
+  double Saved(const Line& line, Bytes bytes, const std::array<std::string, 2>& planned) const;
   Seconds Cost(const Line& line, Bytes bytes) const;
 
   SearchOptions options_;

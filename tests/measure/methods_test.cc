@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
+#include <utility>
 
 #include "measure/method.h"
 #include "measure/network/experiments.h"
@@ -95,6 +97,44 @@ TEST_F(MethodsTest, ARaceGivesEachMethodItsRepetitions) {
   int turns = 0;
   const auto stopped = Race(methods, &global, {rule, {}}, 1, [&] { return turns++ < 1; });
   EXPECT_EQ(stopped[0].repetitions.size(), 1u);
+}
+
+/// Times that are near `center`, within 10 %, and never twice the same.
+class Imagined final : public Method {
+ public:
+  explicit Imagined(double center) : center_(center) {}
+
+  void Repeat() override {
+    constexpr int kPeriod = 7;
+    ++count_;
+    const double share = (count_ * 3 % kPeriod - 3) / 30.0 + 1e-6 * count_;
+    kept_.push_back({{.time = Seconds(center_ * (1 + share))}});
+  }
+  std::vector<Repetition> Collect() override { return std::exchange(kept_, {}); }
+
+ private:
+  double center_;
+  int count_ = 0;
+  std::vector<Repetition> kept_;
+};
+
+// One that takes twice as long is known to be slower after ten turns (p = 1 / C(20, 10), far below
+// 0.01 / (2 others x 2 looks)); one that takes as long never is.
+TEST_F(MethodsTest, ARaceIsLeftByWhatIsSlowerIfThatIsAsked) {
+  const auto repetitions = [](std::optional<double> elimination) {
+    std::vector<std::unique_ptr<Method>> methods;
+    for (const double center : {1.0, 2.0, 1.0}) {
+      methods.push_back(std::make_unique<Imagined>(center));
+    }
+    const StoppingRule rule{.min_reps = 10, .max_reps = 15, .confidence = 0.99, .alpha = 1e-9};
+    std::vector<std::size_t> counts;
+    for (const Series& one : Race(methods, nullptr, {rule, elimination}, 1, [] { return true; })) {
+      counts.push_back(one.repetitions.size());
+    }
+    return counts;
+  };
+  EXPECT_EQ(repetitions(0.99), (std::vector<std::size_t>{15, 10, 15}));
+  EXPECT_EQ(repetitions(std::nullopt), (std::vector<std::size_t>{15, 15, 15}));
 }
 
 TEST_F(MethodsTest, NetworkExperimentsAreFiniteAndComplete) {

@@ -88,6 +88,18 @@ TEST(Search, HalvesIntervalsWhereTheModelIsWrong) {
   EXPECT_THAT(measured, Contains(8));
 }
 
+// Between chain at 16 bytes and flat at 256 (both anchors) a third is faster at 64: 40 us.
+TEST(Search, FindsAThirdBetweenTwoThatChange) {
+  auto powers = kPredicted;
+  powers["tree"] = {2.5e-6, 0.5};  // 5e-6 * sqrt(bytes): at 16 as chain is, 20 us; at 256 80 us
+  const PowerOracle truth(powers);
+  Search search(Options(), truth);
+  AskAll(search, truth);
+  const Line& line = search.lines().front();
+  EXPECT_TRUE(line.Find(Bytes{32}, "tree") || line.Find(Bytes{64}, "tree") ||
+              line.Find(Bytes{128}, "tree"));
+}
+
 TEST(Search, AsksTheSameAgain) {
   const PowerOracle truth(kPredicted);
   Search first(Options(), truth);

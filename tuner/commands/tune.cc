@@ -139,7 +139,8 @@ void AddSearch(CLI::App& app, const std::shared_ptr<Options>& options) {
       [options](const std::string& text) { options->tune.search.budget = ParseDuration(text); });
   app.add_flag("--resume", options->tune.resume,
                "go on with what an earlier run has measured, from its journal");
-  AddParsed(app, "--patience", "until what does not move is given up (default: 60s; 1h in the simulator)",
+  AddParsed(app, "--patience",
+            "until what does not move is given up (default: 60s; 1h in the simulator)",
             [options](const std::string& text) { options->tune.patience = ParseDuration(text); });
   options->tune.exact = ThisMachine().cpu == kSimulated;
   // The simulator itself finds ranks that wait for ever, and takes its time for the others.
