@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <tuple>
 
 #include "algorithms/registry.h"
-#include "tuner/between.h"
 
 namespace colltune {
 namespace {
@@ -73,27 +71,11 @@ Row RowOf(const Search& search, const Line& line) {
   return row;
 }
 
-DecisionTable Compile(const Search& search, const Oracle& oracle) {
+DecisionTable Compile(const Search& search) {
   DecisionTable table;
-  const auto& lines = search.lines();
-  for (const Line& line : lines) {
+  for (const Line& line : search.lines()) {
     Row row = RowOf(search, line);
     if (!row.rules.empty()) table.rows.push_back(std::move(row));
-  }
-  int most = 0;  // ranks on a node
-  for (const Line& line : lines) most = std::max(most, line.layout().ranks_per_node);
-  std::map<Collective, std::optional<double>> errors;
-  for (const Line& low : lines) {
-    const Line* high = NextOfKind(lines, low, most);
-    if (high == nullptr || low.measured().empty() || high->measured().empty()) continue;
-    auto [error, added] = errors.try_emplace(low.collective());
-    if (added) error->second = ErrorBetween(search, oracle, low.collective());
-    if (!error->second) continue;
-    for (int ranks = low.layout().ranks + 1; ranks < high->layout().ranks; ++ranks) {
-      const Layout layout{ranks, std::min(high->layout().ranks_per_node, ranks)};
-      Row row = RowBetween(search, oracle, low, *high, layout, *error->second);
-      if (!row.rules.empty()) table.rows.push_back(std::move(row));
-    }
   }
   std::ranges::sort(table.rows, {}, [](const Row& row) {
     return std::tuple(row.collective, row.ranks, row.ranks_per_node);

@@ -11,6 +11,9 @@
 namespace colltune {
 namespace {
 
+/// What takes longer than so many times the best on both lines around is not looked at between.
+constexpr double kHopeful = 1.3;
+
 double Axis(Bytes bytes) {
   return std::log2(static_cast<double>(std::max<std::int64_t>(bytes.count, 1)));
 }
@@ -45,6 +48,27 @@ void Line::Add(Bytes bytes, const std::vector<Candidate>& timings) {
       corrections_[timing.choice][bytes] = Log(timing.median, *predicted);
     }
   }
+}
+
+void Line::LeanOn(const Line& low, const Line& high) {
+  low_ = &low;
+  high_ = &high;
+  const auto place = [&low](const Line& line) {
+    return std::log(static_cast<double>(line.layout().ranks) / low.layout().ranks);
+  };
+  share_ = place(*this) / place(high);
+}
+
+std::vector<std::string> Line::Candidates(Bytes bytes) const {
+  if (!leans()) return oracle_->Candidates(At(bytes));
+  std::set<std::string> names;
+  for (const Line* line : {low_, high_}) {
+    if (line->measured().empty()) return oracle_->Candidates(At(bytes));
+    for (const std::string& name : line->Promising(bytes, kHopeful)) {
+      if (oracle_->Predict(name, At(bytes))) names.insert(name);
+    }
+  }
+  return {names.begin(), names.end()};
 }
 
 const Candidate* Line::Find(Bytes bytes, const std::string& choice) const {
@@ -106,7 +130,7 @@ std::vector<std::string> Line::Promising(Bytes bytes, double slack) const {
   for (auto at = below; at != std::next(above); ++at) {
     std::map<std::string, Seconds> estimates;
     Seconds best(std::numeric_limits<double>::infinity());
-    for (const std::string& name : oracle_->Candidates(At(at->first))) {
+    for (const std::string& name : Candidates(at->first)) {
       const auto estimate = Typical(name, at->first);
       if (!estimate) continue;
       estimates[name] = *estimate;
@@ -122,6 +146,9 @@ std::vector<std::string> Line::Promising(Bytes bytes, double slack) const {
 LogRatio Line::Correction(const std::string& choice, Bytes bytes) const {
   const auto own = corrections_.find(choice);
   if (own != corrections_.end()) return Interpolated(own->second, bytes);
+  if (leans()) {
+    return Between(low_->Correction(choice, bytes), high_->Correction(choice, bytes), share_);
+  }
   return CorrectionOfOthers(choice, bytes).value_or(0);
 }
 

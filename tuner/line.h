@@ -21,6 +21,11 @@ class Line {
   Line(Collective collective, const Layout& layout, const Oracle& oracle)
       : collective_(collective), layout_(layout), oracle_(&oracle) {}
 
+  /// From now on what this line does not know is as between two others of the same collective, a
+  /// straight line between them on a logarithmic axis of ranks. Both outlive it, and lean on none.
+  void LeanOn(const Line& low, const Line& high);
+  bool leans() const { return low_ != nullptr; }
+
   Collective collective() const { return collective_; }
   const Layout& layout() const { return layout_; }
   Problem At(Bytes bytes) const { return {collective_, layout_, bytes, 0}; }
@@ -49,12 +54,16 @@ class Line {
   /// Estimate, on the average of roots: what decisions go by.
   std::optional<Seconds> Typical(const std::string& choice, Bytes bytes) const;
 
+  /// Our choices that are worth looking at: all; or those that are Promising on the lines that this
+  /// one leans on, which have been looked at from near.
+  std::vector<std::string> Candidates(Bytes bytes) const;
+
   /// Our choices that are estimated to take at most so many times as long as the best of them, at
   /// one of the measured sizes around `bytes`. Requires measured sizes.
   std::vector<std::string> Promising(Bytes bytes, double slack) const;
 
-  /// What the prediction of a choice has to be corrected by at `bytes`, as above; 0 before anything
-  /// was measured.
+  /// What the prediction of a choice has to be corrected by at `bytes`, as above; before anything
+  /// was measured 0, or as the lines have it that this one leans on.
   LogRatio Correction(const std::string& choice, Bytes bytes) const;
 
  private:
@@ -67,6 +76,9 @@ class Line {
   Collective collective_;
   Layout layout_;
   const Oracle* oracle_;
+  const Line* low_ = nullptr;
+  const Line* high_ = nullptr;
+  double share_ = 0;  // of `high_` in what is as between
   std::map<Bytes, std::map<std::string, Candidate>> measured_;
   std::map<std::string, Points> corrections_;
 };

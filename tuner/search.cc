@@ -64,6 +64,7 @@ Search::Search(SearchOptions options, const Oracle& oracle)
       errors_[collective];
     }
   }
+  Lean();
   best_.resize(lines_.size());
   stale_.resize(lines_.size(), true);
   if (options_.kind == SearchKind::kModel) return;
@@ -75,9 +76,25 @@ Search::Search(SearchOptions options, const Oracle& oracle)
       if (at % step == 0 || at + 1 == sizes.size()) anchors_.push_back({i, sizes[at], 1, true});
     }
   }
-  std::ranges::stable_sort(anchors_, std::greater(), [this](const Wish& question) {
-    return RoughCost(lines_[question.line], question.bytes);
+  std::ranges::stable_sort(anchors_, std::greater(), [this](const Wish& wish) {
+    const Line& line = lines_[wish.line];
+    return std::pair(line.leans(), RoughCost(line, wish.bytes));
   });
+}
+
+void Search::Lean() {
+  std::map<std::pair<Collective, Layout>, std::size_t> places;
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    places[{lines_[i].collective(), lines_[i].layout()}] = i;
+  }
+  lines_.reserve(lines_.size() + options_.collectives.size() * options_.between.size());
+  for (const Collective collective : options_.collectives) {
+    for (const auto& [layout, low, high] : options_.between) {
+      lines_.emplace_back(collective, layout, *oracle_);
+      lines_.back().LeanOn(lines_[places.at({collective, low})],
+                           lines_[places.at({collective, high})]);
+    }
+  }
 }
 
 std::vector<Bytes> SizesOf(const SearchOptions& options, Collective collective, int ranks) {
@@ -96,9 +113,17 @@ std::vector<Bytes> SizesOf(const SearchOptions& options, Collective collective, 
 
 std::optional<Question> Search::Next() {
   if (options_.budget && spent_ >= *options_.budget) return std::nullopt;
+  const bool is_first = !anchors_.empty() && !lines_[anchors_.back().line].leans();
+  if (is_first) return Ask(anchors_.back());
+  if (options_.kind == SearchKind::kRace) {
+    if (const auto best = BestOfAll()) return Ask(*best);
+  }
   if (!anchors_.empty()) return Ask(anchors_.back());
-  if (options_.kind != SearchKind::kRace) return std::nullopt;
-  const Wish* best = nullptr;
+  return std::nullopt;
+}
+
+std::optional<Search::Wish> Search::BestOfAll() {
+  std::optional<Wish> best;
   double most = 0;
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     if (stale_[i]) best_[i] = BestOf(i);
@@ -107,10 +132,9 @@ std::optional<Question> Search::Next() {
     const double rate = best_[i]->value / Cost(lines_[i], best_[i]->bytes).count();
     if (rate <= most) continue;
     most = rate;
-    best = &*best_[i];
+    best = best_[i];
   }
-  if (best == nullptr) return std::nullopt;
-  return Ask(*best);
+  return best;
 }
 
 Question Search::Ask(const Wish& wish) const {
@@ -172,7 +196,7 @@ void Search::Take(const Question& question, const Answer& answer) {
 std::vector<std::string> Search::Contestants(const Line& line, Bytes bytes) const {
   // One choice serves all sizes where ranks do not know them: all are compared at all sizes.
   const bool drops = options_.kind == SearchKind::kRace && KnowsSizes(line.collective());
-  const std::vector<std::string> all = oracle_->Candidates(line.At(bytes));
+  const std::vector<std::string> all = line.Candidates(bytes);
   std::vector<std::string> names = {std::string(kLibrary)};
   const auto natives = options_.natives.find(line.collective());
   const double slack = errors_.at(line.collective()).Slack();
@@ -204,7 +228,7 @@ Decision Search::DecisionAt(const Line& line, Bytes bytes) const {
     candidates.push_back(candidate);
     candidates.back().predicted = oracle_->Predict(name, line.At(bytes));
   }
-  for (const std::string& name : oracle_->Candidates(line.At(bytes))) {
+  for (const std::string& name : line.Candidates(bytes)) {
     if (point.contains(name)) continue;
     candidates.push_back({name, 0, {}, {}, {}, oracle_->Predict(name, line.At(bytes))});
   }

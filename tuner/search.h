@@ -31,7 +31,8 @@ struct SearchOptions {
   SearchKind kind = SearchKind::kRace;
   std::vector<Collective> collectives;
   std::vector<Layout> layouts;
-  std::vector<Bytes> sizes;              ///< rising; decided for, where buffers fit `memory`
+  std::vector<LayoutBetween> between;  ///< of those; measured last, where the others let expect it
+  std::vector<Bytes> sizes;            ///< rising; decided for, where buffers fit `memory`
   Bytes memory{std::int64_t{64} << 20};  ///< the most that one buffer of a rank may take
   DecisionRule decision;
   /// The library's own algorithms that may be selected, by collective.
@@ -53,6 +54,8 @@ class Search {
  public:
   /// `oracle` outlives it.
   Search(SearchOptions options, const Oracle& oracle);
+  Search(const Search&) = delete;  // its lines lean on each other
+  Search& operator=(const Search&) = delete;
 
   /// The question that is expected to save the most regret for its time; nothing when none is
   /// worth its time, or the budget is spent.
@@ -63,7 +66,7 @@ class Search {
   /// The answer to a question of somebody else's: some candidates may still be missing.
   void LearnAside(const Question& question, const Answer& answer);
 
-  /// One for each collective and layout, in their order.
+  /// One for each collective and layout, those between at the end.
   const std::vector<Line>& lines() const { return lines_; }
   const SearchOptions& options() const { return options_; }
   double ErrorOf(Collective collective) const { return errors_.at(collective).Level(); }
@@ -90,6 +93,8 @@ class Search {
   Question Ask(const Wish& wish) const;
   std::vector<std::string> Contestants(const Line& line, Bytes bytes) const;
   std::optional<Wish> BestOf(std::size_t line) const;
+  std::optional<Wish> BestOfAll();
+  void Lean();
   double Value(const Line& line, Bytes low, Bytes middle, Bytes high) const;
   /// What the best by the estimates saves against the better one of two that are planned.
   double Saved(const Line& line, Bytes bytes, const std::array<std::string, 2>& planned) const;

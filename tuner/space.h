@@ -51,6 +51,19 @@ class Nodes {
 /// its ranks, and no layout is listed twice.
 std::vector<Layout> LayoutsOf(std::span<const int> ranks, const Nodes& nodes);
 
+/// A number of ranks between two others of the same kind: with equally many ranks on each node, or
+/// with all of them.
+struct LayoutBetween {
+  Layout layout;
+  Layout low;   ///< the next smaller
+  Layout high;  ///< the next larger
+
+  friend bool operator==(const LayoutBetween&, const LayoutBetween&) = default;
+};
+
+/// Every layout between two of `layouts`, where a node has at most `ranks_per_node` ranks.
+std::vector<LayoutBetween> LayoutsBetween(std::span<const Layout> layouts, int ranks_per_node);
+
 /// 2 to 8, then 3/4 of each power of two and the power itself, and all: many applications' numbers,
 /// and neighbours for those between.
 std::vector<int> StandardRanks(int all);

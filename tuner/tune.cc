@@ -59,6 +59,10 @@ class Tuner {
         options.ranks.empty() ? StandardRanks(job.ranks()) : options.ranks;
     search_ = options.search;
     search_.layouts = LayoutsOf(ranks, experiments_.nodes());
+    // Who names some ranks wants no others.
+    if (options.ranks.empty() && search_.kind == SearchKind::kRace) {
+      search_.between = LayoutsBetween(search_.layouts, experiments_.nodes().ranks_per_node());
+    }
     for (const Collective collective : search_.collectives) {
       for (const Choice& choice : NativeChoices(collective)) {
         search_.natives[collective].push_back(ToText(choice));
@@ -151,7 +155,7 @@ class Tuner {
       search.Learn(*question, ask(*question));
     }
     Say(fmt::format("{} questions in {:.3g} s", search.asked(), search.spent().count()));
-    result_.profile.table = Compile(search, forecast);
+    result_.profile.table = Compile(search);
     result_.doubts = search.Doubts();
     result_.questions = search.asked();
     result_.spent = search.spent();

@@ -76,6 +76,23 @@ TEST_F(LineTest, FindsWhatIsPromisingOnEitherSide) {
   EXPECT_THAT(line_.Promising(Bytes{8}, 1.2), ElementsAre("chain", "flat"));
 }
 
+// On 2 ranks flat takes twice its prediction, on 8 eight times: on 4, half-way by logarithms, four
+// times, which is 4 x 4 s. Hopeless is not looked at.
+TEST(Line, LeansOnOthers) {
+  const PowerOracle oracle({{"flat", {1, 0}}, {"chain", {1.1, 0}}, {"hopeless", {100, 0}}});
+  Line low(Collective::kAllreduce, {2, 1}, oracle);
+  Line high(Collective::kAllreduce, {8, 1}, oracle);
+  Line line(Collective::kAllreduce, {4, 1}, oracle);
+  line.LeanOn(low, high);
+  EXPECT_THAT(line.Candidates(Bytes{8}), testing::Contains("hopeless")) << "nothing is known";
+  low.Add(Bytes{8}, {Exactly("flat", Seconds(4))});
+  high.Add(Bytes{8}, {Exactly("flat", Seconds(64))});
+  EXPECT_NEAR(line.Estimate("flat", Bytes{8})->count(), 16, kSmallError);
+  EXPECT_THAT(line.Candidates(Bytes{8}), ElementsAre("chain", "flat"));
+  line.Add(Bytes{8}, {Exactly("flat", Seconds(5))});
+  EXPECT_NEAR(line.Estimate("flat", Bytes{8})->count(), 5, kSmallError) << "now it knows";
+}
+
 // On 6 ranks roots 0, 2, 4 and 5 are looked at; flat takes 1, 3, 5, 6 times as long from them.
 TEST(Line, WeighsRoots) {
   const PowerOracle oracle({{"flat", {1, 0, 1}}, {"chain", {10, 0}}});
