@@ -7,22 +7,17 @@
 #include <new>
 
 namespace colltune {
-namespace {
 
+OperationMemory::Memory OperationMemory::Allocate(std::size_t size,
+                                                  [[maybe_unused]] Content content) {
 #ifdef COLLTUNE_SMPI
-void* Zeroes(std::size_t size) { return SMPI_SHARED_MALLOC(size); }
-void Return(void* memory) { SMPI_SHARED_FREE(memory); }
-#else
-void* Zeroes(std::size_t size) { return std::calloc(size, 1); }
-void Return(void* memory) { std::free(memory); }
+  if (content == Content::kMeansNothing) {
+    return {static_cast<std::byte*>(SMPI_SHARED_MALLOC(size)),
+            [](std::byte* memory) { SMPI_SHARED_FREE(memory); }};
+  }
 #endif
-
-}  // namespace
-
-void OperationMemory::Free::operator()(std::byte* memory) const { Return(memory); }
-
-OperationMemory::Memory OperationMemory::Allocate(std::size_t size) {
-  Memory memory(static_cast<std::byte*>(Zeroes(size)));
+  Memory memory(static_cast<std::byte*>(std::calloc(size, 1)),
+                [](std::byte* allocated) { std::free(allocated); });
   if (!memory) throw std::bad_alloc();
   return memory;
 }
@@ -34,8 +29,8 @@ void OperationMemory::Reserve(std::int64_t bytes) {
   send_.reset();
   receive_.reset();
   size_ = 0;
-  send_ = Allocate(size);
-  receive_ = Allocate(size);
+  send_ = Allocate(size, content_);
+  receive_ = Allocate(size, content_);
   size_ = size;
 }
 

@@ -8,11 +8,18 @@
 
 namespace colltune {
 
-/// Memory that operations share, one after another. It is zero until they write into it. In the
-/// simulator all ranks have the same pages: their content means nothing to a clock, and messages
-/// between them need not be copied.
+/// Memory that operations share, one after another. It is zero until they write into it.
 class OperationMemory {
  public:
+  enum class Content : unsigned char {
+    kMatters,
+    /// For who only looks at the clock: in the simulator all ranks have the same pages then, and
+    /// messages between them need not be copied. Elsewhere it makes no difference.
+    kMeansNothing,
+  };
+
+  explicit OperationMemory(Content content = Content::kMatters) : content_(content) {}
+
   /// At least `bytes` to send from, and as many to receive into. Throws std::bad_alloc.
   void Reserve(std::int64_t bytes);
 
@@ -20,15 +27,13 @@ class OperationMemory {
   std::byte* receive() { return receive_.get(); }
 
  private:
-  struct Free {
-    void operator()(std::byte* memory) const;
-  };
-  using Memory = std::unique_ptr<std::byte, Free>;
+  using Memory = std::unique_ptr<std::byte, void (*)(std::byte*)>;
 
-  static Memory Allocate(std::size_t size);
+  static Memory Allocate(std::size_t size, Content content);
 
-  Memory send_;
-  Memory receive_;
+  Content content_;
+  Memory send_{nullptr, nullptr};
+  Memory receive_{nullptr, nullptr};
   std::size_t size_ = 0;
 };
 

@@ -55,7 +55,7 @@ class Experiments {
   ExperimentOptions options_;
   bool shares_clock_;
   Nodes nodes_;
-  OperationMemory memory_;
+  OperationMemory memory_{OperationMemory::Content::kMeansNothing};
 };
 
 }  // namespace colltune

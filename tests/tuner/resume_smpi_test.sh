@@ -39,7 +39,7 @@ while [ $kills -lt 20 ] || [ $ends -lt 3 ]; do
   # shellcheck disable=SC2086  # no word or one
   setsid "${command[@]}" "$killed" $resume >"$TEST_TMPDIR/out" 2>&1 &
   pid=$!
-  sleep $((RANDOM % 3)).$((RANDOM % 10))
+  sleep $((RANDOM % 2)).$((RANDOM % 10))
   if kill -KILL -- -$pid 2>/dev/null; then
     wait $pid 2>/dev/null || true
     kills=$((kills + 1))
