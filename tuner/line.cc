@@ -60,7 +60,7 @@ void Line::LeanOn(const Line& low, const Line& high) {
 }
 
 std::vector<std::string> Line::Candidates(Bytes bytes) const {
-  if (!leans()) return oracle_->Candidates(At(bytes));
+  if (!leans() || !KnowsSizes(collective_)) return oracle_->Candidates(At(bytes));
   std::set<std::string> names;
   for (const Line* line : {low_, high_}) {
     if (line->measured().empty()) return oracle_->Candidates(At(bytes));
