@@ -51,8 +51,7 @@ std::vector<Question> Trials(const SearchOptions& options,
       for (const std::string& name : forecasts.front()->Candidates(problem)) {
         if (IsStandard(ParseChoice(collective, name))) all.push_back(name);
       }
-      Question trial{collective, layout.ranks,           layout.ranks_per_node, bytes,
-                     0,          {std::string(kLibrary)}};
+      Question trial = About(problem, {std::string(kLibrary)});
       for (const std::string& name : all) {
         if (IsPromising(name, all, problem, forecasts)) trial.choices.push_back(name);
       }
@@ -65,10 +64,7 @@ std::vector<Question> Trials(const SearchOptions& options,
 double OffBy(const Forecast& forecast, const std::vector<Trial>& trials) {
   std::vector<double> off;
   for (const auto& [question, answer] : trials) {
-    const Problem problem{question.collective,
-                          {question.ranks, question.ranks_per_node},
-                          question.bytes,
-                          question.root};
+    const Problem problem = ProblemOf(question);
     for (const Candidate& timing : answer.timings) {
       const auto predicted = forecast.Predict(timing.choice, problem);
       if (timing.samples == 0 || !predicted) continue;

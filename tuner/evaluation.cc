@@ -9,7 +9,7 @@
 
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
-#include "measure/operation.h"
+#include "tuner/problem_shape.h"
 
 namespace colltune {
 namespace {
@@ -91,10 +91,6 @@ std::vector<Collective> DecidedCollectives(const DecisionTable& table) {
   return collectives;
 }
 
-Shape ShapeFor(const Problem& problem) {
-  return ShapeOf(problem.collective, problem.bytes, problem.root, problem.layout.ranks);
-}
-
 }  // namespace
 
 std::vector<Problem> DrawProblems(const DecisionTable& table, int ranks, const Nodes& nodes,
@@ -131,20 +127,14 @@ std::string ChoiceFor(const DecisionTable& table, const Problem& problem) {
   const Rule* rule = row ? row->Find(problem.bytes) : nullptr;
   if (!rule) return std::string(kLibrary);
   const Choice choice = ParseChoice(problem.collective, rule->choice);
-  return ToText(Declines(choice, ShapeFor(problem)).empty() ? choice : Choice{});
+  return ToText(Declines(choice, ShapeOf(problem)).empty() ? choice : Choice{});
 }
 
 Question Exhaustive(const Problem& problem, const std::string& choice,
                     std::span<const Choice> natives) {
-  Question question{problem.collective,
-                    problem.layout.ranks,
-                    problem.layout.ranks_per_node,
-                    problem.bytes,
-                    problem.root,
-                    {std::string(kLibrary)},
-                    false};
+  Question question = About(problem, {std::string(kLibrary)});
   for (const Choice& native : natives) question.choices.push_back(ToText(native));
-  for (const Choice& candidate : CandidatesFor(problem.collective, ShapeFor(problem))) {
+  for (const Choice& candidate : CandidatesFor(problem.collective, ShapeOf(problem))) {
     question.choices.push_back(ToText(candidate));
   }
   if (std::ranges::find(question.choices, choice) == question.choices.end()) {

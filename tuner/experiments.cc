@@ -11,9 +11,11 @@
 #include <stdexcept>
 #include <utility>
 
+#include "algorithms/mpi/share.h"
 #include "measure/clock_sync/schemes.h"
 #include "measure/same_result.h"
 #include "tuner/interrupt.h"
+#include "tuner/problem_shape.h"
 
 namespace colltune {
 namespace {
@@ -21,15 +23,6 @@ namespace {
 // What rank 0 tells the others: a question as text, or one of these.
 constexpr std::string_view kEnd = "end";
 constexpr std::string_view kFailed = "failed";
-
-/// Rank 0's text, on all ranks. Collective.
-std::string Share(std::string text, MPI_Comm comm) {
-  auto length = static_cast<int>(text.size());
-  Check(PMPI_Bcast(&length, 1, MPI_INT, 0, comm));
-  text.resize(static_cast<std::size_t>(length));
-  Check(PMPI_Bcast(text.data(), length, MPI_BYTE, 0, comm));
-  return text;
-}
 
 std::string Pack(const Question& e) {
   return fmt::format("{} {} {} {} {} {}", ToText(e.collective), e.ranks, e.ranks_per_node,
@@ -97,8 +90,7 @@ bool TryOut(Operation& operation) {
 /// False for what declines the problem, and for an algorithm of the library's own that gives other
 /// results than the library: those of ours are proved. Collective.
 bool IsUsable(const Question& question, const Choice& choice, Runner& runner) {
-  const Shape shape = ShapeOf(question.collective, question.bytes, question.root, runner.ranks());
-  if (!Declines(choice, shape).empty()) return false;
+  if (!Declines(choice, ShapeOf(ProblemOf(question))).empty()) return false;
   return !choice.IsNative() ||
          GivesTheSame(question.collective, choice, question.bytes, question.root, runner);
 }

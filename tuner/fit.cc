@@ -11,14 +11,8 @@
 namespace colltune {
 
 NetworkData MeasureNetworkOf(Job& job, const Clock& clock, bool exact, bool quiet) {
-  SuiteOptions options;
+  SuiteOptions options = exact ? ExactSuite() : SuiteOptions{};
   options.most_ranks_of_triplets = 0;  // they tell lmo what fans tell it, too
-  if (exact) {
-    constexpr int kReps = 3;  // the middle one: the first may meet a start
-    options.experiments.repetitions = kReps;
-    options.groups.rule.min_reps = options.groups.rule.max_reps = kReps;
-    options.groups.parallel = false;  // virtual time is not saved
-  }
   Progress progress("network", 1, quiet || !job.IsRoot());
   return MeasureNetwork(job.comm(), clock, options, [&](double share, const std::string& doing) {
     if (Job::Any(Interrupts() > 0, job.comm())) throw Interrupted();

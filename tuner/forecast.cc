@@ -5,34 +5,12 @@
 #include <utility>
 
 #include "algorithms/registry.h"
-#include "measure/operation.h"
 #include "models/simulator.h"
+#include "models/sub_network.h"
+#include "tuner/problem_shape.h"
 
 namespace colltune {
 namespace {
-
-/// Some ranks of a network, numbered anew.
-class SomeRanks final : public Network {
- public:
-  SomeRanks(const Network& whole, std::vector<Rank> ranks)
-      : whole_(whole), ranks_(std::move(ranks)) {}
-
-  MessageCost Cost(Rank from, Rank to, Bytes bytes) const override {
-    return whole_.Cost(Whole(from), Whole(to), bytes);
-  }
-  std::span<const SharedLink> Links() const override { return whole_.Links(); }
-  Route RouteOf(Rank from, Rank to) const override {
-    return whole_.RouteOf(Whole(from), Whole(to));
-  }
-  Incast IncastLimit() const override { return whole_.IncastLimit(); }
-  bool HasRendezvous() const override { return whole_.HasRendezvous(); }
-
- private:
-  Rank Whole(Rank rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
-
-  const Network& whole_;
-  const std::vector<Rank> ranks_;
-};
 
 /// Costs and capacities that differ by less are fitted to the same.
 constexpr double kSame = 1e-3;
@@ -69,17 +47,19 @@ bool IsUniform(const Network& network, int ranks) {
   return true;
 }
 
-Shape ShapeFor(const Problem& problem) {
-  return ShapeOf(problem.collective, problem.bytes, problem.root, problem.layout.ranks);
-}
-
 }  // namespace
 
 Forecast::Forecast(std::string model, std::unique_ptr<const Network> network, const Nodes& nodes)
     : model_(std::move(model)), network_(std::move(network)), nodes_(nodes) {}
 
 std::vector<std::string> Forecast::Candidates(const Problem& problem) const {
-  const Shape shape = ShapeFor(problem);
+  const auto [place, added] = candidates_.try_emplace(problem);
+  if (added) place->second = FindCandidates(problem);
+  return place->second;
+}
+
+std::vector<std::string> Forecast::FindCandidates(const Problem& problem) const {
+  const Shape shape = ShapeOf(problem);
   std::vector<Choice> kept;
   std::vector<std::string> names;
   for (const Choice& choice : CandidatesFor(problem.collective, shape)) {
@@ -99,7 +79,7 @@ std::vector<std::string> Forecast::Candidates(const Problem& problem) const {
 const Forecast::Part& Forecast::PartOf(const Layout& layout) const {
   Part& part = parts_[layout];
   if (!part.network) {
-    part.network = std::make_unique<SomeRanks>(*network_, nodes_.Members(layout));
+    part.network = std::make_unique<SubNetwork>(*network_, nodes_.Members(layout));
     part.is_uniform = IsUniform(*part.network, layout.ranks);
   }
   return part;
@@ -112,7 +92,7 @@ std::optional<Seconds> Forecast::Predict(const std::string& choice, const Proble
   const auto [place, added] = known_.try_emplace(std::tuple(asked, choice));
   if (!added) return place->second;
   const Choice parsed = ParseChoice(problem.collective, choice);
-  const Shape shape = ShapeFor(asked);
+  const Shape shape = ShapeOf(asked);
   if (!parsed.HasSchedule() || !Declines(parsed, shape).empty()) return std::nullopt;
   return place->second = colltune::Predict(parsed, shape, *part.network);
 }

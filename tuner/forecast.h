@@ -14,7 +14,8 @@
 
 namespace colltune {
 
-/// Predictions are made when they are first asked for, and kept. Not for several threads.
+/// Candidates and predictions are found when they are first asked for, and kept. Not for several
+/// threads.
 class Forecast final : public Oracle {
  public:
   /// `network` knows the ranks of the whole job, which run on `nodes`.
@@ -34,11 +35,13 @@ class Forecast final : public Oracle {
     bool is_uniform = false;  ///< each rank is to the others as any other is: no root differs
   };
   const Part& PartOf(const Layout& layout) const;
+  std::vector<std::string> FindCandidates(const Problem& problem) const;
 
   std::string model_;
   std::unique_ptr<const Network> network_;
   Nodes nodes_;
   mutable std::map<Layout, Part> parts_;
+  mutable std::map<Problem, std::vector<std::string>> candidates_;
   mutable std::map<std::tuple<Problem, std::string>, std::optional<Seconds>> known_;
 };
 

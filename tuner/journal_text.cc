@@ -127,7 +127,7 @@ Seconds Time(const Json& object, const char* key) {
   return Seconds(count);
 }
 
-Question ExperimentOf(const Json& object) {
+Question QuestionOf(const Json& object) {
   const std::string name = Text(object, "op");
   const auto collective = FindCollective(name);
   if (!collective) throw Fault(fmt::format("unknown collective '{}'", name));
@@ -148,7 +148,7 @@ JournalEntry RunOf(const Json& object) {
 JournalEntry NetworkOf(const Json& object) { return JournalNetwork{Text(object, "samples")}; }
 
 JournalEntry AnswerOf(const Json& object) {
-  JournalAnswer entry{ExperimentOf(object), {}, Int(object, "run", 1)};
+  JournalAnswer entry{QuestionOf(object), {}, Int(object, "run", 1)};
   entry.answer.spent = Time(object, "spent");
   for (const Json& timing : Member(object, "timings", &Json::is_array)) {
     entry.question.choices.push_back(Text(timing, "choice"));
@@ -160,7 +160,7 @@ JournalEntry AnswerOf(const Json& object) {
 }
 
 JournalEntry HungOf(const Json& object) {
-  JournalHung entry{ExperimentOf(object), Int(object, "run", 1)};
+  JournalHung entry{QuestionOf(object), Int(object, "run", 1)};
   for (const Json& choice : Member(object, "choices", &Json::is_array)) {
     if (!choice.is_string()) throw Fault("a choice is no text");
     entry.question.choices.push_back(choice.get<std::string>());

@@ -3,10 +3,12 @@
 #define COLLTUNE_TUNER_QUESTION_H_
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "algorithms/shape.h"
 #include "profiles/decision_table.h"
+#include "tuner/space.h"
 
 namespace colltune {
 
@@ -22,6 +24,23 @@ struct Question {
 
   friend bool operator==(const Question&, const Question&) = default;
 };
+
+inline Question About(const Problem& problem, std::vector<std::string> choices) {
+  return {problem.collective,
+          problem.layout.ranks,
+          problem.layout.ranks_per_node,
+          problem.bytes,
+          problem.root,
+          std::move(choices),
+          false};
+}
+
+inline Problem ProblemOf(const Question& question) {
+  return {question.collective,
+          {question.ranks, question.ranks_per_node},
+          question.bytes,
+          question.root};
+}
 
 struct Answer {
   std::vector<Candidate> timings;  ///< one for each choice, in their order; no predictions

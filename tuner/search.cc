@@ -73,7 +73,7 @@ Search::Search(SearchOptions options, const Oracle& oracle)
     const std::vector<Bytes> sizes =
         SizesOf(options_, lines_[i].collective(), lines_[i].layout().ranks);
     for (std::size_t at = 0; at < sizes.size(); ++at) {
-      if (at % step == 0 || at + 1 == sizes.size()) anchors_.push_back({i, sizes[at], 1, true});
+      if (at % step == 0 || at + 1 == sizes.size()) anchors_.push_back({i, sizes[at], 1});
     }
   }
   std::ranges::stable_sort(anchors_, std::greater(), [this](const Wish& wish) {
@@ -139,58 +139,53 @@ std::optional<Search::Wish> Search::BestOfAll() {
 
 Question Search::Ask(const Wish& wish) const {
   const Line& line = lines_[wish.line];
-  return {line.collective(),
-          line.layout().ranks,
-          line.layout().ranks_per_node,
-          wish.bytes,
-          0,
-          Contestants(line, wish.bytes)};
+  return About(line.At(wish.bytes), Contestants(line, wish.bytes));
 }
 
 void Search::Learn(const Question& question, const Answer& answer) {
   Take(question, answer);
-  const Problem problem{question.collective,
-                        {question.ranks, question.ranks_per_node},
-                        question.bytes,
-                        question.root};
+  const Problem problem = ProblemOf(question);
   was_asked_.insert(problem);
-  std::erase_if(anchors_, [&](const Wish& anchor) {
-    return lines_[anchor.line].At(anchor.bytes) == problem;
-  });
+  std::erase_if(anchors_, [&](const Wish& anchor) { return Is(anchor, problem); });
 }
 
 void Search::LearnAside(const Question& question, const Answer& answer) {
   Take(question, answer);
-  for (std::size_t i = 0; i < lines_.size(); ++i) {
-    const Problem problem = lines_[i].At(question.bytes);
-    const bool is_there = std::ranges::any_of(anchors_, [&](const Wish& anchor) {
-      return anchor.line == i && anchor.bytes == question.bytes;
-    });
-    if (is_there || was_asked_.contains(problem) || problem.collective != question.collective ||
-        problem.layout != Layout{question.ranks, question.ranks_per_node}) {
-      continue;
-    }
-    anchors_.push_back({i, question.bytes, 1, true});
+  const Problem problem = ProblemOf(question);
+  const auto line = FindLine(problem);
+  const bool is_anchor =
+      std::ranges::any_of(anchors_, [&](const Wish& anchor) { return Is(anchor, problem); });
+  if (line && !is_anchor && !was_asked_.contains(problem)) {
+    anchors_.push_back({*line, problem.bytes, 1});
   }
+}
+
+bool Search::Is(const Wish& wish, const Problem& problem) const {
+  return lines_[wish.line].At(wish.bytes) == problem;
+}
+
+std::optional<std::size_t> Search::FindLine(const Problem& problem) const {
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    if (lines_[i].At(problem.bytes) == problem) return i;
+  }
+  return std::nullopt;
 }
 
 void Search::Take(const Question& question, const Answer& answer) {
   spent_ += answer.spent;
   ++asked_;
-  const Layout layout{question.ranks, question.ranks_per_node};
-  for (std::size_t i = 0; i < lines_.size(); ++i) {
-    Line& line = lines_[i];
-    if (line.collective() != question.collective || line.layout() != layout) continue;
-    for (const Candidate& timing : answer.timings) {
-      const auto estimated = line.Estimate(timing.choice, question.bytes);
-      if (timing.samples > 0 && estimated &&
-          oracle_->Predict(timing.choice, line.At(question.bytes))) {
-        errors_.at(line.collective()).Add(*estimated, timing.median);
-      }
+  const auto found = FindLine(ProblemOf(question));
+  if (!found) return;
+  Line& line = lines_[*found];
+  for (const Candidate& timing : answer.timings) {
+    const auto estimated = line.Estimate(timing.choice, question.bytes);
+    if (timing.samples > 0 && estimated &&
+        oracle_->Predict(timing.choice, line.At(question.bytes))) {
+      errors_.at(line.collective()).Add(*estimated, timing.median);
     }
-    if (HasLibrary(answer)) line.Add(question.bytes, answer.timings);
-    stale_[i] = true;
   }
+  if (HasLibrary(answer)) line.Add(question.bytes, answer.timings);
+  stale_[*found] = true;
 }
 
 std::vector<std::string> Search::Contestants(const Line& line, Bytes bytes) const {
@@ -247,6 +242,8 @@ std::optional<Search::Wish> Search::BestOf(std::size_t index) const {
   const std::vector<Bytes> sizes = SizesOf(options_, line.collective(), line.layout().ranks);
   for (auto low = line.measured().begin(), high = std::next(low); high != line.measured().end();
        ++low, ++high) {
+    const Decided at_low{low->first, DecisionAt(line, low->first).choice};
+    const Decided at_high{high->first, DecisionAt(line, high->first).choice};
     std::vector<Bytes> between;
     for (const Bytes bytes : sizes) {
       if (low->first < bytes && bytes < high->first) between.push_back(bytes);
@@ -259,7 +256,7 @@ std::optional<Search::Wish> Search::BestOf(std::size_t index) const {
     }
     for (const Bytes bytes : between) {
       if (was_asked_.contains(line.At(bytes))) continue;  // without an answer
-      const double value = Value(line, low->first, bytes, high->first);
+      const double value = Value(line, at_low, bytes, at_high);
       if (value < (is_finer ? kSteep : kWorth)) continue;
       if (!best || value > best->value) best = Wish{index, bytes, value};
     }
@@ -267,19 +264,19 @@ std::optional<Search::Wish> Search::BestOf(std::size_t index) const {
   return best;
 }
 
-double Search::Value(const Line& line, Bytes low, Bytes middle, Bytes high) const {
-  const std::string at_low = DecisionAt(line, low).choice;
-  const std::string at_high = DecisionAt(line, high).choice;
-  const double saved = Saved(line, middle, {at_low, at_high});
-  if (at_low == at_high) return saved;
+double Search::Value(const Line& line, const Decided& low, Bytes middle,
+                     const Decided& high) const {
+  const double saved = Saved(line, middle, {low.choice, high.choice});
+  if (low.choice == high.choice) return saved;
   // Where they differ: what a wrong border costs at most, but no more than the estimates are off.
   const auto loss = [&](const std::string& mine, const std::string& other, Bytes at) {
     const auto a = line.Typical(mine, at);
     const auto b = line.Typical(other, at);
     return a && b ? std::max(LogOf(*a, *b), 0.0) : kSteep;
   };
-  const double most = std::max(loss(at_high, at_low, low), loss(at_low, at_high, high));
-  const bool is_predicted = at_low != kLibrary && at_high != kLibrary;
+  const double most =
+      std::max(loss(high.choice, low.choice, low.bytes), loss(low.choice, high.choice, high.bytes));
+  const bool is_predicted = low.choice != kLibrary && high.choice != kLibrary;
   const double off = errors_.at(line.collective()).Level();
   return std::max(saved, std::min(most, is_predicted ? off : std::max(off, kSteep)));
 }

@@ -86,16 +86,21 @@ class Search {
     std::size_t line = 0;
     Bytes bytes;
     double value = 0;  ///< expected regret that the answer may save
-    bool anchor = false;
+  };
+  struct Decided {
+    Bytes bytes;
+    std::string choice;
   };
 
+  bool Is(const Wish& wish, const Problem& problem) const;
+  std::optional<std::size_t> FindLine(const Problem& problem) const;
   void Take(const Question& question, const Answer& answer);
   Question Ask(const Wish& wish) const;
   std::vector<std::string> Contestants(const Line& line, Bytes bytes) const;
   std::optional<Wish> BestOf(std::size_t line) const;
   std::optional<Wish> BestOfAll();
   void Lean();
-  double Value(const Line& line, Bytes low, Bytes middle, Bytes high) const;
+  double Value(const Line& line, const Decided& low, Bytes middle, const Decided& high) const;
   /// What the best by the estimates saves against the better one of two that are planned.
   double Saved(const Line& line, Bytes bytes, const std::array<std::string, 2>& planned) const;
   Seconds Cost(const Line& line, Bytes bytes) const;

@@ -92,14 +92,7 @@ std::vector<Claim> InOrder(std::vector<Claim> claims, std::uint64_t seed) {
 }
 
 Question Check(const Claim& claim) {
-  const Problem& problem = claim.problem;
-  return {problem.collective,
-          problem.layout.ranks,
-          problem.layout.ranks_per_node,
-          problem.bytes,
-          problem.root,
-          {claim.choice, std::string(kLibrary)},
-          false};
+  return About(claim.problem, {claim.choice, std::string(kLibrary)});
 }
 
 std::optional<Checked> Judge(const Claim& claim, const Answer& answer, double tolerance) {

@@ -224,6 +224,16 @@ class Suite {
 
 }  // namespace
 
+SuiteOptions ExactSuite() {
+  constexpr int kReps = 3;
+  SuiteOptions options;
+  options.experiments.repetitions = kReps;
+  options.groups.rule.min_reps = options.groups.rule.max_reps = kReps;
+  options.groups.parallel = false;
+  options.most_ranks_of_triplets = 0;
+  return options;
+}
+
 void SuiteOptions::Validate() const {
   if (sizes.empty()) throw std::invalid_argument("no sizes");
   if (!std::ranges::is_sorted(sizes)) throw std::invalid_argument("sizes are not ascending");

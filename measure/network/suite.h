@@ -26,6 +26,11 @@ struct SuiteOptions {
   void Validate() const;
 };
 
+/// For a machine that repeats itself, as the simulator does: three repetitions, of which the first
+/// may meet a start; nothing at the same time, which saves no virtual time; and no triplets, since
+/// fans say the same.
+SuiteOptions ExactSuite();
+
 /// Is told the share of the work that is done and what comes next; what it throws, on all ranks
 /// alike, ends the suite.
 using SuiteProgress = std::function<void(double share, const std::string& doing)>;

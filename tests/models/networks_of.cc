@@ -12,13 +12,9 @@
 
 namespace colltune {
 NetworkData MeasuredInVirtualTime() {
-  SuiteOptions options;
+  SuiteOptions options = ExactSuite();
   options.sizes.clear();
   for (std::int64_t bytes = 1; bytes <= 4 << 20; bytes *= 8) options.sizes.push_back(Bytes{bytes});
-  options.experiments.repetitions = 3;
-  options.groups.rule.min_reps = options.groups.rule.max_reps = 3;
-  options.groups.parallel = false;     // virtual time is not saved
-  options.most_ranks_of_triplets = 0;  // fans say the same
   return MeasureNetwork(MPI_COMM_WORLD, WtimeClock(), options, [](double, const std::string&) {});
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "models/network.h"
+#include "models/sub_network.h"
 #include "tests/models/prediction_error.h"
 
 namespace colltune {
@@ -27,27 +28,6 @@ inline constexpr std::array kBlocksOfMany = {Bytes{8},        Bytes{64},       B
 
 /// The size of block that collective `collective` has in place `index` of the nine.
 Bytes BlockOf(Collective collective, std::size_t index);
-
-/// A network of some of the ranks of another: `ranks` are their numbers there.
-class SubNetwork final : public Network {
- public:
-  SubNetwork(const Network& whole, std::vector<Rank> ranks)
-      : whole_(whole), ranks_(std::move(ranks)) {}
-
-  MessageCost Cost(Rank from, Rank to, Bytes bytes) const override {
-    return whole_.Cost(At(from), At(to), bytes);
-  }
-  std::span<const SharedLink> Links() const override { return whole_.Links(); }
-  Route RouteOf(Rank from, Rank to) const override { return whole_.RouteOf(At(from), At(to)); }
-  Incast IncastLimit() const override { return whole_.IncastLimit(); }
-  bool HasRendezvous() const override { return whole_.HasRendezvous(); }
-
- private:
-  Rank At(Rank rank) const { return ranks_[static_cast<std::size_t>(rank)]; }
-
-  const Network& whole_;
-  std::vector<Rank> ranks_;
-};
 
 struct PredictionOptions {
   std::vector<std::size_t> sizes{};       ///< places of the nine; all of them when empty

@@ -7,20 +7,15 @@
 #include <map>
 #include <stdexcept>
 
+#include "tests/tuner/timed.h"
+
 namespace colltune {
 namespace {
 
 using testing::HasSubstr;
 
-constexpr double kUs = 1e-6;
-
 Candidate Timed(const char* choice, double median, double half_width = 0.01) {
-  return {choice,
-          20,
-          Seconds(median * kUs),
-          Seconds((median - half_width) * kUs),
-          Seconds((median + half_width) * kUs),
-          std::nullopt};
+  return TimedWithin(choice, median, half_width);
 }
 
 std::string Choice(std::vector<Candidate> candidates, DecisionRule rule = {}) {

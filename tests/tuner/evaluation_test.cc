@@ -7,6 +7,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "tests/tuner/timed.h"
 #include "tuner/evaluation_text.h"
 
 namespace colltune {
@@ -16,15 +17,8 @@ using testing::Contains;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-constexpr double kUs = 1e-6;
-
 Candidate Timed(const char* choice, double median, double half_width = 0.5) {
-  return {choice,
-          20,
-          Seconds(median * kUs),
-          Seconds((median - half_width) * kUs),
-          Seconds((median + half_width) * kUs),
-          std::nullopt};
+  return TimedWithin(choice, median, half_width);
 }
 
 Rule Decided(std::int64_t first, std::int64_t last, const char* choice) {

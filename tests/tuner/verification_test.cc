@@ -5,21 +5,16 @@
 
 #include <algorithm>
 
+#include "tests/tuner/timed.h"
+
 namespace colltune {
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr double kUs = 1e-6;
-
 Candidate Timed(const char* choice, double median, double half_width = 0.5) {
-  return {choice,
-          20,
-          Seconds(median * kUs),
-          Seconds((median - half_width) * kUs),
-          Seconds((median + half_width) * kUs),
-          std::nullopt};
+  return TimedWithin(choice, median, half_width);
 }
 
 Evidence Seen(std::int64_t bytes, const char* choice, double time, double library) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <utility>
 
+#include "algorithms/mpi/share.h"
 #include "tuner/intercept/print.h"
 
 namespace colltune {
@@ -31,15 +32,6 @@ std::string ReadPacked() {
     PrintLine(fmt::format("warning: {}; using the MPI library's own collectives", error.what()));
     return {};
   }
-}
-
-/// Rank 0's text, on all ranks. Collective over MPI_COMM_WORLD.
-std::string Share(std::string text) {
-  auto length = static_cast<int>(text.size());
-  Check(PMPI_Bcast(&length, 1, MPI_INT, 0, MPI_COMM_WORLD));
-  text.resize(static_cast<std::size_t>(length));
-  if (length > 0) Check(PMPI_Bcast(text.data(), length, MPI_BYTE, 0, MPI_COMM_WORLD));
-  return text;
 }
 
 std::optional<CompiledTable> TableOf(const Plan& plan) {
@@ -100,7 +92,7 @@ void State::Remove(void* attribute) {
 
 void Start() {
   const int rank = RankIn(MPI_COMM_WORLD);
-  const std::string packed = Share(rank == 0 ? ReadPacked() : "");
+  const std::string packed = Share(rank == 0 ? ReadPacked() : "", MPI_COMM_WORLD);
   if (!packed.empty()) active_state.store(new State(Unpack(packed)), std::memory_order_release);
 }
 

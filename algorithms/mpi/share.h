@@ -1,0 +1,25 @@
+// A text of one rank, on all.
+#ifndef COLLTUNE_ALGORITHMS_MPI_SHARE_H_
+#define COLLTUNE_ALGORITHMS_MPI_SHARE_H_
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <string>
+
+#include "algorithms/mpi/error.h"
+
+namespace colltune {
+
+/// Rank 0's text, whatever the others give. Collective over `comm`. Throws MpiError.
+inline std::string Share(std::string text, MPI_Comm comm) {
+  auto length = static_cast<int>(text.size());
+  Check(PMPI_Bcast(&length, 1, MPI_INT, 0, comm));
+  text.resize(static_cast<std::size_t>(length));
+  if (length > 0) Check(PMPI_Bcast(text.data(), length, MPI_BYTE, 0, comm));
+  return text;
+}
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_ALGORITHMS_MPI_SHARE_H_
