@@ -43,12 +43,20 @@ void PutHeader(std::string& out, const Fingerprint& fingerprint, const DecisionT
   Put32(out, static_cast<std::size_t>(fingerprint.cores));
 }
 
+std::size_t FirstRoot(const Row& row) {
+  return row.roots ? static_cast<std::size_t>(row.roots->first) : kOtherRoots;
+}
+
+std::size_t LastRoot(const Row& row) {
+  return row.roots ? static_cast<std::size_t>(row.roots->last) : kOtherRoots;
+}
+
 /// By the collectives' names, since a program that reads the table may not know their order.
 std::vector<const Row*> SortedByName(const DecisionTable& table) {
   std::vector<const Row*> rows;
   for (const Row& row : table.rows) rows.push_back(&row);
   std::ranges::sort(rows, {}, [](const Row* row) {
-    return std::tuple(ToText(row->collective), row->ranks, row->ranks_per_node);
+    return std::tuple(ToText(row->collective), row->ranks, row->ranks_per_node, FirstRoot(*row));
   });
   return rows;
 }
@@ -66,6 +74,8 @@ std::string CompileTable(const Fingerprint& fingerprint, const DecisionTable& ta
     texts.PutReference(bytes, ToText(row->collective));
     Put32(bytes, static_cast<std::size_t>(row->ranks));
     Put32(bytes, static_cast<std::size_t>(row->ranks_per_node));
+    Put32(bytes, FirstRoot(*row));
+    Put32(bytes, LastRoot(*row));
     Put32(bytes, first_rule);
     Put32(bytes, row->rules.size());
     first_rule += row->rules.size();

@@ -15,10 +15,14 @@ struct RowView {
   std::string_view collective;
   std::uint32_t ranks;
   std::uint32_t ranks_per_node;
+  std::uint32_t first_root;
+  std::uint32_t last_root;
   std::uint32_t first_rule;
   std::uint32_t rules;
 
-  auto Key() const { return std::tuple(collective, ranks, ranks_per_node); }
+  auto Layout() const { return std::tuple(collective, ranks, ranks_per_node); }
+  auto Key() const { return std::tuple(Layout(), first_root); }
+  bool NamesRoots() const { return first_root != kOtherRoots; }
 };
 
 /// What lies where in the bytes of a table. Its functions require that Fault() found nothing, or
@@ -37,7 +41,8 @@ class View {
 
   RowView Row(std::size_t index) const {
     const std::size_t at = kHeaderSize + index * kRowSize;
-    return {Text(at), Number(at + 8), Number(at + 12), Number(at + 16), Number(at + 20)};
+    return {Text(at),        Number(at + 8),  Number(at + 12), Number(at + 16),
+            Number(at + 20), Number(at + 24), Number(at + 28)};
   }
 
   CompiledTable::Rule Rule(std::size_t index) const {
@@ -104,7 +109,14 @@ std::string View::FaultOfRow(std::size_t index, std::uint64_t first_rule) const 
   if (row.first_rule != first_rule || first_rule + row.rules > rules()) {
     return "has rules outside of the table";
   }
+  if (row.last_root < row.first_root || (row.NamesRoots() && row.last_root >= row.ranks)) {
+    return "has wrong roots";
+  }
   if (index > 0 && Row(index - 1).Key() >= row.Key()) return "is out of order";
+  if (index > 0 && Row(index - 1).Layout() == row.Layout() &&
+      Row(index - 1).last_root >= row.first_root) {
+    return "has roots of the row before";
+  }
   return FaultOfRules(row);
 }
 
@@ -143,10 +155,10 @@ CompiledTable::CompiledTable(std::string bytes, const std::string& file)
                   static_cast<int>(view.Number(kCoresAt))};
 }
 
-std::vector<CompiledTable::Rule> CompiledTable::RulesFor(Collective collective, int ranks,
-                                                         int ranks_per_node) const {
-  std::vector<Rule> rules;
-  if (ranks < 1 || ranks_per_node < 1) return rules;
+std::vector<CompiledTable::Row> CompiledTable::RowsFor(Collective collective, int ranks,
+                                                       int ranks_per_node) const {
+  std::vector<Row> rows;
+  if (ranks < 1 || ranks_per_node < 1) return rows;
   const View view(bytes_);
   const std::tuple wanted(ToText(collective), static_cast<std::uint32_t>(ranks),
                           static_cast<std::uint32_t>(ranks_per_node));
@@ -154,16 +166,23 @@ std::vector<CompiledTable::Rule> CompiledTable::RulesFor(Collective collective, 
   std::size_t end = view.rows();
   while (begin < end) {
     const std::size_t middle = begin + (end - begin) / 2;
-    if (view.Row(middle).Key() < wanted) {
+    if (view.Row(middle).Layout() < wanted) {
       begin = middle + 1;
     } else {
       end = middle;
     }
   }
-  if (begin == view.rows() || view.Row(begin).Key() != wanted) return rules;
-  const RowView row = view.Row(begin);
-  for (std::size_t i = 0; i < row.rules; ++i) rules.push_back(view.Rule(row.first_rule + i));
-  return rules;
+  for (; begin < view.rows() && view.Row(begin).Layout() == wanted; ++begin) {
+    const RowView row = view.Row(begin);
+    Row& added = rows.emplace_back();
+    if (row.NamesRoots()) {
+      added.roots = {static_cast<Rank>(row.first_root), static_cast<Rank>(row.last_root)};
+    }
+    for (std::size_t i = 0; i < row.rules; ++i) {
+      added.rules.push_back(view.Rule(row.first_rule + i));
+    }
+  }
+  return rows;
 }
 
 std::string ReadCompiled(const std::string& path) {

@@ -35,6 +35,11 @@ class CompiledTable {
     std::string_view choice;  ///< lives as long as the table
   };
 
+  struct Row {
+    std::optional<Roots> roots;  ///< none: all that no other row names
+    std::vector<Rule> rules;     ///< sorted by size
+  };
+
   /// Takes over the bytes of a compiled table and checks all of it: no bytes, however hostile, do
   /// more than throw. Throws ProfileError, with `file` as the file's name, for anything that
   /// CompileTable would not have written. Whether this program knows the names of collectives
@@ -45,8 +50,9 @@ class CompiledTable {
   const Fingerprint& fingerprint() const { return fingerprint_; }
   std::uint64_t source() const { return source_; }
 
-  /// The rules of the row, sorted by size; none when there is no such row. Allocates.
-  std::vector<Rule> RulesFor(Collective collective, int ranks, int ranks_per_node) const;
+  /// The rows for communicators of so many ranks: those that name roots by rising roots, then the
+  /// one for all others. Allocates.
+  std::vector<Row> RowsFor(Collective collective, int ranks, int ranks_per_node) const;
 
  private:
   std::string bytes_;

@@ -16,13 +16,18 @@ const Rule* Row::Find(Bytes bytes) const {
   return found == rules.end() || bytes < found->first ? nullptr : &*found;
 }
 
-const Row* DecisionTable::Find(Collective collective, int ranks, int ranks_per_node) const {
+const Row* DecisionTable::Find(Collective collective, int ranks, int ranks_per_node,
+                               Rank root) const {
   const auto key = [](const Row& row) {
     return std::tuple(row.collective, row.ranks, row.ranks_per_node);
   };
-  const std::tuple wanted(collective, ranks, ranks_per_node);
-  const auto found = std::ranges::lower_bound(rows, wanted, {}, key);
-  return found == rows.end() || key(*found) != wanted ? nullptr : &*found;
+  const Row* others = nullptr;
+  for (const Row& row :
+       std::ranges::equal_range(rows, std::tuple(collective, ranks, ranks_per_node), {}, key)) {
+    if (!row.roots) others = &row;
+    if (row.roots && row.roots->Contain(root)) return &row;
+  }
+  return others;
 }
 
 }  // namespace colltune

@@ -4,9 +4,11 @@
 
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "algorithms/collective.h"
+#include "algorithms/shape.h"
 #include "algorithms/units.h"
 
 namespace colltune {
@@ -46,24 +48,39 @@ struct Rule {
   friend bool operator==(const Rule&, const Rule&) = default;
 };
 
+/// Ranks first .. last of a communicator, both included.
+struct Roots {
+  Rank first = 0;
+  Rank last = 0;
+
+  bool Contain(Rank rank) const { return first <= rank && rank <= last; }
+  friend auto operator<=>(const Roots&, const Roots&) = default;
+};
+
 /// The rules for communicators of `ranks` processes, at most `ranks_per_node` of them on one
-/// node. The rules are sorted and do not overlap; a size between them goes to the library.
+/// node, with one of `roots`, or with all that no other row of these names. The rules are sorted
+/// and do not overlap; a size between them goes to the library.
 struct Row {
   Collective collective = Collective::kBcast;
   int ranks = 0;
   int ranks_per_node = 0;
   std::vector<Rule> rules;
+  std::optional<Roots> roots = std::nullopt;
 
+  /// What table rows are sorted by; where no roots are named comes first.
+  auto Key() const { return std::tuple(collective, ranks, ranks_per_node, roots); }
+  /// Of those that the row is for, the one that was measured.
+  Rank MeasuredRoot() const { return roots ? roots->first : 0; }
   const Rule* Find(Bytes bytes) const;
   friend bool operator==(const Row&, const Row&) = default;
 };
 
-/// All rows, sorted by collective, ranks and ranks per node, each combination once. What has no
-/// row goes to the library: colltune decides only where it measured.
+/// All rows, sorted by collective, ranks, ranks per node and roots, no combination twice. What has
+/// no row goes to the library: colltune decides only where it measured.
 struct DecisionTable {
   std::vector<Row> rows;
 
-  const Row* Find(Collective collective, int ranks, int ranks_per_node) const;
+  const Row* Find(Collective collective, int ranks, int ranks_per_node, Rank root = 0) const;
   friend bool operator==(const DecisionTable&, const DecisionTable&) = default;
 };
 

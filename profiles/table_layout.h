@@ -30,9 +30,11 @@ inline constexpr std::size_t kCpuAt = 40;
 inline constexpr std::size_t kCoresAt = 48;
 inline constexpr std::size_t kHeaderSize = 52;
 
-// A row: collective (text), ranks, ranks per node, index of its first rule, number of its rules.
+// A row: collective (text), ranks, ranks per node, first and last root, index of its first rule,
+// number of its rules. Both roots are kOtherRoots in a row for those that no other row names.
 // A rule: first and last byte count, choice (text). A text: its offset and length.
-inline constexpr std::size_t kRowSize = 24;
+inline constexpr std::size_t kRowSize = 32;
+inline constexpr std::uint32_t kOtherRoots = 0xffffffff;
 inline constexpr std::size_t kRuleSize = 24;
 inline constexpr std::size_t kChecksumSize = 8;
 

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <tuple>
 #include <utility>
 
+#include "algorithms/buffers.h"
 #include "algorithms/registry.h"
 
 namespace colltune {
@@ -133,13 +135,35 @@ Rule ToRule(const YamlValue& value, Collective collective) {
   return rule;
 }
 
+Roots ToRoots(const YamlValue& value, const Row& row) {
+  if (!HasRoot(row.collective)) {
+    throw YamlError(value.line, fmt::format("{} has no root", ToText(row.collective)));
+  }
+  const std::vector<YamlValue>& ends = ToList(value, "roots");
+  if (ends.size() != 2) throw YamlError(value.line, "the roots of a row are [first, last]");
+  const auto first = static_cast<Rank>(ToInteger(ends[0], "first root", 0, row.ranks - 1));
+  return {first, static_cast<Rank>(ToInteger(ends[1], "last root", first, row.ranks - 1))};
+}
+
+/// Empty, or how two rows are for the same calls; `low` is sorted before `high`.
+std::string Clash(const Row& low, const Row& high) {
+  const auto key = [](const Row& row) { return std::pair(row.ranks, row.ranks_per_node); };
+  if (key(low) != key(high)) return {};
+  const std::string layout = fmt::format("{} ranks, {} per node", low.ranks, low.ranks_per_node);
+  if (low.roots == high.roots) return fmt::format("a row for {} stands twice", layout);
+  if (!low.roots || low.roots->last < high.roots->first) return {};
+  return fmt::format("the rows for {} overlap in roots {} to {} and {} to {}", layout,
+                     low.roots->first, low.roots->last, high.roots->first, high.roots->last);
+}
+
 Row ToRow(const YamlValue& value, Collective collective) {
-  const Fields fields(value, "a row", {"ranks", "ranks_per_node", "rules"});
+  const Fields fields(value, "a row", {"ranks", "ranks_per_node", "roots", "rules"});
   Row row;
   row.collective = collective;
   row.ranks = static_cast<int>(ToInteger(fields.Get("ranks"), "ranks", 1, kMostCount));
   row.ranks_per_node =
       static_cast<int>(ToInteger(fields.Get("ranks_per_node"), "ranks_per_node", 1, row.ranks));
+  if (const YamlValue* roots = fields.Find("roots")) row.roots = ToRoots(*roots, row);
   std::vector<Lined<Rule>> rules;
   for (const YamlValue& item : ToList(fields.Get("rules"), "rules")) {
     rules.push_back({item.line, ToRule(item, collective)});
@@ -170,13 +194,7 @@ DecisionTable ToTable(const YamlValue& value) {
     for (const YamlValue& item : ToList(*list, known[i])) {
       rows.push_back({item.line, ToRow(item, static_cast<Collective>(i))});
     }
-    const auto key = [](const Row& row) { return std::pair(row.ranks, row.ranks_per_node); };
-    for (Row& row : Sorted(std::move(rows), key, [&](const Row&low, const Row&high) {
-           return key(low) != key(high)
-                      ? ""
-                      : fmt::format("a row for {} ranks, {} per node stands twice", low.ranks,
-                                    low.ranks_per_node);
-         })) {
+    for (Row& row : Sorted(std::move(rows), std::mem_fn(&Row::Key), Clash)) {
       table.rows.push_back(std::move(row));
     }
   }

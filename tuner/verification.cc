@@ -22,7 +22,7 @@ bool CanForm(const Layout& layout, const Nodes& nodes) {
 }
 
 Claim ClaimOf(const Row& row, const Rule& rule, const Evidence& evidence) {
-  Claim claim{{row.collective, {row.ranks, row.ranks_per_node}, evidence.bytes, 0},
+  Claim claim{{row.collective, {row.ranks, row.ranks_per_node}, evidence.bytes, row.MeasuredRoot()},
               rule.choice,
               std::nullopt,
               {}};

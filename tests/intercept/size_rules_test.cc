@@ -90,10 +90,35 @@ TEST(SizeRules, AnAlgorithmThatMayHangIsTheLibrary) {
 }
 
 TEST(SizeRules, FindsTheRuleAtBothOfItsEnds) {
-  SizeRules rules = ForRow({{{8}, {99}, "chain"}, {{100}, {199}, "flat"}});
-  for (SizeRule& rule : rules) {
-    EXPECT_EQ(&FindRule(rules, rule.first), &rule);
-    EXPECT_EQ(&FindRule(rules, rule.last), &rule);
+  CallRules rules = {{{0, 3}, ForRow({{{8}, {99}, "chain"}, {{100}, {199}, "flat"}})}};
+  for (SizeRule& rule : rules[0].sizes) {
+    EXPECT_EQ(&FindRule(rules, 0, rule.first), &rule);
+    EXPECT_EQ(&FindRule(rules, 0, rule.last), &rule);
+  }
+}
+
+// Roots 1 and 2 have their own row; without another, the rest is the library's.
+TEST(CallRules, FindsTheRowOfTheRoot) {
+  std::vector<CompiledTable::Row> rows = {{Roots{1, 2}, {{{8}, {99}, "chain"}}}};
+  const auto choice = [&](Rank root) {
+    CallRules rules = MakeCallRules(Collective::kBcast, 4, std::nullopt, rows);
+    return ToText(FindRule(rules, root, Bytes{8}).choice);
+  };
+  EXPECT_EQ(choice(0), "library");
+  EXPECT_EQ(choice(1), "chain");
+  EXPECT_EQ(choice(2), "chain");
+  EXPECT_EQ(choice(3), "library");
+  rows.push_back({std::nullopt, {{{8}, {99}, "flat"}}});
+  EXPECT_EQ(choice(0), "flat");
+  EXPECT_EQ(choice(2), "chain");
+}
+
+TEST(CallRules, AreTheSameForAllRootsWhenForced) {
+  const std::vector<CompiledTable::Row> rows = {{Roots{1, 2}, {{{8}, {99}, "chain"}}}};
+  CallRules rules =
+      MakeCallRules(Collective::kBcast, 4, ParseChoice(Collective::kBcast, "flat"), rows);
+  for (const Rank root : {0, 1, 3}) {
+    EXPECT_EQ(ToText(FindRule(rules, root, Bytes{8}).choice), "flat");
   }
 }
 

@@ -45,6 +45,9 @@ tables:
           choice: library
           evidence: []
     - {ranks: 4, ranks_per_node: 4, rules: []}
+    - {ranks: 4, ranks_per_node: 4, roots: [1, 2], rules: []}
+  barrier:
+    - {ranks: 4, ranks_per_node: 4, rules: []}
 )";
 
 std::string Refusal(const std::string& text) {
@@ -160,6 +163,15 @@ const std::vector<Case>& Cases() {
       {"bytes: 16", "bytes: 8", "29: evidence of 8 bytes stands twice (line 24)"},
       {"{ranks: 4, ranks_per_node: 4,", "{ranks: 16, ranks_per_node: 8,",
        "33: a row for 16 ranks, 8 per node stands twice (line 18)"},
+      {"roots: [1, 2]", "roots: 1", "34: roots is '1', not a list"},
+      {"roots: [1, 2]", "roots: [1]", "34: the roots of a row are [first, last]"},
+      {"roots: [1, 2]", "roots: [-1, 2]", "34: first root is '-1', not a whole number from 0 to 3"},
+      {"roots: [1, 2]", "roots: [2, 1]", "34: last root is '1', not a whole number from 2 to 3"},
+      {"roots: [1, 2]", "roots: [1, 4]", "34: last root is '4', not a whole number from 1 to 3"},
+      {"4, rules: []}\n", "4, roots: [2, 3], rules: []}\n",
+       "34: the rows for 4 ranks, 4 per node overlap in roots 1 to 2 and 2 to 3 (line 33)"},
+      {"barrier:\n    - {ranks: 4, ranks_per_node: 4,",
+       "barrier:\n    - {ranks: 4, ranks_per_node: 4, roots: [0, 0],", "36: barrier has no root"},
   };
   return cases;
 }

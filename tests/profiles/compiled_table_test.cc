@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "profiles/profile.h"
+#include "tests/profiles/rules_for.h"
 
 namespace colltune {
 namespace {
@@ -21,7 +22,11 @@ Rule MakeRule(std::int64_t first, std::int64_t last, std::string choice) {
 
 DecisionTable TwoRows() {
   return {{{Collective::kBcast, 2, 1, {MakeRule(8, 1024, "flat")}},
-           {Collective::kBcast, 4, 2, {MakeRule(0, 7, "chain"), MakeRule(9, 4096, "flat")}}}};
+           {Collective::kBcast,
+            4,
+            2,
+            {MakeRule(0, 7, "chain"), MakeRule(9, 4096, "flat")},
+            Roots{0, 2}}}};
 }
 
 std::string Compiled() { return CompileTable(kFingerprint, TwoRows(), kSource); }
@@ -34,15 +39,17 @@ std::string ByHand() {
          "\xef\xcd\xab\x89\x67\x45\x23\x01"s
          "\0\0\0\0" "\x0b\0\0\0" "\x0b\0\0\0" "\4\0\0\0" "\x40\0\0\0"s
          // rows
-         "\x0f\0\0\0" "\5\0\0\0" "\2\0\0\0" "\1\0\0\0" "\0\0\0\0" "\1\0\0\0"s
-         "\x0f\0\0\0" "\5\0\0\0" "\4\0\0\0" "\2\0\0\0" "\1\0\0\0" "\2\0\0\0"s
+         "\x0f\0\0\0" "\5\0\0\0" "\2\0\0\0" "\1\0\0\0" "\xff\xff\xff\xff" "\xff\xff\xff\xff"
+         "\0\0\0\0" "\1\0\0\0"s
+         "\x0f\0\0\0" "\5\0\0\0" "\4\0\0\0" "\2\0\0\0" "\0\0\0\0" "\2\0\0\0"
+         "\1\0\0\0" "\2\0\0\0"s
          // rules
          "\x08\0\0\0\0\0\0\0" "\0\4\0\0\0\0\0\0" "\x14\0\0\0" "\4\0\0\0"s
          "\0\0\0\0\0\0\0\0" "\7\0\0\0\0\0\0\0" "\x18\0\0\0" "\5\0\0\0"s
          "\x09\0\0\0\0\0\0\0" "\0\x10\0\0\0\0\0\0" "\x14\0\0\0" "\4\0\0\0"s
          // texts, and the checksum
          "MPICH 4.0.2" "Xeon" "bcast" "flat" "chain"s
-         "\x84" "\x7f" "\x26" "\xe8" "\x5a" "\x4f" "\xb3" "\x85"s;
+         "\x0a" "\x4e" "\xd1" "\x79" "\x95" "\x8a" "\x52" "\x58"s;
 }
 
 // clang-format on
@@ -51,7 +58,8 @@ std::string ByHand() {
 constexpr std::size_t kVersionAt = 8;
 constexpr std::size_t kCoresAt = 48;
 constexpr std::size_t kRowAt = 52;
-constexpr std::size_t kRuleAt = kRowAt + std::size_t{2} * 24;
+constexpr std::size_t kSecond = kRowAt + 32;
+constexpr std::size_t kRuleAt = kRowAt + std::size_t{2} * 32;
 
 /// With `value` as the little endian number of 32 bits at `at`, and a checksum that says so.
 std::string Forged(std::string bytes, std::size_t at, std::uint32_t value) {
@@ -85,7 +93,7 @@ TEST(CompiledTable, GivesBackWhatWasCompiled) {
   const CompiledTable table(Compiled(), "x.table");
   EXPECT_EQ(table.fingerprint(), kFingerprint);
   EXPECT_EQ(table.source(), kSource);
-  const auto rules = table.RulesFor(Collective::kBcast, 4, 2);
+  const auto rules = RulesFor(table, Collective::kBcast, 4, 2);
   ASSERT_EQ(rules.size(), 2U);
   EXPECT_EQ(rules[0].first, Bytes{0});
   EXPECT_EQ(rules[0].last, Bytes{7});
@@ -97,16 +105,28 @@ TEST(CompiledTable, GivesBackWhatWasCompiled) {
 
 TEST(CompiledTable, HasNoRulesForOtherRows) {
   const CompiledTable table(Compiled(), "x.table");
-  EXPECT_EQ(table.RulesFor(Collective::kBcast, 2, 1).size(), 1U);
-  EXPECT_TRUE(table.RulesFor(Collective::kBcast, 2, 2).empty());
-  EXPECT_TRUE(table.RulesFor(Collective::kBcast, 3, 1).empty());
-  EXPECT_TRUE(table.RulesFor(Collective::kBcast, 5, 2).empty());
-  EXPECT_TRUE(table.RulesFor(Collective::kBcast, -1, -1).empty());
+  EXPECT_EQ(RulesFor(table, Collective::kBcast, 2, 1).size(), 1U);
+  EXPECT_TRUE(RulesFor(table, Collective::kBcast, 2, 2).empty());
+  EXPECT_TRUE(RulesFor(table, Collective::kBcast, 3, 1).empty());
+  EXPECT_TRUE(RulesFor(table, Collective::kBcast, 5, 2).empty());
+  EXPECT_TRUE(RulesFor(table, Collective::kBcast, -1, -1).empty());
+}
+
+TEST(CompiledTable, HasRowsForSomeRootsOnly) {
+  DecisionTable decided = TwoRows();
+  const CompiledTable some(CompileTable(kFingerprint, decided, 0), "x.table");
+  EXPECT_EQ(RulesFor(some, Collective::kBcast, 4, 2, 2).size(), 2U);
+  EXPECT_TRUE(RulesFor(some, Collective::kBcast, 4, 2, 3).empty());
+  decided.rows.insert(decided.rows.begin() + 1,
+                      {Collective::kBcast, 4, 2, {MakeRule(0, 9, "flat")}});
+  const CompiledTable all(CompileTable(kFingerprint, decided, 0), "x.table");
+  EXPECT_EQ(RulesFor(all, Collective::kBcast, 4, 2, 2).size(), 2U);
+  EXPECT_EQ(RulesFor(all, Collective::kBcast, 4, 2, 3).size(), 1U);
 }
 
 TEST(CompiledTable, MayBeEmpty) {
   const CompiledTable table(CompileTable(kFingerprint, {}, 0), "x.table");
-  EXPECT_TRUE(table.RulesFor(Collective::kBcast, 2, 1).empty());
+  EXPECT_TRUE(RulesFor(table, Collective::kBcast, 2, 1).empty());
 }
 
 TEST(CompiledTable, RefusesEveryFlippedBit) {
@@ -140,7 +160,7 @@ TEST(CompiledTable, KeepsItsPromisesForForgedBytes) {
       ++accepted;
       const CompiledTable table(forged, "x.table");
       Bytes before{-1};
-      for (const auto& rule : table.RulesFor(Collective::kBcast, 4, 2)) {
+      for (const auto& rule : RulesFor(table, Collective::kBcast, 4, 2)) {
         EXPECT_LT(before, rule.first);
         EXPECT_LE(rule.first, rule.last);
         EXPECT_FALSE(rule.choice.empty());
@@ -181,13 +201,21 @@ TEST(CompiledTable, SaysWhichRowIsWrong) {
   EXPECT_THAT(forge(kRowAt + 8, 0x80000000), HasSubstr("row 0 has wrong numbers of ranks"));
   EXPECT_THAT(forge(kRowAt + 12, 0), HasSubstr("row 0 has wrong numbers of ranks"));
   EXPECT_THAT(forge(kRowAt + 12, 3), HasSubstr("row 0 has wrong numbers of ranks"));
-  EXPECT_THAT(forge(kRowAt + 16, 1), HasSubstr("row 0 has rules outside of the table"));
-  EXPECT_THAT(forge(kRowAt + 20, 4), HasSubstr("row 0 has rules outside of the table"));
-  EXPECT_THAT(forge(kRowAt + 24 + 20, 1), HasSubstr("rules that belong to no row"));
+  EXPECT_THAT(forge(kRowAt + 20, 1), HasSubstr("row 0 has wrong roots"));
+  EXPECT_THAT(forge(kSecond + 16, 3), HasSubstr("row 1 has wrong roots"));
+  EXPECT_THAT(forge(kSecond + 20, 4), HasSubstr("row 1 has wrong roots"));
+  EXPECT_THAT(forge(kRowAt + 24, 1), HasSubstr("row 0 has rules outside of the table"));
+  EXPECT_THAT(forge(kRowAt + 28, 4), HasSubstr("row 0 has rules outside of the table"));
+  EXPECT_THAT(forge(kSecond + 28, 1), HasSubstr("rules that belong to no row"));
   EXPECT_THAT(forge(kRowAt + 8, 4), HasSubstr("accepted"));  // 4 ranks, 1 per node
   EXPECT_THAT(forge(kRowAt + 8, 5), HasSubstr("row 1 is out of order"));
-  EXPECT_THAT(Refusal(Forged(Forged(bytes, kRowAt + 8, 4), kRowAt + 12, 2)),
-              HasSubstr("row 1 is out of order"));  // the same row twice
+  const std::string twice = Forged(Forged(bytes, kRowAt + 8, 4), kRowAt + 12, 2);
+  EXPECT_THAT(Refusal(twice), HasSubstr("row 1 is out of order"));  // other roots come last
+  EXPECT_THAT(Refusal(Forged(Forged(twice, kRowAt + 16, 0), kRowAt + 20, 1)),
+              HasSubstr("row 1 is out of order"));  // both from root 0 on
+  EXPECT_THAT(
+      Refusal(Forged(Forged(Forged(twice, kRowAt + 16, 0), kRowAt + 20, 1), kSecond + 16, 1)),
+      HasSubstr("row 1 has roots of the row before"));
   EXPECT_THAT(forge(kRuleAt + 20, 10), HasSubstr("row 0 has a text outside of the table"));
 }
 
@@ -196,13 +224,13 @@ TEST(CompiledTable, SaysWhichRulesAreWrong) {
   const auto forge = [&](std::size_t at, std::uint32_t value) {
     return Refusal(Forged(bytes, at, value));
   };
-  constexpr std::size_t kSecond = kRuleAt + 24;
+  constexpr std::size_t kSecondRule = kRuleAt + 24;
   constexpr std::size_t kThird = kRuleAt + 48;
   EXPECT_THAT(forge(kRuleAt, 1025), HasSubstr("row 0 has rules that are empty"));
   EXPECT_THAT(forge(kRuleAt + 20, 0), HasSubstr("row 0 has rules that are empty"));
-  EXPECT_THAT(forge(kSecond + 4, 0x80000000), HasSubstr("row 1 has rules that are empty"));
-  EXPECT_THAT(forge(kSecond + 8, 9), HasSubstr("row 1 has rules that are empty, overlap"));
-  EXPECT_EQ(forge(kSecond + 8, 8), "accepted");
+  EXPECT_THAT(forge(kSecondRule + 4, 0x80000000), HasSubstr("row 1 has rules that are empty"));
+  EXPECT_THAT(forge(kSecondRule + 8, 9), HasSubstr("row 1 has rules that are empty, overlap"));
+  EXPECT_EQ(forge(kSecondRule + 8, 8), "accepted");
   EXPECT_THAT(forge(kThird, 7), HasSubstr("row 1 has rules that are empty, overlap"));
   EXPECT_EQ(forge(kThird, 8), "accepted");
 }
@@ -211,10 +239,10 @@ TEST(CompiledTable, MayHoldNamesThatThisProgramDoesNotKnow) {
   std::string bytes = Compiled();
   bytes.replace(bytes.find("chain"), 5, "helix");
   const CompiledTable other_choice(Forged(bytes, kVersionAt, 1), "x.table");
-  EXPECT_EQ(other_choice.RulesFor(Collective::kBcast, 4, 2).at(0).choice, "helix");
+  EXPECT_EQ(RulesFor(other_choice, Collective::kBcast, 4, 2).at(0).choice, "helix");
   bytes.replace(bytes.find("bcast"), 5, "shout");
   const CompiledTable other_collective(Forged(bytes, kVersionAt, 1), "x.table");
-  EXPECT_TRUE(other_collective.RulesFor(Collective::kBcast, 4, 2).empty());
+  EXPECT_TRUE(RulesFor(other_collective, Collective::kBcast, 4, 2).empty());
 }
 
 TEST(CompiledTable, LoadsTenThousandRulesInNoTime) {

@@ -10,6 +10,7 @@
 
 #include "profiles/compiled_table.h"
 #include "profiles/yaml.h"
+#include "tests/profiles/rules_for.h"
 #include "tests/profiles/temporary_folder.h"
 
 namespace colltune {
@@ -41,7 +42,7 @@ TEST(WriteProfile, WritesTheProfileAndItsTable) {
   WriteProfile(path, MakeProfile(2));
   EXPECT_EQ(ReadProfile(path), MakeProfile(2));
   const CompiledTable table(ReadCompiled(path), path);
-  EXPECT_EQ(table.RulesFor(Collective::kBcast, 2, 1).at(0).choice, "flat");
+  EXPECT_EQ(RulesFor(table, Collective::kBcast, 2, 1).at(0).choice, "flat");
   EXPECT_EQ(table.fingerprint(), MakeProfile(2).fingerprint);
   EXPECT_EQ(folder.Count(), 2);
 }
@@ -53,7 +54,7 @@ TEST(WriteProfile, ReplacesBoth) {
   WriteProfile(path, MakeProfile(3));
   EXPECT_EQ(ReadProfile(path), MakeProfile(3));
   const CompiledTable table(ReadCompiled(path), path);
-  EXPECT_EQ(table.RulesFor(Collective::kBcast, 3, 1).size(), 1U);
+  EXPECT_EQ(RulesFor(table, Collective::kBcast, 3, 1).size(), 1U);
   EXPECT_EQ(folder.Count(), 2);
 }
 
@@ -141,7 +142,7 @@ TEST(CompileProfile, MakesTheTableAnewAfterAnEdit) {
               HasSubstr("was compiled from another version of " + path));
   CompileProfile(path);
   const CompiledTable table(ReadCompiled(path), path);
-  EXPECT_EQ(table.RulesFor(Collective::kBcast, 2, 1).size(), 1U);
+  EXPECT_EQ(RulesFor(table, Collective::kBcast, 2, 1).size(), 1U);
   EXPECT_EQ(folder.Read("p.yaml"), edited);
   EXPECT_EQ(folder.Count(), 2);
 }

@@ -9,6 +9,7 @@
 #include "algorithms/registry.h"
 #include "profiles/compiled_table.h"
 #include "profiles/yaml.h"
+#include "tests/profiles/rules_for.h"
 
 namespace colltune {
 namespace {
@@ -92,7 +93,15 @@ DecisionTable AnyTable() {
   }
   DecisionTable table;
   for (const auto& [ranks, ranks_per_node] : keys) {
-    table.rows.push_back({Collective::kBcast, ranks, ranks_per_node, AnyRules()});
+    if (*gen::arbitrary<bool>()) {
+      table.rows.push_back({Collective::kBcast, ranks, ranks_per_node, AnyRules()});
+    }
+    for (Rank first = *gen::inRange(0, ranks + 1); first < ranks;) {
+      const Rank last = *gen::inRange(first, ranks);
+      table.rows.push_back(
+          {Collective::kBcast, ranks, ranks_per_node, AnyRules(), Roots{first, last}});
+      first = last + *gen::inRange(1, 3);
+    }
   }
   return table;
 }
@@ -137,8 +146,9 @@ RC_GTEST_PROP(CompiledTable, DecidesAsTheTableDoes, ()) {
   RC_ASSERT(compiled.fingerprint() == fingerprint);
   for (int ranks = 0; ranks < 7; ++ranks) {
     for (int ranks_per_node = 0; ranks_per_node < 7; ++ranks_per_node) {
-      const Row* row = table.Find(Collective::kBcast, ranks, ranks_per_node);
-      const auto rules = compiled.RulesFor(Collective::kBcast, ranks, ranks_per_node);
+      const Rank root = *gen::inRange(0, std::max(ranks, 1));
+      const Row* row = table.Find(Collective::kBcast, ranks, ranks_per_node, root);
+      const auto rules = RulesFor(compiled, Collective::kBcast, ranks, ranks_per_node, root);
       for (std::int64_t size = 0; size < 62; ++size) {
         const Bytes bytes{size == 61 ? std::int64_t{1} << 62 : size};
         const Rule* wanted = row == nullptr ? nullptr : row->Find(bytes);

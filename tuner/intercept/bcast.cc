@@ -35,7 +35,7 @@ bool PerformBcast(State& state, void* buffer, MPI_Count count, MPI_Datatype type
         root >= entry.ranks()) {
       return false;
     }
-    const Choice& choice = entry.Choose(Collective::kBcast, MessageSize(count, type), comm);
+    const Choice& choice = entry.Choose(Collective::kBcast, MessageSize(count, type), root, comm);
     if (choice.IsLibrary()) return false;
     code = Bcast(entry.runner(), choice, buffer, static_cast<int>(count), type, root);
     if (code != MPI_SUCCESS) PMPI_Comm_call_errhandler(comm, code);

@@ -28,8 +28,17 @@ std::optional<Runner> MakeRunner(MPI_Comm comm, bool permission) {
   return runner;
 }
 
-bool NamesAnAlgorithm(const SizeRules& rules) {
-  return std::ranges::any_of(rules, [](const SizeRule& rule) { return !rule.choice.IsLibrary(); });
+bool NamesAnAlgorithm(const CallRules& rules) {
+  return std::ranges::any_of(rules, [](const RootRules& row) {
+    return std::ranges::any_of(row.sizes,
+                               [](const SizeRule& rule) { return !rule.choice.IsLibrary(); });
+  });
+}
+
+/// Calls visit(SizeRule&) for each rule.
+template <typename Visit>
+void ForEach(CallRules& rules, Visit visit) {
+  for (RootRules& row : rules) std::ranges::for_each(row.sizes, visit);
 }
 
 }  // namespace
@@ -43,7 +52,7 @@ CommunicatorEntry::CommunicatorEntry(const Layout& layout, RulesOfAll rules, boo
   for (std::size_t i = 0; i < rules.size(); ++i) {
     collectives_[i].consults = logs || NamesAnAlgorithm(rules[i]);
     collectives_[i].rules = std::move(rules[i]);
-    for (SizeRule& rule : collectives_[i].rules) rule.is_news = logs;
+    ForEach(collectives_[i].rules, [logs](SizeRule& rule) { rule.is_news = logs; });
   }
 }
 
@@ -61,10 +70,10 @@ void CommunicatorEntry::PrepareToRun(MPI_Comm comm) {
 
 void CommunicatorEntry::LeaveAllToTheLibrary() {
   for (PerCollective& collective : collectives_) {
-    for (SizeRule& rule : collective.rules) {
+    ForEach(collective.rules, [](SizeRule& rule) {
       if (!rule.choice.IsLibrary()) rule.why = "no private communicator to be had";
       rule.choice = {};
-    }
+    });
     collective.consults = logs_;
   }
 }

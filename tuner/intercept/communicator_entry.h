@@ -15,7 +15,7 @@
 namespace colltune {
 
 /// For each collective the rules of one communicator.
-using RulesOfAll = std::array<SizeRules, kCollectiveNames.size()>;
+using RulesOfAll = std::array<CallRules, kCollectiveNames.size()>;
 
 /// Private communicators that a process may hold at a time. Each takes a context id, of which
 /// MPICH 4 has 2048 in a process (MPIR_MAX_CONTEXT_MASK words of 32 bits): the application loses
@@ -45,8 +45,9 @@ class CommunicatorEntry {
   /// What a call on `comm`, this entry's communicator, is to use; valid until the next call. The
   /// same on all ranks, and collective: the first algorithm makes them a private communicator, and
   /// when that cannot be had on all of them, all go to the library from then on.
-  const Choice& Choose(Collective collective, Bytes bytes, MPI_Comm comm) {
-    SizeRule& rule = FindRule(collectives_[static_cast<std::size_t>(collective)].rules, bytes);
+  const Choice& Choose(Collective collective, Bytes bytes, Rank root, MPI_Comm comm) {
+    SizeRule& rule =
+        FindRule(collectives_[static_cast<std::size_t>(collective)].rules, root, bytes);
     if (!rule.choice.IsLibrary() && !runner_) [[unlikely]]
       PrepareToRun(comm);
     if (rule.is_news) [[unlikely]]
@@ -59,7 +60,7 @@ class CommunicatorEntry {
 
  private:
   struct PerCollective {
-    SizeRules rules;
+    CallRules rules;
     bool consults = false;
   };
 

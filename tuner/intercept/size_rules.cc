@@ -13,6 +13,7 @@
 namespace colltune {
 namespace {
 
+constexpr Roots kAllRoots{0, std::numeric_limits<Rank>::max()};
 constexpr Bytes kEverything{std::numeric_limits<std::int64_t>::max()};
 // Ranks may describe the same message by different counts and types. What all of them can count,
 // whatever their types are, is what fits an int of bytes.
@@ -79,6 +80,22 @@ SizeRules MakeSizeRules(Collective collective, int ranks, const std::optional<Ch
   fill_up_to(kLargest);
   rules.push_back({After(kLargest), kEverything, {}, "too large"});
   return rules;
+}
+
+CallRules OneRuleForAll(const Choice& choice, std::string why) {
+  return {{kAllRoots, OneRule(choice, std::move(why))}};
+}
+
+CallRules MakeCallRules(Collective collective, int ranks, const std::optional<Choice>& forced,
+                        std::span<const CompiledTable::Row> rows) {
+  CallRules calls;
+  for (const CompiledTable::Row& row : rows) {
+    calls.push_back(
+        {row.roots.value_or(kAllRoots), MakeSizeRules(collective, ranks, forced, row.rules)});
+  }
+  const bool has_all = !rows.empty() && !rows.back().roots;
+  if (!has_all) calls.push_back({kAllRoots, MakeSizeRules(collective, ranks, forced, {})});
+  return calls;
 }
 
 std::string ToText(const SizeRule& rule) {

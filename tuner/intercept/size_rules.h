@@ -1,4 +1,4 @@
-// The row of a decision table that applies to one communicator, in the form in which it is
+// The rows of a decision table that apply to one communicator, in the form in which they are
 // searched during a call.
 #ifndef COLLTUNE_TUNER_INTERCEPT_SIZE_RULES_H_
 #define COLLTUNE_TUNER_INTERCEPT_SIZE_RULES_H_
@@ -38,10 +38,30 @@ SizeRules OneRule(const Choice& choice, std::string why);
 SizeRules MakeSizeRules(Collective collective, int ranks, const std::optional<Choice>& forced,
                         std::span<const CompiledTable::Rule> row);
 
-/// The rule for a size of at least 0 bytes. Rows have a handful of rules, which are searched one
-/// by one.
-inline SizeRule& FindRule(SizeRules& rules, Bytes bytes) {
-  SizeRule* rule = rules.data();
+/// What holds for calls with one of `roots`.
+struct RootRules {
+  Roots roots;
+  SizeRules sizes;
+
+  friend bool operator==(const RootRules&, const RootRules&) = default;
+};
+
+/// Of those that contain a call's root the first counts; the last one contains all.
+using CallRules = std::vector<RootRules>;
+
+/// MakeSizeRules for each row, and for the roots that none has.
+CallRules MakeCallRules(Collective collective, int ranks, const std::optional<Choice>& forced,
+                        std::span<const CompiledTable::Row> rows);
+
+/// The same choice for all calls.
+CallRules OneRuleForAll(const Choice& choice, std::string why);
+
+/// The rule for a root of at least 0 and a size of at least 0 bytes. There is one row, or on nodes
+/// that are unlike a few, with a handful of rules, which are searched one by one.
+inline SizeRule& FindRule(CallRules& rules, Rank root, Bytes bytes) {
+  RootRules* row = rules.data();
+  while (!row->roots.Contain(root)) ++row;
+  SizeRule* rule = row->sizes.data();
   while (rule->last < bytes) ++rule;
   return *rule;
 }

@@ -56,13 +56,13 @@ RulesOfAll State::RulesFor(const Layout& layout) const {
   RulesOfAll rules;
   for (std::size_t i = 0; i < rules.size(); ++i) {
     if (!layout.passes.empty()) {
-      rules[i] = OneRule({}, layout.passes);
+      rules[i] = OneRuleForAll({}, layout.passes);
       continue;
     }
     const auto collective = static_cast<Collective>(i);
-    std::vector<CompiledTable::Rule> row;
-    if (table_) row = table_->RulesFor(collective, layout.ranks, layout.ranks_per_node);
-    rules[i] = MakeSizeRules(collective, layout.ranks, forced_[i], row);
+    std::vector<CompiledTable::Row> rows;
+    if (table_) rows = table_->RowsFor(collective, layout.ranks, layout.ranks_per_node);
+    rules[i] = MakeCallRules(collective, layout.ranks, forced_[i], rows);
   }
   return rules;
 }

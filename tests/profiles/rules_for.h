@@ -1,0 +1,21 @@
+// What a compiled table says for one call.
+#ifndef COLLTUNE_TESTS_PROFILES_RULES_FOR_H_
+#define COLLTUNE_TESTS_PROFILES_RULES_FOR_H_
+
+#include <vector>
+
+#include "profiles/compiled_table.h"
+
+namespace colltune {
+
+inline std::vector<CompiledTable::Rule> RulesFor(const CompiledTable& table, Collective collective,
+                                                 int ranks, int ranks_per_node, Rank root = 0) {
+  for (const auto& row : table.RowsFor(collective, ranks, ranks_per_node)) {
+    if (!row.roots || row.roots->Contain(root)) return row.rules;
+  }
+  return {};
+}
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TESTS_PROFILES_RULES_FOR_H_
