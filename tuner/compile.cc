@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
 #include "algorithms/registry.h"
+#include "tuner/one_for_all.h"
 
 namespace colltune {
 namespace {
@@ -15,32 +15,12 @@ namespace {
 constexpr Bytes kLargest{std::int64_t{1} << 62};
 
 Estimates EstimatesOf(const Line& line) {
-  return [&line](const std::string& choice, Bytes bytes) { return line.Typical(choice, bytes); };
-}
-
-/// The mean, over the measured sizes, of the share by which a choice is faster than the library, as
-/// a logarithm; nothing where it is significantly slower at one of them, or was not measured.
-std::optional<double> GainAtAllSizes(const Line& line, const std::string& choice) {
-  double sum = 0;
-  for (const auto& [bytes, point] : line.measured()) {
-    const Candidate* mine = line.Find(bytes, choice);
-    const Candidate* library = line.Find(bytes, std::string(kLibrary));
-    if (mine == nullptr || library == nullptr || mine->low > library->high) return std::nullopt;
-    sum += std::log(library->median / mine->median);
-  }
-  return sum / static_cast<double>(line.measured().size());
+  return [&line](const std::string& choice, Bytes bytes) { return line.Estimate(choice, bytes); };
 }
 
 /// One rule for all sizes.
 std::vector<Rule> RuleForAll(const Search& search, const Line& line) {
-  std::string best(kLibrary);
-  double most = -std::log(1 - search.options().decision.margin);
-  for (const auto& [name, candidate] : line.measured().begin()->second) {
-    const auto gain = GainAtAllSizes(line, name);
-    if (!gain || *gain <= most) continue;
-    most = *gain;
-    best = name;
-  }
+  const auto [best, gain] = BestForAllSizes(line, search.options().decision.margin);
   Rule rule{Bytes{0}, kLargest, best, {}};
   for (const auto& [bytes, point] : line.measured()) {
     Evidence evidence = search.DecisionAt(line, bytes).evidence;
@@ -48,7 +28,7 @@ std::vector<Rule> RuleForAll(const Search& search, const Line& line) {
         "{}; one choice for all sizes, as ranks do not know them: {}", evidence.reason,
         best == kLibrary ? "none is faster on the average and slower nowhere"
                          : fmt::format("{} is {:.0f} % faster on the average, and slower nowhere",
-                                       best, 100 * (1 - std::exp(-most))));
+                                       best, 100 * (1 - std::exp(-gain))));
     rule.evidence.push_back(std::move(evidence));
   }
   return {rule};
@@ -57,7 +37,7 @@ std::vector<Rule> RuleForAll(const Search& search, const Line& line) {
 }  // namespace
 
 Row RowOf(const Search& search, const Line& line) {
-  Row row{line.collective(), line.layout().ranks, line.layout().ranks_per_node, {}};
+  Row row{line.collective(), line.layout().ranks, line.layout().ranks_per_node, {}, line.roots()};
   if (line.measured().empty()) return row;
   if (!KnowsSizes(line.collective())) {
     row.rules = RuleForAll(search, line);
@@ -77,9 +57,7 @@ DecisionTable Compile(const Search& search) {
     Row row = RowOf(search, line);
     if (!row.rules.empty()) table.rows.push_back(std::move(row));
   }
-  std::ranges::sort(table.rows, {}, [](const Row& row) {
-    return std::tuple(row.collective, row.ranks, row.ranks_per_node);
-  });
+  std::ranges::sort(table.rows, {}, &Row::Key);
   return table;
 }
 

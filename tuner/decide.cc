@@ -60,39 +60,30 @@ void DecisionRule::Validate() const {
   }
 }
 
-Decision Decide(const DecisionRule& rule, Bytes bytes, std::vector<Candidate> candidates,
-                const RootWeights& weights) {
+Decision Decide(const DecisionRule& rule, Bytes bytes, std::vector<Candidate> candidates) {
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) {
                      if ((a.samples > 0) != (b.samples > 0)) return a.samples > 0;
                      return a.samples > 0 ? a.median < b.median : a.predicted < b.predicted;
                    });
   Evidence evidence{bytes, std::move(candidates), ""};
-  const auto weight = [&](const Candidate& candidate) {
-    const auto found = weights.find(candidate.choice);
-    return found == weights.end() ? 1.0 : found->second;
-  };
   const Candidate& library = *evidence.Find(kLibrary);
   const Candidate* best = nullptr;
   for (const Candidate& c : evidence.candidates) {
     if (c.choice == kLibrary || c.samples == 0) continue;
-    if (best == nullptr || c.median * weight(c) < best->median * weight(*best)) best = &c;
+    if (best == nullptr || c.median < best->median) best = &c;
   }
   if (best == nullptr) {
     evidence.reason = "no other candidate was measured";
     return {std::string(kLibrary), evidence};
   }
-  const double relative = weight(*best) / weight(library);
-  const double gain = 1 - relative * (best->median / library.median);
-  std::string medians = fmt::format("{} {:.3g} us, library {:.3g} us", best->choice,
-                                    MicrosecondsOf(best->median), MicrosecondsOf(library.median));
-  constexpr double kNotable = 0.01;
-  if (std::abs(relative - 1) > kNotable) {
-    medians += fmt::format(" (with other roots {:.3g} of that ratio is predicted)", relative);
-  }
+  const double gain = 1 - best->median / library.median;
+  const std::string medians =
+      fmt::format("{} {:.3g} us, library {:.3g} us", best->choice, MicrosecondsOf(best->median),
+                  MicrosecondsOf(library.median));
   if (gain <= rule.margin) {
     evidence.reason = fmt::format("{}: not more than {:.3g} % faster", medians, 100 * rule.margin);
-  } else if (relative * best->high >= library.low) {
+  } else if (best->high >= library.low) {
     evidence.reason = fmt::format("{}: the intervals overlap at {:.4g} % confidence", medians,
                                   100 * rule.confidence);
   } else {

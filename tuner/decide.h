@@ -3,7 +3,6 @@
 #define COLLTUNE_TUNER_DECIDE_H_
 
 #include <functional>
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,15 +27,10 @@ struct Decision {
   Evidence evidence;
 };
 
-/// By choice: what it takes on the average of roots, over what was measured with one root. 1 for
-/// those that are not named.
-using RootWeights = std::map<std::string, double>;
-
-/// Chooses the candidate of the smallest weighted median if it beats the library's own by the rule,
+/// Chooses the candidate of the smallest median if it beats the library's own by the rule,
 /// else the library. Candidates without samples are never chosen. Requires that "library" is among
 /// the candidates, with samples.
-Decision Decide(const DecisionRule& rule, Bytes bytes, std::vector<Candidate> candidates,
-                const RootWeights& weights = {});
+Decision Decide(const DecisionRule& rule, Bytes bytes, std::vector<Candidate> candidates);
 
 /// What a choice takes at a size, where that is known.
 using Estimates = std::function<std::optional<Seconds>(const std::string& choice, Bytes bytes)>;

@@ -56,7 +56,7 @@ void Line::LeanOn(const Line& low, const Line& high) {
   const auto place = [&low](const Line& line) {
     return std::log(static_cast<double>(line.layout().ranks) / low.layout().ranks);
   };
-  share_ = place(*this) / place(high);
+  share_ = place(high) > 0 ? place(*this) / place(high) : 0;
 }
 
 std::vector<std::string> Line::Candidates(Bytes bytes) const {
@@ -66,6 +66,11 @@ std::vector<std::string> Line::Candidates(Bytes bytes) const {
     if (line->measured().empty()) return oracle_->Candidates(At(bytes));
     for (const std::string& name : line->Promising(bytes, kHopeful)) {
       if (oracle_->Predict(name, At(bytes))) names.insert(name);
+    }
+  }
+  if (roots_) {
+    for (std::string& name : PromisingAtAll(low_->Candidates(bytes), bytes, kHopeful)) {
+      names.insert(std::move(name));
     }
   }
   return {names.begin(), names.end()};
@@ -85,42 +90,6 @@ std::optional<Seconds> Line::Estimate(const std::string& choice, Bytes bytes) co
   return *predicted * std::exp(Correction(choice, bytes));
 }
 
-LogRatio Line::RootWeight(const std::string& choice, Bytes bytes) const {
-  if (!HasRoot(collective_)) return 0;
-  Problem problem = At(bytes);
-  const auto first = oracle_->Predict(choice, problem);
-  if (!first) return RootWeightOfNearest(choice, bytes);
-  // The middle of each third, and the last: unlike nodes and sites are seldom dealt out in turns.
-  const int ranks = layout_.ranks;
-  const std::set<Rank> roots = {0, ranks / 3, ranks * 2 / 3, ranks - 1};
-  LogRatio sum = 0;
-  for (const Rank root : roots) {
-    problem.root = root;
-    sum += Log(oracle_->Predict(choice, problem).value_or(*first), *first);
-  }
-  return sum / static_cast<double>(roots.size());
-}
-
-LogRatio Line::RootWeightOfNearest(const std::string& choice, Bytes bytes) const {
-  const auto mine = Estimate(choice, bytes);
-  if (!mine || corrections_.empty()) return 0;
-  const std::string* nearest = nullptr;
-  double least = std::numeric_limits<double>::infinity();
-  for (const auto& [other, points] : corrections_) {
-    const auto estimate = Estimate(other, bytes);
-    if (!estimate || std::abs(Log(*estimate, *mine)) >= least) continue;
-    least = std::abs(Log(*estimate, *mine));
-    nearest = &other;
-  }
-  return nearest == nullptr ? 0 : RootWeight(*nearest, bytes);
-}
-
-std::optional<Seconds> Line::Typical(const std::string& choice, Bytes bytes) const {
-  const auto estimate = Estimate(choice, bytes);
-  if (!estimate) return std::nullopt;
-  return *estimate * std::exp(RootWeight(choice, bytes));
-}
-
 std::vector<std::string> Line::Promising(Bytes bytes, double slack) const {
   auto above = measured_.lower_bound(bytes);
   if (above == measured_.end()) --above;
@@ -128,19 +97,28 @@ std::vector<std::string> Line::Promising(Bytes bytes, double slack) const {
   if (above->first > bytes && above != measured_.begin()) --below;
   std::set<std::string> names;
   for (auto at = below; at != std::next(above); ++at) {
-    std::map<std::string, Seconds> estimates;
-    Seconds best(std::numeric_limits<double>::infinity());
-    for (const std::string& name : Candidates(at->first)) {
-      const auto estimate = Typical(name, at->first);
-      if (!estimate) continue;
-      estimates[name] = *estimate;
-      best = std::min(best, *estimate);
-    }
-    for (const auto& [name, estimate] : estimates) {
-      if (estimate <= slack * best) names.insert(name);
+    for (std::string& name : PromisingAtAll(Candidates(at->first), at->first, slack)) {
+      names.insert(std::move(name));
     }
   }
   return {names.begin(), names.end()};
+}
+
+std::vector<std::string> Line::PromisingAtAll(const std::vector<std::string>& names, Bytes bytes,
+                                              double slack) const {
+  std::map<std::string, Seconds> estimates;
+  Seconds best(std::numeric_limits<double>::infinity());
+  for (const std::string& name : names) {
+    const auto estimate = Estimate(name, bytes);
+    if (!estimate) continue;
+    estimates[name] = *estimate;
+    best = std::min(best, *estimate);
+  }
+  std::vector<std::string> kept;
+  for (const auto& [name, estimate] : estimates) {
+    if (estimate <= slack * best) kept.push_back(name);
+  }
+  return kept;
 }
 
 LogRatio Line::Correction(const std::string& choice, Bytes bytes) const {
@@ -177,35 +155,46 @@ std::optional<LogRatio> Line::CorrectionOfOthers(const std::string& choice, Byte
   return sum / count;
 }
 
-std::optional<Seconds> Line::EstimateByLikeness(const std::string& choice, Bytes bytes) const {
-  // The sizes around that have it.
+std::optional<Line::Around> Line::SizesAround(const std::string& choice, Bytes bytes) const {
   const auto has = [&](const auto& point) { return point.second.contains(choice); };
-  auto above = measured_.lower_bound(bytes);
-  auto below = std::make_reverse_iterator(above);
-  above = std::find_if(above, measured_.end(), has);
-  below = std::find_if(below, measured_.rend(), has);
+  const auto above = std::find_if(measured_.lower_bound(bytes), measured_.end(), has);
+  const auto below =
+      std::find_if(std::make_reverse_iterator(measured_.upper_bound(bytes)), measured_.rend(), has);
   if (above == measured_.end() || below == measured_.rend()) return std::nullopt;
-  const Seconds low = below->second.at(choice).median;
-  const Seconds high = above->second.at(choice).median;
+  return Around{below->first, above->first, ShareBetween(below->first, bytes, above->first)};
+}
+
+std::optional<Line::Likeness> Line::LikenessOf(const std::string& choice,
+                                               const Around& around) const {
+  const Seconds low = Find(around.low, choice)->median;
+  const Seconds high = Find(around.high, choice)->median;
   double least = std::numeric_limits<double>::infinity();
-  std::optional<Seconds> estimate;
+  std::optional<Likeness> likeness;
   for (const auto& [other, points] : corrections_) {
-    const Candidate* const at_low = Find(below->first, other);
-    const Candidate* const at_high = Find(above->first, other);
+    const Candidate* const at_low = Find(around.low, other);
+    const Candidate* const at_high = Find(around.high, other);
     if (at_low == nullptr || at_high == nullptr) continue;
-    const auto here = Estimate(other, bytes);
-    if (!here) continue;
     const LogRatio from = Log(low, at_low->median);
     const LogRatio to = Log(high, at_high->median);
     const double unlike = std::abs(from) + std::abs(to);
     if (unlike >= least) continue;
     least = unlike;
-    const double share = ShareBetween(below->first, bytes, above->first);
-    estimate = *here * std::exp(Between(from, to, share));
+    likeness = {other, Between(from, to, around.share)};
   }
-  if (estimate) return estimate;
-  const double share = ShareBetween(below->first, bytes, above->first);
-  return low * std::exp(share * Log(high, low));
+  return likeness;
+}
+
+std::optional<Seconds> Line::EstimateByLikeness(const std::string& choice, Bytes bytes) const {
+  const bool is_new = roots_ && leans() && measured_.empty();
+  const Line& known = is_new ? *low_ : *this;
+  const auto around = known.SizesAround(choice, bytes);
+  if (!around) return std::nullopt;
+  const auto likeness = known.LikenessOf(choice, *around);
+  const auto other = likeness ? Estimate(likeness->other, bytes) : std::nullopt;
+  if (other) return *other * std::exp(likeness->ratio);
+  const Seconds low = known.Find(around->low, choice)->median;
+  const Seconds high = known.Find(around->high, choice)->median;
+  return low * std::exp(around->share * Log(high, low));
 }
 
 }  // namespace colltune

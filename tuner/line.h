@@ -1,4 +1,5 @@
-// What was measured of one collective on one layout, and what follows for the sizes between.
+// What was measured of one collective on one layout with some roots, and what follows for the sizes
+// between.
 #ifndef COLLTUNE_TUNER_LINE_H_
 #define COLLTUNE_TUNER_LINE_H_
 
@@ -17,18 +18,25 @@ using LogRatio = double;
 
 class Line {
  public:
+  /// For `roots`, of which the first is measured; for all that no other line has, of which 0 is.
   /// `oracle` outlives it.
-  Line(Collective collective, const Layout& layout, const Oracle& oracle)
-      : collective_(collective), layout_(layout), oracle_(&oracle) {}
+  Line(Collective collective, const Layout& layout, const Oracle& oracle,
+       std::optional<Roots> roots = std::nullopt)
+      : collective_(collective), layout_(layout), oracle_(&oracle), roots_(roots) {}
 
   /// From now on what this line does not know is as between two others of the same collective, a
-  /// straight line between them on a logarithmic axis of ranks. Both outlive it, and lean on none.
+  /// straight line between them on a logarithmic axis of ranks. Both outlive it.
   void LeanOn(const Line& low, const Line& high);
+  /// As another of the same layout, with other roots, which outlives it.
+  void LeanOn(const Line& line) { LeanOn(line, line); }
   bool leans() const { return low_ != nullptr; }
 
   Collective collective() const { return collective_; }
   const Layout& layout() const { return layout_; }
-  Problem At(Bytes bytes) const { return {collective_, layout_, bytes, 0}; }
+  const std::optional<Roots>& roots() const { return roots_; }
+  Problem At(Bytes bytes) const {
+    return {collective_, layout_, bytes, roots_ ? roots_->first : 0};
+  }
 
   /// What a race at `bytes` found; candidates without samples are ignored.
   void Add(Bytes bytes, const std::vector<Candidate>& timings);
@@ -43,19 +51,12 @@ class Line {
   /// logarithmic axis of sizes, and constant beyond. What was never measured here is corrected as
   /// its algorithm with other parameters was at the nearest size, or as all that were measured
   /// there on the average. What cannot be predicted is taken to follow the predictable choice that
-  /// it resembles most at the two measured sizes around it, and is not known beyond them.
+  /// it resembles most at the two measured sizes around it; a line that has none of them, but leans
+  /// on one of other roots, takes it from there. Else it is not known.
   std::optional<Seconds> Estimate(const std::string& choice, Bytes bytes) const;
 
-  /// The logarithm of what a choice takes at size `bytes` on the average of some roots, as
-  /// predicted, over what it takes with rank 0 as the root, which is measured. What cannot be
-  /// predicted is as the choice whose measured time is nearest. 0 without a root.
-  LogRatio RootWeight(const std::string& choice, Bytes bytes) const;
-
-  /// Estimate, on the average of roots: what decisions go by.
-  std::optional<Seconds> Typical(const std::string& choice, Bytes bytes) const;
-
   /// Our choices that are worth looking at: all; or those that are Promising on the lines that this
-  /// one leans on, which have been looked at from near.
+  /// one leans on, which have been looked at from near, or are so here by what those know.
   std::vector<std::string> Candidates(Bytes bytes) const;
 
   /// Our choices that are estimated to take at most so many times as long as the best of them, at
@@ -69,13 +70,29 @@ class Line {
  private:
   using Points = std::map<Bytes, LogRatio>;  // measured / predicted
 
+  /// The two measured sizes that a size lies between; may be the same, and it itself.
+  struct Around {
+    Bytes low;
+    Bytes high;
+    double share = 0;  ///< of the way from low to high
+  };
+  struct Likeness {
+    std::string other;   ///< the predictable choice that is the most alike
+    LogRatio ratio = 0;  ///< of a time to that of the other
+  };
+
+  std::vector<std::string> PromisingAtAll(const std::vector<std::string>& names, Bytes bytes,
+                                          double slack) const;
+  std::optional<Around> SizesAround(const std::string& choice, Bytes bytes) const;
+  /// Requires the choice to be measured at both sizes.
+  std::optional<Likeness> LikenessOf(const std::string& choice, const Around& around) const;
   std::optional<Seconds> EstimateByLikeness(const std::string& choice, Bytes bytes) const;
-  LogRatio RootWeightOfNearest(const std::string& choice, Bytes bytes) const;
   std::optional<LogRatio> CorrectionOfOthers(const std::string& choice, Bytes bytes) const;
 
   Collective collective_;
   Layout layout_;
   const Oracle* oracle_;
+  std::optional<Roots> roots_;
   const Line* low_ = nullptr;
   const Line* high_ = nullptr;
   double share_ = 0;  // of `high_` in what is as between

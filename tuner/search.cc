@@ -5,7 +5,9 @@
 #include <iterator>
 #include <limits>
 
+#include "algorithms/buffers.h"
 #include "algorithms/registry.h"
+#include "tuner/one_for_all.h"
 
 namespace colltune {
 namespace {
@@ -65,11 +67,15 @@ Search::Search(SearchOptions options, const Oracle& oracle)
     }
   }
   Lean();
+  AddAnchors(0);
+}
+
+void Search::AddAnchors(std::size_t first_line) {
   best_.resize(lines_.size());
   stale_.resize(lines_.size(), true);
   if (options_.kind == SearchKind::kModel) return;
   const std::size_t step = options_.kind == SearchKind::kExhaustive ? 1 : kAnchorStep;
-  for (std::size_t i = 0; i < lines_.size(); ++i) {
+  for (std::size_t i = first_line; i < lines_.size(); ++i) {
     const std::vector<Bytes> sizes =
         SizesOf(options_, lines_[i].collective(), lines_[i].layout().ranks);
     for (std::size_t at = 0; at < sizes.size(); ++at) {
@@ -87,7 +93,6 @@ void Search::Lean() {
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     places[{lines_[i].collective(), lines_[i].layout()}] = i;
   }
-  lines_.reserve(lines_.size() + options_.collectives.size() * options_.between.size());
   for (const Collective collective : options_.collectives) {
     for (const auto& [layout, low, high] : options_.between) {
       lines_.emplace_back(collective, layout, *oracle_);
@@ -119,7 +124,32 @@ std::optional<Question> Search::Next() {
     if (const auto best = BestOfAll()) return Ask(*best);
   }
   if (!anchors_.empty()) return Ask(anchors_.back());
-  return std::nullopt;
+  if (options_.kind != SearchKind::kRace || is_split_) return std::nullopt;
+  Split();
+  return Next();
+}
+
+void Search::Split() {
+  is_split_ = true;
+  const std::size_t count = lines_.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const Line& line = lines_[i];
+    if (!HasRoot(line.collective()) || line.measured().empty()) continue;
+    for (const Roots& roots : SplitRoots(line, PlanOf(line), options_.decision.margin, *oracle_)) {
+      lines_.emplace_back(line.collective(), line.layout(), *oracle_, roots).LeanOn(line);
+    }
+  }
+  AddAnchors(count);
+}
+
+Plan Search::PlanOf(const Line& line) const {
+  Plan plan;
+  const bool knows = KnowsSizes(line.collective());
+  const std::string one = knows ? "" : BestForAllSizes(line, options_.decision.margin).choice;
+  for (const auto& [bytes, point] : line.measured()) {
+    plan[bytes] = knows ? DecisionAt(line, bytes).choice : one;
+  }
+  return plan;
 }
 
 std::optional<Search::Wish> Search::BestOfAll() {
@@ -198,14 +228,14 @@ std::vector<std::string> Search::Contestants(const Line& line, Bytes bytes) cons
   std::map<std::string, Seconds> estimates;
   Seconds best(std::numeric_limits<double>::infinity());
   for (const std::string& name : all) {
-    if (const auto estimate = line.Typical(name, bytes)) {
+    if (const auto estimate = line.Estimate(name, bytes)) {
       estimates[name] = *estimate;
       best = std::min(best, *estimate);
     }
   }
   if (natives != options_.natives.end()) {
     for (const std::string& name : natives->second) {
-      const auto estimate = line.Typical(name, bytes);
+      const auto estimate = line.Estimate(name, bytes);
       if (!estimate || *estimate <= slack * best) names.push_back(name);
     }
   }
@@ -227,12 +257,7 @@ Decision Search::DecisionAt(const Line& line, Bytes bytes) const {
     if (point.contains(name)) continue;
     candidates.push_back({name, 0, {}, {}, {}, oracle_->Predict(name, line.At(bytes))});
   }
-  std::map<std::string, double> weights;
-  for (const Candidate& candidate : candidates) {
-    if (candidate.samples == 0) continue;
-    weights[candidate.choice] = std::exp(line.RootWeight(candidate.choice, bytes));
-  }
-  return Decide(options_.decision, bytes, std::move(candidates), weights);
+  return Decide(options_.decision, bytes, std::move(candidates));
 }
 
 std::optional<Search::Wish> Search::BestOf(std::size_t index) const {
@@ -270,8 +295,8 @@ double Search::Value(const Line& line, const Decided& low, Bytes middle,
   if (low.choice == high.choice) return saved;
   // Where they differ: what a wrong border costs at most, but no more than the estimates are off.
   const auto loss = [&](const std::string& mine, const std::string& other, Bytes at) {
-    const auto a = line.Typical(mine, at);
-    const auto b = line.Typical(other, at);
+    const auto a = line.Estimate(mine, at);
+    const auto b = line.Estimate(other, at);
     return a && b ? std::max(LogOf(*a, *b), 0.0) : kSteep;
   };
   const double most =
@@ -286,7 +311,7 @@ double Search::Saved(const Line& line, Bytes bytes,
   Seconds least(std::numeric_limits<double>::infinity());
   bool is_library = false;
   for (const std::string& name : planned) {
-    const auto estimate = line.Typical(name, bytes);
+    const auto estimate = line.Estimate(name, bytes);
     if (!estimate || *estimate >= least) continue;
     least = *estimate;
     is_library = name == kLibrary;
@@ -294,7 +319,7 @@ double Search::Saved(const Line& line, Bytes bytes,
   if (std::isinf(least.count())) return 0;
   double saved = 0;
   for (const std::string& name : line.Promising(bytes, kHopeful)) {
-    const auto estimate = line.Typical(name, bytes);
+    const auto estimate = line.Estimate(name, bytes);
     if (estimate) saved = std::max(saved, LogOf(least, *estimate));
   }
   // The library keeps its place where others are faster by less than the margin.

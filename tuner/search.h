@@ -4,6 +4,7 @@
 #define COLLTUNE_TUNER_SEARCH_H_
 
 #include <array>
+#include <deque>
 #include <map>
 #include <optional>
 #include <set>
@@ -15,6 +16,7 @@
 #include "tuner/line.h"
 #include "tuner/model_error.h"
 #include "tuner/question.h"
+#include "tuner/split_roots.h"
 
 namespace colltune {
 
@@ -66,8 +68,9 @@ class Search {
   /// The answer to a question of somebody else's: some candidates may still be missing.
   void LearnAside(const Question& question, const Answer& answer);
 
-  /// One for each collective and layout, those between at the end.
-  const std::vector<Line>& lines() const { return lines_; }
+  /// One for each collective and layout; then those of layouts between; then those of roots that
+  /// others' choices do not suit.
+  const std::deque<Line>& lines() const { return lines_; }
   const SearchOptions& options() const { return options_; }
   double ErrorOf(Collective collective) const { return errors_.at(collective).Level(); }
   Seconds spent() const { return spent_; }
@@ -100,6 +103,9 @@ class Search {
   std::optional<Wish> BestOf(std::size_t line) const;
   std::optional<Wish> BestOfAll();
   void Lean();
+  void AddAnchors(std::size_t first_line);
+  void Split();
+  Plan PlanOf(const Line& line) const;
   double Value(const Line& line, const Decided& low, Bytes middle, const Decided& high) const;
   /// What the best by the estimates saves against the better one of two that are planned.
   double Saved(const Line& line, Bytes bytes, const std::array<std::string, 2>& planned) const;
@@ -107,7 +113,7 @@ class Search {
 
   SearchOptions options_;
   const Oracle* oracle_;
-  std::vector<Line> lines_;
+  std::deque<Line> lines_;     // which lean on each other, where they are
   std::vector<Wish> anchors_;  // the next one last
   std::vector<std::optional<Wish>> best_;
   std::vector<bool> stale_;  // by line: best_ is to be found again
@@ -115,6 +121,7 @@ class Search {
   std::set<Problem> was_asked_;
   Seconds spent_{};
   int asked_ = 0;
+  bool is_split_ = false;  // by roots
 };
 
 }  // namespace colltune

@@ -93,16 +93,31 @@ TEST(Line, LeansOnOthers) {
   EXPECT_NEAR(line.Estimate("flat", Bytes{8})->count(), 5, kSmallError) << "now it knows";
 }
 
-// On 6 ranks roots 0, 2, 4 and 5 are looked at; flat takes 1, 3, 5, 6 times as long from them.
-TEST(Line, WeighsRoots) {
+// From root 2 flat is predicted to take three times as long as from root 0, which took twice its
+// prediction; the library is taken for a flat that takes a quarter longer.
+TEST(Line, LeansOnOtherRoots) {
   const PowerOracle oracle({{"flat", {1, 0, 1}}, {"chain", {10, 0}}});
   Line line(Collective::kBcast, {6, 1}, oracle);
-  line.Add(Bytes{8}, {Exactly("flat", Seconds(6)), Exactly("library", Seconds(6.1))});
-  const double expected = std::log(3.0 * 5 * 6) / 4;
-  EXPECT_NEAR(line.RootWeight("flat", Bytes{8}), expected, kSmallError);
-  EXPECT_NEAR(line.RootWeight("library", Bytes{8}), expected, kSmallError) << "as flat";
-  EXPECT_NEAR(line.RootWeight("chain", Bytes{8}), 0, kSmallError);
-  EXPECT_NEAR(line.Typical("flat", Bytes{8})->count(), 6 * std::exp(expected), kSmallError);
+  line.Add(Bytes{8}, {Exactly("flat", Seconds(12)), Exactly("library", Seconds(15))});
+  Line other(Collective::kBcast, {6, 1}, oracle, Roots{2, 4});
+  EXPECT_EQ(other.At(Bytes{8}).root, 2);
+  other.LeanOn(line);
+  EXPECT_NEAR(other.Estimate("flat", Bytes{8})->count(), 36, kSmallError);
+  EXPECT_NEAR(other.Estimate("library", Bytes{8})->count(), 45, kSmallError);
+  EXPECT_FALSE(other.Estimate("library", Bytes{16})) << "not known there either";
+  other.Add(Bytes{8}, {Exactly("library", Seconds(5))});
+  EXPECT_NEAR(other.Estimate("library", Bytes{8})->count(), 5, kSmallError) << "now it knows";
+}
+
+// What is far behind with root 0 may be the best with another.
+TEST(Line, LooksAtWhatIsPromisingFromItsRoot) {
+  const PowerOracle oracle({{"flat", {1, 0, 1}}, {"chain", {2, 0}}});
+  Line line(Collective::kBcast, {4, 1}, oracle);
+  line.Add(Bytes{8}, {Exactly("flat", Seconds(4)), Exactly("chain", Seconds(8))});
+  Line other(Collective::kBcast, {4, 1}, oracle, Roots{3, 3});
+  other.LeanOn(line);
+  EXPECT_THAT(line.Promising(Bytes{8}, 1.3), ElementsAre("flat"));
+  EXPECT_THAT(other.Candidates(Bytes{8}), ElementsAre("chain", "flat"));
 }
 
 }  // namespace

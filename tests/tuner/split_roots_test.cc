@@ -1,0 +1,74 @@
+#include "tuner/split_roots.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/tuner/power_oracle.h"
+
+namespace colltune {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr Bytes kSize{8};
+
+/// On 8 ranks with root 0: flat 1 s, chain 1.2 s, star 1.5 s, the library 2 s.
+std::vector<Roots> Split(const PowerOracle& oracle, const std::string& planned,
+                         double margin = 0.03) {
+  Line line(Collective::kBcast, {8, 1}, oracle);
+  line.Add(kSize, {Exactly("flat", Seconds(1)), Exactly("chain", Seconds(1.2)),
+                   Exactly("star", Seconds(1.4)), Exactly("library", Seconds(2))});
+  return SplitRoots(line, {{kSize, planned}}, margin, oracle);
+}
+
+TEST(SplitRoots, LeavesEqualNodesTogether) {
+  EXPECT_THAT(Split(PowerOracle({{"flat", {1, 0}}, {"chain", {1, 0}}}), "flat"), IsEmpty());
+  // All alike slower.
+  EXPECT_THAT(Split(PowerOracle({{"flat", {1, 0, 1}}, {"chain", {1, 0, 1}}}), "flat"), IsEmpty());
+}
+
+// With root r flat takes 1 + 0.05 r: more than 3 % above the 1.2 of chain from root 5 on.
+TEST(SplitRoots, FindsWhereAnotherIsBetter) {
+  const PowerOracle oracle({{"flat", {1, 0, 0.05}}, {"chain", {1, 0}}});
+  EXPECT_THAT(Split(oracle, "flat"), ElementsAre(Roots{5, 7}));
+}
+
+// Star takes 1.4 (1 - 0.07 r): with root 6 0.81 and root 7 0.71. Flat takes 1 + 0.1 r, chain 1.2:
+// star is below both from root 3 on (1.11), chain nowhere by more than 3 %.
+TEST(SplitRoots, KeepsNeighboursTogetherThatWantTheSame) {
+  const PowerOracle oracle({{"flat", {1, 0, 0.1}}, {"chain", {1, 0}}, {"star", {1, 0, -0.07}}});
+  EXPECT_THAT(Split(oracle, "flat"), ElementsAre(Roots{3, 7}));
+}
+
+// Flat 1 + 0.1 r; chain 1.2 (1 - 0.01 r); star 1.4 (1 - 0.05 r): at root 3 flat 1.3, chain 1.16,
+// star 1.19; at root 7 chain 1.12, star 0.91. Root 5 is the first where chain, 1.14, loses more
+// than 3 % against star, 1.05.
+TEST(SplitRoots, PartsNeighboursThatWantDifferentThings) {
+  const PowerOracle oracle(
+      {{"flat", {1, 0, 0.1}}, {"chain", {1, 0, -0.01}}, {"star", {1, 0, -0.05}}});
+  EXPECT_THAT(Split(oracle, "flat"), ElementsAre(Roots{3, 4}, Roots{5, 7}));
+}
+
+// The library is taken for the star, from which it keeps its distance: 2 (1 - 0.1 r), while flat
+// and chain stay: it is below flat from root 6 on (0.8).
+TEST(SplitRoots, GivesRootsBackToTheLibrary) {
+  const PowerOracle oracle({{"flat", {1, 0}}, {"star", {1, 0, -0.1}}});
+  Line line(Collective::kBcast, {8, 1}, oracle);
+  line.Add(kSize, {Exactly("flat", Seconds(1)), Exactly("star", Seconds(1.95)),
+                   Exactly("library", Seconds(2))});
+  EXPECT_THAT(SplitRoots(line, {{kSize, "flat"}}, 0.03, oracle), ElementsAre(Roots{6, 7}));
+}
+
+// The library is planned, and 20 % would be saved with roots from 3 on: less than the margin.
+TEST(SplitRoots, HeedsTheMargin) {
+  const PowerOracle oracle({{"flat", {1, 0}}, {"star", {1, 0, 0.01}}});
+  Line line(Collective::kBcast, {4, 1}, oracle);
+  line.Add(kSize, {Exactly("flat", Seconds(1)), Exactly("star", Seconds(1.2)),
+                   Exactly("library", Seconds(1.2))});
+  EXPECT_THAT(SplitRoots(line, {{kSize, "library"}}, 0.25, oracle), IsEmpty());
+  EXPECT_THAT(SplitRoots(line, {{kSize, "library"}}, 0.03, oracle), ElementsAre(Roots{1, 3}));
+}
+
+}  // namespace
+}  // namespace colltune

@@ -1,0 +1,26 @@
+// Which roots need decisions of their own, on nodes or sites that are unlike.
+#ifndef COLLTUNE_TUNER_SPLIT_ROOTS_H_
+#define COLLTUNE_TUNER_SPLIT_ROOTS_H_
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "profiles/decision_table.h"
+#include "tuner/line.h"
+
+namespace colltune {
+
+/// By measured size.
+using Plan = std::map<Bytes, std::string>;
+
+/// Roots for which what was decided with root 0 is expected to lose time: neighbouring ones
+/// together as long as what suits the first of them suits all. `plan` is what `line`, which was
+/// measured with root 0, has decided at all of its sizes; `margin` is the share of the library's
+/// time that must be saved. `oracle` is the line's.
+std::vector<Roots> SplitRoots(const Line& line, const Plan& plan, double margin,
+                              const Oracle& oracle);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_SPLIT_ROOTS_H_
