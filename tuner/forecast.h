@@ -30,17 +30,13 @@ class Forecast final : public Oracle {
 
  private:
   /// The ranks of a layout, numbered anew.
-  struct Part {
-    std::unique_ptr<const Network> network;
-    bool is_uniform = false;  ///< each rank is to the others as any other is: no root differs
-  };
-  const Part& PartOf(const Layout& layout) const;
+  const Network& NetworkOf(const Layout& layout) const;
   std::vector<std::string> FindCandidates(const Problem& problem) const;
 
   std::string model_;
   std::unique_ptr<const Network> network_;
   Nodes nodes_;
-  mutable std::map<Layout, Part> parts_;
+  mutable std::map<Layout, std::unique_ptr<const Network>> parts_;
   mutable std::map<Problem, std::vector<std::string>> candidates_;
   mutable std::map<std::tuple<Problem, std::string>, std::optional<Seconds>> known_;
 };

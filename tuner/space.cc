@@ -103,7 +103,7 @@ std::vector<LayoutBetween> LayoutsBetween(std::span<const Layout> layouts, int r
       if (high == nullptr || other.ranks < high->ranks) high = &other;
     }
     if (high == nullptr) continue;
-    for (int ranks = low.ranks + 1; ranks < high->ranks; ++ranks) {
+    for (int ranks = low.ranks + 1; ranks < std::min(high->ranks, kMostBetween); ++ranks) {
       all.push_back({{ranks, std::min(high->ranks_per_node, ranks)}, low, *high});
     }
   }

@@ -61,7 +61,11 @@ struct LayoutBetween {
   friend bool operator==(const LayoutBetween&, const LayoutBetween&) = default;
 };
 
-/// Every layout between two of `layouts`, where a node has at most `ranks_per_node` ranks.
+/// Numbers of ranks from this on are only measured where they are asked for: there are too many.
+inline constexpr int kMostBetween = 64;
+
+/// Every layout of less than kMostBetween ranks between two of `layouts`, where a node has at most
+/// `ranks_per_node` ranks.
 std::vector<LayoutBetween> LayoutsBetween(std::span<const Layout> layouts, int ranks_per_node);
 
 /// 2 to 8, then 3/4 of each power of two and the power itself, and all: many applications' numbers,

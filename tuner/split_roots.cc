@@ -14,18 +14,20 @@ namespace {
 /// A root has decisions of its own where others' lose more than this share of its time.
 constexpr double kLoss = 0.03;
 
+/// It is not slower than the library's by more than this, which is what times are rounded to.
+constexpr double kEqual = 1e-3;
+
 /// Choices that take so many times as long as the best with root 0 are not looked at with others.
 constexpr double kHopeful = 1.5;
 
-/// So many roots are looked at; each stands for those up to the next. Nodes have more ranks than
-/// one where there are more.
+/// So many roots are looked at; each stands for those up to the next: of more ranks, many share
+/// a node.
 constexpr int kMostRoots = 64;
 
-/// What is expected to be the best with the root of `line`, and by how much, as a logarithm, it is
-/// better than what is planned.
+/// What is expected to be the best with the root of `line`, and whether it has to be chosen there.
 struct Best {
   std::string choice;
-  double loss = 0;
+  bool suits = true;  ///< what is planned
 };
 
 Best BestAt(const Line& line, const std::vector<std::string>& names, Bytes bytes,
@@ -38,13 +40,14 @@ Best BestAt(const Line& line, const std::vector<std::string>& names, Bytes bytes
   const auto preferred = [&](const std::string& name) {
     return cost(name) + (name == kLibrary ? std::log(1 - margin) : 0);
   };
-  Best best{std::string(kLibrary), 0};
+  Best best{std::string(kLibrary)};
   for (const std::string& name : names) {
     if (preferred(name) < preferred(best.choice)) best.choice = name;
   }
-  const double loss = best.choice == kLibrary ? cost(planned) - cost(best.choice)
-                                              : preferred(planned) - preferred(best.choice);
-  best.loss = std::isfinite(loss) ? loss : 0;
+  const double loss = preferred(planned) - preferred(best.choice);
+  const double slowdown = cost(planned) - cost(std::string(kLibrary));
+  best.suits = !(std::isfinite(loss) && loss > kLoss && best.choice != kLibrary) &&
+               !(std::isfinite(slowdown) && slowdown > kEqual);
   return best;
 }
 
@@ -57,17 +60,17 @@ class Splitter {
     }
   }
 
-  /// The most that a plan is expected to lose with a root, and what suits the root best.
-  std::pair<double, Plan> LossOf(const Plan& plan, Rank root) const {
+  /// Whether a plan suits a root; and what is the best for it.
+  std::pair<bool, Plan> Suits(const Plan& plan, Rank root) const {
     Line there(line_.collective(), line_.layout(), oracle_, Roots{root, root});
     there.LeanOn(line_);
-    std::pair<double, Plan> most;
+    std::pair<bool, Plan> result = {true, {}};
     for (const auto& [bytes, choice] : plan) {
       const Best best = BestAt(there, names_.at(bytes), bytes, choice, margin_);
-      most.first = std::max(most.first, best.loss);
-      most.second[bytes] = best.choice;
+      result.first = result.first && best.suits;
+      result.second[bytes] = best.choice;
     }
-    return most;
+    return result;
   }
 
  private:
@@ -88,10 +91,10 @@ std::vector<Roots> SplitRoots(const Line& line, const Plan& plan, double margin,
   Plan latest;
   for (Rank root = 1; root < ranks; root += step) {
     const Rank last = std::min(root + step, ranks) - 1;
-    const auto [loss, best] = splitter.LossOf(plan, root);
-    if (loss <= kLoss) continue;
+    const auto [suits, best] = splitter.Suits(plan, root);
+    if (suits) continue;
     const bool is_next = !all.empty() && all.back().last == root - 1;
-    if (is_next && splitter.LossOf(latest, root).first <= kLoss) {
+    if (is_next && splitter.Suits(latest, root).first) {
       all.back().last = last;
       continue;
     }
