@@ -66,6 +66,9 @@ class Search {
   /// The answer to a question of somebody else's: some candidates may still be missing.
   void LearnAside(const Question& question, const Answer& answer);
 
+  /// From now on Next has nothing to ask once so much is spent.
+  void LimitTo(Seconds budget) { options_.budget = budget; }
+
   /// One for each collective and layout, those between at the end.
   const std::vector<Line>& lines() const { return lines_; }
   const SearchOptions& options() const { return options_; }

@@ -15,12 +15,12 @@
 #include "profiles/fingerprint.h"
 #include "tuner/choose_model.h"
 #include "tuner/compile.h"
+#include "tuner/course.h"
 #include "tuner/exit_code.h"
 #include "tuner/experiments.h"
 #include "tuner/fit.h"
 #include "tuner/forecast.h"
 #include "tuner/interrupt.h"
-#include "tuner/progress.h"
 #include "tuner/recorder.h"
 
 namespace colltune {
@@ -58,6 +58,7 @@ class Tuner {
     const std::vector<int> ranks =
         options.ranks.empty() ? StandardRanks(job.ranks()) : options.ranks;
     search_ = options.search;
+    search_.budget.reset();  // it covers more than the search: see RunCourse
     search_.layouts = LayoutsOf(ranks, experiments_.nodes());
     // Who names some ranks wants no others.
     if (options.ranks.empty() && search_.kind == SearchKind::kRace) {
@@ -81,7 +82,7 @@ class Tuner {
         forecasts_.push_back(
             std::make_unique<Forecast>(fit.model, std::move(fit.network), experiments_.nodes()));
       }
-      Decide([&](const Question& question) { return recorder_->Answer(question, ask); });
+      Decide(ask);
     });
     result_.profile.fingerprint = ThisMachine();
     result_.profile.provenance = Origin();
@@ -126,6 +127,10 @@ class Tuner {
       return known == nullptr ? NetworkData{} : ReadSamples(*known, options_.journal);
     }
     const Seconds begin = clock_.Now();
+    if (options_.confirm) {
+      throw std::invalid_argument(
+          "--confirm: there is nothing to confirm, as the journal has no network: tune first");
+    }
     NetworkData data = MeasureNetworkOf(job_, clock_, options_.exact, options_.quiet);
     result_.network = clock_.Now() - begin;
     job_.OnRoot([&] { recorder_->journal().AppendNetwork(WriteSamples(data)); });
@@ -135,7 +140,8 @@ class Tuner {
   void Decide(const Ask& ask) {
     std::vector<Trial> trials;
     for (const Question& question : Trials(search_, forecasts_)) {
-      trials.push_back({question, ask(question)});
+      if (options_.confirm && !recorder_->Knows(question)) continue;
+      trials.push_back({question, recorder_->Answer(question, ask)});
     }
     const Forecast& forecast = *forecasts_[ChooseModel(forecasts_, trials)];
     for (const auto& each : forecasts_) {
@@ -146,16 +152,16 @@ class Tuner {
     result_.off = OffBy(forecast, trials);
     Search search(search_, forecast);
     for (const auto& [question, answer] : trials) search.LearnAside(question, answer);
-    Progress progress("tune", 1, options_.quiet);
-    while (const auto question = search.Next()) {
-      progress.Update(
-          search.asked() / static_cast<double>(search.asked() + search.left()),
-          fmt::format("{} on {} ranks, {}B, {} candidates", ToText(question->collective),
-                      question->ranks, ToText(question->bytes), question->choices.size()));
-      search.Learn(*question, ask(*question));
-    }
+    const bool guards = !options_.exact;
+    const bool all = RunCourse({options_.search.budget, guards, !options_.confirm, options_.quiet},
+                               search, *recorder_, ask);
     Say(fmt::format("{} questions in {:.3g} s", search.asked(), search.spent().count()));
-    result_.profile.table = Compile(search);
+    const Confirmations confirmations = ConfirmationsIn(recorder_->journal());
+    result_.profile.table = Compile(search, guards ? &confirmations : nullptr);
+    if (guards) {
+      result_.guarded = Summarise(search, confirmations);
+      result_.guarded->out_of_budget = !all;
+    }
     result_.doubts = search.Doubts();
     result_.questions = search.asked();
     result_.spent = search.spent();

@@ -29,6 +29,45 @@ grep -qF "$(grep '^bcast on' out)" shown || fail "show differs: $(cat shown)"
 grep -qE '^  library +[0-9]' why || fail "no evidence: $(cat why)"
 "$colltune" explain "$profile" bcast 64K -n 4711 | grep -q "not measured" || fail "extrapolates"
 
+# Alone it runs twice, prints once, and the second run has confirmed what is chosen.
+[ "$(grep -c '^wrote ' out)" = 1 ] || fail "not one result: $(cat out)"
+[ "$(grep -c '"kind":"run"' "$profile.journal")" = 2 ] || fail "not two runs: $(cat out)"
+# unconfirmed PROFILE: the evidence of choices other than the library's own that no second run confirmed
+unconfirmed() {
+  awk '/^ +choice: / { choice = $2 }
+    /^ +reason: / && choice != "library" && !/; confirmed by a second run: / { print choice, $0 }' "$1"
+}
+[ -z "$(unconfirmed "$profile")" ] || fail "not confirmed: $(unconfirmed "$profile")"
+
+# Under the user's launcher the first run says what to do, and doing it confirms. (By such a rule
+# something is decided on any machine.)
+guarded="-o guard.yaml --ops bcast,allreduce --bytes 8,64,512 --margin 0 --confidence 0.5"
+# shellcheck disable=SC2086
+"$MPIEXEC" -n 2 "$colltune" tune $guarded --quiet >first || fail "tune: $(cat first)"
+[ "$(tail -1 first)" = "  mpiexec ... colltune tune $guarded --quiet --resume" ] ||
+  fail "last line: $(cat first)"
+waiting=$(sed -n "s/^\([0-9]*\) decisions\{0,1\} for something else .* waits\{0,1\} for a second run.*/\1/p" first)
+[ "${waiting:-0}" -gt 0 ] || fail "nothing waits: $(cat first)"
+[ "$(grep '^ *choice: ' guard.yaml | sort -u)" = "          choice: library" ] ||
+  fail "chooses what was not confirmed: $(cat guard.yaml)"
+[ "$(grep -c '; waits for a second run to confirm it"' guard.yaml)" = "$waiting" ] ||
+  fail "not $waiting reasons: $(grep reason guard.yaml)"
+# shellcheck disable=SC2086
+"$MPIEXEC" -n 2 "$colltune" tune $guarded --quiet --resume --confirm >second || fail "$(cat second)"
+[ "$(grep -c '"run":2,.*"confirms":true' guard.yaml.journal)" = "$waiting" ] ||
+  fail "the second run did not ask $waiting times: $(cat second)"
+[ "$(grep -c '"confirms":true' guard.yaml.journal)" = "$waiting" ] || fail "the first run confirms"
+grep -q "^a second run asked $waiting of them again in " second || fail "says: $(cat second)"
+! grep -q "wait for a second run" second || fail "still waits: $(cat second)"
+[ -z "$(unconfirmed guard.yaml)" ] || fail "not confirmed: $(unconfirmed guard.yaml)"
+# shellcheck disable=SC2086
+"$MPIEXEC" -n 2 "$colltune" tune $guarded --quiet --confirm >third || fail "$(cat third)"
+[ "$(grep -c '"confirms":true' guard.yaml.journal)" = "$waiting" ] || fail "asks again: $(cat third)"
+cmp <(sed '/spent/d' second) third || fail "the third run says something else"
+code=0
+"$colltune" tune -o nowhere.yaml --confirm --quiet 2>err || code=$?
+[ $code = 2 ] && grep -q "nowhere.yaml.journal: " err || fail "--confirm without a journal: $(cat err)"
+
 # run finds this host's profile by itself, and the application's ranks use it.
 COLLTUNE_LOG=1 "$colltune" run -- "$MPIEXEC" -n "$cores" "$application" >with 2>log ||
   fail "run: $(cat log)"
