@@ -59,6 +59,9 @@ class CourseTest : public testing::Test {
     recorder.journal().AppendRun("now", "colltune tune");
     Search search(search_options, kTruth);
     Run run;
+    if (trial_) {
+      search.LearnAside(*trial_, recorder.Answer(*trial_, AnswerOf));
+    }
     try {
       run.all = RunCourse(options, search, recorder, [&](const Question& question) {
         if (run.asked.size() == stop_after) throw Stop();
@@ -97,6 +100,7 @@ class CourseTest : public testing::Test {
   const TemporaryFolder folder_;
   const std::string path_ = folder_ / "journal";
   int runs_ = 0;
+  std::optional<Question> trial_;  ///< which a run asks before all else
 };
 
 const auto kAllConfirm = Each(Field(&Question::confirms, IsTrue()));
@@ -144,6 +148,12 @@ TEST_F(CourseTest, ConfirmsBeforeItGoesOn) {
   EXPECT_THAT(third.asked, SizeIs(second.summary.waiting));
   EXPECT_THAT(third.asked, kAllConfirm);
   EXPECT_EQ(third.summary.waiting, 0);
+}
+
+TEST_F(CourseTest, DoesNotConfirmWhatTheSameRunHasMeasured) {
+  trial_ = About({Collective::kAllreduce, {2, 1}, Bytes{8}, 0}, {"library", "chain"});
+  EXPECT_THAT(Start({.searches = false}).asked, IsEmpty());
+  EXPECT_THAT(Start({.searches = false}).asked, SizeIs(1));
 }
 
 TEST_F(CourseTest, GoesOnWithAnInterruptedConfirmation) {

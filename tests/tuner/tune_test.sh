@@ -27,6 +27,8 @@ grep -q "^bcast on $cores ranks" out || fail "no table: $(cat out)"
 grep -qF "$(grep '^bcast on' out)" shown || fail "show differs: $(cat shown)"
 "$colltune" explain "$profile" bcast 64K -n "$cores" >why
 grep -qE '^  library +[0-9]' why || fail "no evidence: $(cat why)"
+grep -qE '^winner .*, runner-up ' why || fail "no margin: $(cat why)"
+grep -qE '^probability of being wrong, by these samples: (below )?[0-9.]+ %' why || fail "$(cat why)"
 "$colltune" explain "$profile" bcast 64K -n 4711 | grep -q "not measured" || fail "extrapolates"
 
 # Alone it runs twice, prints once, and the second run has confirmed what is chosen.

@@ -4,12 +4,13 @@
 #include <cstdio>
 #include <memory>
 
+#include "algorithms/buffers.h"
 #include "algorithms/registry.h"
 #include "profiles/files.h"
 #include "tuner/commands/command.h"
 #include "tuner/exit_code.h"
+#include "tuner/explain_text.h"
 #include "tuner/job.h"
-#include "tuner/table_text.h"
 
 namespace colltune {
 namespace {
@@ -20,6 +21,7 @@ struct Options {
   Bytes bytes;
   int ranks = 0;
   int ranks_per_node = 0;  // 0: not told
+  Rank root = 0;
 };
 
 /// The row for so many ranks, where the number per node may be left open if one row has it.
@@ -48,6 +50,16 @@ std::string Measured(const DecisionTable& table, Collective collective) {
   return text.empty() ? "nothing" : text;
 }
 
+void CheckRoot(const Options& options) {
+  if (options.root != 0 && !HasRoot(options.collective)) {
+    throw std::invalid_argument(fmt::format("--root: {} has no root", ToText(options.collective)));
+  }
+  if (options.root >= options.ranks) {
+    throw std::invalid_argument(
+        fmt::format("--root: there is no rank {} of {}", options.root, options.ranks));
+  }
+}
+
 int Explain(const Options& options, const Context& context) {
   if (context.job && !context.job->IsRoot()) return kDone;
   const Profile profile = ReadProfile(options.profile);
@@ -64,7 +76,7 @@ int Explain(const Options& options, const Context& context) {
     fmt::print("{}: {}, as the size is outside of what was measured\n", call, kLibrary);
     return kDone;
   }
-  fmt::print("{}: {}", call, EvidenceText(*rule, options.bytes));
+  fmt::print("{}: {}", call, ExplainText(*rule, options.bytes, options.root, profile.provenance));
   return kDone;
 }
 
@@ -86,6 +98,10 @@ Action AddExplain(CLI::App& app) {
   AddParsed(app, "--ranks-per-node", "ranks on one node", [options](const std::string& text) {
     options->ranks_per_node = static_cast<int>(ParseInteger(text, 1, kMostRanks, "ranks per node"));
   });
+  AddParsed(app, "--root", "the root's rank (default: 0)", [options](const std::string& text) {
+    options->root = static_cast<Rank>(ParseInteger(text, 0, kMostRanks, "rank"));
+  });
+  app.parse_complete_callback([options] { CheckRoot(*options); });
   return [options](const Context& context) { return Explain(*options, context); };
 }
 
