@@ -8,15 +8,10 @@
 
 #include "tuner/guard.h"
 #include "tuner/progress.h"
+#include "tuner/tune_progress.h"
 
 namespace colltune {
 namespace {
-
-/// Of the budget, what is kept to confirm decisions: two of the candidates of each race again,
-/// which are those that stay in it longest. On two ranks, where nearly all was decided for
-/// something else than the library's own, that took 26 % of what the races had taken; elsewhere it
-/// takes less.
-constexpr double kConfirmShare = 0.25;
 
 class Course {
  public:
@@ -73,12 +68,12 @@ class Course {
       search_.LimitTo(search_.spent() + (options_.guards ? 1 - kConfirmShare : 1) * left);
     }
     Progress progress("tune", 1, options_.quiet);
+    std::optional<Question> before;
     while (const auto question = search_.Next()) {
-      progress.Update(
-          search_.asked() / static_cast<double>(search_.asked() + search_.left()),
-          fmt::format("{} on {} ranks, {}B, {} candidates", ToText(question->collective),
-                      question->ranks, ToText(question->bytes), question->choices.size()));
+      progress.Update(search_.asked() / static_cast<double>(search_.asked() + search_.left()),
+                      DoingText(search_, *question, before), TimeLeft(search_));
       search_.Learn(*question, recorder_.Answer(*question, ask_));
+      before = question;
     }
   }
 
