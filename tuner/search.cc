@@ -142,6 +142,12 @@ Question Search::Ask(const Wish& wish) const {
   return About(line.At(wish.bytes), Contestants(line, wish.bytes));
 }
 
+std::vector<Question> Search::FirstQuestions() const {
+  std::vector<Question> questions;
+  for (const Wish& anchor : anchors_) questions.push_back(Ask(anchor));
+  return questions;
+}
+
 void Search::Learn(const Question& question, const Answer& answer) {
   Take(question, answer);
   const Problem problem = ProblemOf(question);

@@ -61,6 +61,9 @@ class Search {
   /// worth its time, or the budget is spent.
   std::optional<Question> Next();
 
+  /// Those that do not depend on the answers to others, the first one last.
+  std::vector<Question> FirstQuestions() const;
+
   void Learn(const Question& question, const Answer& answer);
 
   /// The answer to a question of somebody else's: some candidates may still be missing.

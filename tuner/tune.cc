@@ -9,7 +9,6 @@
 #include <memory>
 #include <optional>
 
-#include "algorithms/native.h"
 #include "algorithms/registry.h"
 #include "measure/network/sample_file.h"
 #include "profiles/fingerprint.h"
@@ -22,23 +21,10 @@
 #include "tuner/forecast.h"
 #include "tuner/interrupt.h"
 #include "tuner/recorder.h"
+#include "tuner/tune_setup.h"
 
 namespace colltune {
 namespace {
-
-void CheckFits(const TuneOptions& options, const Job& job) {
-  if (job.ranks() < 2) {
-    throw std::invalid_argument(
-        "tuning needs two ranks or more, as in: mpiexec -n 16 -f HOSTS colltune tune");
-  }
-  for (const int ranks : options.ranks) {
-    if (ranks <= job.ranks()) continue;
-    throw std::invalid_argument(
-        fmt::format("--ranks: {} ranks in a job of {}; start it with more, as in: mpiexec -n {} "
-                    "colltune tune",
-                    ranks, job.ranks(), ranks));
-  }
-}
 
 class Tuner {
  public:
@@ -55,21 +41,7 @@ class Tuner {
                       .beat = [this] {
                         if (recorder_) recorder_->Beat();
                       }}) {
-    const std::vector<int> ranks =
-        options.ranks.empty() ? StandardRanks(job.ranks()) : options.ranks;
-    search_ = options.search;
-    search_.budget.reset();  // it covers more than the search: see RunCourse
-    search_.layouts = LayoutsOf(ranks, experiments_.nodes());
-    // Who names some ranks wants no others.
-    if (options.ranks.empty() && search_.kind == SearchKind::kRace) {
-      search_.between = LayoutsBetween(search_.layouts, experiments_.nodes().ranks_per_node());
-    }
-    for (const Collective collective : search_.collectives) {
-      for (const Choice& choice : NativeChoices(collective)) {
-        search_.natives[collective].push_back(ToText(choice));
-      }
-    }
-    search_.reps = options.stopping.min_reps;
+    search_ = SearchOptionsOf(options_, job_, experiments_.nodes());
     job_.OnRoot([&] { OpenJournal(); });
   }
 
@@ -94,15 +66,9 @@ class Tuner {
     if (options_.verbose && job_.IsRoot()) fmt::print(stderr, "colltune: {}\n", message);
   }
 
-  JournalOwner Owner() const {
-    return {ThisMachine(), job_.ranks(), experiments_.nodes().ranks_per_node(),
-            std::string(experiments_.MethodFor(Collective::kBcast).name),
-            std::string(clock_.name())};
-  }
-
   void OpenJournal() {
-    recorder_.emplace(options_.journal, options_.resume, Owner(), options_.patience,
-                      [this](const Question& question) { GiveUp(question); });
+    recorder_.emplace(options_.journal, options_.resume, OwnerOf(job_, experiments_, clock_),
+                      options_.patience, [this](const Question& question) { GiveUp(question); });
     for (const std::string& warning : recorder_->journal().warnings()) {
       fmt::print(stderr, "colltune: {}\n", warning);
     }

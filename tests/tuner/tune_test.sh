@@ -12,6 +12,19 @@ fail() {
   exit 1
 }
 
+# A dry run says what would be asked, alone and under a launcher, and writes nothing.
+for launcher in "" "$MPIEXEC -n 2"; do
+  # shellcheck disable=SC2086
+  $launcher "$colltune" tune --ops bcast,barrier --budget 20s -o dry/run.yaml --dry-run >plan 2>err ||
+    fail "dry run: $(cat err)"
+  grep -qE '^bcast +20, 8 to 4M +[0-9]+ to [0-9]+ +[0-9]+ ' plan || fail "plan: $(cat plan)"
+  grep -qE '^estimated time: .*20 s' plan || fail "plan: $(cat plan)"
+  [ "$(grep -c '^all, at first' plan)" = 1 ] || fail "not once: $(cat plan)"
+done
+"$colltune" tune --dry-run >plan || fail "dry run: $(cat plan)"
+rm -f plan err
+[ -z "$(ls)" ] || fail "a dry run has left: $(ls -R)"
+
 # tune starts itself on the cores, keeps its budget, and prints what it wrote.
 SECONDS=0
 "$colltune" tune --ops bcast,allreduce --budget 20s >out 2>err || fail "tune: $(cat err)"
@@ -66,6 +79,13 @@ grep -q "^a second run asked $waiting of them again in " second || fail "says: $
 "$MPIEXEC" -n 2 "$colltune" tune $guarded --quiet --confirm >third || fail "$(cat third)"
 [ "$(grep -c '"confirms":true' guard.yaml.journal)" = "$waiting" ] || fail "asks again: $(cat third)"
 cmp <(sed '/spent/d' second) third || fail "the third run says something else"
+# What the journal knows is not planned again, and is left as it is.
+cp guard.yaml.journal kept.journal
+# shellcheck disable=SC2086
+"$MPIEXEC" -n 2 "$colltune" tune $guarded --resume --dry-run >plan || fail "dry run: $(cat plan)"
+grep -q "^[0-9]* questions are answered already" plan || fail "plan: $(cat plan)"
+grep -qE '^all, at first +- +0 ' plan || fail "asks again: $(cat plan)"
+cmp guard.yaml.journal kept.journal || fail "a dry run has changed the journal"
 code=0
 "$colltune" tune -o nowhere.yaml --confirm --quiet 2>err || code=$?
 [ $code = 2 ] && grep -q "nowhere.yaml.journal: " err || fail "--confirm without a journal: $(cat err)"

@@ -18,6 +18,7 @@
 #include "profiles/new_file.h"
 #include "tuner/commands/command.h"
 #include "tuner/default_profile.h"
+#include "tuner/dry_run.h"
 #include "tuner/exit_code.h"
 #include "tuner/interrupt.h"
 #include "tuner/launch.h"
@@ -33,6 +34,7 @@ constexpr std::string_view kJournal = ".journal";
 struct Options {
   TuneOptions tune;
   std::string output;
+  bool dry_run = false;
 };
 
 /// A journal that nobody goes on with is kept, but is in the way.
@@ -64,6 +66,7 @@ void PrintResult(const TuneResult& result, const std::string& path, const Contex
 /// Starts itself twice: what the first run decides, the second confirms.
 int TuneAlone(const Options& options, const Context& context) {
   std::vector<std::string> arguments = context.arguments;
+  if (options.dry_run) return LaunchSelf(arguments);
   if (!options.tune.confirm) {
     setenv(kPartVariable, kFirst.data(), 1);
     const int code = LaunchSelf(arguments);
@@ -74,6 +77,15 @@ int TuneAlone(const Options& options, const Context& context) {
   return LaunchSelf(arguments);
 }
 
+int PrintPlan(const Options& options, Job& job) {
+  TuneOptions tune = options.tune;
+  tune.journal =
+      (options.output.empty() ? DefaultProfile() : options.output) + std::string(kJournal);
+  const std::string text = DryRun(tune, job);
+  if (job.IsRoot()) fmt::print("{}", text);
+  return kDone;
+}
+
 int RunTune(Options options, const Context& context) {
   if (context.job == nullptr) return TuneAlone(options, context);
   NoteInterrupts();
@@ -81,6 +93,7 @@ int RunTune(Options options, const Context& context) {
   options.tune.quiet = context.verbosity.quiet;
   options.tune.verbose = context.verbosity.verbose;
   options.tune.command = context.command_line;
+  if (options.dry_run) return PrintPlan(options, job);
   std::filesystem::path path = options.output;
   job.OnRoot([&] {
     if (options.output.empty()) {
@@ -155,6 +168,9 @@ void AddSearch(CLI::App& app, const std::shared_ptr<Options>& options) {
                "from its journal");
   app.add_flag("--confirm", options->tune.confirm,
                "only confirm what an earlier run has decided, from its journal");
+  app.add_flag("--dry-run", options->dry_run,
+               "print what would be asked, and a guess of how long that takes; measure and write "
+               "nothing");
   AddParsed(app, "--patience",
             "until what does not move is given up (default: 60s; 1h in the simulator)",
             [options](const std::string& text) { options->tune.patience = ParseDuration(text); });
