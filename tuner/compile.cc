@@ -6,7 +6,8 @@
 #include <cmath>
 
 #include "algorithms/registry.h"
-#include "tuner/one_for_all.h"
+#include "tuner/all_sizes.h"
+#include "tuner/guard.h"
 
 namespace colltune {
 namespace {
@@ -19,16 +20,22 @@ Estimates EstimatesOf(const Line& line) {
 }
 
 /// One rule for all sizes.
-std::vector<Rule> RuleForAll(const Search& search, const Line& line) {
-  const auto [best, gain] = BestForAllSizes(line, search.options().decision.margin);
+std::vector<Rule> RuleForAll(const Search& search, const Line& line,
+                             const Confirmations* confirmations) {
+  auto [best, gain] = ChooseForAll(line.measured(), search.options().decision.margin);
+  std::string reason = best == kLibrary
+                           ? "none is faster on the average and slower nowhere"
+                           : fmt::format("{} is {:.0f} % faster on the average, and slower nowhere",
+                                         best, 100 * (1 - std::exp(-gain)));
+  if (best != kLibrary && confirmations != nullptr) {
+    const SecondLook look = LookAgainAtAll(search, line, best, *confirmations);
+    reason += ReasonText(look);
+    if (look.standing != Standing::kConfirmed) best = kLibrary;
+  }
   Rule rule{Bytes{0}, kLargest, best, {}};
   for (const auto& [bytes, point] : line.measured()) {
     Evidence evidence = search.DecisionAt(line, bytes).evidence;
-    evidence.reason = fmt::format(
-        "{}; one choice for all sizes, as ranks do not know them: {}", evidence.reason,
-        best == kLibrary ? "none is faster on the average and slower nowhere"
-                         : fmt::format("{} is {:.0f} % faster on the average, and slower nowhere",
-                                       best, 100 * (1 - std::exp(-gain))));
+    evidence.reason += "; one choice for all sizes, as ranks do not know them: " + reason;
     rule.evidence.push_back(std::move(evidence));
   }
   return {rule};
@@ -36,25 +43,28 @@ std::vector<Rule> RuleForAll(const Search& search, const Line& line) {
 
 }  // namespace
 
-Row RowOf(const Search& search, const Line& line) {
+Row RowOf(const Search& search, const Line& line, const Confirmations* confirmations) {
   Row row{line.collective(), line.layout().ranks, line.layout().ranks_per_node, {}, line.roots()};
   if (line.measured().empty()) return row;
   if (!KnowsSizes(line.collective())) {
-    row.rules = RuleForAll(search, line);
+    row.rules = RuleForAll(search, line, confirmations);
     return row;
   }
   std::vector<Decision> decisions;
   for (const auto& [bytes, point] : line.measured()) {
-    decisions.push_back(search.DecisionAt(line, bytes));
+    Decision decision = search.DecisionAt(line, bytes);
+    decisions.push_back(confirmations == nullptr
+                            ? std::move(decision)
+                            : Guarded(std::move(decision), search, line, *confirmations));
   }
   row.rules = MakeRules(decisions, EstimatesOf(line), search.options().decision.margin);
   return row;
 }
 
-DecisionTable Compile(const Search& search) {
+DecisionTable Compile(const Search& search, const Confirmations* confirmations) {
   DecisionTable table;
   for (const Line& line : search.lines()) {
-    Row row = RowOf(search, line);
+    Row row = RowOf(search, line, confirmations);
     if (!row.rules.empty()) table.rows.push_back(std::move(row));
   }
   std::ranges::sort(table.rows, {}, &Row::Key);

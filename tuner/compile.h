@@ -4,16 +4,18 @@
 #define COLLTUNE_TUNER_COMPILE_H_
 
 #include "profiles/decision_table.h"
+#include "tuner/confirmations.h"
 #include "tuner/search.h"
 
 namespace colltune {
 
 /// A row for each layout that was measured; for collectives whose ranks do not know sizes, with one
-/// rule for all.
-DecisionTable Compile(const Search& search);
+/// rule for all. With `confirmations` only what they confirm is chosen before the library's own;
+/// a machine that repeats itself needs none.
+DecisionTable Compile(const Search& search, const Confirmations* confirmations = nullptr);
 
 /// The row of a measured layout.
-Row RowOf(const Search& search, const Line& line);
+Row RowOf(const Search& search, const Line& line, const Confirmations* confirmations = nullptr);
 
 }  // namespace colltune
 

@@ -25,15 +25,15 @@ constexpr std::string_view kEnd = "end";
 constexpr std::string_view kFailed = "failed";
 
 std::string Pack(const Question& e) {
-  return fmt::format("{} {} {} {} {} {}", ToText(e.collective), e.ranks, e.ranks_per_node,
-                     e.bytes.count, e.root, fmt::join(e.choices, " "));
+  return fmt::format("{} {} {} {} {} {:d} {}", ToText(e.collective), e.ranks, e.ranks_per_node,
+                     e.bytes.count, e.root, e.confirms, fmt::join(e.choices, " "));
 }
 
 Question Unpack(const std::string& text) {
   std::istringstream words(text);
   Question e;
   std::string collective;
-  words >> collective >> e.ranks >> e.ranks_per_node >> e.bytes.count >> e.root;
+  words >> collective >> e.ranks >> e.ranks_per_node >> e.bytes.count >> e.root >> e.confirms;
   e.collective = *FindCollective(collective);
   for (std::string choice; words >> choice;) e.choices.push_back(choice);
   return e;
@@ -173,8 +173,10 @@ bool Experiments::Race(const Question& question, MPI_Comm comm, Answer& answer) 
     methods.push_back(method.make(*operations.back(), global, {}));
   }
   bool interrupted = false;
+  // Of two, neither leaves early: what is to confirm a decision needs narrow intervals of both.
+  const auto elimination = question.confirms ? std::nullopt : options_.elimination;
   const auto series = colltune::Race(methods, method.needs_global_clock ? &global : nullptr,
-                                     {options_.rule, options_.elimination}, /*seed=*/1, [&] {
+                                     {options_.rule, elimination}, /*seed=*/1, [&] {
                                        if (job_.IsRoot()) options_.beat();
                                        interrupted = Job::Any(Interrupts() > 0, comm);
                                        return !interrupted;

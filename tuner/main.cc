@@ -32,7 +32,7 @@ Action AddVerify(CLI::App& app);
 namespace {
 
 constexpr std::array<Command, 12> kCommands = {{
-    {"tune", "measure this cluster and write its profile", true, AddTune},
+    {"tune", "measure this cluster and write its profile", false, AddTune},
     {"evaluate", "compare a profile's choices with the best ones, off the sizes it was measured at",
      true, AddEvaluate},
     {"verify", "measure some of a profile's decisions again: does it still fit?", true, AddVerify},

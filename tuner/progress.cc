@@ -37,17 +37,16 @@ Progress::~Progress() {
   if (terminal_ && !silent_ && shown_ != Time()) std::fputs("\r\x1b[K", stderr);
 }
 
-void Progress::Update(double done, const std::string& doing) {
+void Progress::Update(double done, const std::string& doing,
+                      std::optional<std::chrono::duration<double>> left) {
   const Time now = std::chrono::steady_clock::now();
   const auto pause = terminal_ ? std::chrono::nanoseconds(kBetweenUpdates) : kBetweenLines;
   if (silent_ || now - (shown_ == Time() && !terminal_ ? start_ : shown_) < pause) return;
   shown_ = now;
   const double share = work_ > 0 ? done / work_ : 0;
   std::string line = fmt::format("{}: {:.0f} %, {}", title_, 100 * share, doing);
-  if (share > 0) {
-    const std::chrono::duration<double> spent = now - start_;
-    line += fmt::format(", about {} left", DurationText(spent * (1 - share) / share));
-  }
+  if (!left && share > 0) left = (now - start_) * ((1 - share) / share);
+  if (left) line += fmt::format(", about {} left", DurationText(*left));
   std::fputs(terminal_ ? ("\r\x1b[K" + line).c_str() : (line + "\n").c_str(), stderr);
   std::fflush(stderr);
 }

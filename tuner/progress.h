@@ -3,6 +3,7 @@
 #define COLLTUNE_TUNER_PROGRESS_H_
 
 #include <chrono>
+#include <optional>
 #include <string>
 
 namespace colltune {
@@ -23,8 +24,10 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// `done` of the `work` is finished; `doing` says what comes now.
-  void Update(double done, const std::string& doing);
+  /// `done` of the `work` is finished; `doing` says what comes now. Without `left` the rest of the
+  /// work is taken to last as the part before.
+  void Update(double done, const std::string& doing,
+              std::optional<std::chrono::duration<double>> left = std::nullopt);
 
  private:
   using Time = std::chrono::steady_clock::time_point;

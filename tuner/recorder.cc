@@ -16,6 +16,11 @@ Recorder::Recorder(const std::string& path, bool resume, const JournalOwner& own
 colltune::Answer Recorder::Answer(const Question& question,
                                   const std::function<colltune::Answer(const Question&)>& ask) {
   if (auto known = journal_.Find(question)) return *known;
+  return AskAnew(question, ask);
+}
+
+colltune::Answer Recorder::AskAnew(const Question& question,
+                                   const std::function<colltune::Answer(const Question&)>& ask) {
   if (journal_.HasHung(question)) return {};
   asked_ = question;
   colltune::Answer answer;

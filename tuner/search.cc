@@ -7,7 +7,7 @@
 
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
-#include "tuner/one_for_all.h"
+#include "tuner/all_sizes.h"
 
 namespace colltune {
 namespace {
@@ -135,21 +135,23 @@ void Search::Split() {
   for (std::size_t i = 0; i < count; ++i) {
     const Line& line = lines_[i];
     if (!HasRoot(line.collective()) || line.measured().empty()) continue;
-    for (const Roots& roots : SplitRoots(line, PlanOf(line), options_.decision.margin, *oracle_)) {
+    for (const Roots& roots :
+         SplitRoots(line, ChoicesOf(line), options_.decision.margin, *oracle_)) {
       lines_.emplace_back(line.collective(), line.layout(), *oracle_, roots).LeanOn(line);
     }
   }
   AddAnchors(count);
 }
 
-Plan Search::PlanOf(const Line& line) const {
-  Plan plan;
+Choices Search::ChoicesOf(const Line& line) const {
+  Choices choices;
   const bool knows = KnowsSizes(line.collective());
-  const std::string one = knows ? "" : BestForAllSizes(line, options_.decision.margin).choice;
+  const std::string one =
+      knows ? "" : ChooseForAll(line.measured(), options_.decision.margin).choice;
   for (const auto& [bytes, point] : line.measured()) {
-    plan[bytes] = knows ? DecisionAt(line, bytes).choice : one;
+    choices[bytes] = knows ? DecisionAt(line, bytes).choice : one;
   }
-  return plan;
+  return choices;
 }
 
 std::optional<Search::Wish> Search::BestOfAll() {
@@ -170,6 +172,12 @@ std::optional<Search::Wish> Search::BestOfAll() {
 Question Search::Ask(const Wish& wish) const {
   const Line& line = lines_[wish.line];
   return About(line.At(wish.bytes), Contestants(line, wish.bytes));
+}
+
+std::vector<Question> Search::FirstQuestions() const {
+  std::vector<Question> questions;
+  for (const Wish& anchor : anchors_) questions.push_back(Ask(anchor));
+  return questions;
 }
 
 void Search::Learn(const Question& question, const Answer& answer) {

@@ -63,10 +63,16 @@ class Search {
   /// worth its time, or the budget is spent.
   std::optional<Question> Next();
 
+  /// Those that do not depend on the answers to others, the first one last.
+  std::vector<Question> FirstQuestions() const;
+
   void Learn(const Question& question, const Answer& answer);
 
   /// The answer to a question of somebody else's: some candidates may still be missing.
   void LearnAside(const Question& question, const Answer& answer);
+
+  /// From now on Next has nothing to ask once so much is spent.
+  void LimitTo(Seconds budget) { options_.budget = budget; }
 
   /// One for each collective and layout; then those of layouts between; then those of roots that
   /// others' choices do not suit.
@@ -105,7 +111,7 @@ class Search {
   void Lean();
   void AddAnchors(std::size_t first_line);
   void Split();
-  Plan PlanOf(const Line& line) const;
+  Choices ChoicesOf(const Line& line) const;
   double Value(const Line& line, const Decided& low, Bytes middle, const Decided& high) const;
   /// What the best by the estimates saves against the better one of two that are planned.
   double Saved(const Line& line, Bytes bytes, const std::array<std::string, 2>& planned) const;

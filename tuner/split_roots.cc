@@ -60,12 +60,12 @@ class Splitter {
     }
   }
 
-  /// Whether a plan suits a root; and what is the best for it.
-  std::pair<bool, Plan> Suits(const Plan& plan, Rank root) const {
+  /// Whether choices suit a root; and what would be the best for it.
+  std::pair<bool, Choices> Suits(const Choices& planned, Rank root) const {
     Line there(line_.collective(), line_.layout(), oracle_, Roots{root, root});
     there.LeanOn(line_);
-    std::pair<bool, Plan> result = {true, {}};
-    for (const auto& [bytes, choice] : plan) {
+    std::pair<bool, Choices> result = {true, {}};
+    for (const auto& [bytes, choice] : planned) {
       const Best best = BestAt(there, names_.at(bytes), bytes, choice, margin_);
       result.first = result.first && best.suits;
       result.second[bytes] = best.choice;
@@ -82,16 +82,16 @@ class Splitter {
 
 }  // namespace
 
-std::vector<Roots> SplitRoots(const Line& line, const Plan& plan, double margin,
+std::vector<Roots> SplitRoots(const Line& line, const Choices& planned, double margin,
                               const Oracle& oracle) {
   const Splitter splitter(line, margin, oracle);
   const int ranks = line.layout().ranks;
   const int step = (ranks + kMostRoots - 1) / kMostRoots;
   std::vector<Roots> all;
-  Plan latest;
+  Choices latest;
   for (Rank root = 1; root < ranks; root += step) {
     const Rank last = std::min(root + step, ranks) - 1;
-    const auto [suits, best] = splitter.Suits(plan, root);
+    const auto [suits, best] = splitter.Suits(planned, root);
     if (suits) continue;
     const bool is_next = !all.empty() && all.back().last == root - 1;
     if (is_next && splitter.Suits(latest, root).first) {

@@ -12,13 +12,13 @@
 namespace colltune {
 
 /// By measured size.
-using Plan = std::map<Bytes, std::string>;
+using Choices = std::map<Bytes, std::string>;
 
 /// Roots for which what was decided with root 0 is expected to lose time: neighbouring ones
-/// together as long as what suits the first of them suits all. `plan` is what `line`, which was
+/// together as long as what suits the first of them suits all. `planned` is what `line`, which was
 /// measured with root 0, has decided at all of its sizes; `margin` is the share of the library's
 /// time that must be saved. `oracle` is the line's.
-std::vector<Roots> SplitRoots(const Line& line, const Plan& plan, double margin,
+std::vector<Roots> SplitRoots(const Line& line, const Choices& planned, double margin,
                               const Oracle& oracle);
 
 }  // namespace colltune

@@ -11,14 +11,6 @@
 namespace colltune {
 namespace {
 
-const Evidence& Nearest(const Rule& rule, Bytes bytes) {
-  const auto distance = [&](const Evidence& evidence) {
-    return std::abs(std::log2(1.0 + static_cast<double>(evidence.bytes.count)) -
-                    std::log2(1.0 + static_cast<double>(bytes.count)));
-  };
-  return *std::ranges::min_element(rule.evidence, {}, distance);
-}
-
 void AppendSize(const Rule& rule, const Evidence& evidence, std::string& text) {
   const Candidate* choice = evidence.Find(rule.choice);
   const Candidate* library = evidence.Find(kLibrary);
@@ -85,25 +77,6 @@ std::string TableText(const DecisionTable& table) {
         text += fmt::format("  {:>8}  {} (no evidence)\n", "to " + ToText(rule.last), rule.choice);
       }
     }
-  }
-  return text;
-}
-
-std::string EvidenceText(const Rule& rule, Bytes bytes) {
-  std::string text =
-      fmt::format("{} for {} to {} bytes\n", rule.choice, rule.first.count, rule.last.count);
-  if (rule.evidence.empty()) return text + "the profile has no evidence for it\n";
-  const Evidence& evidence = Nearest(rule, bytes);
-  text += fmt::format("measured at {} bytes: {}\n", evidence.bytes.count, evidence.reason);
-  text += fmt::format("  {:<20}  {:>9}  {:>23}  {:>7}  {:>9}\n", "candidate", "median",
-                      "confidence interval", "samples", "predicted");
-  for (const Candidate& c : evidence.candidates) {
-    const std::string predicted = c.predicted ? TimeText(*c.predicted) : "-";
-    text += c.samples == 0 ? fmt::format("  {:<20}  {:>9}  {:>23}  {:>7}  {:>9}\n", c.choice, "-",
-                                         "ruled out by the model", 0, predicted)
-                           : fmt::format("  {:<20}  {:>9}  {:>10} .. {:>9}  {:>7}  {:>9}\n",
-                                         c.choice, TimeText(c.median), TimeText(c.low),
-                                         TimeText(c.high), c.samples, predicted);
   }
   return text;
 }

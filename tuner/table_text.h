@@ -20,9 +20,6 @@ std::string NetworkText(const Profile& profile);
 /// One line for each measured size of each row: the choice, its time, the library's, the gain.
 std::string TableText(const DecisionTable& table);
 
-/// Everything known about one rule's decision at the measured size nearest to `bytes`.
-std::string EvidenceText(const Rule& rule, Bytes bytes);
-
 }  // namespace colltune
 
 #endif  // COLLTUNE_TUNER_TABLE_TEXT_H_

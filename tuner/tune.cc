@@ -9,36 +9,22 @@
 #include <memory>
 #include <optional>
 
-#include "algorithms/native.h"
 #include "algorithms/registry.h"
 #include "measure/network/sample_file.h"
 #include "profiles/fingerprint.h"
 #include "tuner/choose_model.h"
 #include "tuner/compile.h"
+#include "tuner/course.h"
 #include "tuner/exit_code.h"
 #include "tuner/experiments.h"
 #include "tuner/fit.h"
 #include "tuner/forecast.h"
 #include "tuner/interrupt.h"
-#include "tuner/progress.h"
 #include "tuner/recorder.h"
+#include "tuner/tune_setup.h"
 
 namespace colltune {
 namespace {
-
-void CheckFits(const TuneOptions& options, const Job& job) {
-  if (job.ranks() < 2) {
-    throw std::invalid_argument(
-        "tuning needs two ranks or more, as in: mpiexec -n 16 -f HOSTS colltune tune");
-  }
-  for (const int ranks : options.ranks) {
-    if (ranks <= job.ranks()) continue;
-    throw std::invalid_argument(
-        fmt::format("--ranks: {} ranks in a job of {}; start it with more, as in: mpiexec -n {} "
-                    "colltune tune",
-                    ranks, job.ranks(), ranks));
-  }
-}
 
 class Tuner {
  public:
@@ -55,20 +41,7 @@ class Tuner {
                       .beat = [this] {
                         if (recorder_) recorder_->Beat();
                       }}) {
-    const std::vector<int> ranks =
-        options.ranks.empty() ? StandardRanks(job.ranks()) : options.ranks;
-    search_ = options.search;
-    search_.layouts = LayoutsOf(ranks, experiments_.nodes());
-    // Who names some ranks wants no others.
-    if (options.ranks.empty() && search_.kind == SearchKind::kRace) {
-      search_.between = LayoutsBetween(search_.layouts, experiments_.nodes().ranks_per_node());
-    }
-    for (const Collective collective : search_.collectives) {
-      for (const Choice& choice : NativeChoices(collective)) {
-        search_.natives[collective].push_back(ToText(choice));
-      }
-    }
-    search_.reps = options.stopping.min_reps;
+    search_ = SearchOptionsOf(options_, job_, experiments_.nodes());
     job_.OnRoot([&] { OpenJournal(); });
   }
 
@@ -81,7 +54,7 @@ class Tuner {
         forecasts_.push_back(
             std::make_unique<Forecast>(fit.model, std::move(fit.network), experiments_.nodes()));
       }
-      Decide([&](const Question& question) { return recorder_->Answer(question, ask); });
+      Decide(ask);
     });
     result_.profile.fingerprint = ThisMachine();
     result_.profile.provenance = Origin();
@@ -93,15 +66,9 @@ class Tuner {
     if (options_.verbose && job_.IsRoot()) fmt::print(stderr, "colltune: {}\n", message);
   }
 
-  JournalOwner Owner() const {
-    return {ThisMachine(), job_.ranks(), experiments_.nodes().ranks_per_node(),
-            std::string(experiments_.MethodFor(Collective::kBcast).name),
-            std::string(clock_.name())};
-  }
-
   void OpenJournal() {
-    recorder_.emplace(options_.journal, options_.resume, Owner(), options_.patience,
-                      [this](const Question& question) { GiveUp(question); });
+    recorder_.emplace(options_.journal, options_.resume, OwnerOf(job_, experiments_, clock_),
+                      options_.patience, [this](const Question& question) { GiveUp(question); });
     for (const std::string& warning : recorder_->journal().warnings()) {
       fmt::print(stderr, "colltune: {}\n", warning);
     }
@@ -126,6 +93,10 @@ class Tuner {
       return known == nullptr ? NetworkData{} : ReadSamples(*known, options_.journal);
     }
     const Seconds begin = clock_.Now();
+    if (options_.confirm) {
+      throw std::invalid_argument(
+          "--confirm: there is nothing to confirm, as the journal has no network: tune first");
+    }
     NetworkData data = MeasureNetworkOf(job_, clock_, options_.exact, options_.quiet);
     result_.network = clock_.Now() - begin;
     job_.OnRoot([&] { recorder_->journal().AppendNetwork(WriteSamples(data)); });
@@ -135,7 +106,8 @@ class Tuner {
   void Decide(const Ask& ask) {
     std::vector<Trial> trials;
     for (const Question& question : Trials(search_, forecasts_)) {
-      trials.push_back({question, ask(question)});
+      if (options_.confirm && !recorder_->Knows(question)) continue;
+      trials.push_back({question, recorder_->Answer(question, ask)});
     }
     const Forecast& forecast = *forecasts_[ChooseModel(forecasts_, trials)];
     for (const auto& each : forecasts_) {
@@ -146,16 +118,16 @@ class Tuner {
     result_.off = OffBy(forecast, trials);
     Search search(search_, forecast);
     for (const auto& [question, answer] : trials) search.LearnAside(question, answer);
-    Progress progress("tune", 1, options_.quiet);
-    while (const auto question = search.Next()) {
-      progress.Update(
-          search.asked() / static_cast<double>(search.asked() + search.left()),
-          fmt::format("{} on {} ranks, {}B, {} candidates", ToText(question->collective),
-                      question->ranks, ToText(question->bytes), question->choices.size()));
-      search.Learn(*question, ask(*question));
-    }
+    const bool guards = !options_.exact;
+    const bool all = RunCourse({options_.search.budget, guards, !options_.confirm, options_.quiet},
+                               search, *recorder_, ask);
     Say(fmt::format("{} questions in {:.3g} s", search.asked(), search.spent().count()));
-    result_.profile.table = Compile(search);
+    const Confirmations confirmations = ConfirmationsIn(recorder_->journal());
+    result_.profile.table = Compile(search, guards ? &confirmations : nullptr);
+    if (guards) {
+      result_.guarded = Summarise(search, confirmations);
+      result_.guarded->out_of_budget = !all;
+    }
     result_.doubts = search.Doubts();
     result_.questions = search.asked();
     result_.spent = search.spent();

@@ -7,6 +7,7 @@
 
 #include "measure/stopping_rule.h"
 #include "profiles/profile.h"
+#include "tuner/guard.h"
 #include "tuner/job.h"
 #include "tuner/journal.h"
 #include "tuner/search.h"
@@ -20,6 +21,7 @@ struct TuneOptions {
   bool exact = false;    ///< the machine repeats itself: see ExperimentOptions
   std::string journal;   ///< the file's path
   bool resume = false;   ///< go on with the journal
+  bool confirm = false;  ///< only confirm what earlier runs decided; with `resume`
   Seconds patience{60};  ///< without a repetition ending: it hangs
   bool quiet = false;    ///< no progress line
   bool verbose = false;  ///< what is done, on standard error
@@ -32,8 +34,9 @@ struct TuneResult {
   double off = 0;     ///< by how much nine in ten of its first predictions were off
   std::vector<Doubt> doubts;
   int questions = 0;
-  Seconds spent{};    ///< by all questions, those of earlier runs too
-  Seconds network{};  ///< by the network's experiments
+  Seconds spent{};                      ///< by all questions, those of earlier runs too
+  std::optional<GuardSummary> guarded;  ///< nothing on a machine that repeats itself
+  Seconds network{};                    ///< by the network's experiments
 };
 
 /// Measures and decides; the result is complete on rank 0. Collective over the job. Throws

@@ -99,6 +99,8 @@ for option in "-n 4" "--root 0" "--bytes 1" --in-place --non-commutative "--form
   refuses "${option%% *}: is for a schedule" show "$good" $option
 done
 refuses "say --ranks-per-node" explain "$good" bcast 1K -n 4
+refuses "--root: there is no rank 4 of 4" explain "$good" bcast 1K -n 4 --root 4
+refuses "--root: allreduce has no root" explain "$good" allreduce 1K -n 4 --root 1
 
 refuses "missing.yaml" show missing.yaml
 refuses "a-folder" show "$(mkdir -p a-folder && echo a-folder)"

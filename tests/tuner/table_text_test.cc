@@ -50,14 +50,6 @@ TEST(TableText, ShowsARuleWithoutEvidence) {
   EXPECT_THAT(TableText(table), testing::HasSubstr("\n     to 1K  chain (no evidence)\n"));
 }
 
-TEST(EvidenceText, ShowsEveryCandidate) {
-  const std::string text = EvidenceText(ExampleRule(), Bytes{5000});
-  EXPECT_THAT(text, testing::StartsWith("binomial for 4096 to 65536 bytes\n"
-                                        "measured at 65536 bytes: binomial 50 us, library"));
-  EXPECT_THAT(text, testing::ContainsRegex("library +100 us +98.0 us .. +103 us +30 +-\n"));
-  EXPECT_THAT(text, testing::ContainsRegex("chain +- +ruled out by the model +0 +400 us\n"));
-}
-
 TEST(NetworkText, IsALineForEachModel) {
   Profile profile;
   profile.network = {{"loggp", {{"L", 1e-5, "s", 0}, {"G", 8e-10, "s/B", 0}}, 0.02}};

@@ -12,6 +12,19 @@ fail() {
   exit 1
 }
 
+# A dry run says what would be asked, alone and under a launcher, and writes nothing.
+for launcher in "" "$MPIEXEC -n 2"; do
+  # shellcheck disable=SC2086
+  $launcher "$colltune" tune --ops bcast,barrier --budget 20s -o dry/run.yaml --dry-run >plan 2>err ||
+    fail "dry run: $(cat err)"
+  grep -qE '^bcast +20, 8 to 4M +[0-9]+ to [0-9]+ +[0-9]+ ' plan || fail "plan: $(cat plan)"
+  grep -qE '^estimated time: .*20 s' plan || fail "plan: $(cat plan)"
+  [ "$(grep -c '^all, at first' plan)" = 1 ] || fail "not once: $(cat plan)"
+done
+"$colltune" tune --dry-run >plan || fail "dry run: $(cat plan)"
+rm -f plan err
+[ -z "$(ls)" ] || fail "a dry run has left: $(ls -R)"
+
 # tune starts itself on the cores, keeps its budget, and prints what it wrote.
 SECONDS=0
 "$colltune" tune --ops bcast,allreduce --budget 20s >out 2>err || fail "tune: $(cat err)"
@@ -27,7 +40,55 @@ grep -q "^bcast on $cores ranks" out || fail "no table: $(cat out)"
 grep -qF "$(grep '^bcast on' out)" shown || fail "show differs: $(cat shown)"
 "$colltune" explain "$profile" bcast 64K -n "$cores" >why
 grep -qE '^  library +[0-9]' why || fail "no evidence: $(cat why)"
+grep -qE '^winner .*, runner-up ' why || fail "no margin: $(cat why)"
+grep -qE '^probability of being wrong, by these samples: (below )?[0-9.]+ %' why || fail "$(cat why)"
 "$colltune" explain "$profile" bcast 64K -n 4711 | grep -q "not measured" || fail "extrapolates"
+
+# Alone it runs twice, prints once, and the second run has confirmed what is chosen.
+[ "$(grep -c '^wrote ' out)" = 1 ] || fail "not one result: $(cat out)"
+[ "$(grep -c '"kind":"run"' "$profile.journal")" = 2 ] || fail "not two runs: $(cat out)"
+# unconfirmed PROFILE: the evidence of choices other than the library's own that no second run confirmed
+unconfirmed() {
+  awk '/^ +choice: / { choice = $2 }
+    /^ +reason: / && choice != "library" && !/; confirmed by a second run: / { print choice, $0 }' "$1"
+}
+[ -z "$(unconfirmed "$profile")" ] || fail "not confirmed: $(unconfirmed "$profile")"
+
+# Under the user's launcher the first run says what to do, and doing it confirms. (By such a rule
+# something is decided on any machine.)
+guarded="-o guard.yaml --ops bcast,allreduce --bytes 8,64,512 --margin 0 --confidence 0.5"
+# shellcheck disable=SC2086
+"$MPIEXEC" -n 2 "$colltune" tune $guarded --quiet >first || fail "tune: $(cat first)"
+[ "$(tail -1 first)" = "  mpiexec ... colltune tune $guarded --quiet --resume" ] ||
+  fail "last line: $(cat first)"
+waiting=$(sed -n "s/^\([0-9]*\) decisions\{0,1\} for something else .* waits\{0,1\} for a second run.*/\1/p" first)
+[ "${waiting:-0}" -gt 0 ] || fail "nothing waits: $(cat first)"
+[ "$(grep '^ *choice: ' guard.yaml | sort -u)" = "          choice: library" ] ||
+  fail "chooses what was not confirmed: $(cat guard.yaml)"
+[ "$(grep -c '; waits for a second run to confirm it"' guard.yaml)" = "$waiting" ] ||
+  fail "not $waiting reasons: $(grep reason guard.yaml)"
+# shellcheck disable=SC2086
+"$MPIEXEC" -n 2 "$colltune" tune $guarded --quiet --resume --confirm >second || fail "$(cat second)"
+[ "$(grep -c '"run":2,.*"confirms":true' guard.yaml.journal)" = "$waiting" ] ||
+  fail "the second run did not ask $waiting times: $(cat second)"
+[ "$(grep -c '"confirms":true' guard.yaml.journal)" = "$waiting" ] || fail "the first run confirms"
+grep -q "^a second run asked $waiting of them again in " second || fail "says: $(cat second)"
+! grep -q "wait for a second run" second || fail "still waits: $(cat second)"
+[ -z "$(unconfirmed guard.yaml)" ] || fail "not confirmed: $(unconfirmed guard.yaml)"
+# shellcheck disable=SC2086
+"$MPIEXEC" -n 2 "$colltune" tune $guarded --quiet --confirm >third || fail "$(cat third)"
+[ "$(grep -c '"confirms":true' guard.yaml.journal)" = "$waiting" ] || fail "asks again: $(cat third)"
+cmp <(sed '/spent/d' second) third || fail "the third run says something else"
+# What the journal knows is not planned again, and is left as it is.
+cp guard.yaml.journal kept.journal
+# shellcheck disable=SC2086
+"$MPIEXEC" -n 2 "$colltune" tune $guarded --resume --dry-run >plan || fail "dry run: $(cat plan)"
+grep -q "^[0-9]* questions are answered already" plan || fail "plan: $(cat plan)"
+grep -qE '^all, at first +- +0 ' plan || fail "asks again: $(cat plan)"
+cmp guard.yaml.journal kept.journal || fail "a dry run has changed the journal"
+code=0
+"$colltune" tune -o nowhere.yaml --confirm --quiet 2>err || code=$?
+[ $code = 2 ] && grep -q "nowhere.yaml.journal: " err || fail "--confirm without a journal: $(cat err)"
 
 # run finds this host's profile by itself, and the application's ranks use it.
 COLLTUNE_LOG=1 "$colltune" run -- "$MPIEXEC" -n "$cores" "$application" >with 2>log ||

@@ -4,12 +4,13 @@
 #include <cstdio>
 #include <memory>
 
+#include "algorithms/buffers.h"
 #include "algorithms/registry.h"
 #include "profiles/files.h"
 #include "tuner/commands/command.h"
 #include "tuner/exit_code.h"
+#include "tuner/explain_text.h"
 #include "tuner/job.h"
-#include "tuner/table_text.h"
 
 namespace colltune {
 namespace {
@@ -20,32 +21,43 @@ struct Options {
   Bytes bytes;
   int ranks = 0;
   int ranks_per_node = 0;  // 0: not told
+  Rank root = 0;
 };
 
-/// The row for so many ranks, where the number per node may be left open if one row has it.
+/// The row of the call, where the number per node may be left open if all rows agree on it.
 const Row* FindRow(const DecisionTable& table, const Options& options) {
-  const Row* found = nullptr;
+  int per_node = options.ranks_per_node;
   for (const Row& row : table.rows) {
+    if (options.ranks_per_node != 0) break;
     if (row.collective != options.collective || row.ranks != options.ranks) continue;
-    if (options.ranks_per_node != 0 && row.ranks_per_node != options.ranks_per_node) continue;
-    if (found) {
+    if (per_node != 0 && per_node != row.ranks_per_node) {
       throw std::invalid_argument(
           fmt::format("there are rows for {} and for {} ranks per node: say --ranks-per-node",
-                      found->ranks_per_node, row.ranks_per_node));
+                      per_node, row.ranks_per_node));
     }
-    found = &row;
+    per_node = row.ranks_per_node;
   }
-  return found;
+  return table.Find(options.collective, options.ranks, per_node, options.root);
 }
 
 std::string Measured(const DecisionTable& table, Collective collective) {
   std::string text;
   for (const Row& row : table.rows) {
-    if (row.collective != collective) continue;
+    if (row.collective != collective || row.roots) continue;
     text +=
         fmt::format("{}{} ({} per node)", text.empty() ? "" : ", ", row.ranks, row.ranks_per_node);
   }
   return text.empty() ? "nothing" : text;
+}
+
+void CheckRoot(const Options& options) {
+  if (options.root != 0 && !HasRoot(options.collective)) {
+    throw std::invalid_argument(fmt::format("--root: {} has no root", ToText(options.collective)));
+  }
+  if (options.root >= options.ranks) {
+    throw std::invalid_argument(
+        fmt::format("--root: there is no rank {} of {}", options.root, options.ranks));
+  }
 }
 
 int Explain(const Options& options, const Context& context) {
@@ -64,7 +76,8 @@ int Explain(const Options& options, const Context& context) {
     fmt::print("{}: {}, as the size is outside of what was measured\n", call, kLibrary);
     return kDone;
   }
-  fmt::print("{}: {}", call, EvidenceText(*rule, options.bytes));
+  fmt::print("{}: {}", call,
+             ExplainText(*row, *rule, options.bytes, options.root, profile.provenance));
   return kDone;
 }
 
@@ -86,6 +99,10 @@ Action AddExplain(CLI::App& app) {
   AddParsed(app, "--ranks-per-node", "ranks on one node", [options](const std::string& text) {
     options->ranks_per_node = static_cast<int>(ParseInteger(text, 1, kMostRanks, "ranks per node"));
   });
+  AddParsed(app, "--root", "the root's rank (default: 0)", [options](const std::string& text) {
+    options->root = static_cast<Rank>(ParseInteger(text, 0, kMostRanks, "rank"));
+  });
+  app.parse_complete_callback([options] { CheckRoot(*options); });
   return [options](const Context& context) { return Explain(*options, context); };
 }
 

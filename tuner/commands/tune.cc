@@ -6,8 +6,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <tuple>
@@ -18,10 +18,12 @@
 #include "profiles/new_file.h"
 #include "tuner/commands/command.h"
 #include "tuner/default_profile.h"
+#include "tuner/dry_run.h"
 #include "tuner/exit_code.h"
 #include "tuner/interrupt.h"
+#include "tuner/launch.h"
 #include "tuner/ranges.h"
-#include "tuner/table_text.h"
+#include "tuner/tune_text.h"
 
 namespace colltune {
 namespace {
@@ -32,6 +34,7 @@ constexpr std::string_view kJournal = ".journal";
 struct Options {
   TuneOptions tune;
   std::string output;
+  bool dry_run = false;
 };
 
 /// A journal that nobody goes on with is kept, but is in the way.
@@ -43,32 +46,54 @@ void MoveAside(const std::string& journal) {
              old);
 }
 
-void PrintResult(const TuneResult& result, const std::string& path) {
-  fmt::print("{}{}", NetworkText(result.profile), TableText(result.profile.table));
-  fmt::print(
-      "asked {} questions in {} of measuring, after {} for the network; {} predicts, nine in "
-      "ten of its first predictions were off by {:.1f} % at most\n",
-      result.questions, TimeText(result.spent), TimeText(result.network), result.model,
-      100 * std::expm1(result.off));
-  constexpr std::size_t kShown = 5;
-  for (std::size_t i = 0; i < std::min(kShown, result.doubts.size()); ++i) {
-    const auto& [problem, regret] = result.doubts[i];
-    fmt::print("uncertain: {} on {} ranks, {} per node, about {}B: may cost {:.0f} %\n",
-               ToText(problem.collective), problem.layout.ranks, problem.layout.ranks_per_node,
-               ToText(problem.bytes), 100 * regret);
+/// The variable by which a first run, started by this program itself, is told that a second one
+/// follows, and the second that it is one; each is started anew, to be independent.
+constexpr const char* kPartVariable = "COLLTUNE_TUNE_PART";
+constexpr std::string_view kFirst = "first";
+constexpr std::string_view kSecond = "second";
+
+std::string_view Part() {
+  const char* part = std::getenv(kPartVariable);
+  return part == nullptr ? "" : part;
+}
+
+void PrintResult(const TuneResult& result, const std::string& path, const Context& context) {
+  if (Part() == kFirst) return;  // the second prints what both have found
+  fmt::print("{}wrote {}\n{}", ResultText(result), path,
+             WaitingText(result, Part() == kSecond ? "" : "mpiexec ... ", context.arguments));
+}
+
+/// Starts itself twice: what the first run decides, the second confirms.
+int TuneAlone(const Options& options, const Context& context) {
+  std::vector<std::string> arguments = context.arguments;
+  if (options.dry_run) return LaunchSelf(arguments);
+  if (!options.tune.confirm) {
+    setenv(kPartVariable, kFirst.data(), 1);
+    const int code = LaunchSelf(arguments);
+    if (code != kDone) return code;
+    arguments.emplace_back("--confirm");
   }
-  if (result.doubts.size() > kShown) {
-    fmt::print("uncertain: {} more; a larger --budget and --resume go on\n",
-               result.doubts.size() - kShown);
-  }
-  fmt::print("wrote {}\n", path);
+  setenv(kPartVariable, kSecond.data(), 1);
+  return LaunchSelf(arguments);
+}
+
+int PrintPlan(const Options& options, Job& job) {
+  TuneOptions tune = options.tune;
+  tune.journal =
+      (options.output.empty() ? DefaultProfile() : options.output) + std::string(kJournal);
+  const std::string text = DryRun(tune, job);
+  if (job.IsRoot()) fmt::print("{}", text);
+  return kDone;
 }
 
 int RunTune(Options options, const Context& context) {
+  if (context.job == nullptr) return TuneAlone(options, context);
+  NoteInterrupts();
   Job& job = *context.job;
   options.tune.quiet = context.verbosity.quiet;
   options.tune.verbose = context.verbosity.verbose;
   options.tune.command = context.command_line;
+  if (options.dry_run) return PrintPlan(options, job);
   std::filesystem::path path = options.output;
   job.OnRoot([&] {
     if (options.output.empty()) {
@@ -91,7 +116,7 @@ int RunTune(Options options, const Context& context) {
   }
   job.OnRoot([&] {
     WriteProfile(path, result.profile);
-    PrintResult(result, path.string());
+    PrintResult(result, path.string(), context);
   });
   return kDone;
 }
@@ -135,10 +160,17 @@ void AddSearch(CLI::App& app, const std::shared_ptr<Options>& options) {
       app, "--search", "race, exhaustive or model (default: race)",
       [options](const std::string& text) { options->tune.search.kind = ParseSearchKind(text); });
   AddParsed(
-      app, "--budget", "for all measuring but the network's (default: 10m)",
+      app, "--budget",
+      "for all measuring but the network's, that of earlier runs included (default: 10m)",
       [options](const std::string& text) { options->tune.search.budget = ParseDuration(text); });
   app.add_flag("--resume", options->tune.resume,
-               "go on with what an earlier run has measured, from its journal");
+               "confirm what an earlier run has decided, and go on with what it has measured, "
+               "from its journal");
+  app.add_flag("--confirm", options->tune.confirm,
+               "only confirm what an earlier run has decided, from its journal");
+  app.add_flag("--dry-run", options->dry_run,
+               "print what would be asked, and a guess of how long that takes; measure and write "
+               "nothing");
   AddParsed(app, "--patience",
             "until what does not move is given up (default: 60s; 1h in the simulator)",
             [options](const std::string& text) { options->tune.patience = ParseDuration(text); });
@@ -166,6 +198,7 @@ Action AddTune(CLI::App& app) {
   AddSpace(app, options);
   AddSearch(app, options);
   app.parse_complete_callback([options] {
+    options->tune.resume |= options->tune.confirm;
     options->tune.search.decision.Validate();
     options->tune.stopping.confidence = options->tune.search.decision.confidence;
     options->tune.stopping.Validate();

@@ -1,0 +1,194 @@
+#include "tuner/course.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "algorithms/registry.h"
+#include "tests/profiles/temporary_folder.h"
+#include "tests/tuner/journal_lines.h"
+#include "tests/tuner/power_oracle.h"
+#include "tuner/compile.h"
+#include "tuner/guard.h"
+
+namespace colltune {
+namespace {
+
+using testing::Each;
+using testing::Field;
+using testing::IsEmpty;
+using testing::IsTrue;
+using testing::Not;
+using testing::SizeIs;
+
+// On 2 ranks flat takes 64 us and chain 1 us a byte; the library takes twice as long as flat.
+const PowerOracle kTruth(std::map<std::string, Power>{{"flat", {32e-6, 0}},
+                                                      {"chain", {0.5e-6, 1}}});
+
+struct Stop : std::runtime_error {
+  Stop() : std::runtime_error("interrupted") {}
+};
+
+/// Runs of the program, one after another, that share a journal.
+class CourseTest : public testing::Test {
+ protected:
+  struct Run {
+    std::vector<Question> asked;
+    DecisionTable table;
+    GuardSummary summary;
+    bool all = true;
+
+    double Spent() const {
+      std::size_t candidates = 0;
+      for (const Question& question : asked) candidates += question.choices.size();
+      return static_cast<double>(candidates);
+    }
+  };
+
+  /// Interrupted after so many questions.
+  Run Start(CourseOptions options, std::size_t stop_after = 1000) {
+    SearchOptions search_options;
+    search_options.collectives = {Collective::kAllreduce};
+    search_options.layouts = {{2, 1}};
+    for (std::int64_t bytes = 1; bytes <= 4096; bytes *= 2) {
+      search_options.sizes.push_back(Bytes{bytes});
+    }
+    options.quiet = true;
+    Recorder recorder(path_, ++runs_ > 1, OwnerByHand(), Seconds(60), [](const Question&) {});
+    recorder.journal().AppendRun("now", "colltune tune");
+    Search search(search_options, kTruth);
+    Run run;
+    if (trial_) {
+      search.LearnAside(*trial_, recorder.Answer(*trial_, AnswerOf));
+    }
+    try {
+      run.all = RunCourse(options, search, recorder, [&](const Question& question) {
+        if (run.asked.size() == stop_after) throw Stop();
+        run.asked.push_back(question);
+        return AnswerOf(question);
+      });
+    } catch (const Stop&) {
+    }
+    const Confirmations confirmations = ConfirmationsIn(recorder.journal());
+    run.table = Compile(search, options.guards ? &confirmations : nullptr);
+    run.summary = Summarise(search, confirmations);
+    return run;
+  }
+
+  static Answer AnswerOf(const Question& question) {
+    Answer answer;
+    for (const std::string& choice : question.choices) {
+      const Problem problem = ProblemOf(question);
+      answer.timings.push_back(Exactly(choice, choice == kLibrary
+                                                   ? 2 * *kTruth.Predict("flat", problem)
+                                                   : *kTruth.Predict(choice, problem)));
+    }
+    answer.spent = Seconds(static_cast<double>(question.choices.size()));
+    return answer;
+  }
+
+  static bool ChoosesOnlyLibrary(const DecisionTable& table) {
+    for (const Row& row : table.rows) {
+      for (const Rule& rule : row.rules) {
+        if (rule.choice != kLibrary) return false;
+      }
+    }
+    return true;
+  }
+
+  const TemporaryFolder folder_;
+  const std::string path_ = folder_ / "journal";
+  int runs_ = 0;
+  std::optional<Question> trial_;  ///< which a run asks before all else
+};
+
+const auto kAllConfirm = Each(Field(&Question::confirms, IsTrue()));
+
+TEST_F(CourseTest, ConfirmsInTheSecondRun) {
+  const Run first = Start({});
+  EXPECT_THAT(first.asked, Each(Field(&Question::confirms, Not(IsTrue()))));
+  EXPECT_TRUE(ChoosesOnlyLibrary(first.table));
+  EXPECT_GT(first.summary.waiting, 3);
+
+  const Run second = Start({.searches = false});
+  EXPECT_THAT(second.asked, SizeIs(first.summary.waiting));
+  EXPECT_THAT(second.asked, kAllConfirm);
+  EXPECT_THAT(second.asked, Each(Field(&Question::choices, SizeIs(2))));
+  EXPECT_EQ(second.summary.waiting, 0);
+  EXPECT_EQ(second.summary.confirmed, first.summary.waiting);
+  EXPECT_EQ(second.table.rows.front().Find(Bytes{8})->choice, "chain");
+  EXPECT_EQ(second.table.rows.front().Find(Bytes{4096})->choice, "flat");
+  EXPECT_TRUE(second.all);
+
+  EXPECT_THAT(Start({.searches = false}).asked, IsEmpty()) << "nothing is confirmed twice";
+}
+
+TEST_F(CourseTest, NeedsNoSecondRunWhereTheMachineRepeatsItself) {
+  const Run only = Start({.guards = false});
+  EXPECT_FALSE(ChoosesOnlyLibrary(only.table));
+  EXPECT_THAT(Start({.guards = false}).asked, IsEmpty());
+}
+
+// A run that was interrupted in its search; the next one confirms what is there, and goes on.
+TEST_F(CourseTest, ConfirmsBeforeItGoesOn) {
+  const Run whole = Start({});
+  const std::size_t all = whole.asked.size();
+  std::filesystem::remove(path_);
+  runs_ = 0;
+
+  const Run first = Start({}, all - 2);
+  const Run second = Start({});
+  ASSERT_THAT(second.asked, SizeIs(static_cast<std::size_t>(first.summary.waiting) + 2));
+  for (std::size_t i = 0; i < second.asked.size(); ++i) {
+    EXPECT_EQ(second.asked[i].confirms, i + 2 < second.asked.size()) << i;
+  }
+  EXPECT_GT(second.summary.waiting, 0) << "what the second run decided waits for a third";
+  const Run third = Start({});
+  EXPECT_THAT(third.asked, SizeIs(second.summary.waiting));
+  EXPECT_THAT(third.asked, kAllConfirm);
+  EXPECT_EQ(third.summary.waiting, 0);
+}
+
+TEST_F(CourseTest, DoesNotConfirmWhatTheSameRunHasMeasured) {
+  trial_ = About({Collective::kAllreduce, {2, 1}, Bytes{8}, 0}, {"library", "chain"});
+  EXPECT_THAT(Start({.searches = false}).asked, IsEmpty());
+  EXPECT_THAT(Start({.searches = false}).asked, SizeIs(1));
+}
+
+TEST_F(CourseTest, GoesOnWithAnInterruptedConfirmation) {
+  const Run first = Start({});
+  const Run second = Start({.searches = false}, 2);
+  EXPECT_EQ(second.summary.confirmed, 2);
+  EXPECT_EQ(second.summary.waiting, first.summary.waiting - 2);
+  const Run third = Start({.searches = false});
+  EXPECT_THAT(third.asked, SizeIs(second.summary.waiting));
+  EXPECT_EQ(third.summary.waiting, 0);
+}
+
+// Questions cost a second for each candidate, which are three at most.
+TEST_F(CourseTest, KeepsAShareOfTheBudgetToConfirm) {
+  constexpr double kMost = 3;
+  const double all = Start({}).Spent();
+  for (const double budget : {all / 2, 8.0}) {
+    std::filesystem::remove(path_);
+    runs_ = 0;
+    const Run first = Start({.budget = Seconds(budget)});
+    EXPECT_GE(first.Spent(), 0.75 * budget);
+    EXPECT_LT(first.Spent(), 0.75 * budget + kMost);
+    const Run second = Start({.budget = Seconds(budget), .searches = false});
+    EXPECT_GT(second.Spent(), 0);
+    EXPECT_LT(second.Spent(), 0.25 * budget + 2);
+    EXPECT_EQ(second.all, second.summary.waiting == 0);
+  }
+}
+
+TEST_F(CourseTest, SaysThatTheBudgetDidNotSuffice) {
+  Start({});
+  const Run second = Start({.budget = Seconds(5), .searches = false});
+  EXPECT_THAT(second.asked, SizeIs(1)) << "a quarter of 5 s is kept, and a question takes 2 s";
+  EXPECT_FALSE(second.all);
+}
+
+}  // namespace
+}  // namespace colltune

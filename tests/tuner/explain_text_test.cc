@@ -1,0 +1,110 @@
+#include "tuner/explain_text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/tuner/timed.h"
+
+namespace colltune {
+namespace {
+
+using testing::ContainsRegex;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+Provenance At99() {
+  Provenance provenance;
+  provenance.confidence = 0.99;
+  provenance.margin = 0.03;
+  return provenance;
+}
+
+Candidate Predicted(Candidate candidate, double us) {
+  candidate.predicted = Seconds(us * kUs);
+  return candidate;
+}
+
+Rule ExampleRule() {
+  Evidence evidence;
+  evidence.bytes = Bytes{65536};
+  evidence.reason = "binomial 50 us, library 100 us: 50 % faster at 99 % confidence";
+  Candidate early = TimedWithin("knomial", 60, 20);
+  early.samples = 10;
+  evidence.candidates = {Predicted(TimedWithin("binomial", 50, 1), 48), early,
+                         TimedWithin("ring", 75, 1), TimedWithin("library", 100, 2),
+                         Predicted({"chain", 0, {}, {}, {}, {}}, 400)};
+  return {Bytes{4096}, Bytes{65536}, "binomial", {evidence}};
+}
+
+std::string Text(const Rule& rule, std::int64_t bytes, int root = 0,
+                 std::optional<Roots> roots = std::nullopt) {
+  const Row row{Collective::kBcast, 16, 1, {rule}, roots};
+  return ExplainText(row, rule, Bytes{bytes}, root, At99());
+}
+
+TEST(ExplainText, ShowsEveryCandidateAndItsFate) {
+  const std::string text = Text(ExampleRule(), 65536);
+  EXPECT_THAT(text, StartsWith("binomial for 4096 to 65536 bytes\n"
+                               "measured at this size: binomial 50 us, library 100 us: 50 %"));
+  EXPECT_THAT(text, ContainsRegex("binomial +50.0 us +49.0 us .. +51.0 us +20 +48.0 us  chosen\n"));
+  EXPECT_THAT(text, ContainsRegex("knomial .* 10 +-  left the race as worse\n"));
+  EXPECT_THAT(text, ContainsRegex("ring .* 20 +-  slower\n"));
+  EXPECT_THAT(text, ContainsRegex("library +100 us +98.0 us .. +102 us +20 +-  slower\n"));
+  EXPECT_THAT(text, ContainsRegex("chain +- +- +0 +400 us  ruled out by the model: predicted 8.3 "
+                                  "times as slow as the best\n"));
+}
+
+// knomial: 40 .. 80 us span ln 2 = 0.693 = 2 z s, s = 0.1346; binomial ln(51/49) = 0.0400, s =
+// 0.0078; together 0.1348. ln(60/50) = 0.1823 is 1.352 of that: 8.8 %. The others: none.
+TEST(ExplainText, SaysTheMarginAndTheRisk) {
+  EXPECT_THAT(Text(ExampleRule(), 65536),
+              HasSubstr("winner binomial, runner-up knomial: it takes 16.7 % less than knomial, "
+                        "50.0 % less than library\n"
+                        "probability of being wrong, by these samples: 8.8 % that knomial is "
+                        "really faster, 8.8 % at most that any is\n"));
+}
+
+TEST(ExplainText, SaysWhatTheLibraryKeepsItsPlaceAgainst) {
+  Rule rule = ExampleRule();
+  rule.choice = "library";
+  rule.evidence.front().candidates = {TimedWithin("flat", 9.8, 0), TimedWithin("library", 10, 0)};
+  const std::string text = Text(rule, 65536);
+  EXPECT_THAT(text, HasSubstr("  faster, but not chosen: see above\n"));
+  EXPECT_THAT(text, HasSubstr("it takes 2.0 % more than flat\nprobability of being wrong, by these "
+                              "samples: 0 % that flat is really faster by more than 3 %, 0 % at"));
+}
+
+TEST(ExplainText, RoundsWhatIsHardlyPossible) {
+  Rule rule = ExampleRule();
+  rule.evidence.front().candidates = {TimedWithin("binomial", 50, 1), TimedWithin("ring", 53, 1)};
+  EXPECT_THAT(Text(rule, 65536), HasSubstr("samples: below 0.01 % that ring is really faster"));
+}
+
+TEST(ExplainText, TellsMeasuredFromExtrapolated) {
+  EXPECT_THAT(Text(ExampleRule(), 5000),
+              HasSubstr("\nextrapolated from 65536 bytes, the nearest measured size: binomial 50"));
+  EXPECT_THAT(Text(ExampleRule(), 65536, 3),
+              HasSubstr("\nmeasured at this size, with rank 0 as the root, whose choice the model "
+                        "expects to suit rank 3: "));
+  EXPECT_THAT(Text(ExampleRule(), 65536, 3, Roots{2, 4}), HasSubstr("with rank 2 as the root"));
+  EXPECT_THAT(Text(ExampleRule(), 65536, 3, Roots{3, 4}), Not(HasSubstr("root")));
+  EXPECT_THAT(Text(ExampleRule(), 65536), Not(HasSubstr("root")));
+}
+
+TEST(ExplainText, DoesWithoutTimes) {
+  Rule rule = ExampleRule();
+  rule.evidence.front().candidates.clear();
+  EXPECT_THAT(Text(rule, 65536), HasSubstr("\nthe evidence has no times of binomial\n"));
+  rule.evidence.clear();
+  EXPECT_THAT(Text(rule, 65536), HasSubstr("\nthe profile has no evidence for it\n"));
+}
+
+TEST(ExplainText, KnowsASingleCandidate) {
+  Rule rule = ExampleRule();
+  rule.evidence.front().candidates.resize(1);
+  EXPECT_THAT(Text(rule, 65536), HasSubstr("\nno other candidate was measured\n"));
+}
+
+}  // namespace
+}  // namespace colltune

@@ -1,0 +1,215 @@
+#include "tuner/guard.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "algorithms/registry.h"
+#include "tests/tuner/power_oracle.h"
+#include "tests/tuner/timed.h"
+#include "tuner/compile.h"
+
+namespace colltune {
+namespace {
+
+using testing::ElementsAre;
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+constexpr Layout kLayout{4, 1};
+const std::map<std::string, Power> kPowers = {{"flat", {1e-6, 0}}, {"chain", {2e-6, 0}}};
+
+/// Medians of a choice and of the library, in microseconds, within 1 %.
+Answer Took(const char* choice, double mine, double library) {
+  return {{TimedWithin("library", library, library / 100), TimedWithin(choice, mine, mine / 100)},
+          Seconds(1e-3)};
+}
+
+SearchOptions OptionsFor(Collective collective) {
+  SearchOptions options;
+  options.collectives = {collective};
+  options.layouts = {kLayout};
+  return options;
+}
+
+/// Of flat against the library at 8, 64 and 512 bytes; what has been repeated is up to the test.
+class GuardTest : public testing::Test {
+ protected:
+  explicit GuardTest(Collective collective = Collective::kAllreduce)
+      : search(OptionsFor(collective), oracle), collective_(collective) {}
+
+  Problem At(std::int64_t bytes) const { return {collective_, kLayout, Bytes{bytes}, 0}; }
+
+  void Measure(std::int64_t bytes, double flat, double library, int run = 1) {
+    const Question question = About(At(bytes), {"library", "flat"});
+    search.Learn(question, Took("flat", flat, library));
+    confirmations.Add(question, Took("flat", flat, library), run);
+  }
+
+  void Repeat(std::int64_t bytes, double flat, double library, int run = 2) {
+    confirmations.Add(AskedAgain(At(bytes), "flat"), Took("flat", flat, library), run);
+  }
+
+  SecondLook Look(std::int64_t bytes) const {
+    return LookAgain(search, search.lines().front(), Bytes{bytes}, "flat", confirmations);
+  }
+
+  std::string ChoiceFor(std::int64_t bytes) const {
+    const DecisionTable table = Compile(search, &confirmations);
+    const Rule* rule = table.rows.front().Find(Bytes{bytes});
+    return rule == nullptr ? "no rule" : rule->choice;
+  }
+
+  const PowerOracle oracle{kPowers};
+  Search search;
+  Confirmations confirmations;
+
+ private:
+  const Collective collective_;
+};
+
+TEST_F(GuardTest, LeavesToTheLibraryWhatWaits) {
+  Measure(8, 5, 10);
+  EXPECT_EQ(Look(8).standing, Standing::kWaiting);
+  EXPECT_EQ(ChoiceFor(8), "library");
+  const DecisionTable table = Compile(search, &confirmations);
+  EXPECT_THAT(table.rows.front().rules.front().evidence.front().reason,
+              EndsWith("50 % faster at 99 % confidence; waits for a second run to confirm it"));
+  EXPECT_EQ(Compile(search).rows.front().rules.front().choice, "flat") << "without a guard";
+}
+
+TEST_F(GuardTest, TakesWhatASecondRunConfirms) {
+  Measure(8, 5, 10);
+  Repeat(8, 6, 10);
+  EXPECT_EQ(Look(8).standing, Standing::kConfirmed);
+  EXPECT_EQ(ChoiceFor(8), "flat");
+  const DecisionTable table = Compile(search, &confirmations);
+  EXPECT_THAT(table.rows.front().rules.front().evidence.front().reason,
+              EndsWith("50 % faster at 99 % confidence; confirmed by a second run: "
+                       "flat 6 us, library 10 us: 40 % faster at 99 % confidence"));
+}
+
+TEST_F(GuardTest, LeavesToTheLibraryWhatASecondRunRefutes) {
+  Measure(8, 5, 10);
+  Repeat(8, 9.8, 10);
+  EXPECT_EQ(Look(8).standing, Standing::kRefuted);
+  EXPECT_EQ(ChoiceFor(8), "library");
+  const DecisionTable table = Compile(search, &confirmations);
+  EXPECT_THAT(table.rows.front().rules.front().evidence.front().reason,
+              EndsWith("; a second run did not confirm it: "
+                       "flat 9.8 us, library 10 us: not more than 3 % faster"));
+}
+
+TEST_F(GuardTest, DoesNotBelieveTheSameRunTwice) {
+  Measure(8, 5, 10, 2);
+  Repeat(8, 5, 10, 2);
+  EXPECT_EQ(Look(8).standing, Standing::kWaiting);
+  Repeat(8, 9, 10, 3);
+  EXPECT_EQ(Look(8).standing, Standing::kConfirmed);
+  Measure(8, 5, 10, 3);
+  EXPECT_THAT(Look(8).reason, HasSubstr("flat 5 us")) << "run 2 repeats what run 3 measured";
+}
+
+TEST_F(GuardTest, DoesNotMistakeAnotherChoiceForThisOne) {
+  Measure(8, 5, 10);
+  confirmations.Add(AskedAgain(At(8), "chain"), Took("chain", 5, 10), 2);
+  EXPECT_EQ(Look(8).standing, Standing::kWaiting);
+}
+
+TEST_F(GuardTest, RefutesWhatHangsOrHasNoSamples) {
+  Measure(8, 5, 10);
+  confirmations.AddHung(AskedAgain(At(8), "flat"));
+  EXPECT_EQ(Look(8).standing, Standing::kRefuted);
+  Measure(64, 5, 10);
+  Answer empty = Took("flat", 5, 10);
+  empty.timings.back().samples = 0;
+  confirmations.Add(AskedAgain(At(64), "flat"), empty, 2);
+  EXPECT_EQ(Look(64).standing, Standing::kRefuted);
+}
+
+// At 8 and 512 bytes flat is confirmed, at 64 it is refuted.
+TEST_F(GuardTest, DrawsNoRuleOverASizeThatIsNotConfirmed) {
+  for (const std::int64_t bytes : {8, 64, 512}) {
+    Measure(bytes, 5, 10);
+    Repeat(bytes, bytes == 64 ? 11 : 5, 10);
+  }
+  EXPECT_EQ(ChoiceFor(8), "flat");
+  EXPECT_EQ(ChoiceFor(64), "library");
+  EXPECT_EQ(ChoiceFor(512), "flat");
+  EXPECT_THAT(Compile(search, &confirmations).rows.front().rules, SizeIs(3));
+}
+
+TEST_F(GuardTest, AsksForTheMostValuableFirstAndForNothingTwice) {
+  Measure(8, 9, 10);     // saves a tenth of 10 us
+  Measure(64, 5, 10);    // half
+  Measure(512, 10, 10);  // nothing to confirm
+  const auto first = Guardables(search, confirmations);
+  ASSERT_THAT(first, SizeIs(2));
+  EXPECT_THAT(first[0].open, ElementsAre(AskedAgain(At(64), "flat")));
+  EXPECT_THAT(first[1].open, ElementsAre(AskedAgain(At(8), "flat")));
+  EXPECT_GT(first[0].value, first[1].value);
+
+  Repeat(64, 5, 10);
+  Repeat(8, 10, 10);
+  const auto later = Guardables(search, confirmations);
+  EXPECT_THAT(later[0].open, IsEmpty());
+  EXPECT_THAT(later[1].open, IsEmpty()) << "it was refuted, once and for all";
+  const GuardSummary summary = Summarise(search, confirmations);
+  EXPECT_EQ(summary.confirmed, 1);
+  EXPECT_EQ(summary.refuted, 1);
+  EXPECT_EQ(summary.waiting, 0);
+  EXPECT_EQ(summary.questions, 2);
+  EXPECT_DOUBLE_EQ(summary.spent.count(), 2e-3);
+}
+
+/// Of collectives whose ranks do not know sizes.
+class GuardAllSizesTest : public GuardTest {
+ protected:
+  GuardAllSizesTest() : GuardTest(Collective::kAlltoallv) {
+    Measure(8, 5, 10);
+    Measure(64, 9, 10);
+  }
+
+  Standing LookAtAll() const {
+    return LookAgainAtAll(search, search.lines().front(), "flat", confirmations).standing;
+  }
+};
+
+TEST_F(GuardAllSizesTest, AsksAtAllSizes) {
+  const auto guardables = Guardables(search, confirmations);
+  ASSERT_THAT(guardables, SizeIs(1));
+  EXPECT_THAT(guardables[0].open,
+              ElementsAre(AskedAgain(At(8), "flat"), AskedAgain(At(64), "flat")));
+  Repeat(8, 5, 10);
+  EXPECT_THAT(Guardables(search, confirmations)[0].open, ElementsAre(AskedAgain(At(64), "flat")));
+  EXPECT_EQ(LookAtAll(), Standing::kWaiting);
+  EXPECT_EQ(ChoiceFor(8), "library");
+}
+
+TEST_F(GuardAllSizesTest, ConfirmsWhatIsFasterOnTheAverageAndSlowerNowhere) {
+  Repeat(8, 5, 10);
+  Repeat(64, 10.1, 10);  // within 1 %: not significantly
+  EXPECT_EQ(LookAtAll(), Standing::kConfirmed);
+  EXPECT_EQ(ChoiceFor(8), "flat");
+  EXPECT_THAT(Compile(search, &confirmations).rows.front().rules.front().evidence[1].reason,
+              HasSubstr("; confirmed by a second run: 29 % faster on the average"))
+      << "1 - sqrt(0.5 * 1.01) = 0.29";
+}
+
+TEST_F(GuardAllSizesTest, RefutesWhatIsSlowerAtOneSize) {
+  Repeat(8, 5, 10);
+  Repeat(64, 11, 10);
+  EXPECT_EQ(LookAtAll(), Standing::kRefuted);
+  EXPECT_EQ(ChoiceFor(8), "library");
+}
+
+TEST_F(GuardAllSizesTest, RefutesWhatIsNotFasterByTheMargin) {
+  Repeat(8, 9.8, 10);
+  Repeat(64, 9.8, 10);
+  EXPECT_EQ(LookAtAll(), Standing::kRefuted);
+  EXPECT_EQ(ChoiceFor(8), "library");
+}
+
+}  // namespace
+}  // namespace colltune

@@ -1,0 +1,97 @@
+#include "tuner/risk.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "tests/tuner/timed.h"
+
+namespace colltune {
+namespace {
+
+/// The z of 99 %, from a table of the normal distribution.
+constexpr double kZ = 2.5758;
+constexpr double kConfidence = 0.99;
+
+/// A median whose logarithm has the standard error `error`.
+Candidate Known(const char* choice, double median, double error) {
+  const double factor = std::exp(kZ * error);
+  return {choice,
+          20,
+          Seconds(median * kUs),
+          Seconds(median / factor * kUs),
+          Seconds(median * factor * kUs),
+          std::nullopt};
+}
+
+// ln(10.5127 / 10) = 0.05; the errors 0.03 and 0.04 make 0.05 together: 1 of them, of which the
+// table of the normal distribution says 0.1587.
+TEST(ProbabilityFaster, IsThatOfTheNormalDistribution) {
+  const Candidate choice = Known("flat", 10, 0.03);
+  const Candidate other = Known("chain", 10.5127, 0.04);
+  EXPECT_NEAR(ProbabilityFaster(other, choice, kConfidence), 0.1587, 1e-4);
+  EXPECT_NEAR(ProbabilityFaster(choice, other, kConfidence), 0.8413, 1e-4);
+}
+
+// Twice as wide an interval: half of an error, 0.3085. And by 4.877 % less, ln(0.95123) = -0.05,
+// two errors: 0.0228.
+TEST(ProbabilityFaster, KnowsErrorsAndMargins) {
+  EXPECT_NEAR(
+      ProbabilityFaster(Known("chain", 10.5127, 0.08), Known("flat", 10, 0.06), kConfidence),
+      0.3085, 1e-4);
+  EXPECT_NEAR(ProbabilityFaster(Known("chain", 10.5127, 0.04), Known("flat", 10, 0.03), kConfidence,
+                                0.04877),
+              0.0228, 1e-4);
+}
+
+TEST(ProbabilityFaster, IsCertainWhereTimesAreExact) {
+  const Candidate slow = TimedWithin("chain", 10.001, 0);
+  const Candidate fast = TimedWithin("flat", 10, 0);
+  EXPECT_EQ(ProbabilityFaster(slow, fast, kConfidence), 0);
+  EXPECT_EQ(ProbabilityFaster(fast, fast, kConfidence), 0);
+  EXPECT_EQ(ProbabilityFaster(fast, slow, kConfidence), 1);
+}
+
+TEST(ProbabilityFaster, IsOneHalfWithoutAnInterval) {
+  Candidate unknown = TimedWithin("chain", 100, 1);
+  unknown.high = Seconds(std::numeric_limits<double>::infinity());
+  EXPECT_EQ(ProbabilityFaster(unknown, TimedWithin("flat", 10, 1), kConfidence), 0.5);
+  unknown.low = Seconds(0);
+  EXPECT_EQ(ProbabilityFaster(unknown, TimedWithin("flat", 10, 1), kConfidence), 0.5);
+}
+
+TEST(RiskOf, NamesTheRunnerUpAndAddsAll) {
+  Evidence evidence;
+  evidence.candidates = {Known("flat", 10, 0.03),
+                         Known("library", 10.5127, 0.04),
+                         Known("chain", 10.5127, 0.04),
+                         {"binomial", 0, {}, {}, {}, Seconds(kUs)}};
+  const Risk risk = RiskOf(evidence, "flat", kConfidence, 0.03);
+  ASSERT_TRUE(risk.runner_up);
+  EXPECT_EQ(risk.runner_up->choice, "library");
+  EXPECT_NEAR(risk.of_runner_up, 0.1587, 1e-4);
+  EXPECT_NEAR(risk.of_any, 2 * 0.1587, 2e-4);
+}
+
+// The library keeps its place against what is faster by less than the margin: by one error of the
+// difference, 0.05, less than the margin's -ln(1 - 0.0952) = 0.1; and again.
+TEST(RiskOf, LeavesTheLibraryItsMargin) {
+  Evidence evidence;
+  evidence.candidates = {Known("flat", 9.5123, 0.03), Known("library", 10, 0.04)};
+  EXPECT_NEAR(RiskOf(evidence, "library", kConfidence, 0.09516).of_runner_up, 0.1587, 1e-4);
+  EXPECT_NEAR(RiskOf(evidence, "library", kConfidence, 0).of_runner_up, 0.8413, 1e-4);
+}
+
+TEST(RiskOf, IsNeverMoreThanOneAndNothingAlone) {
+  Evidence evidence;
+  evidence.candidates = {Known("library", 10, 0.04)};
+  EXPECT_EQ(RiskOf(evidence, "library", kConfidence, 0).runner_up, nullptr);
+  EXPECT_EQ(RiskOf(evidence, "library", kConfidence, 0).of_any, 0);
+  evidence.candidates.push_back(Known("flat", 1, 0.04));
+  evidence.candidates.push_back(Known("chain", 1, 0.04));
+  EXPECT_EQ(RiskOf(evidence, "library", kConfidence, 0).of_any, 1);
+}
+
+}  // namespace
+}  // namespace colltune

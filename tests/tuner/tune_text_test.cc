@@ -1,0 +1,53 @@
+#include "tuner/tune_text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace colltune {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+TuneResult Example(GuardSummary guarded) {
+  TuneResult result;
+  result.model = "loggp";
+  result.questions = 12;
+  result.spent = Seconds(3);
+  result.guarded = guarded;
+  return result;
+}
+
+TEST(WaitingText, SaysWhatToDo) {
+  EXPECT_EQ(WaitingText(Example({.waiting = 5}), "mpiexec ... ", {"tune", "-o", "a.yaml"}),
+            "5 decisions for something else than the library's own wait for a second run to "
+            "confirm them; until then such calls go to the library. Start the same command again "
+            "with --resume, as in:\n  mpiexec ... colltune tune -o a.yaml --resume\n");
+}
+
+TEST(WaitingText, AsksForMoreBudgetWhereItIsSpent) {
+  const std::string text = WaitingText(Example({.waiting = 1, .out_of_budget = true}), "",
+                                       {"tune", "--resume", "--confirm"});
+  EXPECT_THAT(text, HasSubstr("1 decision for something else than the library's own waits"));
+  EXPECT_THAT(text, HasSubstr("with --resume and a larger --budget, as in:"));
+  EXPECT_THAT(text, HasSubstr("\n  colltune tune --resume\n"));
+}
+
+TEST(WaitingText, IsEmptyWhereNothingWaits) {
+  EXPECT_THAT(WaitingText(Example({.confirmed = 5}), "", {"tune"}), IsEmpty());
+  TuneResult exact = Example({});
+  exact.guarded.reset();
+  EXPECT_THAT(WaitingText(exact, "", {"tune"}), IsEmpty());
+}
+
+TEST(ResultText, SaysWhatWasConfirmed) {
+  EXPECT_THAT(
+      ResultText(Example({.confirmed = 5, .refuted = 2, .questions = 7, .spent = Seconds(0.5)})),
+      HasSubstr("a second run asked 7 of them again in 500 ms: 5 of 7 decisions "
+                "confirmed, 2 left to the library\n"));
+  EXPECT_THAT(ResultText(Example({.waiting = 7})), Not(HasSubstr("second run")));
+}
+
+}  // namespace
+}  // namespace colltune

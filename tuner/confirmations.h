@@ -1,0 +1,53 @@
+// Whether an independent run repeats what a first one found. Samples of one start of the program
+// share its placement and memory: an interval covers what would come out there again, and not what
+// comes out of the next start. Pure: no MPI, no clock, no files.
+#ifndef COLLTUNE_TUNER_CONFIRMATIONS_H_
+#define COLLTUNE_TUNER_CONFIRMATIONS_H_
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tuner/question.h"
+
+namespace colltune {
+
+/// A repetition of a decision: the choice against the library's own.
+Question AskedAgain(const Problem& problem, const std::string& choice);
+
+/// What was repeated, by which run of the program.
+class Confirmations {
+ public:
+  /// An answer of run number `run`, to a question of the search or to a repetition.
+  void Add(const Question& question, const Answer& answer, int run);
+
+  /// A question that is not asked again, as it did not end: a repetition of it has no timings.
+  void AddHung(const Question& question);
+
+  /// The latest repetition by another run than that in which `choice` was measured last, which is
+  /// what its decision rests on; nullptr where there is none.
+  const Answer* Find(const Problem& problem, const std::string& choice) const;
+
+  /// The run in which the choice that a repetition is about was measured last; 0: in none.
+  int RunOf(const Question& repetition) const;
+
+  int asked() const { return asked_; }
+  Seconds spent() const { return spent_; }  ///< by repetitions
+
+ private:
+  using Decided = std::pair<Problem, std::string>;
+  struct Repeated {
+    int run = 0;
+    Answer answer;
+  };
+
+  std::map<Decided, int> measured_;  // the run
+  std::map<Decided, std::vector<Repeated>> repeated_;
+  int asked_ = 0;
+  Seconds spent_{};
+};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_CONFIRMATIONS_H_

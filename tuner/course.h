@@ -1,0 +1,33 @@
+// What a run of `tune` asks, in which order, and within which budget.
+#ifndef COLLTUNE_TUNER_COURSE_H_
+#define COLLTUNE_TUNER_COURSE_H_
+
+#include <functional>
+#include <optional>
+
+#include "tuner/confirmations.h"
+#include "tuner/recorder.h"
+#include "tuner/search.h"
+
+namespace colltune {
+
+struct CourseOptions {
+  std::optional<Seconds> budget = {};  ///< of all answers in the journal together
+  bool guards = true;                  ///< decisions have to be confirmed by a second run
+  bool searches = true;  ///< false: earlier runs' decisions are confirmed, nothing else
+  bool quiet = false;    ///< no progress line
+};
+
+/// What was repeated, by all runs of the journal.
+Confirmations ConfirmationsIn(const Journal& journal);
+
+/// First learns what the journal knows; then repeats what earlier runs have decided, as far as no
+/// run has yet, the most valuable first; then goes on asking what `search` wants. `search` has
+/// learned the trials; its budget is set here. False where the budget did not suffice to repeat all
+/// that was to be. Throws what `ask` throws, and JournalError.
+bool RunCourse(const CourseOptions& options, Search& search, Recorder& recorder,
+               const std::function<Answer(const Question&)>& ask);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_COURSE_H_

@@ -1,0 +1,137 @@
+#include "tuner/explain_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "algorithms/registry.h"
+#include "tuner/risk.h"
+#include "tuner/table_text.h"
+
+namespace colltune {
+namespace {
+
+constexpr std::size_t kNameWidth = 20;  // at least
+
+const Evidence& Nearest(const Rule& rule, Bytes bytes) {
+  const auto distance = [&](const Evidence& evidence) {
+    return std::abs(std::log2(1.0 + static_cast<double>(evidence.bytes.count)) -
+                    std::log2(1.0 + static_cast<double>(bytes.count)));
+  };
+  return *std::ranges::min_element(rule.evidence, {}, distance);
+}
+
+std::string WhereText(const Evidence& evidence, Bytes bytes, Rank root, Rank measured) {
+  std::string text = evidence.bytes == bytes
+                         ? "measured at this size"
+                         : fmt::format("extrapolated from {} bytes, the nearest measured size",
+                                       evidence.bytes.count);
+  if (root != measured) {
+    text +=
+        fmt::format(", with rank {} as the root, whose choice the model expects to suit rank {}",
+                    measured, root);
+  }
+  return text;
+}
+
+/// The least prediction of all.
+std::optional<Seconds> BestPrediction(const Evidence& evidence) {
+  std::optional<Seconds> best;
+  for (const Candidate& c : evidence.candidates) {
+    if (c.predicted && (!best || *c.predicted < *best)) best = c.predicted;
+  }
+  return best;
+}
+
+/// What became of a candidate; `chosen` has samples.
+std::string FateText(const Candidate& c, const Candidate& chosen, std::optional<Seconds> best) {
+  if (c.samples == 0) {
+    return c.predicted ? fmt::format(
+                             "ruled out by the model: predicted {:.2g} times as slow as "
+                             "the best",
+                             *c.predicted / *best)
+                       : "not measured";
+  }
+  if (c.choice == chosen.choice) return "chosen";
+  if (c.median < chosen.median) return "faster, but not chosen: see above";
+  if (c.median == chosen.median) return "as fast";
+  const bool left = c.samples < chosen.samples;
+  if (c.low <= chosen.high)
+    return left ? "left the race as worse" : "slower; the intervals overlap";
+  return left ? "slower; left the race early" : "slower";
+}
+
+std::string CandidateText(const Candidate& c, std::size_t width, const std::string& fate) {
+  const std::string predicted = c.predicted ? TimeText(*c.predicted) : "-";
+  const std::string interval =
+      c.samples == 0 ? "-" : fmt::format("{:>9} .. {:>9}", TimeText(c.low), TimeText(c.high));
+  return fmt::format("  {:<{}}  {:>9}  {:>22}  {:>7}  {:>9}  {}\n", c.choice, width,
+                     c.samples == 0 ? "-" : TimeText(c.median), interval, c.samples, predicted,
+                     fate);
+}
+
+std::string MarginText(const Candidate& chosen, const Candidate& other) {
+  const double saved = 1 - chosen.median / other.median;
+  return fmt::format("{:.1f} % {} than {}", 100 * std::abs(saved), saved < 0 ? "more" : "less",
+                     other.choice);
+}
+
+/// What is smaller than this says more about the formula than about the machine.
+constexpr double kLeastProbability = 1e-4;
+
+std::string PercentText(double probability) {
+  return probability > 0 && probability < kLeastProbability
+             ? fmt::format("below {:.2g} %", 100 * kLeastProbability)
+             : fmt::format("{:.2g} %", 100 * probability);
+}
+
+std::string RiskText(const Evidence& evidence, const Candidate& chosen,
+                     const Provenance& provenance) {
+  const Risk risk = RiskOf(evidence, chosen.choice, provenance.confidence, provenance.margin);
+  if (risk.runner_up == nullptr) return "no other candidate was measured\n";
+  std::string text = fmt::format("winner {}, runner-up {}: it takes {}", chosen.choice,
+                                 risk.runner_up->choice, MarginText(chosen, *risk.runner_up));
+  const Candidate* library = evidence.Find(kLibrary);
+  if (library != nullptr && library->samples > 0 && library != &chosen &&
+      library != risk.runner_up) {
+    text += fmt::format(", {}", MarginText(chosen, *library));
+  }
+  const std::string faster =
+      chosen.choice == kLibrary && provenance.margin > 0
+          ? fmt::format("faster by more than {:.3g} %", 100 * provenance.margin)
+          : "faster";
+  return text + fmt::format(
+                    "\nprobability of being wrong, by these samples: {} that {} is really {}, "
+                    "{} at most that any is\n",
+                    PercentText(risk.of_runner_up), risk.runner_up->choice, faster,
+                    PercentText(risk.of_any));
+}
+
+}  // namespace
+
+std::string ExplainText(const Row& row, const Rule& rule, Bytes bytes, Rank root,
+                        const Provenance& provenance) {
+  std::string text =
+      fmt::format("{} for {} to {} bytes\n", rule.choice, rule.first.count, rule.last.count);
+  if (rule.evidence.empty()) return text + "the profile has no evidence for it\n";
+  const Evidence& evidence = Nearest(rule, bytes);
+  text += fmt::format("{}: {}\n", WhereText(evidence, bytes, root, row.MeasuredRoot()),
+                      evidence.reason);
+  const Candidate* chosen = evidence.Find(rule.choice);
+  if (chosen == nullptr || chosen->samples == 0) {
+    return text + fmt::format("the evidence has no times of {}\n", rule.choice);
+  }
+  std::size_t width = kNameWidth;
+  for (const Candidate& c : evidence.candidates) width = std::max(width, c.choice.size());
+  text += fmt::format("  {:<{}}  {:>9}  {:>22}  {:>7}  {:>9}\n", "candidate", width, "median",
+                      "confidence interval", "samples", "predicted");
+  const std::optional<Seconds> best = BestPrediction(evidence);
+  for (const Candidate& c : evidence.candidates) {
+    text += CandidateText(c, width, FateText(c, *chosen, best));
+  }
+  return text + RiskText(evidence, *chosen, provenance);
+}
+
+}  // namespace colltune

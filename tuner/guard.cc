@@ -1,0 +1,142 @@
+#include "tuner/guard.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "algorithms/registry.h"
+#include "tuner/all_sizes.h"
+
+namespace colltune {
+namespace {
+
+/// In the order of Standing.
+constexpr std::array<std::string_view, 3> kStandingTexts = {"waits for a second run to confirm it",
+                                                            "confirmed by a second run",
+                                                            "a second run did not confirm it"};
+
+bool HasSamples(const Answer& answer) {
+  return !answer.timings.empty() &&
+         std::ranges::all_of(answer.timings, [](const Candidate& c) { return c.samples > 0; });
+}
+
+SecondLook WithoutSamples() { return {Standing::kRefuted, "it had no valid samples"}; }
+
+/// What a decision at one size saves, and the time to look once.
+void AddValue(const Line& line, Bytes bytes, const std::string& choice, double& saved,
+              Seconds& once) {
+  const Seconds mine = line.Find(bytes, choice)->median;
+  const Seconds library = line.Find(bytes, std::string(kLibrary))->median;
+  saved += std::log(library / mine);
+  once += mine + library;
+}
+
+/// Of a choice at `sizes`, which stand or fall together.
+Guardable GuardableAt(const Line& line, const std::vector<Bytes>& sizes, const std::string& choice,
+                      Standing standing, const Confirmations& confirmations) {
+  Guardable guardable{standing, {}, 0};
+  double saved = 0;
+  Seconds once{};
+  for (const Bytes bytes : sizes) {
+    AddValue(line, bytes, choice, saved, once);
+    if (standing != Standing::kWaiting) continue;
+    const Problem problem = line.At(bytes);
+    if (confirmations.Find(problem, choice) == nullptr) {
+      guardable.open.push_back(AskedAgain(problem, choice));
+    }
+  }
+  guardable.value = saved / once.count();
+  return guardable;
+}
+
+std::vector<Bytes> SizesOf(const Line& line) {
+  std::vector<Bytes> sizes;
+  for (const auto& [bytes, point] : line.measured()) sizes.push_back(bytes);
+  return sizes;
+}
+
+void AddGuardables(const Search& search, const Line& line, const Confirmations& confirmations,
+                   std::vector<Guardable>& all) {
+  if (line.measured().empty()) return;
+  if (!KnowsSizes(line.collective())) {
+    const std::string choice =
+        ChooseForAll(line.measured(), search.options().decision.margin).choice;
+    if (choice == kLibrary) return;
+    const SecondLook look = LookAgainAtAll(search, line, choice, confirmations);
+    all.push_back(GuardableAt(line, SizesOf(line), choice, look.standing, confirmations));
+    return;
+  }
+  for (const auto& [bytes, point] : line.measured()) {
+    const std::string choice = search.DecisionAt(line, bytes).choice;
+    if (choice == kLibrary) continue;
+    const SecondLook look = LookAgain(search, line, bytes, choice, confirmations);
+    all.push_back(GuardableAt(line, {bytes}, choice, look.standing, confirmations));
+  }
+}
+
+}  // namespace
+
+std::string ReasonText(const SecondLook& look) {
+  const std::string_view standing = kStandingTexts[static_cast<std::size_t>(look.standing)];
+  return look.reason.empty() ? fmt::format("; {}", standing)
+                             : fmt::format("; {}: {}", standing, look.reason);
+}
+
+SecondLook LookAgain(const Search& search, const Line& line, Bytes bytes, const std::string& choice,
+                     const Confirmations& confirmations) {
+  const Answer* again = confirmations.Find(line.At(bytes), choice);
+  if (again == nullptr) return {};
+  if (!HasSamples(*again)) return WithoutSamples();
+  const Decision decision = Decide(search.options().decision, bytes, again->timings);
+  return {decision.choice == choice ? Standing::kConfirmed : Standing::kRefuted,
+          decision.evidence.reason};
+}
+
+SecondLook LookAgainAtAll(const Search& search, const Line& line, const std::string& choice,
+                          const Confirmations& confirmations) {
+  Measured again;
+  for (const auto& [bytes, point] : line.measured()) {
+    const Answer* answer = confirmations.Find(line.At(bytes), choice);
+    if (answer == nullptr) return {};
+    if (!HasSamples(*answer)) return WithoutSamples();
+    for (const Candidate& timing : answer->timings) again[bytes][timing.choice] = timing;
+  }
+  const double margin = search.options().decision.margin;
+  const auto gain = GainAtAllSizes(again, choice);
+  if (!gain) return {Standing::kRefuted, "it is slower at one size"};
+  if (*gain <= LogGain(margin)) {
+    return {Standing::kRefuted,
+            fmt::format("not more than {:.3g} % faster on the average", 100 * margin)};
+  }
+  return {Standing::kConfirmed, fmt::format("{:.0f} % faster on the average, and slower nowhere",
+                                            100 * (1 - std::exp(-*gain)))};
+}
+
+Decision Guarded(Decision decision, const Search& search, const Line& line,
+                 const Confirmations& confirmations) {
+  if (decision.choice == kLibrary) return decision;
+  const SecondLook look =
+      LookAgain(search, line, decision.evidence.bytes, decision.choice, confirmations);
+  decision.evidence.reason += ReasonText(look);
+  if (look.standing != Standing::kConfirmed) decision.choice = kLibrary;
+  return decision;
+}
+
+std::vector<Guardable> Guardables(const Search& search, const Confirmations& confirmations) {
+  std::vector<Guardable> all;
+  for (const Line& line : search.lines()) AddGuardables(search, line, confirmations, all);
+  std::ranges::stable_sort(all, std::greater(), &Guardable::value);
+  return all;
+}
+
+GuardSummary Summarise(const Search& search, const Confirmations& confirmations) {
+  std::array<int, kStandingTexts.size()> counts{};
+  for (const Guardable& guardable : Guardables(search, confirmations)) {
+    ++counts[static_cast<std::size_t>(guardable.standing)];
+  }
+  return {counts[0], counts[1], counts[2], confirmations.asked(), confirmations.spent(), false};
+}
+
+}  // namespace colltune

@@ -1,0 +1,69 @@
+// No rule chooses anything but the library's own until a second, independent run has confirmed it.
+// Pure: no MPI, no clock, no files.
+#ifndef COLLTUNE_TUNER_GUARD_H_
+#define COLLTUNE_TUNER_GUARD_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tuner/confirmations.h"
+#include "tuner/search.h"
+
+namespace colltune {
+
+/// Of the budget, what is kept to confirm decisions: two of the candidates of each race again,
+/// which are those that stay in it longest. On two ranks, where nearly all was decided for
+/// something else than the library's own, that took 26 % of what the races had taken; elsewhere it
+/// takes less.
+inline constexpr double kConfirmShare = 0.25;
+
+enum class Standing : unsigned char { kWaiting, kConfirmed, kRefuted };
+
+/// What a second run made of a decision.
+struct SecondLook {
+  Standing standing = Standing::kWaiting;
+  std::string reason;  ///< in words, with what the second run found
+};
+
+/// "; " and these words, after the reason of a decision.
+std::string ReasonText(const SecondLook& look);
+
+/// Of the decision for `choice` at a measured size: confirmed where the same rule takes it again.
+SecondLook LookAgain(const Search& search, const Line& line, Bytes bytes, const std::string& choice,
+                     const Confirmations& confirmations);
+
+/// Of one choice for all measured sizes: confirmed where it is significantly slower at none of
+/// them, and faster by more than the margin on the average.
+SecondLook LookAgainAtAll(const Search& search, const Line& line, const std::string& choice,
+                          const Confirmations& confirmations);
+
+/// The decision as rules may use it: for the library unless it is confirmed. Its evidence says why.
+Decision Guarded(Decision decision, const Search& search, const Line& line,
+                 const Confirmations& confirmations);
+
+/// A decision for something else than the library's own, and what to ask about it.
+struct Guardable {
+  Standing standing = Standing::kWaiting;
+  std::vector<Question> open;  ///< without an answer yet; only where it is waiting
+  double value = 0;            ///< the share of time that is saved, for each second of asking
+};
+
+/// All of a search, the most valuable first.
+std::vector<Guardable> Guardables(const Search& search, const Confirmations& confirmations);
+
+/// What became of all decisions for something else than the library's own.
+struct GuardSummary {
+  int waiting = 0;
+  int confirmed = 0;
+  int refuted = 0;
+  int questions = 0;           ///< that were repeated
+  Seconds spent{};             ///< by these
+  bool out_of_budget = false;  ///< more could have been repeated
+};
+
+GuardSummary Summarise(const Search& search, const Confirmations& confirmations);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_GUARD_H_

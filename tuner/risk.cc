@@ -1,0 +1,44 @@
+#include "tuner/risk.h"
+
+#include <algorithm>
+#include <boost/math/distributions/normal.hpp>
+#include <cmath>
+
+#include "algorithms/registry.h"
+
+namespace colltune {
+namespace {
+
+double StandardError(const Candidate& candidate, double confidence) {
+  const double z = boost::math::quantile(boost::math::normal(), (1 + confidence) / 2);
+  return std::log(candidate.high / candidate.low) / (2 * z);
+}
+
+}  // namespace
+
+double ProbabilityFaster(const Candidate& other, const Candidate& choice, double confidence,
+                         double by) {
+  const double needed = std::log1p(-by) - std::log(other.median / choice.median);
+  const double error =
+      std::hypot(StandardError(other, confidence), StandardError(choice, confidence));
+  if (std::isinf(error)) return 0.5;
+  if (error == 0) return needed > 0 ? 1 : 0;
+  return boost::math::cdf(boost::math::normal(), needed / error);
+}
+
+Risk RiskOf(const Evidence& evidence, std::string_view choice, double confidence, double margin) {
+  const Candidate& chosen = *evidence.Find(choice);
+  const double by = choice == kLibrary ? margin : 0;
+  Risk risk;
+  for (const Candidate& other : evidence.candidates) {
+    if (other.samples == 0 || other.choice == choice) continue;
+    const double faster = ProbabilityFaster(other, chosen, confidence, by);
+    risk.of_any = std::min(1.0, risk.of_any + faster);
+    if (risk.runner_up != nullptr && risk.runner_up->median <= other.median) continue;
+    risk.runner_up = &other;
+    risk.of_runner_up = faster;
+  }
+  return risk;
+}
+
+}  // namespace colltune

@@ -1,0 +1,52 @@
+#include "tuner/tune_setup.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "algorithms/native.h"
+#include "algorithms/registry.h"
+#include "profiles/fingerprint.h"
+
+namespace colltune {
+
+void CheckFits(const TuneOptions& options, const Job& job) {
+  if (job.ranks() < 2) {
+    throw std::invalid_argument(
+        "tuning needs two ranks or more, as in: mpiexec -n 16 -f HOSTS colltune tune");
+  }
+  for (const int ranks : options.ranks) {
+    if (ranks <= job.ranks()) continue;
+    throw std::invalid_argument(
+        fmt::format("--ranks: {} ranks in a job of {}; start it with more, as in: mpiexec -n {} "
+                    "colltune tune",
+                    ranks, job.ranks(), ranks));
+  }
+}
+
+SearchOptions SearchOptionsOf(const TuneOptions& options, const Job& job, const Nodes& nodes) {
+  const std::vector<int> ranks = options.ranks.empty() ? StandardRanks(job.ranks()) : options.ranks;
+  SearchOptions search = options.search;
+  search.budget.reset();
+  search.layouts = LayoutsOf(ranks, nodes);
+  // Who names some ranks wants no others.
+  if (options.ranks.empty() && search.kind == SearchKind::kRace) {
+    search.between = LayoutsBetween(search.layouts, nodes.ranks_per_node());
+  }
+  for (const Collective collective : search.collectives) {
+    for (const Choice& choice : NativeChoices(collective)) {
+      search.natives[collective].push_back(ToText(choice));
+    }
+  }
+  search.reps = options.stopping.min_reps;
+  return search;
+}
+
+JournalOwner OwnerOf(const Job& job, const Experiments& experiments, const Clock& clock) {
+  return {ThisMachine(), job.ranks(), experiments.nodes().ranks_per_node(),
+          std::string(experiments.MethodFor(Collective::kBcast).name), std::string(clock.name())};
+}
+
+}  // namespace colltune

@@ -1,0 +1,22 @@
+// What a tuning and its dry run have in common.
+#ifndef COLLTUNE_TUNER_TUNE_SETUP_H_
+#define COLLTUNE_TUNER_TUNE_SETUP_H_
+
+#include "tuner/experiments.h"
+#include "tuner/tune.h"
+
+namespace colltune {
+
+/// Throws std::invalid_argument, on all ranks alike, for options that do not fit the job.
+void CheckFits(const TuneOptions& options, const Job& job);
+
+/// The options of the search, with layouts and the library's own algorithms filled in, and without
+/// the budget, which covers more than the search: see RunCourse.
+SearchOptions SearchOptionsOf(const TuneOptions& options, const Job& job, const Nodes& nodes);
+
+/// Whose journal it is.
+JournalOwner OwnerOf(const Job& job, const Experiments& experiments, const Clock& clock);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_TUNE_SETUP_H_
