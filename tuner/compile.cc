@@ -7,6 +7,7 @@
 
 #include "algorithms/registry.h"
 #include "tuner/all_sizes.h"
+#include "tuner/give_back.h"
 #include "tuner/guard.h"
 
 namespace colltune {
@@ -57,13 +58,17 @@ Row RowOf(const Search& search, const Line& line, const Confirmations* confirmat
                             ? std::move(decision)
                             : Guarded(std::move(decision), search, line, *confirmations));
   }
-  row.rules = MakeRules(decisions, EstimatesOf(line), search.options().decision.margin);
+  const Estimates estimates = EstimatesOf(line);
+  row.rules =
+      GiveBack(MakeRules(decisions, estimates, search.options().decision.margin), estimates);
   return row;
 }
 
 DecisionTable Compile(const Search& search, const Confirmations* confirmations) {
   DecisionTable table;
   for (const Line& line : search.lines()) {
+    // A row for some roots hides the one for all others, at all sizes.
+    if (line.roots() && !search.HasBegun(line)) continue;
     Row row = RowOf(search, line, confirmations);
     if (!row.rules.empty()) table.rows.push_back(std::move(row));
   }

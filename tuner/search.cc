@@ -348,6 +348,11 @@ int Search::left() const {
   return open;
 }
 
+bool Search::HasBegun(const Line& line) const {
+  return std::ranges::none_of(anchors_,
+                              [&](const Wish& anchor) { return &lines_[anchor.line] == &line; });
+}
+
 std::vector<Doubt> Search::Doubts() const {
   std::vector<Doubt> doubts;
   for (const Wish& anchor : anchors_) {

@@ -84,6 +84,9 @@ class Search {
   /// What is left to ask: a guess that falls and rises.
   int left() const;
 
+  /// Whether a line has been measured at all the sizes that it begins with.
+  bool HasBegun(const Line& line) const;
+
   /// Where decisions are still uncertain, the most uncertain first.
   std::vector<Doubt> Doubts() const;
 

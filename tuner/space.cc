@@ -23,14 +23,14 @@ constexpr std::int64_t kMostSegmentsTried = 256;
 
 /// Those of the parameter's values that are worth comparing on this shape.
 std::vector<std::int64_t> Values(const Parameter& parameter, const Shape& shape) {
+  const std::int64_t enough = Enough(parameter, shape);
+  const bool is_segment = parameter.value == &Parameters::segment;
   std::vector<std::int64_t> values;
   for (const std::int64_t value : parameter.tried) {
-    if (parameter.value == &Parameters::segment &&
-        Enough(parameter, shape) > kMostSegmentsTried * value) {
-      continue;
-    }
-    values.push_back(value);
-    if (value >= Enough(parameter, shape)) break;
+    if (is_segment && enough > kMostSegmentsTried * value) continue;
+    // What does not divide this block should not divide one that is a little larger.
+    values.push_back(is_segment && value >= enough ? parameter.tried.back() : value);
+    if (value >= enough) break;
   }
   return values;
 }

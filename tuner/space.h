@@ -74,7 +74,7 @@ std::vector<int> StandardRanks(int all);
 
 /// Each of our algorithms with each of its parameters' values that are worth comparing, on one
 /// problem: without those that decline it, and of values that make no difference there (a segment
-/// that holds the whole block, a radix above the number of ranks) only the smallest; and without
+/// that holds the whole block, a radix above the number of ranks) only one; and without
 /// segments that are far too many.
 std::vector<Choice> CandidatesFor(Collective collective, const Shape& shape);
 

@@ -17,16 +17,22 @@ using testing::SizeIs;
 const std::map<std::string, Power> kPowers = {{"flat", {64e-6, 0}}, {"chain", {1e-6, 1}}};
 
 struct Tuned {
-  Tuned(Collective collective, double library) : oracle(kPowers) {
+  /// Until nothing is left to ask, or so many questions with a root other than 0 are answered.
+  Tuned(Collective collective, double library, const std::map<std::string, Power>& powers = kPowers,
+        int most_roots = 10000)
+      : oracle(powers) {
     SearchOptions options;
     options.collectives = {collective};
     options.layouts = {{2, 1}, {4, 1}, {8, 1}};
     options.between = LayoutsBetween(options.layouts, 1);
     for (std::int64_t bytes = 1; bytes <= 4096; bytes *= 2) options.sizes.push_back(Bytes{bytes});
     search.emplace(options, oracle);
+    int roots = 0;
     while (const auto question = search->Next()) {
+      roots += question->root != 0;
+      if (roots > most_roots) break;
       Answer answer;
-      const Problem problem{collective, {question->ranks, 1}, question->bytes, 0};
+      const Problem problem = ProblemOf(*question);
       for (const std::string& name : question->choices) {
         const Seconds time = name == kLibrary ? library * *oracle.Predict("flat", problem)
                                               : *oracle.Predict(name, problem);
@@ -76,6 +82,26 @@ TEST(Compile, HasOneRuleWhereRanksDoNotKnowSizes) {
   EXPECT_EQ(row->rules.front().choice, "flat");
   EXPECT_EQ(row->rules.front().first, Bytes{0});
   EXPECT_EQ(tuned.table.Find(Collective::kAlltoallv, 5, 1)->Find(Bytes{7})->choice, "flat");
+}
+
+// With root r chain takes 1 + r times as long, and is not below flat's 64 us from 64 / (1 + r)
+// bytes on.
+const std::map<std::string, Power> kUnlike = {{"flat", {64e-6, 0}}, {"chain", {1e-6, 1, 1}}};
+
+TEST(Compile, HasRowsForRootsThatDifferFromTheFirst) {
+  const Tuned tuned(Collective::kBcast, 2, kUnlike);
+  EXPECT_FALSE(tuned.table.Find(Collective::kBcast, 4, 1, 0)->roots);
+  const Row* row = tuned.table.Find(Collective::kBcast, 4, 1, 3);
+  ASSERT_TRUE(row && row->roots);
+  EXPECT_EQ(row->roots->first, 3);
+  EXPECT_EQ(row->Find(Bytes{12})->choice, "chain");
+  EXPECT_EQ(row->Find(Bytes{20})->choice, "flat");
+  EXPECT_EQ(tuned.table.Find(Collective::kBcast, 4, 1, 0)->Find(Bytes{20})->choice, "chain");
+}
+
+TEST(Compile, HasNoRowForRootsThatAreMeasuredInPartOnly) {
+  const Tuned tuned(Collective::kBcast, 2, kUnlike, 1);
+  for (const Row& row : tuned.table.rows) EXPECT_FALSE(row.roots);
 }
 
 TEST(Compile, HasNoRowForWhatWasNotMeasured) {

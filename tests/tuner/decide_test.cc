@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "tests/tuner/timed.h"
+#include "tuner/give_back.h"
 
 namespace colltune {
 namespace {
@@ -140,6 +141,48 @@ TEST(MakeRules, DrawsTheBorderInTheMiddleWhereTheTimesDoNotMeet) {
 TEST(MakeRules, KeepsBordersBetweenTheSizes) {
   EXPECT_EQ(Spans({At(8, "library", {}), At(9, "flat", {})}),
             (std::vector<Span>{{0, 8, "library"}, {9, 9, "flat"}}));
+}
+
+std::vector<Span> Kept(const std::vector<Decision>& decisions, const Powers& powers) {
+  std::vector<Span> spans;
+  const Estimates estimates = EstimatesBy(powers);
+  for (const Rule& rule : GiveBack(MakeRules(decisions, estimates, kMargin), estimates)) {
+    spans.emplace_back(rule.first.count, rule.last.count, rule.choice);
+    for (const Evidence& evidence : rule.evidence) {
+      EXPECT_TRUE(rule.first <= evidence.bytes && evidence.bytes <= rule.last);
+    }
+  }
+  return spans;
+}
+
+// Flat and chain meet at 8.1 KiB, where both take 8.1 us. The library, which always takes 7.5, is
+// faster than flat from 7.5 KiB on, and than chain up to (10 / 7.5)^10 = 17.8 KiB. Sizes are looked
+// at that are at most 1.2 times the one before, and the library gets what lies between two.
+TEST(GiveBack, LeavesToTheLibraryWhereItIsExpectedToBeFaster) {
+  const auto spans = Kept({At(1024, "flat", {}), At(65536, "chain", {})},
+                          {{"flat", {1, 1}}, {"chain", {10, -0.1}}, {"library", {7.5, 0}}});
+  ASSERT_EQ(spans.size(), 4u);
+  EXPECT_EQ(std::get<2>(spans[0]), "flat");
+  EXPECT_EQ(std::get<2>(spans[1]), "library") << "what was flat's";
+  EXPECT_EQ(std::get<2>(spans[2]), "library") << "what was chain's";
+  EXPECT_EQ(std::get<2>(spans[3]), "chain");
+  const auto first = static_cast<double>(std::get<0>(spans[1]));
+  EXPECT_TRUE(7.5 * 1024 / 1.2 <= first && first <= 7.5 * 1024) << first;
+  EXPECT_EQ(std::get<1>(spans[1]) + 1, std::get<0>(spans[2]));
+  const auto last = static_cast<double>(std::get<1>(spans[2]));
+  EXPECT_TRUE(17.8 * 1024 <= last && last <= 1.2 * 17.8 * 1024) << last;
+}
+
+TEST(GiveBack, LeavesMeasuredSizesAsTheyWereDecided) {
+  const Powers powers = {{"flat", {8, 0}}, {"library", {7, 0}}};
+  EXPECT_EQ(Kept({At(64, "flat", {}), At(65, "flat", {}), At(68, "flat", {})}, powers),
+            (std::vector<Span>{{0, 65, "flat"}, {66, 67, "library"}, {68, 68, "flat"}}));
+}
+
+TEST(GiveBack, KeepsWhatIsFasterOrUnknown) {
+  const std::vector<Decision> decisions = {At(64, "flat", {}), At(4096, "flat", {})};
+  EXPECT_EQ(Kept(decisions, {}).size(), 1u);
+  EXPECT_EQ(Kept(decisions, {{"flat", {8, 0}}, {"library", {8, 0}}}).size(), 1u) << "equal";
 }
 
 }  // namespace

@@ -22,17 +22,17 @@ std::vector<std::string> Names(Collective collective, const Shape& shape, std::s
 TEST(Space, TriesOneSegmentThatHoldsTheWholeBlock) {
   const Shape shape{.ranks = 16, .elements = 5000};
   EXPECT_THAT(Names(Collective::kBcast, shape, "chain_pipelined"),
-              ElementsAre("chain_pipelined:segment=1K", "chain_pipelined:segment=8K"));
+              ElementsAre("chain_pipelined:segment=1K", "chain_pipelined:segment=128K"));
   const Shape small{.ranks = 16, .elements = 8};
   EXPECT_THAT(Names(Collective::kBcast, small, "chain_pipelined"),
-              ElementsAre("chain_pipelined:segment=1K"));
+              ElementsAre("chain_pipelined:segment=128K"));
 }
 
 TEST(Space, TriesOneRadixAboveTheRanksAndAllCombinations) {
   const Shape shape{.ranks = 3, .elements = 2000};
   EXPECT_THAT(Names(Collective::kBcast, shape, "knomial"),
-              ElementsAre("knomial:k=2:segment=1K", "knomial:k=2:segment=8K",
-                          "knomial:k=3:segment=1K", "knomial:k=3:segment=8K"));
+              ElementsAre("knomial:k=2:segment=1K", "knomial:k=2:segment=128K",
+                          "knomial:k=3:segment=1K", "knomial:k=3:segment=128K"));
   EXPECT_THAT(Names(Collective::kAlltoall, shape, "flat_bounded"),
               ElementsAre("flat_bounded:outstanding=1", "flat_bounded:outstanding=4"));
 }
