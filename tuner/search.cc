@@ -18,6 +18,10 @@ constexpr std::size_t kAnchorStep = 4;
 /// A question is worth its time where it may save this share of an operation's time.
 constexpr double kWorth = 0.01;
 
+/// The regret to be expected where the library's time is not known and something else is to be
+/// chosen: libraries change their algorithms where no model can know.
+constexpr double kSurprise = 0.01;
+
 /// A choice that takes so many times as long as the best on both sides is not looked at between.
 constexpr double kHopeful = 1.5;
 
@@ -161,7 +165,7 @@ std::optional<Search::Wish> Search::BestOfAll() {
     if (stale_[i]) best_[i] = BestOf(i);
     stale_[i] = false;
     if (!best_[i]) continue;
-    const double rate = best_[i]->value / Cost(lines_[i], best_[i]->bytes).count();
+    const double rate = best_[i]->value / Cost(*best_[i]).count();
     if (rate <= most) continue;
     most = rate;
     best = best_[i];
@@ -171,7 +175,14 @@ std::optional<Search::Wish> Search::BestOfAll() {
 
 Question Search::Ask(const Wish& wish) const {
   const Line& line = lines_[wish.line];
-  return About(line.At(wish.bytes), Contestants(line, wish.bytes));
+  if (wish.checked.empty()) return About(line.At(wish.bytes), Contestants(line, wish.bytes));
+  Question question = About(line.At(wish.bytes), {std::string(kLibrary)});
+  for (const std::string& choice : wish.checked) {
+    if (std::ranges::find(question.choices, choice) == question.choices.end()) {
+      question.choices.push_back(choice);
+    }
+  }
+  return question;
 }
 
 std::vector<Question> Search::FirstQuestions() const {
@@ -289,9 +300,14 @@ std::optional<Search::Wish> Search::BestOf(std::size_t index) const {
     }
     for (const Bytes bytes : between) {
       if (was_asked_.contains(line.At(bytes))) continue;  // without an answer
-      const double value = Value(line, at_low, bytes, at_high);
-      if (value < (is_finer ? kSteep : kWorth)) continue;
-      if (!best || value > best->value) best = Wish{index, bytes, value};
+      Wish wish{index, bytes, Value(line, at_low, bytes, at_high)};
+      const bool relies = at_low.choice != kLibrary || at_high.choice != kLibrary;
+      if (wish.value < kWorth && relies && !is_finer && KnowsSizes(line.collective())) {
+        wish.value = kSurprise;
+        wish.checked = {at_low.choice, at_high.choice};
+      }
+      if (wish.value < (is_finer ? kSteep : kWorth)) continue;
+      if (!best || wish.value > best->value) best = std::move(wish);
     }
   }
   return best;
@@ -334,10 +350,11 @@ double Search::Saved(const Line& line, Bytes bytes,
   return is_library ? std::max(saved - options_.decision.margin, 0.0) : saved;
 }
 
-Seconds Search::Cost(const Line& line, Bytes bytes) const {
+Seconds Search::Cost(const Wish& wish) const {
+  const Line& line = lines_[wish.line];
   Seconds all{};
-  for (const std::string& name : Contestants(line, bytes)) {
-    if (const auto estimate = line.Estimate(name, bytes)) all += *estimate;
+  for (const std::string& name : Ask(wish).choices) {
+    if (const auto estimate = line.Estimate(name, wish.bytes)) all += *estimate;
   }
   return all * options_.reps;
 }

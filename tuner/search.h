@@ -98,6 +98,8 @@ class Search {
     std::size_t line = 0;
     Bytes bytes;
     double value = 0;  ///< expected regret that the answer may save
+    /// Only these are held against the library's own; all that may win where there are none.
+    std::vector<std::string> checked = {};
   };
   struct Decided {
     Bytes bytes;
@@ -118,7 +120,7 @@ class Search {
   double Value(const Line& line, const Decided& low, Bytes middle, const Decided& high) const;
   /// What the best by the estimates saves against the better one of two that are planned.
   double Saved(const Line& line, Bytes bytes, const std::array<std::string, 2>& planned) const;
-  Seconds Cost(const Line& line, Bytes bytes) const;
+  Seconds Cost(const Wish& wish) const;
 
   SearchOptions options_;
   const Oracle* oracle_;

@@ -18,7 +18,7 @@ constexpr double kLoss = 0.03;
 constexpr double kEqual = 1e-3;
 
 /// Choices that take so many times as long as the best with root 0 are not looked at with others.
-constexpr double kHopeful = 1.5;
+constexpr double kHopeful = 2;
 
 /// So many roots are looked at; each stands for those up to the next: of more ranks, many share
 /// a node.

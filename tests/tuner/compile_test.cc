@@ -84,9 +84,9 @@ TEST(Compile, HasOneRuleWhereRanksDoNotKnowSizes) {
   EXPECT_EQ(tuned.table.Find(Collective::kAlltoallv, 5, 1)->Find(Bytes{7})->choice, "flat");
 }
 
-// With root r chain takes 1 + r times as long, and is not below flat's 64 us from 64 / (1 + r)
-// bytes on.
-const std::map<std::string, Power> kUnlike = {{"flat", {64e-6, 0}}, {"chain", {1e-6, 1, 1}}};
+// With root r chain takes 1 + r / 2 times as long, and is above flat's 64 us from 64 / (1 + r / 2)
+// bytes on: 25.6 with root 3.
+const std::map<std::string, Power> kUnlike = {{"flat", {64e-6, 0}}, {"chain", {1e-6, 1, 0.5}}};
 
 TEST(Compile, HasRowsForRootsThatDifferFromTheFirst) {
   const Tuned tuned(Collective::kBcast, 2, kUnlike);
@@ -94,9 +94,9 @@ TEST(Compile, HasRowsForRootsThatDifferFromTheFirst) {
   const Row* row = tuned.table.Find(Collective::kBcast, 4, 1, 3);
   ASSERT_TRUE(row && row->roots);
   EXPECT_EQ(row->roots->first, 3);
-  EXPECT_EQ(row->Find(Bytes{12})->choice, "chain");
-  EXPECT_EQ(row->Find(Bytes{20})->choice, "flat");
-  EXPECT_EQ(tuned.table.Find(Collective::kBcast, 4, 1, 0)->Find(Bytes{20})->choice, "chain");
+  EXPECT_EQ(row->Find(Bytes{22})->choice, "chain");
+  EXPECT_EQ(row->Find(Bytes{30})->choice, "flat");
+  EXPECT_EQ(tuned.table.Find(Collective::kBcast, 4, 1, 0)->Find(Bytes{30})->choice, "chain");
 }
 
 TEST(Compile, HasNoRowForRootsThatAreMeasuredInPartOnly) {
