@@ -14,6 +14,11 @@ bool IsAgainstLibrary(const Question& question) {
          std::ranges::count(question.choices, std::string(kLibrary)) == 1;
 }
 
+Problem WithAnyRoot(Problem problem) {
+  problem.root = 0;
+  return problem;
+}
+
 const std::string& Challenger(const Question& question) {
   return question.choices[question.choices[0] == kLibrary ? 1 : 0];
 }
@@ -37,7 +42,7 @@ void Confirmations::Add(const Question& question, const Answer& answer, int run)
     return;
   }
   for (const Candidate& timing : answer.timings) {
-    if (timing.samples > 0) measured_[{problem, timing.choice}] = run;
+    if (timing.samples > 0) measured_[{WithAnyRoot(problem), timing.choice}] = run;
   }
 }
 
@@ -47,14 +52,14 @@ void Confirmations::AddHung(const Question& question) {
 }
 
 int Confirmations::RunOf(const Question& repetition) const {
-  const auto found = measured_.find({ProblemOf(repetition), Challenger(repetition)});
+  const auto found = measured_.find({WithAnyRoot(ProblemOf(repetition)), Challenger(repetition)});
   return found == measured_.end() ? kNoRun : found->second;
 }
 
 const Answer* Confirmations::Find(const Problem& problem, const std::string& choice) const {
   const auto repeated = repeated_.find({problem, choice});
   if (repeated == repeated_.end()) return nullptr;
-  const auto measured = measured_.find({problem, choice});
+  const auto measured = measured_.find({WithAnyRoot(problem), choice});
   for (auto it = repeated->second.rbegin(); it != repeated->second.rend(); ++it) {
     if (measured == measured_.end() || it->run != measured->second) return &it->answer;
   }

@@ -25,11 +25,12 @@ class Confirmations {
   /// A question that is not asked again, as it did not end: a repetition of it has no timings.
   void AddHung(const Question& question);
 
-  /// The latest repetition by another run than that in which `choice` was measured last, which is
-  /// what its decision rests on; nullptr where there is none.
+  /// The latest repetition by another run than that in which `choice` was measured last, with any
+  /// root, which is what its decision rests on; nullptr where there is none.
   const Answer* Find(const Problem& problem, const std::string& choice) const;
 
-  /// The run in which the choice that a repetition is about was measured last; 0: in none.
+  /// The run in which the choice that a repetition is about was measured last, with any root; 0: in
+  /// none.
   int RunOf(const Question& repetition) const;
 
   int asked() const { return asked_; }
@@ -42,7 +43,7 @@ class Confirmations {
     Answer answer;
   };
 
-  std::map<Decided, int> measured_;  // the run
+  std::map<Decided, int> measured_;  // the run; all roots as 0
   std::map<Decided, std::vector<Repeated>> repeated_;
   int asked_ = 0;
   Seconds spent_{};

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "algorithms/buffers.h"
 #include "algorithms/registry.h"
 #include "tuner/all_sizes.h"
 
@@ -24,6 +25,29 @@ bool HasSamples(const Answer& answer) {
 
 SecondLook WithoutSamples() { return {Standing::kRefuted, "it had no valid samples"}; }
 
+/// The last root that the line's row is for: what holds for the first and the last is taken to hold
+/// for those between.
+Rank LastRoot(const Search& search, const Line& line) {
+  if (!HasRoot(line.collective())) return 0;
+  if (line.roots()) return line.roots()->last;
+  const auto is_others = [&](Rank root) {
+    return std::ranges::any_of(search.lines(), [&](const Line& other) {
+      return other.collective() == line.collective() && other.layout() == line.layout() &&
+             other.roots() && other.roots()->Contain(root);
+    });
+  };
+  Rank root = line.layout().ranks - 1;
+  while (root > 0 && is_others(root)) --root;
+  return root;
+}
+
+/// What a second run is asked about.
+Problem ProblemAgain(const Search& search, const Line& line, Bytes bytes) {
+  Problem problem = line.At(bytes);
+  problem.root = LastRoot(search, line);
+  return problem;
+}
+
 /// What a decision at one size saves, and the time to look once.
 void AddValue(const Line& line, Bytes bytes, const std::string& choice, double& saved,
               Seconds& once) {
@@ -34,15 +58,16 @@ void AddValue(const Line& line, Bytes bytes, const std::string& choice, double& 
 }
 
 /// Of a choice at `sizes`, which stand or fall together.
-Guardable GuardableAt(const Line& line, const std::vector<Bytes>& sizes, const std::string& choice,
-                      Standing standing, const Confirmations& confirmations) {
+Guardable GuardableAt(const Search& search, const Line& line, const std::vector<Bytes>& sizes,
+                      const std::string& choice, Standing standing,
+                      const Confirmations& confirmations) {
   Guardable guardable{standing, {}, 0};
   double saved = 0;
   Seconds once{};
   for (const Bytes bytes : sizes) {
     AddValue(line, bytes, choice, saved, once);
     if (standing != Standing::kWaiting) continue;
-    const Problem problem = line.At(bytes);
+    const Problem problem = ProblemAgain(search, line, bytes);
     if (confirmations.Find(problem, choice) == nullptr) {
       guardable.open.push_back(AskedAgain(problem, choice));
     }
@@ -65,14 +90,14 @@ void AddGuardables(const Search& search, const Line& line, const Confirmations& 
         ChooseForAll(line.measured(), search.options().decision.margin).choice;
     if (choice == kLibrary) return;
     const SecondLook look = LookAgainAtAll(search, line, choice, confirmations);
-    all.push_back(GuardableAt(line, SizesOf(line), choice, look.standing, confirmations));
+    all.push_back(GuardableAt(search, line, SizesOf(line), choice, look.standing, confirmations));
     return;
   }
   for (const auto& [bytes, point] : line.measured()) {
     const std::string choice = search.DecisionAt(line, bytes).choice;
     if (choice == kLibrary) continue;
     const SecondLook look = LookAgain(search, line, bytes, choice, confirmations);
-    all.push_back(GuardableAt(line, {bytes}, choice, look.standing, confirmations));
+    all.push_back(GuardableAt(search, line, {bytes}, choice, look.standing, confirmations));
   }
 }
 
@@ -86,7 +111,7 @@ std::string ReasonText(const SecondLook& look) {
 
 SecondLook LookAgain(const Search& search, const Line& line, Bytes bytes, const std::string& choice,
                      const Confirmations& confirmations) {
-  const Answer* again = confirmations.Find(line.At(bytes), choice);
+  const Answer* again = confirmations.Find(ProblemAgain(search, line, bytes), choice);
   if (again == nullptr) return {};
   if (!HasSamples(*again)) return WithoutSamples();
   const Decision decision = Decide(search.options().decision, bytes, again->timings);
@@ -98,7 +123,7 @@ SecondLook LookAgainAtAll(const Search& search, const Line& line, const std::str
                           const Confirmations& confirmations) {
   Measured again;
   for (const auto& [bytes, point] : line.measured()) {
-    const Answer* answer = confirmations.Find(line.At(bytes), choice);
+    const Answer* answer = confirmations.Find(ProblemAgain(search, line, bytes), choice);
     if (answer == nullptr) return {};
     if (!HasSamples(*answer)) return WithoutSamples();
     for (const Candidate& timing : answer->timings) again[bytes][timing.choice] = timing;

@@ -211,5 +211,24 @@ TEST_F(GuardAllSizesTest, RefutesWhatIsNotFasterByTheMargin) {
   EXPECT_EQ(ChoiceFor(8), "library");
 }
 
+class RootedGuardTest : public GuardTest {
+ protected:
+  RootedGuardTest() : GuardTest(Collective::kBcast) {}
+};
+
+// What was measured with root 0 is repeated with the last root.
+TEST_F(RootedGuardTest, ConfirmsWithAnotherRoot) {
+  Measure(8, 5, 10);
+  Problem last = At(8);
+  last.root = 3;
+  EXPECT_THAT(Guardables(search, confirmations)[0].open, ElementsAre(AskedAgain(last, "flat")));
+  Repeat(8, 5, 10);
+  EXPECT_EQ(Look(8).standing, Standing::kWaiting) << "with root 0";
+  confirmations.Add(AskedAgain(last, "flat"), Took("flat", 5, 10), 1);
+  EXPECT_EQ(Look(8).standing, Standing::kWaiting) << "by the same run";
+  confirmations.Add(AskedAgain(last, "flat"), Took("flat", 11, 10), 2);
+  EXPECT_EQ(Look(8).standing, Standing::kRefuted);
+}
+
 }  // namespace
 }  // namespace colltune
