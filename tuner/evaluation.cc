@@ -74,11 +74,13 @@ std::optional<Range> DecidedSizes(const DecisionTable& table, Collective collect
 
 Bytes DrawSize(Draw& draw, Collective collective, const Range& range, Bytes most) {
   if (collective == Collective::kBarrier) return Bytes{0};
-  const std::int64_t high = std::min({range.most.count, most.count, kMostBytes.count});
+  // Reductions add doubles, as they did when they were decided.
+  const std::int64_t unit = Reduces(collective) ? sizeof(double) : 1;
+  const std::int64_t high = std::min({range.most.count, most.count, kMostBytes.count}) / unit;
   if (high < 1) return Bytes{0};
-  const std::int64_t low = std::clamp<std::int64_t>(range.least.count, 1, high);
+  const std::int64_t low = std::clamp<std::int64_t>(range.least.count / unit, 1, high);
   const std::int64_t odd = draw.LogUniform(low, high) | 1;
-  return Bytes{odd <= high ? odd : std::max(odd - 2, low)};
+  return Bytes{unit * (odd <= high ? odd : std::max(odd - 2, low))};
 }
 
 std::vector<Collective> DecidedCollectives(const DecisionTable& table) {

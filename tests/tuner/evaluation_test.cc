@@ -41,6 +41,16 @@ Nodes SixteenRanks() {
   return Nodes(nodes);
 }
 
+// Other sizes than of whole doubles are reduced byte by byte, which nothing was decided for.
+TEST(DrawProblems, AddDoublesInReductions) {
+  const DecisionTable table{
+      {{Collective::kAllreduce, 4, 4, {Decided(8, 8, "ring"), Decided(9, 4096, "ring")}}}};
+  for (const Problem& p : DrawProblems(table, 16, SixteenRanks(), {.points = 99})) {
+    EXPECT_EQ(p.bytes.count % 16, 8) << "an odd number of doubles";
+    EXPECT_LE(p.bytes, Bytes{4096});
+  }
+}
+
 TEST(DrawProblems, AreWithinWhatWasDecidedAndOffItsGrid) {
   const auto problems = DrawProblems(SomeTable(), 16, SixteenRanks(), {.points = 999});
   ASSERT_EQ(problems.size(), 999u);
