@@ -37,7 +37,7 @@ class Course {
   }
 
   bool Confirm() {
-    const Confirmations known = ConfirmationsIn(recorder_.journal());
+    const Confirmations known = ConfirmationsIn(recorder_.journal().entries());
     std::vector<Question> open;
     for (const Guardable& guardable : Guardables(search_, known)) {
       std::ranges::copy_if(guardable.open, std::back_inserter(open), [&](const Question& question) {
@@ -85,9 +85,9 @@ class Course {
 
 }  // namespace
 
-Confirmations ConfirmationsIn(const Journal& journal) {
+Confirmations ConfirmationsIn(std::span<const JournalEntry> entries) {
   Confirmations confirmations;
-  for (const JournalEntry& entry : journal.entries()) {
+  for (const JournalEntry& entry : entries) {
     if (const auto* answer = std::get_if<JournalAnswer>(&entry)) {
       confirmations.Add(answer->question, answer->answer, answer->run);
     } else if (const auto* hung = std::get_if<JournalHung>(&entry)) {

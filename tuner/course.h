@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 
 #include "tuner/confirmations.h"
 #include "tuner/recorder.h"
@@ -18,8 +19,8 @@ struct CourseOptions {
   bool quiet = false;    ///< no progress line
 };
 
-/// What was repeated, by all runs of the journal.
-Confirmations ConfirmationsIn(const Journal& journal);
+/// What was repeated, by all runs of a journal.
+Confirmations ConfirmationsIn(std::span<const JournalEntry> entries);
 
 /// First learns what the journal knows; then repeats what earlier runs have decided, as far as no
 /// run has yet, the most valuable first; then goes on asking what `search` wants. `search` has

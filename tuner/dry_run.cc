@@ -11,6 +11,7 @@
 
 #include "measure/network/sample_file.h"
 #include "tuner/choose_model.h"
+#include "tuner/course.h"
 #include "tuner/fit.h"
 #include "tuner/forecast.h"
 #include "tuner/guard.h"
@@ -46,15 +47,12 @@ Recorded Read(const std::string& path, const JournalOwner& owner) {
     const std::string difference = Difference(*reading.owner, owner);
     if (!difference.empty()) throw JournalError(path, 1, "belongs to another: " + difference);
   }
-  Recorded recorded;
+  Recorded recorded{{}, ConfirmationsIn(reading.entries), ""};
   for (const JournalEntry& entry : reading.entries) {
     if (const auto* network = std::get_if<JournalNetwork>(&entry)) {
       recorded.samples = network->samples;
     } else if (const auto* answer = std::get_if<JournalAnswer>(&entry)) {
       recorded.answers.push_back({answer->question, answer->answer});
-      recorded.confirmations.Add(answer->question, answer->answer, answer->run);
-    } else if (const auto* hung = std::get_if<JournalHung>(&entry)) {
-      recorded.confirmations.AddHung(hung->question);
     }
   }
   return recorded;

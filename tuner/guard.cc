@@ -32,8 +32,8 @@ Rank LastRoot(const Search& search, const Line& line) {
   if (line.roots()) return line.roots()->last;
   const auto is_others = [&](Rank root) {
     return std::ranges::any_of(search.lines(), [&](const Line& other) {
-      return other.collective() == line.collective() && other.layout() == line.layout() &&
-             other.roots() && other.roots()->Contain(root);
+      return other.roots() && other.collective() == line.collective() &&
+             other.layout() == line.layout() && other.roots()->Contain(root);
     });
   };
   Rank root = line.layout().ranks - 1;

@@ -32,12 +32,14 @@ constexpr double kLeastRatio = 1.19;
 /// which on the place of the change is looked for.
 constexpr double kSteep = 0.1;
 
+/// Sizes are whole doubles, which reductions add.
+constexpr std::int64_t kWhole = 8;
+
 double LogOf(Seconds a, Seconds b) { return std::log(a / b); }
 
 Bytes Middle(Bytes low, Bytes high) {
   const double middle = std::sqrt(static_cast<double>(std::max<std::int64_t>(low.count, 1)) *
                                   static_cast<double>(high.count));
-  constexpr std::int64_t kWhole = 8;  // whole doubles, which reductions add
   return Bytes{std::llround(middle / kWhole) * kWhole};
 }
 
@@ -108,7 +110,6 @@ void Search::Lean() {
 
 std::vector<Bytes> SizesOf(const SearchOptions& options, Collective collective, int ranks) {
   if (collective == Collective::kBarrier) return {Bytes{0}};
-  constexpr std::int64_t kWhole = 8;  // whole doubles, which reductions add
   const Bytes most{LargestBlock(collective, ranks, options.memory).count / kWhole * kWhole};
   std::vector<Bytes> sizes;
   for (const Bytes bytes : options.sizes) {

@@ -122,7 +122,7 @@ class Tuner {
     const bool all = RunCourse({options_.search.budget, guards, !options_.confirm, options_.quiet},
                                search, *recorder_, ask);
     Say(fmt::format("{} questions in {:.3g} s", search.asked(), search.spent().count()));
-    const Confirmations confirmations = ConfirmationsIn(recorder_->journal());
+    const Confirmations confirmations = ConfirmationsIn(recorder_->journal().entries());
     result_.profile.table = Compile(search, guards ? &confirmations : nullptr);
     if (guards) {
       result_.guarded = Summarise(search, confirmations);

@@ -61,6 +61,12 @@ class GuardTest : public testing::Test {
     return rule == nullptr ? "no rule" : rule->choice;
   }
 
+  /// Of the smallest size's decision.
+  std::string FirstReason() const {
+    const DecisionTable table = Compile(search, &confirmations);
+    return table.rows.front().rules.front().evidence.front().reason;
+  }
+
   const PowerOracle oracle{kPowers};
   Search search;
   Confirmations confirmations;
@@ -73,8 +79,7 @@ TEST_F(GuardTest, LeavesToTheLibraryWhatWaits) {
   Measure(8, 5, 10);
   EXPECT_EQ(Look(8).standing, Standing::kWaiting);
   EXPECT_EQ(ChoiceFor(8), "library");
-  const DecisionTable table = Compile(search, &confirmations);
-  EXPECT_THAT(table.rows.front().rules.front().evidence.front().reason,
+  EXPECT_THAT(FirstReason(),
               EndsWith("50 % faster at 99 % confidence; waits for a second run to confirm it"));
   EXPECT_EQ(Compile(search).rows.front().rules.front().choice, "flat") << "without a guard";
 }
@@ -84,10 +89,8 @@ TEST_F(GuardTest, TakesWhatASecondRunConfirms) {
   Repeat(8, 6, 10);
   EXPECT_EQ(Look(8).standing, Standing::kConfirmed);
   EXPECT_EQ(ChoiceFor(8), "flat");
-  const DecisionTable table = Compile(search, &confirmations);
-  EXPECT_THAT(table.rows.front().rules.front().evidence.front().reason,
-              EndsWith("50 % faster at 99 % confidence; confirmed by a second run: "
-                       "flat 6 us, library 10 us: 40 % faster at 99 % confidence"));
+  EXPECT_THAT(FirstReason(), EndsWith("50 % faster at 99 % confidence; confirmed by a second run: "
+                                      "flat 6 us, library 10 us: 40 % faster at 99 % confidence"));
 }
 
 TEST_F(GuardTest, LeavesToTheLibraryWhatASecondRunRefutes) {
@@ -95,10 +98,8 @@ TEST_F(GuardTest, LeavesToTheLibraryWhatASecondRunRefutes) {
   Repeat(8, 9.8, 10);
   EXPECT_EQ(Look(8).standing, Standing::kRefuted);
   EXPECT_EQ(ChoiceFor(8), "library");
-  const DecisionTable table = Compile(search, &confirmations);
-  EXPECT_THAT(table.rows.front().rules.front().evidence.front().reason,
-              EndsWith("; a second run did not confirm it: "
-                       "flat 9.8 us, library 10 us: not more than 3 % faster"));
+  EXPECT_THAT(FirstReason(), EndsWith("; a second run did not confirm it: "
+                                      "flat 9.8 us, library 10 us: not more than 3 % faster"));
 }
 
 TEST_F(GuardTest, DoesNotBelieveTheSameRunTwice) {

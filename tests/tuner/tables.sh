@@ -13,9 +13,11 @@ points=204  # twelve for each collective
 memory=4M   # the most that a buffer of a rank takes
 patience=${PATIENCE:-1h}  # some of SimGrid's selectors wait for ever on some numbers of ranks
 
-# run PLATFORM:RANKS SELECTOR COMMAND...
+limit=0  # none
+
+# run PLATFORM:RANKS SELECTOR COMMAND...: for `limit` at most
 run() {
-  tests/under_smpirun.sh "${1%:*}" "${1#*:}" --cfg=smpi/coll-selector:"$2" "$tuner" "${@:3}" --quiet
+  timeout "$limit" tests/under_smpirun.sh "${1%:*}" "${1#*:}" --cfg=smpi/coll-selector:"$2" "$tuner" "${@:3}" --quiet
 }
 
 # of evaluate's columns: 1 op, 7 choice_us, 10 library_us, 11 regret, 13 significant
@@ -49,9 +51,8 @@ echo "Time of the decisions over that of a library's rules: geometric mean, and 
 for machine in "$@"; do
   profile=$work/$machine.race.yaml
   for selector in mpich ompi mvapich2 impi; do
-    if ! timeout "$patience" tests/under_smpirun.sh "${machine%:*}" "${machine#*:}" \
-      --cfg=smpi/coll-selector:$selector "$tuner" evaluate "$profile" --points $points \
-      --memory $memory --csv "$profile.$selector.csv" --quiet >"$profile.text"; then
+    if ! limit=$patience run "$machine" $selector evaluate "$profile" --points $points \
+      --memory $memory --csv "$profile.$selector.csv" >"$profile.text"; then
       echo "$machine: $selector failed, or did not end within $patience" >&2
       continue
     fi
