@@ -1,16 +1,19 @@
 #include "tuner/recorder.h"
 
+#include <fmt/format.h>
+
+#include <exception>
 #include <utility>
 
 namespace colltune {
 
 Recorder::Recorder(const std::string& path, bool resume, const JournalOwner& owner,
-                   Seconds patience, std::function<void(const Question&)> hung)
+                   Seconds patience, Hung hung)
     : journal_(resume ? Journal::Resume(path, owner) : Journal::Create(path, owner)),
       hung_(std::move(hung)),
-      watchdog_(patience, [this] {
+      watchdog_(patience, [this, patience] {
         journal_.AppendHung(asked_);
-        hung_(asked_);
+        hung_(asked_, fmt::format("has not moved for {:.0f} s", patience.count()));
       }) {}
 
 colltune::Answer Recorder::Answer(const Question& question,
@@ -24,9 +27,15 @@ colltune::Answer Recorder::AskAnew(const Question& question,
   if (journal_.HasHung(question)) return {};
   asked_ = question;
   colltune::Answer answer;
-  {
+  try {
     const Watchdog::Guard guard(watchdog_);
     answer = ask(question);
+  } catch (const std::exception&) {
+    throw;
+  } catch (...) {  // SimGrid's own way to end processes that wait for each other for ever
+    journal_.AppendHung(question);
+    hung_(question, "ended in ranks that wait for each other for ever");
+    throw;
   }
   journal_.AppendAnswer(question, answer);
   return answer;

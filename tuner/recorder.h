@@ -12,11 +12,13 @@ namespace colltune {
 
 class Recorder {
  public:
-  /// `hung` is told of a question without an answer in sight, after it has been recorded; the
-  /// process cannot go on. Called on another thread.
+  /// Is told of a question without an answer in sight, and what became of it, after it has been
+  /// recorded; the process cannot go on. Called on any thread.
+  using Hung = std::function<void(const Question&, const std::string& what)>;
+
   /// Throws as Journal does.
   Recorder(const std::string& path, bool resume, const JournalOwner& owner, Seconds patience,
-           std::function<void(const Question&)> hung);
+           Hung hung);
 
   Journal& journal() { return journal_; }
 
@@ -39,7 +41,7 @@ class Recorder {
  private:
   Journal journal_;
   Question asked_;
-  std::function<void(const Question&)> hung_;
+  Hung hung_;
   Watchdog watchdog_;
 };
 

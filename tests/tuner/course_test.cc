@@ -55,7 +55,7 @@ class CourseTest : public testing::Test {
       search_options.sizes.push_back(Bytes{bytes});
     }
     options.quiet = true;
-    Recorder recorder(path_, ++runs_ > 1, OwnerByHand(), Seconds(60), [](const Question&) {});
+    Recorder recorder(path_, ++runs_ > 1, OwnerByHand(), Seconds(60), [](const auto&...) {});
     recorder.journal().AppendRun("now", "colltune tune");
     Search search(search_options, kTruth);
     Run run;

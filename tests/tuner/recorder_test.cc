@@ -1,0 +1,50 @@
+#include "tuner/recorder.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "tests/profiles/temporary_folder.h"
+#include "tests/tuner/journal_lines.h"
+
+namespace colltune {
+namespace {
+
+class RecorderTest : public testing::Test {
+ protected:
+  /// How a run ends that asks what `ask` cannot answer: by a word of what hung, or of the error.
+  std::string EndOf(const std::function<Answer(const Question&)>& ask) {
+    std::string told;
+    Recorder recorder(path_, ++runs_ > 1, OwnerByHand(), Seconds(60),
+                      [&told](const Question&, const std::string& what) { told += what; });
+    recorder.journal().AppendRun("now", "colltune tune");
+    try {
+      recorder.Answer(HungByHand(), ask);
+    } catch (const std::exception& error) {
+      return error.what();
+    } catch (...) {
+      return told;
+    }
+    return "goes on";
+  }
+
+  TemporaryFolder folder_;
+  const std::string path_ = folder_ / "journal";
+  int runs_ = 0;
+};
+
+// SimGrid ends processes that wait for each other for ever by an exception that is no error.
+TEST_F(RecorderTest, LeavesOutWhatEndedTheProcess) {
+  const auto die = [](const Question&) -> Answer { throw 1; };
+  EXPECT_EQ(EndOf(die), "ended in ranks that wait for each other for ever");
+  EXPECT_EQ(EndOf(die), "goes on");
+}
+
+TEST_F(RecorderTest, AsksAgainWhatFailedOrWasInterrupted) {
+  const auto fail = [](const Question&) -> Answer { throw std::runtime_error("interrupted"); };
+  EXPECT_EQ(EndOf(fail), "interrupted");
+  EXPECT_EQ(EndOf(fail), "interrupted");
+}
+
+}  // namespace
+}  // namespace colltune
