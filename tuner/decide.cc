@@ -38,7 +38,13 @@ Bytes Border(const Decision& low, const Decision& high, const Estimates& estimat
   };
   Bytes before = low.evidence.bytes;
   Bytes after = high.evidence.bytes;
-  if (changes(before) != false || changes(after) != true) {
+  const auto at_low = changes(before);
+  const auto at_high = changes(after);
+  if (at_low != false || at_high != true) {
+    // One that is faster at both was not among the candidates at one: it has all between.
+    const bool knows = at_low && at_high && low.choice != kLibrary && high.choice != kLibrary;
+    if (knows && !*at_low && !*at_high) return after;
+    if (knows && *at_low && *at_high) return {before.count + 1};
     return {std::max(Middle(before, after).count, before.count + 1)};
   }
   while (after.count > before.count + 1 &&

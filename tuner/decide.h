@@ -37,8 +37,10 @@ using Estimates = std::function<std::optional<Seconds>(const std::string& choice
 
 /// The rules of a row from decisions by rising size. Equal neighbours become one rule. Between
 /// two sizes whose choices differ the border is where their estimated times meet, or where the
-/// library is slower by the margin; the middle where they do not meet. Sizes below the first are
-/// decided as the first when that is at most kSmall; sizes above the last are left to the library.
+/// library is slower by the margin. Where they do not meet, what is faster at both has all between,
+/// or, where that is not known or one is the library, they meet in the middle. Sizes below the
+/// first are decided as the first when that is at most kSmall; sizes above the last are left to the
+/// library.
 std::vector<Rule> MakeRules(std::span<const Decision> decisions, const Estimates& estimates,
                             double margin);
 

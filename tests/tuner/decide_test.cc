@@ -135,7 +135,13 @@ TEST(MakeRules, GivesTheLibraryTheMargin) {
 
 TEST(MakeRules, DrawsTheBorderInTheMiddleWhereTheTimesDoNotMeet) {
   EXPECT_EQ(Border("flat", "chain", {}), 8192);
-  EXPECT_EQ(Border("flat", "chain", {{"flat", {9, 0}}, {"chain", {8, 0}}}), 8192);
+  EXPECT_EQ(Border("flat", "library", {{"flat", {8, 0}}, {"library", {9, 0}}}), 8192);
+}
+
+// Segments that are too many for the larger size are a reason why it was not chosen there.
+TEST(MakeRules, GivesAllBetweenToTheOneThatIsFasterAtBoth) {
+  EXPECT_EQ(Border("flat", "chain", {{"flat", {9, 0}}, {"chain", {8, 0}}}), 1025);
+  EXPECT_EQ(Border("flat", "chain", {{"flat", {8, 0}}, {"chain", {9, 0}}}), 65536);
 }
 
 TEST(MakeRules, KeepsBordersBetweenTheSizes) {
