@@ -4,6 +4,7 @@
 #include <iterator>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <random>
 
 #include "measure/comparison.h"
@@ -25,16 +26,23 @@ double Statements(std::size_t methods, const StoppingRule& rule) {
   return looks * std::max(static_cast<double>(methods) - 1, 1.0);
 }
 
-/// Those of `times` that are slower than the fastest, with such a probability of an error at most.
-std::vector<bool> Slower(std::span<const std::vector<Seconds>> times, double error) {
+/// Exact times still are differences of clock times, which are rounded; and some fill pauses that
+/// depend on when they begin.
+constexpr double kEqual = 1.01;
+
+/// Those of `times` that are slower than the fastest, with such a probability of an error at most;
+/// nothing where they are exact.
+std::vector<bool> Slower(std::span<const std::vector<Seconds>> times, std::optional<double> error) {
   const auto median = [](const std::vector<Seconds>& values) {
     return values.empty() ? Seconds(std::numeric_limits<double>::infinity()) : Median(values);
   };
   const auto& fastest = *std::ranges::min_element(times, {}, median);
   std::vector<bool> slower;
   for (const auto& mine : times) {
-    slower.push_back(!mine.empty() && !fastest.empty() &&
-                     WilcoxonRankSum(mine, fastest, Alternative::kGreater).p <= error);
+    const bool known = !mine.empty() && !fastest.empty();
+    slower.push_back(known &&
+                     (error ? WilcoxonRankSum(mine, fastest, Alternative::kGreater).p <= *error
+                            : Median(mine) > kEqual * Median(fastest)));
   }
   return slower;
 }
@@ -74,7 +82,8 @@ std::vector<Series> Race(std::span<const std::unique_ptr<Method>> methods, Globa
       times[i] = TimesOf(series[i], rule);
     }
     if (race.elimination) {
-      slower = Slower(times, (1 - *race.elimination) / Statements(methods.size(), rule));
+      const double error = (1 - *race.elimination) / Statements(methods.size(), rule);
+      slower = Slower(times, race.exact ? std::nullopt : std::optional(error));
     }
     std::erase_if(running, [&](std::size_t i) {
       return turns >= rule.max_reps || slower[i] || Evaluate(rule, times[i]).reached;

@@ -76,17 +76,6 @@ Candidate TimingOf(const Operation& operation, const Series& series,
 
 constexpr int kExactReps = 2;
 
-/// The first run sets up what later ones find. False where it is refused: SimGrid's own collectives
-/// throw for some numbers of ranks, on all alike.
-bool TryOut(Operation& operation) {
-  try {
-    operation.Run();
-    return true;
-  } catch (const std::invalid_argument&) {
-    return false;
-  }
-}
-
 /// False for what declines the problem, and for an algorithm of the library's own that gives other
 /// results than the library: those of ours are proved. Collective.
 bool IsUsable(const Question& question, const Choice& choice, Runner& runner) {
@@ -104,8 +93,8 @@ Experiments::Experiments(Job& job, const Clock& clock, ExperimentOptions options
       shares_clock_(SharesClock(job.comm(), clock)),
       nodes_(NodesOf(job)) {
   if (!options_.exact) return;
-  options_.rule.min_reps = options_.rule.max_reps = kExactReps;
-  options_.elimination.reset();
+  options_.rule.min_reps = 1;
+  options_.rule.max_reps = kExactReps;
 }
 
 const MethodEntry& Experiments::MethodFor(Collective collective) const {
@@ -166,17 +155,18 @@ bool Experiments::Race(const Question& question, MPI_Comm comm, Answer& answer) 
     operations.push_back(std::make_unique<Operation>(question.collective, choice, question.bytes,
                                                      question.root, runner, memory_));
     if (job_.IsRoot()) options_.beat();
-    if (!TryOut(*operations.back())) {
+    try {
+      methods.push_back(method.make(*operations.back(), global, {}));
+    } catch (const std::invalid_argument&) {
+      // SimGrid's own collectives throw for some numbers of ranks, on all ranks alike.
       operations.pop_back();
-      continue;
     }
-    methods.push_back(method.make(*operations.back(), global, {}));
   }
   bool interrupted = false;
   // Of two, neither leaves early: what is to confirm a decision needs narrow intervals of both.
   const auto elimination = question.confirms ? std::nullopt : options_.elimination;
   const auto series = colltune::Race(methods, method.needs_global_clock ? &global : nullptr,
-                                     {options_.rule, elimination}, /*seed=*/1, [&] {
+                                     {options_.rule, elimination, options_.exact}, /*seed=*/1, [&] {
                                        if (job_.IsRoot()) options_.beat();
                                        interrupted = Job::Any(Interrupts() > 0, comm);
                                        return !interrupted;

@@ -119,22 +119,26 @@ class Imagined final : public Method {
 };
 
 // One that takes twice as long is known to be slower after ten turns (p = 1 / C(20, 10), far below
-// 0.01 / (2 others x 2 looks)); one that takes as long never is.
+// 0.01 / (2 others x 2 looks)), or after one where times are exact; one that takes as long never
+// is.
 TEST_F(MethodsTest, ARaceIsLeftByWhatIsSlowerIfThatIsAsked) {
-  const auto repetitions = [](std::optional<double> elimination) {
+  const auto repetitions = [](int least, std::optional<double> elimination, bool exact) {
     std::vector<std::unique_ptr<Method>> methods;
     for (const double center : {1.0, 2.0, 1.0}) {
       methods.push_back(std::make_unique<Imagined>(center));
     }
-    const StoppingRule rule{.min_reps = 10, .max_reps = 15, .confidence = 0.99, .alpha = 1e-9};
+    const StoppingRule rule{.min_reps = least, .max_reps = 15, .confidence = 0.99, .alpha = 1e-9};
+    const RaceRule race{rule, elimination, exact};
     std::vector<std::size_t> counts;
-    for (const Series& one : Race(methods, nullptr, {rule, elimination}, 1, [] { return true; })) {
+    for (const Series& one : Race(methods, nullptr, race, 1, [] { return true; })) {
       counts.push_back(one.repetitions.size());
     }
     return counts;
   };
-  EXPECT_EQ(repetitions(0.99), (std::vector<std::size_t>{15, 10, 15}));
-  EXPECT_EQ(repetitions(std::nullopt), (std::vector<std::size_t>{15, 15, 15}));
+  EXPECT_EQ(repetitions(10, 0.99, false), (std::vector<std::size_t>{15, 10, 15}));
+  EXPECT_EQ(repetitions(10, std::nullopt, false), (std::vector<std::size_t>{15, 15, 15}));
+  EXPECT_EQ(repetitions(1, 0.99, true), (std::vector<std::size_t>{15, 1, 15}));
+  EXPECT_EQ(repetitions(1, std::nullopt, true), (std::vector<std::size_t>{15, 15, 15}));
 }
 
 TEST_F(MethodsTest, NetworkExperimentsAreFiniteAndComplete) {
