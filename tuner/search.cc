@@ -12,8 +12,10 @@
 namespace colltune {
 namespace {
 
-/// Between anchors there are this many sizes less one.
+/// Between anchors there are this many sizes less one; more where others already tell where
+/// choices change.
 constexpr std::size_t kAnchorStep = 4;
+constexpr std::size_t kLeaningStep = 8;
 
 /// A question is worth its time where it may save this share of an operation's time.
 constexpr double kWorth = 0.01;
@@ -21,6 +23,10 @@ constexpr double kWorth = 0.01;
 /// The regret to be expected where the library's time is not known and something else is to be
 /// chosen: libraries change their algorithms where no model can know.
 constexpr double kSurprise = 0.01;
+
+/// A library that is expected to take more than so many times as long as what is chosen is not
+/// expected to change into something faster, between two sizes where it was not.
+constexpr double kNoSurprise = 2;
 
 /// A choice that takes so many times as long as the best on both sides is not looked at between.
 constexpr double kHopeful = 1.5;
@@ -80,8 +86,10 @@ void Search::AddAnchors(std::size_t first_line) {
   best_.resize(lines_.size());
   stale_.resize(lines_.size(), true);
   if (options_.kind == SearchKind::kModel) return;
-  const std::size_t step = options_.kind == SearchKind::kExhaustive ? 1 : kAnchorStep;
   for (std::size_t i = first_line; i < lines_.size(); ++i) {
+    const bool is_told = lines_[i].leans() && KnowsSizes(lines_[i].collective());
+    const std::size_t race_step = is_told ? kLeaningStep : kAnchorStep;
+    const std::size_t step = options_.kind == SearchKind::kExhaustive ? 1 : race_step;
     const std::vector<Bytes> sizes =
         SizesOf(options_, lines_[i].collective(), lines_[i].layout().ranks);
     for (std::size_t at = 0; at < sizes.size(); ++at) {
@@ -122,7 +130,7 @@ std::vector<Bytes> SizesOf(const SearchOptions& options, Collective collective, 
 }
 
 std::optional<Question> Search::Next() {
-  if (options_.budget && spent_ >= *options_.budget) return std::nullopt;
+  if (options_.budget && spent() >= *options_.budget) return std::nullopt;
   const bool is_first = !anchors_.empty() && !lines_[anchors_.back().line].leans();
   if (is_first) return Ask(anchors_.back());
   if (options_.kind == SearchKind::kRace) {
@@ -196,7 +204,16 @@ void Search::Learn(const Question& question, const Answer& answer) {
   Take(question, answer);
   const Problem problem = ProblemOf(question);
   was_asked_.insert(problem);
-  std::erase_if(anchors_, [&](const Wish& anchor) { return Is(anchor, problem); });
+  const auto line = FindLine(problem);
+  const bool is_settled = line && IsSettled(lines_[*line]);
+  std::erase_if(anchors_, [&](const Wish& anchor) {
+    return Is(anchor, problem) || (is_settled && anchor.line == *line);
+  });
+}
+
+bool Search::IsSettled(const Line& line) const {
+  return options_.kind == SearchKind::kRace && !KnowsSizes(line.collective()) &&
+         !line.measured().empty() && ContestantsForAll(line, Bytes{}).size() == 1;
 }
 
 void Search::LearnAside(const Question& question, const Answer& answer) {
@@ -222,11 +239,15 @@ std::optional<std::size_t> Search::FindLine(const Problem& problem) const {
 }
 
 void Search::Take(const Question& question, const Answer& answer) {
-  spent_ += answer.spent;
   ++asked_;
   const auto found = FindLine(ProblemOf(question));
-  if (!found) return;
+  if (!found) {
+    spending_.given += answer.spent;
+    return;
+  }
   Line& line = lines_[*found];
+  Seconds& before = line.leans() ? spending_.between : spending_.given;
+  (line.roots() ? spending_.roots : before) += answer.spent;
   for (const Candidate& timing : answer.timings) {
     const auto estimated = line.Estimate(timing.choice, question.bytes);
     if (timing.samples > 0 && estimated &&
@@ -239,11 +260,11 @@ void Search::Take(const Question& question, const Answer& answer) {
 }
 
 std::vector<std::string> Search::Contestants(const Line& line, Bytes bytes) const {
-  // One choice serves all sizes where ranks do not know them: all are compared at all sizes.
-  const bool drops = options_.kind == SearchKind::kRace && KnowsSizes(line.collective());
+  if (options_.kind == SearchKind::kRace && !KnowsSizes(line.collective())) {
+    return ContestantsForAll(line, bytes);
+  }
   const std::vector<std::string> all = line.Candidates(bytes);
   std::vector<std::string> names = {std::string(kLibrary)};
-  const auto natives = options_.natives.find(line.collective());
   const double slack = errors_.at(line.collective()).Slack();
   std::map<std::string, Seconds> estimates;
   Seconds best(std::numeric_limits<double>::infinity());
@@ -253,17 +274,33 @@ std::vector<std::string> Search::Contestants(const Line& line, Bytes bytes) cons
       best = std::min(best, *estimate);
     }
   }
-  if (natives != options_.natives.end()) {
-    for (const std::string& name : natives->second) {
-      const auto estimate = line.Estimate(name, bytes);
-      if (!estimate || *estimate <= slack * best) names.push_back(name);
-    }
+  for (const std::string& name : NativesOf(line.collective())) {
+    const auto estimate = line.Estimate(name, bytes);
+    if (!estimate || *estimate <= slack * best) names.push_back(name);
   }
+  const bool drops = options_.kind == SearchKind::kRace;
   for (const std::string& name : all) {
     if (drops && estimates.contains(name) && estimates[name] > slack * best) continue;
     names.push_back(name);
   }
   return names;
+}
+
+std::vector<std::string> Search::ContestantsForAll(const Line& line, Bytes bytes) const {
+  std::vector<std::string> names = {std::string(kLibrary)};
+  std::ranges::copy(NativesOf(line.collective()), std::back_inserter(names));
+  std::ranges::copy(line.Candidates(bytes), std::back_inserter(names));
+  if (!line.measured().empty()) {
+    std::erase_if(names, [&](const std::string& name) {
+      return name != kLibrary && !GainAtAllSizes(line.measured(), name);
+    });
+  }
+  return names;
+}
+
+std::vector<std::string> Search::NativesOf(Collective collective) const {
+  const auto natives = options_.natives.find(collective);
+  return natives == options_.natives.end() ? std::vector<std::string>() : natives->second;
 }
 
 Decision Search::DecisionAt(const Line& line, Bytes bytes) const {
@@ -302,8 +339,7 @@ std::optional<Search::Wish> Search::BestOf(std::size_t index) const {
     for (const Bytes bytes : between) {
       if (was_asked_.contains(line.At(bytes))) continue;  // without an answer
       Wish wish{index, bytes, Value(line, at_low, bytes, at_high)};
-      const bool relies = at_low.choice != kLibrary || at_high.choice != kLibrary;
-      if (wish.value < kWorth && relies && !is_finer && KnowsSizes(line.collective())) {
+      if (wish.value < kWorth && !is_finer && MaySurprise(line, at_low, bytes, at_high)) {
         wish.value = kSurprise;
         wish.checked = {at_low.choice, at_high.choice};
       }
@@ -312,6 +348,21 @@ std::optional<Search::Wish> Search::BestOf(std::size_t index) const {
     }
   }
   return best;
+}
+
+bool Search::MaySurprise(const Line& line, const Decided& low, Bytes middle,
+                         const Decided& high) const {
+  // With other roots a library changes where it does with root 0, which was looked at.
+  if (line.roots() || !KnowsSizes(line.collective())) return false;
+  for (const Decided& near : {low, high}) {
+    if (near.choice == kLibrary) continue;
+    for (const Bytes bytes : {near.bytes, middle}) {
+      const auto planned = line.Estimate(near.choice, bytes);
+      const auto library = line.Estimate(std::string(kLibrary), bytes);
+      if (!planned || !library || *library < kNoSurprise * *planned) return true;
+    }
+  }
+  return false;
 }
 
 double Search::Value(const Line& line, const Decided& low, Bytes middle,

@@ -52,6 +52,15 @@ struct Doubt {
   double regret = 0;  ///< that is to be expected there, as a share of the best time
 };
 
+/// What answers took, by what they were asked for.
+struct Spending {
+  Seconds given{};    ///< the layouts of the options
+  Seconds between{};  ///< those between them
+  Seconds roots{};    ///< roots that others' choices do not suit
+
+  Seconds All() const { return given + between + roots; }
+};
+
 class Search {
  public:
   /// `oracle` outlives it.
@@ -79,7 +88,8 @@ class Search {
   const std::deque<Line>& lines() const { return lines_; }
   const SearchOptions& options() const { return options_; }
   double ErrorOf(Collective collective) const { return errors_.at(collective).Level(); }
-  Seconds spent() const { return spent_; }
+  const Spending& spending() const { return spending_; }
+  Seconds spent() const { return spending_.All(); }
   int asked() const { return asked_; }
   /// What is left to ask: a guess that falls and rises.
   int left() const;
@@ -111,12 +121,20 @@ class Search {
   void Take(const Question& question, const Answer& answer);
   Question Ask(const Wish& wish) const;
   std::vector<std::string> Contestants(const Line& line, Bytes bytes) const;
+  /// One choice serves all sizes where ranks do not know them: all that have been slower than the
+  /// library nowhere so far.
+  std::vector<std::string> ContestantsForAll(const Line& line, Bytes bytes) const;
+  /// Whether only the library is left of those.
+  bool IsSettled(const Line& line) const;
+  std::vector<std::string> NativesOf(Collective collective) const;
   std::optional<Wish> BestOf(std::size_t line) const;
   std::optional<Wish> BestOfAll();
   void Lean();
   void AddAnchors(std::size_t first_line);
   void Split();
   Choices ChoicesOf(const Line& line) const;
+  /// Whether what is planned around a size has to be held against the library's own there.
+  bool MaySurprise(const Line& line, const Decided& low, Bytes middle, const Decided& high) const;
   double Value(const Line& line, const Decided& low, Bytes middle, const Decided& high) const;
   /// What the best by the estimates saves against the better one of two that are planned.
   double Saved(const Line& line, Bytes bytes, const std::array<std::string, 2>& planned) const;
@@ -130,7 +148,7 @@ class Search {
   std::vector<bool> stale_;  // by line: best_ is to be found again
   std::map<Collective, ModelError> errors_;
   std::set<Problem> was_asked_;
-  Seconds spent_{};
+  Spending spending_;
   int asked_ = 0;
   bool is_split_ = false;  // by roots
 };

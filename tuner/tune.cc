@@ -68,7 +68,8 @@ class Tuner {
 
   void OpenJournal() {
     recorder_.emplace(options_.journal, options_.resume, OwnerOf(job_, experiments_, clock_),
-                      options_.patience, [this](const Question& question) { GiveUp(question); });
+                      options_.patience,
+                      [this](const auto& question, const auto& what) { GiveUp(question, what); });
     for (const std::string& warning : recorder_->journal().warnings()) {
       fmt::print(stderr, "colltune: {}\n", warning);
     }
@@ -76,12 +77,12 @@ class Tuner {
   }
 
   /// What hangs in MPI cannot be called back: the job ends, and a next run leaves it out.
-  [[noreturn]] void GiveUp(const Question& question) const {
+  [[noreturn]] void GiveUp(const Question& question, const std::string& what) const {
     fmt::print(stderr,
-               "colltune: {} of {}B on {} ranks ({}) has not moved for {:.0f} s; it is recorded in "
-               "{}, and left out when you go on with --resume\n",
+               "colltune: {} of {}B on {} ranks ({}) {}; it is recorded in {}, and left out when "
+               "you go on with --resume\n",
                ToText(question.collective), ToText(question.bytes), question.ranks,
-               fmt::join(question.choices, ", "), options_.patience.count(), options_.journal);
+               fmt::join(question.choices, ", "), what, options_.journal);
     _exit(kJobFailed);
   }
 
@@ -130,7 +131,7 @@ class Tuner {
     }
     result_.doubts = search.Doubts();
     result_.questions = search.asked();
-    result_.spent = search.spent();
+    result_.spending = search.spending();
   }
 
   Provenance Origin() const {

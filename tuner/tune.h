@@ -34,7 +34,7 @@ struct TuneResult {
   double off = 0;     ///< by how much nine in ten of its first predictions were off
   std::vector<Doubt> doubts;
   int questions = 0;
-  Seconds spent{};                      ///< by all questions, those of earlier runs too
+  Spending spending;                    ///< by all questions, those of earlier runs too
   std::optional<GuardSummary> guarded;  ///< nothing on a machine that repeats itself
   Seconds network{};                    ///< by the network's experiments
 };

@@ -12,15 +12,27 @@
 namespace colltune {
 namespace {
 
+/// What of it went elsewhere than to the layouts that a plan names.
+std::string SharesText(const Spending& spending) {
+  std::string text;
+  const auto add = [&text](Seconds spent, const char* what) {
+    if (spent > Seconds{}) text += fmt::format(", {} of it for {}", TimeText(spent), what);
+  };
+  add(spending.between, "numbers of ranks between");
+  add(spending.roots, "roots that need their own");
+  return text;
+}
+
 std::string EffortText(const TuneResult& result) {
   const std::string network = result.network > Seconds{} ? fmt::format(", after {} for the network",
                                                                        TimeText(result.network))
                                                          : "";
   return fmt::format(
-      "asked {} questions in {} of measuring{}; {} predicts, nine in ten of its first predictions "
+      "asked {} questions in {} of measuring{}{}; {} predicts, nine in ten of its first "
+      "predictions "
       "were off by {:.1f} % at most\n",
-      result.questions, TimeText(result.spent), network, result.model,
-      100 * std::expm1(result.off));
+      result.questions, TimeText(result.spending.All()), SharesText(result.spending), network,
+      result.model, 100 * std::expm1(result.off));
 }
 
 std::string GuardText(const GuardSummary& guarded) {

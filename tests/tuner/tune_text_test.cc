@@ -14,7 +14,7 @@ TuneResult Example(GuardSummary guarded) {
   TuneResult result;
   result.model = "loggp";
   result.questions = 12;
-  result.spent = Seconds(3);
+  result.spending = {Seconds(1.5), Seconds(0.5), Seconds(1)};
   result.guarded = guarded;
   return result;
 }
@@ -39,6 +39,12 @@ TEST(WaitingText, IsEmptyWhereNothingWaits) {
   TuneResult exact = Example({});
   exact.guarded.reset();
   EXPECT_THAT(WaitingText(exact, "", {"tune"}), IsEmpty());
+}
+
+TEST(ResultText, SaysWhatTheTimeWentTo) {
+  EXPECT_THAT(ResultText(Example({})),
+              HasSubstr("asked 12 questions in 3.00 s of measuring, 500 ms of it for numbers of ranks "
+                        "between, 1.00 s of it for roots that need their own; loggp predicts"));
 }
 
 TEST(ResultText, SaysWhatWasConfirmed) {
