@@ -3,6 +3,7 @@
 #ifndef COLLTUNE_PROFILES_PROFILE_H_
 #define COLLTUNE_PROFILES_PROFILE_H_
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -38,6 +39,9 @@ struct Provenance {
   std::string clock;   ///< its name, resolution and cost
   double confidence = 0;
   double margin = 0;
+  /// Nine in ten ratios of two candidates' times differed by this share at most between two runs:
+  /// 0.1 is up to 1.1 times as large or as small. Nothing where no second run was made.
+  std::optional<double> between_runs;
   std::vector<std::string> hosts;
 
   friend bool operator==(const Provenance&, const Provenance&) = default;

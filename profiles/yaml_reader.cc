@@ -25,8 +25,9 @@ Fingerprint ToFingerprint(const YamlValue& value) {
 }
 
 Provenance ToProvenance(const YamlValue& value) {
-  const Fields fields(value, "provenance",
-                      {"created", "command", "method", "clock", "confidence", "margin", "hosts"});
+  const Fields fields(
+      value, "provenance",
+      {"created", "command", "method", "clock", "confidence", "margin", "between_runs", "hosts"});
   Provenance provenance;
   provenance.created = ToText(fields.Get("created"), "created");
   provenance.command = ToText(fields.Get("command"), "command");
@@ -34,6 +35,9 @@ Provenance ToProvenance(const YamlValue& value) {
   provenance.clock = ToText(fields.Get("clock"), "clock");
   provenance.confidence = ToNumber(fields.Get("confidence"), "confidence", 0, 1);
   provenance.margin = ToNumber(fields.Get("margin"), "margin", 0);
+  if (const YamlValue* between = fields.Find("between_runs")) {
+    provenance.between_runs = ToNumber(*between, "between_runs", 0);
+  }
   for (const YamlValue& host : ToList(fields.Get("hosts"), "hosts")) {
     provenance.hosts.push_back(ToText(host, "a host"));
   }

@@ -49,6 +49,7 @@ void AddProvenance(Writer& out, const Provenance& from) {
   out.Add("  clock: {}\n", Quoted(from.clock));
   out.Add("  confidence: {}\n", ToDecimal(from.confidence));
   out.Add("  margin: {}\n", ToDecimal(from.margin));
+  if (from.between_runs) out.Add("  between_runs: {}\n", ToDecimal(*from.between_runs));
   out.Add("  hosts: [{}]\n", fmt::join(hosts, ", "));
 }
 

@@ -87,6 +87,18 @@ std::string PercentText(double probability) {
              : fmt::format("{:.2g} %", 100 * probability);
 }
 
+/// Of what is chosen instead of the library's own.
+std::string SignificanceText(const Risk& risk, const Candidate& chosen,
+                             const Provenance& provenance) {
+  const std::string runs =
+      provenance.between_runs
+          ? fmt::format("nine in ten comparisons differed by up to {:.0f} % between two runs",
+                        100 * *provenance.between_runs)
+          : "it was not measured how much runs differ";
+  const bool is = IsSignificant(risk, chosen, provenance.confidence, provenance.between_runs);
+  return fmt::format("the margin is {}: {}\n", is ? "significant" : "not significant", runs);
+}
+
 std::string RiskText(const Evidence& evidence, const Candidate& chosen,
                      const Provenance& provenance) {
   const Risk risk = RiskOf(evidence, chosen.choice, provenance.confidence, provenance.margin);
@@ -102,11 +114,11 @@ std::string RiskText(const Evidence& evidence, const Candidate& chosen,
       chosen.choice == kLibrary && provenance.margin > 0
           ? fmt::format("faster by more than {:.3g} %", 100 * provenance.margin)
           : "faster";
-  return text + fmt::format(
-                    "\nprobability of being wrong, by these samples: {} that {} is really {}, "
-                    "{} at most that any is\n",
-                    PercentText(risk.of_runner_up), risk.runner_up->choice, faster,
-                    PercentText(risk.of_any));
+  text += fmt::format(
+      "\nprobability of being wrong, by these samples: {} that {} is really {}, {} at most that "
+      "any is\n",
+      PercentText(risk.of_runner_up), risk.runner_up->choice, faster, PercentText(risk.of_any));
+  return chosen.choice == kLibrary ? text : text + SignificanceText(risk, chosen, provenance);
 }
 
 }  // namespace

@@ -101,6 +101,39 @@ void AddGuardables(const Search& search, const Line& line, const Confirmations& 
   }
 }
 
+/// A share of fewer is not known.
+constexpr std::size_t kLeast = 10;
+
+/// How many times as large or as small a choice's time by the library's own was in a second run,
+/// as a logarithm.
+std::vector<double> Shifts(const Search& search, const Confirmations& confirmations) {
+  std::vector<double> shifts;
+  const auto add = [&](const Line& line, Bytes bytes, const std::string& choice) {
+    const Answer* again = confirmations.Find(ProblemAgain(search, line, bytes), choice);
+    if (again == nullptr || !HasSamples(*again)) return;
+    double shift = std::log(line.Find(bytes, choice)->median /
+                            line.Find(bytes, std::string(kLibrary))->median);
+    for (const Candidate& timing : again->timings) {
+      shift += (timing.choice == kLibrary ? 1 : -1) * std::log(timing.median.count());
+    }
+    shifts.push_back(std::abs(shift));
+  };
+  for (const Line& line : search.lines()) {
+    for (const auto& [bytes, point] : line.measured()) {
+      for (const auto& [choice, timing] : point) {
+        if (choice != kLibrary) add(line, bytes, choice);
+      }
+    }
+  }
+  return shifts;
+}
+
+std::optional<double> BetweenRuns(std::vector<double> shifts) {
+  if (shifts.size() < kLeast) return std::nullopt;
+  std::ranges::sort(shifts);
+  return std::expm1(shifts[shifts.size() * 9 / 10]);
+}
+
 }  // namespace
 
 std::string ReasonText(const SecondLook& look) {
@@ -161,7 +194,13 @@ GuardSummary Summarise(const Search& search, const Confirmations& confirmations)
   for (const Guardable& guardable : Guardables(search, confirmations)) {
     ++counts[static_cast<std::size_t>(guardable.standing)];
   }
-  return {counts[0], counts[1], counts[2], confirmations.asked(), confirmations.spent(), false};
+  return {counts[0],
+          counts[1],
+          counts[2],
+          confirmations.asked(),
+          confirmations.spent(),
+          false,
+          BetweenRuns(Shifts(search, confirmations))};
 }
 
 }  // namespace colltune

@@ -3,6 +3,7 @@
 #ifndef COLLTUNE_TUNER_GUARD_H_
 #define COLLTUNE_TUNER_GUARD_H_
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -60,6 +61,8 @@ struct GuardSummary {
   int questions = 0;           ///< that were repeated
   Seconds spent{};             ///< by these
   bool out_of_budget = false;  ///< more could have been repeated
+  /// See Provenance. Nothing where too few were repeated.
+  std::optional<double> between_runs;
 };
 
 GuardSummary Summarise(const Search& search, const Confirmations& confirmations);

@@ -41,4 +41,10 @@ Risk RiskOf(const Evidence& evidence, std::string_view choice, double confidence
   return risk;
 }
 
+bool IsSignificant(const Risk& risk, const Candidate& choice, double confidence,
+                   std::optional<double> between_runs) {
+  if (risk.runner_up == nullptr || risk.of_any > 1 - confidence) return false;
+  return risk.runner_up->median / choice.median - 1 > between_runs.value_or(0);
+}
+
 }  // namespace colltune

@@ -2,6 +2,7 @@
 #ifndef COLLTUNE_TUNER_RISK_H_
 #define COLLTUNE_TUNER_RISK_H_
 
+#include <optional>
 #include <string_view>
 
 #include "profiles/decision_table.h"
@@ -39,6 +40,12 @@ struct Risk {
 /// otherwise, has only to be not slower than another by more than the share `margin` of its time.
 /// Requires samples of `choice`.
 Risk RiskOf(const Evidence& evidence, std::string_view choice, double confidence, double margin);
+
+/// Whether the margin between a choice and its runner-up can be relied on: by the samples none is
+/// faster, at this confidence, and the margin is more than what comparisons differ by between two
+/// runs (Provenance), where that is known.
+bool IsSignificant(const Risk& risk, const Candidate& choice, double confidence,
+                   std::optional<double> between_runs);
 
 }  // namespace colltune
 

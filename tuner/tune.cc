@@ -58,6 +58,7 @@ class Tuner {
     });
     result_.profile.fingerprint = ThisMachine();
     result_.profile.provenance = Origin();
+    if (result_.guarded) result_.profile.provenance.between_runs = result_.guarded->between_runs;
     return std::move(result_);
   }
 
@@ -143,6 +144,7 @@ class Tuner {
                         quality.resolution.count(), quality.cost.count()),
             options_.search.decision.confidence,
             options_.search.decision.margin,
+            std::nullopt,
             job_.Hosts()};
   }
 

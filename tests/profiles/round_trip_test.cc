@@ -115,6 +115,7 @@ Profile AnyProfile() {
                         AnyText(),
                         0.1 * *gen::inRange(0, 10),
                         AnyNumber(),
+                        *gen::element(std::optional<double>(), std::optional(0.5)),
                         {AnyText(), AnyText()}};
   for (int i = *gen::inRange(0, 3); i > 0; --i) {
     const double sign = *gen::element(-1, 1);

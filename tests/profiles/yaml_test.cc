@@ -21,6 +21,7 @@ provenance:
   clock: "CLOCK_MONOTONIC, 1 ns, 20 ns"
   confidence: 0.99
   margin: 0.03
+  between_runs: 0.25
   hosts: ["n1", "n2"]
 network:
   - name: "hockney"
@@ -74,6 +75,7 @@ Profile TheProfile() {
                         "CLOCK_MONOTONIC, 1 ns, 20 ns",
                         0.99,
                         0.03,
+                        0.25,
                         {"n1", "n2"}};
   profile.network = {{"hockney", {{"alpha", 1.5e-6, "s", 1e-8}, {"beta", 8e-10, "s/B", 0}}, 0.125},
                      {"none", {}, 0}};

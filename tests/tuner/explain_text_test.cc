@@ -65,6 +65,23 @@ TEST(ExplainText, SaysTheMarginAndTheRisk) {
                         "really faster, 8.8 % at most that any is\n"));
 }
 
+TEST(ExplainText, SaysWhetherTheMarginIsSignificant) {
+  Rule rule = ExampleRule();
+  EXPECT_THAT(Text(rule, 65536), HasSubstr("\nthe margin is not significant: it was not measured"));
+  std::erase_if(rule.evidence.front().candidates,
+                [](const Candidate& candidate) { return candidate.choice == "knomial"; });
+  EXPECT_THAT(Text(rule, 65536), HasSubstr("\nthe margin is significant: it was not measured"));
+  // ring takes half as long again.
+  const Row row{Collective::kBcast, 16, 1, {rule}, std::nullopt};
+  Provenance provenance = At99();
+  for (const auto& [between_runs, expected] :
+       {std::pair(0.4, "is significant: nine in ten comparisons differed by up to 40 %"),
+        std::pair(0.6, "is not significant: nine in ten comparisons differed by up to 60 %")}) {
+    provenance.between_runs = between_runs;
+    EXPECT_THAT(ExplainText(row, rule, Bytes{65536}, 0, provenance), HasSubstr(expected));
+  }
+}
+
 TEST(ExplainText, SaysWhatTheLibraryKeepsItsPlaceAgainst) {
   Rule rule = ExampleRule();
   rule.choice = "library";
