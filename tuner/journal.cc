@@ -90,7 +90,7 @@ void Journal::Append(const JournalEntry& entry) {
 void Journal::Take(const JournalEntry& entry) {
   last_run_ = std::max(last_run_, std::visit([](const auto& kind) { return RunOf(kind); }, entry));
   if (const auto* answer = std::get_if<JournalAnswer>(&entry)) {
-    answers_[KeyOf(answer->question)].push_back(entries_.size());
+    answers_[KeyOf(answer->question)] = entries_.size();
     spent_ += answer->answer.spent;
   } else if (const auto* hung = std::get_if<JournalHung>(&entry)) {
     hung_.insert(QuestionOf(hung->question));
@@ -105,14 +105,10 @@ const std::string* Journal::NetworkSamples() const {
   return nullptr;
 }
 
-std::optional<Answer> Journal::Find(const Question& question, std::optional<int> run) const {
+std::optional<Answer> Journal::Find(const Question& question) const {
   const auto found = answers_.find(KeyOf(question));
   if (found == answers_.end()) return std::nullopt;
-  for (auto index = found->second.rbegin(); index != found->second.rend(); ++index) {
-    const auto& entry = std::get<JournalAnswer>(entries_[*index]);
-    if (!run || entry.run == *run) return InOrder(entry.answer, question.choices);
-  }
-  return std::nullopt;
+  return InOrder(std::get<JournalAnswer>(entries_[found->second]).answer, question.choices);
 }
 
 bool Journal::HasHung(const Question& question) const {

@@ -39,8 +39,8 @@ class Journal {
   const std::string* NetworkSamples() const;
 
   /// The answer to the question, its choices in any order, with the timings in the order of
-  /// `question`; the most recent one, or that of `run`.
-  std::optional<Answer> Find(const Question& question, std::optional<int> run = std::nullopt) const;
+  /// `question`; the most recent one.
+  std::optional<Answer> Find(const Question& question) const;
 
   /// Whether a watchdog had to end it, or what it repeats, once.
   bool HasHung(const Question& question) const;
@@ -64,7 +64,7 @@ class Journal {
   JournalFile file_;
   std::vector<std::string> warnings_;
   std::vector<JournalEntry> entries_;
-  std::map<std::string, std::vector<std::size_t>> answers_;  ///< indices of entries_, by question
+  std::map<std::string, std::size_t> answers_;  ///< the latest index of entries_, by question
   std::set<std::string> hung_;
   Seconds spent_{};
   int last_run_ = 0;  ///< of those that are in the file

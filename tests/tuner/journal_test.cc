@@ -100,8 +100,6 @@ TEST_F(JournalTest, TellsRunsAndConfirmationsApart) {
   journal.AppendAnswer(again, third);
   EXPECT_EQ(journal.Find(AnsweredByHand()), AnswerByHand());
   EXPECT_EQ(journal.Find(again), third);
-  EXPECT_EQ(journal.Find(again, 2), second);
-  EXPECT_EQ(journal.Find(again, 1), std::nullopt);
 }
 
 TEST_F(JournalTest, WhatHungOnceIsNotRepeatedToConfirmIt) {

@@ -7,6 +7,7 @@
 
 #include "measure/clock.h"
 #include "profiles/files.h"
+#include "profiles/fingerprint.h"
 #include "tuner/commands/command.h"
 #include "tuner/evaluation.h"
 #include "tuner/evaluation_text.h"
@@ -30,6 +31,7 @@ struct Options {
   std::uint64_t seed = 1;
   double tolerance = 0.01;
   StoppingRule rule{.min_reps = 20, .max_reps = 60, .confidence = 0.99, .alpha = 0.01};
+  bool exact = ThisMachine().cpu == kSimulated;  ///< it repeats itself: see ExperimentOptions
 };
 
 class Verification {
@@ -43,7 +45,7 @@ class Verification {
 
   int Run() {
     DemandTwoRanks(job_);
-    Experiments experiments(job_, clock_, {options_.rule, std::nullopt});
+    Experiments experiments(job_, clock_, {options_.rule, std::nullopt, options_.exact});
     bool interrupted = false;
     try {
       experiments.Lead([&](const Ask& ask) {
