@@ -62,7 +62,7 @@ struct GuardSummary {
   Seconds spent{};             ///< by these
   bool out_of_budget = false;  ///< more could have been repeated
   /// See Provenance. Nothing where too few were repeated.
-  std::optional<double> between_runs;
+  std::optional<double> between_runs = std::nullopt;
 };
 
 GuardSummary Summarise(const Search& search, const Confirmations& confirmations);
