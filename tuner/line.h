@@ -30,6 +30,10 @@ class Line {
   /// As another of the same layout, with other roots, which outlives it.
   void LeanOn(const Line& line) { LeanOn(line, line); }
   bool leans() const { return low_ != nullptr; }
+  /// Those; none, or twice the same.
+  std::vector<const Line*> neighbours() const {
+    return leans() ? std::vector{low_, high_} : std::vector<const Line*>();
+  }
 
   Collective collective() const { return collective_; }
   const Layout& layout() const { return layout_; }

@@ -28,6 +28,10 @@ constexpr double kSurprise = 0.01;
 /// expected to change into something faster, between two sizes where it was not.
 constexpr double kNoSurprise = 2;
 
+/// Where it is so many times slower on both layouts around, it is not expected to be faster on one
+/// between.
+constexpr double kClear = 1.1;
+
 /// A choice that takes so many times as long as the best on both sides is not looked at between.
 constexpr double kHopeful = 1.5;
 
@@ -333,7 +337,8 @@ std::optional<Search::Wish> Search::BestOf(std::size_t index) const {
     const bool is_finer = between.empty();
     const double ratio = static_cast<double>(high->first.count) /
                          static_cast<double>(std::max<std::int64_t>(low->first.count, 1));
-    if (is_finer && ratio > kLeastRatio && high->first.count > 2 * kSmall.count) {
+    // Layouts between others have borders between theirs, which need not be found to the last bit.
+    if (is_finer && !line.leans() && ratio > kLeastRatio && high->first.count > 2 * kSmall.count) {
       between.push_back(Middle(low->first, high->first));
     }
     for (const Bytes bytes : between) {
@@ -355,7 +360,7 @@ bool Search::MaySurprise(const Line& line, const Decided& low, Bytes middle,
   // With other roots a library changes where it does with root 0, which was looked at.
   if (line.roots() || !KnowsSizes(line.collective())) return false;
   for (const Decided& near : {low, high}) {
-    if (near.choice == kLibrary) continue;
+    if (near.choice == kLibrary || IsClearAround(line, near.choice, middle)) continue;
     for (const Bytes bytes : {near.bytes, middle}) {
       const auto planned = line.Estimate(near.choice, bytes);
       const auto library = line.Estimate(std::string(kLibrary), bytes);
@@ -363,6 +368,15 @@ bool Search::MaySurprise(const Line& line, const Decided& low, Bytes middle,
     }
   }
   return false;
+}
+
+bool Search::IsClearAround(const Line& line, const std::string& choice, Bytes bytes) {
+  const std::vector<const Line*> around = line.neighbours();
+  return !around.empty() && std::ranges::all_of(around, [&](const Line* other) {
+    const Candidate* mine = other->Find(bytes, choice);
+    const Candidate* library = other->Find(bytes, std::string(kLibrary));
+    return mine != nullptr && library != nullptr && library->low > kClear * mine->high;
+  });
 }
 
 double Search::Value(const Line& line, const Decided& low, Bytes middle,

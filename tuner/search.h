@@ -135,6 +135,8 @@ class Search {
   Choices ChoicesOf(const Line& line) const;
   /// Whether what is planned around a size has to be held against the library's own there.
   bool MaySurprise(const Line& line, const Decided& low, Bytes middle, const Decided& high) const;
+  /// Whether on both layouts that the line leans on the library is clearly slower at this size.
+  static bool IsClearAround(const Line& line, const std::string& choice, Bytes bytes);
   double Value(const Line& line, const Decided& low, Bytes middle, const Decided& high) const;
   /// What the best by the estimates saves against the better one of two that are planned.
   double Saved(const Line& line, Bytes bytes, const std::array<std::string, 2>& planned) const;

@@ -170,6 +170,25 @@ TEST(Search, HoldsWhatItChoosesAgainstTheLibraryAtEachSize) {
   EXPECT_EQ(ChoiceWhereTheLibraryIsFast(10), "not asked");
 }
 
+// The library always takes half as long again as flat, which suits both layouts around.
+TEST(Search, BelievesBothLayoutsAroundThatTheLibraryIsSlower) {
+  const PowerOracle truth(std::map<std::string, Power>{{"flat", {32e-6, 0}}});
+  SearchOptions options = Options();
+  options.layouts = {{4, 1}, {8, 1}};
+  options.between = {{{6, 1}, {4, 1}, {8, 1}}};
+  Search search(options, truth);
+  while (const auto question = search.Next()) {
+    Answer answer = AnswerOf(*question, truth);
+    for (Candidate& timing : answer.timings) {
+      if (timing.choice == kLibrary) timing = Exactly(timing.choice, timing.median * 0.15);
+    }
+    search.Learn(*question, answer);
+  }
+  EXPECT_EQ(search.lines()[0].measured().size(), options.sizes.size());
+  EXPECT_EQ(search.lines()[1].measured().size(), options.sizes.size());
+  EXPECT_EQ(search.lines()[2].measured().size(), 3u) << "1, 256 and 65536 bytes";
+}
+
 /// The library takes 640 us, chain no more up to 640 bytes, and hopeless 0.2 s.
 TEST(Search, ComparesThoseThatHaveNotLostWhereRanksDoNotKnowSizes) {
   const PowerOracle truth(kPredicted);
