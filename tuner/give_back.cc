@@ -9,8 +9,10 @@
 namespace colltune {
 namespace {
 
-/// Between two measured sizes each size is looked at that is so many times the one before.
+/// Between two measured sizes each size is looked at that is so many times the one before; or a
+/// larger step is made, so that at most kMostLooks are needed: each may cost a long prediction.
 constexpr double kStep = 1.2;
+constexpr int kMostLooks = 8;
 
 /// Estimates that differ by less are equal.
 constexpr double kEqual = 1e-3;
@@ -60,8 +62,10 @@ void LookBetween(const Rule& rule, const Evidence& low, const Evidence& high,
     const auto library = estimates(std::string(kLibrary), Bytes{bytes});
     return mine && library && *library < (1 - kEqual) * *mine;
   };
-  const auto next = [end](std::int64_t bytes) {
-    const std::int64_t step = std::llround(kStep * static_cast<double>(bytes));
+  const double ratio = static_cast<double>(end) / static_cast<double>(begin);
+  const double factor = std::max(kStep, std::pow(ratio, 1.0 / kMostLooks));
+  const auto next = [end, factor](std::int64_t bytes) {
+    const std::int64_t step = std::llround(factor * static_cast<double>(bytes));
     return std::max(bytes + 1, std::min(step, end - 1));  // the last one, too
   };
   std::int64_t before = begin - 1;
