@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "algorithms/buffers.h"
 #include "algorithms/registry.h"
 #include "tuner/all_sizes.h"
 #include "tuner/give_back.h"
@@ -42,6 +43,14 @@ std::vector<Rule> RuleForAll(const Search& search, const Line& line,
   return {rule};
 }
 
+/// The share of the library's time that has to be saved between measured sizes: with other roots
+/// than the measured one it may be less.
+double MarginOf(const Search& search, const Line& line) {
+  const bool is_one =
+      !HasRoot(line.collective()) || (line.roots() && line.roots()->first == line.roots()->last);
+  return search.options().decision.margin + (is_one ? 0 : kRootLoss);
+}
+
 }  // namespace
 
 Row RowOf(const Search& search, const Line& line, const Confirmations* confirmations) {
@@ -59,8 +68,7 @@ Row RowOf(const Search& search, const Line& line, const Confirmations* confirmat
                             : Guarded(std::move(decision), search, line, *confirmations));
   }
   const Estimates estimates = EstimatesOf(line);
-  row.rules =
-      GiveBack(MakeRules(decisions, estimates, search.options().decision.margin), estimates);
+  row.rules = GiveBack(MakeRules(decisions, estimates, MarginOf(search, line)), estimates);
   return row;
 }
 

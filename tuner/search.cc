@@ -168,6 +168,15 @@ Choices Search::ChoicesOf(const Line& line) const {
   for (const auto& [bytes, point] : line.measured()) {
     choices[bytes] = knows ? DecisionAt(line, bytes).choice : one;
   }
+  const Choices decided = choices;
+  for (const Bytes bytes : SizesOf(options_, line.collective(), line.layout().ranks)) {
+    const auto above = decided.lower_bound(bytes);
+    if (above == decided.end() || above->first == bytes || above == decided.begin()) continue;
+    const std::string& low = std::prev(above)->second;
+    const auto from_low = line.Estimate(low, bytes);
+    const auto from_high = line.Estimate(above->second, bytes);
+    choices[bytes] = from_low && from_high && *from_high < *from_low ? above->second : low;
+  }
   return choices;
 }
 

@@ -132,6 +132,7 @@ class Search {
   void Lean();
   void AddAnchors(std::size_t first_line);
   void Split();
+  /// At measured sizes, and at those of the grid between them what rules will say.
   Choices ChoicesOf(const Line& line) const;
   /// Whether what is planned around a size has to be held against the library's own there.
   bool MaySurprise(const Line& line, const Decided& low, Bytes middle, const Decided& high) const;

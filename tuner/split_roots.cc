@@ -11,9 +11,6 @@
 namespace colltune {
 namespace {
 
-/// A root has decisions of its own where others' lose more than this share of its time.
-constexpr double kLoss = 0.03;
-
 /// It is not slower than the library's by more than this, which is what times are rounded to.
 constexpr double kEqual = 1e-3;
 
@@ -46,18 +43,16 @@ Best BestAt(const Line& line, const std::vector<std::string>& names, Bytes bytes
   }
   const double loss = preferred(planned) - preferred(best.choice);
   const double slowdown = cost(planned) - cost(std::string(kLibrary));
-  best.suits = !(std::isfinite(loss) && loss > kLoss && best.choice != kLibrary) &&
+  best.suits = !(std::isfinite(loss) && loss > kRootLoss && best.choice != kLibrary) &&
                !(std::isfinite(slowdown) && slowdown > kEqual);
   return best;
 }
 
 class Splitter {
  public:
-  Splitter(const Line& line, double margin, const Oracle& oracle)
+  Splitter(const Line& line, const Choices& planned, double margin, const Oracle& oracle)
       : line_(line), margin_(margin), oracle_(oracle) {
-    for (const auto& [bytes, point] : line.measured()) {
-      names_[bytes] = line.Promising(bytes, kHopeful);
-    }
+    for (const auto& [bytes, choice] : planned) names_[bytes] = line.Promising(bytes, kHopeful);
   }
 
   /// Whether choices suit a root; and what would be the best for it.
@@ -84,7 +79,7 @@ class Splitter {
 
 std::vector<Roots> SplitRoots(const Line& line, const Choices& planned, double margin,
                               const Oracle& oracle) {
-  const Splitter splitter(line, margin, oracle);
+  const Splitter splitter(line, planned, margin, oracle);
   const int ranks = line.layout().ranks;
   const int step = (ranks + kMostRoots - 1) / kMostRoots;
   std::vector<Roots> all;
