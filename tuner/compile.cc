@@ -47,14 +47,30 @@ std::vector<Rule> RuleForAll(const Search& search, const Line& line,
 /// than the measured one it may be less.
 double MarginOf(const Search& search, const Line& line) {
   const bool is_one =
-      !HasRoot(line.collective()) || (line.roots() && line.roots()->first == line.roots()->last);
+      !HasRoot(line.collective()) ||
+      (line.roots().size() == 1 && line.roots().front().first == line.roots().front().last);
   return search.options().decision.margin + (is_one ? 0 : kRootLoss);
+}
+
+/// The row again, for roots that are expected to be like its own.
+Row ForOthers(Row row, const Roots& roots) {
+  const Rank measured = row.MeasuredRoot();
+  row.roots = roots;
+  for (Rule& rule : row.rules) {
+    for (Evidence& evidence : rule.evidence) {
+      evidence.reason +=
+          fmt::format("; measured with rank {} as the root, and expected to suit rank {} as well",
+                      measured, roots.first);
+    }
+  }
+  return row;
 }
 
 }  // namespace
 
 Row RowOf(const Search& search, const Line& line, const Confirmations* confirmations) {
-  Row row{line.collective(), line.layout().ranks, line.layout().ranks_per_node, {}, line.roots()};
+  Row row{line.collective(), line.layout().ranks, line.layout().ranks_per_node, {}, std::nullopt};
+  if (!line.roots().empty()) row.roots = line.roots().front();
   if (line.measured().empty()) return row;
   if (!KnowsSizes(line.collective())) {
     row.rules = RuleForAll(search, line, confirmations);
@@ -76,9 +92,13 @@ DecisionTable Compile(const Search& search, const Confirmations* confirmations) 
   DecisionTable table;
   for (const Line& line : search.lines()) {
     // A row for some roots hides the one for all others, at all sizes.
-    if (line.roots() && !search.HasBegun(line)) continue;
-    Row row = RowOf(search, line, confirmations);
-    if (!row.rules.empty()) table.rows.push_back(std::move(row));
+    if (!line.roots().empty() && !search.HasBegun(line)) continue;
+    const Row row = RowOf(search, line, confirmations);
+    if (row.rules.empty()) continue;
+    table.rows.push_back(row);
+    for (std::size_t i = 1; i < line.roots().size(); ++i) {
+      table.rows.push_back(ForOthers(row, line.roots()[i]));
+    }
   }
   std::ranges::sort(table.rows, {}, &Row::Key);
   return table;

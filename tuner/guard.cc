@@ -29,11 +29,12 @@ SecondLook WithoutSamples() { return {Standing::kRefuted, "it had no valid sampl
 /// for those between.
 Rank LastRoot(const Search& search, const Line& line) {
   if (!HasRoot(line.collective())) return 0;
-  if (line.roots()) return line.roots()->last;
+  if (!line.roots().empty()) return line.roots().back().last;
   const auto is_others = [&](Rank root) {
     return std::ranges::any_of(search.lines(), [&](const Line& other) {
-      return other.roots() && other.collective() == line.collective() &&
-             other.layout() == line.layout() && other.roots()->Contain(root);
+      return other.collective() == line.collective() && other.layout() == line.layout() &&
+             std::ranges::any_of(other.roots(),
+                                 [root](const Roots& roots) { return roots.Contain(root); });
     });
   };
   Rank root = line.layout().ranks - 1;

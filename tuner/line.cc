@@ -68,7 +68,7 @@ std::vector<std::string> Line::Candidates(Bytes bytes) const {
       if (oracle_->Predict(name, At(bytes))) names.insert(name);
     }
   }
-  if (roots_) {
+  if (!roots_.empty()) {
     for (std::string& name : PromisingAtAll(low_->Candidates(bytes), bytes, kHopeful)) {
       names.insert(std::move(name));
     }
@@ -185,7 +185,7 @@ std::optional<Line::Likeness> Line::LikenessOf(const std::string& choice,
 }
 
 std::optional<Seconds> Line::EstimateByLikeness(const std::string& choice, Bytes bytes) const {
-  const bool is_new = roots_ && leans() && measured_.empty();
+  const bool is_new = !roots_.empty() && leans() && measured_.empty();
   const Line& known = is_new ? *low_ : *this;
   const auto around = known.SizesAround(choice, bytes);
   if (!around) return std::nullopt;

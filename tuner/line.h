@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "profiles/decision_table.h"
@@ -16,13 +17,15 @@ namespace colltune {
 /// The natural logarithm of a ratio of times; what is added to a prediction's logarithm.
 using LogRatio = double;
 
+/// Rising, without those that touch.
+using RootSet = std::vector<Roots>;
+
 class Line {
  public:
-  /// For `roots`, of which the first is measured; for all that no other line has, of which 0 is.
-  /// `oracle` outlives it.
-  Line(Collective collective, const Layout& layout, const Oracle& oracle,
-       std::optional<Roots> roots = std::nullopt)
-      : collective_(collective), layout_(layout), oracle_(&oracle), roots_(roots) {}
+  /// For `roots`, of which the first is measured; without, for all that no other line has, of which
+  /// 0 is. `oracle` outlives it.
+  Line(Collective collective, const Layout& layout, const Oracle& oracle, RootSet roots = {})
+      : collective_(collective), layout_(layout), oracle_(&oracle), roots_(std::move(roots)) {}
 
   /// From now on what this line does not know is as between two others of the same collective, a
   /// straight line between them on a logarithmic axis of ranks. Both outlive it.
@@ -37,9 +40,9 @@ class Line {
 
   Collective collective() const { return collective_; }
   const Layout& layout() const { return layout_; }
-  const std::optional<Roots>& roots() const { return roots_; }
+  const RootSet& roots() const { return roots_; }
   Problem At(Bytes bytes) const {
-    return {collective_, layout_, bytes, roots_ ? roots_->first : 0};
+    return {collective_, layout_, bytes, roots_.empty() ? 0 : roots_.front().first};
   }
 
   /// What a race at `bytes` found; candidates without samples are ignored.
@@ -96,7 +99,7 @@ class Line {
   Collective collective_;
   Layout layout_;
   const Oracle* oracle_;
-  std::optional<Roots> roots_;
+  RootSet roots_;
   const Line* low_ = nullptr;
   const Line* high_ = nullptr;
   double share_ = 0;  // of `high_` in what is as between

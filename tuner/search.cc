@@ -152,9 +152,9 @@ void Search::Split() {
   for (std::size_t i = 0; i < count; ++i) {
     const Line& line = lines_[i];
     if (!HasRoot(line.collective()) || line.measured().empty()) continue;
-    for (const Roots& roots :
-         SplitRoots(line, ChoicesOf(line), options_.decision.margin, *oracle_)) {
-      lines_.emplace_back(line.collective(), line.layout(), *oracle_, roots).LeanOn(line);
+    for (RootSet& roots : SplitRoots(line, ChoicesOf(line), options_.decision.margin, *oracle_)) {
+      lines_.emplace_back(line.collective(), line.layout(), *oracle_, std::move(roots))
+          .LeanOn(line);
     }
   }
   AddAnchors(count);
@@ -260,7 +260,7 @@ void Search::Take(const Question& question, const Answer& answer) {
   }
   Line& line = lines_[*found];
   Seconds& before = line.leans() ? spending_.between : spending_.given;
-  (line.roots() ? spending_.roots : before) += answer.spent;
+  (!line.roots().empty() ? spending_.roots : before) += answer.spent;
   for (const Candidate& timing : answer.timings) {
     const auto estimated = line.Estimate(timing.choice, question.bytes);
     if (timing.samples > 0 && estimated &&
@@ -367,7 +367,7 @@ std::optional<Search::Wish> Search::BestOf(std::size_t index) const {
 bool Search::MaySurprise(const Line& line, const Decided& low, Bytes middle,
                          const Decided& high) const {
   // With other roots a library changes where it does with root 0, which was looked at.
-  if (line.roots() || !KnowsSizes(line.collective())) return false;
+  if (!line.roots().empty() || !KnowsSizes(line.collective())) return false;
   for (const Decided& near : {low, high}) {
     if (near.choice == kLibrary || IsClearAround(line, near.choice, middle)) continue;
     for (const Bytes bytes : {near.bytes, middle}) {

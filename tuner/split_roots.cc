@@ -57,7 +57,7 @@ class Splitter {
 
   /// Whether choices suit a root; and what would be the best for it.
   std::pair<bool, Choices> Suits(const Choices& planned, Rank root) const {
-    Line there(line_.collective(), line_.layout(), oracle_, Roots{root, root});
+    Line there(line_.collective(), line_.layout(), oracle_, {Roots{root, root}});
     there.LeanOn(line_);
     std::pair<bool, Choices> result = {true, {}};
     for (const auto& [bytes, choice] : planned) {
@@ -77,25 +77,32 @@ class Splitter {
 
 }  // namespace
 
-std::vector<Roots> SplitRoots(const Line& line, const Choices& planned, double margin,
-                              const Oracle& oracle) {
+std::vector<RootSet> SplitRoots(const Line& line, const Choices& planned, double margin,
+                                const Oracle& oracle) {
+  struct Group {
+    RootSet roots;
+    Choices best;  // for the first of them
+  };
   const Splitter splitter(line, planned, margin, oracle);
   const int ranks = line.layout().ranks;
   const int step = (ranks + kMostRoots - 1) / kMostRoots;
-  std::vector<Roots> all;
-  Choices latest;
+  std::vector<Group> groups;
   for (Rank root = 1; root < ranks; root += step) {
-    const Rank last = std::min(root + step, ranks) - 1;
-    const auto [suits, best] = splitter.Suits(planned, root);
+    const Roots roots{root, std::min(root + step, ranks) - 1};
+    auto [suits, best] = splitter.Suits(planned, root);
     if (suits) continue;
-    const bool is_next = !all.empty() && all.back().last == root - 1;
-    if (is_next && splitter.Suits(latest, root).first) {
-      all.back().last = last;
-      continue;
+    const auto group = std::ranges::find_if(
+        groups, [&](const Group& other) { return splitter.Suits(other.best, root).first; });
+    if (group == groups.end()) {
+      groups.push_back({{roots}, std::move(best)});
+    } else if (group->roots.back().last == root - 1) {
+      group->roots.back().last = roots.last;
+    } else {
+      group->roots.push_back(roots);
     }
-    all.push_back({root, last});
-    latest = best;
   }
+  std::vector<RootSet> all;
+  for (Group& group : groups) all.push_back(std::move(group.roots));
   return all;
 }
 

@@ -16,12 +16,12 @@ using Choices = std::map<Bytes, std::string>;
 /// A root has decisions of its own where others' lose more than this share of its time.
 inline constexpr double kRootLoss = 0.03;
 
-/// Roots for which what was decided with root 0 is expected to lose time: neighbouring ones
-/// together as long as what suits the first of them suits all. `planned` is what `line`, which was
+/// Roots for which what was decided with root 0 is expected to lose time: those together that what
+/// suits the first of them suits as well. `planned` is what `line`, which was
 /// measured with root 0, has decided, by size; `margin` is the share of the library's
 /// time that must be saved. `oracle` is the line's.
-std::vector<Roots> SplitRoots(const Line& line, const Choices& planned, double margin,
-                              const Oracle& oracle);
+std::vector<RootSet> SplitRoots(const Line& line, const Choices& planned, double margin,
+                                const Oracle& oracle);
 
 }  // namespace colltune
 

@@ -99,7 +99,7 @@ TEST(Line, LeansOnOtherRoots) {
   const PowerOracle oracle({{"flat", {1, 0, 1}}, {"chain", {10, 0}}});
   Line line(Collective::kBcast, {6, 1}, oracle);
   line.Add(Bytes{8}, {Exactly("flat", Seconds(12)), Exactly("library", Seconds(15))});
-  Line other(Collective::kBcast, {6, 1}, oracle, Roots{2, 4});
+  Line other(Collective::kBcast, {6, 1}, oracle, {Roots{2, 4}});
   EXPECT_EQ(other.At(Bytes{8}).root, 2);
   other.LeanOn(line);
   EXPECT_NEAR(other.Estimate("flat", Bytes{8})->count(), 36, kSmallError);
@@ -114,7 +114,7 @@ TEST(Line, LooksAtWhatIsPromisingFromItsRoot) {
   const PowerOracle oracle({{"flat", {1, 0, 1}}, {"chain", {2, 0}}});
   Line line(Collective::kBcast, {4, 1}, oracle);
   line.Add(Bytes{8}, {Exactly("flat", Seconds(4)), Exactly("chain", Seconds(8))});
-  Line other(Collective::kBcast, {4, 1}, oracle, Roots{3, 3});
+  Line other(Collective::kBcast, {4, 1}, oracle, {Roots{3, 3}});
   other.LeanOn(line);
   EXPECT_THAT(line.Promising(Bytes{8}, 1.3), ElementsAre("flat"));
   EXPECT_THAT(other.Candidates(Bytes{8}), ElementsAre("chain", "flat"));

@@ -13,15 +13,18 @@
 
 namespace colltune {
 
-/// seconds * ranks * bytes^exponent, and for each rank of the root `per_root` times more.
+/// seconds * ranks * bytes^exponent, and for each rank of the root `per_root` times more, and for
+/// an odd one `odd` times more.
 struct Power {
   double seconds = 1;
   double exponent = 0;
   double per_root = 0;
+  double odd = 0;
 
   Seconds At(const Problem& p) const {
     const auto bytes = static_cast<double>(p.bytes.count);
-    return Seconds(seconds * p.layout.ranks * std::pow(bytes, exponent) * (1 + per_root * p.root));
+    return Seconds(seconds * p.layout.ranks * std::pow(bytes, exponent) *
+                   (1 + per_root * p.root + odd * (p.root % 2)));
   }
 };
 

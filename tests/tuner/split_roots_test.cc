@@ -14,8 +14,8 @@ using testing::IsEmpty;
 constexpr Bytes kSize{8};
 
 /// On 8 ranks with root 0: flat 1 s, chain 1.2 s, star 1.5 s, the library 2 s.
-std::vector<Roots> Split(const PowerOracle& oracle, const std::string& planned,
-                         double margin = 0.03) {
+std::vector<RootSet> Split(const PowerOracle& oracle, const std::string& planned,
+                           double margin = 0.03) {
   Line line(Collective::kBcast, {8, 1}, oracle);
   line.Add(kSize, {Exactly("flat", Seconds(1)), Exactly("chain", Seconds(1.2)),
                    Exactly("star", Seconds(1.4)), Exactly("library", Seconds(2))});
@@ -31,14 +31,14 @@ TEST(SplitRoots, LeavesEqualNodesTogether) {
 // With root r flat takes 1 + 0.05 r: more than 3 % above the 1.2 of chain from root 5 on.
 TEST(SplitRoots, FindsWhereAnotherIsBetter) {
   const PowerOracle oracle({{"flat", {1, 0, 0.05}}, {"chain", {1, 0}}});
-  EXPECT_THAT(Split(oracle, "flat"), ElementsAre(Roots{5, 7}));
+  EXPECT_THAT(Split(oracle, "flat"), ElementsAre(RootSet{{5, 7}}));
 }
 
 // Star takes 1.4 (1 - 0.07 r): with root 6 0.81 and root 7 0.71. Flat takes 1 + 0.1 r, chain 1.2:
 // star is below both from root 3 on (1.11), chain nowhere by more than 3 %.
 TEST(SplitRoots, KeepsNeighboursTogetherThatWantTheSame) {
   const PowerOracle oracle({{"flat", {1, 0, 0.1}}, {"chain", {1, 0}}, {"star", {1, 0, -0.07}}});
-  EXPECT_THAT(Split(oracle, "flat"), ElementsAre(Roots{3, 7}));
+  EXPECT_THAT(Split(oracle, "flat"), ElementsAre(RootSet{{3, 7}}));
 }
 
 // Flat 1 + 0.1 r; chain 1.2 (1 - 0.01 r); star 1.4 (1 - 0.05 r): at root 3 flat 1.3, chain 1.16,
@@ -47,7 +47,13 @@ TEST(SplitRoots, KeepsNeighboursTogetherThatWantTheSame) {
 TEST(SplitRoots, PartsNeighboursThatWantDifferentThings) {
   const PowerOracle oracle(
       {{"flat", {1, 0, 0.1}}, {"chain", {1, 0, -0.01}}, {"star", {1, 0, -0.05}}});
-  EXPECT_THAT(Split(oracle, "flat"), ElementsAre(Roots{3, 4}, Roots{5, 7}));
+  EXPECT_THAT(Split(oracle, "flat"), ElementsAre(RootSet{{3, 4}}, RootSet{{5, 7}}));
+}
+
+// Flat takes twice as long with odd roots.
+TEST(SplitRoots, TakesRootsTogetherThatAreApart) {
+  const PowerOracle oracle({{"flat", {1, 0, 0, 1}}, {"chain", {1, 0}}});
+  EXPECT_THAT(Split(oracle, "flat"), ElementsAre(RootSet{{1, 1}, {3, 3}, {5, 5}, {7, 7}}));
 }
 
 // The library is taken for the star, from which it keeps its distance: 2 (1 - 0.1 r), while flat
@@ -57,7 +63,7 @@ TEST(SplitRoots, GivesRootsBackToTheLibrary) {
   Line line(Collective::kBcast, {8, 1}, oracle);
   line.Add(kSize, {Exactly("flat", Seconds(1)), Exactly("star", Seconds(1.95)),
                    Exactly("library", Seconds(2))});
-  EXPECT_THAT(SplitRoots(line, {{kSize, "flat"}}, 0.03, oracle), ElementsAre(Roots{6, 7}));
+  EXPECT_THAT(SplitRoots(line, {{kSize, "flat"}}, 0.03, oracle), ElementsAre(RootSet{{6, 7}}));
 }
 
 // The library is planned, and 20 % would be saved with roots from 3 on: less than the margin.
@@ -67,7 +73,7 @@ TEST(SplitRoots, HeedsTheMargin) {
   line.Add(kSize, {Exactly("flat", Seconds(1)), Exactly("star", Seconds(1.2)),
                    Exactly("library", Seconds(1.2))});
   EXPECT_THAT(SplitRoots(line, {{kSize, "library"}}, 0.25, oracle), IsEmpty());
-  EXPECT_THAT(SplitRoots(line, {{kSize, "library"}}, 0.03, oracle), ElementsAre(Roots{1, 3}));
+  EXPECT_THAT(SplitRoots(line, {{kSize, "library"}}, 0.03, oracle), ElementsAre(RootSet{{1, 3}}));
 }
 
 }  // namespace
