@@ -6,7 +6,7 @@ namespace colltune {
 namespace {
 
 constexpr int kAnnouncements = 3;  // that are timed
-constexpr int kAhead = 3;           // announcements between the present and the start
+constexpr int kAhead = 3;          // announcements between the present and the start
 
 /// All ranks get the value of rank 0.
 Seconds Share(Seconds time, MPI_Comm comm) {
