@@ -85,14 +85,17 @@ for machine in "$@"; do
       echo "$machine: $selector failed, or did not end within $patience" >&2
       continue
     fi
-    # The same points in the same order.
-    paste -d, "$profile.csv" "$profile.$selector.csv" | awk -F, -v selector=$selector '
-      NR > 1 {
-        ratio = $7 / $23
+    # The same points, but for those that a selector cannot do.
+    awk -F, -v selector=$selector '
+      { point = $1 FS $2 FS $3 FS $4 FS $5 }
+      FNR == NR { choice[point] = $7; next }
+      FNR > 1 && point in choice {
+        ratio = choice[point] / $10
         logs[$1] += log(ratio); n[$1]++
         if (ratio > worst[$1]) worst[$1] = ratio
       }
-      END { for (op in n) print op, selector, exp(logs[op] / n[op]), worst[op] }'
+      END { for (op in n) print op, selector, exp(logs[op] / n[op]), worst[op] }' \
+      "$profile.csv" "$profile.$selector.csv"
   done | sort | awk -v machine="$machine" '
     !($1 in seen) { seen[$1] = 1; ops[++count] = $1 }
     !($2 in column) { column[$2] = 1; selectors[++columns] = $2 }
