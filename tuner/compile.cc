@@ -93,12 +93,12 @@ DecisionTable Compile(const Search& search, const Confirmations* confirmations) 
   for (const Line& line : search.lines()) {
     // A row for some roots hides the one for all others, at all sizes.
     if (!line.roots().empty() && !search.HasBegun(line)) continue;
-    const Row row = RowOf(search, line, confirmations);
+    Row row = RowOf(search, line, confirmations);
     if (row.rules.empty()) continue;
-    table.rows.push_back(row);
     for (std::size_t i = 1; i < line.roots().size(); ++i) {
       table.rows.push_back(ForOthers(row, line.roots()[i]));
     }
+    table.rows.push_back(std::move(row));
   }
   std::ranges::sort(table.rows, {}, &Row::Key);
   return table;

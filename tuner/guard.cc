@@ -109,11 +109,10 @@ constexpr std::size_t kLeast = 10;
 /// as a logarithm.
 std::vector<double> Shifts(const Search& search, const Confirmations& confirmations) {
   std::vector<double> shifts;
-  const auto add = [&](const Line& line, Bytes bytes, const std::string& choice) {
-    const Answer* again = confirmations.Find(ProblemAgain(search, line, bytes), choice);
+  const auto add = [&](const Candidate& first, const Candidate& library, const Problem& problem) {
+    const Answer* again = confirmations.Find(problem, first.choice);
     if (again == nullptr || !HasSamples(*again)) return;
-    double shift = std::log(line.Find(bytes, choice)->median /
-                            line.Find(bytes, std::string(kLibrary))->median);
+    double shift = std::log(first.median / library.median);
     for (const Candidate& timing : again->timings) {
       shift += (timing.choice == kLibrary ? 1 : -1) * std::log(timing.median.count());
     }
@@ -121,8 +120,10 @@ std::vector<double> Shifts(const Search& search, const Confirmations& confirmati
   };
   for (const Line& line : search.lines()) {
     for (const auto& [bytes, point] : line.measured()) {
+      const Problem problem = ProblemAgain(search, line, bytes);
+      const Candidate& library = point.at(std::string(kLibrary));
       for (const auto& [choice, timing] : point) {
-        if (choice != kLibrary) add(line, bytes, choice);
+        if (choice != kLibrary) add(timing, library, problem);
       }
     }
   }

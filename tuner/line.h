@@ -3,6 +3,7 @@
 #ifndef COLLTUNE_TUNER_LINE_H_
 #define COLLTUNE_TUNER_LINE_H_
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -33,10 +34,8 @@ class Line {
   /// As another of the same layout, with other roots, which outlives it.
   void LeanOn(const Line& line) { LeanOn(line, line); }
   bool leans() const { return low_ != nullptr; }
-  /// Those; none, or twice the same.
-  std::vector<const Line*> neighbours() const {
-    return leans() ? std::vector{low_, high_} : std::vector<const Line*>();
-  }
+  /// Those, maybe twice the same. Requires that it leans.
+  std::array<const Line*, 2> neighbours() const { return {low_, high_}; }
 
   Collective collective() const { return collective_; }
   const Layout& layout() const { return layout_; }

@@ -12,9 +12,13 @@ Recorder::Recorder(const std::string& path, bool resume, const JournalOwner& own
     : journal_(resume ? Journal::Resume(path, owner) : Journal::Create(path, owner)),
       hung_(std::move(hung)),
       watchdog_(patience, [this, patience] {
-        journal_.AppendHung(asked_);
-        hung_(asked_, fmt::format("has not moved for {:.0f} s", patience.count()));
+        GiveUp(fmt::format("has not moved for {:.0f} s", patience.count()));
       }) {}
+
+void Recorder::GiveUp(const std::string& what) {
+  journal_.AppendHung(asked_);
+  hung_(asked_, what);
+}
 
 colltune::Answer Recorder::Answer(const Question& question,
                                   const std::function<colltune::Answer(const Question&)>& ask) {
@@ -33,8 +37,7 @@ colltune::Answer Recorder::AskAnew(const Question& question,
   } catch (const std::exception&) {
     throw;
   } catch (...) {  // SimGrid's own way to end processes that wait for each other for ever
-    journal_.AppendHung(question);
-    hung_(question, "ended in ranks that wait for each other for ever");
+    GiveUp("ended in ranks that wait for each other for ever");
     throw;
   }
   journal_.AppendAnswer(question, answer);

@@ -39,6 +39,8 @@ class Recorder {
   void Beat() { watchdog_.Beat(); }
 
  private:
+  void GiveUp(const std::string& what);
+
   Journal journal_;
   Question asked_;
   Hung hung_;

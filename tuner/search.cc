@@ -214,10 +214,9 @@ std::vector<Question> Search::FirstQuestions() const {
 }
 
 void Search::Learn(const Question& question, const Answer& answer) {
-  Take(question, answer);
+  const auto line = Take(question, answer);
   const Problem problem = ProblemOf(question);
   was_asked_.insert(problem);
-  const auto line = FindLine(problem);
   const bool is_settled = line && IsSettled(lines_[*line]);
   std::erase_if(anchors_, [&](const Wish& anchor) {
     return Is(anchor, problem) || (is_settled && anchor.line == *line);
@@ -230,9 +229,8 @@ bool Search::IsSettled(const Line& line) const {
 }
 
 void Search::LearnAside(const Question& question, const Answer& answer) {
-  Take(question, answer);
+  const auto line = Take(question, answer);
   const Problem problem = ProblemOf(question);
-  const auto line = FindLine(problem);
   const bool is_anchor =
       std::ranges::any_of(anchors_, [&](const Wish& anchor) { return Is(anchor, problem); });
   if (line && !is_anchor && !was_asked_.contains(problem)) {
@@ -251,16 +249,21 @@ std::optional<std::size_t> Search::FindLine(const Problem& problem) const {
   return std::nullopt;
 }
 
-void Search::Take(const Question& question, const Answer& answer) {
+std::optional<std::size_t> Search::Take(const Question& question, const Answer& answer) {
   ++asked_;
   const auto found = FindLine(ProblemOf(question));
   if (!found) {
     spending_.given += answer.spent;
-    return;
+    return found;
   }
   Line& line = lines_[*found];
-  Seconds& before = line.leans() ? spending_.between : spending_.given;
-  (!line.roots().empty() ? spending_.roots : before) += answer.spent;
+  if (!line.roots().empty()) {
+    spending_.roots += answer.spent;
+  } else if (line.leans()) {
+    spending_.between += answer.spent;
+  } else {
+    spending_.given += answer.spent;
+  }
   for (const Candidate& timing : answer.timings) {
     const auto estimated = line.Estimate(timing.choice, question.bytes);
     if (timing.samples > 0 && estimated &&
@@ -270,6 +273,7 @@ void Search::Take(const Question& question, const Answer& answer) {
   }
   if (HasLibrary(answer)) line.Add(question.bytes, answer.timings);
   stale_[*found] = true;
+  return found;
 }
 
 std::vector<std::string> Search::Contestants(const Line& line, Bytes bytes) const {
@@ -380,12 +384,11 @@ bool Search::MaySurprise(const Line& line, const Decided& low, Bytes middle,
 }
 
 bool Search::IsClearAround(const Line& line, const std::string& choice, Bytes bytes) {
-  const std::vector<const Line*> around = line.neighbours();
-  return !around.empty() && std::ranges::all_of(around, [&](const Line* other) {
-    const Candidate* mine = other->Find(bytes, choice);
-    const Candidate* library = other->Find(bytes, std::string(kLibrary));
-    return mine != nullptr && library != nullptr && library->low > kClear * mine->high;
-  });
+  return line.leans() && std::ranges::all_of(line.neighbours(), [&](const Line* other) {
+           const Candidate* mine = other->Find(bytes, choice);
+           const Candidate* library = other->Find(bytes, std::string(kLibrary));
+           return mine != nullptr && library != nullptr && library->low > kClear * mine->high;
+         });
 }
 
 double Search::Value(const Line& line, const Decided& low, Bytes middle,

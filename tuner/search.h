@@ -118,7 +118,8 @@ class Search {
 
   bool Is(const Wish& wish, const Problem& problem) const;
   std::optional<std::size_t> FindLine(const Problem& problem) const;
-  void Take(const Question& question, const Answer& answer);
+  /// The line that it is about, if there is one.
+  std::optional<std::size_t> Take(const Question& question, const Answer& answer);
   Question Ask(const Wish& wish) const;
   std::vector<std::string> Contestants(const Line& line, Bytes bytes) const;
   /// One choice serves all sizes where ranks do not know them: all that have been slower than the

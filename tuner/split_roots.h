@@ -17,9 +17,9 @@ using Choices = std::map<Bytes, std::string>;
 inline constexpr double kRootLoss = 0.03;
 
 /// Roots for which what was decided with root 0 is expected to lose time: those together that what
-/// suits the first of them suits as well. `planned` is what `line`, which was
-/// measured with root 0, has decided, by size; `margin` is the share of the library's
-/// time that must be saved. `oracle` is the line's.
+/// suits the first of them suits as well. `planned` is what `line`, which was measured with root 0,
+/// has decided, by size; `margin` is the share of the library's time that must be saved. `oracle`
+/// is the line's.
 std::vector<RootSet> SplitRoots(const Line& line, const Choices& planned, double margin,
                                 const Oracle& oracle);
 

@@ -58,7 +58,6 @@ class Tuner {
     });
     result_.profile.fingerprint = ThisMachine();
     result_.profile.provenance = Origin();
-    if (result_.guarded) result_.profile.provenance.between_runs = result_.guarded->between_runs;
     return std::move(result_);
   }
 
@@ -144,7 +143,7 @@ class Tuner {
                         quality.resolution.count(), quality.cost.count()),
             options_.search.decision.confidence,
             options_.search.decision.margin,
-            std::nullopt,
+            result_.guarded ? result_.guarded->between_runs : std::nullopt,
             job_.Hosts()};
   }
 

@@ -29,8 +29,7 @@ std::string EffortText(const TuneResult& result) {
                                                          : "";
   return fmt::format(
       "asked {} questions in {} of measuring{}{}; {} predicts, nine in ten of its first "
-      "predictions "
-      "were off by {:.1f} % at most\n",
+      "predictions were off by {:.1f} % at most\n",
       result.questions, TimeText(result.spending.All()), SharesText(result.spending), network,
       result.model, 100 * std::expm1(result.off));
 }
