@@ -66,6 +66,20 @@ Row ForOthers(Row row, const Roots& roots) {
   return row;
 }
 
+/// For roots that were not measured, and with which others' choices are expected to be slower.
+Row LibrarysFor(const Line& line, const Roots& roots) {
+  Evidence evidence;
+  evidence.reason = fmt::format(
+      "not measured with rank {} as the root, where what suits rank 0 is expected to be slower "
+      "than the library",
+      roots.first);
+  return {line.collective(),
+          line.layout().ranks,
+          line.layout().ranks_per_node,
+          {Rule{Bytes{0}, kLargest, std::string(kLibrary), {std::move(evidence)}}},
+          roots};
+}
+
 }  // namespace
 
 Row RowOf(const Search& search, const Line& line, const Confirmations* confirmations) {
@@ -92,7 +106,12 @@ DecisionTable Compile(const Search& search, const Confirmations* confirmations) 
   DecisionTable table;
   for (const Line& line : search.lines()) {
     // A row for some roots hides the one for all others, at all sizes.
-    if (!line.roots().empty() && !search.HasBegun(line)) continue;
+    if (!line.roots().empty() && !search.HasBegun(line)) {
+      for (const Roots& roots : search.Slower(line)) {
+        table.rows.push_back(LibrarysFor(line, roots));
+      }
+      continue;
+    }
     Row row = RowOf(search, line, confirmations);
     if (row.rules.empty()) continue;
     for (std::size_t i = 1; i < line.roots().size(); ++i) {

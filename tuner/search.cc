@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <tuple>
 
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
@@ -96,13 +97,15 @@ void Search::AddAnchors(std::size_t first_line) {
     const std::size_t step = options_.kind == SearchKind::kExhaustive ? 1 : race_step;
     const std::vector<Bytes> sizes =
         SizesOf(options_, lines_[i].collective(), lines_[i].layout().ranks);
+    const auto group = groups_.find(&lines_[i]);
+    const double value = group == groups_.end() ? 1 : group->second.saving;
     for (std::size_t at = 0; at < sizes.size(); ++at) {
-      if (at % step == 0 || at + 1 == sizes.size()) anchors_.push_back({i, sizes[at], 1});
+      if (at % step == 0 || at + 1 == sizes.size()) anchors_.push_back({i, sizes[at], value});
     }
   }
   std::ranges::stable_sort(anchors_, std::greater(), [this](const Wish& wish) {
     const Line& line = lines_[wish.line];
-    return std::pair(line.leans(), RoughCost(line, wish.bytes));
+    return std::tuple(line.leans(), -wish.value, RoughCost(line, wish.bytes));
   });
 }
 
@@ -134,7 +137,12 @@ std::vector<Bytes> SizesOf(const SearchOptions& options, Collective collective, 
 }
 
 std::optional<Question> Search::Next() {
-  if (options_.budget && spent() >= *options_.budget) return std::nullopt;
+  const bool is_over = options_.budget && spent() >= *options_.budget;
+  if (is_over || (is_split_ && !HasTimeForRoots())) {
+    // Also when there is no time for them: what is slower than the library with them is known then.
+    if (!is_split_ && options_.kind == SearchKind::kRace) Split();
+    return std::nullopt;
+  }
   const bool is_first = !anchors_.empty() && !lines_[anchors_.back().line].leans();
   if (is_first) return Ask(anchors_.back());
   if (options_.kind == SearchKind::kRace) {
@@ -152,9 +160,9 @@ void Search::Split() {
   for (std::size_t i = 0; i < count; ++i) {
     const Line& line = lines_[i];
     if (!HasRoot(line.collective()) || line.measured().empty()) continue;
-    for (RootSet& roots : SplitRoots(line, ChoicesOf(line), options_.decision.margin, *oracle_)) {
-      lines_.emplace_back(line.collective(), line.layout(), *oracle_, std::move(roots))
-          .LeanOn(line);
+    for (RootGroup& group : SplitRoots(line, ChoicesOf(line), options_.decision.margin, *oracle_)) {
+      lines_.emplace_back(line.collective(), line.layout(), *oracle_, group.roots).LeanOn(line);
+      groups_[&lines_.back()] = std::move(group);
     }
   }
   AddAnchors(count);
@@ -446,6 +454,11 @@ int Search::left() const {
 bool Search::HasBegun(const Line& line) const {
   return std::ranges::none_of(anchors_,
                               [&](const Wish& anchor) { return &lines_[anchor.line] == &line; });
+}
+
+RootSet Search::Slower(const Line& line) const {
+  const auto group = groups_.find(&line);
+  return group == groups_.end() ? RootSet() : group->second.slower;
 }
 
 std::vector<Doubt> Search::Doubts() const {

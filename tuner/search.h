@@ -100,6 +100,10 @@ class Search {
   /// Where decisions are still uncertain, the most uncertain first.
   std::vector<Doubt> Doubts() const;
 
+  /// Roots of a line that has other ones than 0, with which what suits root 0 is expected to be
+  /// slower than the library.
+  RootSet Slower(const Line& line) const;
+
   /// What choice was made at a measured size, with its evidence.
   Decision DecisionAt(const Line& line, Bytes bytes) const;
 
@@ -107,7 +111,8 @@ class Search {
   struct Wish {
     std::size_t line = 0;
     Bytes bytes;
-    double value = 0;  ///< expected regret that the answer may save
+    double value = 0;  ///< expected regret that the answer may save; of anchors those with the
+                       ///< most come first
     /// Only these are held against the library's own; all that may win where there are none.
     std::vector<std::string> checked = {};
   };
@@ -133,6 +138,8 @@ class Search {
   void Lean();
   void AddAnchors(std::size_t first_line);
   void Split();
+  /// Whether other roots may still be measured: they may take as long as all else together.
+  bool HasTimeForRoots() const { return spending_.roots <= spending_.given + spending_.between; }
   /// At measured sizes, and at those of the grid between them what rules will say.
   Choices ChoicesOf(const Line& line) const;
   /// Whether what is planned around a size has to be held against the library's own there.
@@ -146,7 +153,8 @@ class Search {
 
   SearchOptions options_;
   const Oracle* oracle_;
-  std::deque<Line> lines_;     // which lean on each other, where they are
+  std::deque<Line> lines_;  // which lean on each other, where they are
+  std::map<const Line*, RootGroup> groups_;
   std::vector<Wish> anchors_;  // the next one last
   std::vector<std::optional<Wish>> best_;
   std::vector<bool> stale_;  // by line: best_ is to be found again

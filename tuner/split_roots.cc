@@ -21,14 +21,15 @@ constexpr double kHopeful = 2;
 /// a node.
 constexpr int kMostRoots = 64;
 
-/// What is expected to be the best with the root of `line`, and whether it has to be chosen there.
-struct Best {
-  std::string choice;
-  bool suits = true;  ///< what is planned
+/// What is expected at a size with the root of `line`.
+struct Expected {
+  std::string best = std::string(kLibrary);
+  LogRatio loss = 0;       ///< of what is planned against the best, which has to be chosen there
+  bool is_slower = false;  ///< what is planned, than the library
 };
 
-Best BestAt(const Line& line, const std::vector<std::string>& names, Bytes bytes,
-            const std::string& planned, double margin) {
+Expected ExpectedAt(const Line& line, const std::vector<std::string>& names, Bytes bytes,
+                    const std::string& planned, double margin) {
   const auto cost = [&](const std::string& name) {
     const auto estimate = line.Estimate(name, bytes);
     return estimate ? std::log(estimate->count()) : std::numeric_limits<double>::infinity();
@@ -37,16 +38,26 @@ Best BestAt(const Line& line, const std::vector<std::string>& names, Bytes bytes
   const auto preferred = [&](const std::string& name) {
     return cost(name) + (name == kLibrary ? std::log(1 - margin) : 0);
   };
-  Best best{std::string(kLibrary)};
+  Expected expected;
   for (const std::string& name : names) {
-    if (preferred(name) < preferred(best.choice)) best.choice = name;
+    if (preferred(name) < preferred(expected.best)) expected.best = name;
   }
-  const double loss = preferred(planned) - preferred(best.choice);
-  const double slowdown = cost(planned) - cost(std::string(kLibrary));
-  best.suits = !(std::isfinite(loss) && loss > kRootLoss && best.choice != kLibrary) &&
-               !(std::isfinite(slowdown) && slowdown > kEqual);
-  return best;
+  const auto or_none = [](LogRatio ratio, double least) {
+    return std::isfinite(ratio) && ratio > least ? ratio : 0;
+  };
+  const LogRatio slowdown = or_none(cost(planned) - cost(std::string(kLibrary)), kEqual);
+  const LogRatio loss = or_none(preferred(planned) - preferred(expected.best), kRootLoss);
+  expected.is_slower = slowdown > 0;
+  expected.loss = expected.best == kLibrary ? slowdown : std::max(loss, slowdown);
+  return expected;
 }
+
+/// What is expected with a root, at all sizes.
+struct Outlook {
+  LogRatio loss = 0;  ///< on the average; where it is 0 what is planned suits
+  bool is_slower = false;
+  Choices best;
+};
 
 class Splitter {
  public:
@@ -55,17 +66,17 @@ class Splitter {
     for (const auto& [bytes, choice] : planned) names_[bytes] = line.Promising(bytes, kHopeful);
   }
 
-  /// Whether choices suit a root; and what would be the best for it.
-  std::pair<bool, Choices> Suits(const Choices& planned, Rank root) const {
+  Outlook Of(const Choices& planned, Rank root) const {
     Line there(line_.collective(), line_.layout(), oracle_, {Roots{root, root}});
     there.LeanOn(line_);
-    std::pair<bool, Choices> result = {true, {}};
+    Outlook outlook;
     for (const auto& [bytes, choice] : planned) {
-      const Best best = BestAt(there, names_.at(bytes), bytes, choice, margin_);
-      result.first = result.first && best.suits;
-      result.second[bytes] = best.choice;
+      Expected expected = ExpectedAt(there, names_.at(bytes), bytes, choice, margin_);
+      outlook.loss += expected.loss / static_cast<double>(planned.size());
+      outlook.is_slower = outlook.is_slower || expected.is_slower;
+      outlook.best[bytes] = std::move(expected.best);
     }
-    return result;
+    return outlook;
   }
 
  private:
@@ -75,35 +86,41 @@ class Splitter {
   std::map<Bytes, std::vector<std::string>> names_;
 };
 
+/// Requires roots behind all that it has.
+void Append(RootSet& set, const Roots& roots) {
+  if (!set.empty() && set.back().last == roots.first - 1) {
+    set.back().last = roots.last;
+  } else {
+    set.push_back(roots);
+  }
+}
+
 }  // namespace
 
-std::vector<RootSet> SplitRoots(const Line& line, const Choices& planned, double margin,
-                                const Oracle& oracle) {
-  struct Group {
-    RootSet roots;
-    Choices best;  // for the first of them
-  };
+std::vector<RootGroup> SplitRoots(const Line& line, const Choices& planned, double margin,
+                                  const Oracle& oracle) {
   const Splitter splitter(line, planned, margin, oracle);
   const int ranks = line.layout().ranks;
   const int step = (ranks + kMostRoots - 1) / kMostRoots;
-  std::vector<Group> groups;
+  std::vector<RootGroup> groups;
+  std::vector<Choices> best;  // for the first root of each group
   for (Rank root = 1; root < ranks; root += step) {
     const Roots roots{root, std::min(root + step, ranks) - 1};
-    auto [suits, best] = splitter.Suits(planned, root);
-    if (suits) continue;
-    const auto group = std::ranges::find_if(
-        groups, [&](const Group& other) { return splitter.Suits(other.best, root).first; });
-    if (group == groups.end()) {
-      groups.push_back({{roots}, std::move(best)});
-    } else if (group->roots.back().last == root - 1) {
-      group->roots.back().last = roots.last;
-    } else {
-      group->roots.push_back(roots);
+    Outlook outlook = splitter.Of(planned, root);
+    if (outlook.loss == 0) continue;
+    const auto like = std::ranges::find_if(
+        best, [&](const Choices& other) { return splitter.Of(other, root).loss == 0; });
+    const auto at = static_cast<std::size_t>(like - best.begin());
+    if (like == best.end()) {
+      groups.emplace_back();
+      best.push_back(std::move(outlook.best));
     }
+    RootGroup& group = groups[at];
+    Append(group.roots, roots);
+    if (outlook.is_slower) Append(group.slower, roots);
+    group.saving += (1 - std::exp(-outlook.loss)) * (roots.last - roots.first + 1);
   }
-  std::vector<RootSet> all;
-  for (Group& group : groups) all.push_back(std::move(group.roots));
-  return all;
+  return groups;
 }
 
 }  // namespace colltune

@@ -127,8 +127,19 @@ TEST(Compile, HasARowForEachOfTheRootsThatWereTakenTogether) {
 }
 
 TEST(Compile, HasNoRowForRootsThatAreMeasuredInPartOnly) {
-  const Tuned tuned(Collective::kBcast, 2, kUnlike, 1);
+  const Tuned tuned(Collective::kBcast, 8, kUnlike, 1);
   for (const Row& row : tuned.table.rows) EXPECT_FALSE(row.roots);
+}
+
+// With root r chain takes 0.9 (1 + r / 10) of the library's time, which is flat's: 0.99 with
+// root 1.
+TEST(Compile, LeavesRootsThatAreNotMeasuredToALibraryThatIsFaster) {
+  const Tuned tuned(Collective::kBcast, 1, {{"flat", {1e-6, 1}}, {"chain", {0.9e-6, 1, 0.1}}}, 0);
+  const Row* row = tuned.table.Find(Collective::kBcast, 8, 1, 7);
+  ASSERT_TRUE(row && row->roots);
+  EXPECT_EQ(*row->roots, (Roots{2, 7}));
+  EXPECT_EQ(row->Find(Bytes{1})->choice, "library");
+  EXPECT_EQ(tuned.table.Find(Collective::kBcast, 8, 1, 1)->Find(Bytes{1})->choice, "chain");
 }
 
 TEST(Compile, HasNoRowForWhatWasNotMeasured) {

@@ -14,12 +14,21 @@ using testing::IsEmpty;
 constexpr Bytes kSize{8};
 
 /// On 8 ranks with root 0: flat 1 s, chain 1.2 s, star 1.5 s, the library 2 s.
-std::vector<RootSet> Split(const PowerOracle& oracle, const std::string& planned,
-                           double margin = 0.03) {
+std::vector<RootGroup> Groups(const PowerOracle& oracle, const std::string& planned) {
   Line line(Collective::kBcast, {8, 1}, oracle);
   line.Add(kSize, {Exactly("flat", Seconds(1)), Exactly("chain", Seconds(1.2)),
                    Exactly("star", Seconds(1.4)), Exactly("library", Seconds(2))});
-  return SplitRoots(line, {{kSize, planned}}, margin, oracle);
+  return SplitRoots(line, {{kSize, planned}}, 0.03, oracle);
+}
+
+std::vector<RootSet> RootsOf(const std::vector<RootGroup>& groups) {
+  std::vector<RootSet> roots;
+  for (const RootGroup& group : groups) roots.push_back(group.roots);
+  return roots;
+}
+
+std::vector<RootSet> Split(const PowerOracle& oracle, const std::string& planned) {
+  return RootsOf(Groups(oracle, planned));
 }
 
 TEST(SplitRoots, LeavesEqualNodesTogether) {
@@ -63,7 +72,8 @@ TEST(SplitRoots, GivesRootsBackToTheLibrary) {
   Line line(Collective::kBcast, {8, 1}, oracle);
   line.Add(kSize, {Exactly("flat", Seconds(1)), Exactly("star", Seconds(1.95)),
                    Exactly("library", Seconds(2))});
-  EXPECT_THAT(SplitRoots(line, {{kSize, "flat"}}, 0.03, oracle), ElementsAre(RootSet{{6, 7}}));
+  EXPECT_THAT(RootsOf(SplitRoots(line, {{kSize, "flat"}}, 0.03, oracle)),
+              ElementsAre(RootSet{{6, 7}}));
 }
 
 // The library is planned, and 20 % would be saved with roots from 3 on: less than the margin.
@@ -73,7 +83,21 @@ TEST(SplitRoots, HeedsTheMargin) {
   line.Add(kSize, {Exactly("flat", Seconds(1)), Exactly("star", Seconds(1.2)),
                    Exactly("library", Seconds(1.2))});
   EXPECT_THAT(SplitRoots(line, {{kSize, "library"}}, 0.25, oracle), IsEmpty());
-  EXPECT_THAT(SplitRoots(line, {{kSize, "library"}}, 0.03, oracle), ElementsAre(RootSet{{1, 3}}));
+  EXPECT_THAT(RootsOf(SplitRoots(line, {{kSize, "library"}}, 0.03, oracle)),
+              ElementsAre(RootSet{{1, 3}}));
+}
+
+// With root r flat takes 1 + 0.2 r, the library 2 and chain 1.2: from root 2 on 1 - 1.2 / 1.4,
+// 1.2 / 1.6, ... are saved, and with roots 6 and 7 flat, 2.2 and 2.4, is slower than the library.
+TEST(SplitRoots, TellsWhatIsSavedAndWhereTheLibraryIsFaster) {
+  const auto groups =
+      Groups(PowerOracle({{"flat", {1, 0, 0.2}}, {"chain", {1, 0}}, {"star", {1, 0}}}), "flat");
+  ASSERT_EQ(groups.size(), 1);
+  EXPECT_THAT(groups.front().roots, ElementsAre(Roots{2, 7}));
+  EXPECT_THAT(groups.front().slower, ElementsAre(Roots{6, 7}));
+  double saving = 0;
+  for (const double flat : {1.4, 1.6, 1.8, 2.0, 2.2, 2.4}) saving += 1 - 1.2 / flat;
+  EXPECT_NEAR(groups.front().saving, saving, 1e-9);
 }
 
 }  // namespace

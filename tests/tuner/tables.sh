@@ -19,13 +19,18 @@ memory_of() {
   if [ "${1#*:}" -ge 64 ]; then echo 512K; else echo 4M; fi
 }
 
+# Without it SimGrid takes some pairs of an eager and a rendezvous message, which MPI libraries
+# deliver, for each other, and the job waits for ever.
+no_mailbox=--cfg=smpi/async-small-thresh:0
+
 # run PLATFORM:RANKS SELECTOR COMMAND...: for `limit` at most
 run() {
-  timeout "$limit" tests/under_smpirun.sh "${1%:*}" "${1#*:}" --cfg=smpi/coll-selector:"$2" "$tuner" "${@:3}" --quiet
+  timeout "$limit" tests/under_smpirun.sh "${1%:*}" "${1#*:}" $no_mailbox \
+    --cfg=smpi/coll-selector:"$2" "$tuner" "${@:3}" --quiet
 }
 
-# tune PLATFORM:RANKS SEARCH PROFILE: goes on where SimGrid ends the job, as it does for some pairs of
-# an eager and a rendezvous message that MPI libraries deliver; what did not end is left out.
+# tune PLATFORM:RANKS SEARCH PROFILE: goes on where SimGrid ends the job, all whose ranks wait for each
+# other; what did not end is left out.
 tune() {
   local again=() attempts=20
   until run "$1" default tune --search "$2" --budget 1000h --memory "$(memory_of "$1")" -o "$3" \
