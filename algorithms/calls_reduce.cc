@@ -16,7 +16,7 @@ bool Commutes(MPI_Op op) {
 /// a block, else the block is one element.
 class Problem {
  public:
-  Problem(const Runner& runner, const Choice& choice, int count, MPI_Datatype type, MPI_Op op)
+  Problem(const Runner& runner, const Choice& choice, Count count, MPI_Datatype type, MPI_Op op)
       : shape{.ranks = runner.ranks(), .commutative = Commutes(op)},
         each_(choice.algorithm->divides ? 1 : count),
         type_(type) {
@@ -39,7 +39,7 @@ class Problem {
 };
 
 /// Those in which every rank has one block of input and one of output.
-int OfBlocks(Runner& runner, const Choice& choice, const void* send, void* receive, int count,
+int OfBlocks(Runner& runner, const Choice& choice, const void* send, void* receive, Count count,
              MPI_Datatype type, MPI_Op op) {
   Problem problem(runner, choice, count, type, op);
   problem.shape.in_place = send == MPI_IN_PLACE;
@@ -50,7 +50,7 @@ int OfBlocks(Runner& runner, const Choice& choice, const void* send, void* recei
 
 }  // namespace
 
-int Reduce(Runner& runner, const Choice& choice, const void* send, void* receive, int count,
+int Reduce(Runner& runner, const Choice& choice, const void* send, void* receive, Count count,
            MPI_Datatype type, MPI_Op op, Rank root) {
   Problem problem(runner, choice, count, type, op);
   problem.shape.root = root;
@@ -60,28 +60,29 @@ int Reduce(Runner& runner, const Choice& choice, const void* send, void* receive
   return runner.Run(choice, problem.shape, problem.operands);
 }
 
-int Allreduce(Runner& runner, const Choice& choice, const void* send, void* receive, int count,
+int Allreduce(Runner& runner, const Choice& choice, const void* send, void* receive, Count count,
               MPI_Datatype type, MPI_Op op) {
   return OfBlocks(runner, choice, send, receive, count, type, op);
 }
 
-int Scan(Runner& runner, const Choice& choice, const void* send, void* receive, int count,
+int Scan(Runner& runner, const Choice& choice, const void* send, void* receive, Count count,
          MPI_Datatype type, MPI_Op op) {
   return OfBlocks(runner, choice, send, receive, count, type, op);
 }
 
-int Exscan(Runner& runner, const Choice& choice, const void* send, void* receive, int count,
+int Exscan(Runner& runner, const Choice& choice, const void* send, void* receive, Count count,
            MPI_Datatype type, MPI_Op op) {
   return OfBlocks(runner, choice, send, receive, count, type, op);
 }
 
 int ReduceScatterBlock(Runner& runner, const Choice& choice, const void* send, void* receive,
-                       int count, MPI_Datatype type, MPI_Op op) {
+                       Count count, MPI_Datatype type, MPI_Op op) {
   return OfBlocks(runner, choice, send, receive, count, type, op);
 }
 
+template <typename Counts>
 int ReduceScatter(Runner& runner, const Choice& choice, const void* send, void* receive,
-                  const int* counts, MPI_Datatype type, MPI_Op op) {
+                  const Counts* counts, MPI_Datatype type, MPI_Op op) {
   const bool in_place = send == MPI_IN_PLACE;
   const ElementTable table = JoinedBlocks(runner, [&](Rank rank) { return counts[rank]; });
   const auto blocks = [&](const void* base) { return View(const_cast<void*>(base), &table, type); };
@@ -94,5 +95,11 @@ int ReduceScatter(Runner& runner, const Choice& choice, const void* send, void* 
                     {.ranks = runner.ranks(), .in_place = in_place, .commutative = Commutes(op)},
                     operands);
 }
+
+// MPI's counts, and those of its large-count calls.
+template int ReduceScatter(Runner&, const Choice&, const void*, void*, const int*, MPI_Datatype,
+                           MPI_Op);
+template int ReduceScatter(Runner&, const Choice&, const void*, void*, const MPI_Count*,
+                           MPI_Datatype, MPI_Op);
 
 }  // namespace colltune

@@ -11,24 +11,26 @@ namespace {
 
 /// Calls `pack` with the items of a message in portions whose bytes an int counts.
 template <typename Portion>
-void InPortions(int count, std::int64_t size, const Portion& pack) {
-  const auto most = static_cast<int>(std::numeric_limits<int>::max() / size);
-  for (int done = 0; done < count; done += most) pack(done, std::min(count - done, most));
+void InPortions(Count count, std::int64_t size, const Portion& pack) {
+  const Count most = std::numeric_limits<int>::max() / size;
+  for (Count done = 0; done < count; done += most) {
+    pack(done, static_cast<int>(std::min(count - done, most)));
+  }
 }
 
 /// A broadcast whose message is divided anywhere between two bytes.
-int BcastBytes(Runner& runner, const Choice& choice, void* buffer, int count, MPI_Datatype type,
+int BcastBytes(Runner& runner, const Choice& choice, void* buffer, Count count, MPI_Datatype type,
                Rank root) {
   const std::int64_t size = TypeSize(type);
   const std::int64_t bytes = count * size;
   const bool direct = bytes == 0 || IsPacked(type);
   void* const data = direct ? buffer : runner.Staging(bytes);
-  const auto address = [&](int item) {
+  const auto address = [&](Count item) {
     return static_cast<char*>(buffer) + item * TypeExtent(type);
   };
-  const auto portion = [&](int item) { return static_cast<std::byte*>(data) + item * size; };
+  const auto portion = [&](Count item) { return static_cast<std::byte*>(data) + item * size; };
   if (!direct && runner.rank() == root) {
-    InPortions(count, size, [&](int first, int items) {
+    InPortions(count, size, [&](Count first, int items) {
       int end = 0;
       Check(PMPI_Pack(address(first), items, type, portion(first), static_cast<int>(items * size),
                       &end, runner.comm()));
@@ -39,7 +41,7 @@ int BcastBytes(Runner& runner, const Choice& choice, void* buffer, int count, MP
   const int code =
       runner.Run(choice, {.ranks = runner.ranks(), .root = root, .elements = bytes}, operands);
   if (!direct && runner.rank() != root) {
-    InPortions(count, size, [&](int first, int items) {
+    InPortions(count, size, [&](Count first, int items) {
       int end = 0;
       Check(PMPI_Unpack(portion(first), static_cast<int>(items * size), &end, address(first), items,
                         type, runner.comm()));
@@ -55,7 +57,7 @@ View PackedBlocks(std::int64_t count, MPI_Datatype type) {
 
 }  // namespace
 
-int Bcast(Runner& runner, const Choice& choice, void* buffer, int count, MPI_Datatype type,
+int Bcast(Runner& runner, const Choice& choice, void* buffer, Count count, MPI_Datatype type,
           Rank root) {
   if (choice.algorithm->divides) return BcastBytes(runner, choice, buffer, count, type, root);
   Operands operands;
@@ -63,8 +65,8 @@ int Bcast(Runner& runner, const Choice& choice, void* buffer, int count, MPI_Dat
   return runner.Run(choice, {.ranks = runner.ranks(), .root = root}, operands);
 }
 
-int Scatter(Runner& runner, const Choice& choice, const void* send, int send_count,
-            MPI_Datatype send_type, void* receive, int receive_count, MPI_Datatype receive_type,
+int Scatter(Runner& runner, const Choice& choice, const void* send, Count send_count,
+            MPI_Datatype send_type, void* receive, Count receive_count, MPI_Datatype receive_type,
             Rank root) {
   Operands operands;
   const bool in_place = receive == MPI_IN_PLACE;
@@ -74,16 +76,17 @@ int Scatter(Runner& runner, const Choice& choice, const void* send, int send_cou
   } else {
     operands.scratch = PackedBlocks(receive_count, receive_type);
   }
-  operands.output = in_place ? View(ItemAddress(send, std::int64_t{root} * send_count, send_type),
-                                    send_count, send_type)
-                             : View(receive, receive_count, receive_type);
+  operands.output =
+      in_place ? View(ItemAddress(send, root * send_count, send_type), send_count, send_type)
+               : View(receive, receive_count, receive_type);
   return runner.Run(choice, {.ranks = runner.ranks(), .root = root, .in_place = in_place},
                     operands);
 }
 
-int Scatterv(Runner& runner, const Choice& choice, const void* send, const int* send_counts,
-             const int* displacements, MPI_Datatype send_type, void* receive, int receive_count,
-             MPI_Datatype receive_type, Rank root) {
+template <typename Counts, typename Places>
+int Scatterv(Runner& runner, const Choice& choice, const void* send, const Counts* send_counts,
+             const Places* displacements, MPI_Datatype send_type, void* receive,
+             Count receive_count, MPI_Datatype receive_type, Rank root) {
   Operands operands;
   const bool in_place = receive == MPI_IN_PLACE;
   const ElementTable blocks = ElementTable::Scattered(send_counts, displacements);
@@ -95,8 +98,8 @@ int Scatterv(Runner& runner, const Choice& choice, const void* send, const int* 
                     operands);
 }
 
-int Gather(Runner& runner, const Choice& choice, const void* send, int send_count,
-           MPI_Datatype send_type, void* receive, int receive_count, MPI_Datatype receive_type,
+int Gather(Runner& runner, const Choice& choice, const void* send, Count send_count,
+           MPI_Datatype send_type, void* receive, Count receive_count, MPI_Datatype receive_type,
            Rank root) {
   Operands operands;
   const bool in_place = send == MPI_IN_PLACE;
@@ -106,17 +109,17 @@ int Gather(Runner& runner, const Choice& choice, const void* send, int send_coun
   } else {
     operands.scratch = PackedBlocks(send_count, send_type);
   }
-  operands.input =
-      in_place ? View(ItemAddress(receive, std::int64_t{root} * receive_count, receive_type),
-                      receive_count, receive_type)
-               : View(const_cast<void*>(send), send_count, send_type);
+  operands.input = in_place ? View(ItemAddress(receive, root * receive_count, receive_type),
+                                   receive_count, receive_type)
+                            : View(const_cast<void*>(send), send_count, send_type);
   return runner.Run(choice, {.ranks = runner.ranks(), .root = root, .in_place = in_place},
                     operands);
 }
 
-int Gatherv(Runner& runner, const Choice& choice, const void* send, int send_count,
-            MPI_Datatype send_type, void* receive, const int* receive_counts,
-            const int* displacements, MPI_Datatype receive_type, Rank root) {
+template <typename Counts, typename Places>
+int Gatherv(Runner& runner, const Choice& choice, const void* send, Count send_count,
+            MPI_Datatype send_type, void* receive, const Counts* receive_counts,
+            const Places* displacements, MPI_Datatype receive_type, Rank root) {
   Operands operands;
   const bool in_place = send == MPI_IN_PLACE;
   const ElementTable blocks = ElementTable::Scattered(receive_counts, displacements);
@@ -131,5 +134,15 @@ int Gatherv(Runner& runner, const Choice& choice, const void* send, int send_cou
 int Barrier(Runner& runner, const Choice& choice) {
   return runner.Run(choice, {.ranks = runner.ranks()}, {});
 }
+
+// MPI's counts, and those of its large-count calls.
+template int Scatterv(Runner&, const Choice&, const void*, const int*, const int*, MPI_Datatype,
+                      void*, Count, MPI_Datatype, Rank);
+template int Gatherv(Runner&, const Choice&, const void*, Count, MPI_Datatype, void*, const int*,
+                     const int*, MPI_Datatype, Rank);
+template int Scatterv(Runner&, const Choice&, const void*, const MPI_Count*, const MPI_Aint*,
+                      MPI_Datatype, void*, Count, MPI_Datatype, Rank);
+template int Gatherv(Runner&, const Choice&, const void*, Count, MPI_Datatype, void*,
+                     const MPI_Count*, const MPI_Aint*, MPI_Datatype, Rank);
 
 }  // namespace colltune

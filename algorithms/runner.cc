@@ -5,13 +5,28 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <map>
+#include <utility>
 
 namespace colltune {
 namespace {
 
-// Every message has the same tag: schedules match by order.
-constexpr int kTag = 0;
-constexpr int kCopyTag = 1;  // of a rank to itself
+constexpr int kCopyTag = 0;  // of a rank to itself
+
+/// The largest number that every MPI library takes for a tag (MPI-3.1, section 8.1.2: MPI_TAG_UB).
+constexpr int kMostAnnounced = 32767;
+
+/// For each message how many more go the same way, to or from the same peer. They are the tags:
+/// schedules match by order, and a receiver learns at once when the sender's is another one.
+std::vector<int> Announcements(std::span<const Message> messages) {
+  std::vector<int> announcements(messages.size());
+  std::map<std::pair<Message::Side, Rank>, int> behind;
+  for (std::size_t i = messages.size(); i-- > 0;) {
+    int& left = behind[{messages[i].side, messages[i].peer}];
+    announcements[i] = std::min(left++, kMostAnnounced);
+  }
+  return announcements;
+}
 
 /// Schedules that depend on the size of the message pile up in a program of many sizes; beyond
 /// this they are all forgotten. A hundred of 4 MiB messages in segments of 8 KiB.
@@ -26,6 +41,19 @@ int CheckLength(int code, const MPI_Status& status, const Piece& piece) {
   PMPI_Get_count(&status, piece.type(), &received);
   if (received == piece.count()) return MPI_SUCCESS;
   return TypeSize(piece.type()) == 0 ? MPI_SUCCESS : MPI_ERR_OTHER;
+}
+
+/// A status that has this tag also where a receive fails before it has begun.
+MPI_Status Tagged(int tag) {
+  MPI_Status status{};
+  status.MPI_TAG = tag;
+  return status;
+}
+
+/// What a kept schedule takes, in bytes.
+std::int64_t Size(const Schedule& schedule) {
+  return schedule.memory().count +
+         static_cast<std::int64_t>(schedule.messages().size() * sizeof(int));
 }
 
 void KeepFirst(int code, int& first) {
@@ -51,8 +79,14 @@ struct Runner::Bound {
   }
   Piece At(const Block& block) const { return Of(block.buffer).At(block); }
 
+  /// The tag of one of the schedule's messages.
+  int Announced(const Message& message) const {
+    return kept.announced[static_cast<std::size_t>(&message - kept.schedule.messages().data())];
+  }
+
   const Operands& operands;
   View scratch;
+  const Kept& kept;
 };
 
 std::size_t Runner::Hash::operator()(const Key& key) const {
@@ -90,38 +124,71 @@ Runner::KeptOnes::iterator Runner::Make(const Key& key) {
     throw Declined(fmt::format("{} {}", key.choice.algorithm->name, reason));
   }
   Schedule schedule = key.choice.algorithm->build(key.shape, rank_, key.choice.parameters);
-  if (kept_bytes_ + schedule.memory().count > kMostKept) {
+  if (kept_bytes_ + Size(schedule) > kMostKept) {
     kept_.clear();
     recent_ = {};
     kept_bytes_ = 0;
   }
-  kept_bytes_ += schedule.memory().count;
-  const std::int64_t scratch = schedule.scratch();
-  return kept_.emplace(key, Kept{std::move(schedule), scratch}).first;
+  kept_bytes_ += Size(schedule);
+  return kept_.emplace(key, Kept(std::move(schedule))).first;
 }
 
+Runner::Kept::Kept(Schedule made)
+    : schedule(std::move(made)),
+      scratch(schedule.scratch()),
+      announced(Announcements(schedule.messages())) {}
+
 int Runner::Run(const Choice& choice, const Shape& shape, const Operands& operands) {
-  const Kept& kept = Find(choice, shape);
-  return Run(kept.schedule, kept.scratch, operands);
+  return Run(Find(choice, shape), operands);
 }
 
 int Runner::Run(const Schedule& schedule, const Operands& operands) {
-  return Run(schedule, schedule.scratch(), operands);
+  return Run(Kept(schedule), operands);
 }
 
-int Runner::Run(const Schedule& schedule, std::int64_t scratch, const Operands& operands) {
-  Bound bound{operands, {}};
-  if (scratch > 0) {
-    const View::Extent extent = operands.scratch.Measure(scratch);
+int Runner::Run(const Kept& kept, const Operands& operands) {
+  Bound bound{operands, {}, kept};
+  if (kept.scratch > 0) {
+    const View::Extent extent = operands.scratch.Measure(kept.scratch);
     bound.scratch = operands.scratch.MovedTo(scratch_.Reserve(extent.size) + extent.before);
   }
   int error = MPI_SUCCESS;
-  for (std::size_t i = 0; i < schedule.rounds(); ++i) {
-    const Round round = schedule.round(i);
+  for (std::size_t i = 0; i < kept.schedule.rounds(); ++i) {
+    const Round round = kept.schedule.round(i);
     KeepFirst(Perform(round.messages, bound), error);
     for (const Step& step : round.steps) KeepFirst(Perform(step, bound), error);
   }
+  if (!disagreeing_.empty()) [[unlikely]]
+    Drain();
   return error;
+}
+
+int Runner::Accept(int code, const MPI_Status& status, const Message& message, const Bound& bound) {
+  const int expected = bound.Announced(message);
+  const int announced = status.MPI_TAG;
+  if (announced != expected) [[unlikely]] {
+    disagreeing_[message.peer] = announced;
+    if (code == MPI_SUCCESS) return announced > expected ? MPI_ERR_TRUNCATE : MPI_ERR_OTHER;
+  }
+  return CheckLength(code, status, bound.At(message.block));
+}
+
+bool Runner::HasEnded(Rank peer) const {
+  if (disagreeing_.empty()) [[likely]]
+    return false;
+  const auto found = disagreeing_.find(peer);
+  return found != disagreeing_.end() && found->second == 0;
+}
+
+void Runner::Drain() {
+  for (auto& [peer, left] : disagreeing_) {
+    while (left > 0) {
+      MPI_Status status = Tagged(left - 1);
+      PMPI_Recv(nullptr, 0, MPI_BYTE, peer, MPI_ANY_TAG, comm_.get(), &status);  // cut to nothing
+      left = status.MPI_TAG;
+    }
+  }
+  disagreeing_.clear();
 }
 
 int Runner::Perform(std::span<const Message> messages, const Bound& bound) {
@@ -136,14 +203,15 @@ int Runner::Perform(std::span<const Message> messages, const Bound& bound) {
   if (requests_.size() < messages.size()) requests_.resize(messages.size());
   int error = MPI_SUCCESS;
   for (std::size_t i = 0; i < messages.size(); ++i) {
-    const auto& [side, peer, block] = messages[i];
-    const Piece piece = bound.At(block);
+    const Message& message = messages[i];
     requests_[i] = MPI_REQUEST_NULL;
-    KeepFirst(side == Message::Side::kSend
-                  ? PMPI_Isend(piece.address(), piece.count(), piece.type(), peer, kTag,
-                               comm_.get(), &requests_[i])
-                  : PMPI_Irecv(piece.address(), piece.count(), piece.type(), peer, kTag,
-                               comm_.get(), &requests_[i]),
+    const bool sends = message.side == Message::Side::kSend;
+    if (!sends && HasEnded(message.peer)) continue;
+    const Piece piece = bound.At(message.block);
+    KeepFirst(sends ? PMPI_Isend(piece.address(), piece.count(), piece.type(), message.peer,
+                                 bound.Announced(message), comm_.get(), &requests_[i])
+                    : PMPI_Irecv(piece.address(), piece.count(), piece.type(), message.peer,
+                                 MPI_ANY_TAG, comm_.get(), &requests_[i]),
               error);
   }
   KeepFirst(Complete(messages, bound), error);
@@ -153,33 +221,41 @@ int Runner::Perform(std::span<const Message> messages, const Bound& bound) {
 int Runner::PerformAlone(const Message& message, const Bound& bound) {
   const Piece piece = bound.At(message.block);
   if (message.side == Message::Side::kSend) {
-    return PMPI_Send(piece.address(), piece.count(), piece.type(), message.peer, kTag, comm_.get());
+    return PMPI_Send(piece.address(), piece.count(), piece.type(), message.peer,
+                     bound.Announced(message), comm_.get());
   }
-  MPI_Status status;
-  const int code = PMPI_Recv(piece.address(), piece.count(), piece.type(), message.peer, kTag,
-                             comm_.get(), &status);
-  return CheckLength(code, status, piece);
+  if (HasEnded(message.peer)) return MPI_ERR_OTHER;
+  MPI_Status status = Tagged(bound.Announced(message));
+  const int code = PMPI_Recv(piece.address(), piece.count(), piece.type(), message.peer,
+                             MPI_ANY_TAG, comm_.get(), &status);
+  return Accept(code, status, message, bound);
 }
 
 int Runner::Exchange(const Message& receive, const Message& send, const Bound& bound) {
+  if (HasEnded(receive.peer)) return PerformAlone(send, bound);
   const Piece into = bound.At(receive.block);
   const Piece from = bound.At(send.block);
-  MPI_Status status;
-  const int code =
-      PMPI_Sendrecv(from.address(), from.count(), from.type(), send.peer, kTag, into.address(),
-                    into.count(), into.type(), receive.peer, kTag, comm_.get(), &status);
-  return CheckLength(code, status, into);
+  MPI_Status status = Tagged(bound.Announced(receive));
+  const int code = PMPI_Sendrecv(from.address(), from.count(), from.type(), send.peer,
+                                 bound.Announced(send), into.address(), into.count(), into.type(),
+                                 receive.peer, MPI_ANY_TAG, comm_.get(), &status);
+  return Accept(code, status, receive, bound);
 }
 
 int Runner::Complete(std::span<const Message> messages, const Bound& bound) {
   int error = MPI_SUCCESS;
   for (std::size_t i = 0; i < messages.size(); ++i) {
+    if (requests_[i] == MPI_REQUEST_NULL) continue;
+    const bool receives = messages[i].side == Message::Side::kReceive;
     // One by one: MPI_Waitall leaves what is behind an error in flight.
-    MPI_Status status;
-    int code = PMPI_Wait(&requests_[i], &status);
-    if (messages[i].side == Message::Side::kReceive) {
-      code = CheckLength(code, status, bound.At(messages[i].block));
+    MPI_Status status = Tagged(bound.Announced(messages[i]));
+    if (receives && HasEnded(messages[i].peer)) {
+      PMPI_Cancel(&requests_[i]);
+      PMPI_Wait(&requests_[i], &status);
+      continue;
     }
+    int code = PMPI_Wait(&requests_[i], &status);
+    if (receives) code = Accept(code, status, messages[i], bound);
     KeepFirst(code, error);
   }
   return error;

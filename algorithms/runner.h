@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <unordered_map>
@@ -59,11 +60,13 @@ class Runner {
   /// Performs this rank's part. Collective: all ranks name the same choice and shape (but
   /// shape.in_place may differ in rooted collectives).
   /// Returns MPI_SUCCESS or the first error of a message or a reduction; a message that is shorter
-  /// than this rank expects is one (MPI_ERR_OTHER). After an error the rest of the schedule is
-  /// still performed, so that no other rank waits in vain. In a round of several messages, other
-  /// than one each way, MPICH raises errors on MPI_COMM_WORLD first, whose error handler may end
-  /// the program. Throws Declined on all ranks alike, before any message; and MpiError or
-  /// std::bad_alloc where memory or types cannot be had.
+  /// than this rank expects is one (MPI_ERR_OTHER). Where ranks disagree on the size of a block
+  /// that is divided, so that one sends another number of messages than its peer expects, the
+  /// peer returns MPI_ERR_TRUNCATE or MPI_ERR_OTHER and receives as many as there are. After an
+  /// error the rest of the schedule is still performed, so that no other rank waits in vain. In a
+  /// round of several messages, other than one each way, MPICH raises errors on MPI_COMM_WORLD
+  /// first, whose error handler may end the program. Throws Declined on all ranks alike, before any
+  /// message; and MpiError or std::bad_alloc where memory or types cannot be had.
   int Run(const Choice& choice, const Shape& shape, const Operands& operands);
 
   /// As above, for a schedule that the caller keeps.
@@ -88,8 +91,10 @@ class Runner {
     std::size_t operator()(const Key& key) const;
   };
   struct Kept {
+    explicit Kept(Schedule made);
     Schedule schedule;
     std::int64_t scratch;
+    std::vector<int> announced;  // by message
   };
   using KeptOnes = std::unordered_map<Key, Kept, Hash>;
   static constexpr std::size_t kRecent = 16;
@@ -97,11 +102,17 @@ class Runner {
 
   const Kept& Find(const Choice& choice, const Shape& shape);
   KeptOnes::iterator Make(const Key& key);
-  int Run(const Schedule& schedule, std::int64_t scratch, const Operands& operands);
+  int Run(const Kept& kept, const Operands& operands);
   int Perform(std::span<const Message> messages, const Bound& bound);
   int PerformAlone(const Message& message, const Bound& bound);
   int Exchange(const Message& receive, const Message& send, const Bound& bound);
   int Complete(std::span<const Message> messages, const Bound& bound);
+  /// What a receive is worth that ended with `code`.
+  int Accept(int code, const MPI_Status& status, const Message& message, const Bound& bound);
+  /// Whether a peer that has another schedule sends nothing more.
+  bool HasEnded(Rank peer) const;
+  /// Receives what peers send more than was expected of them.
+  void Drain();
   int Perform(const Step& step, const Bound& bound);
   int Copy(const Step& step, const Bound& bound);
   int Reduce(const Step& step, const Bound& bound);
@@ -117,6 +128,7 @@ class Runner {
   Store staging_;
   std::vector<std::int64_t> begins_;
   std::vector<MPI_Request> requests_;
+  std::map<Rank, int> disagreeing_;  // in this call: who sends more or less, and how much is left
 };
 
 }  // namespace colltune

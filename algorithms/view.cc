@@ -70,24 +70,27 @@ void Piece::MakeOne(std::int64_t items) {
 }
 
 Piece View::Apart(const Block& block) const {
-  const ElementTable& table = *table_;
-  const bool own_types = table.types != nullptr;
-  const auto type = [&](std::int64_t e) { return own_types ? table.types[e] : type_; };
-  const std::int64_t extent = own_types ? 1 : TypeExtent(type_);
-  const std::int64_t first = block.first;
-  if (block.count == 1)
-    return {base_ + table.displacements[first] * extent, table.counts[first], type(first)};
-  const auto n = static_cast<std::size_t>(block.count);
-  std::vector<MPI_Aint> places(n);
-  std::vector<MPI_Datatype> types(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    const std::int64_t e = first + static_cast<std::int64_t>(i);
-    places[i] = table.displacements[e] * extent;
-    types[i] = type(e);
+  const MPI_Datatype* const types = table_->types();
+  const std::int64_t extent = types != nullptr ? 1 : TypeExtent(type_);
+  const auto piece = [&](std::int64_t e) {
+    if (table_->Count(e) == 0) return Piece(nullptr, 0, MPI_BYTE);
+    return Piece(base_ + table_->Displacement(e) * extent, table_->Count(e),
+                 types != nullptr ? types[e] : type_);
+  };
+  if (block.count == 1) return piece(block.first);
+  std::vector<Piece> pieces;  // which own the types that are made for large ones
+  std::vector<int> counts;
+  std::vector<MPI_Aint> places;
+  std::vector<MPI_Datatype> types_of;
+  for (std::int64_t i = 0; i < block.count; ++i) {
+    const Piece& one = pieces.emplace_back(piece(block.first + i));
+    counts.push_back(one.count());
+    places.push_back(one.count() == 0 ? 0 : static_cast<char*>(one.address()) - base_);
+    types_of.push_back(one.type());
   }
   MPI_Datatype all = MPI_DATATYPE_NULL;
-  Check(PMPI_Type_create_struct(static_cast<int>(n), table.counts + first, places.data(),
-                                types.data(), &all));
+  Check(PMPI_Type_create_struct(static_cast<int>(block.count), counts.data(), places.data(),
+                                types_of.data(), &all));
   Check(PMPI_Type_commit(&all));
   return {base_, all};
 }

@@ -65,28 +65,59 @@ class Piece {
 };
 
 /// Where elements lie that differ in size. Owns none of its arrays.
-struct ElementTable {
-  /// Joined, if not nullptr: element e is the items [begins[i], begins[i+1]) for i = e mod
-  /// `period`, one period behind the other. begins[0] is 0.
-  const std::int64_t* begins = nullptr;
-  int period = 0;
-  /// Scattered, if not nullptr: element e is counts[e] items at displacements[e], in extents of the
-  /// view's type, or in bytes if elements have types of their own (MPI_Alltoallw).
-  const int* counts = nullptr;
-  const int* displacements = nullptr;
-  const MPI_Datatype* types = nullptr;
-
+class ElementTable {
+ public:
+  /// Element e is the items [begins[i], begins[i+1]) for i = e mod `period`, one period behind the
+  /// other. begins[0] is 0.
   static ElementTable Joined(const std::int64_t* begins, int period) {
-    return {.begins = begins, .period = period};
+    ElementTable table;
+    table.begins_ = begins;
+    table.period_ = period;
+    return table;
   }
+
+  /// Element e is counts[e] items at displacements[e], in extents of the view's type, or in bytes
+  /// if elements have types of their own (MPI_Alltoallw).
   static ElementTable Scattered(const int* counts, const int* displacements,
                                 const MPI_Datatype* types = nullptr) {
-    return {.counts = counts, .displacements = displacements, .types = types};
+    ElementTable table;
+    table.counts_ = counts;
+    table.displacements_ = displacements;
+    table.types_ = types;
+    return table;
+  }
+  /// The same, as MPI 4 has them for large counts.
+  static ElementTable Scattered(const MPI_Count* counts, const MPI_Aint* displacements,
+                                const MPI_Datatype* types = nullptr) {
+    ElementTable table;
+    table.large_counts_ = counts;
+    table.large_displacements_ = displacements;
+    table.types_ = types;
+    return table;
   }
 
+  bool is_scattered() const { return counts_ != nullptr || large_counts_ != nullptr; }
+
+  /// Of a joined one.
   std::int64_t Begin(std::int64_t e) const {
-    return e / period * begins[period] + begins[e % period];
+    return e / period_ * begins_[period_] + begins_[e % period_];
   }
+
+  // Of a scattered one.
+  std::int64_t Count(std::int64_t e) const { return counts_ ? counts_[e] : large_counts_[e]; }
+  std::int64_t Displacement(std::int64_t e) const {
+    return displacements_ ? displacements_[e] : large_displacements_[e];
+  }
+  const MPI_Datatype* types() const { return types_; }
+
+ private:
+  const std::int64_t* begins_ = nullptr;
+  int period_ = 0;
+  const int* counts_ = nullptr;
+  const int* displacements_ = nullptr;
+  const MPI_Count* large_counts_ = nullptr;
+  const MPI_Aint* large_displacements_ = nullptr;
+  const MPI_Datatype* types_ = nullptr;
 };
 
 /// The memory of one buffer. Does not own it, nor the table that it is told; they must outlive it.
@@ -140,7 +171,7 @@ class View {
   }
 
   /// Whether elements may lie apart, so that several take a datatype made for them.
-  bool IsScattered() const { return table_ != nullptr && table_->counts != nullptr; }
+  bool IsScattered() const { return table_ != nullptr && table_->is_scattered(); }
 
   /// The type of all items. Requires a View that is not scattered.
   MPI_Datatype type() const { return type_; }

@@ -34,8 +34,9 @@ int colltune_scatterv(colltune_handle* handle, const char* algorithm, const void
     Call call(Collective::kScatterv, handle, algorithm, root);
     call.Sends(call.Vector(send, send_counts, displacements, send_type))
         .Receives(Items(receive, receive_count, receive_type))
-        .Perform<colltune::Scatterv, PMPI_Scatterv>(send, send_counts, displacements, send_type,
-                                                    receive, receive_count, receive_type, root);
+        .Perform<colltune::Scatterv<int, int>, PMPI_Scatterv>(send, send_counts, displacements,
+                                                              send_type, receive, receive_count,
+                                                              receive_type, root);
   });
 }
 
@@ -59,9 +60,9 @@ int colltune_gatherv(colltune_handle* handle, const char* algorithm, const void*
     Call call(Collective::kGatherv, handle, algorithm, root);
     call.Sends(Items(send, send_count, send_type))
         .Receives(call.Vector(receive, receive_counts, displacements, receive_type))
-        .Perform<colltune::Gatherv, PMPI_Gatherv>(send, send_count, send_type, receive,
-                                                  receive_counts, displacements, receive_type,
-                                                  root);
+        .Perform<colltune::Gatherv<int, int>, PMPI_Gatherv>(send, send_count, send_type, receive,
+                                                            receive_counts, displacements,
+                                                            receive_type, root);
   });
 }
 
@@ -85,7 +86,7 @@ int colltune_allgatherv(colltune_handle* handle, const char* algorithm, const vo
     Call call(Collective::kAllgatherv, handle, algorithm);
     call.Sends(Items(send, send_count, send_type))
         .Receives(call.Vector(receive, receive_counts, displacements, receive_type))
-        .Perform<colltune::Allgatherv, PMPI_Allgatherv>(
+        .Perform<colltune::Allgatherv<int, int>, PMPI_Allgatherv>(
             send, send_count, send_type, receive, receive_counts, displacements, receive_type);
   });
 }
@@ -110,9 +111,9 @@ int colltune_alltoallv(colltune_handle* handle, const char* algorithm, const voi
     Call call(Collective::kAlltoallv, handle, algorithm);
     call.Sends(call.Vector(send, send_counts, send_displacements, send_type))
         .Receives(call.Vector(receive, receive_counts, receive_displacements, receive_type))
-        .Perform<colltune::Alltoallv, PMPI_Alltoallv>(send, send_counts, send_displacements,
-                                                      send_type, receive, receive_counts,
-                                                      receive_displacements, receive_type);
+        .Perform<colltune::Alltoallv<int, int>, PMPI_Alltoallv>(
+            send, send_counts, send_displacements, send_type, receive, receive_counts,
+            receive_displacements, receive_type);
   });
 }
 
@@ -124,9 +125,9 @@ int colltune_alltoallw(colltune_handle* handle, const char* algorithm, const voi
     Call call(Collective::kAlltoallw, handle, algorithm);
     call.Sends(call.Typed(send, send_counts, send_displacements, send_types))
         .Receives(call.Typed(receive, receive_counts, receive_displacements, receive_types))
-        .Perform<colltune::Alltoallw, PMPI_Alltoallw>(send, send_counts, send_displacements,
-                                                      send_types, receive, receive_counts,
-                                                      receive_displacements, receive_types);
+        .Perform<colltune::Alltoallw<int, int>, PMPI_Alltoallw>(
+            send, send_counts, send_displacements, send_types, receive, receive_counts,
+            receive_displacements, receive_types);
   });
 }
 
@@ -199,6 +200,7 @@ int colltune_reduce_scatter(colltune_handle* handle, const char* algorithm, cons
     call.Sends(call.Joined(send, counts, type))
         .Receives(call.Joined(receive, counts, type))
         .Combines(op)
-        .Perform<colltune::ReduceScatter, PMPI_Reduce_scatter>(send, receive, counts, type, op);
+        .Perform<colltune::ReduceScatter<int>, PMPI_Reduce_scatter>(send, receive, counts, type,
+                                                                    op);
   });
 }
