@@ -2,20 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 namespace colltune {
 namespace {
-
-/// MPICH takes another algorithm where one does not suit a problem, but for these, which fail an
-/// assertion. They were found by trying all names of 4.0.2 on 2 to 5 ranks.
-struct NativeLimit {
-  std::string_view name;
-  Limit limit;
-};
-constexpr std::array kNativeLimits = {
-    NativeLimit{"noncommutative", kPowerOfTwoRanks},  // of reduce_scatter
-};
 
 std::string Declines(const Limit& limit, const Shape& shape, const Parameters& parameters) {
   return limit.met(shape, parameters) ? "" : fmt::format("needs {}", limit.needs);
@@ -35,9 +23,6 @@ std::string Declines(const Choice& choice, const Shape& shape) {
     for (const Limit& limit : choice.algorithm->limits) {
       if (reason.empty()) reason = Declines(limit, shape, choice.parameters);
     }
-  }
-  for (const auto& [name, limit] : kNativeLimits) {
-    if (choice.native == name) reason = Declines(limit, shape, choice.parameters);
   }
   return reason;
 }

@@ -44,17 +44,12 @@ struct Choice {
   friend bool operator==(const Choice&, const Choice&) = default;
 };
 
-/// Whether a call ends even where the ranks of a wrong program disagree on the size of a block: all
-/// schedules are the same then, and only messages are shorter or longer than expected. Parts of a
-/// divided block may be messages that nobody sends.
-constexpr bool IsSafeWithWrongSizes(const Algorithm& algorithm) { return !algorithm.divides; }
-
 /// With the standard value of each parameter.
 Choice StandardChoice(const Algorithm& algorithm);
 
 /// Empty, or why the algorithm cannot solve a problem of this shape: "needs a power of two of
-/// ranks". The same on all ranks. The library declines nothing; its algorithms, what they would end
-/// the program for.
+/// ranks". The same on all ranks. The library declines nothing, and takes another algorithm where
+/// one of its own does not suit a problem.
 std::string Declines(const Choice& choice, const Shape& shape);
 
 /// The shape that schedules for a problem are built for: one element, the block, where the

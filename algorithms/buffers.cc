@@ -113,6 +113,19 @@ bool HasRoot(Collective collective) {
 
 bool EndsAtRoot(Collective collective) { return RowOf(collective).has_output == Who::kRoot; }
 
+bool KnowsSizes(Collective collective) {
+  switch (collective) {
+    case Collective::kScatterv:
+    case Collective::kGatherv:
+    case Collective::kAlltoallv:
+    case Collective::kAlltoallw:
+    case Collective::kBarrier:
+      return false;
+    default:
+      return true;
+  }
+}
+
 std::int64_t SizeClass(Collective collective, const Shape& shape, Rank rank, Buffer buffer,
                        std::int64_t element) {
   const Row& row = RowOf(collective);

@@ -35,6 +35,10 @@ bool HasRoot(Collective collective);
 /// Whether the root alone gets a result: data flow to it, not from it.
 bool EndsAtRoot(Collective collective);
 
+/// Whether all ranks of a call know how large blocks are (MPI-3.1, chapter 5): else a choice
+/// cannot depend on it. Elsewhere only the root knows, or each rank its own part.
+bool KnowsSizes(Collective collective);
+
 /// In the vector collectives a block is one element, and elements differ in size. Two places of
 /// equal SizeClass are of equal size in every call; elsewhere all have the same. Element e of the
 /// scratch buffer is as large as block e mod ranks of the output, or in reduce_scatter of the

@@ -5,17 +5,21 @@
 #include <limits>
 
 #include "algorithms/calls.h"
+#include "algorithms/packing.h"
 
 namespace colltune {
 namespace {
 
-/// Calls `pack` with the items of a message in portions whose bytes an int counts.
+/// Calls `pack` with the items of a message in portions whose bytes an int counts; the first code
+/// of it that is an error.
 template <typename Portion>
-void InPortions(Count count, std::int64_t size, const Portion& pack) {
+int InPortions(Count count, std::int64_t size, const Portion& pack) {
   const Count most = std::numeric_limits<int>::max() / size;
-  for (Count done = 0; done < count; done += most) {
-    pack(done, static_cast<int>(std::min(count - done, most)));
+  int error = MPI_SUCCESS;
+  for (Count done = 0; done < count && error == MPI_SUCCESS; done += most) {
+    error = pack(done, static_cast<int>(std::min(count - done, most)));
   }
+  return error;
 }
 
 /// A broadcast whose message is divided anywhere between two bytes.
@@ -29,25 +33,25 @@ int BcastBytes(Runner& runner, const Choice& choice, void* buffer, Count count, 
     return static_cast<char*>(buffer) + item * TypeExtent(type);
   };
   const auto portion = [&](Count item) { return static_cast<std::byte*>(data) + item * size; };
+  int error = MPI_SUCCESS;  // after which the others still get a message
   if (!direct && runner.rank() == root) {
-    InPortions(count, size, [&](Count first, int items) {
-      int end = 0;
-      Check(PMPI_Pack(address(first), items, type, portion(first), static_cast<int>(items * size),
-                      &end, runner.comm()));
+    error = InPortions(count, size, [&](Count first, int items) {
+      return Pack(address(first), items, type, portion(first), static_cast<int>(items * size),
+                  runner.comm());
     });
   }
   Operands operands;
   operands.output = View(data, 1, MPI_PACKED);
   const int code =
       runner.Run(choice, {.ranks = runner.ranks(), .root = root, .elements = bytes}, operands);
-  if (!direct && runner.rank() != root) {
-    InPortions(count, size, [&](Count first, int items) {
-      int end = 0;
-      Check(PMPI_Unpack(portion(first), static_cast<int>(items * size), &end, address(first), items,
-                        type, runner.comm()));
+  if (error == MPI_SUCCESS) error = code;
+  if (!direct && runner.rank() != root && error == MPI_SUCCESS) {
+    error = InPortions(count, size, [&](Count first, int items) {
+      return Unpack(portion(first), static_cast<int>(items * size), address(first), items, type,
+                    runner.comm());
     });
   }
-  return code;
+  return error;
 }
 
 /// Blocks that ranks keep for others.

@@ -39,6 +39,8 @@ class NativeSelector {
     return call();
   }
 
+  friend bool operator==(const NativeSelector&, const NativeSelector&) = default;
+
  private:
   class Selected {
    public:

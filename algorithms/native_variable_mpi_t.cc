@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 #include <mpi.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "algorithms/mpi/error.h"
 #include "algorithms/native_variable.h"
@@ -37,6 +40,16 @@ std::string VariableName(Collective collective) {
   return name;
 }
 
+/// What MPICH 4.0.2 lists and does wrong. `pairwise` takes its result for its input in place;
+/// `noncommutative` writes past its memory for types with holes, and fails an assertion unless the
+/// ranks are a power of two.
+constexpr std::array kBroken = {
+    std::pair(Collective::kReduceScatter, std::string_view("pairwise")),
+    std::pair(Collective::kReduceScatter, std::string_view("noncommutative")),
+    std::pair(Collective::kReduceScatterBlock, std::string_view("pairwise")),
+    std::pair(Collective::kReduceScatterBlock, std::string_view("noncommutative")),
+};
+
 /// Its description; empty unless it is one integer that may be written and belongs to no object.
 std::string Description(int index) {
   MPI_Datatype type = MPI_DATATYPE_NULL;
@@ -63,6 +76,10 @@ std::unique_ptr<MpiTVariable> Make(Collective collective) {
   int index = 0;
   if (PMPI_T_cvar_get_index(VariableName(collective).c_str(), &index) != MPI_SUCCESS) return {};
   auto algorithms = ParseNativeAlgorithms(Description(index));
+  std::erase_if(algorithms, [&](const NativeAlgorithm& one) {
+    return std::ranges::find(kBroken, std::pair(collective, std::string_view(one.name))) !=
+           kBroken.end();
+  });
   MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
   int count = 0;
   if (algorithms.empty() ||

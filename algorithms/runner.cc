@@ -8,10 +8,10 @@
 #include <map>
 #include <utility>
 
+#include "algorithms/packing.h"
+
 namespace colltune {
 namespace {
-
-constexpr int kCopyTag = 0;  // of a rank to itself
 
 /// The largest number that every MPI library takes for a tag (MPI-3.1, section 8.1.2: MPI_TAG_UB).
 constexpr int kMostAnnounced = 32767;
@@ -163,14 +163,40 @@ int Runner::Run(const Kept& kept, const Operands& operands) {
   return error;
 }
 
-int Runner::Accept(int code, const MPI_Status& status, const Message& message, const Bound& bound) {
+std::int64_t Runner::PackedBytes(const Message& message, const Bound& bound) {
+  if (message.side == Message::Side::kSend || message.block.count == 0) return 0;
+  const MPI_Datatype type = bound.Of(message.block.buffer).TypeOf(message.block.first);
+  if (type == MPI_DATATYPE_NULL || !IsFragile(type)) return 0;
+  const Piece piece = bound.At(message.block);
+  const std::int64_t bytes = piece.count() * TypeSize(piece.type());
+  return bytes <= std::numeric_limits<int>::max() ? bytes : 0;  // what unpacking cannot count
+}
+
+void Runner::ReservePacked(std::span<const Message> messages, const Bound& bound) {
+  std::int64_t all = 0;
+  for (const Message& message : messages) all += PackedBytes(message, bound);
+  if (all > 0) packed_.Reserve(all);
+}
+
+Piece Runner::Target(const Message& message, const Bound& bound, std::int64_t& used) {
+  const std::int64_t bytes = PackedBytes(message, bound);
+  if (bytes == 0) return bound.At(message.block);
+  return {packed_.Reserve(0) + std::exchange(used, used + bytes), bytes, MPI_PACKED};
+}
+
+int Runner::Accept(int code, const MPI_Status& status, const Message& message, const Piece& target,
+                   const Bound& bound) {
   const int expected = bound.Announced(message);
   const int announced = status.MPI_TAG;
   if (announced != expected) [[unlikely]] {
     disagreeing_[message.peer] = announced;
     if (code == MPI_SUCCESS) return announced > expected ? MPI_ERR_TRUNCATE : MPI_ERR_OTHER;
   }
-  return CheckLength(code, status, bound.At(message.block));
+  const int checked = CheckLength(code, status, target);
+  if (checked != MPI_SUCCESS || target.type() != MPI_PACKED) return checked;
+  const Piece piece = bound.At(message.block);
+  if (piece.address() == target.address()) return checked;  // bytes by themselves
+  return Unpack(target.address(), target.count(), piece);
 }
 
 bool Runner::HasEnded(Rank peer) const {
@@ -201,13 +227,15 @@ int Runner::Perform(std::span<const Message> messages, const Bound& bound) {
     return Exchange(messages[0], messages[1], bound);
   }
   if (requests_.size() < messages.size()) requests_.resize(messages.size());
+  ReservePacked(messages, bound);
+  std::int64_t packed = 0;
   int error = MPI_SUCCESS;
   for (std::size_t i = 0; i < messages.size(); ++i) {
     const Message& message = messages[i];
     requests_[i] = MPI_REQUEST_NULL;
     const bool sends = message.side == Message::Side::kSend;
+    const Piece piece = Target(message, bound, packed);
     if (!sends && HasEnded(message.peer)) continue;
-    const Piece piece = bound.At(message.block);
     KeepFirst(sends ? PMPI_Isend(piece.address(), piece.count(), piece.type(), message.peer,
                                  bound.Announced(message), comm_.get(), &requests_[i])
                     : PMPI_Irecv(piece.address(), piece.count(), piece.type(), message.peer,
@@ -219,32 +247,39 @@ int Runner::Perform(std::span<const Message> messages, const Bound& bound) {
 }
 
 int Runner::PerformAlone(const Message& message, const Bound& bound) {
-  const Piece piece = bound.At(message.block);
   if (message.side == Message::Side::kSend) {
+    const Piece piece = bound.At(message.block);
     return PMPI_Send(piece.address(), piece.count(), piece.type(), message.peer,
                      bound.Announced(message), comm_.get());
   }
   if (HasEnded(message.peer)) return MPI_ERR_OTHER;
+  ReservePacked({&message, 1}, bound);
+  std::int64_t packed = 0;
+  const Piece piece = Target(message, bound, packed);
   MPI_Status status = Tagged(bound.Announced(message));
   const int code = PMPI_Recv(piece.address(), piece.count(), piece.type(), message.peer,
                              MPI_ANY_TAG, comm_.get(), &status);
-  return Accept(code, status, message, bound);
+  return Accept(code, status, message, piece, bound);
 }
 
 int Runner::Exchange(const Message& receive, const Message& send, const Bound& bound) {
   if (HasEnded(receive.peer)) return PerformAlone(send, bound);
-  const Piece into = bound.At(receive.block);
+  ReservePacked({&receive, 1}, bound);
+  std::int64_t packed = 0;
+  const Piece into = Target(receive, bound, packed);
   const Piece from = bound.At(send.block);
   MPI_Status status = Tagged(bound.Announced(receive));
   const int code = PMPI_Sendrecv(from.address(), from.count(), from.type(), send.peer,
                                  bound.Announced(send), into.address(), into.count(), into.type(),
                                  receive.peer, MPI_ANY_TAG, comm_.get(), &status);
-  return Accept(code, status, receive, bound);
+  return Accept(code, status, receive, into, bound);
 }
 
 int Runner::Complete(std::span<const Message> messages, const Bound& bound) {
   int error = MPI_SUCCESS;
+  std::int64_t packed = 0;
   for (std::size_t i = 0; i < messages.size(); ++i) {
+    const Piece target = Target(messages[i], bound, packed);
     if (requests_[i] == MPI_REQUEST_NULL) continue;
     const bool receives = messages[i].side == Message::Side::kReceive;
     // One by one: MPI_Waitall leaves what is behind an error in flight.
@@ -255,7 +290,7 @@ int Runner::Complete(std::span<const Message> messages, const Bound& bound) {
       continue;
     }
     int code = PMPI_Wait(&requests_[i], &status);
-    if (receives) code = Accept(code, status, messages[i], bound);
+    if (receives) code = Accept(code, status, messages[i], target, bound);
     KeepFirst(code, error);
   }
   return error;
@@ -285,9 +320,28 @@ int Runner::Copy(const Step& step, const Bound& bound) {
     if (bytes > 0) std::memcpy(into.address(), from.address(), static_cast<std::size_t>(bytes));
     return MPI_SUCCESS;
   }
-  // A message to oneself is MPI's only way from one type to another.
-  return PMPI_Sendrecv(from.address(), from.count(), from.type(), rank_, kCopyTag, into.address(),
-                       into.count(), into.type(), rank_, kCopyTag, comm_.get(), MPI_STATUS_IGNORE);
+  return Convert(from, into);
+}
+
+int Runner::Convert(const Piece& from, const Piece& into) {
+  const std::int64_t sent = from.count() * TypeSize(from.type());
+  const std::int64_t expected = into.count() * TypeSize(into.type());
+  if (sent > expected) return MPI_ERR_TRUNCATE;
+  if (sent < expected) return MPI_ERR_OTHER;
+  if (sent > std::numeric_limits<int>::max()) {
+    // What packing cannot count a message to oneself can.
+    return PMPI_Sendrecv(from.address(), from.count(), from.type(), rank_, 0, into.address(),
+                         into.count(), into.type(), rank_, 0, comm_.get(), MPI_STATUS_IGNORE);
+  }
+  const auto bytes = static_cast<int>(sent);
+  if (from.type() == MPI_PACKED) return Unpack(from.address(), bytes, into);
+  std::byte* const packed = packed_.Reserve(bytes);
+  const int code = Pack(from.address(), from.count(), from.type(), packed, bytes, comm_.get());
+  return code != MPI_SUCCESS ? code : Unpack(packed, bytes, into);
+}
+
+int Runner::Unpack(const void* packed, int bytes, const Piece& into) {
+  return colltune::Unpack(packed, bytes, into.address(), into.count(), into.type(), comm_.get());
 }
 
 int Runner::Reduce(const Step& step, const Bound& bound) {

@@ -107,14 +107,22 @@ class Runner {
   int PerformAlone(const Message& message, const Bound& bound);
   int Exchange(const Message& receive, const Message& send, const Bound& bound);
   int Complete(std::span<const Message> messages, const Bound& bound);
-  /// What a receive is worth that ended with `code`.
-  int Accept(int code, const MPI_Status& status, const Message& message, const Bound& bound);
+  // Some messages are received as packed bytes (see IsFragile), behind each other in packed_.
+  static std::int64_t PackedBytes(const Message& message, const Bound& bound);
+  void ReservePacked(std::span<const Message> messages, const Bound& bound);
+  /// Where a message comes from or goes; `used` of packed_ by those before it.
+  Piece Target(const Message& message, const Bound& bound, std::int64_t& used);
+  /// What a receive into `target` is worth that ended with `code`.
+  int Accept(int code, const MPI_Status& status, const Message& message, const Piece& target,
+             const Bound& bound);
   /// Whether a peer that has another schedule sends nothing more.
   bool HasEnded(Rank peer) const;
   /// Receives what peers send more than was expected of them.
   void Drain();
   int Perform(const Step& step, const Bound& bound);
   int Copy(const Step& step, const Bound& bound);
+  int Convert(const Piece& from, const Piece& into);
+  int Unpack(const void* packed, int bytes, const Piece& into);
   int Reduce(const Step& step, const Bound& bound);
 
   UniqueComm comm_;
@@ -126,6 +134,7 @@ class Runner {
   std::array<const std::pair<const Key, Kept>*, kRecent> recent_ = {};
   Store scratch_;
   Store staging_;
+  Store packed_;
   std::vector<std::int64_t> begins_;
   std::vector<MPI_Request> requests_;
   std::map<Rank, int> disagreeing_;  // in this call: who sends more or less, and how much is left

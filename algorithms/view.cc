@@ -63,6 +63,11 @@ bool IsPacked(MPI_Datatype type) {
   return combiner == MPI_COMBINER_NAMED && IsDense(type);
 }
 
+bool IsFragile(MPI_Datatype type) {
+  const std::int64_t size = TypeSize(type);
+  return (size & (size - 1)) != 0 && !IsDense(type);
+}
+
 void Piece::MakeOne(std::int64_t items) {
   type_ = MakeLarge(items, type_);
   count_ = 1;

@@ -30,6 +30,11 @@ bool IsDense(MPI_Datatype type);
 /// surely do.
 bool IsPacked(MPI_Datatype type);
 
+/// Whether a message should be received as packed bytes, and unpacked here. UCX 1.13 under MPICH
+/// 4.0.2 takes a long message of bytes for one that is too long where it is received into items
+/// with holes whose size does not divide its fragments.
+bool IsFragile(MPI_Datatype type);
+
 /// Memory as MPI's point-to-point calls take it.
 class Piece {
  public:
@@ -172,6 +177,12 @@ class View {
 
   /// Whether elements may lie apart, so that several take a datatype made for them.
   bool IsScattered() const { return table_ != nullptr && table_->is_scattered(); }
+
+  /// The type of an element's items.
+  MPI_Datatype TypeOf(std::int64_t element) const {
+    const bool own = table_ != nullptr && table_->types() != nullptr;
+    return own ? table_->types()[element] : type_;
+  }
 
   /// The type of all items. Requires a View that is not scattered.
   MPI_Datatype type() const { return type_; }

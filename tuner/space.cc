@@ -138,17 +138,4 @@ Bytes LargestBlock(Collective collective, int ranks, Bytes memory) {
   return blocks == 0 ? Bytes{0} : Bytes{memory.count / blocks};
 }
 
-bool KnowsSizes(Collective collective) {
-  switch (collective) {
-    case Collective::kScatterv:
-    case Collective::kGatherv:
-    case Collective::kAlltoallv:
-    case Collective::kAlltoallw:
-    case Collective::kBarrier:
-      return false;
-    default:
-      return true;
-  }
-}
-
 }  // namespace colltune

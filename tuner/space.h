@@ -81,10 +81,6 @@ std::vector<Choice> CandidatesFor(Collective collective, const Shape& shape);
 /// The largest block for which no buffer of a rank exceeds `memory`; 0 where there is none.
 Bytes LargestBlock(Collective collective, int ranks, Bytes memory);
 
-/// Whether all ranks of a call know how large blocks are (MPI-3.1, chapter 5): else a choice
-/// cannot depend on it. Elsewhere only the root knows, or each rank its own part.
-bool KnowsSizes(Collective collective);
-
 }  // namespace colltune
 
 #endif  // COLLTUNE_TUNER_SPACE_H_

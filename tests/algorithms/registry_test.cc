@@ -58,13 +58,5 @@ TEST(Registry, RefusesWhatIsNoName) {
   }
 }
 
-// MPICH 4.0.2 ends the program there.
-TEST(Registry, ANativeOneMayDecline) {
-  const Choice choice = ParseChoice(Collective::kReduceScatter, "mpich:noncommutative");
-  EXPECT_EQ(Declines(choice, {.ranks = 4}), "");
-  EXPECT_EQ(Declines(choice, {.ranks = 3}), "needs a power of two of ranks");
-  EXPECT_EQ(Declines(ParseChoice(Collective::kReduceScatter, "mpich:pairwise"), {.ranks = 3}), "");
-}
-
 }  // namespace
 }  // namespace colltune

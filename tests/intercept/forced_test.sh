@@ -2,7 +2,7 @@
 # forced_test.sh RANKS: every program has the same output with each algorithm as without us.
 . tests/intercept/preload.sh
 ranks=$1
-algorithms=$("$programs/list_algorithms" bcast)
+algorithms=$(bcast_algorithms)
 [ "$(echo "$algorithms" | wc -l)" -ge 5 ] || fail "too few algorithms: $algorithms"
 
 check() {

@@ -3,11 +3,43 @@
 . tests/intercept/preload.sh
 nm -D --defined-only "$preload" | awk '{print $3}' | sort >"$TEST_TMPDIR/exports"
 cat >"$TEST_TMPDIR/expected" <<'END'
+MPI_Allgather
+MPI_Allgather_c
+MPI_Allgatherv
+MPI_Allgatherv_c
+MPI_Allreduce
+MPI_Allreduce_c
+MPI_Alltoall
+MPI_Alltoall_c
+MPI_Alltoallv
+MPI_Alltoallv_c
+MPI_Alltoallw
+MPI_Alltoallw_c
+MPI_Barrier
 MPI_Bcast
 MPI_Bcast_c
+MPI_Exscan
+MPI_Exscan_c
 MPI_Finalize
+MPI_Gather
+MPI_Gather_c
+MPI_Gatherv
+MPI_Gatherv_c
 MPI_Init
 MPI_Init_thread
+MPI_Reduce
+MPI_Reduce_c
+MPI_Reduce_scatter
+MPI_Reduce_scatter_block
+MPI_Reduce_scatter_block_c
+MPI_Reduce_scatter_c
+MPI_Scan
+MPI_Scan_c
+MPI_Scatter
+MPI_Scatter_c
+MPI_Scatterv
+MPI_Scatterv_c
+mpi_barrier_f08_
 mpi_finalize_f08_
 mpi_init_f08_
 mpi_init_thread_f08_

@@ -9,7 +9,7 @@ ranks=$1
 shift
 for program; do
   plain "$ranks" "$programs/${program}_linked"
-  for algorithm in $("$programs/list_algorithms" bcast); do
+  for algorithm in $(bcast_algorithms); do
     "$mpiexec" -n "$ranks" env "COLLTUNE_FORCE=bcast:$algorithm" COLLTUNE_LOG=1 \
       "$programs/${program}_linked" >"$out" 2>"$err" || fail "exit code $? of $program with $algorithm"
     same_output "$program with $algorithm"

@@ -27,4 +27,4 @@ cmp "$TEST_TMPDIR/out.plain" "$TEST_TMPDIR/out"
   done
   for _ in 1 2 3 4 5 6; do echo 'colltune: bcast on 1 ranks (1 per node), 0.. B: library (one rank)'; done
 } | sort >"$TEST_TMPDIR/expected"
-sort "$TEST_TMPDIR/err" | diff "$TEST_TMPDIR/expected" -
+grep '^colltune: bcast ' "$TEST_TMPDIR/err" | sort | diff "$TEST_TMPDIR/expected" -

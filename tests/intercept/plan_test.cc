@@ -7,7 +7,7 @@ namespace {
 
 TEST(Plan, ArrivesAsItWasPacked) {
   using namespace std::string_literals;
-  for (const bool log : {false, true}) {
+  for (const Log log : {Log::kSilent, Log::kRules, Log::kCalls}) {
     for (const std::string& force : {""s, "bcast:chain"s}) {
       for (const std::string& table : {""s, "\0l\0bytes\0"s}) {
         const Plan plan{log, force, table};
@@ -18,9 +18,9 @@ TEST(Plan, ArrivesAsItWasPacked) {
 }
 
 TEST(Plan, WithoutAProfileOrAForcedAlgorithmThereIsNothingToDo) {
-  EXPECT_FALSE((Plan{.log = true, .force = "", .table = ""}.active()));
-  EXPECT_TRUE((Plan{.log = false, .force = "bcast:chain", .table = ""}.active()));
-  EXPECT_TRUE((Plan{.log = false, .force = "", .table = "bytes"}.active()));
+  EXPECT_FALSE((Plan{.log = Log::kRules, .force = "", .table = ""}.active()));
+  EXPECT_TRUE((Plan{.log = Log::kSilent, .force = "bcast:chain", .table = ""}.active()));
+  EXPECT_TRUE((Plan{.log = Log::kSilent, .force = "", .table = "bytes"}.active()));
 }
 
 }  // namespace

@@ -5,6 +5,9 @@ unset COLLTUNE_DISABLE COLLTUNE_FORCE COLLTUNE_LOG COLLTUNE_PROFILE || true
 mpiexec=$TEST_SRCDIR/mpi/mpiexec
 export MPIEXEC_TIMEOUT=120 # seconds; a program that hangs is a failure with its output
 preload=$PWD/tuner/intercept/libcolltune.so
+# With more ranks than processors those that wait have to give way.
+yield=
+[ ! -e tests/libyield.so ] || yield=$PWD/tests/libyield.so
 programs=$PWD/tests/intercept
 out=$TEST_TMPDIR/out
 err=$TEST_TMPDIR/err
@@ -13,7 +16,8 @@ err=$TEST_TMPDIR/err
 plain() {
   ranks=$1
   shift
-  "$mpiexec" -n "$ranks" "$@" >"$out.plain" 2>"$err.plain" || fail "exit code $? of $* without the preload"
+  "$mpiexec" -n "$ranks" env LD_PRELOAD="$yield" "$@" >"$out.plain" 2>"$err.plain" ||
+    fail "exit code $? of $* without the preload"
 }
 
 # preloaded "VARIABLE=VALUE..." RANKS PROGRAM [ARGUMENT...]: with us; to $out and $err
@@ -22,8 +26,13 @@ preloaded() {
   ranks=$2
   shift 2
   # shellcheck disable=SC2086  # settings are several words
-  "$mpiexec" -n "$ranks" env $settings LD_PRELOAD="$preload" "$@" >"$out" 2>"$err" ||
+  "$mpiexec" -n "$ranks" env $settings LD_PRELOAD="$preload $yield" "$@" >"$out" 2>"$err" ||
     fail "exit code $? of $* with $settings"
+}
+
+# Those of ours.
+bcast_algorithms() {
+  "$programs/list_algorithms" bcast | sed -n -e '/mpich:/d' -e 's/^bcast://p'
 }
 
 fail() {

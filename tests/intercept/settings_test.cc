@@ -29,7 +29,7 @@ std::string FaultOf(const std::map<std::string, std::string>& variables) {
 TEST(Settings, NothingSetIsNothingWanted) {
   const Settings settings = Read({});
   EXPECT_FALSE(settings.disabled);
-  EXPECT_FALSE(settings.log);
+  EXPECT_EQ(settings.log, Log::kSilent);
   EXPECT_EQ(settings.force, "");
   EXPECT_EQ(settings.profile, "");
 }
@@ -38,7 +38,7 @@ TEST(Settings, AreReadFromTheirVariables) {
   const Settings settings = Read(
       {{"COLLTUNE_LOG", "1"}, {"COLLTUNE_FORCE", "bcast:chain"}, {"COLLTUNE_PROFILE", "p.yaml"}});
   EXPECT_FALSE(settings.disabled);
-  EXPECT_TRUE(settings.log);
+  EXPECT_EQ(settings.log, Log::kRules);
   EXPECT_EQ(settings.force, "bcast:chain");
   EXPECT_EQ(settings.profile, "p.yaml");
 }
@@ -46,7 +46,7 @@ TEST(Settings, AreReadFromTheirVariables) {
 TEST(Settings, AnEmptyVariableIsNotSet) {
   const Settings settings = Read({{"COLLTUNE_DISABLE", ""}, {"COLLTUNE_LOG", ""}});
   EXPECT_FALSE(settings.disabled);
-  EXPECT_FALSE(settings.log);
+  EXPECT_EQ(settings.log, Log::kSilent);
 }
 
 TEST(Settings, DisabledReadsNothingElse) {
@@ -55,7 +55,10 @@ TEST(Settings, DisabledReadsNothingElse) {
 }
 
 TEST(Settings, AFaultNamesTheVariableAndTheValue) {
-  EXPECT_EQ(FaultOf({{"COLLTUNE_LOG", "2"}}), "COLLTUNE_LOG: '2' is neither 0 nor 1");
+  EXPECT_EQ(Read({{"COLLTUNE_LOG", "2"}}).log, Log::kCalls);
+  EXPECT_EQ(FaultOf({{"COLLTUNE_LOG", "3"}}), "COLLTUNE_LOG: '3' is not 0, 1 or 2");
+  EXPECT_EQ(FaultOf({{"COLLTUNE_LOG", "11"}}), "COLLTUNE_LOG: '11' is not 0, 1 or 2");
+  EXPECT_EQ(FaultOf({{"COLLTUNE_DISABLE", "2"}}), "COLLTUNE_DISABLE: '2' is neither 0 nor 1");
   EXPECT_EQ(FaultOf({{"COLLTUNE_DISABLE", "on"}}), "COLLTUNE_DISABLE: 'on' is neither 0 nor 1");
   EXPECT_EQ(FaultOf({{"COLLTUNE_FORCE", "chain"}}),
             "COLLTUNE_FORCE: 'chain' is not COLLECTIVE:ALGORITHM");

@@ -13,7 +13,7 @@ constexpr auto kMax = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t kIntMax = 2147483647;
 
 SizeRules ForRow(std::vector<CompiledTable::Rule> row, int ranks = 4) {
-  return MakeSizeRules(Collective::kBcast, ranks, std::nullopt, row);
+  return MakeSizeRules({Collective::kBcast, ranks}, std::nullopt, row);
 }
 
 std::vector<std::string> Texts(const SizeRules& rules) {
@@ -49,10 +49,10 @@ TEST(SizeRules, EmptyAndHugeMessagesAreTheLibrarysWhateverTheRowSays) {
 TEST(SizeRules, WhatIsForcedGoesBeforeTheRow) {
   const std::vector<CompiledTable::Rule> row = {{{1}, {50}, "flat"}};
   EXPECT_EQ(
-      Texts(MakeSizeRules(Collective::kBcast, 4, ParseChoice(Collective::kBcast, "chain"), row)),
+      Texts(MakeSizeRules({Collective::kBcast, 4}, ParseChoice(Collective::kBcast, "chain"), row)),
       (Lines{"0..0 B: library (empty message)", "1..2147483647 B: chain (forced)",
              "2147483648.. B: library (too large)"}));
-  EXPECT_EQ(Texts(MakeSizeRules(Collective::kBcast, 4, Choice(), row))[1],
+  EXPECT_EQ(Texts(MakeSizeRules({Collective::kBcast, 4}, Choice(), row))[1],
             "1..2147483647 B: library (forced)");
 }
 
@@ -64,7 +64,7 @@ TEST(SizeRules, UnknownAlgorithmsAreTheLibrary) {
 constexpr Limit kNotFour = {"any number of ranks but four",
                             [](const Shape& shape, const Parameters&) { return shape.ranks != 4; }};
 Lines ForcedOn(int ranks, const Algorithm& algorithm) {
-  return Texts(MakeSizeRules(Collective::kBcast, ranks, Choice{&algorithm, {}}, {}));
+  return Texts(MakeSizeRules({Collective::kBcast, ranks}, Choice{&algorithm, {}}, {}));
 }
 
 TEST(SizeRules, AnAlgorithmThatDeclinesIsTheLibrary) {
@@ -75,18 +75,35 @@ TEST(SizeRules, AnAlgorithmThatDeclinesIsTheLibrary) {
   EXPECT_EQ(ForcedOn(5, picky)[1], "1..2147483647 B: chain (forced)");
 }
 
-TEST(SizeRules, AnAlgorithmInsideTheLibraryIsLeftToIt) {
-  const std::string why =
-      "library (mpich:nb: selecting the library's own algorithms is not supported yet)";
+TEST(SizeRules, AnAlgorithmInsideTheLibraryMayNotBeToBeSelected) {
+  const std::string why = "library (mpich:nb cannot be selected here)";
   EXPECT_EQ(Texts(ForRow({{{8}, {99}, "mpich:nb"}}))[2], "8..99 B: " + why);
-  EXPECT_EQ(Texts(MakeSizeRules(Collective::kBcast, 4, Choice{.native = "nb"}, {}))[1],
+  EXPECT_EQ(Texts(MakeSizeRules({Collective::kBcast, 4}, Choice{.native = "nb"}, {}))[1],
             "1..2147483647 B: " + why);
 }
 
-TEST(SizeRules, AnAlgorithmThatMayHangIsTheLibrary) {
-  EXPECT_EQ(ForcedOn(4, *FindAlgorithm(Collective::kBcast, "scatter_ring_allgather"))[1],
-            "1..2147483647 B: library (scatter_ring_allgather would hang a program whose ranks "
-            "disagree on the size)");
+TEST(SizeRules, WhereSizesAreNotKnownWhatHoldsForNothingHoldsForAll) {
+  const std::vector<CompiledTable::Rule> row = {{{0}, {kMax}, "pairwise"}};
+  for (const Collective collective : {Collective::kAlltoallv, Collective::kAlltoallw}) {
+    EXPECT_EQ(Texts(MakeSizeRules({collective, 4}, std::nullopt, row)),
+              (Lines{"0.. B: pairwise (profile)"}));
+  }
+  EXPECT_EQ(Texts(MakeSizeRules({Collective::kBarrier, 4}, std::nullopt,
+                                std::vector<CompiledTable::Rule>{{{0}, {0}, "dissemination"}})),
+            (Lines{"0.. B: dissemination:k=2 (profile)"}));
+  EXPECT_EQ(Texts(MakeSizeRules({Collective::kGatherv, 4}, std::nullopt,
+                                std::vector<CompiledTable::Rule>{{{8}, {kMax}, "flat"}})),
+            (Lines{"0.. B: library (no rule)"}));
+}
+
+TEST(SizeRules, TellWhichAlgorithmsNeedACommutativeOperation) {
+  const auto needs = [](std::string_view name) {
+    const Choice choice = ParseChoice(Collective::kReduceScatter, name);
+    return MakeSizeRules({Collective::kReduceScatter, 4}, choice, {})[1].needs_commutative;
+  };
+  EXPECT_TRUE(needs("ring"));
+  EXPECT_FALSE(needs("reduce_scatter"));
+  EXPECT_FALSE(needs("library"));
 }
 
 TEST(SizeRules, FindsTheRuleAtBothOfItsEnds) {
@@ -101,7 +118,7 @@ TEST(SizeRules, FindsTheRuleAtBothOfItsEnds) {
 TEST(CallRules, FindsTheRowOfTheRoot) {
   std::vector<CompiledTable::Row> rows = {{Roots{1, 2}, {{{8}, {99}, "chain"}}}};
   const auto choice = [&](Rank root) {
-    CallRules rules = MakeCallRules(Collective::kBcast, 4, std::nullopt, rows);
+    CallRules rules = MakeCallRules({Collective::kBcast, 4}, std::nullopt, rows);
     return ToText(FindRule(rules, root, Bytes{8}).choice);
   };
   EXPECT_EQ(choice(0), "library");
@@ -116,7 +133,7 @@ TEST(CallRules, FindsTheRowOfTheRoot) {
 TEST(CallRules, AreTheSameForAllRootsWhenForced) {
   const std::vector<CompiledTable::Row> rows = {{Roots{1, 2}, {{{8}, {99}, "chain"}}}};
   CallRules rules =
-      MakeCallRules(Collective::kBcast, 4, ParseChoice(Collective::kBcast, "flat"), rows);
+      MakeCallRules({Collective::kBcast, 4}, ParseChoice(Collective::kBcast, "flat"), rows);
   for (const Rank root : {0, 1, 3}) {
     EXPECT_EQ(ToText(FindRule(rules, root, Bytes{8}).choice), "flat");
   }

@@ -1,4 +1,5 @@
-// A root that sends more than the others expect: nobody waits for ever, and somebody is told.
+// A root that sends more than the others expect, or less: nobody waits for ever, and somebody is
+// told.
 #include "program.h"
 
 int main(int argc, char** argv) {
@@ -7,9 +8,11 @@ int main(int argc, char** argv) {
   MPI_Comm_dup(MPI_COMM_WORLD, &copy);
   MPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN);
   static unsigned char data[100000];
-  static const int kSent[] = {100, 100000};
-  for (int i = 0; i < 2; ++i) {
-    const int count = RankIn(copy) == 0 ? kSent[i] : kSent[i] / 2;
+  // Small enough to be buffered, and not.
+  static const int kSent[] = {100, 100000, 50, 50000};
+  static const int kExpected[] = {50, 50000, 100, 100000};
+  for (int i = 0; i < 4; ++i) {
+    const int count = RankIn(copy) == 0 ? kSent[i] : kExpected[i];
     int failed = MPI_Bcast(data, count, MPI_BYTE, 0, copy) != MPI_SUCCESS;
     int any = 0;
     MPI_Allreduce(&failed, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);

@@ -33,17 +33,15 @@ known='known are library, flat,'
 warns "COLLTUNE_FORCE: unknown algorithm 'nonsense' for bcast; $known" COLLTUNE_FORCE=bcast:nonsense
 warns "COLLTUNE_FORCE: unknown algorithm '' for bcast; $known" COLLTUNE_FORCE=bcast:
 warns "COLLTUNE_FORCE: no collective 'bcats'; known: bcast" COLLTUNE_FORCE=bcats:chain
-warns 'COLLTUNE_FORCE: calls of scan are not taken over yet, only those of bcast' \
-  COLLTUNE_FORCE=scan:chain
 warns "COLLTUNE_FORCE: 'chain' is not COLLECTIVE:ALGORITHM" COLLTUNE_FORCE=chain
 warns "COLLTUNE_FORCE: bcast stands twice" COLLTUNE_FORCE=bcast:chain,bcast:flat
 warns "COLLTUNE_FORCE: nothing after the last comma" COLLTUNE_FORCE=bcast:chain,
 warns "COLLTUNE_FORCE: '' is not COLLECTIVE:ALGORITHM" COLLTUNE_FORCE=,bcast:chain
-warns "COLLTUNE_LOG: '2' is neither 0 nor 1" "COLLTUNE_LOG=2 COLLTUNE_FORCE=bcast:chain"
-warns "COLLTUNE_LOG: 'yes' is neither 0 nor 1" COLLTUNE_LOG=yes
+warns "COLLTUNE_LOG: '3' is not 0, 1 or 2" "COLLTUNE_LOG=3 COLLTUNE_FORCE=bcast:chain"
+warns "COLLTUNE_LOG: 'yes' is not 0, 1 or 2" COLLTUNE_LOG=yes
 warns "COLLTUNE_DISABLE: 'true' is neither 0 nor 1" COLLTUNE_DISABLE=true
 # Nothing of a bad setting is followed, whatever else is right.
-warns "COLLTUNE_LOG: '2' is neither 0 nor 1" "COLLTUNE_LOG=2 COLLTUNE_PROFILE=/nowhere"
+warns "COLLTUNE_LOG: '3' is not 0, 1 or 2" "COLLTUNE_LOG=3 COLLTUNE_PROFILE=/nowhere"
 
 use() { echo "COLLTUNE_PROFILE=$profile COLLTUNE_FORCE=bcast:chain COLLTUNE_LOG=1"; }
 fresh() {

@@ -43,16 +43,18 @@ void ForEach(CallRules& rules, Visit visit) {
 
 }  // namespace
 
-CommunicatorEntry::CommunicatorEntry(const Layout& layout, RulesOfAll rules, bool logs,
+CommunicatorEntry::CommunicatorEntry(const Layout& layout, Rank rank, RulesOfAll rules, Log log,
                                      std::atomic<int>& private_communicators)
     : ranks_(layout.ranks),
+      rank_(rank),
       ranks_per_node_(layout.ranks_per_node),
-      logs_(logs),
+      log_(log),
       private_communicators_(private_communicators) {
   for (std::size_t i = 0; i < rules.size(); ++i) {
-    collectives_[i].consults = logs || NamesAnAlgorithm(rules[i]);
+    const bool prints = log != Log::kSilent;
+    collectives_[i].consults = prints || NamesAnAlgorithm(rules[i]);
     collectives_[i].rules = std::move(rules[i]);
-    ForEach(collectives_[i].rules, [logs](SizeRule& rule) { rule.is_news = logs; });
+    ForEach(collectives_[i].rules, [prints](SizeRule& rule) { rule.is_news = prints; });
   }
 }
 
@@ -71,18 +73,22 @@ void CommunicatorEntry::PrepareToRun(MPI_Comm comm) {
 void CommunicatorEntry::LeaveAllToTheLibrary() {
   for (PerCollective& collective : collectives_) {
     ForEach(collective.rules, [](SizeRule& rule) {
-      if (!rule.choice.IsLibrary()) rule.why = "no private communicator to be had";
+      if (!rule.choice.HasSchedule()) return;
+      rule.why = "no private communicator to be had";
       rule.choice = {};
     });
-    collective.consults = logs_;
+    collective.consults = log_ != Log::kSilent || NamesAnAlgorithm(collective.rules);
   }
 }
 
-void CommunicatorEntry::Log(Collective collective, SizeRule& rule) const {
-  rule.is_news = false;
+void CommunicatorEntry::Print(Collective collective, const Key& key, SizeRule& rule) const {
+  rule.is_news = log_ == Log::kCalls;
   const std::string layout =
       ranks_per_node_ == 0 ? "" : fmt::format(" ({} per node)", ranks_per_node_);
-  PrintLine(fmt::format("{} on {} ranks{}, {}", ToText(collective), ranks_, layout, ToText(rule)));
+  const std::string call =
+      log_ == Log::kCalls ? fmt::format(", {} B, root {}", key.bytes.count, key.root) : "";
+  PrintLine(fmt::format("{} on {} ranks{}{}, {}", ToText(collective), ranks_, layout, call,
+                        ToText(rule)));
 }
 
 }  // namespace colltune

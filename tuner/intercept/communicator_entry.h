@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "algorithms/runner.h"
+#include "tuner/intercept/settings.h"
 #include "tuner/intercept/size_rules.h"
 #include "tuner/intercept/world.h"
 
@@ -22,13 +23,20 @@ using RulesOfAll = std::array<CallRules, kCollectiveNames.size()>;
 /// a sixteenth of them at most.
 inline constexpr int kMostPrivateCommunicators = 128;
 
+/// What all ranks of a communicator know alike of a call; see profiles/FORMAT.md for what the size
+/// is of.
+struct Key {
+  Bytes bytes{};
+  Rank root = 0;
+};
+
 /// Collective calls on one communicator never overlap, so that an entry needs no lock; other
 /// threads work with other entries.
 class CommunicatorEntry {
  public:
-  /// Local. `logs`: this process prints what is chosen. `private_communicators` counts those of
-  /// all entries of this process and outlives them.
-  CommunicatorEntry(const Layout& layout, RulesOfAll rules, bool logs,
+  /// Local. `log`: what this process prints. `private_communicators` counts those of all entries
+  /// of this process and outlives them.
+  CommunicatorEntry(const Layout& layout, Rank rank, RulesOfAll rules, Log log,
                     std::atomic<int>& private_communicators);
   CommunicatorEntry(const CommunicatorEntry&) = delete;
   CommunicatorEntry& operator=(const CommunicatorEntry&) = delete;
@@ -36,6 +44,8 @@ class CommunicatorEntry {
   ~CommunicatorEntry();
 
   int ranks() const { return ranks_; }
+  Rank rank() const { return rank_; }
+  bool HasRank(Rank rank) const { return 0 <= rank && rank < ranks_; }
 
   /// False when Choose would name the library for every size.
   bool Consults(Collective collective) const {
@@ -43,20 +53,23 @@ class CommunicatorEntry {
   }
 
   /// What a call on `comm`, this entry's communicator, is to use; valid until the next call. The
-  /// same on all ranks, and collective: the first algorithm makes them a private communicator, and
-  /// when that cannot be had on all of them, all go to the library from then on.
-  const Choice& Choose(Collective collective, Bytes bytes, Rank root, MPI_Comm comm) {
+  /// same on all ranks, and collective: the first algorithm of ours makes them a private
+  /// communicator, and when that cannot be had on all of them, all that would use one go to the
+  /// library from then on.
+  const SizeRule& Choose(Collective collective, const Key& key, MPI_Comm comm) {
     SizeRule& rule =
-        FindRule(collectives_[static_cast<std::size_t>(collective)].rules, root, bytes);
-    if (!rule.choice.IsLibrary() && !runner_) [[unlikely]]
+        FindRule(collectives_[static_cast<std::size_t>(collective)].rules, key.root, key.bytes);
+    if (rule.choice.HasSchedule() && !runner_) [[unlikely]]
       PrepareToRun(comm);
     if (rule.is_news) [[unlikely]]
-      Log(collective, rule);
-    return rule.choice;
+      Print(collective, key, rule);
+    return rule;
   }
 
   /// What performs the algorithms that Choose has named.
   Runner& runner() { return *runner_; }
+  /// That of the runner, on which errors return.
+  MPI_Comm private_comm() const { return runner_->comm(); }
 
  private:
   struct PerCollective {
@@ -66,11 +79,12 @@ class CommunicatorEntry {
 
   void PrepareToRun(MPI_Comm comm);
   void LeaveAllToTheLibrary();
-  void Log(Collective collective, SizeRule& rule) const;
+  void Print(Collective collective, const Key& key, SizeRule& rule) const;
 
   int ranks_;
+  Rank rank_;
   int ranks_per_node_;
-  bool logs_;
+  Log log_;
   std::array<PerCollective, kCollectiveNames.size()> collectives_;
   std::optional<Runner> runner_;
   std::atomic<int>& private_communicators_;

@@ -4,6 +4,7 @@
 // for the three, though not for broadcasts (seen in libmpichfort 4.0.2): its symbols are defined
 // here as well. They do what MPICH's do, which is nothing but the PMPI_ call.
 #include "tuner/intercept/boundary.h"
+#include "tuner/intercept/fortran.h"
 #include "tuner/intercept/state.h"
 
 namespace colltune {
@@ -23,11 +24,6 @@ int Initialized(int code) noexcept {
 int Finalize() noexcept {
   Stop();
   return PMPI_Finalize();
-}
-
-/// Sets the optional last argument of a Fortran procedure.
-void Return(int code, MPI_Fint* ierror) {
-  if (ierror != nullptr) *ierror = code;
 }
 
 }  // namespace

@@ -7,10 +7,8 @@
 namespace colltune {
 namespace {
 
-// Before the text of `force`, which ends with this; the rest is the table.
+// Of the text of `force`, before which stands Log as one byte; the rest is the table.
 constexpr char kEnd = '\0';
-constexpr char kLog = 'l';
-constexpr char kQuiet = 'q';
 
 std::string ReadTable(const std::string& path) {
   std::string bytes = ReadCompiled(path);
@@ -35,7 +33,7 @@ Plan ReadPlan(const Environment& environment) {
 }
 
 std::string Pack(const Plan& plan) {
-  std::string bytes(1, plan.log ? kLog : kQuiet);
+  std::string bytes(1, static_cast<char>(plan.log));
   bytes += plan.force;
   bytes += kEnd;
   bytes += plan.table;
@@ -43,8 +41,8 @@ std::string Pack(const Plan& plan) {
 }
 
 Plan Unpack(std::string_view bytes) {
-  const std::size_t end = bytes.find(kEnd);
-  return {.log = bytes.front() == kLog,
+  const std::size_t end = bytes.find(kEnd, 1);
+  return {.log = static_cast<Log>(bytes.front()),
           .force = std::string(bytes.substr(1, end - 1)),
           .table = std::string(bytes.substr(end + 1))};
 }

@@ -11,7 +11,7 @@
 namespace colltune {
 
 struct Plan {
-  bool log = false;
+  Log log = Log::kSilent;
   std::string force;  ///< such that ParseForced accepts it
   std::string table;  ///< the bytes of a valid table of this machine; empty without a profile
 

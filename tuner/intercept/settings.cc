@@ -2,17 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <stdexcept>
 
 #include "algorithms/registry.h"
 
 namespace colltune {
 namespace {
-
-/// The collectives that have an entry point here.
-constexpr std::array kIntercepted = {Collective::kBcast};
 
 void ParseOne(std::string_view text, Forced& forced) {
   const std::size_t colon = text.find(':');
@@ -25,11 +20,6 @@ void ParseOne(std::string_view text, Forced& forced) {
   if (!collective) {
     throw std::invalid_argument(fmt::format("COLLTUNE_FORCE: no collective '{}'; known: {}", name,
                                             fmt::join(kCollectiveNames, ", ")));
-  }
-  if (std::ranges::find(kIntercepted, *collective) == kIntercepted.end()) {
-    throw std::invalid_argument(
-        fmt::format("COLLTUNE_FORCE: calls of {} are not taken over yet, only those of {}", name,
-                    ToText(kIntercepted.front())));
   }
   std::optional<Choice>& place = forced[static_cast<std::size_t>(*collective)];
   if (place) throw std::invalid_argument(fmt::format("COLLTUNE_FORCE: {} stands twice", name));
@@ -45,11 +35,15 @@ std::string Value(const Environment& environment, const char* name) {
   return value == nullptr ? "" : value;
 }
 
-bool Flag(const Environment& environment, const char* name) {
+/// Of 0 to `most`; 0 where nothing is said.
+int Number(const Environment& environment, const char* name, int most) {
   const std::string value = Value(environment, name);
-  if (value.empty() || value == "0") return false;
-  if (value == "1") return true;
-  throw std::invalid_argument(fmt::format("{}: '{}' is neither 0 nor 1", name, value));
+  if (value.empty()) return 0;
+  if (value.size() == 1 && '0' <= value.front() && value.front() <= '0' + most) {
+    return value.front() - '0';
+  }
+  throw std::invalid_argument(
+      fmt::format("{}: '{}' is {}", name, value, most == 1 ? "neither 0 nor 1" : "not 0, 1 or 2"));
 }
 
 }  // namespace
@@ -68,9 +62,9 @@ Forced ParseForced(std::string_view text) {
 
 Settings ReadSettings(const Environment& environment) {
   Settings settings;
-  settings.disabled = Flag(environment, "COLLTUNE_DISABLE");
+  settings.disabled = Number(environment, "COLLTUNE_DISABLE", 1) == 1;
   if (settings.disabled) return settings;
-  settings.log = Flag(environment, "COLLTUNE_LOG");
+  settings.log = static_cast<Log>(Number(environment, "COLLTUNE_LOG", 2));
   settings.force = Value(environment, "COLLTUNE_FORCE");
   ParseForced(settings.force);
   settings.profile = Value(environment, "COLLTUNE_PROFILE");

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "algorithms/buffers.h"
 #include "algorithms/registry.h"
 
 namespace colltune {
@@ -21,21 +22,28 @@ constexpr Bytes kLargest{std::numeric_limits<int>::max()};
 
 Bytes After(Bytes bytes) { return {bytes.count + 1}; }
 
+SizeRule LibrarysInstead(SizeRule rule, std::string why) {
+  return {rule.first, rule.last, {}, std::move(why)};
+}
+
 /// The rule, or where its algorithm cannot be used, one for the library with the reason.
-SizeRule Usable(SizeRule rule, int ranks) {
+SizeRule Usable(SizeRule rule, const Caller& caller) {
   if (rule.choice.IsLibrary()) return rule;
   const std::string name = ToText(rule.choice);
-  const std::string needs = Declines(rule.choice, {.ranks = ranks});
-  if (rule.choice.IsNative()) {
-    rule.why = fmt::format("{}: selecting the library's own algorithms is not supported yet", name);
-  } else if (!IsSafeWithWrongSizes(*rule.choice.algorithm)) {
-    rule.why = fmt::format("{} would hang a program whose ranks disagree on the size", name);
-  } else if (!needs.empty()) {
-    rule.why = fmt::format("{} {}", name, needs);
-  } else {
-    return rule;
+  if (const std::string needs = Declines(rule.choice, {.ranks = caller.ranks}); !needs.empty()) {
+    return LibrarysInstead(std::move(rule), fmt::format("{} {}", name, needs));
   }
-  rule.choice = {};
+  rule.needs_commutative =
+      !Declines(rule.choice, {.ranks = caller.ranks, .commutative = false}).empty();
+  if (!rule.choice.IsNative()) return rule;
+  if (!caller.may_select_natives) {
+    return LibrarysInstead(std::move(rule), fmt::format("{} cannot be selected here", name));
+  }
+  try {
+    rule.native.emplace(caller.collective, rule.choice.native);
+  } catch (const std::invalid_argument& reason) {
+    return LibrarysInstead(std::move(rule), reason.what());
+  }
   return rule;
 }
 
@@ -53,7 +61,7 @@ SizeRules OneRule(const Choice& choice, std::string why) {
   return {{Bytes{0}, kEverything, choice, std::move(why)}};
 }
 
-SizeRules MakeSizeRules(Collective collective, int ranks, const std::optional<Choice>& forced,
+SizeRules MakeSizeRules(const Caller& caller, const std::optional<Choice>& forced,
                         std::span<const CompiledTable::Rule> row) {
   SizeRules wanted;
   if (forced) {
@@ -62,7 +70,13 @@ SizeRules MakeSizeRules(Collective collective, int ranks, const std::optional<Ch
     return OneRule({}, "no row");
   }
   for (const CompiledTable::Rule& rule : row) {
-    if (!forced) wanted.push_back(FromProfile(collective, rule));
+    if (!forced) wanted.push_back(FromProfile(caller.collective, rule));
+  }
+  if (!KnowsSizes(caller.collective)) {
+    SizeRule& all = wanted.front();
+    if (all.first > Bytes{0}) return OneRule({}, "no rule");
+    all.last = kEverything;
+    return {Usable(std::move(all), caller)};
   }
 
   SizeRules rules = {{Bytes{0}, Bytes{0}, {}, "empty message"}};
@@ -75,7 +89,7 @@ SizeRules MakeSizeRules(Collective collective, int ranks, const std::optional<Ch
     rule.last = std::min(rule.last, kLargest);
     if (rule.last < rule.first) continue;
     fill_up_to({rule.first.count - 1});
-    rules.push_back(Usable(std::move(rule), ranks));
+    rules.push_back(Usable(std::move(rule), caller));
   }
   fill_up_to(kLargest);
   rules.push_back({After(kLargest), kEverything, {}, "too large"});
@@ -86,15 +100,14 @@ CallRules OneRuleForAll(const Choice& choice, std::string why) {
   return {{kAllRoots, OneRule(choice, std::move(why))}};
 }
 
-CallRules MakeCallRules(Collective collective, int ranks, const std::optional<Choice>& forced,
+CallRules MakeCallRules(const Caller& caller, const std::optional<Choice>& forced,
                         std::span<const CompiledTable::Row> rows) {
   CallRules calls;
   for (const CompiledTable::Row& row : rows) {
-    calls.push_back(
-        {row.roots.value_or(kAllRoots), MakeSizeRules(collective, ranks, forced, row.rules)});
+    calls.push_back({row.roots.value_or(kAllRoots), MakeSizeRules(caller, forced, row.rules)});
   }
   const bool has_all = !rows.empty() && !rows.back().roots;
-  if (!has_all) calls.push_back({kAllRoots, MakeSizeRules(collective, ranks, forced, {})});
+  if (!has_all) calls.push_back({kAllRoots, MakeSizeRules(caller, forced, {})});
   return calls;
 }
 

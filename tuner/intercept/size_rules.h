@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "algorithms/algorithm.h"
+#include "algorithms/native.h"
 #include "algorithms/units.h"
 #include "profiles/compiled_table.h"
 
@@ -19,8 +20,10 @@ struct SizeRule {
   Bytes first;
   Bytes last;
   Choice choice;
-  std::string why;       ///< "profile", "forced", "no row", ...
-  bool is_news = false;  ///< to be logged when it is next followed
+  std::string why;                            ///< "profile", "forced", "no row", ...
+  bool is_news = false;                       ///< to be logged when it is next followed
+  bool needs_commutative = false;             ///< the choice cannot be used with other operations
+  std::optional<NativeSelector> native = {};  ///< of a choice that is the library's
 
   friend bool operator==(const SizeRule&, const SizeRule&) = default;
 };
@@ -31,11 +34,18 @@ using SizeRules = std::vector<SizeRule>;
 /// The same choice for all sizes.
 SizeRules OneRule(const Choice& choice, std::string why);
 
+/// For whom rules are made.
+struct Caller {
+  Collective collective;
+  int ranks;
+  bool may_select_natives = false;  ///< on all ranks
+};
+
 /// What a forced choice or else the row (none: no row) says, where it can be followed: the
 /// library's own for messages that are empty or larger than a count of MPI_BYTE can say, between
-/// rules, for algorithms that this build does not have or that are the library's, and where an
-/// algorithm declines.
-SizeRules MakeSizeRules(Collective collective, int ranks, const std::optional<Choice>& forced,
+/// rules, for algorithms that this build or library does not have, and where an algorithm
+/// declines. Where ranks do not know sizes, what holds for 0 bytes holds for all.
+SizeRules MakeSizeRules(const Caller& caller, const std::optional<Choice>& forced,
                         std::span<const CompiledTable::Rule> row);
 
 /// What holds for calls with one of `roots`.
@@ -50,7 +60,7 @@ struct RootRules {
 using CallRules = std::vector<RootRules>;
 
 /// MakeSizeRules for each row, and for the roots that none has.
-CallRules MakeCallRules(Collective collective, int ranks, const std::optional<Choice>& forced,
+CallRules MakeCallRules(const Caller& caller, const std::optional<Choice>& forced,
                         std::span<const CompiledTable::Row> rows);
 
 /// The same choice for all calls.

@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "algorithms/mpi/share.h"
+#include "algorithms/native.h"
+#include "algorithms/registry.h"
 #include "tuner/intercept/print.h"
 
 namespace colltune {
@@ -39,10 +41,31 @@ std::optional<CompiledTable> TableOf(const Plan& plan) {
   return CompiledTable(plan.table, "COLLTUNE_PROFILE");
 }
 
+/// For each collective a bit: all ranks can select the library's own algorithms for it. Not where
+/// any has several threads that call MPI, as what is selected holds for all of them. Collective
+/// over MPI_COMM_WORLD where the plan names any.
+std::uint32_t SelectableNatives(const Plan& plan) {
+  const bool names_any = plan.force.find(kNativePrefix) != std::string::npos ||
+                         plan.table.find(kNativePrefix) != std::string::npos;
+  if (!names_any) return 0;
+  std::uint32_t mine = 0;
+  int threads = MPI_THREAD_SINGLE;
+  Check(PMPI_Query_thread(&threads));
+  for (std::size_t i = 0; i < kCollectiveNames.size() && threads != MPI_THREAD_MULTIPLE; ++i) {
+    if (!NativeAlgorithms(static_cast<Collective>(i)).empty()) mine |= 1U << i;
+  }
+  std::uint32_t all = 0;
+  Check(PMPI_Allreduce(&mine, &all, 1, MPI_UINT32_T, MPI_BAND, MPI_COMM_WORLD));
+  return all;
+}
+
 }  // namespace
 
 State::State(const Plan& plan)
-    : log_(plan.log), forced_(ParseForced(plan.force)), table_(TableOf(plan)) {
+    : log_(plan.log),
+      forced_(ParseForced(plan.force)),
+      table_(TableOf(plan)),
+      natives_(SelectableNatives(plan)) {
   Check(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, OnDelete, &keyval_, nullptr));
 }
 
@@ -62,20 +85,23 @@ RulesOfAll State::RulesFor(const Layout& layout) const {
     const auto collective = static_cast<Collective>(i);
     std::vector<CompiledTable::Row> rows;
     if (table_) rows = table_->RowsFor(collective, layout.ranks, layout.ranks_per_node);
-    rules[i] = MakeCallRules(collective, layout.ranks, forced_[i], rows);
+    const Caller caller{collective, layout.ranks, (natives_ >> i & 1) != 0};
+    rules[i] = MakeCallRules(caller, forced_[i], rows);
   }
   return rules;
 }
 
 CommunicatorEntry& State::Add(MPI_Comm comm) {
   const Layout layout = world_.Describe(comm);
-  const bool logs = log_ && RankIn(comm) == 0;
+  const Rank rank = RankIn(comm);
+  const Log log = rank == 0 ? log_ : Log::kSilent;
   RulesOfAll rules = RulesFor(layout);
   Entries::value_type* entry = nullptr;
   {
     const std::scoped_lock lock(mutex_);
-    entry = &*entries_.try_emplace(made_++, layout, std::move(rules), logs, private_communicators_)
-                  .first;
+    entry =
+        &*entries_.try_emplace(made_++, layout, rank, std::move(rules), log, private_communicators_)
+              .first;
   }
   Check(PMPI_Comm_set_attr(comm, keyval_, entry));
   return entry->second;

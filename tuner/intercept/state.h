@@ -49,9 +49,11 @@ class State {
   CommunicatorEntry& Add(MPI_Comm comm);
   RulesOfAll RulesFor(const Layout& layout) const;
 
-  bool log_;
+  Log log_;
   Forced forced_;
   std::optional<CompiledTable> table_;
+  std::uint32_t
+      natives_;  // of which collectives the library's own algorithms may be selected: bits
   World world_;
   int keyval_ = MPI_KEYVAL_INVALID;
   std::atomic<int> private_communicators_{0};

@@ -1,0 +1,232 @@
+// Every blocking collective, with datatypes of all kinds, in place and not, from every root: each
+// result is a hash of the memory behind the call, so that two runs compare what they left there.
+//
+// With LARGE_COUNTS the same by the calls of MPI 4 that have counts of 64 bits.
+#include "program.h"
+
+#ifdef LARGE_COUNTS
+#define CALL(name) name##_c
+typedef MPI_Count Count;
+typedef MPI_Aint Place;
+#else
+#define CALL(name) name
+typedef int Count;
+typedef int Place;
+#endif
+
+enum { kHalf = 1 << 18, kMostRanks = 16 };
+static unsigned char send_memory[2 * kHalf], receive_memory[2 * kHalf];
+// Types may have negative bounds, so that buffers begin in the middle.
+static unsigned char* const send = send_memory + kHalf;
+static unsigned char* const receive = receive_memory + kHalf;
+
+static MPI_Comm comm;
+static int rank, ranks;
+
+// Of what is seen, into one result for each block of calls.
+static uint64_t seen;
+static size_t reach;  // bytes on both sides of the middle that a call may touch
+
+static void See(uint64_t value) { seen = (seen ^ value) * 0x100000001b3u; }
+
+static void SeeBytes(const unsigned char* bytes, size_t size) {
+  for (size_t i = 0; i < size; ++i) See(bytes[i]);
+}
+
+static void Prepare(int salt) {
+  Fill(send - reach, 2 * reach, 7 * rank + salt);
+  Fill(receive - reach, 2 * reach, 11 * rank + salt + 100);
+}
+
+static void Done(int code) {
+  See((uint64_t)code);
+  SeeBytes(send - reach, 2 * reach);
+  SeeBytes(receive - reach, 2 * reach);
+}
+
+// Blocks that differ, with gaps between them, not in the order of ranks.
+static void Apart(int count, Count* counts, Place* places) {
+  Place at = 0;
+  for (int i = 0; i < ranks; ++i) {
+    const int block = (i + 1) % ranks;
+    counts[block] = count * (block % 3);
+    places[block] = at;
+    at += (Place)counts[block] + block % 2;
+  }
+}
+
+static void Rooted(int count, MPI_Datatype type, int root) {
+  const int here = rank == root;
+  Count counts[kMostRanks];
+  Place places[kMostRanks];
+  Apart(count, counts, places);
+  Prepare(root);
+  Done(CALL(MPI_Bcast)(send, count, type, root, comm));
+  for (int in_place = 0; in_place < 2; ++in_place) {
+    void* const into = in_place && here ? MPI_IN_PLACE : receive;
+    void* const from = in_place && here ? MPI_IN_PLACE : send;
+    Prepare(root + 1);
+    Done(CALL(MPI_Scatter)(send, count, type, into, count, type, root, comm));
+    Prepare(root + 2);
+    Done(CALL(MPI_Scatterv)(send, counts, places, type, into, counts[rank], type, root, comm));
+    Prepare(root + 3);
+    Done(CALL(MPI_Gather)(from, count, type, receive, count, type, root, comm));
+    Prepare(root + 4);
+    Done(CALL(MPI_Gatherv)(from, counts[rank], type, receive, counts, places, type, root, comm));
+  }
+}
+
+static void All(int count, MPI_Datatype type) {
+  Count counts[kMostRanks];
+  Place places[kMostRanks];
+  Apart(count, counts, places);
+  // What rank i sends to rank j is (i + j) % 3 portions.
+  Count pairs[kMostRanks];
+  Place pair_places[kMostRanks], bytes[kMostRanks];
+  MPI_Datatype types[kMostRanks];
+  MPI_Aint bound, extent;
+  MPI_Type_get_extent(type, &bound, &extent);
+  Place at = 0;
+  for (int i = 0; i < ranks; ++i) {
+    pairs[i] = count * ((rank + i) % 3);
+    pair_places[i] = at;
+    bytes[i] = (Place)(at * extent);
+    types[i] = type;
+    at += (Place)pairs[i] + 1;
+  }
+  for (int in_place = 0; in_place < 2; ++in_place) {
+    void* const from = in_place ? MPI_IN_PLACE : send;
+    Prepare(1);
+    Done(CALL(MPI_Allgather)(from, count, type, receive, count, type, comm));
+    Prepare(2);
+    Done(CALL(MPI_Allgatherv)(from, counts[rank], type, receive, counts, places, type, comm));
+    Prepare(3);
+    Done(CALL(MPI_Alltoall)(from, count, type, receive, count, type, comm));
+    Prepare(4);
+    Done(CALL(MPI_Alltoallv)(from, pairs, pair_places, type, receive, pairs, pair_places, type,
+                             comm));
+    Prepare(5);
+    Done(CALL(MPI_Alltoallw)(from, pairs, bytes, types, receive, pairs, bytes, types, comm));
+  }
+  See((uint64_t)MPI_Barrier(comm));
+}
+
+static void Reductions(int count, MPI_Datatype type, MPI_Op op) {
+  Count counts[kMostRanks];
+  Place places[kMostRanks];
+  Apart(count, counts, places);
+  for (int in_place = 0; in_place < 2; ++in_place) {
+    void* const from = in_place ? MPI_IN_PLACE : send;
+    for (int root = 0; root < ranks; ++root) {
+      Prepare(root);
+      Done(CALL(MPI_Reduce)(rank == root ? from : send, receive, count, type, op, root, comm));
+    }
+    Prepare(1);
+    Done(CALL(MPI_Allreduce)(from, receive, count, type, op, comm));
+    Prepare(2);
+    Done(CALL(MPI_Reduce_scatter_block)(from, receive, count, type, op, comm));
+    Prepare(3);
+    Done(CALL(MPI_Scan)(from, receive, count, type, op, comm));
+    Prepare(4);
+    Done(CALL(MPI_Exscan)(from, receive, count, type, op, comm));
+    Prepare(5);
+    Done(CALL(MPI_Reduce_scatter)(from, receive, counts, type, op, comm));
+  }
+}
+
+// Affine maps x -> a x + b of integers modulo 2^32: their composition is associative and does not
+// commute.
+struct Map {
+  uint32_t a, b;
+};
+static void Compose(void* left, void* right, int* length, MPI_Datatype* type) {
+  const unsigned char* in = left;
+  unsigned char* inout = right;
+  MPI_Aint bound, extent;
+  MPI_Type_get_extent(*type, &bound, &extent);
+  for (int i = 0; i < *length; ++i, in += extent, inout += extent) {
+    struct Map x, y;
+    memcpy(&x, in, sizeof x);
+    memcpy(&y, inout, sizeof y);
+    y.b += y.a * x.b;
+    y.a *= x.a;
+    memcpy(inout, &y, sizeof y);
+  }
+}
+
+// The sum of both fields. MPICH 4.0.2 writes past its buffers in reductions that do not commute, of
+// types with holes.
+static void Add(void* left, void* right, int* length, MPI_Datatype* type) {
+  const unsigned char* in = left;
+  unsigned char* inout = right;
+  MPI_Aint bound, extent;
+  MPI_Type_get_extent(*type, &bound, &extent);
+  for (int i = 0; i < *length; ++i, in += extent, inout += extent) {
+    uint32_t x[2], y[2];
+    memcpy(x, in, sizeof x);
+    memcpy(y, inout, sizeof y);
+    y[0] += x[0];
+    y[1] += x[1];
+    memcpy(inout, y, sizeof y);
+  }
+}
+
+// Ends a block of calls.
+static void Close(void) {
+  Record(seen);
+  seen = 0xcbf29ce484222325u;
+}
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+  rank = RankIn(comm);
+  ranks = RanksOf(comm);
+  MPI_Datatype holes, negative, resized, record, empty, map, wide;
+  MPI_Type_vector(2, 1, 3, MPI_SHORT, &holes);
+  const int backwards = -2, one = 1;
+  MPI_Type_indexed(1, &one, &backwards, MPI_INT, &negative);
+  MPI_Type_create_resized(MPI_INT, -4, 12, &resized);
+  const int lengths[] = {1, 3};
+  const MPI_Aint fields[] = {0, 8};
+  const MPI_Datatype members[] = {MPI_DOUBLE, MPI_CHAR};
+  MPI_Type_create_struct(2, lengths, fields, members, &record);
+  MPI_Type_contiguous(0, MPI_INT, &empty);
+  MPI_Type_contiguous(2, MPI_UINT32_T, &map);
+  MPI_Type_create_resized(map, 0, 12, &wide);
+  MPI_Datatype* const made[] = {&holes, &negative, &resized, &record, &empty, &map, &wide};
+  for (size_t i = 0; i < sizeof made / sizeof *made; ++i) MPI_Type_commit(made[i]);
+  MPI_Op compose, add;
+  MPI_Op_create(Compose, 0, &compose);
+  MPI_Op_create(Add, 1, &add);
+  const MPI_Datatype types[] = {MPI_INT, MPI_BYTE, holes, negative, resized, record, empty};
+  static const int kCounts[] = {0, 1, 5, 150};
+  for (size_t c = 0; c < sizeof kCounts / sizeof *kCounts; ++c) {
+    const int count = kCounts[c];
+    for (size_t t = 0; t < sizeof types / sizeof *types; ++t) {
+      // Of up to 16 bytes an item, and no more than two blocks and a bit for each rank.
+      reach = (size_t)(ranks + 1) * (size_t)(2 * count + 2) * 16 + 64;
+      for (int root = 0; root < ranks; ++root) Rooted(count, types[t], root);
+      Close();
+      All(count, types[t]);
+      Close();
+    }
+    Reductions(count, MPI_INT, MPI_SUM);
+    Close();
+    Reductions(count, MPI_UINT32_T, MPI_BXOR);
+    Close();
+    Reductions(count, MPI_2INT, MPI_MINLOC);
+    Close();
+    Reductions(count, map, compose);
+    Close();
+    Reductions(count, wide, add);
+    Close();
+  }
+  MPI_Op_free(&compose);
+  MPI_Op_free(&add);
+  for (size_t i = 0; i < sizeof made / sizeof *made; ++i) MPI_Type_free(made[i]);
+  MPI_Comm_free(&comm);
+  PrintResults();
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,220 @@
+// Wrong calls of every collective: what they return and who is told; the calls after them must
+// work. All ranks make the same mistake, but where sizes disagree.
+#include "program.h"
+
+enum { kItems = 4096, kMostRanks = 16 };
+static int send[kMostRanks * kItems], receive[kMostRanks * kItems];
+static int handled = 0, ranks, rank;
+
+static void Count(MPI_Comm* comm, int* code, ...) {
+  (void)comm;
+  Record(ErrorClass(*code));
+  ++handled;
+}
+
+static void Check(int code, MPI_Comm comm) {
+  Record(ErrorClass(code));
+  Record((uint64_t)handled);
+  // What is left of the wrong call must not reach a right one.
+  MPI_Barrier(MPI_COMM_WORLD);
+  int value = rank + 1, sum = 0;
+  Record(ErrorClass(MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, comm)));
+  Record((uint64_t)sum);
+}
+
+// The calls that have a block of each side; `op` stands for the operation.
+typedef struct {
+  void *send, *receive;
+  int send_count, receive_count;
+  MPI_Datatype send_type, receive_type;
+  MPI_Op op;
+  int root;
+  MPI_Comm comm;
+} Call;
+
+static int counts[kMostRanks], places[kMostRanks];
+static MPI_Datatype types[kMostRanks];
+
+enum { kCalls = 17, kRooted = 6 };
+static int Perform(int which, const Call* c) {
+  for (int i = 0; i < ranks; ++i) {
+    counts[i] = c->receive_count;
+    places[i] = i * kItems;
+    types[i] = c->receive_type;
+  }
+  switch (which) {
+    case 0:
+      return MPI_Bcast(c->send, c->send_count, c->send_type, c->root, c->comm);
+    case 1:
+      return MPI_Scatter(c->send, c->send_count, c->send_type, c->receive, c->receive_count,
+                         c->receive_type, c->root, c->comm);
+    case 2:
+      return MPI_Scatterv(c->send, counts, places, c->send_type, c->receive, c->receive_count,
+                          c->receive_type, c->root, c->comm);
+    case 3:
+      return MPI_Gather(c->send, c->send_count, c->send_type, c->receive, c->receive_count,
+                        c->receive_type, c->root, c->comm);
+    case 4:
+      return MPI_Gatherv(c->send, c->send_count, c->send_type, c->receive, counts, places,
+                         c->receive_type, c->root, c->comm);
+    case 5:
+      return MPI_Reduce(c->send, c->receive, c->send_count, c->send_type, c->op, c->root, c->comm);
+    case 6:
+      return MPI_Allreduce(c->send, c->receive, c->send_count, c->send_type, c->op, c->comm);
+    case 7:
+      return MPI_Allgather(c->send, c->send_count, c->send_type, c->receive, c->receive_count,
+                           c->receive_type, c->comm);
+    case 8:
+      return MPI_Allgatherv(c->send, c->send_count, c->send_type, c->receive, counts, places,
+                            c->receive_type, c->comm);
+    case 9:
+      return MPI_Alltoall(c->send, c->send_count, c->send_type, c->receive, c->receive_count,
+                          c->receive_type, c->comm);
+    case 10:
+      return MPI_Alltoallv(c->send, counts, places, c->send_type, c->receive, counts, places,
+                           c->receive_type, c->comm);
+    case 11:
+      return MPI_Alltoallw(c->send, counts, places, types, c->receive, counts, places, types,
+                           c->comm);
+    case 12:
+      return MPI_Barrier(c->comm);
+    case 13:
+      return MPI_Reduce_scatter_block(c->send, c->receive, c->receive_count, c->receive_type, c->op,
+                                      c->comm);
+    case 14:
+      return MPI_Reduce_scatter(c->send, c->receive, counts, c->receive_type, c->op, c->comm);
+    case 15:
+      return MPI_Scan(c->send, c->receive, c->send_count, c->send_type, c->op, c->comm);
+    default:
+      return MPI_Exscan(c->send, c->receive, c->send_count, c->send_type, c->op, c->comm);
+  }
+}
+
+// Mistakes that the library notices before it sends anything.
+enum {
+  kNegativeCount,
+  kNullType,
+  kUncommitted,
+  kRootTooLarge,
+  kRootNegative,
+  kNullOp,
+  kWrongOp,
+  kReplace,
+  kNullComm,
+  kNullSend,
+  kNullReceive,
+  kAliased,
+  kReceiveInPlace,
+  kMistakes
+};
+
+static void Make(int mistake, Call* c, MPI_Datatype uncommitted) {
+  switch (mistake) {
+    case kNegativeCount:
+      c->send_count = c->receive_count = -1;
+      break;
+    case kNullType:
+      c->send_type = c->receive_type = MPI_DATATYPE_NULL;
+      break;
+    case kUncommitted:
+      c->send_type = c->receive_type = uncommitted;
+      break;
+    case kRootTooLarge:
+      c->root = ranks;
+      break;
+    case kRootNegative:
+      c->root = -5;
+      break;
+    case kNullOp:
+      c->op = MPI_OP_NULL;
+      break;
+    case kWrongOp:  // not defined for integers
+      c->op = MPI_MINLOC;
+      break;
+    case kReplace:  // of one-sided communication
+      c->op = MPI_REPLACE;
+      break;
+    case kNullComm:
+      c->comm = MPI_COMM_NULL;
+      break;
+    case kNullSend:
+      c->send = NULL;
+      break;
+    case kNullReceive:
+      c->receive = NULL;
+      break;
+    case kAliased:
+      c->receive = c->send;
+      break;
+    case kReceiveInPlace:
+      c->receive = MPI_IN_PLACE;
+      break;
+    default:
+      break;
+  }
+}
+
+// Whether it is no mistake there, or one of the root only, for which the others wait for ever.
+// Or MPICH 4.0.2 itself fails an assertion: negative counts of reductions; or waits: one buffer for
+// both sides of an allgather.
+static int IsLeftOut(int which, int mistake) {
+  const int reduces = which == 5 || which == 6 || which >= 13;
+  if (reduces && which != 14 && mistake == kNegativeCount) return 1;
+  if ((which == 7 || which == 8) && mistake == kAliased) return 1;
+  const int rooted = which < kRooted;
+  switch (mistake) {
+    case kRootTooLarge:
+    case kRootNegative:
+      return !rooted;
+    case kNullOp:
+    case kWrongOp:
+    case kReplace:
+      return !reduces;
+    case kNullComm:
+      return 0;
+    case kNullSend:
+      return which == 1 || which == 2 || which == 12;
+    case kAliased:
+    case kNullReceive:
+    case kReceiveInPlace:
+      // Others than the root may give anything there.
+      return which == 0 || which == 12 || rooted;
+    default:
+      return which == 12;
+  }
+}
+
+static void TryAll(MPI_Comm comm) {
+  MPI_Datatype uncommitted;
+  MPI_Type_contiguous(1, MPI_INT, &uncommitted);
+  for (int which = 0; which < kCalls; ++which) {
+    for (int mistake = 0; mistake < kMistakes; ++mistake) {
+      if (IsLeftOut(which, mistake)) continue;
+      Call call = {send, receive, 8, 8, MPI_INT, MPI_INT, MPI_SUM, 0, comm};
+      Make(mistake, &call, uncommitted);
+      if (getenv("TRACE")) fprintf(stderr, "%d: call %d mistake %d\n", rank, which, mistake);
+      Check(Perform(which, &call), comm);
+    }
+  }
+  MPI_Type_free(&uncommitted);
+}
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  rank = RankIn(MPI_COMM_WORLD);
+  ranks = RanksOf(MPI_COMM_WORLD);
+  // Errors that belong to no communicator are raised here.
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  TryAll(MPI_COMM_WORLD);
+  MPI_Comm copy;
+  MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+  MPI_Errhandler counter;
+  MPI_Comm_create_errhandler(Count, &counter);
+  MPI_Comm_set_errhandler(copy, counter);
+  TryAll(copy);
+  MPI_Comm_free(&copy);
+  MPI_Errhandler_free(&counter);
+  PrintResults();
+  MPI_Finalize();
+  return 0;
+}

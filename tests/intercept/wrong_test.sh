@@ -1,0 +1,12 @@
+#!/bin/sh
+# wrong_test.sh RANKS: wrong calls of all collectives return the same, and are told to the same error
+# handler, as without us, with each algorithm.
+. tests/intercept/preload.sh
+ranks=$1
+plain "$ranks" "$programs/wrong"
+[ "$(grep -c 'rank 0' "$out.plain")" -ge 800 ] || fail "too few wrong calls"
+"$programs/list_algorithms" >"$TEST_TMPDIR/settings"
+while read -r setting; do
+  preloaded "COLLTUNE_FORCE=$setting" "$ranks" "$programs/wrong" </dev/null
+  same_output "$setting"
+done <"$TEST_TMPDIR/settings"

@@ -1,0 +1,144 @@
+// Allgather, alltoall and barrier: what ranks know alike of a call. See dispatch.h.
+#ifndef COLLTUNE_TUNER_INTERCEPT_ALL_CALLS_H_
+#define COLLTUNE_TUNER_INTERCEPT_ALL_CALLS_H_
+
+#include "tuner/intercept/arguments.h"
+#include "tuner/intercept/communicator_entry.h"
+
+namespace colltune {
+
+/// Allgather or alltoall: all blocks of all ranks are of one size.
+template <Collective kWhich, auto kPerform>
+struct EqualBlocksCall {
+  static constexpr Collective kCollective = kWhich;
+  Data send;
+  Data receive;
+
+  std::optional<Key> KeyOn(const CommunicatorEntry&) const {
+    if (!HasSize(receive)) return std::nullopt;
+    return Key{SizeOf(receive)};
+  }
+  bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
+    if (!IsUsable(receive, on.private_comm())) return false;
+    return send.buffer == MPI_IN_PLACE ||
+           (HasSize(send) && IsUsable(send, on.private_comm()) && !AreAliased(send, receive));
+  }
+  int Perform(Runner& runner, const Choice& choice) const {
+    return kPerform(runner, choice, send.buffer, send.count, send.type,
+                    const_cast<void*>(receive.buffer), receive.count, receive.type);
+  }
+};
+
+using AllgatherCall = EqualBlocksCall<Collective::kAllgather, Allgather>;
+using AlltoallCall = EqualBlocksCall<Collective::kAlltoall, Alltoall>;
+
+/// All ranks know all sizes.
+template <typename Counts, typename Places>
+struct AllgathervCall {
+  static constexpr Collective kCollective = Collective::kAllgatherv;
+  Data send;
+  void* receive;
+  const Counts* counts;
+  const Places* displacements;
+  MPI_Datatype type;
+
+  std::optional<Key> KeyOn(const CommunicatorEntry& on) const {
+    if (type == MPI_DATATYPE_NULL || !AreCounts(counts, on.ranks())) return std::nullopt;
+    return Key{Bytes{MeanOf(counts, on.ranks(), TypeSize(type))}};
+  }
+  bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
+    const auto blocks = Blocks(receive, counts, on.ranks(), type);
+    if (!blocks || displacements == nullptr || !IsUsable(*blocks, on.private_comm())) return false;
+    return send.buffer == MPI_IN_PLACE ||
+           (HasSize(send) && IsUsable(send, on.private_comm()) && !AreAliased(send, *blocks));
+  }
+  int Perform(Runner& runner, const Choice& choice) const {
+    return Allgatherv(runner, choice, send.buffer, send.count, send.type, receive, counts,
+                      displacements, type);
+  }
+};
+
+/// Ranks do not know each other's sizes.
+template <typename Counts, typename Places>
+struct AlltoallvCall {
+  static constexpr Collective kCollective = Collective::kAlltoallv;
+  struct Side {
+    const void* buffer;
+    const Counts* counts;
+    const Places* displacements;
+    MPI_Datatype type;
+
+    /// None where the library would refuse them.
+    std::optional<Data> Usable(const CommunicatorEntry& on) const {
+      const auto blocks = Blocks(buffer, counts, on.ranks(), type);
+      if (!blocks || displacements == nullptr || !IsUsable(*blocks, on.private_comm())) return {};
+      return blocks;
+    }
+  };
+  Side send;
+  Side receive;
+
+  std::optional<Key> KeyOn(const CommunicatorEntry&) const { return Key{}; }
+  bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
+    const auto into = receive.Usable(on);
+    if (!into) return false;
+    if (send.buffer == MPI_IN_PLACE) return true;
+    const auto from = send.Usable(on);
+    return from && !AreAliased(*from, *into);
+  }
+  int Perform(Runner& runner, const Choice& choice) const {
+    return Alltoallv(runner, choice, send.buffer, send.counts, send.displacements, send.type,
+                     const_cast<void*>(receive.buffer), receive.counts, receive.displacements,
+                     receive.type);
+  }
+};
+
+/// The same.
+template <typename Counts, typename Places>
+struct AlltoallwCall {
+  static constexpr Collective kCollective = Collective::kAlltoallw;
+  struct Side {
+    const void* buffer;
+    const Counts* counts;
+    const Places* displacements;
+    const MPI_Datatype* types;
+
+    bool IsUsableOn(const CommunicatorEntry& on) const {
+      if (types == nullptr || displacements == nullptr || !AreCounts(counts, on.ranks())) {
+        return false;
+      }
+      for (int i = 0; i < on.ranks(); ++i) {
+        const Data data{buffer, counts[i], types[i]};
+        if (counts[i] > 0 && !(HasSize(data) && IsUsable(data, on.private_comm()))) return false;
+      }
+      return buffer != MPI_IN_PLACE;
+    }
+    Data All(int ranks) const { return {buffer, AnyOf(counts, ranks), types[0]}; }
+  };
+  Side send;
+  Side receive;
+
+  std::optional<Key> KeyOn(const CommunicatorEntry&) const { return Key{}; }
+  bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
+    if (!receive.IsUsableOn(on)) return false;
+    return send.buffer == MPI_IN_PLACE ||
+           (send.IsUsableOn(on) && !AreAliased(send.All(on.ranks()), receive.All(on.ranks())));
+  }
+  int Perform(Runner& runner, const Choice& choice) const {
+    return Alltoallw(runner, choice, send.buffer, send.counts, send.displacements, send.types,
+                     const_cast<void*>(receive.buffer), receive.counts, receive.displacements,
+                     receive.types);
+  }
+};
+
+struct BarrierCall {
+  static constexpr Collective kCollective = Collective::kBarrier;
+
+  std::optional<Key> KeyOn(const CommunicatorEntry&) const { return Key{}; }
+  bool Suits(const CommunicatorEntry&, const SizeRule&) const { return true; }
+  int Perform(Runner& runner, const Choice& choice) const { return Barrier(runner, choice); }
+};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_INTERCEPT_ALL_CALLS_H_

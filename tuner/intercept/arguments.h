@@ -1,0 +1,88 @@
+// What can be said of the arguments of a call without performing it.
+#ifndef COLLTUNE_TUNER_INTERCEPT_ARGUMENTS_H_
+#define COLLTUNE_TUNER_INTERCEPT_ARGUMENTS_H_
+
+#include <mpi.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "algorithms/calls.h"
+#include "algorithms/view.h"
+
+namespace colltune {
+
+/// Blocks of data as a rank describes them.
+struct Data {
+  const void* buffer;
+  Count count;  ///< items of a block
+  MPI_Datatype type;
+};
+
+/// Whether they have a size.
+inline bool HasSize(const Data& data) { return data.count >= 0 && data.type != MPI_DATATYPE_NULL; }
+
+/// Of a block. Requires HasSize. What does not fit counts as more than any rule has.
+inline Bytes SizeOf(const Data& data) {
+  std::int64_t bytes = 0;
+  constexpr Bytes kMost{std::numeric_limits<std::int64_t>::max()};
+  return __builtin_mul_overflow(data.count, TypeSize(data.type), &bytes) ? kMost : Bytes{bytes};
+}
+
+/// Whether a type may be used in messages. MPI tells only by trying: one is sent to nobody, on
+/// `comm`, where errors return.
+inline bool IsCommitted(MPI_Datatype type, MPI_Comm comm) {
+  static const char kSomewhere = 0;
+  return IsPacked(type) || PMPI_Send(&kSomewhere, 1, type, MPI_PROC_NULL, 0, comm) == MPI_SUCCESS;
+}
+
+/// Whether a rank could send them or receive them, as far as is seen from here: no null pointer,
+/// but for types that have addresses of their own. Requires HasSize.
+inline bool IsUsable(const Data& data, MPI_Comm comm) {
+  return data.buffer != MPI_IN_PLACE && IsCommitted(data.type, comm) &&
+         (data.buffer != nullptr || data.count == 0 || !IsPacked(data.type));
+}
+
+/// Whether the library would say that they are the same memory. Without data they never are: other
+/// ranks of a valid program may have some.
+inline bool AreAliased(const Data& a, const Data& b) {
+  return a.buffer == b.buffer && a.type == b.type && a.count > 0 && b.count > 0;
+}
+
+/// Whether any of `ranks` blocks has items, as those of Data.
+template <typename Counts>
+Count AnyOf(const Counts* counts, int ranks) {
+  return std::any_of(counts, counts + ranks, [](Counts count) { return count > 0; }) ? 1 : 0;
+}
+
+/// Whether each of `ranks` counts is one.
+template <typename Counts>
+bool AreCounts(const Counts* counts, int ranks) {
+  if (counts == nullptr) return false;
+  for (int i = 0; i < ranks; ++i) {
+    if (counts[i] < 0) return false;
+  }
+  return true;
+}
+
+/// The same of blocks that are counted one by one: as many items as matter here.
+template <typename Counts>
+std::optional<Data> Blocks(const void* buffer, const Counts* counts, int ranks, MPI_Datatype type) {
+  if (type == MPI_DATATYPE_NULL || !AreCounts(counts, ranks)) return std::nullopt;
+  return Data{buffer, AnyOf(counts, ranks), type};
+}
+
+/// The mean. Requires AreCounts.
+template <typename Counts>
+Count MeanOf(const Counts* counts, int ranks, std::int64_t each) {
+  Count sum = 0;
+  for (int i = 0; i < ranks; ++i) {
+    if (__builtin_add_overflow(sum, counts[i], &sum)) return std::numeric_limits<Count>::max();
+  }
+  return __builtin_mul_overflow(sum, each, &sum) ? std::numeric_limits<Count>::max() : sum / ranks;
+}
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_INTERCEPT_ARGUMENTS_H_

@@ -1,0 +1,51 @@
+// The way of every intercepted call: to an algorithm of ours, to one inside the library, or past
+// us.
+//
+// Ranks may describe the same data by different counts and datatypes, so that only what KeyOf
+// finds decides, which all ranks know alike. Calls that the library would refuse are passed to it
+// untouched; it knows best what to say. A program whose ranks disagree on the number of bytes may
+// hang, as it may with the library, when a rule ends between the two numbers.
+#ifndef COLLTUNE_TUNER_INTERCEPT_DISPATCH_H_
+#define COLLTUNE_TUNER_INTERCEPT_DISPATCH_H_
+
+#include <optional>
+
+#include "algorithms/calls.h"
+#include "tuner/intercept/boundary.h"
+#include "tuner/intercept/state.h"
+
+namespace colltune {
+
+/// `Call` holds the arguments of a call:
+///
+///     static constexpr Collective kCollective;
+///     std::optional<Key> KeyOn(const CommunicatorEntry&) const;  // none: an invalid call
+///     bool Suits(const CommunicatorEntry&, const SizeRule&) const;  // an algorithm of ours
+///     int Perform(Runner&, const Choice&) const;
+///
+/// and library() is the same call of PMPI.
+template <typename Call, typename Library>
+int Dispatch(MPI_Comm comm, const Call& call, const Library& library) noexcept {
+  State* const state = ActiveState();
+  if (state == nullptr || comm == MPI_COMM_NULL) return library();
+  try {
+    CommunicatorEntry& entry = state->EntryOf(comm);
+    if (!entry.Consults(Call::kCollective)) return library();
+    const std::optional<Key> key = call.KeyOn(entry);
+    if (!key) return library();
+    const SizeRule& rule = entry.Choose(Call::kCollective, *key, comm);
+    if (rule.native) return rule.native->During(library);
+    if (rule.choice.IsLibrary() || !call.Suits(entry, rule)) return library();
+    const int code = call.Perform(entry.runner(), rule.choice);
+    if (code != MPI_SUCCESS) PMPI_Comm_call_errhandler(comm, code);
+    return code;
+  } catch (const Declined&) {  // on all ranks alike
+    return library();
+  } catch (...) {
+    return RaiseCurrentException(comm);
+  }
+}
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_INTERCEPT_DISPATCH_H_

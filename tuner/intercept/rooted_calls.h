@@ -1,0 +1,133 @@
+// Broadcast, scatter and gather: what ranks know alike of a call. See dispatch.h.
+#ifndef COLLTUNE_TUNER_INTERCEPT_ROOTED_CALLS_H_
+#define COLLTUNE_TUNER_INTERCEPT_ROOTED_CALLS_H_
+
+#include "tuner/intercept/arguments.h"
+#include "tuner/intercept/communicator_entry.h"
+
+namespace colltune {
+
+struct BcastCall {
+  static constexpr Collective kCollective = Collective::kBcast;
+  Data data;
+  Rank root;
+
+  std::optional<Key> KeyOn(const CommunicatorEntry& on) const {
+    if (!on.HasRank(root) || !HasSize(data)) return std::nullopt;
+    return Key{SizeOf(data), root};
+  }
+  bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
+    return IsUsable(data, on.private_comm());
+  }
+  int Perform(Runner& runner, const Choice& choice) const {
+    return Bcast(runner, choice, const_cast<void*>(data.buffer), data.count, data.type, root);
+  }
+};
+
+/// The root's blocks, one of which is what the others have.
+struct ScatterCall {
+  static constexpr Collective kCollective = Collective::kScatter;
+  Data send;
+  Data receive;
+  Rank root;
+
+  std::optional<Key> KeyOn(const CommunicatorEntry& on) const {
+    const Data& known = on.rank() == root ? send : receive;
+    if (!on.HasRank(root) || !HasSize(known)) return std::nullopt;
+    return Key{SizeOf(known), root};
+  }
+  bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
+    if (on.rank() != root) return IsUsable(receive, on.private_comm());
+    if (!IsUsable(send, on.private_comm())) return false;
+    return receive.buffer == MPI_IN_PLACE ||
+           (HasSize(receive) && IsUsable(receive, on.private_comm()) && !AreAliased(send, receive));
+  }
+  int Perform(Runner& runner, const Choice& choice) const {
+    return Scatter(runner, choice, send.buffer, send.count, send.type,
+                   const_cast<void*>(receive.buffer), receive.count, receive.type, root);
+  }
+};
+
+/// Ranks do not know each other's sizes.
+template <typename Counts, typename Places>
+struct ScattervCall {
+  static constexpr Collective kCollective = Collective::kScatterv;
+  const void* send;
+  const Counts* counts;
+  const Places* displacements;
+  MPI_Datatype type;
+  Data receive;
+  Rank root;
+
+  std::optional<Key> KeyOn(const CommunicatorEntry& on) const {
+    if (!on.HasRank(root)) return std::nullopt;
+    return Key{Bytes{0}, root};
+  }
+  bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
+    if (on.rank() != root) return HasSize(receive) && IsUsable(receive, on.private_comm());
+    const auto blocks = Blocks(send, counts, on.ranks(), type);
+    if (!blocks || displacements == nullptr || !IsUsable(*blocks, on.private_comm())) return false;
+    return receive.buffer == MPI_IN_PLACE ||
+           (HasSize(receive) && IsUsable(receive, on.private_comm()) &&
+            !AreAliased(*blocks, receive));
+  }
+  int Perform(Runner& runner, const Choice& choice) const {
+    return Scatterv(runner, choice, send, counts, displacements, type,
+                    const_cast<void*>(receive.buffer), receive.count, receive.type, root);
+  }
+};
+
+struct GatherCall {
+  static constexpr Collective kCollective = Collective::kGather;
+  Data send;
+  Data receive;
+  Rank root;
+
+  std::optional<Key> KeyOn(const CommunicatorEntry& on) const {
+    const Data& known = on.rank() == root ? receive : send;
+    if (!on.HasRank(root) || !HasSize(known)) return std::nullopt;
+    return Key{SizeOf(known), root};
+  }
+  bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
+    if (on.rank() != root) return IsUsable(send, on.private_comm());
+    if (!IsUsable(receive, on.private_comm())) return false;
+    return send.buffer == MPI_IN_PLACE ||
+           (HasSize(send) && IsUsable(send, on.private_comm()) && !AreAliased(send, receive));
+  }
+  int Perform(Runner& runner, const Choice& choice) const {
+    return Gather(runner, choice, send.buffer, send.count, send.type,
+                  const_cast<void*>(receive.buffer), receive.count, receive.type, root);
+  }
+};
+
+/// Ranks do not know each other's sizes.
+template <typename Counts, typename Places>
+struct GathervCall {
+  static constexpr Collective kCollective = Collective::kGatherv;
+  Data send;
+  void* receive;
+  const Counts* counts;
+  const Places* displacements;
+  MPI_Datatype type;
+  Rank root;
+
+  std::optional<Key> KeyOn(const CommunicatorEntry& on) const {
+    if (!on.HasRank(root)) return std::nullopt;
+    return Key{Bytes{0}, root};
+  }
+  bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
+    if (on.rank() != root) return HasSize(send) && IsUsable(send, on.private_comm());
+    const auto blocks = Blocks(receive, counts, on.ranks(), type);
+    if (!blocks || displacements == nullptr || !IsUsable(*blocks, on.private_comm())) return false;
+    return send.buffer == MPI_IN_PLACE ||
+           (HasSize(send) && IsUsable(send, on.private_comm()) && !AreAliased(send, *blocks));
+  }
+  int Perform(Runner& runner, const Choice& choice) const {
+    return Gatherv(runner, choice, send.buffer, send.count, send.type, receive, counts,
+                   displacements, type, root);
+  }
+};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_INTERCEPT_ROOTED_CALLS_H_
