@@ -1,11 +1,12 @@
-// What the preload library adds to a broadcast that it passes on: dispatch BYTES
+// What the preload library adds to a call: dispatch bcast|allreduce|alltoall|barrier BYTES
 //
-// PMPI_Bcast goes past the preload library, MPI_Bcast through it, both by way of the program's
-// procedure linkage table. Batches of the two alternate, so that whatever else the machine does
-// meets both. Prints "median p99" of the nanoseconds of one call: past, through, difference.
+// PMPI_X goes past the preload library, MPI_X through it, both by way of the program's procedure
+// linkage table. Batches of the two alternate, so that whatever else the machine does meets both.
+// Prints "median p99" of the nanoseconds of one call: past, through, difference.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { kBatches = 4000, kCalls = 200, kWarmUp = 100 };  // calls of a batch; batches before them
 static double past[kBatches], through[kBatches];
@@ -20,28 +21,58 @@ static double Quantile(const double* sorted, double part) {
   return sorted[(int)(part * (kBatches - 1))];
 }
 
+static char in[1 << 20], out[1 << 20];
+
+#define CALLS(PREFIX)                                                                              \
+  static void PREFIX##bcast(int bytes) { PREFIX##Bcast(out, bytes, MPI_BYTE, 0, MPI_COMM_WORLD); } \
+  static void PREFIX##allreduce(int bytes) {                                                       \
+    PREFIX##Allreduce(in, out, bytes / 8, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);                    \
+  }                                                                                                \
+  static void PREFIX##alltoall(int bytes) {                                                        \
+    PREFIX##Alltoall(in, bytes, MPI_BYTE, out, bytes, MPI_BYTE, MPI_COMM_WORLD);                   \
+  }                                                                                                \
+  static void PREFIX##barrier(int bytes) {                                                         \
+    (void)bytes;                                                                                   \
+    PREFIX##Barrier(MPI_COMM_WORLD);                                                               \
+  }
+CALLS(MPI_)
+CALLS(PMPI_)
+
+static const struct {
+  const char* name;
+  void (*past)(int bytes);
+  void (*through)(int bytes);
+} kAll[] = {{"bcast", PMPI_bcast, MPI_bcast},
+            {"allreduce", PMPI_allreduce, MPI_allreduce},
+            {"alltoall", PMPI_alltoall, MPI_alltoall},
+            {"barrier", PMPI_barrier, MPI_barrier}};
+
 // Nanoseconds per call.
-static double Time(int (*broadcast)(void*, int, MPI_Datatype, int, MPI_Comm), int bytes) {
-  static char data[1 << 20];
+static double Time(void (*call)(int bytes), int bytes) {
   const double start = MPI_Wtime();
-  for (int i = 0; i < kCalls; ++i) broadcast(data, bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
+  for (int i = 0; i < kCalls; ++i) call(bytes);
   return (MPI_Wtime() - start) / kCalls * 1e9;
 }
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
-  const int bytes = argc > 1 ? atoi(argv[1]) : 8;
+  if (argc != 3) return 2;
+  size_t which = 0;
+  while (strcmp(kAll[which].name, argv[1]) != 0) {
+    if (++which == sizeof kAll / sizeof *kAll) return 2;
+  }
+  const int bytes = atoi(argv[2]);
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   for (int i = -kWarmUp; i < kBatches; ++i) {
     const int at = i < 0 ? 0 : i;
-    MPI_Barrier(MPI_COMM_WORLD);
+    PMPI_Barrier(MPI_COMM_WORLD);
     // Whichever is first has the colder caches.
-    if (i % 2 == 0) past[at] = Time(PMPI_Bcast, bytes);
-    MPI_Barrier(MPI_COMM_WORLD);
-    through[at] = Time(MPI_Bcast, bytes);
-    MPI_Barrier(MPI_COMM_WORLD);
-    if (i % 2 != 0) past[at] = Time(PMPI_Bcast, bytes);
+    if (i % 2 == 0) past[at] = Time(kAll[which].past, bytes);
+    PMPI_Barrier(MPI_COMM_WORLD);
+    through[at] = Time(kAll[which].through, bytes);
+    PMPI_Barrier(MPI_COMM_WORLD);
+    if (i % 2 != 0) past[at] = Time(kAll[which].past, bytes);
   }
   qsort(past, kBatches, sizeof past[0], Ascending);
   qsort(through, kBatches, sizeof through[0], Ascending);

@@ -1,27 +1,36 @@
 #!/bin/sh
-# dispatch_benchmark.sh: nanoseconds that the preload library adds to an 8-byte broadcast which it
-# passes on, as median and 99th percentile; see dispatch.c. To be run by `bazel run`.
+# dispatch_benchmark.sh: nanoseconds that the preload library adds to calls of 8 bytes, as median and
+# 99th percentile, where it passes them on, where it selects an algorithm of the library's own, and
+# where it performs one of ours; see dispatch.c. To be run by `bazel run`.
 set -eu
 preload=$PWD/tuner/intercept/libcolltune.so
 programs=$PWD/tests/intercept
 mpiexec=$PWD/../mpi/mpiexec
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-# On 1 and 2 ranks all is the library's, or all of 8 bytes.
+# All of the broadcasts is the library's, or all of 8 bytes.
 "$programs/write_profile" "$scratch/library" here 2,2,1,1048576,library
 "$programs/write_profile" "$scratch/sizes" here 2,2,1,4,chain 2,2,5,64,library 2,2,65,1048576,chain
 
-# measure WHAT RANKS SETTING
+# measure WHAT COLLECTIVE RANKS [SETTING]: without a setting there is no preload
 measure() {
-  printf '%-28s %s rank(s): ' "$1" "$2"
-  "$mpiexec" -n "$2" -bind-to core env LD_PRELOAD="$preload" "$3" "$programs/dispatch" 8
+  printf '%-9s %-32s %s rank(s): ' "$2" "$1" "$3"
+  "$mpiexec" -n "$3" -bind-to core env ${4:+LD_PRELOAD="$preload" "$4"} "$programs/dispatch" "$2" 8
 }
 
 for ranks in 1 2; do
-  printf '%-28s %s rank(s): ' "no preload" "$ranks"
-  "$mpiexec" -n "$ranks" -bind-to core "$programs/dispatch" 8
-  measure "inactive" "$ranks" COLLTUNE_DISABLE=1
-  measure "active, library for all" "$ranks" "COLLTUNE_PROFILE=$scratch/library"
+  for op in bcast allreduce alltoall barrier; do
+    measure "no preload" $op $ranks
+    measure "inactive" $op $ranks COLLTUNE_DISABLE=1
+    measure "active, library for all" $op $ranks "COLLTUNE_PROFILE=$scratch/library"
+  done
 done
-measure "active, library for the size" 2 "COLLTUNE_PROFILE=$scratch/sizes"
-measure "(chain instead)" 2 COLLTUNE_FORCE=bcast:chain
+measure "active, library for the size" bcast 2 "COLLTUNE_PROFILE=$scratch/sizes"
+measure "the library's, selected" bcast 2 COLLTUNE_FORCE=bcast:mpich:binomial
+measure "ours" bcast 2 COLLTUNE_FORCE=bcast:binomial
+measure "the library's, selected" allreduce 2 COLLTUNE_FORCE=allreduce:mpich:recursive_doubling
+measure "ours" allreduce 2 COLLTUNE_FORCE=allreduce:recursive_doubling
+measure "the library's, selected" alltoall 2 COLLTUNE_FORCE=alltoall:mpich:pairwise
+measure "ours" alltoall 2 COLLTUNE_FORCE=alltoall:pairwise
+measure "the library's, selected" barrier 2 COLLTUNE_FORCE=barrier:mpich:dissemination
+measure "ours" barrier 2 COLLTUNE_FORCE=barrier:dissemination

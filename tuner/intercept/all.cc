@@ -10,7 +10,7 @@ using namespace colltune;  // NOLINT(google-build-using-namespace): entry points
                                  void* receive, COUNT receive_count, MPI_Datatype receive_type,  \
                                  MPI_Comm comm) {                                                \
     return Dispatch(                                                                             \
-        comm, CALL{{send, send_count, send_type}, {receive, receive_count, receive_type}}, [&] { \
+        comm, CALL{{send, send_count, send_type}, {receive, receive_count, receive_type}}, [=] { \
           return PMPI_##NAME(send, send_count, send_type, receive, receive_count, receive_type,  \
                              comm);                                                              \
         });                                                                                      \
@@ -24,7 +24,7 @@ using namespace colltune;  // NOLINT(google-build-using-namespace): entry points
         comm,                                                                                    \
         AllgathervCall<COUNT, PLACE>{                                                            \
             {send, send_count, send_type}, receive, counts, displacements, receive_type},        \
-        [&] {                                                                                    \
+        [=] {                                                                                    \
           return PMPI_##NAME(send, send_count, send_type, receive, counts, displacements,        \
                              receive_type, comm);                                                \
         });                                                                                      \
@@ -40,7 +40,7 @@ using namespace colltune;  // NOLINT(google-build-using-namespace): entry points
         comm,                                                                                     \
         CALL<COUNT, PLACE>{{send, send_counts, send_displacements, send_types},                   \
                            {receive, receive_counts, receive_displacements, receive_types}},      \
-        [&] {                                                                                     \
+        [=] {                                                                                     \
           return PMPI_##NAME(send, send_counts, send_displacements, send_types, receive,          \
                              receive_counts, receive_displacements, receive_types, comm);         \
         });                                                                                       \
@@ -61,7 +61,7 @@ COLLTUNE_OWN_SIZES(Alltoallw_c, AlltoallwCall, MPI_Count, MPI_Aint, const MPI_Da
 #endif
 
 COLLTUNE_EXPORT int MPI_Barrier(MPI_Comm comm) {
-  return Dispatch(comm, BarrierCall{}, [&] { return PMPI_Barrier(comm); });
+  return Dispatch(comm, BarrierCall{}, [=] { return PMPI_Barrier(comm); });
 }
 
 // MPICH's mpi_f08 module calls PMPI_Barrier, though MPI_ for all other collectives (seen in

@@ -16,20 +16,12 @@
 
 namespace colltune {
 
-/// `Call` holds the arguments of a call:
-///
-///     static constexpr Collective kCollective;
-///     std::optional<Key> KeyOn(const CommunicatorEntry&) const;  // none: an invalid call
-///     bool Suits(const CommunicatorEntry&, const SizeRule&) const;  // an algorithm of ours
-///     int Perform(Runner&, const Choice&) const;
-///
-/// and library() is the same call of PMPI.
+/// The longer way, of those that an entry is consulted for.
 template <typename Call, typename Library>
-int Dispatch(MPI_Comm comm, const Call& call, const Library& library) noexcept {
-  State* const state = ActiveState();
-  if (state == nullptr || comm == MPI_COMM_NULL) return library();
+[[gnu::noinline]] int DispatchOn(State& state, MPI_Comm comm, const Call call,
+                                 const Library library) noexcept {
   try {
-    CommunicatorEntry& entry = state->EntryOf(comm);
+    CommunicatorEntry& entry = state.EntryOf(comm);
     if (!entry.Consults(Call::kCollective)) return library();
     const std::optional<Key> key = call.KeyOn(entry);
     if (!key) return library();
@@ -44,6 +36,22 @@ int Dispatch(MPI_Comm comm, const Call& call, const Library& library) noexcept {
   } catch (...) {
     return RaiseCurrentException(comm);
   }
+}
+
+/// `Call` holds the arguments of a call:
+///
+///     static constexpr Collective kCollective;
+///     std::optional<Key> KeyOn(const CommunicatorEntry&) const;  // none: an invalid call
+///     bool Suits(const CommunicatorEntry&, const SizeRule&) const;  // an algorithm of ours
+///     int Perform(Runner&, const Choice&) const;
+///
+/// and library() is the same call of PMPI.
+template <typename Call, typename Library>
+[[gnu::always_inline]] inline int Dispatch(MPI_Comm comm, const Call& call,
+                                           const Library& library) noexcept {
+  State* const state = ActiveState();
+  if (state == nullptr || state->LeavesToLibrary(comm, Call::kCollective)) return library();
+  return DispatchOn(*state, comm, call, library);
 }
 
 }  // namespace colltune

@@ -8,21 +8,21 @@ using namespace colltune;  // NOLINT(google-build-using-namespace): entry points
   COLLTUNE_EXPORT int MPI_##NAME(const void* send, void* receive, COUNT count, MPI_Datatype type, \
                                  MPI_Op op, int root, MPI_Comm comm) {                            \
     return Dispatch(comm, ReduceCall{{send, receive, count, type, op}, root},                     \
-                    [&] { return PMPI_##NAME(send, receive, count, type, op, root, comm); });     \
+                    [=] { return PMPI_##NAME(send, receive, count, type, op, root, comm); });     \
   }
 
 #define COLLTUNE_COMBINE(NAME, CALL, COUNT)                                                       \
   COLLTUNE_EXPORT int MPI_##NAME(const void* send, void* receive, COUNT count, MPI_Datatype type, \
                                  MPI_Op op, MPI_Comm comm) {                                      \
     return Dispatch(comm, CALL{{send, receive, count, type, op}},                                 \
-                    [&] { return PMPI_##NAME(send, receive, count, type, op, comm); });           \
+                    [=] { return PMPI_##NAME(send, receive, count, type, op, comm); });           \
   }
 
 #define COLLTUNE_REDUCE_SCATTER(NAME, COUNT)                                             \
   COLLTUNE_EXPORT int MPI_##NAME(const void* send, void* receive, const COUNT* counts,   \
                                  MPI_Datatype type, MPI_Op op, MPI_Comm comm) {          \
     return Dispatch(comm, ReduceScatterCall<COUNT>{send, receive, counts, type, op},     \
-                    [&] { return PMPI_##NAME(send, receive, counts, type, op, comm); }); \
+                    [=] { return PMPI_##NAME(send, receive, counts, type, op, comm); }); \
   }
 
 COLLTUNE_REDUCE(Reduce, int)

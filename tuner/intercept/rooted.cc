@@ -8,7 +8,7 @@ using namespace colltune;  // NOLINT(google-build-using-namespace): entry points
   COLLTUNE_EXPORT int MPI_##NAME(void* buffer, COUNT count, MPI_Datatype type, int root, \
                                  MPI_Comm comm) {                                        \
     return Dispatch(comm, BcastCall{{buffer, count, type}, root},                        \
-                    [&] { return PMPI_##NAME(buffer, count, type, root, comm); });       \
+                    [=] { return PMPI_##NAME(buffer, count, type, root, comm); });       \
   }
 
 #define COLLTUNE_ROOTED(NAME, CALL, COUNT)                                                       \
@@ -17,7 +17,7 @@ using namespace colltune;  // NOLINT(google-build-using-namespace): entry points
                                  int root, MPI_Comm comm) {                                      \
     return Dispatch(                                                                             \
         comm, CALL{{send, send_count, send_type}, {receive, receive_count, receive_type}, root}, \
-        [&] {                                                                                    \
+        [=] {                                                                                    \
           return PMPI_##NAME(send, send_count, send_type, receive, receive_count, receive_type,  \
                              root, comm);                                                        \
         });                                                                                      \
@@ -31,7 +31,7 @@ using namespace colltune;  // NOLINT(google-build-using-namespace): entry points
         comm,                                                                                      \
         ScattervCall<COUNT, PLACE>{                                                                \
             send, counts, displacements, send_type, {receive, receive_count, receive_type}, root}, \
-        [&] {                                                                                      \
+        [=] {                                                                                      \
           return PMPI_##NAME(send, counts, displacements, send_type, receive, receive_count,       \
                              receive_type, root, comm);                                            \
         });                                                                                        \
@@ -45,7 +45,7 @@ using namespace colltune;  // NOLINT(google-build-using-namespace): entry points
         comm,                                                                                    \
         GathervCall<COUNT, PLACE>{                                                               \
             {send, send_count, send_type}, receive, counts, displacements, receive_type, root},  \
-        [&] {                                                                                    \
+        [=] {                                                                                    \
           return PMPI_##NAME(send, send_count, send_type, receive, counts, displacements,        \
                              receive_type, root, comm);                                          \
         });                                                                                      \

@@ -39,6 +39,15 @@ class State {
     return Add(comm);
   }
 
+  /// Whether it is known without an entry being made that calls are the library's.
+  bool LeavesToLibrary(MPI_Comm comm, Collective collective) const {
+    if (comm == MPI_COMM_NULL) return true;
+    void* entry = nullptr;
+    int found = 0;
+    return PMPI_Comm_get_attr(comm, keyval_, &entry, &found) == MPI_SUCCESS && found != 0 &&
+           !static_cast<Entries::value_type*>(entry)->second.Consults(collective);
+  }
+
   /// Ends the entry of a communicator that is being freed; `attribute` is the value that was kept
   /// with the communicator.
   void Remove(void* attribute);
