@@ -40,9 +40,13 @@ double ShareBetween(Bytes low, Bytes bytes, Bytes high) {
   return width > 0 ? (Axis(bytes) - Axis(low)) / width : 0;
 }
 
+bool IsKnown(const Candidate& candidate) {
+  return candidate.samples > 0 && std::isfinite(candidate.high.count());
+}
+
 void Line::Add(Bytes bytes, const std::vector<Candidate>& timings) {
   for (const Candidate& timing : timings) {
-    if (timing.samples == 0) continue;
+    if (!IsKnown(timing)) continue;
     measured_[bytes][timing.choice] = timing;
     if (const auto predicted = oracle_->Predict(timing.choice, At(bytes))) {
       corrections_[timing.choice][bytes] = Log(timing.median, *predicted);

@@ -18,6 +18,9 @@ namespace colltune {
 /// The natural logarithm of a ratio of times; what is added to a prediction's logarithm.
 using LogRatio = double;
 
+/// Whether it was measured, with samples enough for an interval that ends.
+bool IsKnown(const Candidate& candidate);
+
 /// Rising, without those that touch.
 using RootSet = std::vector<Roots>;
 
@@ -44,10 +47,10 @@ class Line {
     return {collective_, layout_, bytes, roots_.empty() ? 0 : roots_.front().first};
   }
 
-  /// What a race at `bytes` found; candidates without samples are ignored.
+  /// What a race at `bytes` found; candidates that are not known are ignored.
   void Add(Bytes bytes, const std::vector<Candidate>& timings);
 
-  /// By size, then by choice, those with samples. A size may have been raced more than once: the
+  /// By size, then by choice, those that are known. A size may have been raced more than once: the
   /// latest race counts.
   const std::map<Bytes, std::map<std::string, Candidate>>& measured() const { return measured_; }
   const Candidate* Find(Bytes bytes, const std::string& choice) const;

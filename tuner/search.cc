@@ -57,7 +57,7 @@ Bytes Middle(Bytes low, Bytes high) {
 /// Without the library's own time there is nothing to decide.
 bool HasLibrary(const Answer& answer) {
   return std::ranges::any_of(answer.timings, [](const Candidate& timing) {
-    return timing.choice == kLibrary && timing.samples > 0;
+    return timing.choice == kLibrary && IsKnown(timing);
   });
 }
 

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "tests/tuner/power_oracle.h"
 
 namespace colltune {
@@ -118,6 +120,20 @@ TEST(Line, LooksAtWhatIsPromisingFromItsRoot) {
   other.LeanOn(line);
   EXPECT_THAT(line.Promising(Bytes{8}, 1.3), ElementsAre("flat"));
   EXPECT_THAT(other.Candidates(Bytes{8}), ElementsAre("chain", "flat"));
+}
+
+// What was stopped after a few repetitions has an interval without an end, which no profile can
+// hold.
+TEST(Line, IgnoresWhatWasHardlyMeasured) {
+  const PowerOracle oracle({{"flat", {1, 0}}, {"chain", {1, 0}}});
+  Line line(Collective::kBcast, {8, 1}, oracle);
+  Candidate few = Exactly("chain", Seconds(1));
+  few.samples = 3;
+  few.low = Seconds(0);
+  few.high = Seconds(std::numeric_limits<double>::infinity());
+  line.Add(Bytes{8}, {Exactly("flat", Seconds(1)), few});
+  EXPECT_NE(line.Find(Bytes{8}, "flat"), nullptr);
+  EXPECT_EQ(line.Find(Bytes{8}, "chain"), nullptr);
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
-// The way of every intercepted call: to an algorithm of ours, to one inside the library, or past
-// us.
+// The way of every intercepted call: to an algorithm of ours, to one of the library's, or past us.
 //
-// Ranks may describe the same data by different counts and datatypes, so that only what KeyOf
+// Ranks may describe the same data by different counts and datatypes, so that only what KeyOn
 // finds decides, which all ranks know alike. Calls that the library would refuse are passed to it
 // untouched; it knows best what to say. A program whose ranks disagree on the number of bytes may
 // hang, as it may with the library, when a rule ends between the two numbers.
