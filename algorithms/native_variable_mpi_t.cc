@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -69,7 +70,8 @@ std::string Description(int index) {
   }
   std::string text(static_cast<std::size_t>(size), '\0');
   if (read(text.data()) != MPI_SUCCESS) return {};
-  return text.c_str();  // up to its end, which `size` counts
+  text.resize(std::strlen(text.c_str()));  // up to its end, which `size` counts
+  return text;
 }
 
 std::unique_ptr<MpiTVariable> Make(Collective collective) {

@@ -5,6 +5,7 @@
 
 using namespace colltune;  // NOLINT(google-build-using-namespace): entry points are not in it
 
+// NOLINTBEGIN(bugprone-macro-parentheses): the arguments are types and names
 #define COLLTUNE_EQUAL_BLOCKS(NAME, CALL, COUNT)                                                 \
   COLLTUNE_EXPORT int MPI_##NAME(const void* send, COUNT send_count, MPI_Datatype send_type,     \
                                  void* receive, COUNT receive_count, MPI_Datatype receive_type,  \
@@ -45,6 +46,8 @@ using namespace colltune;  // NOLINT(google-build-using-namespace): entry points
                              receive_counts, receive_displacements, receive_types, comm);         \
         });                                                                                       \
   }
+
+// NOLINTEND(bugprone-macro-parentheses)
 
 COLLTUNE_EQUAL_BLOCKS(Allgather, AllgatherCall, int)
 COLLTUNE_ALLGATHERV(Allgatherv, int, int)

@@ -4,6 +4,7 @@
 
 using namespace colltune;  // NOLINT(google-build-using-namespace): entry points are not in it
 
+// NOLINTBEGIN(bugprone-macro-parentheses): the arguments are types and names
 #define COLLTUNE_REDUCE(NAME, COUNT)                                                              \
   COLLTUNE_EXPORT int MPI_##NAME(const void* send, void* receive, COUNT count, MPI_Datatype type, \
                                  MPI_Op op, int root, MPI_Comm comm) {                            \
@@ -24,6 +25,8 @@ using namespace colltune;  // NOLINT(google-build-using-namespace): entry points
     return Dispatch(comm, ReduceScatterCall<COUNT>{send, receive, counts, type, op},     \
                     [=] { return PMPI_##NAME(send, receive, counts, type, op, comm); }); \
   }
+
+// NOLINTEND(bugprone-macro-parentheses)
 
 COLLTUNE_REDUCE(Reduce, int)
 COLLTUNE_COMBINE(Allreduce, AllreduceCall, int)

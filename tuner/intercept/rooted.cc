@@ -4,6 +4,7 @@
 
 using namespace colltune;  // NOLINT(google-build-using-namespace): entry points are not in it
 
+// NOLINTBEGIN(bugprone-macro-parentheses): the arguments are types and names
 #define COLLTUNE_BCAST(NAME, COUNT)                                                      \
   COLLTUNE_EXPORT int MPI_##NAME(void* buffer, COUNT count, MPI_Datatype type, int root, \
                                  MPI_Comm comm) {                                        \
@@ -50,6 +51,8 @@ using namespace colltune;  // NOLINT(google-build-using-namespace): entry points
                              receive_type, root, comm);                                          \
         });                                                                                      \
   }
+
+// NOLINTEND(bugprone-macro-parentheses)
 
 COLLTUNE_BCAST(Bcast, int)
 COLLTUNE_ROOTED(Scatter, ScatterCall, int)

@@ -22,7 +22,7 @@ constexpr Bytes kLargest{std::numeric_limits<int>::max()};
 
 Bytes After(Bytes bytes) { return {bytes.count + 1}; }
 
-SizeRule LibrarysInstead(SizeRule rule, std::string why) {
+SizeRule LibrarysInstead(const SizeRule& rule, std::string why) {
   return {rule.first, rule.last, {}, std::move(why)};
 }
 
@@ -31,18 +31,18 @@ SizeRule Usable(SizeRule rule, const Caller& caller) {
   if (rule.choice.IsLibrary()) return rule;
   const std::string name = ToText(rule.choice);
   if (const std::string needs = Declines(rule.choice, {.ranks = caller.ranks}); !needs.empty()) {
-    return LibrarysInstead(std::move(rule), fmt::format("{} {}", name, needs));
+    return LibrarysInstead(rule, fmt::format("{} {}", name, needs));
   }
   rule.needs_commutative =
       !Declines(rule.choice, {.ranks = caller.ranks, .commutative = false}).empty();
   if (!rule.choice.IsNative()) return rule;
   if (!caller.may_select_natives) {
-    return LibrarysInstead(std::move(rule), fmt::format("{} cannot be selected here", name));
+    return LibrarysInstead(rule, fmt::format("{} cannot be selected here", name));
   }
   try {
     rule.native.emplace(caller.collective, rule.choice.native);
   } catch (const std::invalid_argument& reason) {
-    return LibrarysInstead(std::move(rule), reason.what());
+    return LibrarysInstead(rule, reason.what());
   }
   return rule;
 }
