@@ -114,16 +114,9 @@ bool HasRoot(Collective collective) {
 bool EndsAtRoot(Collective collective) { return RowOf(collective).has_output == Who::kRoot; }
 
 bool KnowsSizes(Collective collective) {
-  switch (collective) {
-    case Collective::kScatterv:
-    case Collective::kGatherv:
-    case Collective::kAlltoallv:
-    case Collective::kAlltoallw:
-    case Collective::kBarrier:
-      return false;
-    default:
-      return true;
-  }
+  const Sizes sizes = RowOf(collective).sizes;
+  return collective != Collective::kBarrier &&
+         (sizes == Sizes::kEqual || (sizes == Sizes::kPerRank && !HasRoot(collective)));
 }
 
 std::int64_t SizeClass(Collective collective, const Shape& shape, Rank rank, Buffer buffer,

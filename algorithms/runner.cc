@@ -181,7 +181,9 @@ void Runner::ReservePacked(std::span<const Message> messages, const Bound& bound
 Piece Runner::Target(const Message& message, const Bound& bound, std::int64_t& used) {
   const std::int64_t bytes = PackedBytes(message, bound);
   if (bytes == 0) return bound.At(message.block);
-  return {packed_.Reserve(0) + std::exchange(used, used + bytes), bytes, MPI_PACKED};
+  std::byte* const place = packed_.Reserve(used + bytes) + used;
+  used += bytes;
+  return {place, bytes, MPI_PACKED};
 }
 
 int Runner::Accept(int code, const MPI_Status& status, const Message& message, const Piece& target,
@@ -253,7 +255,6 @@ int Runner::PerformAlone(const Message& message, const Bound& bound) {
                      bound.Announced(message), comm_.get());
   }
   if (HasEnded(message.peer)) return MPI_ERR_OTHER;
-  ReservePacked({&message, 1}, bound);
   std::int64_t packed = 0;
   const Piece piece = Target(message, bound, packed);
   MPI_Status status = Tagged(bound.Announced(message));
@@ -264,7 +265,6 @@ int Runner::PerformAlone(const Message& message, const Bound& bound) {
 
 int Runner::Exchange(const Message& receive, const Message& send, const Bound& bound) {
   if (HasEnded(receive.peer)) return PerformAlone(send, bound);
-  ReservePacked({&receive, 1}, bound);
   std::int64_t packed = 0;
   const Piece into = Target(receive, bound, packed);
   const Piece from = bound.At(send.block);

@@ -134,41 +134,38 @@ static void Reductions(int count, MPI_Datatype type, MPI_Op op) {
   }
 }
 
-// Affine maps x -> a x + b of integers modulo 2^32: their composition is associative and does not
-// commute.
-struct Map {
-  uint32_t a, b;
-};
-static void Compose(void* left, void* right, int* length, MPI_Datatype* type) {
-  const unsigned char* in = left;
-  unsigned char* inout = right;
+// y = x (op) y for two fields of each item.
+static void ForItems(const unsigned char* in, unsigned char* inout, int items, MPI_Datatype type,
+                     void (*combine)(const uint32_t* x, uint32_t* y)) {
   MPI_Aint bound, extent;
-  MPI_Type_get_extent(*type, &bound, &extent);
-  for (int i = 0; i < *length; ++i, in += extent, inout += extent) {
-    struct Map x, y;
-    memcpy(&x, in, sizeof x);
-    memcpy(&y, inout, sizeof y);
-    y.b += y.a * x.b;
-    y.a *= x.a;
-    memcpy(inout, &y, sizeof y);
+  MPI_Type_get_extent(type, &bound, &extent);
+  for (int i = 0; i < items; ++i, in += extent, inout += extent) {
+    uint32_t x[2], y[2];
+    memcpy(x, in, sizeof x);
+    memcpy(y, inout, sizeof y);
+    combine(x, y);
+    memcpy(inout, y, sizeof y);
   }
+}
+
+// Affine maps t -> a t + b of integers modulo 2^32: their composition is associative and does not
+// commute.
+static void ComposeTwo(const uint32_t* x, uint32_t* y) {
+  y[1] += y[0] * x[1];
+  y[0] *= x[0];
+}
+static void Compose(void* left, void* right, int* length, MPI_Datatype* type) {
+  ForItems(left, right, *length, *type, ComposeTwo);
 }
 
 // The sum of both fields. MPICH 4.0.2 writes past its buffers in reductions that do not commute, of
 // types with holes.
+static void AddTwo(const uint32_t* x, uint32_t* y) {
+  y[0] += x[0];
+  y[1] += x[1];
+}
 static void Add(void* left, void* right, int* length, MPI_Datatype* type) {
-  const unsigned char* in = left;
-  unsigned char* inout = right;
-  MPI_Aint bound, extent;
-  MPI_Type_get_extent(*type, &bound, &extent);
-  for (int i = 0; i < *length; ++i, in += extent, inout += extent) {
-    uint32_t x[2], y[2];
-    memcpy(x, in, sizeof x);
-    memcpy(y, inout, sizeof y);
-    y[0] += x[0];
-    y[1] += x[1];
-    memcpy(inout, y, sizeof y);
-  }
+  ForItems(left, right, *length, *type, AddTwo);
 }
 
 // Ends a block of calls.

@@ -1,26 +1,10 @@
 // Wrong calls of every collective: what they return and who is told; the calls after them must
 // work. All ranks make the same mistake, but where sizes disagree.
-#include "program.h"
+#include "errors.h"
 
 enum { kItems = 4096, kMostRanks = 16 };
 static int send[kMostRanks * kItems], receive[kMostRanks * kItems];
-static int handled = 0, ranks, rank;
-
-static void Count(MPI_Comm* comm, int* code, ...) {
-  (void)comm;
-  Record(ErrorClass(*code));
-  ++handled;
-}
-
-static void Check(int code, MPI_Comm comm) {
-  Record(ErrorClass(code));
-  Record((uint64_t)handled);
-  // What is left of the wrong call must not reach a right one.
-  MPI_Barrier(MPI_COMM_WORLD);
-  int value = rank + 1, sum = 0;
-  Record(ErrorClass(MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, comm)));
-  Record((uint64_t)sum);
-}
+static int ranks;
 
 // The calls that have a block of each side; `op` stands for the operation.
 typedef struct {
@@ -192,7 +176,6 @@ static void TryAll(MPI_Comm comm) {
       if (IsLeftOut(which, mistake)) continue;
       Call call = {send, receive, 8, 8, MPI_INT, MPI_INT, MPI_SUM, 0, comm};
       Make(mistake, &call, uncommitted);
-      if (getenv("TRACE")) fprintf(stderr, "%d: call %d mistake %d\n", rank, which, mistake);
       Check(Perform(which, &call), comm);
     }
   }
@@ -201,19 +184,8 @@ static void TryAll(MPI_Comm comm) {
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
-  rank = RankIn(MPI_COMM_WORLD);
   ranks = RanksOf(MPI_COMM_WORLD);
-  // Errors that belong to no communicator are raised here.
-  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  TryAll(MPI_COMM_WORLD);
-  MPI_Comm copy;
-  MPI_Comm_dup(MPI_COMM_WORLD, &copy);
-  MPI_Errhandler counter;
-  MPI_Comm_create_errhandler(Count, &counter);
-  MPI_Comm_set_errhandler(copy, counter);
-  TryAll(copy);
-  MPI_Comm_free(&copy);
-  MPI_Errhandler_free(&counter);
+  TryOnBoth(TryAll);
   PrintResults();
   MPI_Finalize();
   return 0;

@@ -19,9 +19,7 @@ struct EqualBlocksCall {
     return Key{SizeOf(receive)};
   }
   bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
-    if (!IsUsable(receive, on.private_comm())) return false;
-    return send.buffer == MPI_IN_PLACE ||
-           (HasSize(send) && IsUsable(send, on.private_comm()) && !AreAliased(send, receive));
+    return IsUsable(receive, on.private_comm()) && SuitsBeside(receive, send, on.private_comm());
   }
   int Perform(Runner& runner, const Choice& choice) const {
     return kPerform(runner, choice, send.buffer, send.count, send.type,
@@ -47,10 +45,9 @@ struct AllgathervCall {
     return Key{Bytes{MeanOf(counts, on.ranks(), TypeSize(type))}};
   }
   bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
-    const auto blocks = Blocks(receive, counts, on.ranks(), type);
-    if (!blocks || displacements == nullptr || !IsUsable(*blocks, on.private_comm())) return false;
-    return send.buffer == MPI_IN_PLACE ||
-           (HasSize(send) && IsUsable(send, on.private_comm()) && !AreAliased(send, *blocks));
+    const auto blocks =
+        UsableBlocks(receive, counts, displacements, on.ranks(), type, on.private_comm());
+    return blocks && SuitsBeside(*blocks, send, on.private_comm());
   }
   int Perform(Runner& runner, const Choice& choice) const {
     return Allgatherv(runner, choice, send.buffer, send.count, send.type, receive, counts,
@@ -70,9 +67,7 @@ struct AlltoallvCall {
 
     /// None where the library would refuse them.
     std::optional<Data> Usable(const CommunicatorEntry& on) const {
-      const auto blocks = Blocks(buffer, counts, on.ranks(), type);
-      if (!blocks || displacements == nullptr || !IsUsable(*blocks, on.private_comm())) return {};
-      return blocks;
+      return UsableBlocks(buffer, counts, displacements, on.ranks(), type, on.private_comm());
     }
   };
   Side send;

@@ -50,6 +50,12 @@ inline bool AreAliased(const Data& a, const Data& b) {
   return a.buffer == b.buffer && a.type == b.type && a.count > 0 && b.count > 0;
 }
 
+/// Whether a side may stand beside another one, which is usable: in place, or in other memory.
+inline bool SuitsBeside(const Data& other, const Data& side, MPI_Comm comm) {
+  return side.buffer == MPI_IN_PLACE ||
+         (HasSize(side) && IsUsable(side, comm) && !AreAliased(side, other));
+}
+
 /// Whether any of `ranks` blocks has items, as those of Data.
 template <typename Counts>
 Count AnyOf(const Counts* counts, int ranks) {
@@ -66,11 +72,14 @@ bool AreCounts(const Counts* counts, int ranks) {
   return true;
 }
 
-/// The same of blocks that are counted one by one: as many items as matter here.
-template <typename Counts>
-std::optional<Data> Blocks(const void* buffer, const Counts* counts, int ranks, MPI_Datatype type) {
-  if (type == MPI_DATATYPE_NULL || !AreCounts(counts, ranks)) return std::nullopt;
-  return Data{buffer, AnyOf(counts, ranks), type};
+/// Blocks that are counted one by one, as many items as matter here; none where they are not
+/// usable.
+template <typename Counts, typename Places>
+std::optional<Data> UsableBlocks(const void* buffer, const Counts* counts, const Places* places,
+                                 int ranks, MPI_Datatype type, MPI_Comm comm) {
+  if (type == MPI_DATATYPE_NULL || places == nullptr || !AreCounts(counts, ranks)) return {};
+  const Data blocks{buffer, AnyOf(counts, ranks), type};
+  return IsUsable(blocks, comm) ? std::optional(blocks) : std::nullopt;
 }
 
 /// The mean. Requires AreCounts.

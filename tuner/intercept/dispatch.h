@@ -15,12 +15,12 @@
 
 namespace colltune {
 
-/// The longer way, of those that an entry is consulted for.
+/// The longer way, of those that an entry is consulted for; `known` is it, if it was made already.
 template <typename Call, typename Library>
-[[gnu::noinline]] int DispatchOn(State& state, MPI_Comm comm, const Call call,
-                                 const Library library) noexcept {
+[[gnu::noinline]] int DispatchOn(State& state, CommunicatorEntry* known, MPI_Comm comm,
+                                 const Call call, const Library library) noexcept {
   try {
-    CommunicatorEntry& entry = state.EntryOf(comm);
+    CommunicatorEntry& entry = known != nullptr ? *known : state.Add(comm);
     if (!entry.Consults(Call::kCollective)) return library();
     const std::optional<Key> key = call.KeyOn(entry);
     if (!key) return library();
@@ -49,8 +49,11 @@ template <typename Call, typename Library>
 [[gnu::always_inline]] inline int Dispatch(MPI_Comm comm, const Call& call,
                                            const Library& library) noexcept {
   State* const state = ActiveState();
-  if (state == nullptr || state->LeavesToLibrary(comm, Call::kCollective)) return library();
-  return DispatchOn(*state, comm, call, library);
+  if (state == nullptr || comm == MPI_COMM_NULL) return library();
+  CommunicatorEntry* entry = nullptr;
+  if (const int code = state->Find(comm, entry); code != MPI_SUCCESS) return code;
+  if (entry != nullptr && !entry->Consults(Call::kCollective)) return library();
+  return DispatchOn(*state, entry, comm, call, library);
 }
 
 }  // namespace colltune

@@ -31,8 +31,7 @@ struct Combined {
 
   /// On ranks that give both buffers.
   bool AreUsable(MPI_Comm comm) const {
-    return IsUsable(received(), comm) &&
-           (send == MPI_IN_PLACE || (IsUsable(sent(), comm) && !AreAliased(sent(), received())));
+    return IsUsable(received(), comm) && SuitsBeside(received(), sent(), comm);
   }
 };
 
@@ -95,8 +94,7 @@ struct ReduceScatterCall {
     const MPI_Comm comm = on.private_comm();
     const Data received{receive, counts[on.rank()], type};
     const Data sent{send, AnyOf(counts, on.ranks()), type};
-    return SuitsOp(rule, op, type) && IsUsable(received, comm) &&
-           (send == MPI_IN_PLACE || (IsUsable(sent, comm) && !AreAliased(sent, received)));
+    return SuitsOp(rule, op, type) && IsUsable(received, comm) && SuitsBeside(received, sent, comm);
   }
   int Perform(Runner& runner, const Choice& choice) const {
     return ReduceScatter(runner, choice, send, receive, counts, type, op);

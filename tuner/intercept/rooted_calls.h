@@ -38,9 +38,7 @@ struct ScatterCall {
   }
   bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
     if (on.rank() != root) return IsUsable(receive, on.private_comm());
-    if (!IsUsable(send, on.private_comm())) return false;
-    return receive.buffer == MPI_IN_PLACE ||
-           (HasSize(receive) && IsUsable(receive, on.private_comm()) && !AreAliased(send, receive));
+    return IsUsable(send, on.private_comm()) && SuitsBeside(send, receive, on.private_comm());
   }
   int Perform(Runner& runner, const Choice& choice) const {
     return Scatter(runner, choice, send.buffer, send.count, send.type,
@@ -65,11 +63,9 @@ struct ScattervCall {
   }
   bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
     if (on.rank() != root) return HasSize(receive) && IsUsable(receive, on.private_comm());
-    const auto blocks = Blocks(send, counts, on.ranks(), type);
-    if (!blocks || displacements == nullptr || !IsUsable(*blocks, on.private_comm())) return false;
-    return receive.buffer == MPI_IN_PLACE ||
-           (HasSize(receive) && IsUsable(receive, on.private_comm()) &&
-            !AreAliased(*blocks, receive));
+    const auto blocks =
+        UsableBlocks(send, counts, displacements, on.ranks(), type, on.private_comm());
+    return blocks && SuitsBeside(*blocks, receive, on.private_comm());
   }
   int Perform(Runner& runner, const Choice& choice) const {
     return Scatterv(runner, choice, send, counts, displacements, type,
@@ -90,9 +86,7 @@ struct GatherCall {
   }
   bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
     if (on.rank() != root) return IsUsable(send, on.private_comm());
-    if (!IsUsable(receive, on.private_comm())) return false;
-    return send.buffer == MPI_IN_PLACE ||
-           (HasSize(send) && IsUsable(send, on.private_comm()) && !AreAliased(send, receive));
+    return IsUsable(receive, on.private_comm()) && SuitsBeside(receive, send, on.private_comm());
   }
   int Perform(Runner& runner, const Choice& choice) const {
     return Gather(runner, choice, send.buffer, send.count, send.type,
@@ -117,10 +111,9 @@ struct GathervCall {
   }
   bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
     if (on.rank() != root) return HasSize(send) && IsUsable(send, on.private_comm());
-    const auto blocks = Blocks(receive, counts, on.ranks(), type);
-    if (!blocks || displacements == nullptr || !IsUsable(*blocks, on.private_comm())) return false;
-    return send.buffer == MPI_IN_PLACE ||
-           (HasSize(send) && IsUsable(send, on.private_comm()) && !AreAliased(send, *blocks));
+    const auto blocks =
+        UsableBlocks(receive, counts, displacements, on.ranks(), type, on.private_comm());
+    return blocks && SuitsBeside(*blocks, send, on.private_comm());
   }
   int Perform(Runner& runner, const Choice& choice) const {
     return Gatherv(runner, choice, send.buffer, send.count, send.type, receive, counts,

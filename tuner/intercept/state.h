@@ -28,25 +28,20 @@ class State {
   /// Frees what the entries hold, whatever communicators are still alive.
   ~State();
 
-  /// The entry of a communicator, made when there is none. Local. Throws MpiError, raised on the
-  /// communicator's own error handler already, when `comm` is none.
-  CommunicatorEntry& EntryOf(MPI_Comm comm) {
-    void* entry = nullptr;
+  /// The entry of a communicator; none where none was made. Local. Returns MPI's code, which is
+  /// raised on the communicator's own error handler already, when `comm` is none.
+  int Find(MPI_Comm comm, CommunicatorEntry*& entry) const {
+    void* attribute = nullptr;
     int found = 0;
-    Check(PMPI_Comm_get_attr(comm, keyval_, &entry, &found));
-    if (found) [[likely]]
-      return static_cast<Entries::value_type*>(entry)->second;
-    return Add(comm);
+    const int code = PMPI_Comm_get_attr(comm, keyval_, &attribute, &found);
+    if (code == MPI_SUCCESS && found != 0) {
+      entry = &static_cast<Entries::value_type*>(attribute)->second;
+    }
+    return code;
   }
 
-  /// Whether it is known without an entry being made that calls are the library's.
-  bool LeavesToLibrary(MPI_Comm comm, Collective collective) const {
-    if (comm == MPI_COMM_NULL) return true;
-    void* entry = nullptr;
-    int found = 0;
-    return PMPI_Comm_get_attr(comm, keyval_, &entry, &found) == MPI_SUCCESS && found != 0 &&
-           !static_cast<Entries::value_type*>(entry)->second.Consults(collective);
-  }
+  /// Makes the entry of a communicator that has none. Local. Throws MpiError.
+  CommunicatorEntry& Add(MPI_Comm comm);
 
   /// Ends the entry of a communicator that is being freed; `attribute` is the value that was kept
   /// with the communicator.
@@ -55,7 +50,6 @@ class State {
  private:
   using Entries = std::map<std::int64_t, CommunicatorEntry>;
 
-  CommunicatorEntry& Add(MPI_Comm comm);
   RulesOfAll RulesFor(const Layout& layout) const;
 
   Log log_;

@@ -1,0 +1,53 @@
+// What programs that make wrong calls share: who is told of an error, and whether right calls work
+// afterwards.
+#ifndef COLLTUNE_TESTS_INTERCEPT_ERRORS_H_
+#define COLLTUNE_TESTS_INTERCEPT_ERRORS_H_
+
+#include "program.h"
+
+static int handled = 0;
+
+static void Count(MPI_Comm* comm, int* code, ...) {
+  (void)comm;
+  Record(ErrorClass(*code));
+  ++handled;
+}
+
+// What a wrong call on `comm` has returned.
+static void Check(int code, MPI_Comm comm) {
+  Record(ErrorClass(code));
+  Record((uint64_t)handled);
+  // What is left of the wrong call must not reach a right one.
+  MPI_Barrier(MPI_COMM_WORLD);
+  int value = RankIn(MPI_COMM_WORLD) == 0 ? 4711 : 0;
+  Record(ErrorClass(MPI_Bcast(&value, 1, MPI_INT, 0, comm)));
+  Record((uint64_t)value);
+  int sum = 0;
+  value = RankIn(MPI_COMM_WORLD) + 1;
+  Record(ErrorClass(MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, comm)));
+  Record((uint64_t)sum);
+}
+
+// Tries all on MPI_COMM_WORLD, where errors return, and on a copy whose error handler counts them;
+// and a call on what is freed.
+static void TryOnBoth(void (*try_all)(MPI_Comm comm)) {
+  // Errors that belong to no communicator are raised here.
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  try_all(MPI_COMM_WORLD);
+  MPI_Comm copy;
+  MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+  MPI_Errhandler counter;
+  MPI_Comm_create_errhandler(Count, &counter);
+  MPI_Comm_set_errhandler(copy, counter);
+  try_all(copy);
+  // A handle that is freed belongs to no communicator either: it is told once.
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, counter);
+  MPI_Comm freed = copy;
+  MPI_Comm_free(&copy);
+  int value = 0;
+  Record(ErrorClass(MPI_Bcast(&value, 1, MPI_INT, 0, freed)));
+  Record((uint64_t)handled);
+  MPI_Errhandler_free(&counter);
+}
+
+#endif  // COLLTUNE_TESTS_INTERCEPT_ERRORS_H_
