@@ -1,0 +1,75 @@
+#include "algorithms/local_steps.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include "algorithms/packing.h"
+
+namespace colltune {
+
+int LocalSteps::Copy(const Step& step, const Bound& bound) {
+  const bool scattered =
+      bound.Of(step.from.buffer).IsScattered() || bound.Of(step.into.buffer).IsScattered();
+  if (scattered && step.from.count > 1) {
+    int error = MPI_SUCCESS;
+    for (std::int64_t i = 0; i < step.from.count; ++i) {
+      KeepFirst(Copy({step.kind, step.from.Element(i), step.into.Element(i)}, bound), error);
+    }
+    return error;
+  }
+  const Piece from = bound.At(step.from);
+  const Piece into = bound.At(step.into);
+  if (from.address() == into.address()) return MPI_SUCCESS;  // in place
+  const bool same = from.type() == into.type() && from.count() == into.count();
+  if (same ? IsDense(from.type()) : IsPacked(from.type()) && IsPacked(into.type())) {
+    const std::int64_t bytes = into.count() * TypeSize(into.type());
+    if (from.count() * TypeSize(from.type()) != bytes) return MPI_ERR_OTHER;
+    if (bytes > 0) std::memcpy(into.address(), from.address(), static_cast<std::size_t>(bytes));
+    return MPI_SUCCESS;
+  }
+  return Convert(from, into);
+}
+
+int LocalSteps::Convert(const Piece& from, const Piece& into) {
+  const std::int64_t sent = from.count() * TypeSize(from.type());
+  const std::int64_t expected = into.count() * TypeSize(into.type());
+  if (sent > expected) return MPI_ERR_TRUNCATE;
+  if (sent < expected) return MPI_ERR_OTHER;
+  if (sent > std::numeric_limits<int>::max()) {
+    // What packing cannot count a message to oneself can.
+    return PMPI_Sendrecv(from.address(), from.count(), from.type(), rank_, 0, into.address(),
+                         into.count(), into.type(), rank_, 0, comm_, MPI_STATUS_IGNORE);
+  }
+  const auto bytes = static_cast<int>(sent);
+  const auto unpack = [&](const void* packed) {
+    return Unpack(packed, bytes, into.address(), into.count(), into.type(), comm_);
+  };
+  if (from.type() == MPI_PACKED) return unpack(from.address());
+  std::byte* const packed = packed_.Reserve(bytes);
+  const int code = Pack(from.address(), from.count(), from.type(), packed, bytes, comm_);
+  return code != MPI_SUCCESS ? code : unpack(packed);
+}
+
+int LocalSteps::Reduce(const Step& step, const Bound& bound) {
+  const View& from = bound.Of(step.from.buffer);
+  const View& into = bound.Of(step.into.buffer);
+  const std::int64_t items = into.Items(step.into);
+  const MPI_Datatype type = into.type();
+  const MPI_Op op = bound.operands.op;
+  auto* const left = static_cast<char*>(from.Address(step.from));
+  auto* const right = static_cast<char*>(into.Address(step.into));
+  constexpr std::int64_t kMost = std::numeric_limits<int>::max();
+  if (items <= kMost) return PMPI_Reduce_local(left, right, static_cast<int>(items), type, op);
+  int error = MPI_SUCCESS;
+  for (std::int64_t done = 0; done < items; done += kMost) {
+    const MPI_Aint offset = done * TypeExtent(type);
+    const auto portion = static_cast<int>(std::min(items - done, kMost));
+    KeepFirst(PMPI_Reduce_local(left + offset, right + offset, portion, type, op), error);
+  }
+  return error;
+}
+
+}  // namespace colltune
