@@ -14,7 +14,7 @@ static void Count(MPI_Comm* comm, int* code, ...) {
 }
 
 // What a wrong call on `comm` has returned.
-static void Check(int code, MPI_Comm comm) {
+static inline void Check(int code, MPI_Comm comm) {
   Record(ErrorClass(code));
   Record((uint64_t)handled);
   // What is left of the wrong call must not reach a right one.
@@ -30,7 +30,7 @@ static void Check(int code, MPI_Comm comm) {
 
 // Tries all on MPI_COMM_WORLD, where errors return, and on a copy whose error handler counts them;
 // and a call on what is freed.
-static void TryOnBoth(void (*try_all)(MPI_Comm comm)) {
+static inline void TryOnBoth(void (*try_all)(MPI_Comm comm)) {
   // Errors that belong to no communicator are raised here.
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   try_all(MPI_COMM_WORLD);

@@ -10,7 +10,8 @@ preloaded "COLLTUNE_FORCE=bcast:chain COLLTUNE_LOG=1" 2 "$programs/alive"
 without=$(cat "$out.plain")
 with=$(cat "$out")
 [ "$with" -ge $((without - most)) ] || fail "$with communicators instead of $without"
-[ "$(grep -c ': chain (forced)' "$err")" = "$most" ] || fail "not as many as there may be"
+# MPI_COMM_WORLD has one of them, and is not called on.
+[ "$(grep -c ': chain (forced)' "$err")" = $((most - 1)) ] || fail "not as many as there may be"
 logged "$given_up"
 
 plain 2 "$programs/many"

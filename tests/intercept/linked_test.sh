@@ -7,12 +7,14 @@ export LSAN_OPTIONS="suppressions=$PWD/tests/intercept/leaks.txt:print_suppressi
 export ASAN_OPTIONS=fast_unwind_on_malloc=0
 ranks=$1
 shift
+list_settings
 for program; do
   plain "$ranks" "$programs/${program}_linked"
-  for algorithm in $(bcast_algorithms); do
-    "$mpiexec" -n "$ranks" env "COLLTUNE_FORCE=bcast:$algorithm" COLLTUNE_LOG=1 \
-      "$programs/${program}_linked" >"$out" 2>"$err" || fail "exit code $? of $program with $algorithm"
-    same_output "$program with $algorithm"
-    logged "1..2147483647 B: $algorithm (forced)"
-  done
+  while read -r setting; do
+    "$mpiexec" -n "$ranks" env "COLLTUNE_FORCE=$setting" COLLTUNE_LOG=1 \
+      "$programs/${program}_linked" </dev/null >"$out" 2>"$err" ||
+      fail "exit code $? of $program with $setting"
+    same_output "$program with $setting"
+    followed
+  done <"$every"
 done

@@ -10,17 +10,20 @@ TEST(Plan, ArrivesAsItWasPacked) {
   for (const Log log : {Log::kSilent, Log::kRules, Log::kCalls}) {
     for (const std::string& force : {""s, "bcast:chain"s}) {
       for (const std::string& table : {""s, "\0l\0bytes\0"s}) {
-        const Plan plan{log, force, table};
-        EXPECT_EQ(Unpack(Pack(plan)), plan);
+        for (const Rank log_rank : {kFirstOfEach, kEveryRank, 17}) {
+          const Plan plan{log, log_rank, force, table};
+          EXPECT_EQ(Unpack(Pack(plan)), plan);
+        }
       }
     }
   }
 }
 
 TEST(Plan, WithoutAProfileOrAForcedAlgorithmThereIsNothingToDo) {
-  EXPECT_FALSE((Plan{.log = Log::kRules, .force = "", .table = ""}.active()));
-  EXPECT_TRUE((Plan{.log = Log::kSilent, .force = "bcast:chain", .table = ""}.active()));
-  EXPECT_TRUE((Plan{.log = Log::kSilent, .force = "", .table = "bytes"}.active()));
+  EXPECT_FALSE((Plan{.log = Log::kRules, .log_rank = 0, .force = "", .table = ""}.active()));
+  EXPECT_TRUE(
+      (Plan{.log = Log::kSilent, .log_rank = 0, .force = "bcast:chain", .table = ""}.active()));
+  EXPECT_TRUE((Plan{.log = Log::kSilent, .log_rank = 0, .force = "", .table = "bytes"}.active()));
 }
 
 }  // namespace

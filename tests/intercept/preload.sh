@@ -1,7 +1,7 @@
 # Functions of the tests that preload the library; to be sourced.
 set -eu
 # The application's settings must not leak into a test.
-unset COLLTUNE_DISABLE COLLTUNE_FORCE COLLTUNE_LOG COLLTUNE_PROFILE || true
+unset COLLTUNE_DISABLE COLLTUNE_FORCE COLLTUNE_LOG COLLTUNE_LOG_RANK COLLTUNE_PROFILE || true
 mpiexec=$TEST_SRCDIR/mpi/mpiexec
 export MPIEXEC_TIMEOUT=120 # seconds; a program that hangs is a failure with its output
 preload=$PWD/tuner/intercept/libcolltune.so
@@ -11,6 +11,7 @@ yield=
 programs=$PWD/tests/intercept
 out=$TEST_TMPDIR/out
 err=$TEST_TMPDIR/err
+every=$TEST_TMPDIR/every
 
 # plain RANKS PROGRAM [ARGUMENT...]: without us; output and errors go to $out.plain, $err.plain
 plain() {
@@ -30,9 +31,10 @@ preloaded() {
     fail "exit code $? of $* with $settings"
 }
 
-# Those of ours.
-bcast_algorithms() {
-  "$programs/list_algorithms" bcast | sed -n -e '/mpich:/d' -e 's/^bcast://p'
+# Writes to $every lines that name each algorithm of each collective.
+list_settings() {
+  "$programs/list_algorithms" >"$every"
+  [ "$(wc -l <"$every")" -ge 10 ] || fail "too few algorithms"
 }
 
 fail() {
@@ -52,4 +54,10 @@ same_output() {
 # logged TEXT: a line of the log has it
 logged() {
   grep -qF -- "$1" "$err" || fail "no '$1' in the log"
+}
+
+# The log has what was forced. With several threads the library's own cannot be selected.
+followed() {
+  grep -qE '\(forced\)|: library \(mpich:[a-z_]+ cannot be selected here\)' "$err" ||
+    fail "nothing is forced"
 }

@@ -5,8 +5,7 @@
 ranks=$1
 program=$programs/$2
 plain "$ranks" "$program"
-"$programs/list_algorithms" >"$TEST_TMPDIR/settings"
-[ "$(wc -l <"$TEST_TMPDIR/settings")" -ge 10 ] || fail "too few algorithms"
+list_settings
 while read -r setting; do
   preloaded "COLLTUNE_FORCE=$setting COLLTUNE_LOG=1" "$ranks" "$program" </dev/null
   same_output "$setting"
@@ -14,4 +13,4 @@ while read -r setting; do
   for one in $(echo "$setting" | tr ',' ' '); do
     grep -qF "${one%%:*} on $ranks ranks" "$err" || fail "no ${one%%:*} in the log"
   done
-done <"$TEST_TMPDIR/settings"
+done <"$every"

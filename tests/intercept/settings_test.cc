@@ -64,6 +64,17 @@ TEST(Settings, AFaultNamesTheVariableAndTheValue) {
             "COLLTUNE_FORCE: 'chain' is not COLLECTIVE:ALGORITHM");
 }
 
+TEST(Settings, WhoPrintsIsTheFirstOfEachCommunicatorUnlessAsked) {
+  EXPECT_EQ(Read({}).log_rank, kFirstOfEach);
+  EXPECT_EQ(Read({{"COLLTUNE_LOG_RANK", "first"}}).log_rank, kFirstOfEach);
+  EXPECT_EQ(Read({{"COLLTUNE_LOG_RANK", "all"}}).log_rank, kEveryRank);
+  EXPECT_EQ(Read({{"COLLTUNE_LOG_RANK", "12"}}).log_rank, 12);
+  for (const std::string value : {"-1", "1x", "any", "99999999999"}) {
+    EXPECT_EQ(FaultOf({{"COLLTUNE_LOG_RANK", value}}),
+              "COLLTUNE_LOG_RANK: '" + value + "' is not first, all or a rank");
+  }
+}
+
 TEST(ForcedText, NamesAnAlgorithmOrTheLibrary) {
   EXPECT_EQ(ParseForced("")[0], std::nullopt);
   for (const Choice& choice : StandardChoices(Collective::kBcast)) {

@@ -4,9 +4,9 @@
 . tests/intercept/preload.sh
 ranks=$1
 plain "$ranks" "$programs/wrong"
-[ "$(grep -c 'rank 0' "$out.plain")" -ge 800 ] || fail "too few wrong calls"
-"$programs/list_algorithms" >"$TEST_TMPDIR/settings"
+[ "$(grep -c 'rank 0' "$out.plain")" -ge 1200 ] || fail "too few wrong calls"
+list_settings
 while read -r setting; do
   preloaded "COLLTUNE_FORCE=$setting" "$ranks" "$programs/wrong" </dev/null
   same_output "$setting"
-done <"$TEST_TMPDIR/settings"
+done <"$every"

@@ -19,7 +19,8 @@ struct EqualBlocksCall {
     return Key{SizeOf(receive)};
   }
   bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
-    return IsUsable(receive, on.private_comm()) && SuitsBeside(receive, send, on.private_comm());
+    const Data& block = kWhich == Collective::kAllgather ? BlockOf(on.rank(), receive) : receive;
+    return IsUsable(receive, on.private_comm()) && SuitsBeside(block, send, on.private_comm());
   }
   int Perform(Runner& runner, const Choice& choice) const {
     return kPerform(runner, choice, send.buffer, send.count, send.type,
@@ -47,7 +48,8 @@ struct AllgathervCall {
   bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
     const auto blocks =
         UsableBlocks(receive, counts, displacements, on.ranks(), type, on.private_comm());
-    return blocks && SuitsBeside(*blocks, send, on.private_comm());
+    return blocks &&
+           SuitsBeside(BlockOf(on.rank(), *blocks, counts, displacements), send, on.private_comm());
   }
   int Perform(Runner& runner, const Choice& choice) const {
     return Allgatherv(runner, choice, send.buffer, send.count, send.type, receive, counts,
@@ -65,9 +67,13 @@ struct AlltoallvCall {
     const Places* displacements;
     MPI_Datatype type;
 
-    /// None where the library would refuse them.
-    std::optional<Data> Usable(const CommunicatorEntry& on) const {
-      return UsableBlocks(buffer, counts, displacements, on.ranks(), type, on.private_comm());
+    bool IsUsableOn(const CommunicatorEntry& on) const {
+      return UsableBlocks(buffer, counts, displacements, on.ranks(), type, on.private_comm())
+          .has_value();
+    }
+    /// Whether the library would say that they are the same memory: it looks no further.
+    friend bool operator==(const Side& a, const Side& b) {
+      return a.buffer == b.buffer && a.counts == b.counts && a.type == b.type;
     }
   };
   Side send;
@@ -75,11 +81,8 @@ struct AlltoallvCall {
 
   std::optional<Key> KeyOn(const CommunicatorEntry&) const { return Key{}; }
   bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
-    const auto into = receive.Usable(on);
-    if (!into) return false;
-    if (send.buffer == MPI_IN_PLACE) return true;
-    const auto from = send.Usable(on);
-    return from && !AreAliased(*from, *into);
+    return receive.IsUsableOn(on) &&
+           (send.buffer == MPI_IN_PLACE || (send.IsUsableOn(on) && send != receive));
   }
   int Perform(Runner& runner, const Choice& choice) const {
     return Alltoallv(runner, choice, send.buffer, send.counts, send.displacements, send.type,
@@ -108,16 +111,17 @@ struct AlltoallwCall {
       }
       return buffer != MPI_IN_PLACE;
     }
-    Data All(int ranks) const { return {buffer, AnyOf(counts, ranks), types[0]}; }
+    friend bool operator==(const Side& a, const Side& b) {
+      return a.buffer == b.buffer && a.counts == b.counts && a.types == b.types;
+    }
   };
   Side send;
   Side receive;
 
   std::optional<Key> KeyOn(const CommunicatorEntry&) const { return Key{}; }
   bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
-    if (!receive.IsUsableOn(on)) return false;
-    return send.buffer == MPI_IN_PLACE ||
-           (send.IsUsableOn(on) && !AreAliased(send.All(on.ranks()), receive.All(on.ranks())));
+    return receive.IsUsableOn(on) &&
+           (send.buffer == MPI_IN_PLACE || (send.IsUsableOn(on) && send != receive));
   }
   int Perform(Runner& runner, const Choice& choice) const {
     return Alltoallw(runner, choice, send.buffer, send.counts, send.displacements, send.types,

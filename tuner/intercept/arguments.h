@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <optional>
 
@@ -50,10 +51,31 @@ inline bool AreAliased(const Data& a, const Data& b) {
   return a.buffer == b.buffer && a.type == b.type && a.count > 0 && b.count > 0;
 }
 
-/// Whether a side may stand beside another one, which is usable: in place, or in other memory.
-inline bool SuitsBeside(const Data& other, const Data& side, MPI_Comm comm) {
+/// Whether a side may stand beside another one, which is usable: in place, or in other memory
+/// than `block`, which is what the library compares it with.
+inline bool SuitsBeside(const Data& block, const Data& side, MPI_Comm comm) {
   return side.buffer == MPI_IN_PLACE ||
-         (HasSize(side) && IsUsable(side, comm) && !AreAliased(side, other));
+         (HasSize(side) && IsUsable(side, comm) && !AreAliased(side, block));
+}
+
+/// Where MPICH takes an item to be: as if types had no holes.
+inline const void* ItemWithoutHoles(const void* buffer, std::int64_t item, MPI_Datatype type) {
+  const auto offset =
+      static_cast<std::uintptr_t>(item) * static_cast<std::uintptr_t>(TypeSize(type));
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): to be compared only, and MPI_BOTTOM is null
+  return reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(buffer) + offset);
+}
+
+/// A rank's own of blocks that lie one behind the other.
+inline Data BlockOf(Rank rank, const Data& blocks) {
+  return {ItemWithoutHoles(blocks.buffer, rank * blocks.count, blocks.type), blocks.count,
+          blocks.type};
+}
+
+/// Of blocks that lie apart.
+template <typename Counts, typename Places>
+Data BlockOf(Rank rank, const Data& blocks, const Counts* counts, const Places* places) {
+  return {ItemWithoutHoles(blocks.buffer, places[rank], blocks.type), counts[rank], blocks.type};
 }
 
 /// Whether any of `ranks` blocks has items, as those of Data.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <exception>
+#include <functional>
+#include <utility>
 
 #include "algorithms/mpi/errors_return.h"
 #include "tuner/intercept/print.h"
@@ -28,11 +30,16 @@ std::optional<Runner> MakeRunner(MPI_Comm comm, bool permission) {
   return runner;
 }
 
-bool NamesAnAlgorithm(const CallRules& rules) {
-  return std::ranges::any_of(rules, [](const RootRules& row) {
-    return std::ranges::any_of(row.sizes,
-                               [](const SizeRule& rule) { return !rule.choice.IsLibrary(); });
+template <typename Which>
+bool NamesAny(const CallRules& rules, Which which) {
+  return std::ranges::any_of(rules, [which](const RootRules& row) {
+    return std::ranges::any_of(
+        row.sizes, [which](const SizeRule& rule) { return std::invoke(which, rule.choice); });
   });
+}
+
+bool NamesAnAlgorithm(const CallRules& rules) {
+  return NamesAny(rules, [](const Choice& choice) { return !choice.IsLibrary(); });
 }
 
 /// Calls visit(SizeRule&) for each rule.
@@ -44,11 +51,12 @@ void ForEach(CallRules& rules, Visit visit) {
 }  // namespace
 
 CommunicatorEntry::CommunicatorEntry(const Layout& layout, Rank rank, RulesOfAll rules, Log log,
-                                     std::atomic<int>& private_communicators)
+                                     std::string who, std::atomic<int>& private_communicators)
     : ranks_(layout.ranks),
       rank_(rank),
       ranks_per_node_(layout.ranks_per_node),
       log_(log),
+      who_(std::move(who)),
       private_communicators_(private_communicators) {
   for (std::size_t i = 0; i < rules.size(); ++i) {
     const bool prints = log != Log::kSilent;
@@ -60,6 +68,13 @@ CommunicatorEntry::CommunicatorEntry(const Layout& layout, Rank rank, RulesOfAll
 
 CommunicatorEntry::~CommunicatorEntry() {
   if (runner_) --private_communicators_;
+}
+
+void CommunicatorEntry::Prepare(MPI_Comm comm) {
+  const bool may_run = std::ranges::any_of(collectives_, [](const PerCollective& collective) {
+    return NamesAny(collective.rules, &Choice::HasSchedule);
+  });
+  if (may_run) PrepareToRun(comm);
 }
 
 void CommunicatorEntry::PrepareToRun(MPI_Comm comm) {
@@ -87,7 +102,7 @@ void CommunicatorEntry::Print(Collective collective, const Key& key, SizeRule& r
       ranks_per_node_ == 0 ? "" : fmt::format(" ({} per node)", ranks_per_node_);
   const std::string call =
       log_ == Log::kCalls ? fmt::format(", {} B, root {}", key.bytes.count, key.root) : "";
-  PrintLine(fmt::format("{} on {} ranks{}{}, {}", ToText(collective), ranks_, layout, call,
+  PrintLine(fmt::format("{}{} on {} ranks{}{}, {}", who_, ToText(collective), ranks_, layout, call,
                         ToText(rule)));
 }
 

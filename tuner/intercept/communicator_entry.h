@@ -7,6 +7,7 @@
 #include <array>
 #include <atomic>
 #include <optional>
+#include <string>
 
 #include "algorithms/runner.h"
 #include "tuner/intercept/settings.h"
@@ -34,9 +35,9 @@ struct Key {
 /// threads work with other entries.
 class CommunicatorEntry {
  public:
-  /// Local. `log`: what this process prints. `private_communicators` counts those of all entries
-  /// of this process and outlives them.
-  CommunicatorEntry(const Layout& layout, Rank rank, RulesOfAll rules, Log log,
+  /// Local. `log`: what this process prints, each line after `who`. `private_communicators` counts
+  /// those of all entries of this process and outlives them.
+  CommunicatorEntry(const Layout& layout, Rank rank, RulesOfAll rules, Log log, std::string who,
                     std::atomic<int>& private_communicators);
   CommunicatorEntry(const CommunicatorEntry&) = delete;
   CommunicatorEntry& operator=(const CommunicatorEntry&) = delete;
@@ -66,6 +67,10 @@ class CommunicatorEntry {
     return rule;
   }
 
+  /// What Choose does when it first names an algorithm of ours, now, if it ever may name any.
+  /// Collective over `comm`, this entry's communicator.
+  void Prepare(MPI_Comm comm);
+
   /// What performs the algorithms that Choose has named.
   Runner& runner() { return *runner_; }
   /// That of the runner, on which errors return.
@@ -85,6 +90,7 @@ class CommunicatorEntry {
   Rank rank_;
   int ranks_per_node_;
   Log log_;
+  std::string who_;
   std::array<PerCollective, kCollectiveNames.size()> collectives_;
   std::optional<Runner> runner_;
   std::atomic<int>& private_communicators_;

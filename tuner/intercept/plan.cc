@@ -7,7 +7,8 @@
 namespace colltune {
 namespace {
 
-// Of the text of `force`, before which stands Log as one byte; the rest is the table.
+// Of the texts of `log_rank` and `force`, before which stands Log as one byte; the rest is the
+// table.
 constexpr char kEnd = '\0';
 
 std::string ReadTable(const std::string& path) {
@@ -27,6 +28,7 @@ Plan ReadPlan(const Environment& environment) {
   Plan plan;
   if (settings.disabled) return plan;
   plan.log = settings.log;
+  plan.log_rank = settings.log_rank;
   plan.force = settings.force;
   if (!settings.profile.empty()) plan.table = ReadTable(settings.profile);
   return plan;
@@ -34,6 +36,8 @@ Plan ReadPlan(const Environment& environment) {
 
 std::string Pack(const Plan& plan) {
   std::string bytes(1, static_cast<char>(plan.log));
+  bytes += std::to_string(plan.log_rank);
+  bytes += kEnd;
   bytes += plan.force;
   bytes += kEnd;
   bytes += plan.table;
@@ -41,10 +45,12 @@ std::string Pack(const Plan& plan) {
 }
 
 Plan Unpack(std::string_view bytes) {
-  const std::size_t end = bytes.find(kEnd, 1);
+  const std::size_t rank_end = bytes.find(kEnd, 1);
+  const std::size_t force_end = bytes.find(kEnd, rank_end + 1);
   return {.log = static_cast<Log>(bytes.front()),
-          .force = std::string(bytes.substr(1, end - 1)),
-          .table = std::string(bytes.substr(end + 1))};
+          .log_rank = std::stoi(std::string(bytes.substr(1, rank_end - 1))),
+          .force = std::string(bytes.substr(rank_end + 1, force_end - rank_end - 1)),
+          .table = std::string(bytes.substr(force_end + 1))};
 }
 
 }  // namespace colltune

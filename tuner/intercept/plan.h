@@ -12,6 +12,7 @@ namespace colltune {
 
 struct Plan {
   Log log = Log::kSilent;
+  Rank log_rank = kFirstOfEach;
   std::string force;  ///< such that ParseForced accepts it
   std::string table;  ///< the bytes of a valid table of this machine; empty without a profile
 

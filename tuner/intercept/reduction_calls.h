@@ -93,8 +93,10 @@ struct ReduceScatterCall {
   bool Suits(const CommunicatorEntry& on, const SizeRule& rule) const {
     const MPI_Comm comm = on.private_comm();
     const Data received{receive, counts[on.rank()], type};
-    const Data sent{send, AnyOf(counts, on.ranks()), type};
-    return SuitsOp(rule, op, type) && IsUsable(received, comm) && SuitsBeside(received, sent, comm);
+    // The library takes aliases for wrong as soon as any rank receives something.
+    const Count any = AnyOf(counts, on.ranks());
+    return SuitsOp(rule, op, type) && IsUsable(received, comm) &&
+           SuitsBeside({receive, any, type}, {send, any, type}, comm);
   }
   int Perform(Runner& runner, const Choice& choice) const {
     return ReduceScatter(runner, choice, send, receive, counts, type, op);

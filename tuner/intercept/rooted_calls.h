@@ -38,7 +38,8 @@ struct ScatterCall {
   }
   bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
     if (on.rank() != root) return IsUsable(receive, on.private_comm());
-    return IsUsable(send, on.private_comm()) && SuitsBeside(send, receive, on.private_comm());
+    return IsUsable(send, on.private_comm()) &&
+           SuitsBeside(BlockOf(root, send), receive, on.private_comm());
   }
   int Perform(Runner& runner, const Choice& choice) const {
     return Scatter(runner, choice, send.buffer, send.count, send.type,
@@ -65,7 +66,8 @@ struct ScattervCall {
     if (on.rank() != root) return HasSize(receive) && IsUsable(receive, on.private_comm());
     const auto blocks =
         UsableBlocks(send, counts, displacements, on.ranks(), type, on.private_comm());
-    return blocks && SuitsBeside(*blocks, receive, on.private_comm());
+    return blocks &&
+           SuitsBeside(BlockOf(root, *blocks, counts, displacements), receive, on.private_comm());
   }
   int Perform(Runner& runner, const Choice& choice) const {
     return Scatterv(runner, choice, send, counts, displacements, type,
@@ -86,7 +88,8 @@ struct GatherCall {
   }
   bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
     if (on.rank() != root) return IsUsable(send, on.private_comm());
-    return IsUsable(receive, on.private_comm()) && SuitsBeside(receive, send, on.private_comm());
+    return IsUsable(receive, on.private_comm()) &&
+           SuitsBeside(BlockOf(root, receive), send, on.private_comm());
   }
   int Perform(Runner& runner, const Choice& choice) const {
     return Gather(runner, choice, send.buffer, send.count, send.type,
@@ -113,7 +116,8 @@ struct GathervCall {
     if (on.rank() != root) return HasSize(send) && IsUsable(send, on.private_comm());
     const auto blocks =
         UsableBlocks(receive, counts, displacements, on.ranks(), type, on.private_comm());
-    return blocks && SuitsBeside(*blocks, send, on.private_comm());
+    return blocks &&
+           SuitsBeside(BlockOf(root, *blocks, counts, displacements), send, on.private_comm());
   }
   int Perform(Runner& runner, const Choice& choice) const {
     return Gatherv(runner, choice, send.buffer, send.count, send.type, receive, counts,

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <stdexcept>
 
 #include "algorithms/registry.h"
@@ -46,6 +47,17 @@ int Number(const Environment& environment, const char* name, int most) {
       fmt::format("{}: '{}' is {}", name, value, most == 1 ? "neither 0 nor 1" : "not 0, 1 or 2"));
 }
 
+Rank LogRank(const std::string& value) {
+  if (value.empty() || value == "first") return kFirstOfEach;
+  if (value == "all") return kEveryRank;
+  Rank rank = 0;
+  const char* const end = value.data() + value.size();
+  const auto [last, fault] = std::from_chars(value.data(), end, rank);
+  if (fault == std::errc() && last == end && rank >= 0) return rank;
+  throw std::invalid_argument(
+      fmt::format("COLLTUNE_LOG_RANK: '{}' is not first, all or a rank", value));
+}
+
 }  // namespace
 
 Forced ParseForced(std::string_view text) {
@@ -65,6 +77,7 @@ Settings ReadSettings(const Environment& environment) {
   settings.disabled = Number(environment, "COLLTUNE_DISABLE", 1) == 1;
   if (settings.disabled) return settings;
   settings.log = static_cast<Log>(Number(environment, "COLLTUNE_LOG", 2));
+  settings.log_rank = LogRank(Value(environment, "COLLTUNE_LOG_RANK"));
   settings.force = Value(environment, "COLLTUNE_FORCE");
   ParseForced(settings.force);
   settings.profile = Value(environment, "COLLTUNE_PROFILE");

@@ -16,6 +16,10 @@ namespace colltune {
 /// What is printed of what is chosen: nothing, each rule when it is first followed, or each call.
 enum class Log : unsigned char { kSilent, kRules, kCalls };
 
+/// Who prints it: a rank of MPI_COMM_WORLD, or one of these.
+inline constexpr Rank kFirstOfEach = -1;  ///< the first rank of each communicator
+inline constexpr Rank kEveryRank = -2;
+
 /// For each collective: nothing forced, or what to use for every call.
 using Forced = std::array<std::optional<Choice>, kCollectiveNames.size()>;
 
@@ -26,10 +30,11 @@ Forced ParseForced(std::string_view text);
 
 /// An environment variable that is empty counts as not set.
 struct Settings {
-  bool disabled = false;   ///< COLLTUNE_DISABLE is 1; nothing else has been read then
-  Log log = Log::kSilent;  ///< COLLTUNE_LOG is 0, 1 or 2
-  std::string force;       ///< COLLTUNE_FORCE, such that ParseForced accepts it
-  std::string profile;     ///< COLLTUNE_PROFILE, not opened yet
+  bool disabled = false;         ///< COLLTUNE_DISABLE is 1; nothing else has been read then
+  Log log = Log::kSilent;        ///< COLLTUNE_LOG is 0, 1 or 2
+  Rank log_rank = kFirstOfEach;  ///< COLLTUNE_LOG_RANK is first, all or a rank
+  std::string force;             ///< COLLTUNE_FORCE, such that ParseForced accepts it
+  std::string profile;           ///< COLLTUNE_PROFILE, not opened yet
 };
 
 /// The value of a variable, or nullptr.

@@ -29,6 +29,12 @@ int OnDelete(MPI_Comm, int, void* attribute, void*) {
 std::string ReadPacked() {
   try {
     const Plan plan = ReadPlan([](const char* name) { return std::getenv(name); });
+    if (const int ranks = SizeOf(MPI_COMM_WORLD); plan.log_rank >= ranks) {
+      PrintLine(
+          fmt::format("warning: COLLTUNE_LOG_RANK: there is no rank {} among {}, so that none "
+                      "prints what is chosen",
+                      plan.log_rank, ranks));
+    }
     return plan.active() ? Pack(plan) : "";
   } catch (const std::exception& error) {
     PrintLine(fmt::format("warning: {}; using the MPI library's own collectives", error.what()));
@@ -63,6 +69,7 @@ std::uint32_t SelectableNatives(const Plan& plan) {
 
 State::State(const Plan& plan)
     : log_(plan.log),
+      log_rank_(plan.log_rank),
       forced_(ParseForced(plan.force)),
       table_(TableOf(plan)),
       natives_(SelectableNatives(plan)) {
@@ -94,14 +101,19 @@ RulesOfAll State::RulesFor(const Layout& layout) const {
 CommunicatorEntry& State::Add(MPI_Comm comm) {
   const Layout layout = world_.Describe(comm);
   const Rank rank = RankIn(comm);
-  const Log log = rank == 0 ? log_ : Log::kSilent;
+  const Rank in_world = RankIn(MPI_COMM_WORLD);
+  const bool first = log_rank_ == kFirstOfEach;
+  const bool prints = first ? rank == 0 : log_rank_ == kEveryRank || log_rank_ == in_world;
+  const Log log = prints ? log_ : Log::kSilent;
+  std::string who = first ? "" : fmt::format("rank {}: ", in_world);
   RulesOfAll rules = RulesFor(layout);
   Entries::value_type* entry = nullptr;
   {
     const std::scoped_lock lock(mutex_);
-    entry =
-        &*entries_.try_emplace(made_++, layout, rank, std::move(rules), log, private_communicators_)
-              .first;
+    entry = &*entries_
+                  .try_emplace(made_++, layout, rank, std::move(rules), log, std::move(who),
+                               private_communicators_)
+                  .first;
   }
   Check(PMPI_Comm_set_attr(comm, keyval_, entry));
   return entry->second;
@@ -119,7 +131,12 @@ void State::Remove(void* attribute) {
 void Start() {
   const int rank = RankIn(MPI_COMM_WORLD);
   const std::string packed = Share(rank == 0 ? ReadPacked() : "", MPI_COMM_WORLD);
-  if (!packed.empty()) active_state.store(new State(Unpack(packed)), std::memory_order_release);
+  if (packed.empty()) return;
+  auto state = std::make_unique<State>(Unpack(packed));
+  // Here all ranks are together. In the first collective call they need not be: where it is wrong
+  // on one rank, the library may return there at once, and on the others too.
+  state->Add(MPI_COMM_WORLD).Prepare(MPI_COMM_WORLD);
+  active_state.store(state.release(), std::memory_order_release);
 }
 
 void Stop() { const std::unique_ptr<State> ended(active_state.exchange(nullptr)); }

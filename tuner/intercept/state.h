@@ -53,6 +53,7 @@ class State {
   RulesOfAll RulesFor(const Layout& layout) const;
 
   Log log_;
+  Rank log_rank_;
   Forced forced_;
   std::optional<CompiledTable> table_;
   std::uint32_t

@@ -1,0 +1,29 @@
+#!/bin/sh
+# load_benchmark.sh: what the preload library costs a program where it begins, with a profile of 10 000
+# rules: medians of 40 jobs; see load_benchmark.cc. To be run by `bazel run`.
+set -eu
+preload=$PWD/tuner/intercept/libcolltune.so
+program=$PWD/tests/intercept/load_benchmark_program
+mpiexec=$PWD/../mpi/mpiexec
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+jobs=40
+
+# median COLUMN: of what the jobs printed
+median() { awk -v c="$1" '{ print $c }' "$scratch/results" | sort -n | sed -n "$((jobs / 2))p"; }
+
+for rules in 10 10000; do
+  for ranks in 1 2; do
+    for _ in $(seq "$jobs"); do
+      "$mpiexec" -n "$ranks" -bind-to core "$program" "$rules" "$scratch/profile"
+    done >"$scratch/results"
+    echo "$rules rules, $ranks rank(s): reading and sharing them $(median 1) us, the first" \
+      "communicator's entry $(median 2) us, both $(median 3) KiB"
+  done
+done
+
+# Of the library itself, in a program without MPI.
+LD_PRELOAD=$preload awk '
+  /^[0-9a-f]+-[0-9a-f]+ / { ours = /libcolltune/ }
+  ours && $1 == "Rss:" { sum += $2 }
+  END { print "the library, mapped and not used: " sum " KiB" }' /proc/self/smaps
