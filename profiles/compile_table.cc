@@ -29,7 +29,7 @@ class Texts {
 };
 
 void PutHeader(std::string& out, const Fingerprint& fingerprint, const DecisionTable& table,
-               std::uint64_t source, Texts& texts) {
+               const Source& source, Texts& texts) {
   std::size_t rules = 0;
   for (const Row& row : table.rows) rules += row.rules.size();
   out += kTableMagic;
@@ -37,7 +37,8 @@ void PutHeader(std::string& out, const Fingerprint& fingerprint, const DecisionT
   Put32(out, table.rows.size());
   Put32(out, rules);
   Put32(out, 0);  // the size of the texts, known at the end
-  Put(out, source);
+  Put(out, source.bytes);
+  Put(out, source.checksum);
   texts.PutReference(out, fingerprint.mpi);
   texts.PutReference(out, fingerprint.cpu);
   Put32(out, static_cast<std::size_t>(fingerprint.cores));
@@ -64,7 +65,7 @@ std::vector<const Row*> SortedByName(const DecisionTable& table) {
 }  // namespace
 
 std::string CompileTable(const Fingerprint& fingerprint, const DecisionTable& table,
-                         std::uint64_t source) {
+                         const Source& source) {
   Texts texts;
   std::string bytes;
   PutHeader(bytes, fingerprint, table, source, texts);

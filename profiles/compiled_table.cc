@@ -1,6 +1,8 @@
 #include "profiles/compiled_table.h"
 
+#include <filesystem>
 #include <limits>
+#include <system_error>
 #include <tuple>
 #include <utility>
 
@@ -29,14 +31,23 @@ struct RowView {
 /// that what they read is known to lie within the bytes.
 class View {
  public:
-  explicit View(std::string_view bytes) : bytes_(bytes) {}
+  explicit View(std::string_view bytes) : bytes_(bytes) {
+    if (bytes.size() < kHeaderSize) return;
+    rows_ = Number(kRowsAt);
+    rules_ = Number(kRulesAt);
+    rules_at_ = kHeaderSize + rows_ * kRowSize;
+    texts_at_ = rules_at_ + rules_ * kRuleSize;
+    texts_size_ = Number(kTextsAt);
+  }
 
   std::uint32_t Number(std::size_t at) const { return Get<std::uint32_t>(bytes_, at); }
-  std::uint64_t rows() const { return Number(kRowsAt); }
-  std::uint64_t rules() const { return Number(kRulesAt); }
+  std::uint64_t rows() const { return rows_; }
+  colltune::Source Source() const {
+    return {Get<std::uint64_t>(bytes_, kSourceAt), Get<std::uint64_t>(bytes_, kSourceAt + 8)};
+  }
 
   std::string_view Text(std::size_t reference) const {
-    return bytes_.substr(TextsAt() + Number(reference), Number(reference + 4));
+    return bytes_.substr(texts_at_ + Number(reference), Number(reference + 4));
   }
 
   RowView Row(std::size_t index) const {
@@ -54,23 +65,25 @@ class View {
   std::string Fault() const;
 
  private:
-  std::size_t RuleAt(std::size_t index) const {
-    return kHeaderSize + rows() * kRowSize + index * kRuleSize;
-  }
-  std::size_t TextsAt() const { return RuleAt(rules()); }
+  std::size_t RuleAt(std::size_t index) const { return rules_at_ + index * kRuleSize; }
 
   Bytes Size(std::size_t at) const {
     return {static_cast<std::int64_t>(Get<std::uint64_t>(bytes_, at))};
   }
 
   bool TextLiesWithin(std::size_t reference) const {
-    return std::uint64_t{Number(reference)} + Number(reference + 4) <= Number(kTextsAt);
+    return std::uint64_t{Number(reference)} + Number(reference + 4) <= texts_size_;
   }
 
   std::string FaultOfRow(std::size_t index, std::uint64_t first_rule) const;
   std::string FaultOfRules(const RowView& row) const;
 
   std::string_view bytes_;
+  std::uint64_t rows_ = 0;
+  std::uint64_t rules_ = 0;
+  std::size_t rules_at_ = 0;
+  std::size_t texts_at_ = 0;
+  std::uint64_t texts_size_ = 0;
 };
 
 std::string View::Fault() const {
@@ -81,7 +94,7 @@ std::string View::Fault() const {
            std::to_string(kTableVersion);
   }
   // The counts have 32 bits each, so that the sum cannot overflow 64.
-  if (bytes_.size() != TextsAt() + Number(kTextsAt) + kChecksumSize) return "its size is wrong";
+  if (bytes_.size() != texts_at_ + texts_size_ + kChecksumSize) return "its size is wrong";
   const std::size_t body = bytes_.size() - kChecksumSize;
   if (Get<std::uint64_t>(bytes_, body) != Checksum(bytes_.substr(0, body))) {
     return "its checksum is wrong";
@@ -96,7 +109,7 @@ std::string View::Fault() const {
     if (!fault.empty()) return "row " + std::to_string(i) + " " + fault;
     first_rule += Row(i).rules;
   }
-  return first_rule == rules() ? "" : "it has rules that belong to no row";
+  return first_rule == rules_ ? "" : "it has rules that belong to no row";
 }
 
 std::string View::FaultOfRow(std::size_t index, std::uint64_t first_rule) const {
@@ -106,7 +119,7 @@ std::string View::FaultOfRow(std::size_t index, std::uint64_t first_rule) const 
       row.ranks_per_node > row.ranks) {
     return "has wrong numbers of ranks";
   }
-  if (row.first_rule != first_rule || first_rule + row.rules > rules()) {
+  if (row.first_rule != first_rule || first_rule + row.rules > rules_) {
     return "has rules outside of the table";
   }
   if (row.last_root < row.first_root || (row.NamesRoots() && row.last_root >= row.ranks)) {
@@ -141,16 +154,27 @@ std::uint64_t Checksum(std::string_view bytes) {
   return hash;
 }
 
+Source SourceOf(std::string_view text) { return {text.size(), Checksum(text)}; }
+
+namespace {
+
+/// The bytes, if they are a table.
+std::string Checked(std::string bytes, const std::string& file) {
+  const std::string fault = View(bytes).Fault();
+  if (fault.empty()) return bytes;
+  throw ProfileError(
+      file, 0,
+      "is no usable compiled table: " + fault + "; write it anew with: colltune compile PROFILE");
+}
+
+}  // namespace
+
 CompiledTable::CompiledTable(std::string bytes, const std::string& file)
-    : bytes_(std::move(bytes)) {
+    : CompiledTable(Checked(std::move(bytes), file)) {}
+
+CompiledTable::CompiledTable(std::string bytes) : bytes_(std::move(bytes)) {
   const View view(bytes_);
-  const std::string fault = view.Fault();
-  if (!fault.empty()) {
-    throw ProfileError(
-        file, 0,
-        "is no usable compiled table: " + fault + "; write it anew with: colltune compile PROFILE");
-  }
-  source_ = Get<std::uint64_t>(bytes_, kSourceAt);
+  source_ = view.Source();
   fingerprint_ = {std::string(view.Text(kMpiAt)), std::string(view.Text(kCpuAt)),
                   static_cast<int>(view.Number(kCoresAt))};
 }
@@ -185,16 +209,39 @@ std::vector<CompiledTable::Row> CompiledTable::RowsFor(Collective collective, in
   return rows;
 }
 
+namespace {
+
+bool IsTable(std::string_view bytes) {
+  return bytes.starts_with(kTableMagic) && bytes.size() >= kHeaderSize;
+}
+
+/// The table of `path`, where neither its time nor its size says that it is of another version.
+std::optional<std::string> TableByItsLooks(const std::string& path) {
+  const std::string table_path = path + ".table";
+  std::error_code fault;
+  const auto profile_time = std::filesystem::last_write_time(path, fault);
+  const auto table_time =
+      fault ? profile_time : std::filesystem::last_write_time(table_path, fault);
+  if (fault || table_time <= profile_time) return std::nullopt;
+  std::optional<std::string> table = ReadFileIfAny(table_path);
+  if (!table || !IsTable(*table)) return std::nullopt;
+  const std::uintmax_t size = std::filesystem::file_size(path, fault);
+  return !fault && size == View(*table).Source().bytes ? table : std::nullopt;
+}
+
+}  // namespace
+
 std::string ReadCompiled(const std::string& path) {
+  if (std::optional<std::string> table = TableByItsLooks(path)) return *std::move(table);
   std::string profile = ReadFile(path);
   if (profile.starts_with(kTableMagic)) return profile;
   const std::string cure = "; run: colltune compile " + path;
   std::optional<std::string> table = ReadFileIfAny(path + ".table");
   if (!table) throw ProfileError(path, 0, "has no compiled table " + path + ".table" + cure);
-  if (!table->starts_with(kTableMagic) || table->size() < kHeaderSize) {
+  if (!IsTable(*table)) {
     throw ProfileError(path + ".table", 0, "is not a compiled table" + cure);
   }
-  if (Get<std::uint64_t>(*table, kSourceAt) != Checksum(profile)) {
+  if (View(*table).Source() != SourceOf(profile)) {
     throw ProfileError(path + ".table", 0, "was compiled from another version of " + path + cure);
   }
   return *std::move(table);

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "profiles/decision_table.h"
@@ -20,11 +21,20 @@ namespace colltune {
 /// FNV-1a, 64 bits (Fowler, Noll, Vo): enough against accidents, no protection against intent.
 std::uint64_t Checksum(std::string_view bytes);
 
-/// The compiled form of a profile's table and fingerprint. `source` is the checksum of the
-/// profile's text. Requires a table that keeps the promises of DecisionTable, as every table that
-/// was read from a file does.
+/// What tells a version of a profile's text from others.
+struct Source {
+  std::uint64_t bytes = 0;
+  std::uint64_t checksum = 0;
+
+  friend bool operator==(const Source&, const Source&) = default;
+};
+
+Source SourceOf(std::string_view text);
+
+/// The compiled form of the table and fingerprint of the profile that `source` is of. Requires a
+/// table that keeps the promises of DecisionTable, as every table that was read from a file does.
 std::string CompileTable(const Fingerprint& fingerprint, const DecisionTable& table,
-                         std::uint64_t source);
+                         const Source& source);
 
 /// A compiled table in memory.
 class CompiledTable {
@@ -47,23 +57,33 @@ class CompiledTable {
   /// and a choice that it does not know is for the caller to decline.
   CompiledTable(std::string bytes, const std::string& file);
 
+  /// The same for bytes that were checked before, by this or another process. Requires that they
+  /// were.
+  static CompiledTable Trusted(std::string bytes) { return CompiledTable(std::move(bytes)); }
+
+  /// What it was made from.
+  std::string TakeBytes() && { return std::move(bytes_); }
+
   const Fingerprint& fingerprint() const { return fingerprint_; }
-  std::uint64_t source() const { return source_; }
+  const Source& source() const { return source_; }
 
   /// The rows for communicators of so many ranks: those that name roots by rising roots, then the
   /// one for all others. Allocates.
   std::vector<Row> RowsFor(Collective collective, int ranks, int ranks_per_node) const;
 
  private:
+  explicit CompiledTable(std::string bytes);
+
   std::string bytes_;
-  std::uint64_t source_ = 0;
+  Source source_;
   Fingerprint fingerprint_;
 };
 
 /// The bytes of the compiled table that belongs to `path`: of `path` itself when it is a compiled
-/// table, else of path.table, which must have been compiled from the very bytes of `path`.
-/// Throws ProfileError when a file is missing, cannot be read, or is out of date. The bytes still
-/// are to be checked by CompiledTable.
+/// table, else of path.table, which must have been compiled from the very bytes of `path`. A table
+/// that is newer than `path`, and from as many bytes, is taken to be, so that what an application
+/// reads at its start does not grow with the evidence. Throws ProfileError when a file is missing,
+/// cannot be read, or is out of date. The bytes still are to be checked by CompiledTable.
 std::string ReadCompiled(const std::string& path);
 
 }  // namespace colltune

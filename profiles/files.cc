@@ -14,7 +14,7 @@ namespace {
 std::string TablePath(const std::string& path) { return path + ".table"; }
 
 std::string Compile(const Profile& profile, std::string_view text) {
-  return CompileTable(profile.fingerprint, profile.table, Checksum(text));
+  return CompileTable(profile.fingerprint, profile.table, SourceOf(text));
 }
 
 std::string ReadText(const std::string& path) {
@@ -31,11 +31,12 @@ Profile ReadProfile(const std::string& path) { return ParseProfile(ReadText(path
 
 void WriteProfile(const std::string& path, const Profile& profile) {
   const std::string text = ToYaml(profile);
-  // The table is made from what the text says, so that the two never differ.
-  NewFile table(TablePath(path), Compile(ParseProfile(text, path), text));
+  // The table is made from what the text says, so that the two never differ; and after it, so that
+  // it is the newer one.
   NewFile file(path, text);
-  table.Rename();
+  NewFile table(TablePath(path), Compile(ParseProfile(text, path), text));
   file.Rename();
+  table.Rename();
 }
 
 void CompileProfile(const std::string& path) {

@@ -2,13 +2,16 @@
 //
 //   header | rows | rules | texts | checksum of all that precedes
 //
-// Numbers are little endian on every machine, and are written and read byte by byte, so that
-// nothing needs to be aligned.
+// Numbers are little endian on every machine, and nothing needs to be aligned.
 #ifndef COLLTUNE_PROFILES_TABLE_LAYOUT_H_
 #define COLLTUNE_PROFILES_TABLE_LAYOUT_H_
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -17,18 +20,18 @@ namespace colltune {
 // The first byte occurs in no UTF-8 text, and the last does not survive a copy that changes line
 // ends: neither a YAML file nor a damaged copy is taken for a table.
 inline constexpr std::string_view kTableMagic = "\213CTABLE\n";
-inline constexpr std::uint32_t kTableVersion = 1;
+inline constexpr std::uint32_t kTableVersion = 2;
 
 // Offsets within the header.
 inline constexpr std::size_t kVersionAt = 8;
 inline constexpr std::size_t kRowsAt = 12;    // number of rows
 inline constexpr std::size_t kRulesAt = 16;   // number of rules
 inline constexpr std::size_t kTextsAt = 20;   // bytes of texts
-inline constexpr std::size_t kSourceAt = 24;  // checksum of the profile's bytes
-inline constexpr std::size_t kMpiAt = 32;     // fingerprint: text, text, number
-inline constexpr std::size_t kCpuAt = 40;
-inline constexpr std::size_t kCoresAt = 48;
-inline constexpr std::size_t kHeaderSize = 52;
+inline constexpr std::size_t kSourceAt = 24;  // the profile's size and its checksum
+inline constexpr std::size_t kMpiAt = 40;     // fingerprint: text, text, number
+inline constexpr std::size_t kCpuAt = 48;
+inline constexpr std::size_t kCoresAt = 56;
+inline constexpr std::size_t kHeaderSize = 60;
 
 // A row: collective (text), ranks, ranks per node, first and last root, index of its first rule,
 // number of its rules. Both roots are kOtherRoots in a row for those that no other row names.
@@ -45,11 +48,10 @@ void Put(std::string& out, Unsigned value) {
 
 template <typename Unsigned>
 Unsigned Get(std::string_view bytes, std::size_t at) {
-  Unsigned value = 0;
-  for (std::size_t i = 0; i < sizeof value; ++i) {
-    value |= static_cast<Unsigned>(static_cast<unsigned char>(bytes[at + i])) << (8 * i);
-  }
-  return value;
+  std::array<unsigned char, sizeof(Unsigned)> parts;
+  std::memcpy(parts.data(), bytes.data() + at, sizeof parts);
+  if constexpr (std::endian::native == std::endian::big) std::ranges::reverse(parts);
+  return std::bit_cast<Unsigned>(parts);
 }
 
 }  // namespace colltune

@@ -75,7 +75,7 @@ int main(int argc, char** argv) try {
     const std::string profile = "the profile " + path + "\n";
     std::ofstream(path) << profile;
     std::ofstream(path + ".table", std::ios::binary)
-        << CompileTable(ThisMachine(), TableOf(std::stoi(argv[1])), Checksum(profile));
+        << CompileTable(ThisMachine(), TableOf(std::stoi(argv[1])), SourceOf(profile));
   }
   setenv("COLLTUNE_PROFILE", path.c_str(), 1);
   // The library's own buffers are there when an application makes its first call.

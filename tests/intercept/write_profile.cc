@@ -56,7 +56,7 @@ int main(int argc, char** argv) try {
   for (int i = 3; i < argc; ++i) Add(argv[i], table);
   const std::string profile = "the profile " + file + "\n";
   Write(file, profile);
-  Write(file + ".table", CompileTable(fingerprint, table, colltune::Checksum(profile)));
+  Write(file + ".table", CompileTable(fingerprint, table, colltune::SourceOf(profile)));
 } catch (const std::exception& error) {
   std::fprintf(stderr, "write_profile: %s\n", error.what());
   return 1;

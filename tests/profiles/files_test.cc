@@ -83,7 +83,7 @@ TEST(WriteProfile, SaysWhyItCannotWrite) {
   const TemporaryFolder folder;
   const std::string below_a_file = folder.Write("file", "") + "/p.yaml";
   const std::string refusal = Refusal([&] { WriteProfile(below_a_file, MakeProfile(2)); });
-  EXPECT_THAT(refusal, StartsWith(below_a_file + ".table: cannot create " + below_a_file));
+  EXPECT_THAT(refusal, StartsWith(below_a_file + ": cannot create " + below_a_file));
   EXPECT_THAT(refusal, HasSubstr(".tmp: Not a directory"));
   const std::string missing = folder / "missing/p.yaml";
   EXPECT_THAT(Refusal([&] { WriteProfile(missing, MakeProfile(2)); }),

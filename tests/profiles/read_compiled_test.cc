@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <chrono>
 #include <filesystem>
 
 #include "profiles/compiled_table.h"
@@ -15,7 +16,7 @@ namespace {
 constexpr char kText[] = "colltune_profile: 1\n";
 
 std::string TableOf(std::string_view text) {
-  return CompileTable({"MPICH 4.0.2", "Xeon", 64}, {}, Checksum(text));
+  return CompileTable({"MPICH 4.0.2", "Xeon", 64}, {}, SourceOf(text));
 }
 
 std::string Refusal(const std::string& path) {
@@ -47,6 +48,26 @@ TEST(ReadCompiled, RefusesATableOfAnotherText) {
                                "; run: colltune compile " + path);
 }
 
+TEST(ReadCompiled, ReadsTheProfileOnlyWhereItMayBeNewerThanItsTable) {
+  const TemporaryFolder folder;
+  const std::string edited = "colltune_profile: 2\n";  // as long as the text before
+  const std::string path = folder.Write("p.yaml", edited);
+  const std::string table = folder.Write("p.yaml.table", TableOf(kText));
+  const std::string refusal = path + ".table: was compiled from another version of " + path +
+                              "; run: colltune compile " + path;
+  const auto now = std::filesystem::last_write_time(path);
+  std::filesystem::last_write_time(table, now - std::chrono::nanoseconds(1));
+  EXPECT_EQ(Refusal(path), refusal);
+  std::filesystem::last_write_time(table, now);
+  EXPECT_EQ(Refusal(path), refusal);
+  std::filesystem::last_write_time(table, now + std::chrono::nanoseconds(1));
+  EXPECT_EQ(Refusal(path), "accepted");
+  // Time alone is not enough.
+  folder.Write("p.yaml", edited + "\n");
+  std::filesystem::last_write_time(path, now);
+  EXPECT_EQ(Refusal(path), refusal);
+}
+
 TEST(ReadCompiled, RefusesAProfileWithoutTable) {
   const TemporaryFolder folder;
   const std::string path = folder.Write("p.yaml", kText);
@@ -58,7 +79,7 @@ TEST(ReadCompiled, RefusesWhatIsNoTable) {
   const TemporaryFolder folder;
   const std::string path = folder.Write("p.yaml", kText);
   for (const std::string& bytes :
-       {std::string(), std::string(kText), TableOf(kText).substr(0, 51)}) {
+       {std::string(), std::string(kText), TableOf(kText).substr(0, 59)}) {
     folder.Write("p.yaml.table", bytes);
     EXPECT_EQ(Refusal(path),
               path + ".table: is not a compiled table; run: colltune compile " + path);

@@ -143,7 +143,7 @@ const CompiledTable::Rule* Find(const std::vector<CompiledTable::Rule>& rules, B
 RC_GTEST_PROP(CompiledTable, DecidesAsTheTableDoes, ()) {
   const DecisionTable table = AnyTable();
   const Fingerprint fingerprint = {AnyName(), AnyName(), *gen::inRange(1, 1000)};
-  const CompiledTable compiled(CompileTable(fingerprint, table, 7), "p.table");
+  const CompiledTable compiled(CompileTable(fingerprint, table, {}), "p.table");
   RC_ASSERT(compiled.fingerprint() == fingerprint);
   for (int ranks = 0; ranks < 7; ++ranks) {
     for (int ranks_per_node = 0; ranks_per_node < 7; ++ranks_per_node) {

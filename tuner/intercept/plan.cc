@@ -12,13 +12,12 @@ namespace {
 constexpr char kEnd = '\0';
 
 std::string ReadTable(const std::string& path) {
-  std::string bytes = ReadCompiled(path);
-  const CompiledTable table(bytes, path);
+  CompiledTable table(ReadCompiled(path), path);
   const std::string difference = Difference(table.fingerprint(), ThisMachine());
   if (!difference.empty()) {
     throw ProfileError(path, 0, "made for another cluster: " + difference);
   }
-  return bytes;
+  return std::move(table).TakeBytes();
 }
 
 }  // namespace

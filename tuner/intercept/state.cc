@@ -42,9 +42,9 @@ std::string ReadPacked() {
   }
 }
 
-std::optional<CompiledTable> TableOf(const Plan& plan) {
-  if (plan.table.empty()) return std::nullopt;
-  return CompiledTable(plan.table, "COLLTUNE_PROFILE");
+std::optional<CompiledTable> TableOf(std::string bytes) {
+  if (bytes.empty()) return std::nullopt;
+  return CompiledTable::Trusted(std::move(bytes));  // rank 0 has checked it
 }
 
 /// For each collective a bit: all ranks can select the library's own algorithms for it. Not where
@@ -67,12 +67,12 @@ std::uint32_t SelectableNatives(const Plan& plan) {
 
 }  // namespace
 
-State::State(const Plan& plan)
+State::State(Plan plan)
     : log_(plan.log),
       log_rank_(plan.log_rank),
       forced_(ParseForced(plan.force)),
-      table_(TableOf(plan)),
-      natives_(SelectableNatives(plan)) {
+      natives_(SelectableNatives(plan)),
+      table_(TableOf(std::move(plan.table))) {
   Check(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, OnDelete, &keyval_, nullptr));
 }
 

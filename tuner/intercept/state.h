@@ -22,7 +22,7 @@ namespace colltune {
 class State {
  public:
   /// Collective over MPI_COMM_WORLD. Requires a plan that is the same on all ranks.
-  explicit State(const Plan& plan);
+  explicit State(Plan plan);
   State(const State&) = delete;
   State& operator=(const State&) = delete;
   /// Frees what the entries hold, whatever communicators are still alive.
@@ -55,9 +55,9 @@ class State {
   Log log_;
   Rank log_rank_;
   Forced forced_;
+  // Of which collectives the library's own algorithms may be selected: bits.
+  std::uint32_t natives_;
   std::optional<CompiledTable> table_;
-  std::uint32_t
-      natives_;  // of which collectives the library's own algorithms may be selected: bits
   World world_;
   int keyval_ = MPI_KEYVAL_INVALID;
   std::atomic<int> private_communicators_{0};
