@@ -1,0 +1,37 @@
+#!/bin/sh
+# clients_test.sh: all 17 collectives are intercepted, each call once, from the three ways to call MPI
+# from Fortran and from the C++ bindings, and leave the same as without us.
+. tests/intercept/preload.sh
+ranks=3
+"$programs/list_algorithms" >"$TEST_TMPDIR/settings"
+
+# check PROGRAM TIMES LINE...: the program, which has each of the collectives so many times on all
+# ranks, with some lines of the settings
+check() {
+  program=$1
+  times=$2
+  shift 2
+  plain "$ranks" "$programs/$program"
+  for collective in $collectives; do
+    echo "$times colltune: $collective on $ranks ranks"
+  done | sort >"$TEST_TMPDIR/expected"
+  for line; do
+    setting=$(sed -n "${line}p" "$TEST_TMPDIR/settings")
+    [ -n "$setting" ] || fail "no line $line of settings"
+    preloaded "COLLTUNE_FORCE=$setting COLLTUNE_LOG=2" "$ranks" "$programs/$program"
+    same_output "$program with $setting"
+    grep -o "^colltune: [a-z_]* on $ranks ranks" "$err" | sort | uniq -c | sed 's/^ *//' | sort >"$TEST_TMPDIR/log"
+    diff "$TEST_TMPDIR/expected" "$TEST_TMPDIR/log" || fail "$program: other calls are intercepted"
+  done
+}
+
+collectives='barrier bcast reduce allreduce scan exscan gather gatherv scatter scatterv allgather
+  allgatherv alltoall alltoallv alltoallw reduce_scatter reduce_scatter_block'
+
+# Algorithms of ours, and the library's.
+check collectives_mpif_h 3 1 7 12
+check collectives_mpi 3 1 7 12
+check collectives_mpi_f08 3 1 7 12
+# Errors are exceptions there: raised by the library, which is asked to, and by us.
+check bindings 2 1 7
+grep -q '^exceptions on 1: [1-9][0-9]* [1-9][0-9]* 0' "$out.plain" || fail "nothing is thrown"
