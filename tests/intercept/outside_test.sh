@@ -1,0 +1,49 @@
+#!/bin/sh
+# outside_test.sh: what programs do outside of MPI is the same with us as without: before MPI_Init and
+# after MPI_Finalize, in processes that come from fork, and where there is no MPI at all.
+. tests/intercept/preload.sh
+setting='COLLTUNE_FORCE=allreduce:recursive_doubling,bcast:chain,barrier:dissemination:k=2 COLLTUNE_LOG=2'
+
+# run VARIABLE=VALUE... PROGRAM [ARGUMENT...]: its exit code; what its ranks print goes to $out and
+# $err, sorted, since they print in any order
+run() {
+  code=0
+  env "$@" >"$out" 2>"$err" || code=$?
+  sort -o "$out" "$out"
+  sort -o "$err" "$err"
+}
+
+# check LINES COMMAND...: how many lines of ours there are beside the same output
+check() {
+  lines=$1
+  shift
+  run LD_PRELOAD="$yield" "$@"
+  code_plain=$code
+  mv "$out" "$out.plain"
+  mv "$err" "$err.plain"
+  # shellcheck disable=SC2086  # settings are several words
+  run LD_PRELOAD="$preload $yield" $setting "$@"
+  [ $code = $code_plain ] || fail "$*: exit code $code, not $code_plain"
+  cmp "$out.plain" "$out" || fail "$*: other output"
+  [ "$(grep -c '^colltune: ' "$err")" = "$lines" ] || fail "$*: not $lines lines of ours"
+  grep -v '^colltune: ' "$err" | cmp "$err.plain" - || fail "$*: other errors"
+}
+
+# Rank 0 tells of two broadcasts and two reductions.
+check 0 "$mpiexec" -n 2 "$programs/outside" never
+check 0 "$mpiexec" -n 2 "$programs/outside" early
+grep -q 'before initializ' "$err.plain" || fail "the early call is not refused"
+check 4 "$mpiexec" -n 2 "$programs/outside" late
+[ $code != 0 ] || fail "the late call is not refused"
+check 4 "$mpiexec" -n 2 "$programs/outside" fork
+check 0 "$mpiexec" -n 2 "$programs/outside" sessions
+
+# No MPI at all.
+printf '%s\n' '#include <stdio.h>' 'int main(void) { return puts("hello") < 0; }' >"$TEST_TMPDIR/hello.c"
+check 0 sh -c 'echo a | cat; ls no_such_file; exit 3'
+[ $code = 3 ] || fail "exit code $code of sh"
+check 0 gcc -o "$TEST_TMPDIR/hello" "$TEST_TMPDIR/hello.c"
+check 0 "$TEST_TMPDIR/hello"
+check 0 python3 -c 'import subprocess; print(subprocess.check_output(["sh", "-c", "echo b"]))'
+# shellcheck disable=SC2016  # for that shell
+check 0 env -i PATH="$PATH" sh -c 'echo "$LD_PRELOAD"'
