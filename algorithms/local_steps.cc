@@ -22,12 +22,13 @@ int LocalSteps::Copy(const Step& step, const Bound& bound) {
   }
   const Piece from = bound.At(step.from);
   const Piece into = bound.At(step.into);
-  if (from.address() == into.address()) return MPI_SUCCESS;  // in place
   const bool same = from.type() == into.type() && from.count() == into.count();
+  if (same && from.address() == into.address()) return MPI_SUCCESS;  // in place
   if (same ? IsDense(from.type()) : IsPacked(from.type()) && IsPacked(into.type())) {
     const std::int64_t bytes = into.count() * TypeSize(into.type());
     if (from.count() * TypeSize(from.type()) != bytes) return MPI_ERR_OTHER;
-    if (bytes > 0) std::memcpy(into.address(), from.address(), static_cast<std::size_t>(bytes));
+    if (bytes > 0 && from.address() != into.address())
+      std::memcpy(into.address(), from.address(), static_cast<std::size_t>(bytes));
     return MPI_SUCCESS;
   }
   return Convert(from, into);

@@ -108,7 +108,7 @@ All MakeAll() {
 }  // namespace
 
 const NativeVariable* FindNativeVariable(Collective collective) {
-  static const All all = MakeAll();
+  static const All& all = *new All(MakeAll());  // as long as the handles
   return all[static_cast<std::size_t>(collective)].get();
 }
 

@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "algorithms/buffers.h"
 #include "algorithms/registry.h"
 
 namespace colltune {
@@ -73,6 +74,20 @@ TEST(SizeRules, AnAlgorithmThatDeclinesIsTheLibrary) {
   EXPECT_EQ(ForcedOn(4, picky)[1],
             "1..2147483647 B: library (chain needs any number of ranks but four)");
   EXPECT_EQ(ForcedOn(5, picky)[1], "1..2147483647 B: chain (forced)");
+}
+
+TEST(SizeRules, ElementsOfACallAreNotKnownYet) {
+  for (std::size_t i = 0; i < kCollectiveNames.size(); ++i) {
+    const auto collective = static_cast<Collective>(i);
+    for (const Choice& choice : StandardChoices(collective)) {
+      if (!choice.HasSchedule()) continue;
+      // Nothing declines 8 ranks.
+      EXPECT_EQ(
+          MakeSizeRules({collective, 8}, choice, {}).at(KnowsSizes(collective) ? 1 : 0).choice,
+          choice)
+          << ToText(collective) << " " << ToText(choice);
+    }
+  }
 }
 
 TEST(SizeRules, AnAlgorithmInsideTheLibraryMayNotBeToBeSelected) {

@@ -2,6 +2,7 @@
 #include "tuner/intercept/all_calls.h"
 #include "tuner/intercept/dispatch.h"
 #include "tuner/intercept/fortran.h"
+#include "tuner/intercept/next.h"
 
 using namespace colltune;  // NOLINT(google-build-using-namespace): entry points are not in it
 
@@ -12,23 +13,23 @@ using namespace colltune;  // NOLINT(google-build-using-namespace): entry points
                                  MPI_Comm comm) {                                                \
     return Dispatch(                                                                             \
         comm, CALL{{send, send_count, send_type}, {receive, receive_count, receive_type}}, [=] { \
-          return PMPI_##NAME(send, send_count, send_type, receive, receive_count, receive_type,  \
-                             comm);                                                              \
+          return COLLTUNE_NEXT(NAME)(send, send_count, send_type, receive, receive_count,        \
+                                     receive_type, comm);                                        \
         });                                                                                      \
   }
 
-#define COLLTUNE_ALLGATHERV(NAME, COUNT, PLACE)                                                  \
-  COLLTUNE_EXPORT int MPI_##NAME(const void* send, COUNT send_count, MPI_Datatype send_type,     \
-                                 void* receive, const COUNT* counts, const PLACE* displacements, \
-                                 MPI_Datatype receive_type, MPI_Comm comm) {                     \
-    return Dispatch(                                                                             \
-        comm,                                                                                    \
-        AllgathervCall<COUNT, PLACE>{                                                            \
-            {send, send_count, send_type}, receive, counts, displacements, receive_type},        \
-        [=] {                                                                                    \
-          return PMPI_##NAME(send, send_count, send_type, receive, counts, displacements,        \
-                             receive_type, comm);                                                \
-        });                                                                                      \
+#define COLLTUNE_ALLGATHERV(NAME, COUNT, PLACE)                                                   \
+  COLLTUNE_EXPORT int MPI_##NAME(const void* send, COUNT send_count, MPI_Datatype send_type,      \
+                                 void* receive, const COUNT* counts, const PLACE* displacements,  \
+                                 MPI_Datatype receive_type, MPI_Comm comm) {                      \
+    return Dispatch(                                                                              \
+        comm,                                                                                     \
+        AllgathervCall<COUNT, PLACE>{                                                             \
+            {send, send_count, send_type}, receive, counts, displacements, receive_type},         \
+        [=] {                                                                                     \
+          return COLLTUNE_NEXT(NAME)(send, send_count, send_type, receive, counts, displacements, \
+                                     receive_type, comm);                                         \
+        });                                                                                       \
   }
 
 // Alltoallv, and alltoallw with a type for each block.
@@ -42,8 +43,8 @@ using namespace colltune;  // NOLINT(google-build-using-namespace): entry points
         CALL<COUNT, PLACE>{{send, send_counts, send_displacements, send_types},                   \
                            {receive, receive_counts, receive_displacements, receive_types}},      \
         [=] {                                                                                     \
-          return PMPI_##NAME(send, send_counts, send_displacements, send_types, receive,          \
-                             receive_counts, receive_displacements, receive_types, comm);         \
+          return COLLTUNE_NEXT(NAME)(send, send_counts, send_displacements, send_types, receive,  \
+                                     receive_counts, receive_displacements, receive_types, comm); \
         });                                                                                       \
   }
 
@@ -64,7 +65,7 @@ COLLTUNE_OWN_SIZES(Alltoallw_c, AlltoallwCall, MPI_Count, MPI_Aint, const MPI_Da
 #endif
 
 COLLTUNE_EXPORT int MPI_Barrier(MPI_Comm comm) {
-  return Dispatch(comm, BarrierCall{}, [=] { return PMPI_Barrier(comm); });
+  return Dispatch(comm, BarrierCall{}, [=] { return COLLTUNE_NEXT(Barrier)(comm); });
 }
 
 // MPICH's mpi_f08 module calls PMPI_Barrier, though MPI_ for all other collectives (seen in

@@ -5,6 +5,7 @@
 // here as well. They do what MPICH's do, which is nothing but the PMPI_ call.
 #include "tuner/intercept/boundary.h"
 #include "tuner/intercept/fortran.h"
+#include "tuner/intercept/next.h"
 #include "tuner/intercept/state.h"
 
 namespace colltune {
@@ -23,18 +24,18 @@ int Initialized(int code) noexcept {
 
 int Finalize() noexcept {
   Stop();
-  return PMPI_Finalize();
+  return COLLTUNE_NEXT(Finalize)();
 }
 
 }  // namespace
 }  // namespace colltune
 
 COLLTUNE_EXPORT int MPI_Init(int* argc, char*** argv) {
-  return colltune::Initialized(PMPI_Init(argc, argv));
+  return colltune::Initialized(COLLTUNE_NEXT(Init)(argc, argv));
 }
 
 COLLTUNE_EXPORT int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
-  return colltune::Initialized(PMPI_Init_thread(argc, argv, required, provided));
+  return colltune::Initialized(COLLTUNE_NEXT(Init_thread)(argc, argv, required, provided));
 }
 
 COLLTUNE_EXPORT int MPI_Finalize() { return colltune::Finalize(); }

@@ -1,5 +1,6 @@
 // MPI_Reduce, MPI_Allreduce, MPI_Reduce_scatter_block, MPI_Reduce_scatter, MPI_Scan and MPI_Exscan.
 #include "tuner/intercept/dispatch.h"
+#include "tuner/intercept/next.h"
 #include "tuner/intercept/reduction_calls.h"
 
 using namespace colltune;  // NOLINT(google-build-using-namespace): entry points are not in it
@@ -8,22 +9,23 @@ using namespace colltune;  // NOLINT(google-build-using-namespace): entry points
 #define COLLTUNE_REDUCE(NAME, COUNT)                                                              \
   COLLTUNE_EXPORT int MPI_##NAME(const void* send, void* receive, COUNT count, MPI_Datatype type, \
                                  MPI_Op op, int root, MPI_Comm comm) {                            \
-    return Dispatch(comm, ReduceCall{{send, receive, count, type, op}, root},                     \
-                    [=] { return PMPI_##NAME(send, receive, count, type, op, root, comm); });     \
+    return Dispatch(comm, ReduceCall{{send, receive, count, type, op}, root}, [=] {               \
+      return COLLTUNE_NEXT(NAME)(send, receive, count, type, op, root, comm);                     \
+    });                                                                                           \
   }
 
 #define COLLTUNE_COMBINE(NAME, CALL, COUNT)                                                       \
   COLLTUNE_EXPORT int MPI_##NAME(const void* send, void* receive, COUNT count, MPI_Datatype type, \
                                  MPI_Op op, MPI_Comm comm) {                                      \
     return Dispatch(comm, CALL{{send, receive, count, type, op}},                                 \
-                    [=] { return PMPI_##NAME(send, receive, count, type, op, comm); });           \
+                    [=] { return COLLTUNE_NEXT(NAME)(send, receive, count, type, op, comm); });   \
   }
 
-#define COLLTUNE_REDUCE_SCATTER(NAME, COUNT)                                             \
-  COLLTUNE_EXPORT int MPI_##NAME(const void* send, void* receive, const COUNT* counts,   \
-                                 MPI_Datatype type, MPI_Op op, MPI_Comm comm) {          \
-    return Dispatch(comm, ReduceScatterCall<COUNT>{send, receive, counts, type, op},     \
-                    [=] { return PMPI_##NAME(send, receive, counts, type, op, comm); }); \
+#define COLLTUNE_REDUCE_SCATTER(NAME, COUNT)                                                     \
+  COLLTUNE_EXPORT int MPI_##NAME(const void* send, void* receive, const COUNT* counts,           \
+                                 MPI_Datatype type, MPI_Op op, MPI_Comm comm) {                  \
+    return Dispatch(comm, ReduceScatterCall<COUNT>{send, receive, counts, type, op},             \
+                    [=] { return COLLTUNE_NEXT(NAME)(send, receive, counts, type, op, comm); }); \
   }
 
 // NOLINTEND(bugprone-macro-parentheses)

@@ -1,15 +1,16 @@
 // MPI_Bcast, MPI_Scatter, MPI_Scatterv, MPI_Gather and MPI_Gatherv.
 #include "tuner/intercept/dispatch.h"
+#include "tuner/intercept/next.h"
 #include "tuner/intercept/rooted_calls.h"
 
 using namespace colltune;  // NOLINT(google-build-using-namespace): entry points are not in it
 
 // NOLINTBEGIN(bugprone-macro-parentheses): the arguments are types and names
-#define COLLTUNE_BCAST(NAME, COUNT)                                                      \
-  COLLTUNE_EXPORT int MPI_##NAME(void* buffer, COUNT count, MPI_Datatype type, int root, \
-                                 MPI_Comm comm) {                                        \
-    return Dispatch(comm, BcastCall{{buffer, count, type}, root},                        \
-                    [=] { return PMPI_##NAME(buffer, count, type, root, comm); });       \
+#define COLLTUNE_BCAST(NAME, COUNT)                                                        \
+  COLLTUNE_EXPORT int MPI_##NAME(void* buffer, COUNT count, MPI_Datatype type, int root,   \
+                                 MPI_Comm comm) {                                          \
+    return Dispatch(comm, BcastCall{{buffer, count, type}, root},                          \
+                    [=] { return COLLTUNE_NEXT(NAME)(buffer, count, type, root, comm); }); \
   }
 
 #define COLLTUNE_ROOTED(NAME, CALL, COUNT)                                                       \
@@ -19,8 +20,8 @@ using namespace colltune;  // NOLINT(google-build-using-namespace): entry points
     return Dispatch(                                                                             \
         comm, CALL{{send, send_count, send_type}, {receive, receive_count, receive_type}, root}, \
         [=] {                                                                                    \
-          return PMPI_##NAME(send, send_count, send_type, receive, receive_count, receive_type,  \
-                             root, comm);                                                        \
+          return COLLTUNE_NEXT(NAME)(send, send_count, send_type, receive, receive_count,        \
+                                     receive_type, root, comm);                                  \
         });                                                                                      \
   }
 
@@ -33,23 +34,23 @@ using namespace colltune;  // NOLINT(google-build-using-namespace): entry points
         ScattervCall<COUNT, PLACE>{                                                                \
             send, counts, displacements, send_type, {receive, receive_count, receive_type}, root}, \
         [=] {                                                                                      \
-          return PMPI_##NAME(send, counts, displacements, send_type, receive, receive_count,       \
-                             receive_type, root, comm);                                            \
+          return COLLTUNE_NEXT(NAME)(send, counts, displacements, send_type, receive,              \
+                                     receive_count, receive_type, root, comm);                     \
         });                                                                                        \
   }
 
-#define COLLTUNE_GATHERV(NAME, COUNT, PLACE)                                                     \
-  COLLTUNE_EXPORT int MPI_##NAME(const void* send, COUNT send_count, MPI_Datatype send_type,     \
-                                 void* receive, const COUNT* counts, const PLACE* displacements, \
-                                 MPI_Datatype receive_type, int root, MPI_Comm comm) {           \
-    return Dispatch(                                                                             \
-        comm,                                                                                    \
-        GathervCall<COUNT, PLACE>{                                                               \
-            {send, send_count, send_type}, receive, counts, displacements, receive_type, root},  \
-        [=] {                                                                                    \
-          return PMPI_##NAME(send, send_count, send_type, receive, counts, displacements,        \
-                             receive_type, root, comm);                                          \
-        });                                                                                      \
+#define COLLTUNE_GATHERV(NAME, COUNT, PLACE)                                                      \
+  COLLTUNE_EXPORT int MPI_##NAME(const void* send, COUNT send_count, MPI_Datatype send_type,      \
+                                 void* receive, const COUNT* counts, const PLACE* displacements,  \
+                                 MPI_Datatype receive_type, int root, MPI_Comm comm) {            \
+    return Dispatch(                                                                              \
+        comm,                                                                                     \
+        GathervCall<COUNT, PLACE>{                                                                \
+            {send, send_count, send_type}, receive, counts, displacements, receive_type, root},   \
+        [=] {                                                                                     \
+          return COLLTUNE_NEXT(NAME)(send, send_count, send_type, receive, counts, displacements, \
+                                     receive_type, root, comm);                                   \
+        });                                                                                       \
   }
 
 // NOLINTEND(bugprone-macro-parentheses)

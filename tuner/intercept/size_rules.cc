@@ -30,11 +30,13 @@ SizeRule LibrarysInstead(const SizeRule& rule, std::string why) {
 SizeRule Usable(SizeRule rule, const Caller& caller) {
   if (rule.choice.IsLibrary()) return rule;
   const std::string name = ToText(rule.choice);
-  if (const std::string needs = Declines(rule.choice, {.ranks = caller.ranks}); !needs.empty()) {
+  // What is declined for the elements of a call, too few or too many, the runner declines then.
+  Shape shape{.ranks = caller.ranks, .elements = caller.ranks};
+  if (const std::string needs = Declines(rule.choice, shape); !needs.empty()) {
     return LibrarysInstead(rule, fmt::format("{} {}", name, needs));
   }
-  rule.needs_commutative =
-      !Declines(rule.choice, {.ranks = caller.ranks, .commutative = false}).empty();
+  shape.commutative = false;
+  rule.needs_commutative = !Declines(rule.choice, shape).empty();
   if (!rule.choice.IsNative()) return rule;
   if (!caller.may_select_natives) {
     return LibrarysInstead(rule, fmt::format("{} cannot be selected here", name));

@@ -1,0 +1,27 @@
+// What a program would call without us.
+#ifndef COLLTUNE_TUNER_INTERCEPT_NEXT_H_
+#define COLLTUNE_TUNER_INTERCEPT_NEXT_H_
+
+#include <dlfcn.h>
+#include <mpi.h>
+
+namespace colltune {
+
+/// The definition of a function that the linker finds behind ours: another profiler's, or the MPI
+/// library's own; `own` where it finds none.
+template <typename Function>
+Function* Next(const char* name, Function* own) noexcept {
+  void* const found = dlsym(RTLD_NEXT, name);
+  return found == nullptr ? own : reinterpret_cast<Function*>(found);
+}
+
+}  // namespace colltune
+
+/// That of MPI_NAME, which is looked for once.
+#define COLLTUNE_NEXT(NAME)                                               \
+  ([]() noexcept {                                                        \
+    static auto* const next = colltune::Next("MPI_" #NAME, &PMPI_##NAME); \
+    return next;                                                          \
+  }())
+
+#endif  // COLLTUNE_TUNER_INTERCEPT_NEXT_H_
