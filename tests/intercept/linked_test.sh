@@ -2,7 +2,6 @@
 # linked_test.sh RANKS PROGRAM...: as same_test.sh, for programs that the library is linked into,
 # so that sanitizers see all of it.
 . tests/intercept/preload.sh
-# What hwloc leaves behind in plugins that are unloaded by then has no name of its own.
 export LSAN_OPTIONS="suppressions=$PWD/tests/intercept/leaks.txt:print_suppressions=0"
 export ASAN_OPTIONS=fast_unwind_on_malloc=0
 ranks=$1

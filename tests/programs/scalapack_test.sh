@@ -14,28 +14,20 @@ results() {
   sed -E 's/ *-?[0-9]*\.[0-9]+([ED][-+][0-9]+)?/ #/g; s/ +/ /g' "$1"
 }
 
-# fit FILE: its input for grids of that many ranks, as some programs end where there are fewer, and
-# most skip the grid.
-fit() {
-  case $ranks in
-  2) grids=2 rows='1 2' columns='2 1' ;;
-  4) grids=3 rows='2 1 4' columns='2 4 1' ;;
-  esac
-  sed -E -e "s/^[0-9]+(\s+(maximum number of processes|maxnodes))/$ranks\1/" \
-    -e "s/^[0-9 ]+(\s+[Nn]umber of (process(or)? )?(grids|configurations))/$grids\1/" \
-    -e "s/^[0-9 ]+(\s+(values of P|NPROW))/$rows\1/" \
-    -e "s/^[0-9 ]+(\s+(values of Q|NPCOL))/$columns\1/" "$1"
-}
-
+cp "$data"/*.dat "$data"/BLACS/*.dat "$data"/PBLAS/*.dat "$inputs"
 cd "$inputs"
-for file in "$data"/*.dat "$data"/BLACS/*.dat "$data"/PBLAS/*.dat; do
-  fit "$file" >"$(basename "$file")"
-done
-# Of the eigensolvers a block size for each grid.
-sed -i -E 's/^[0-9 ]+(\s+values of NB)/3 2 8\1/' SEP.dat
-# Two that wait for ever on four ranks, without us too: sums that are repeatable, and iterative
-# refinement, of which ranks take different numbers of steps.
-sed -i -E -e "s/^'T'(.*Run AUX)/'F'\1/" -e "s/^5(.*precisions)/2\1/" -e "s/^'I' 'S'/'I' 'D'/" bt.dat
+# The grids are for four ranks: on two most cases would be skipped, and some programs end.
+if [ "$ranks" = 2 ]; then
+  sed -i -E -e 's/^4(\s+maximum number of processes)/2\1/' \
+    -e 's/^[0-9 ]+(\s+[Nn]umber of (process(or)? )?grids)/2\1/' \
+    -e 's/^[0-9 ]+(\s+number of processor configurations)/1\1/' \
+    -e 's/^[0-9 ]+(\s+(values of P|NPROW))/1 2\1/' \
+    -e 's/^[0-9 ]+(\s+(values of Q|NPCOL))/2 1\1/' ./*.dat
+fi
+# BLACS in three types are enough. What waits for ever on four ranks, without us too: sums that are
+# repeatable, and iterative refinement, of which ranks take different numbers of steps.
+sed -i -E -e "s/^5(.*precisions)/3\1/" -e "s/^'I' 'S' 'D' 'C' 'Z'/'I' 'S' 'Z'/" \
+  -e "s/^'T'(.*(SDRV|AUX))/'F'\1/" bt.dat
 sed -i -E 's/^T(.*Iter. Ref)/F\1/' LU.dat
 
 write_settings "$ranks" bcast reduce allreduce barrier
