@@ -65,12 +65,13 @@ under_all() {
     preloaded "$one COLLTUNE_LOG=1" "$@" </dev/null
     results "$out" "$err" >"$TEST_TMPDIR/results"
     same_results "$TEST_TMPDIR/expected" "$TEST_TMPDIR/results" || fail "other results of $* with $one"
+    ! grep '^colltune: warning' "$err" || fail "$* with $one"
     case $one in
     COLLTUNE_FORCE=*) check_tried "${one#*=}" || fail "that is of $* with $one" ;;
     *) grep -q ' (profile)$' "$err" || fail "$* did not follow the profile" ;;
     esac
   done <"$list"
-  echo "  the same under $(wc -l <"$list") settings; nowhere performed:"
+  echo "  The same under $(wc -l <"$list") settings. Never followed:"
   sort -u "$TEST_TMPDIR/refused" | while read -r choice why; do
     grep -qxF "$choice" "$TEST_TMPDIR/followed" || echo "    $choice $why"
   done
