@@ -24,7 +24,10 @@ class Arrivals {
   /// Receives with any tag are on `comm`.
   explicit Arrivals(MPI_Comm comm) : comm_(comm) {}
 
-  /// That of a message which this rank sends.
+  /// Begins a call, however the one before ended.
+  void Begin() { failed_ = 0; }
+
+  /// The tag of a message which this rank sends.
   int Tag(const Message& message, const Bound& bound) const {
     return bound.kept.Announced(message) | failed_;
   }
@@ -59,7 +62,6 @@ class Arrivals {
 
   /// Ends a call: receives what peers send more than was expected of them.
   void End() {
-    failed_ = 0;
     if (!disagreeing_.empty()) [[unlikely]]
       Drain();
   }

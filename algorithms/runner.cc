@@ -24,6 +24,7 @@ int Runner::Run(const KeptSchedule& kept, const Operands& operands) {
     const View::Extent extent = operands.scratch.Measure(kept.scratch);
     bound.scratch = operands.scratch.MovedTo(scratch_.Reserve(extent.size) + extent.before);
   }
+  arrivals_.Begin();
   int error = MPI_SUCCESS;
   for (std::size_t i = 0; i < kept.schedule.rounds(); ++i) {
     const Round round = kept.schedule.round(i);

@@ -59,23 +59,25 @@ inline bool SuitsBeside(const Data& block, const Data& side, MPI_Comm comm) {
 }
 
 /// Where MPICH takes an item to be: as if types had no holes.
-inline const void* ItemWithoutHoles(const void* buffer, std::int64_t item, MPI_Datatype type) {
-  const auto offset =
-      static_cast<std::uintptr_t>(item) * static_cast<std::uintptr_t>(TypeSize(type));
-  // NOLINTNEXTLINE(performance-no-int-to-ptr): to be compared only, and MPI_BOTTOM is null
+inline const void* ItemWithoutHoles(const void* buffer, std::uintptr_t item, MPI_Datatype type) {
+  // Unsigned: to be compared only, wherever it is, and MPI_BOTTOM is null.
+  const std::uintptr_t offset = item * static_cast<std::uintptr_t>(TypeSize(type));
+  // NOLINTNEXTLINE(performance-no-int-to-ptr)
   return reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(buffer) + offset);
 }
 
 /// A rank's own of blocks that lie one behind the other.
 inline Data BlockOf(Rank rank, const Data& blocks) {
-  return {ItemWithoutHoles(blocks.buffer, rank * blocks.count, blocks.type), blocks.count,
-          blocks.type};
+  const std::uintptr_t item =
+      static_cast<std::uintptr_t>(rank) * static_cast<std::uintptr_t>(blocks.count);
+  return {ItemWithoutHoles(blocks.buffer, item, blocks.type), blocks.count, blocks.type};
 }
 
 /// Of blocks that lie apart.
 template <typename Counts, typename Places>
 Data BlockOf(Rank rank, const Data& blocks, const Counts* counts, const Places* places) {
-  return {ItemWithoutHoles(blocks.buffer, places[rank], blocks.type), counts[rank], blocks.type};
+  const auto item = static_cast<std::uintptr_t>(places[rank]);
+  return {ItemWithoutHoles(blocks.buffer, item, blocks.type), counts[rank], blocks.type};
 }
 
 /// Whether any of `ranks` blocks has items, as those of Data.
