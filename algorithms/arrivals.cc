@@ -69,8 +69,7 @@ int Arrivals::Judge(int code, const MPI_Status& status, const Message& message, 
 void Arrivals::Drain() {
   for (auto& [peer, left] : disagreeing_) {
     while (left > 0) {
-      MPI_Status status{};
-      status.MPI_TAG = left - 1;
+      MPI_Status status = Tagged(left - 1);
       PMPI_Recv(nullptr, 0, MPI_BYTE, peer, MPI_ANY_TAG, comm_, &status);  // cut to nothing
       left = status.MPI_TAG & ~kFailed;
     }

@@ -41,9 +41,7 @@ class Arrivals {
   /// A status that a receive is to be given: it has the tag that is expected also where the receive
   /// fails before it has begun.
   static MPI_Status Expected(const Message& message, const Bound& bound) {
-    MPI_Status status{};
-    status.MPI_TAG = bound.kept.Announced(message);
-    return status;
+    return Tagged(bound.kept.Announced(message));
   }
 
   /// What a receive into `target` is worth that ended with `code`: MPI_SUCCESS or an error. A
@@ -70,6 +68,11 @@ class Arrivals {
   /// In a tag: the sender has met an error before.
   static constexpr int kFailed = KeptSchedule::kMostAnnounced + 1;
 
+  static MPI_Status Tagged(int tag) {
+    MPI_Status status{};
+    status.MPI_TAG = tag;
+    return status;
+  }
   int Judge(int code, const MPI_Status& status, const Message& message, const Piece& target,
             const Bound& bound);
   static std::int64_t PackedBytes(const Message& message, const Bound& bound);

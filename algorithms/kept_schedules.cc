@@ -10,8 +10,6 @@
 namespace colltune {
 namespace {
 
-///
-
 /// Schedules that depend on the size of the message pile up in a program of many sizes; beyond
 /// this they are all forgotten. A hundred of 4 MiB messages in segments of 8 KiB.
 constexpr std::int64_t kMostKept = 4 << 20;  // bytes
