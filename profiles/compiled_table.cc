@@ -146,18 +146,6 @@ std::string View::FaultOfRules(const RowView& row) const {
   return {};
 }
 
-}  // namespace
-
-std::uint64_t Checksum(std::string_view bytes) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
-}
-
-Source SourceOf(std::string_view text) { return {text.size(), Checksum(text)}; }
-
-namespace {
-
 /// The bytes, if they are a table.
 std::string Checked(std::string bytes, const std::string& file) {
   const std::string fault = View(bytes).Fault();
@@ -167,7 +155,35 @@ std::string Checked(std::string bytes, const std::string& file) {
       "is no usable compiled table: " + fault + "; write it anew with: colltune compile PROFILE");
 }
 
+bool IsTable(std::string_view bytes) {
+  return bytes.starts_with(kTableMagic) && bytes.size() >= kHeaderSize;
+}
+
+/// The table of `path`, where neither its time nor its size says that it is of another version.
+std::optional<std::string> TableByItsLooks(const std::string& path) {
+  const std::string table_path = TablePath(path);
+  std::error_code fault;
+  const auto profile_time = std::filesystem::last_write_time(path, fault);
+  const auto table_time =
+      fault ? profile_time : std::filesystem::last_write_time(table_path, fault);
+  if (fault || table_time <= profile_time) return std::nullopt;
+  std::optional<std::string> table = ReadFileIfAny(table_path);
+  if (!table || !IsTable(*table)) return std::nullopt;
+  const std::uintmax_t size = std::filesystem::file_size(path, fault);
+  return !fault && size == View(*table).Source().bytes ? table : std::nullopt;
+}
+
 }  // namespace
+
+std::uint64_t Checksum(std::string_view bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return hash;
+}
+
+std::string TablePath(const std::string& path) { return path + ".table"; }
+
+Source SourceOf(std::string_view text) { return {text.size(), Checksum(text)}; }
 
 CompiledTable::CompiledTable(std::string bytes, const std::string& file)
     : CompiledTable(Checked(std::move(bytes), file)) {}
@@ -209,40 +225,19 @@ std::vector<CompiledTable::Row> CompiledTable::RowsFor(Collective collective, in
   return rows;
 }
 
-namespace {
-
-bool IsTable(std::string_view bytes) {
-  return bytes.starts_with(kTableMagic) && bytes.size() >= kHeaderSize;
-}
-
-/// The table of `path`, where neither its time nor its size says that it is of another version.
-std::optional<std::string> TableByItsLooks(const std::string& path) {
-  const std::string table_path = path + ".table";
-  std::error_code fault;
-  const auto profile_time = std::filesystem::last_write_time(path, fault);
-  const auto table_time =
-      fault ? profile_time : std::filesystem::last_write_time(table_path, fault);
-  if (fault || table_time <= profile_time) return std::nullopt;
-  std::optional<std::string> table = ReadFileIfAny(table_path);
-  if (!table || !IsTable(*table)) return std::nullopt;
-  const std::uintmax_t size = std::filesystem::file_size(path, fault);
-  return !fault && size == View(*table).Source().bytes ? table : std::nullopt;
-}
-
-}  // namespace
-
 std::string ReadCompiled(const std::string& path) {
   if (std::optional<std::string> table = TableByItsLooks(path)) return *std::move(table);
   std::string profile = ReadFile(path);
   if (profile.starts_with(kTableMagic)) return profile;
   const std::string cure = "; run: colltune compile " + path;
-  std::optional<std::string> table = ReadFileIfAny(path + ".table");
-  if (!table) throw ProfileError(path, 0, "has no compiled table " + path + ".table" + cure);
+  const std::string table_path = TablePath(path);
+  std::optional<std::string> table = ReadFileIfAny(table_path);
+  if (!table) throw ProfileError(path, 0, "has no compiled table " + table_path + cure);
   if (!IsTable(*table)) {
-    throw ProfileError(path + ".table", 0, "is not a compiled table" + cure);
+    throw ProfileError(table_path, 0, "is not a compiled table" + cure);
   }
   if (View(*table).Source() != SourceOf(profile)) {
-    throw ProfileError(path + ".table", 0, "was compiled from another version of " + path + cure);
+    throw ProfileError(table_path, 0, "was compiled from another version of " + path + cure);
   }
   return *std::move(table);
 }

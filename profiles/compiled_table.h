@@ -79,6 +79,9 @@ class CompiledTable {
   Fingerprint fingerprint_;
 };
 
+/// Where the table of a profile lies: beside it.
+std::string TablePath(const std::string& path);
+
 /// The bytes of the compiled table that belongs to `path`: of `path` itself when it is a compiled
 /// table, else of path.table, which must have been compiled from the very bytes of `path`. A table
 /// that is newer than `path`, and from as many bytes, is taken to be, so that what an application

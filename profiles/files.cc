@@ -11,8 +11,6 @@
 namespace colltune {
 namespace {
 
-std::string TablePath(const std::string& path) { return path + ".table"; }
-
 std::string Compile(const Profile& profile, std::string_view text) {
   return CompileTable(profile.fingerprint, profile.table, SourceOf(text));
 }
