@@ -3,7 +3,7 @@
 # from Fortran and from the C++ bindings, and leave the same as without us.
 . tests/intercept/preload.sh
 ranks=3
-"$programs/list_algorithms" >"$TEST_TMPDIR/settings"
+list_settings
 
 # check PROGRAM TIMES LINE...: the program, which has each of the collectives so many times on all
 # ranks, with some lines of the settings
@@ -12,11 +12,11 @@ check() {
   times=$2
   shift 2
   plain "$ranks" "$programs/$program"
-  for collective in $collectives; do
+  for collective in $seventeen; do
     echo "$times colltune: $collective on $ranks ranks"
   done | sort >"$TEST_TMPDIR/expected"
   for line; do
-    setting=$(sed -n "${line}p" "$TEST_TMPDIR/settings")
+    setting=$(sed -n "${line}p" "$every")
     [ -n "$setting" ] || fail "no line $line of settings"
     preloaded "COLLTUNE_FORCE=$setting COLLTUNE_LOG=2" "$ranks" "$programs/$program"
     same_output "$program with $setting"
@@ -24,9 +24,6 @@ check() {
     diff "$TEST_TMPDIR/expected" "$TEST_TMPDIR/log" || fail "$program: other calls are intercepted"
   done
 }
-
-collectives='barrier bcast reduce allreduce scan exscan gather gatherv scatter scatterv allgather
-  allgatherv alltoall alltoallv alltoallw reduce_scatter reduce_scatter_block'
 
 # Algorithms of ours, and the library's.
 check collectives_mpif_h 3 1 7 12

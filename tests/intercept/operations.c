@@ -86,7 +86,7 @@ static int IsLeftOut(MPI_Datatype type, MPI_Op op) {
 
 static void TryAll(MPI_Comm comm) {
   static unsigned char send[kItems * kLargest], receive[kItems * kLargest];
-  uint64_t seen = 0;
+  uint64_t seen = kNothing;
   for (size_t t = 0; t < sizeof kTypes / sizeof *kTypes; ++t) {
     if (kTypes[t] == MPI_DATATYPE_NULL) continue;
     for (size_t o = 0; o < sizeof kOps / sizeof *kOps; ++o) {
@@ -95,9 +95,9 @@ static void TryAll(MPI_Comm comm) {
       memset(send, 1, sizeof send);
       memset(receive, 0xee, sizeof receive);
       const int code = MPI_Allreduce(send, receive, kItems, kTypes[t], kOps[o], comm);
-      seen = seen * 31 + ErrorClass(code);
+      seen = With(seen, ErrorClass(code));
       if (code != MPI_SUCCESS || !HasNoHoles(kTypes[t])) continue;
-      for (size_t i = 0; i < sizeof receive; ++i) seen = (seen ^ receive[i]) * 0x100000001b3u;
+      seen = WithBytes(seen, receive, sizeof receive);
     }
     Record(seen);
   }

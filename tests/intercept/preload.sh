@@ -12,6 +12,9 @@ programs=$PWD/tests/intercept
 out=$TEST_TMPDIR/out
 err=$TEST_TMPDIR/err
 every=$TEST_TMPDIR/every
+# All that are intercepted.
+seventeen='barrier bcast reduce allreduce scan exscan gather gatherv scatter scatterv allgather
+  allgatherv alltoall alltoallv alltoallw reduce_scatter reduce_scatter_block'
 
 # plain RANKS PROGRAM [ARGUMENT...]: without us; output and errors go to $out.plain, $err.plain
 plain() {

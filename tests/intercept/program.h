@@ -34,12 +34,22 @@ static inline void Record(uint64_t value) {
   results[result_count++] = value;
 }
 
-// FNV-1a of memory, so that one number tells whether two runs left the same bytes.
-static inline void RecordBytes(const void* memory, size_t size) {
+// FNV-1a, so that one number tells whether two runs left the same bytes: what `hash` becomes with
+// one value more, or with memory.
+static const uint64_t kNothing = 0xcbf29ce484222325u;
+
+static inline uint64_t With(uint64_t hash, uint64_t value) {
+  return (hash ^ value) * 0x100000001b3u;
+}
+
+static inline uint64_t WithBytes(uint64_t hash, const void* memory, size_t size) {
   const unsigned char* bytes = memory;
-  uint64_t hash = 0xcbf29ce484222325u;
-  for (size_t i = 0; i < size; ++i) hash = (hash ^ bytes[i]) * 0x100000001b3u;
-  Record(hash);
+  for (size_t i = 0; i < size; ++i) hash = With(hash, bytes[i]);
+  return hash;
+}
+
+static inline void RecordBytes(const void* memory, size_t size) {
+  Record(WithBytes(kNothing, memory, size));
 }
 
 static inline uint64_t ErrorClass(int code) {

@@ -4,11 +4,11 @@
 . tests/intercept/preload.sh
 ranks=$1
 shift
-"$programs/list_algorithms" >"$TEST_TMPDIR/settings"
+list_settings
 for seed; do
   plain "$ranks" "$programs/random" "$seed"
   while read -r setting; do
     preloaded "COLLTUNE_FORCE=$setting" "$ranks" "$programs/random" "$seed" </dev/null
     same_output "seed $seed with $setting"
-  done <"$TEST_TMPDIR/settings"
+  done <"$every"
 done

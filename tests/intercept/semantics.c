@@ -27,10 +27,10 @@ static int rank, ranks;
 static uint64_t seen;
 static size_t reach;  // bytes on both sides of the middle that a call may touch
 
-static void See(uint64_t value) { seen = (seen ^ value) * 0x100000001b3u; }
+static void See(uint64_t value) { seen = With(seen, value); }
 
 static void SeeBytes(const unsigned char* bytes, size_t size) {
-  for (size_t i = 0; i < size; ++i) See(bytes[i]);
+  seen = WithBytes(seen, bytes, size);
 }
 
 static void Prepare(int salt) {
@@ -171,7 +171,7 @@ static void Add(void* left, void* right, int* length, MPI_Datatype* type) {
 // Ends a block of calls.
 static void Close(void) {
   Record(seen);
-  seen = 0xcbf29ce484222325u;
+  seen = kNothing;
 }
 
 int main(int argc, char** argv) {

@@ -7,8 +7,7 @@ ranks=3
 ours=$preload
 program=$programs/collectives_mpi
 setting=$("$programs/list_algorithms" | head -n 1)
-but_bcast='barrier reduce allreduce scan exscan gather gatherv scatter scatterv allgather allgatherv
-  alltoall alltoallv alltoallw reduce_scatter reduce_scatter_block'
+but_bcast=$(echo $seventeen | sed "s/ bcast / /")
 plain "$ranks" "$program"
 
 # thrice WHO COLLECTIVE...: the program has each of all three times
@@ -35,11 +34,11 @@ stack() {
 {
   {
     echo counter init 1
-    for who in counter ours; do thrice $who bcast $but_bcast; done
+    for who in counter ours; do thrice $who $seventeen; done
   } | stack "$programs/libcounter_next.so $ours"
   {
     echo counter init 1
-    thrice counter bcast $but_bcast
+    thrice counter $seventeen
   } | stack "$programs/libcounter_pmpi.so $ours"
   # It keeps the end of MPI from us.
   { thrice counter bcast; thrice ours $but_bcast; } | stack "$programs/libcounter_few.so $ours"
@@ -49,7 +48,7 @@ for counter in next pmpi few; do
   preload="$ours $programs/libcounter_$counter.so"
   preloaded "COLLTUNE_FORCE=$setting COLLTUNE_LOG=2" "$ranks" "$program"
   same_output "$counter behind us"
-  for collective in bcast $but_bcast; do
+  for collective in $seventeen; do
     [ "$(grep -c "^colltune: $collective on " "$err")" = 3 ] || fail "we see other calls of $collective"
   done
 done

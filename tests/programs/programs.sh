@@ -26,10 +26,10 @@ write_settings() {
   ranks=$1
   shift
   collectives=$*
-  "$programs/list_algorithms" >"$TEST_TMPDIR/forced"
-  tr ',' '\n' <"$TEST_TMPDIR/forced" | cut -d: -f1 | sort -u >"$TEST_TMPDIR/names"
+  list_settings
+  tr ',' '\n' <"$every" | cut -d: -f1 | sort -u >"$TEST_TMPDIR/names"
   unused=$(echo "$collectives" | tr ' ' '\n' | grep -vxFf - "$TEST_TMPDIR/names" | tr '\n' '|')
-  sed -E "s/(^|,)($unused):[^,]*//g; s/^,?/COLLTUNE_FORCE=/" "$TEST_TMPDIR/forced" | sort -u >"$list"
+  sed -E "s/(^|,)($unused):[^,]*//g; s/^,?/COLLTUNE_FORCE=/" "$every" | sort -u >"$list"
 
   profile=$TEST_TMPDIR/profile.yaml
   MPIEXEC=$mpiexec "$colltune" tune -o "$profile" --ops "$(echo "$collectives" | tr ' ' ',')" \
@@ -80,7 +80,7 @@ under_all() {
 # Shows how often each collective is called.
 count_calls() {
   enter_fresh
-  preloaded "COLLTUNE_FORCE=$(head -n 1 "$TEST_TMPDIR/forced") COLLTUNE_LOG=2" "$@" </dev/null
+  preloaded "COLLTUNE_FORCE=$(head -n 1 "$every") COLLTUNE_LOG=2" "$@" </dev/null
   sed -nE 's/^colltune: ([a-z_]+) on ([0-9]+) ranks.*/\1 \2/p' "$err" | sort | uniq -c >"$TEST_TMPDIR/calls"
   echo "$*"
   awk '{printf "%9d calls of %s on %d rank(s)\n", $1, $2, $3}' "$TEST_TMPDIR/calls"
