@@ -1,5 +1,7 @@
 #include "profiles/compiled_table.h"
 
+#include <xxhash.h>
+
 #include <filesystem>
 #include <limits>
 #include <system_error>
@@ -175,11 +177,7 @@ std::optional<std::string> TableByItsLooks(const std::string& path) {
 
 }  // namespace
 
-std::uint64_t Checksum(std::string_view bytes) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
-}
+std::uint64_t Checksum(std::string_view bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
 
 std::string TablePath(const std::string& path) { return path + ".table"; }
 

@@ -18,7 +18,7 @@
 
 namespace colltune {
 
-/// FNV-1a, 64 bits (Fowler, Noll, Vo): enough against accidents, no protection against intent.
+/// XXH3 of 64 bits, without a seed: enough against accidents, no protection against intent.
 std::uint64_t Checksum(std::string_view bytes);
 
 /// What tells a version of a profile's text from others.

@@ -20,7 +20,7 @@ namespace colltune {
 // The first byte occurs in no UTF-8 text, and the last does not survive a copy that changes line
 // ends: neither a YAML file nor a damaged copy is taken for a table.
 inline constexpr std::string_view kTableMagic = "\213CTABLE\n";
-inline constexpr std::uint32_t kTableVersion = 2;
+inline constexpr std::uint32_t kTableVersion = 3;
 
 // Offsets within the header.
 inline constexpr std::size_t kVersionAt = 8;

@@ -1,9 +1,8 @@
 // A journal as text: one line for each entry, of which every single one can be checked.
 //
-// A line is the FNV-1a checksum of its JSON in 16 hexadecimal digits, a blank, and the JSON, an
-// object on one line. The first line says what the journal belongs to; its `kind` is "journal".
-// Each of FNV-1a's steps is a bijection, so that one wrong byte never goes unseen. Numbers have
-// the digits that read back as exactly the same, times are in seconds.
+// A line is the checksum of its JSON (XXH3 of 64 bits, seed 0) in 16 hexadecimal digits, a blank,
+// and the JSON, an object on one line. The first line says what the journal belongs to; its `kind`
+// is "journal". Numbers have the digits that read back as exactly the same, times are in seconds.
 //
 // All of this is persistent: a change that an older program would misread gets a new version.
 #ifndef COLLTUNE_TUNER_JOURNAL_TEXT_H_
