@@ -7,29 +7,21 @@
 using namespace colltune;  // NOLINT(google-build-using-namespace): entry points are not in it
 
 // NOLINTBEGIN(bugprone-macro-parentheses): the arguments are types and names
-#define COLLTUNE_EQUAL_BLOCKS(NAME, CALL, COUNT)                                                 \
-  COLLTUNE_EXPORT int MPI_##NAME(const void* send, COUNT send_count, MPI_Datatype send_type,     \
-                                 void* receive, COUNT receive_count, MPI_Datatype receive_type,  \
-                                 MPI_Comm comm) {                                                \
-    return Dispatch(                                                                             \
-        comm, CALL{{send, send_count, send_type}, {receive, receive_count, receive_type}}, [=] { \
-          return COLLTUNE_NEXT(NAME)(send, send_count, send_type, receive, receive_count,        \
-                                     receive_type, comm);                                        \
-        });                                                                                      \
+#define COLLTUNE_EQUAL_BLOCKS(NAME, CALL, COUNT)                                                \
+  COLLTUNE_EXPORT int MPI_##NAME(const void* send, COUNT send_count, MPI_Datatype send_type,    \
+                                 void* receive, COUNT receive_count, MPI_Datatype receive_type, \
+                                 MPI_Comm comm) {                                               \
+    return Dispatch<CALL>(COLLTUNE_NEXT(NAME), comm, send, send_count, send_type, receive,      \
+                          receive_count, receive_type);                                         \
   }
 
-#define COLLTUNE_ALLGATHERV(NAME, COUNT, PLACE)                                                   \
-  COLLTUNE_EXPORT int MPI_##NAME(const void* send, COUNT send_count, MPI_Datatype send_type,      \
-                                 void* receive, const COUNT* counts, const PLACE* displacements,  \
-                                 MPI_Datatype receive_type, MPI_Comm comm) {                      \
-    return Dispatch(                                                                              \
-        comm,                                                                                     \
-        AllgathervCall<COUNT, PLACE>{                                                             \
-            {send, send_count, send_type}, receive, counts, displacements, receive_type},         \
-        [=] {                                                                                     \
-          return COLLTUNE_NEXT(NAME)(send, send_count, send_type, receive, counts, displacements, \
-                                     receive_type, comm);                                         \
-        });                                                                                       \
+#define COLLTUNE_ALLGATHERV(NAME, COUNT, PLACE)                                                  \
+  COLLTUNE_EXPORT int MPI_##NAME(const void* send, COUNT send_count, MPI_Datatype send_type,     \
+                                 void* receive, const COUNT* counts, const PLACE* displacements, \
+                                 MPI_Datatype receive_type, MPI_Comm comm) {                     \
+    return Dispatch<AllgathervCall<COUNT, PLACE>>(COLLTUNE_NEXT(NAME), comm, send, send_count,   \
+                                                  send_type, receive, counts, displacements,     \
+                                                  receive_type);                                 \
   }
 
 // Alltoallv, and alltoallw with a type for each block.
@@ -38,14 +30,9 @@ using namespace colltune;  // NOLINT(google-build-using-namespace): entry points
                                  const PLACE* send_displacements, TYPE send_types, void* receive, \
                                  const COUNT* receive_counts, const PLACE* receive_displacements, \
                                  TYPE receive_types, MPI_Comm comm) {                             \
-    return Dispatch(                                                                              \
-        comm,                                                                                     \
-        CALL<COUNT, PLACE>{{send, send_counts, send_displacements, send_types},                   \
-                           {receive, receive_counts, receive_displacements, receive_types}},      \
-        [=] {                                                                                     \
-          return COLLTUNE_NEXT(NAME)(send, send_counts, send_displacements, send_types, receive,  \
-                                     receive_counts, receive_displacements, receive_types, comm); \
-        });                                                                                       \
+    return Dispatch<CALL<COUNT, PLACE>>(COLLTUNE_NEXT(NAME), comm, send, send_counts,             \
+                                        send_displacements, send_types, receive, receive_counts,  \
+                                        receive_displacements, receive_types);                    \
   }
 
 // NOLINTEND(bugprone-macro-parentheses)
@@ -65,7 +52,7 @@ COLLTUNE_OWN_SIZES(Alltoallw_c, AlltoallwCall, MPI_Count, MPI_Aint, const MPI_Da
 #endif
 
 COLLTUNE_EXPORT int MPI_Barrier(MPI_Comm comm) {
-  return Dispatch(comm, BarrierCall{}, [=] { return COLLTUNE_NEXT(Barrier)(comm); });
+  return Dispatch<BarrierCall>(COLLTUNE_NEXT(Barrier), comm);
 }
 
 // MPICH's mpi_f08 module calls PMPI_Barrier, though MPI_ for all other collectives (seen in

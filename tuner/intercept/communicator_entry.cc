@@ -38,32 +38,21 @@ bool NamesAny(const CallRules& rules, Which which) {
   });
 }
 
-bool NamesAnAlgorithm(const CallRules& rules) {
-  return NamesAny(rules, [](const Choice& choice) { return !choice.IsLibrary(); });
-}
-
-/// Calls visit(SizeRule&) for each rule.
-template <typename Visit>
-void ForEach(CallRules& rules, Visit visit) {
-  for (RootRules& row : rules) std::ranges::for_each(row.sizes, visit);
-}
-
 }  // namespace
 
-CommunicatorEntry::CommunicatorEntry(const Layout& layout, Rank rank, RulesOfAll rules, Log log,
+CommunicatorEntry::CommunicatorEntry(const Layout& layout, Rank rank,
+                                     std::shared_ptr<const RulesOfAll> rules, Log log,
                                      std::string who, std::atomic<int>& private_communicators)
     : ranks_(layout.ranks),
       rank_(rank),
       ranks_per_node_(layout.ranks_per_node),
       log_(log),
       who_(std::move(who)),
+      rules_(std::move(rules)),
       private_communicators_(private_communicators) {
-  for (std::size_t i = 0; i < rules.size(); ++i) {
-    const bool prints = log != Log::kSilent;
-    collectives_[i].consults = prints || NamesAnAlgorithm(rules[i]);
-    collectives_[i].rules = std::move(rules[i]);
-    ForEach(collectives_[i].rules, [prints](SizeRule& rule) { rule.is_news = prints; });
-  }
+  std::ranges::transform(*rules_, consults_.begin(), [log](const CallRules& of_one) {
+    return log != Log::kSilent || NamesAny(of_one, std::not_fn(&Choice::IsLibrary));
+  });
 }
 
 CommunicatorEntry::~CommunicatorEntry() {
@@ -71,39 +60,27 @@ CommunicatorEntry::~CommunicatorEntry() {
 }
 
 void CommunicatorEntry::Prepare(MPI_Comm comm) {
-  const bool may_run = std::ranges::any_of(collectives_, [](const PerCollective& collective) {
-    return NamesAny(collective.rules, &Choice::HasSchedule);
-  });
+  const bool may_run = std::ranges::any_of(
+      *rules_, [](const CallRules& rules) { return NamesAny(rules, &Choice::HasSchedule); });
   if (may_run) PrepareToRun(comm);
 }
 
 void CommunicatorEntry::PrepareToRun(MPI_Comm comm) {
+  has_asked_ = true;
   const bool permission = ++private_communicators_ <= kMostPrivateCommunicators;
   runner_ = MakeRunner(comm, permission);
-  if (runner_) return;
-  --private_communicators_;
-  LeaveAllToTheLibrary();
+  if (!runner_) --private_communicators_;
 }
 
-void CommunicatorEntry::LeaveAllToTheLibrary() {
-  for (PerCollective& collective : collectives_) {
-    ForEach(collective.rules, [](SizeRule& rule) {
-      if (!rule.choice.HasSchedule()) return;
-      rule.why = "no private communicator to be had";
-      rule.choice = {};
-    });
-    collective.consults = log_ != Log::kSilent || NamesAnAlgorithm(collective.rules);
-  }
-}
-
-void CommunicatorEntry::Print(Collective collective, const Key& key, SizeRule& rule) const {
-  rule.is_news = log_ == Log::kCalls;
+void CommunicatorEntry::Print(Collective collective, const Key& key, const SizeRule& rule) {
+  if (log_ == Log::kRules && !told_.insert(&rule).second) return;
   const std::string layout =
       ranks_per_node_ == 0 ? "" : fmt::format(" ({} per node)", ranks_per_node_);
   const std::string call =
       log_ == Log::kCalls ? fmt::format(", {} B, root {}", key.bytes.count, key.root) : "";
+  const SizeRule instead{rule.first, rule.last, {}, "no private communicator to be had"};
   PrintLine(fmt::format("{}{} on {} ranks{}{}, {}", who_, ToText(collective), ranks_, layout, call,
-                        ToText(rule)));
+                        ToText(CanRun(rule.choice) ? rule : instead)));
 }
 
 }  // namespace colltune

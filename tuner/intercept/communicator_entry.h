@@ -6,7 +6,9 @@
 
 #include <array>
 #include <atomic>
+#include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "algorithms/runner.h"
@@ -16,7 +18,7 @@
 
 namespace colltune {
 
-/// For each collective the rules of one communicator.
+/// For each collective the rules of the communicators of one layout.
 using RulesOfAll = std::array<CallRules, kCollectiveNames.size()>;
 
 /// Private communicators that a process may hold at a time. Each takes a context id, of which
@@ -37,8 +39,8 @@ class CommunicatorEntry {
  public:
   /// Local. `log`: what this process prints, each line after `who`. `private_communicators` counts
   /// those of all entries of this process and outlives them.
-  CommunicatorEntry(const Layout& layout, Rank rank, RulesOfAll rules, Log log, std::string who,
-                    std::atomic<int>& private_communicators);
+  CommunicatorEntry(const Layout& layout, Rank rank, std::shared_ptr<const RulesOfAll> rules,
+                    Log log, std::string who, std::atomic<int>& private_communicators);
   CommunicatorEntry(const CommunicatorEntry&) = delete;
   CommunicatorEntry& operator=(const CommunicatorEntry&) = delete;
   /// Frees the private communicator.
@@ -50,19 +52,17 @@ class CommunicatorEntry {
 
   /// False when Choose would name the library for every size.
   bool Consults(Collective collective) const {
-    return collectives_[static_cast<std::size_t>(collective)].consults;
+    return consults_[static_cast<std::size_t>(collective)];
   }
 
-  /// What a call on `comm`, this entry's communicator, is to use; valid until the next call. The
-  /// same on all ranks, and collective: the first algorithm of ours makes them a private
-  /// communicator, and when that cannot be had on all of them, all that would use one go to the
-  /// library from then on.
+  /// What a call on `comm`, this entry's communicator, is to use, if it CanRun. The same on all
+  /// ranks, and collective: the first algorithm of ours makes them a private communicator.
   const SizeRule& Choose(Collective collective, const Key& key, MPI_Comm comm) {
-    SizeRule& rule =
-        FindRule(collectives_[static_cast<std::size_t>(collective)].rules, key.root, key.bytes);
-    if (rule.choice.HasSchedule() && !runner_) [[unlikely]]
+    const SizeRule& rule =
+        FindRule((*rules_)[static_cast<std::size_t>(collective)], key.root, key.bytes);
+    if (rule.choice.HasSchedule() && !has_asked_) [[unlikely]]
       PrepareToRun(comm);
-    if (rule.is_news) [[unlikely]]
+    if (log_ != Log::kSilent) [[unlikely]]
       Print(collective, key, rule);
     return rule;
   }
@@ -71,27 +71,28 @@ class CommunicatorEntry {
   /// Collective over `comm`, this entry's communicator.
   void Prepare(MPI_Comm comm);
 
-  /// What performs the algorithms that Choose has named.
+  /// Whether a choice is the library's, or one of ours that can be performed: not where a private
+  /// communicator could not be had on all ranks.
+  bool CanRun(const Choice& choice) const { return !choice.HasSchedule() || runner_; }
+
+  /// What performs the algorithms of ours that Choose has named.
   Runner& runner() { return *runner_; }
   /// That of the runner, on which errors return.
   MPI_Comm private_comm() const { return runner_->comm(); }
 
  private:
-  struct PerCollective {
-    CallRules rules;
-    bool consults = false;
-  };
-
   void PrepareToRun(MPI_Comm comm);
-  void LeaveAllToTheLibrary();
-  void Print(Collective collective, const Key& key, SizeRule& rule) const;
+  void Print(Collective collective, const Key& key, const SizeRule& rule);
 
   int ranks_;
   Rank rank_;
   int ranks_per_node_;
   Log log_;
   std::string who_;
-  std::array<PerCollective, kCollectiveNames.size()> collectives_;
+  std::set<const SizeRule*> told_;
+  std::shared_ptr<const RulesOfAll> rules_;
+  std::array<bool, kCollectiveNames.size()> consults_{};
+  bool has_asked_ = false;  // the others, for a private communicator
   std::optional<Runner> runner_;
   std::atomic<int>& private_communicators_;
 };

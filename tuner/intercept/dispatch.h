@@ -15,18 +15,24 @@
 
 namespace colltune {
 
-/// The longer way, of those that an entry is consulted for; `known` is it, if it was made already.
-template <typename Call, typename Library>
-[[gnu::noinline]] int DispatchOn(State& state, CommunicatorEntry* known, MPI_Comm comm,
-                                 const Call call, const Library library) noexcept {
+/// The longer way.
+template <typename Call, typename Next, typename... Arguments>
+[[gnu::noinline]] int DispatchOn(State& state, Next next, MPI_Comm comm,
+                                 Arguments... arguments) noexcept {
+  CommunicatorEntry* known = nullptr;
+  if (const int code = state.Find(comm, known); code != MPI_SUCCESS) return code;
+  const auto library = [&] { return next(arguments..., comm); };
   try {
     CommunicatorEntry& entry = known != nullptr ? *known : state.Add(comm);
     if (!entry.Consults(Call::kCollective)) return library();
+    const Call call{arguments...};
     const std::optional<Key> key = call.KeyOn(entry);
     if (!key) return library();
     const SizeRule& rule = entry.Choose(Call::kCollective, *key, comm);
     if (rule.native) return rule.native->During(library);
-    if (rule.choice.IsLibrary() || !call.Suits(entry, rule)) return library();
+    if (rule.choice.IsLibrary() || !entry.CanRun(rule.choice) || !call.Suits(entry, rule)) {
+      return library();
+    }
     const int code = call.Perform(entry.runner(), rule.choice);
     if (code != MPI_SUCCESS) PMPI_Comm_call_errhandler(comm, code);
     return code;
@@ -37,23 +43,21 @@ template <typename Call, typename Library>
   }
 }
 
-/// `Call` holds the arguments of a call:
+/// `Call` is made of the arguments of a call, in MPI's order but for the communicator:
 ///
 ///     static constexpr Collective kCollective;
 ///     std::optional<Key> KeyOn(const CommunicatorEntry&) const;  // none: an invalid call
 ///     bool Suits(const CommunicatorEntry&, const SizeRule&) const;  // an algorithm of ours
 ///     int Perform(Runner&, const Choice&) const;
 ///
-/// and library() is the same call of PMPI.
-template <typename Call, typename Library>
-[[gnu::always_inline]] inline int Dispatch(MPI_Comm comm, const Call& call,
-                                           const Library& library) noexcept {
+/// and `next` is what takes the call without us.
+template <typename Call, typename Next, typename... Arguments>
+[[gnu::always_inline]] inline int Dispatch(Next next, MPI_Comm comm, Arguments... arguments) {
   State* const state = ActiveState();
-  if (state == nullptr || comm == MPI_COMM_NULL) return library();
-  CommunicatorEntry* entry = nullptr;
-  if (const int code = state->Find(comm, entry); code != MPI_SUCCESS) return code;
-  if (entry != nullptr && !entry->Consults(Call::kCollective)) return library();
-  return DispatchOn(*state, entry, comm, call, library);
+  if (state == nullptr || comm == MPI_COMM_NULL || state->Passes(Call::kCollective, comm)) {
+    return next(arguments..., comm);
+  }
+  return DispatchOn<Call>(*state, next, comm, arguments...);
 }
 
 }  // namespace colltune

@@ -5,23 +5,30 @@
 #include <dlfcn.h>
 #include <mpi.h>
 
+#include <atomic>
+
 namespace colltune {
 
 /// The definition of a function that the linker finds behind ours: another profiler's, or the MPI
 /// library's own; `own` where it finds none.
 template <typename Function>
-Function* Next(const char* name, Function* own) noexcept {
+[[gnu::cold, gnu::noinline]] Function* Next(const char* name, Function* own) noexcept {
   void* const found = dlsym(RTLD_NEXT, name);
   return found == nullptr ? own : reinterpret_cast<Function*>(found);
 }
 
 }  // namespace colltune
 
-/// That of MPI_NAME, which is looked for once.
-#define COLLTUNE_NEXT(NAME)                                               \
-  ([]() noexcept {                                                        \
-    static auto* const next = colltune::Next("MPI_" #NAME, &PMPI_##NAME); \
-    return next;                                                          \
+/// That of MPI_NAME, which is looked for once, or by two threads at a time.
+#define COLLTUNE_NEXT(NAME)                                      \
+  ([]() noexcept {                                               \
+    static constinit std::atomic<decltype(&PMPI_##NAME)> kept{}; \
+    auto* next = kept.load(std::memory_order_relaxed);           \
+    if (next == nullptr) [[unlikely]] {                          \
+      next = colltune::Next("MPI_" #NAME, &PMPI_##NAME);         \
+      kept.store(next, std::memory_order_relaxed);               \
+    }                                                            \
+    return next;                                                 \
   }())
 
 #endif  // COLLTUNE_TUNER_INTERCEPT_NEXT_H_

@@ -7,8 +7,7 @@
 namespace colltune {
 namespace {
 
-// Of the texts of `log_rank` and `force`, before which stands Log as one byte; the rest is the
-// table.
+// Of the text of `log_rank`, before which stands Log as one byte; the rest is `force`.
 constexpr char kEnd = '\0';
 
 std::string ReadTable(const std::string& path) {
@@ -38,18 +37,15 @@ std::string Pack(const Plan& plan) {
   bytes += std::to_string(plan.log_rank);
   bytes += kEnd;
   bytes += plan.force;
-  bytes += kEnd;
-  bytes += plan.table;
   return bytes;
 }
 
 Plan Unpack(std::string_view bytes) {
   const std::size_t rank_end = bytes.find(kEnd, 1);
-  const std::size_t force_end = bytes.find(kEnd, rank_end + 1);
   return {.log = static_cast<Log>(bytes.front()),
           .log_rank = std::stoi(std::string(bytes.substr(1, rank_end - 1))),
-          .force = std::string(bytes.substr(rank_end + 1, force_end - rank_end - 1)),
-          .table = std::string(bytes.substr(force_end + 1))};
+          .force = std::string(bytes.substr(rank_end + 1)),
+          .table = {}};
 }
 
 }  // namespace colltune

@@ -26,7 +26,7 @@ struct Plan {
 /// "FILE[:LINE]: reason" or "VARIABLE: reason", for anything in them that cannot be used.
 Plan ReadPlan(const Environment& environment);
 
-/// A plan as bytes, to be sent to the other ranks.
+/// A plan as bytes, to be sent to the other ranks, but for its table, which is bytes already.
 std::string Pack(const Plan& plan);
 
 /// Requires bytes from Pack.

@@ -9,23 +9,20 @@ using namespace colltune;  // NOLINT(google-build-using-namespace): entry points
 #define COLLTUNE_REDUCE(NAME, COUNT)                                                              \
   COLLTUNE_EXPORT int MPI_##NAME(const void* send, void* receive, COUNT count, MPI_Datatype type, \
                                  MPI_Op op, int root, MPI_Comm comm) {                            \
-    return Dispatch(comm, ReduceCall{{send, receive, count, type, op}, root}, [=] {               \
-      return COLLTUNE_NEXT(NAME)(send, receive, count, type, op, root, comm);                     \
-    });                                                                                           \
+    return Dispatch<ReduceCall>(COLLTUNE_NEXT(NAME), comm, send, receive, count, type, op, root); \
   }
 
 #define COLLTUNE_COMBINE(NAME, CALL, COUNT)                                                       \
   COLLTUNE_EXPORT int MPI_##NAME(const void* send, void* receive, COUNT count, MPI_Datatype type, \
                                  MPI_Op op, MPI_Comm comm) {                                      \
-    return Dispatch(comm, CALL{{send, receive, count, type, op}},                                 \
-                    [=] { return COLLTUNE_NEXT(NAME)(send, receive, count, type, op, comm); });   \
+    return Dispatch<CALL>(COLLTUNE_NEXT(NAME), comm, send, receive, count, type, op);             \
   }
 
-#define COLLTUNE_REDUCE_SCATTER(NAME, COUNT)                                                     \
-  COLLTUNE_EXPORT int MPI_##NAME(const void* send, void* receive, const COUNT* counts,           \
-                                 MPI_Datatype type, MPI_Op op, MPI_Comm comm) {                  \
-    return Dispatch(comm, ReduceScatterCall<COUNT>{send, receive, counts, type, op},             \
-                    [=] { return COLLTUNE_NEXT(NAME)(send, receive, counts, type, op, comm); }); \
+#define COLLTUNE_REDUCE_SCATTER(NAME, COUNT)                                                    \
+  COLLTUNE_EXPORT int MPI_##NAME(const void* send, void* receive, const COUNT* counts,          \
+                                 MPI_Datatype type, MPI_Op op, MPI_Comm comm) {                 \
+    return Dispatch<ReduceScatterCall<COUNT>>(COLLTUNE_NEXT(NAME), comm, send, receive, counts, \
+                                              type, op);                                        \
   }
 
 // NOLINTEND(bugprone-macro-parentheses)

@@ -6,51 +6,36 @@
 using namespace colltune;  // NOLINT(google-build-using-namespace): entry points are not in it
 
 // NOLINTBEGIN(bugprone-macro-parentheses): the arguments are types and names
-#define COLLTUNE_BCAST(NAME, COUNT)                                                        \
-  COLLTUNE_EXPORT int MPI_##NAME(void* buffer, COUNT count, MPI_Datatype type, int root,   \
-                                 MPI_Comm comm) {                                          \
-    return Dispatch(comm, BcastCall{{buffer, count, type}, root},                          \
-                    [=] { return COLLTUNE_NEXT(NAME)(buffer, count, type, root, comm); }); \
+#define COLLTUNE_BCAST(NAME, COUNT)                                                      \
+  COLLTUNE_EXPORT int MPI_##NAME(void* buffer, COUNT count, MPI_Datatype type, int root, \
+                                 MPI_Comm comm) {                                        \
+    return Dispatch<BcastCall>(COLLTUNE_NEXT(NAME), comm, buffer, count, type, root);    \
   }
 
-#define COLLTUNE_ROOTED(NAME, CALL, COUNT)                                                       \
+#define COLLTUNE_ROOTED(NAME, CALL, COUNT)                                                      \
+  COLLTUNE_EXPORT int MPI_##NAME(const void* send, COUNT send_count, MPI_Datatype send_type,    \
+                                 void* receive, COUNT receive_count, MPI_Datatype receive_type, \
+                                 int root, MPI_Comm comm) {                                     \
+    return Dispatch<CALL>(COLLTUNE_NEXT(NAME), comm, send, send_count, send_type, receive,      \
+                          receive_count, receive_type, root);                                   \
+  }
+
+#define COLLTUNE_SCATTERV(NAME, COUNT, PLACE)                                                     \
+  COLLTUNE_EXPORT int MPI_##NAME(                                                                 \
+      const void* send, const COUNT* counts, const PLACE* displacements, MPI_Datatype send_type,  \
+      void* receive, COUNT receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm) {   \
+    return Dispatch<ScattervCall<COUNT, PLACE>>(COLLTUNE_NEXT(NAME), comm, send, counts,          \
+                                                displacements, send_type, receive, receive_count, \
+                                                receive_type, root);                              \
+  }
+
+#define COLLTUNE_GATHERV(NAME, COUNT, PLACE)                                                     \
   COLLTUNE_EXPORT int MPI_##NAME(const void* send, COUNT send_count, MPI_Datatype send_type,     \
-                                 void* receive, COUNT receive_count, MPI_Datatype receive_type,  \
-                                 int root, MPI_Comm comm) {                                      \
-    return Dispatch(                                                                             \
-        comm, CALL{{send, send_count, send_type}, {receive, receive_count, receive_type}, root}, \
-        [=] {                                                                                    \
-          return COLLTUNE_NEXT(NAME)(send, send_count, send_type, receive, receive_count,        \
-                                     receive_type, root, comm);                                  \
-        });                                                                                      \
-  }
-
-#define COLLTUNE_SCATTERV(NAME, COUNT, PLACE)                                                      \
-  COLLTUNE_EXPORT int MPI_##NAME(                                                                  \
-      const void* send, const COUNT* counts, const PLACE* displacements, MPI_Datatype send_type,   \
-      void* receive, COUNT receive_count, MPI_Datatype receive_type, int root, MPI_Comm comm) {    \
-    return Dispatch(                                                                               \
-        comm,                                                                                      \
-        ScattervCall<COUNT, PLACE>{                                                                \
-            send, counts, displacements, send_type, {receive, receive_count, receive_type}, root}, \
-        [=] {                                                                                      \
-          return COLLTUNE_NEXT(NAME)(send, counts, displacements, send_type, receive,              \
-                                     receive_count, receive_type, root, comm);                     \
-        });                                                                                        \
-  }
-
-#define COLLTUNE_GATHERV(NAME, COUNT, PLACE)                                                      \
-  COLLTUNE_EXPORT int MPI_##NAME(const void* send, COUNT send_count, MPI_Datatype send_type,      \
-                                 void* receive, const COUNT* counts, const PLACE* displacements,  \
-                                 MPI_Datatype receive_type, int root, MPI_Comm comm) {            \
-    return Dispatch(                                                                              \
-        comm,                                                                                     \
-        GathervCall<COUNT, PLACE>{                                                                \
-            {send, send_count, send_type}, receive, counts, displacements, receive_type, root},   \
-        [=] {                                                                                     \
-          return COLLTUNE_NEXT(NAME)(send, send_count, send_type, receive, counts, displacements, \
-                                     receive_type, root, comm);                                   \
-        });                                                                                       \
+                                 void* receive, const COUNT* counts, const PLACE* displacements, \
+                                 MPI_Datatype receive_type, int root, MPI_Comm comm) {           \
+    return Dispatch<GathervCall<COUNT, PLACE>>(COLLTUNE_NEXT(NAME), comm, send, send_count,      \
+                                               send_type, receive, counts, displacements,        \
+                                               receive_type, root);                              \
   }
 
 // NOLINTEND(bugprone-macro-parentheses)

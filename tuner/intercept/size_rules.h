@@ -21,7 +21,6 @@ struct SizeRule {
   Bytes last;
   Choice choice;
   std::string why;                            ///< "profile", "forced", "no row", ...
-  bool is_news = false;                       ///< to be logged when it is next followed
   bool needs_commutative = false;             ///< the choice cannot be used with other operations
   std::optional<NativeSelector> native = {};  ///< of a choice that is the library's
 
@@ -68,10 +67,10 @@ CallRules OneRuleForAll(const Choice& choice, std::string why);
 
 /// The rule for a root of at least 0 and a size of at least 0 bytes. There is one row, or on nodes
 /// that are unlike a few, with a handful of rules, which are searched one by one.
-inline SizeRule& FindRule(CallRules& rules, Rank root, Bytes bytes) {
-  RootRules* row = rules.data();
+inline const SizeRule& FindRule(const CallRules& rules, Rank root, Bytes bytes) {
+  const RootRules* row = rules.data();
   while (!row->roots.Contain(root)) ++row;
-  SizeRule* rule = row->sizes.data();
+  const SizeRule* rule = row->sizes.data();
   while (rule->last < bytes) ++rule;
   return *rule;
 }

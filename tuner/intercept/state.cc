@@ -25,17 +25,17 @@ int OnDelete(MPI_Comm, int, void* attribute, void*) {
   return MPI_SUCCESS;
 }
 
-/// The packed plan, or no bytes when there is nothing to do.
-std::string ReadPacked() {
+/// One without anything to do where the environment or the profile cannot be used.
+Plan ReadOrWarn() {
   try {
-    const Plan plan = ReadPlan([](const char* name) { return std::getenv(name); });
+    Plan plan = ReadPlan([](const char* name) { return std::getenv(name); });
     if (const int ranks = SizeOf(MPI_COMM_WORLD); plan.log_rank >= ranks) {
       PrintLine(
           fmt::format("warning: COLLTUNE_LOG_RANK: there is no rank {} among {}, so that none "
                       "prints what is chosen",
                       plan.log_rank, ranks));
     }
-    return plan.active() ? Pack(plan) : "";
+    return plan;
   } catch (const std::exception& error) {
     PrintLine(fmt::format("warning: {}; using the MPI library's own collectives", error.what()));
     return {};
@@ -47,6 +47,13 @@ std::optional<CompiledTable> TableOf(std::string bytes) {
   return CompiledTable::Trusted(std::move(bytes));  // rank 0 has checked it
 }
 
+/// Whether several threads may call MPI at a time.
+bool HaveThreadsThatCall() {
+  int level = MPI_THREAD_SINGLE;
+  Check(PMPI_Query_thread(&level));
+  return level == MPI_THREAD_MULTIPLE;
+}
+
 /// For each collective a bit: all ranks can select the library's own algorithms for it. Not where
 /// any has several threads that call MPI, as what is selected holds for all of them. Collective
 /// over MPI_COMM_WORLD where the plan names any.
@@ -55,9 +62,7 @@ std::uint32_t SelectableNatives(const Plan& plan) {
                          plan.table.find(kNativePrefix) != std::string::npos;
   if (!names_any) return 0;
   std::uint32_t mine = 0;
-  int threads = MPI_THREAD_SINGLE;
-  Check(PMPI_Query_thread(&threads));
-  for (std::size_t i = 0; i < kCollectiveNames.size() && threads != MPI_THREAD_MULTIPLE; ++i) {
+  for (std::size_t i = 0; i < kCollectiveNames.size() && !HaveThreadsThatCall(); ++i) {
     if (!NativeAlgorithms(static_cast<Collective>(i)).empty()) mine |= 1U << i;
   }
   std::uint32_t all = 0;
@@ -72,7 +77,8 @@ State::State(Plan plan)
       log_rank_(plan.log_rank),
       forced_(ParseForced(plan.force)),
       natives_(SelectableNatives(plan)),
-      table_(TableOf(std::move(plan.table))) {
+      table_(TableOf(std::move(plan.table))),
+      one_at_a_time_(!HaveThreadsThatCall()) {
   Check(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, OnDelete, &keyval_, nullptr));
 }
 
@@ -82,7 +88,7 @@ State::~State() {
   PMPI_Comm_free_keyval(&keyval_);
 }
 
-RulesOfAll State::RulesFor(const Layout& layout) const {
+RulesOfAll State::MakeRules(const Layout& layout) const {
   RulesOfAll rules;
   for (std::size_t i = 0; i < rules.size(); ++i) {
     if (!layout.passes.empty()) {
@@ -98,6 +104,16 @@ RulesOfAll State::RulesFor(const Layout& layout) const {
   return rules;
 }
 
+std::shared_ptr<const RulesOfAll> State::RulesFor(const Layout& layout) {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (const auto known = rules_.find(layout); known != rules_.end()) return known->second;
+  }
+  auto made = std::make_shared<const RulesOfAll>(MakeRules(layout));
+  const std::scoped_lock lock(mutex_);
+  return rules_.try_emplace(layout, std::move(made)).first->second;
+}
+
 CommunicatorEntry& State::Add(MPI_Comm comm) {
   const Layout layout = world_.Describe(comm);
   const Rank rank = RankIn(comm);
@@ -106,7 +122,7 @@ CommunicatorEntry& State::Add(MPI_Comm comm) {
   const bool prints = first ? rank == 0 : log_rank_ == kEveryRank || log_rank_ == in_world;
   const Log log = prints ? log_ : Log::kSilent;
   std::string who = first ? "" : fmt::format("rank {}: ", in_world);
-  RulesOfAll rules = RulesFor(layout);
+  std::shared_ptr<const RulesOfAll> rules = RulesFor(layout);
   Entries::value_type* entry = nullptr;
   {
     const std::scoped_lock lock(mutex_);
@@ -125,14 +141,17 @@ void State::Remove(void* attribute) {
     const std::scoped_lock lock(mutex_);
     removed = entries_.extract(static_cast<Entries::value_type*>(attribute)->first);
   }
+  if (last_ == &removed.mapped()) last_comm_ = MPI_COMM_NULL;
   // The entry ends here, without the lock: it frees its communicator.
 }
 
 void Start() {
-  const int rank = RankIn(MPI_COMM_WORLD);
-  const std::string packed = Share(rank == 0 ? ReadPacked() : "", MPI_COMM_WORLD);
+  Plan read = RankIn(MPI_COMM_WORLD) == 0 ? ReadOrWarn() : Plan{};
+  const std::string packed = Share(read.active() ? Pack(read) : "", MPI_COMM_WORLD);
   if (packed.empty()) return;
-  auto state = std::make_unique<State>(Unpack(packed));
+  Plan plan = Unpack(packed);
+  plan.table = Share(std::move(read.table), MPI_COMM_WORLD);
+  auto state = std::make_unique<State>(std::move(plan));
   // Here all ranks are together. In the first collective call they need not be: where it is wrong
   // on one rank, the library may return there at once, and on the others too.
   state->Add(MPI_COMM_WORLD).Prepare(MPI_COMM_WORLD);

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 
@@ -28,16 +29,28 @@ class State {
   /// Frees what the entries hold, whatever communicators are still alive.
   ~State();
 
+  /// True for the communicator that was found last, where all calls of a collective go past us.
+  bool Passes(Collective collective, MPI_Comm comm) const {
+    return comm == last_comm_ && !last_->Consults(collective);
+  }
+
   /// The entry of a communicator; none where none was made. Local. Returns MPI's code, which is
   /// raised on the communicator's own error handler already, when `comm` is none.
-  int Find(MPI_Comm comm, CommunicatorEntry*& entry) const {
+  int Find(MPI_Comm comm, CommunicatorEntry*& entry) {
+    if (comm == last_comm_) {
+      entry = last_;
+      return MPI_SUCCESS;
+    }
     void* attribute = nullptr;
     int found = 0;
     const int code = PMPI_Comm_get_attr(comm, keyval_, &attribute, &found);
-    if (code == MPI_SUCCESS && found != 0) {
-      entry = &static_cast<Entries::value_type*>(attribute)->second;
+    if (code != MPI_SUCCESS || found == 0) return code;
+    entry = &static_cast<Entries::value_type*>(attribute)->second;
+    if (one_at_a_time_) {
+      last_comm_ = comm;
+      last_ = entry;
     }
-    return code;
+    return MPI_SUCCESS;
   }
 
   /// Makes the entry of a communicator that has none. Local. Throws MpiError.
@@ -50,7 +63,8 @@ class State {
  private:
   using Entries = std::map<std::int64_t, CommunicatorEntry>;
 
-  RulesOfAll RulesFor(const Layout& layout) const;
+  RulesOfAll MakeRules(const Layout& layout) const;
+  std::shared_ptr<const RulesOfAll> RulesFor(const Layout& layout);
 
   Log log_;
   Rank log_rank_;
@@ -60,8 +74,13 @@ class State {
   std::optional<CompiledTable> table_;
   World world_;
   int keyval_ = MPI_KEYVAL_INVALID;
+  // Whether no two threads call MPI at a time; if so, the last entry found and its communicator.
+  bool one_at_a_time_;
+  MPI_Comm last_comm_ = MPI_COMM_NULL;
+  CommunicatorEntry* last_ = nullptr;
   std::atomic<int> private_communicators_{0};
-  std::mutex mutex_;  // of the two below; never held during an MPI call
+  std::mutex mutex_;  // of what follows; never held during an MPI call
+  std::map<Layout, std::shared_ptr<const RulesOfAll>> rules_;
   std::int64_t made_ = 0;
   Entries entries_;  // by their number: in the order in which they were made
 };

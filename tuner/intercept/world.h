@@ -4,6 +4,7 @@
 
 #include <mpi.h>
 
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -17,6 +18,8 @@ struct Layout {
   int ranks = 0;
   int ranks_per_node = 0;  ///< the most that share a node; 0 where that is not known
   std::string passes;      ///< why its calls are the library's, or empty
+
+  friend auto operator<=>(const Layout&, const Layout&) = default;
 };
 
 class World {
