@@ -39,6 +39,7 @@ MPI_Scatter
 MPI_Scatter_c
 MPI_Scatterv
 MPI_Scatterv_c
+colltune_next
 mpi_barrier_f08_
 mpi_finalize_f08_
 mpi_init_f08_
@@ -48,13 +49,21 @@ LC_ALL=C sort -c "$TEST_TMPDIR/expected"
 LC_ALL=C sort -o "$TEST_TMPDIR/exports" "$TEST_TMPDIR/exports"
 diff "$TEST_TMPDIR/expected" "$TEST_TMPDIR/exports" || fail "other exports"
 
-readelf -d "$preload" >"$out"
-grep -q 'NEEDED.*libmpich' "$out" || fail "programs without MPI could not start"
-others=$(sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' "$out" | grep -vE '^(libmpich|libc|libm|ld-linux[^.]*)\.so' || true)
-[ -z "$others" ] || fail "needs $others"
-grep -qE 'BIND_NOW|NOW' "$out" || fail "symbols are bound late"
-! grep -qE 'TEXTREL|RPATH|RUNPATH' "$out" || fail "TEXTREL or RPATH"
-! nm -D --undefined-only "$preload" | awk '{print $2}' | grep '^MPI_' || fail "calls MPI_, not PMPI_"
+behind=$(dirname "$preload")/libcolltune_mpi.so
+# check LIBRARY NEEDED: it needs no libraries but those whose names match
+check() {
+  readelf -d "$1" >"$out"
+  others=$(sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' "$out" | grep -vE "^($2)\.so" || true)
+  [ -z "$others" ] || fail "$1 needs $others"
+  grep -qE 'BIND_NOW|NOW' "$out" || fail "symbols of $1 are bound late"
+  ! grep -qE 'TEXTREL|RPATH|RUNPATH' "$out" || fail "TEXTREL or RPATH in $1"
+  ! nm -D --undefined-only "$1" | awk '{print $2}' | grep '^MPI_' || fail "$1 calls MPI_, not PMPI_"
+}
+check "$preload" libc
+check "$behind" 'libmpich|libc|libm|ld-linux[^.]*'
+grep -q 'NEEDED.*libmpich' "$out" || fail "$behind needs no MPI library"
+nm -D --defined-only "$behind" | awk '{print $3}' | LC_ALL=C sort >"$out"
+grep -v '^colltune_next$' "$TEST_TMPDIR/expected" | diff - "$out" || fail "other names stand behind"
 
 # A program that knows nothing of MPI.
 printf 'b\na\n' | sort >"$out.plain"
@@ -62,3 +71,12 @@ printf 'b\na\n' | COLLTUNE_FORCE=bcast:chain COLLTUNE_LOG=1 LD_PRELOAD="$preload
   fail "sort cannot start"
 same_output "sort"
 [ ! -s "$err" ] || fail "it speaks in a program without MPI"
+
+# Alone it says so once, and leaves all to the MPI library.
+plain 2 "$programs/sizes"
+cp "$preload" "$TEST_TMPDIR/libcolltune.so"
+preload=$TEST_TMPDIR/libcolltune.so
+preloaded COLLTUNE_FORCE=bcast:chain 2 "$programs/sizes"
+same_output "libcolltune.so alone"
+[ "$(wc -l <"$err")" = 1 ] || fail "not one line"
+logged "colltune: warning: $TEST_TMPDIR/libcolltune_mpi.so: cannot open"

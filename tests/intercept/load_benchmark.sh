@@ -22,8 +22,15 @@ for rules in 10 10000; do
   done
 done
 
-# Of the library itself, in a program without MPI.
-LD_PRELOAD=$preload awk '
-  /^[0-9a-f]+-[0-9a-f]+ / { ours = /libcolltune/ }
-  ours && $1 == "Rss:" { sum += $2 }
-  END { print "the library, mapped and not used: " sum " KiB" }' /proc/self/smaps
+# Of the libraries themselves, after collectives of ours.
+"$mpiexec" -n 2 env LD_PRELOAD="$preload" COLLTUNE_FORCE=allreduce:recursive_doubling,bcast:chain \
+  python3 -c 'if True:
+    import ctypes, os, sys
+    ctypes.CDLL(sys.argv[1]).RunPlugin()
+    for name in ["libcolltune.so", "libcolltune_mpi.so"] * (os.environ["PMI_RANK"] == "0"):
+      sum = 0
+      for line in open("/proc/self/smaps"):
+        words = line.split()
+        if "-" in words[0]: ours = line.endswith("/" + name + "\n")
+        if ours and words[0] == "Rss:": sum += int(words[1])
+      print(f"{name}: {sum} KiB")' "$PWD/tests/intercept/libplugin.so" | grep KiB

@@ -1,9 +1,9 @@
-// What preloads cost each process: starts ROUNDS LIBRARY LIBRARY COMMAND [ARGUMENT...]
+// What a preload costs each process: starts ROUNDS LIBRARY COMMAND [ARGUMENT...]
 //
-// Starts the command ROUNDS times without LD_PRELOAD, and with each of the libraries, in turns.
-// Prints two lines, of the time from start to end and of processor time, which a busy machine
-// changes less: milliseconds without as median, and for each library what a process takes longer
-// than the one of its round that was without, as median and 99th percentile.
+// Starts the command ROUNDS times without and with the library in LD_PRELOAD, in turns. Prints two
+// lines, of the time from start to end and of processor time, which a busy machine changes less:
+// milliseconds without as median, and what a process takes longer than the one before it, as median
+// and 99th percentile.
 #define _GNU_SOURCE
 #include <spawn.h>
 #include <stdio.h>
@@ -53,10 +53,10 @@ static double Percentile(double* values, int count, int percent) {
 }
 
 enum { kElapsed, kBusy, kTimes };
-enum { kWithout, kFirst, kSecond, kCases };
+enum { kWithout, kWith, kCases };
 
 int main(int argc, char** argv) {
-  const int rounds = argc > 4 ? atoi(argv[1]) : 0;
+  const int rounds = argc > 3 ? atoi(argv[1]) : 0;
   if (rounds <= 0) return 2;
   static const char* const kNames[] = {"elapsed", "processor"};
   double* times[kTimes][kCases];
@@ -67,22 +67,16 @@ int main(int argc, char** argv) {
     const int to = i < 0 ? 0 : i;
     for (int which = 0; which < kCases; ++which) {
       unsetenv("LD_PRELOAD");
-      if (which != kWithout) setenv("LD_PRELOAD", argv[1 + which], 1);
-      const Times took = Run(argv + 4);
+      if (which == kWith) setenv("LD_PRELOAD", argv[2], 1);
+      const Times took = Run(argv + 3);
       times[kElapsed][which][to] = took.elapsed;
       times[kBusy][which][to] = took.busy;
     }
-    for (int which = kFirst; which < kCases; ++which) {
-      for (int time = 0; time < kTimes; ++time) times[time][which][to] -= times[time][kWithout][to];
-    }
+    for (int time = 0; time < kTimes; ++time) times[time][kWith][to] -= times[time][kWithout][to];
   }
   for (int time = 0; time < kTimes; ++time) {
-    printf("%-10s %9.2f", kNames[time], Percentile(times[time][kWithout], rounds, 50));
-    for (int which = kFirst; which < kCases; ++which) {
-      printf(" %9.2f %9.2f", Percentile(times[time][which], rounds, 50),
-             Percentile(times[time][which], rounds, 99));
-    }
-    puts("");
+    printf("%-10s %9.2f %9.2f %9.2f\n", kNames[time], Percentile(times[time][kWithout], rounds, 50),
+           Percentile(times[time][kWith], rounds, 50), Percentile(times[time][kWith], rounds, 99));
   }
   return 0;
 }

@@ -10,10 +10,13 @@
 namespace colltune {
 
 /// The definition of a function that the linker finds behind ours: another profiler's, or the MPI
-/// library's own; `own` where it finds none.
+/// library's own; `own` where it finds none. Ours are where libcolltune.so is, if it has loaded
+/// this library.
 template <typename Function>
 [[gnu::cold, gnu::noinline]] Function* Next(const char* name, Function* own) noexcept {
-  void* const found = dlsym(RTLD_NEXT, name);
+  using Ask = void*(const char*);
+  auto* const ask = reinterpret_cast<Ask*>(dlsym(RTLD_DEFAULT, "colltune_next"));
+  void* const found = ask == nullptr ? dlsym(RTLD_NEXT, name) : ask(name);
   return found == nullptr ? own : reinterpret_cast<Function*>(found);
 }
 
