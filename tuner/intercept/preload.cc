@@ -71,6 +71,12 @@ void* Behind(const char* name, const void* self, const void* caller) {
   return found == self ? nullptr : found;
 }
 
+/// What was found in a library is kept, so the library has to stay, whoever closes it.
+void Pin(const void* found) {
+  Dl_info from{};
+  if (dladdr(found, &from) != 0) dlopen(from.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
 /// What is to have the calls of `name`, whose entry here is `self`.
 [[gnu::cold, gnu::noinline]] void* Find(const char* name, const void* self, const void* caller) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -81,6 +87,7 @@ void* Behind(const char* name, const void* self, const void* caller) {
     fprintf(stderr, "colltune: no library of this process defines %s\n", name);
     abort();
   }
+  Pin(found);
   return found;
 }
 
