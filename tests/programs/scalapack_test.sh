@@ -11,7 +11,7 @@ needs "$data/LU.dat" scalapack-test-common
 # A line for each case, with PASSED or FAILED by the test's own threshold for the residual. Times,
 # and the residual, which depends on the order of summation, are the numbers with a point.
 results() {
-  sed -E 's/ *-?[0-9]*\.[0-9]+([ED][-+][0-9]+)?/ #/g; s/ +/ /g' "$1"
+  sed -E 's/ *-?([0-9]+\.[0-9]*|\.[0-9]+)([ED][-+][0-9]+)?/ #/g; s/ +/ /g' "$1"
 }
 
 cp "$data"/*.dat "$data"/BLACS/*.dat "$data"/PBLAS/*.dat "$inputs"
