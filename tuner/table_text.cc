@@ -23,13 +23,13 @@ void AppendSize(const Rule& rule, const Evidence& evidence, std::string& text) {
   text += '\n';
 }
 
-std::string RootsText(const Row& row) {
-  if (!row.roots) return {};
-  if (row.roots->first == row.roots->last) return fmt::format(", root {}", row.roots->first);
-  return fmt::format(", roots {} to {}", row.roots->first, row.roots->last);
-}
-
 }  // namespace
+
+std::string RootsText(const std::optional<Roots>& roots) {
+  if (!roots) return {};
+  if (roots->first == roots->last) return fmt::format(", root {}", roots->first);
+  return fmt::format(", roots {} to {}", roots->first, roots->last);
+}
 
 std::string TimeText(Seconds time) {
   struct Unit {
@@ -68,7 +68,7 @@ std::string TableText(const DecisionTable& table) {
   std::string text;
   for (const Row& row : table.rows) {
     text += fmt::format("{} on {} ranks, {} per node{}\n", ToText(row.collective), row.ranks,
-                        row.ranks_per_node, RootsText(row));
+                        row.ranks_per_node, RootsText(row.roots));
     text += fmt::format("  {:>8}  {:<20}  {:>9}  {:>9}  {:>7}\n", "bytes", "choice", "time",
                         "library", "saved");
     for (const Rule& rule : row.rules) {

@@ -2,6 +2,7 @@
 #ifndef COLLTUNE_TUNER_TABLE_TEXT_H_
 #define COLLTUNE_TUNER_TABLE_TEXT_H_
 
+#include <optional>
 #include <string>
 
 #include "profiles/profile.h"
@@ -16,6 +17,9 @@ std::string ModelText(const FittedModel& model);
 
 /// The fitted models, a line each.
 std::string NetworkText(const Profile& profile);
+
+/// ", root 3", ", roots 3 to 5", or nothing for all.
+std::string RootsText(const std::optional<Roots>& roots);
 
 /// One line for each measured size of each row: the choice, its time, the library's, the gain.
 std::string TableText(const DecisionTable& table);

@@ -1,0 +1,50 @@
+// colltune diff A B: where two profiles decide differently, and what it costs.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+
+#include "profiles/files.h"
+#include "tuner/commands/command.h"
+#include "tuner/disagreements.h"
+#include "tuner/exit_code.h"
+#include "tuner/job.h"
+
+namespace colltune {
+namespace {
+
+struct Options {
+  std::string one;
+  std::string other;
+};
+
+int Diff(const Options& options, const Context& context) {
+  if (context.job && !context.job->IsRoot()) return kDone;
+  const Profile one = ReadProfile(options.one);
+  const Profile other = ReadProfile(options.other);
+  const std::string machines = Difference(one.fingerprint, other.fingerprint);
+  if (!machines.empty()) fmt::print("the second one is for another machine: {}\n", machines);
+  const std::vector<Disagreement> disagreements = FindDisagreements(one.table, other.table);
+  if (disagreements.empty()) {
+    fmt::print("they decide alike\n");
+    return machines.empty() ? kDone : kNo;
+  }
+  fmt::print(
+      "bytes, the choices of the first and of the second profile, and how many times the time of "
+      "the\n"
+      "first choice the second one takes, by what was measured for the first and for the second\n"
+      "profile: least and most of the sizes, of which there are so many, where both were timed\n{}",
+      ToText(disagreements));
+  return kNo;
+}
+
+}  // namespace
+
+Action AddDiff(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  app.add_option("first", options->one, "a profile's file")->required();
+  app.add_option("second", options->other, "another one's")->required();
+  return [options](const Context& context) { return Diff(*options, context); };
+}
+
+}  // namespace colltune
