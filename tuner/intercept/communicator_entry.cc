@@ -53,16 +53,13 @@ CommunicatorEntry::CommunicatorEntry(const Layout& layout, Rank rank,
   std::ranges::transform(*rules_, consults_.begin(), [log](const CallRules& of_one) {
     return log != Log::kSilent || NamesAny(of_one, std::not_fn(&Choice::IsLibrary));
   });
+  std::ranges::transform(*rules_, may_run_.begin(), [](const CallRules& of_one) {
+    return NamesAny(of_one, &Choice::HasSchedule);
+  });
 }
 
 CommunicatorEntry::~CommunicatorEntry() {
   if (runner_) --private_communicators_;
-}
-
-void CommunicatorEntry::Prepare(MPI_Comm comm) {
-  const bool may_run = std::ranges::any_of(
-      *rules_, [](const CallRules& rules) { return NamesAny(rules, &Choice::HasSchedule); });
-  if (may_run) PrepareToRun(comm);
 }
 
 void CommunicatorEntry::PrepareToRun(MPI_Comm comm) {

@@ -55,21 +55,22 @@ class CommunicatorEntry {
     return consults_[static_cast<std::size_t>(collective)];
   }
 
-  /// What a call on `comm`, this entry's communicator, is to use, if it CanRun. The same on all
-  /// ranks, and collective: the first algorithm of ours makes them a private communicator.
-  const SizeRule& Choose(Collective collective, const Key& key, MPI_Comm comm) {
+  /// To be called for each call on `comm`, this entry's communicator, also for one that is wrong on
+  /// this rank, as the others cannot know. The first call of a collective that uses an algorithm of
+  /// ours at any size makes them a private communicator. Collective.
+  void Prepare(Collective collective, MPI_Comm comm) {
+    if (may_run_[static_cast<std::size_t>(collective)] && !has_asked_) [[unlikely]]
+      PrepareToRun(comm);
+  }
+
+  /// What a call is to use, if it CanRun. The same on all ranks.
+  const SizeRule& Choose(Collective collective, const Key& key) {
     const SizeRule& rule =
         FindRule((*rules_)[static_cast<std::size_t>(collective)], key.root, key.bytes);
-    if (rule.choice.HasSchedule() && !has_asked_) [[unlikely]]
-      PrepareToRun(comm);
     if (log_ != Log::kSilent) [[unlikely]]
       Print(collective, key, rule);
     return rule;
   }
-
-  /// What Choose does when it first names an algorithm of ours, now, if it ever may name any.
-  /// Collective over `comm`, this entry's communicator.
-  void Prepare(MPI_Comm comm);
 
   /// Whether a choice is the library's, or one of ours that can be performed: not where a private
   /// communicator could not be had on all ranks.
@@ -92,7 +93,8 @@ class CommunicatorEntry {
   std::set<const SizeRule*> told_;
   std::shared_ptr<const RulesOfAll> rules_;
   std::array<bool, kCollectiveNames.size()> consults_{};
-  bool has_asked_ = false;  // the others, for a private communicator
+  std::array<bool, kCollectiveNames.size()> may_run_{};  // an algorithm of ours
+  bool has_asked_ = false;                               // the others, for a private communicator
   std::optional<Runner> runner_;
   std::atomic<int>& private_communicators_;
 };

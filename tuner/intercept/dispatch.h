@@ -25,10 +25,11 @@ template <typename Call, typename Next, typename... Arguments>
   try {
     CommunicatorEntry& entry = known != nullptr ? *known : state.Add(comm);
     if (!entry.Consults(Call::kCollective)) return library();
+    entry.Prepare(Call::kCollective, comm);
     const Call call{arguments...};
     const std::optional<Key> key = call.KeyOn(entry);
     if (!key) return library();
-    const SizeRule& rule = entry.Choose(Call::kCollective, *key, comm);
+    const SizeRule& rule = entry.Choose(Call::kCollective, *key);
     if (rule.native) return rule.native->During(library);
     if (rule.choice.IsLibrary() || !entry.CanRun(rule.choice) || !call.Suits(entry, rule)) {
       return library();

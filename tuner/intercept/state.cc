@@ -152,9 +152,12 @@ void Start() {
   Plan plan = Unpack(packed);
   plan.table = Share(std::move(read.table), MPI_COMM_WORLD);
   auto state = std::make_unique<State>(std::move(plan));
-  // Here all ranks are together. In the first collective call they need not be: where it is wrong
-  // on one rank, the library may return there at once, and on the others too.
-  state->Add(MPI_COMM_WORLD).Prepare(MPI_COMM_WORLD);
+  // Here all ranks are together. Later a rank alone may make a wrong call, of which the library
+  // tells it at once.
+  CommunicatorEntry& world = state->Add(MPI_COMM_WORLD);
+  for (std::size_t i = 0; i < kCollectiveNames.size(); ++i) {
+    world.Prepare(static_cast<Collective>(i), MPI_COMM_WORLD);
+  }
   active_state.store(state.release(), std::memory_order_release);
 }
 
