@@ -64,6 +64,9 @@ class CompiledTable {
   /// What it was made from.
   std::string TakeBytes() && { return std::move(bytes_); }
 
+  /// The bytes of the table without the rows for more than so many ranks.
+  std::string BytesUpTo(int ranks) const;
+
   const Fingerprint& fingerprint() const { return fingerprint_; }
   const Source& source() const { return source_; }
 

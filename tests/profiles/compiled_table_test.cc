@@ -249,6 +249,27 @@ TEST(CompiledTable, MayHoldNamesThatThisProgramDoesNotKnow) {
   EXPECT_TRUE(RulesFor(other_collective, Collective::kBcast, 4, 2).empty());
 }
 
+TEST(CompiledTable, HasAPartForFewerRanks) {
+  const CompiledTable table(Compiled(), "x.table");
+  EXPECT_EQ(table.BytesUpTo(4), Compiled());
+  const CompiledTable part(table.BytesUpTo(3), "x.table");
+  EXPECT_EQ(part.fingerprint(), kFingerprint);
+  EXPECT_EQ(part.source(), kSource);
+  EXPECT_TRUE(RulesFor(part, Collective::kBcast, 4, 2).empty());
+  const auto rules = RulesFor(part, Collective::kBcast, 2, 1);
+  ASSERT_EQ(rules.size(), 1U);
+  EXPECT_EQ(rules[0].choice, RulesFor(table, Collective::kBcast, 2, 1).at(0).choice);
+  EXPECT_EQ(rules[0].last, RulesFor(table, Collective::kBcast, 2, 1).at(0).last);
+  const CompiledTable none(table.BytesUpTo(1), "x.table");
+  EXPECT_TRUE(RulesFor(none, Collective::kBcast, 2, 1).empty());
+  // A row behind one that is left out: its rules have moved.
+  DecisionTable large{{{Collective::kBcast, 9, 1, {MakeRule(0, 7, "flat")}},
+                       {Collective::kReduce, 2, 1, {MakeRule(0, 9, "chain")}}}};
+  const CompiledTable moved(
+      CompiledTable(CompileTable(kFingerprint, large, kSource), "x.table").BytesUpTo(8), "x.table");
+  EXPECT_EQ(RulesFor(moved, Collective::kReduce, 2, 1).at(0).choice, "chain");
+}
+
 TEST(CompiledTable, LoadsTenThousandRulesInNoTime) {
   DecisionTable large;
   for (int ranks = 1; ranks <= 100; ++ranks) {

@@ -29,7 +29,12 @@ int OnDelete(MPI_Comm, int, void* attribute, void*) {
 Plan ReadOrWarn() {
   try {
     Plan plan = ReadPlan([](const char* name) { return std::getenv(name); });
-    if (const int ranks = SizeOf(MPI_COMM_WORLD); plan.log_rank >= ranks) {
+    const int ranks = SizeOf(MPI_COMM_WORLD);
+    if (!plan.table.empty()) {
+      // No communicator that a table is asked for is larger: see World.
+      plan.table = CompiledTable::Trusted(std::move(plan.table)).BytesUpTo(ranks);
+    }
+    if (plan.log_rank >= ranks) {
       PrintLine(
           fmt::format("warning: COLLTUNE_LOG_RANK: there is no rank {} among {}, so that none "
                       "prints what is chosen",
