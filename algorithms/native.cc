@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "algorithms/mpi/error.h"
+#include "algorithms/mpi/threads.h"
 #include "algorithms/registry.h"
 
 namespace colltune {
@@ -39,9 +39,7 @@ const NativeAlgorithm& FindNative(Collective collective, std::string_view name) 
 
 NativeSelector::NativeSelector(Collective collective, std::string_view name)
     : variable_(FindNativeVariable(collective)), value_(FindNative(collective, name).value) {
-  int threads = MPI_THREAD_SINGLE;
-  Check(PMPI_Query_thread(&threads));
-  if (threads == MPI_THREAD_MULTIPLE) {
+  if (ThreadsMayCallTogether()) {
     throw std::invalid_argument(
         fmt::format("{}{} of {} cannot be selected in a program of MPI_THREAD_MULTIPLE: it would "
                     "hold for the calls of all threads",

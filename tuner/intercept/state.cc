@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "algorithms/mpi/share.h"
+#include "algorithms/mpi/threads.h"
 #include "algorithms/native.h"
 #include "algorithms/registry.h"
 #include "tuner/intercept/print.h"
@@ -52,13 +53,6 @@ std::optional<CompiledTable> TableOf(std::string bytes) {
   return CompiledTable::Trusted(std::move(bytes));  // rank 0 has checked it
 }
 
-/// Whether several threads may call MPI at a time.
-bool HaveThreadsThatCall() {
-  int level = MPI_THREAD_SINGLE;
-  Check(PMPI_Query_thread(&level));
-  return level == MPI_THREAD_MULTIPLE;
-}
-
 /// For each collective a bit: all ranks can select the library's own algorithms for it. Not where
 /// any has several threads that call MPI, as what is selected holds for all of them. Collective
 /// over MPI_COMM_WORLD where the plan names any.
@@ -67,7 +61,8 @@ std::uint32_t SelectableNatives(const Plan& plan) {
                          plan.table.find(kNativePrefix) != std::string::npos;
   if (!names_any) return 0;
   std::uint32_t mine = 0;
-  for (std::size_t i = 0; i < kCollectiveNames.size() && !HaveThreadsThatCall(); ++i) {
+  const bool may_select = !ThreadsMayCallTogether();
+  for (std::size_t i = 0; i < kCollectiveNames.size() && may_select; ++i) {
     if (!NativeAlgorithms(static_cast<Collective>(i)).empty()) mine |= 1U << i;
   }
   std::uint32_t all = 0;
@@ -83,7 +78,7 @@ State::State(Plan plan)
       forced_(ParseForced(plan.force)),
       natives_(SelectableNatives(plan)),
       table_(TableOf(std::move(plan.table))),
-      one_at_a_time_(!HaveThreadsThatCall()) {
+      one_at_a_time_(!ThreadsMayCallTogether()) {
   Check(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, OnDelete, &keyval_, nullptr));
 }
 
