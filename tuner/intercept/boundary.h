@@ -5,9 +5,7 @@
 #include <mpi.h>
 
 #include "algorithms/mpi/error.h"
-
-/// An entry point: the only names that the preload library shows (see exports.map).
-#define COLLTUNE_EXPORT extern "C" __attribute__((visibility("default")))
+#include "tuner/intercept/export.h"
 
 namespace colltune {
 

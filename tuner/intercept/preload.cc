@@ -17,9 +17,8 @@
 #include <atomic>
 #include <cstdint>
 
+#include "tuner/intercept/export.h"
 #include "tuner/intercept/mpi_library.h"  // kMpiLibrary, as libcolltune_mpi.so needs it
-
-#define COLLTUNE_EXPORT extern "C" __attribute__((visibility("default")))
 
 namespace colltune {
 namespace {
