@@ -61,9 +61,6 @@ class CompiledTable {
   /// were.
   static CompiledTable Trusted(std::string bytes) { return CompiledTable(std::move(bytes)); }
 
-  /// What it was made from.
-  std::string TakeBytes() && { return std::move(bytes_); }
-
   /// The bytes of the table without the rows for more than so many ranks.
   std::string BytesUpTo(int ranks) const;
 

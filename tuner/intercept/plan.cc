@@ -10,25 +10,25 @@ namespace {
 // Of the text of `log_rank`, before which stands Log as one byte; the rest is `force`.
 constexpr char kEnd = '\0';
 
-std::string ReadTable(const std::string& path) {
-  CompiledTable table(ReadCompiled(path), path);
+std::string ReadTable(const std::string& path, int ranks) {
+  const CompiledTable table(ReadCompiled(path), path);
   const std::string difference = Difference(table.fingerprint(), ThisMachine());
   if (!difference.empty()) {
     throw ProfileError(path, 0, "made for another cluster: " + difference);
   }
-  return std::move(table).TakeBytes();
+  return table.BytesUpTo(ranks);
 }
 
 }  // namespace
 
-Plan ReadPlan(const Environment& environment) {
+Plan ReadPlan(const Environment& environment, int ranks) {
   const Settings settings = ReadSettings(environment);
   Plan plan;
   if (settings.disabled) return plan;
   plan.log = settings.log;
   plan.log_rank = settings.log_rank;
   plan.force = settings.force;
-  if (!settings.profile.empty()) plan.table = ReadTable(settings.profile);
+  if (!settings.profile.empty()) plan.table = ReadTable(settings.profile, ranks);
   return plan;
 }
 

@@ -29,12 +29,9 @@ int OnDelete(MPI_Comm, int, void* attribute, void*) {
 /// One without anything to do where the environment or the profile cannot be used.
 Plan ReadOrWarn() {
   try {
-    Plan plan = ReadPlan([](const char* name) { return std::getenv(name); });
+    // No communicator that a table is asked for is larger than MPI_COMM_WORLD: see World.
     const int ranks = SizeOf(MPI_COMM_WORLD);
-    if (!plan.table.empty()) {
-      // No communicator that a table is asked for is larger: see World.
-      plan.table = CompiledTable::Trusted(std::move(plan.table)).BytesUpTo(ranks);
-    }
+    Plan plan = ReadPlan([](const char* name) { return std::getenv(name); }, ranks);
     if (plan.log_rank >= ranks) {
       PrintLine(
           fmt::format("warning: COLLTUNE_LOG_RANK: there is no rank {} among {}, so that none "
