@@ -62,7 +62,7 @@ std::vector<Question> Trials(const SearchOptions& options,
   return trials;
 }
 
-double OffBy(const Forecast& forecast, const std::vector<Trial>& trials) {
+double OffBy(const Forecast& forecast, const std::vector<Answered>& trials) {
   std::vector<double> off;
   for (const auto& [question, answer] : trials) {
     const Problem problem = ProblemOf(question);
@@ -78,7 +78,7 @@ double OffBy(const Forecast& forecast, const std::vector<Trial>& trials) {
 }
 
 std::size_t ChooseModel(const std::vector<std::unique_ptr<Forecast>>& forecasts,
-                        const std::vector<Trial>& trials) {
+                        const std::vector<Answered>& trials) {
   const auto best = std::ranges::min_element(
       forecasts, {}, [&](const auto& forecast) { return OffBy(*forecast, trials); });
   return static_cast<std::size_t>(best - forecasts.begin());

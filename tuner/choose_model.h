@@ -18,18 +18,13 @@ namespace colltune {
 std::vector<Question> Trials(const SearchOptions& options,
                              const std::vector<std::unique_ptr<Forecast>>& forecasts);
 
-struct Trial {
-  Question question;
-  Answer answer;
-};
-
 /// The one whose predictions were off least (nine in ten were closer); the first of equals.
 /// Requires forecasts.
 std::size_t ChooseModel(const std::vector<std::unique_ptr<Forecast>>& forecasts,
-                        const std::vector<Trial>& trials);
+                        const std::vector<Answered>& trials);
 
 /// By how much nine in ten predictions were off at most, as a logarithm.
-double OffBy(const Forecast& forecast, const std::vector<Trial>& trials);
+double OffBy(const Forecast& forecast, const std::vector<Answered>& trials);
 
 }  // namespace colltune
 

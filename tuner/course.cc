@@ -20,24 +20,17 @@ class Course {
       : options_(options), search_(search), recorder_(recorder), ask_(ask) {}
 
   bool Run() {
-    Replay();
+    Replay(recorder_.journal().known(), search_);
     const bool all = !options_.guards || Confirm();
     if (options_.searches) GoOn();
     return all;
   }
 
  private:
-  Seconds Spent() const { return recorder_.journal().Spent(); }
-
-  void Replay() {
-    for (auto question = search_.Next(); question && recorder_.Knows(*question);
-         question = search_.Next()) {
-      search_.Learn(*question, recorder_.Answer(*question, ask_));
-    }
-  }
+  Seconds Spent() const { return recorder_.journal().known().Spent(); }
 
   bool Confirm() {
-    const Confirmations known = ConfirmationsIn(recorder_.journal().entries());
+    const Confirmations known = ConfirmationsIn(recorder_.journal().known().entries());
     std::vector<Question> open;
     for (const Guardable& guardable : Guardables(search_, known)) {
       std::ranges::copy_if(guardable.open, std::back_inserter(open), [&](const Question& question) {
@@ -95,6 +88,13 @@ Confirmations ConfirmationsIn(std::span<const JournalEntry> entries) {
     }
   }
   return confirmations;
+}
+
+void Replay(const Answers& known, Search& search) {
+  for (auto question = search.Next(); question && known.Knows(*question);
+       question = search.Next()) {
+    search.Learn(*question, known.Known(*question));
+  }
 }
 
 bool RunCourse(const CourseOptions& options, Search& search, Recorder& recorder,

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 
+#include "tuner/answers.h"
 #include "tuner/confirmations.h"
 #include "tuner/recorder.h"
 #include "tuner/search.h"
@@ -21,6 +22,10 @@ struct CourseOptions {
 
 /// What was repeated, by all runs of a journal.
 Confirmations ConfirmationsIn(std::span<const JournalEntry> entries);
+
+/// What a run of `tune` learns before it asks anything: answers to what `search` wants, until it
+/// wants what is not known.
+void Replay(const Answers& known, Search& search);
 
 /// First learns what the journal knows; then repeats what earlier runs have decided, as far as no
 /// run has yet, the most valuable first; then goes on asking what `search` wants. `search` has

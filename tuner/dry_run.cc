@@ -1,13 +1,7 @@
 #include "tuner/dry_run.h"
 
-#include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <optional>
-#include <variant>
 
 #include "measure/network/sample_file.h"
 #include "tuner/choose_model.h"
@@ -15,6 +9,7 @@
 #include "tuner/fit.h"
 #include "tuner/forecast.h"
 #include "tuner/guard.h"
+#include "tuner/journal.h"
 #include "tuner/plan.h"
 #include "tuner/tune_setup.h"
 
@@ -32,41 +27,15 @@ class AssumedNetwork final : public Network {
   }
 };
 
-/// What a journal knows, which is left as it is.
-struct Recorded {
-  std::vector<Answered> answers;
-  Confirmations confirmations;
-  std::string samples;  ///< of the network; empty: there are none
-};
-
-Recorded Read(const std::string& path, const JournalOwner& owner) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw JournalError(path, 0, std::strerror(errno));
-  const JournalReading reading = ReadJournal(std::string(std::istreambuf_iterator<char>(file), {}));
-  if (reading.owner) {
-    const std::string difference = Difference(*reading.owner, owner);
-    if (!difference.empty()) throw JournalError(path, 1, "belongs to another: " + difference);
-  }
-  Recorded recorded{{}, ConfirmationsIn(reading.entries), ""};
-  for (const JournalEntry& entry : reading.entries) {
-    if (const auto* network = std::get_if<JournalNetwork>(&entry)) {
-      recorded.samples = network->samples;
-    } else if (const auto* answer = std::get_if<JournalAnswer>(&entry)) {
-      recorded.answers.push_back({answer->question, answer->answer});
-    }
-  }
-  return recorded;
-}
-
-std::vector<std::unique_ptr<Forecast>> Forecasts(const Recorded& recorded,
+std::vector<std::unique_ptr<Forecast>> Forecasts(const std::string* samples,
                                                  const std::string& journal, const Nodes& nodes) {
   std::vector<std::unique_ptr<Forecast>> forecasts;
-  if (recorded.samples.empty()) {
+  if (!samples) {
     forecasts.push_back(
         std::make_unique<Forecast>("assumed", std::make_unique<AssumedNetwork>(), nodes));
     return forecasts;
   }
-  for (Fit& fit : FitAll(ReadSamples(recorded.samples, journal))) {
+  for (Fit& fit : FitAll(ReadSamples(*samples, journal))) {
     forecasts.push_back(std::make_unique<Forecast>(fit.model, std::move(fit.network), nodes));
   }
   return forecasts;
@@ -74,18 +43,17 @@ std::vector<std::unique_ptr<Forecast>> Forecasts(const Recorded& recorded,
 
 /// Trials that the journal knows, and those that it does not.
 struct TrialsLeft {
-  std::vector<Trial> known;
+  std::vector<Answered> known;
   std::vector<Question> open;
 };
 
-TrialsLeft Sort(const std::vector<Question>& trials, const Recorded& recorded) {
+TrialsLeft Sort(const std::vector<Question>& trials, const Answers& known) {
   TrialsLeft sorted;
   for (const Question& trial : trials) {
-    const auto found = std::ranges::find(recorded.answers, trial, &Answered::question);
-    if (found == recorded.answers.end()) {
-      sorted.open.push_back(trial);
+    if (known.Knows(trial)) {
+      sorted.known.push_back({trial, known.Known(trial)});
     } else {
-      sorted.known.push_back({trial, found->answer});
+      sorted.open.push_back(trial);
     }
   }
   return sorted;
@@ -93,20 +61,16 @@ TrialsLeft Sort(const std::vector<Question>& trials, const Recorded& recorded) {
 
 /// What remains to be asked, of what does not depend on other answers.
 std::vector<Question> OpenQuestions(const TuneOptions& options, Search& search,
-                                    const TrialsLeft& trials, const Recorded& recorded) {
+                                    const TrialsLeft& trials, const Answers& known) {
   for (const auto& [question, answer] : trials.known) search.LearnAside(question, answer);
-  for (const auto& [question, answer] : recorded.answers) {
-    const bool is_trial =
-        std::ranges::find(trials.known, question, &Trial::question) != trials.known.end();
-    if (!question.confirms && !is_trial) search.Learn(question, answer);
-  }
+  Replay(known, search);
   std::vector<Question> open;
   if (!options.confirm) {
     open = search.FirstQuestions();
     open.insert(open.end(), trials.open.begin(), trials.open.end());
   }
   if (options.exact) return open;
-  for (const Guardable& guardable : Guardables(search, recorded.confirmations)) {
+  for (const Guardable& guardable : Guardables(search, ConfirmationsIn(known.entries()))) {
     open.insert(open.end(), guardable.open.begin(), guardable.open.end());
   }
   return open;
@@ -121,16 +85,16 @@ std::string DryRun(const TuneOptions& options, Job& job) {
   SearchOptions search_options = SearchOptionsOf(options, job, experiments.nodes());
   std::string text;
   job.OnRoot([&] {
-    Recorded recorded;
-    if (options.resume) recorded = Read(options.journal, OwnerOf(job, experiments, clock));
-    const auto forecasts = Forecasts(recorded, options.journal, experiments.nodes());
-    const TrialsLeft trials = Sort(Trials(search_options, forecasts), recorded);
+    Answers known;
+    if (options.resume) known = ReadAnswers(options.journal, OwnerOf(job, experiments, clock));
+    const auto forecasts = Forecasts(known.NetworkSamples(), options.journal, experiments.nodes());
+    const TrialsLeft trials = Sort(Trials(search_options, forecasts), known);
     const Forecast& forecast = *forecasts[ChooseModel(forecasts, trials.known)];
     Search search(search_options, forecast);
     Plan plan;
-    plan.questions = OpenQuestions(options, search, trials, recorded);
-    plan.known = std::move(recorded.answers);
-    plan.knows_network = !recorded.samples.empty();
+    plan.questions = OpenQuestions(options, search, trials, known);
+    plan.known = known.All();
+    plan.knows_network = known.NetworkSamples() != nullptr;
     plan.confirms = !options.exact;
     search_options.budget = options.search.budget;
     text = PlanText(plan, search_options, forecast);

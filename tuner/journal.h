@@ -2,17 +2,18 @@
 #ifndef COLLTUNE_TUNER_JOURNAL_H_
 #define COLLTUNE_TUNER_JOURNAL_H_
 
-#include <map>
-#include <optional>
-#include <set>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "tuner/answers.h"
 #include "tuner/journal_file.h"
 #include "tuner/journal_text.h"
 
 namespace colltune {
+
+/// What the good part of the journal in the file knows, which is left as it is. Throws JournalError
+/// where there is none, and where it belongs to another machine or job.
+Answers ReadAnswers(const std::string& path, const JournalOwner& owner);
 
 /// A journal and its file, which one process of a job has (rank 0). What an Append...() has taken
 /// is on the disk when it returns, and survives whatever ends the process or the machine. One
@@ -30,23 +31,10 @@ class Journal {
   /// "FILE:LINE: what", for the user.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
-  const std::vector<JournalEntry>& entries() const { return entries_; }
-
   /// The number of this start of the program: 1, 2, ...; 0 before AppendRun.
   int run() const { return run_; }
 
-  /// Of the most recent "network" entry; nullptr when there is none.
-  const std::string* NetworkSamples() const;
-
-  /// The answer to the question, its choices in any order, with the timings in the order of
-  /// `question`; the most recent one.
-  std::optional<Answer> Find(const Question& question) const;
-
-  /// Whether a watchdog had to end it, or what it repeats, once.
-  bool HasHung(const Question& question) const;
-
-  /// What all answers took together.
-  Seconds Spent() const { return spent_; }
+  const Answers& known() const { return known_; }
 
   /// Requires to be called before any other Append...().
   void AppendRun(const std::string& date, const std::string& command);
@@ -59,15 +47,10 @@ class Journal {
   Journal(const std::string& path, const JournalOwner& owner, bool resume);
   void Recover(const JournalOwner& owner);
   void Append(const JournalEntry& entry);
-  void Take(const JournalEntry& entry);
 
   JournalFile file_;
   std::vector<std::string> warnings_;
-  std::vector<JournalEntry> entries_;
-  std::map<std::string, std::size_t> answers_;  ///< the latest index of entries_, by question
-  std::set<std::string> hung_;
-  Seconds spent_{};
-  int last_run_ = 0;  ///< of those that are in the file
+  Answers known_;
   int run_ = 0;
 };
 

@@ -15,12 +15,6 @@ namespace colltune {
 inline constexpr Seconds kAssumedLatency(2e-6);
 inline constexpr double kAssumedByteTime = 1e-10;  ///< seconds per byte
 
-/// A question and its answer, of a journal.
-struct Answered {
-  Question question;
-  Answer answer;
-};
-
 struct Plan {
   std::vector<Question> questions;  ///< that do not depend on the answers to others
   std::vector<Answered> known;      ///< answers that need not be asked for

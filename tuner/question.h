@@ -49,6 +49,11 @@ struct Answer {
   friend bool operator==(const Answer&, const Answer&) = default;
 };
 
+struct Answered {
+  Question question;
+  Answer answer;
+};
+
 }  // namespace colltune
 
 #endif  // COLLTUNE_TUNER_QUESTION_H_

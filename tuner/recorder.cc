@@ -22,13 +22,13 @@ void Recorder::GiveUp(const std::string& what) {
 
 colltune::Answer Recorder::Answer(const Question& question,
                                   const std::function<colltune::Answer(const Question&)>& ask) {
-  if (auto known = journal_.Find(question)) return *known;
+  if (auto known = journal_.known().Find(question)) return *known;
   return AskAnew(question, ask);
 }
 
 colltune::Answer Recorder::AskAnew(const Question& question,
                                    const std::function<colltune::Answer(const Question&)>& ask) {
-  if (journal_.HasHung(question)) return {};
+  if (journal_.known().HasHung(question)) return {};
   asked_ = question;
   colltune::Answer answer;
   try {

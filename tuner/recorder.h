@@ -30,11 +30,6 @@ class Recorder {
   colltune::Answer AskAnew(const Question& question,
                            const std::function<colltune::Answer(const Question&)>& ask);
 
-  /// Whether Answer would not have to ask.
-  bool Knows(const Question& question) const {
-    return journal_.HasHung(question) || journal_.Find(question);
-  }
-
   /// The question that is being asked makes progress.
   void Beat() { watchdog_.Beat(); }
 

@@ -89,7 +89,7 @@ class Tuner {
   /// Measured, or as an earlier run has recorded it.
   NetworkData Network() {
     const std::string* known = nullptr;
-    if (job_.IsRoot()) known = recorder_->journal().NetworkSamples();
+    if (job_.IsRoot()) known = recorder_->journal().known().NetworkSamples();
     if (Job::Any(known != nullptr, job_.comm())) {
       return known == nullptr ? NetworkData{} : ReadSamples(*known, options_.journal);
     }
@@ -105,9 +105,9 @@ class Tuner {
   }
 
   void Decide(const Ask& ask) {
-    std::vector<Trial> trials;
+    std::vector<Answered> trials;
     for (const Question& question : Trials(search_, forecasts_)) {
-      if (options_.confirm && !recorder_->Knows(question)) continue;
+      if (options_.confirm && !recorder_->journal().known().Knows(question)) continue;
       trials.push_back({question, recorder_->Answer(question, ask)});
     }
     const Forecast& forecast = *forecasts_[ChooseModel(forecasts_, trials)];
@@ -123,7 +123,7 @@ class Tuner {
     const bool all = RunCourse({options_.search.budget, guards, !options_.confirm, options_.quiet},
                                search, *recorder_, ask);
     Say(fmt::format("{} questions in {:.3g} s", search.asked(), search.spent().count()));
-    const Confirmations confirmations = ConfirmationsIn(recorder_->journal().entries());
+    const Confirmations confirmations = ConfirmationsIn(recorder_->journal().known().entries());
     result_.profile.table = Compile(search, guards ? &confirmations : nullptr);
     if (guards) {
       result_.guarded = Summarise(search, confirmations);

@@ -70,7 +70,7 @@ class CourseTest : public testing::Test {
       });
     } catch (const Stop&) {
     }
-    const Confirmations confirmations = ConfirmationsIn(recorder.journal().entries());
+    const Confirmations confirmations = ConfirmationsIn(recorder.journal().known().entries());
     run.table = Compile(search, options.guards ? &confirmations : nullptr);
     run.summary = Summarise(search, confirmations);
     return run;

@@ -43,22 +43,23 @@ TEST_F(JournalTest, GoesOnWhereItWasLeft) {
     Journal journal = Journal::Resume(path, OwnerByHand());
     EXPECT_THAT(journal.warnings(), IsEmpty());
     EXPECT_EQ(journal.run(), 0);
-    ASSERT_TRUE(journal.NetworkSamples());
-    EXPECT_EQ(*journal.NetworkSamples(), "a,b\n1,2\n");
-    EXPECT_EQ(journal.Find(AnsweredByHand()), AnswerByHand());
-    EXPECT_TRUE(journal.HasHung(HungByHand()));
-    EXPECT_FALSE(journal.HasHung(AnsweredByHand()));
-    EXPECT_DOUBLE_EQ(journal.Spent().count(), 0.1);
+    ASSERT_TRUE(journal.known().NetworkSamples());
+    EXPECT_EQ(*journal.known().NetworkSamples(), "a,b\n1,2\n");
+    EXPECT_EQ(journal.known().Find(AnsweredByHand()), AnswerByHand());
+    EXPECT_TRUE(journal.known().HasHung(HungByHand()));
+    EXPECT_FALSE(journal.known().HasHung(AnsweredByHand()));
+    EXPECT_DOUBLE_EQ(journal.known().Spent().count(), 0.1);
     journal.AppendRun("2026-02-01T12:00:00Z", "colltune tune --resume");
     EXPECT_EQ(journal.run(), 2);
     journal.AppendAnswer(AnsweredByHand(), AnswerByHand());
-    EXPECT_DOUBLE_EQ(journal.Spent().count(), 0.2);
+    EXPECT_DOUBLE_EQ(journal.known().Spent().count(), 0.2);
   }
   const Journal journal = Journal::Resume(path, OwnerByHand());
-  ASSERT_EQ(journal.entries().size(), 6u);
-  EXPECT_EQ(journal.entries()[4],
+  ASSERT_EQ(journal.known().entries().size(), 6u);
+  EXPECT_EQ(journal.known().entries()[4],
             JournalEntry(JournalRun{2, "2026-02-01T12:00:00Z", "colltune tune --resume"}));
-  EXPECT_EQ(journal.entries()[5], JournalEntry(JournalAnswer{AnsweredByHand(), AnswerByHand(), 2}));
+  EXPECT_EQ(journal.known().entries()[5],
+            JournalEntry(JournalAnswer{AnsweredByHand(), AnswerByHand(), 2}));
   EXPECT_EQ(folder.Count(), 1);
 }
 
@@ -69,9 +70,9 @@ TEST_F(JournalTest, FindsAnswersByWhatWasAsked) {
 
   Question turned = AnsweredByHand();
   std::ranges::reverse(turned.choices);
-  ASSERT_TRUE(journal.Find(turned));
-  EXPECT_EQ(journal.Find(turned)->timings[0], AnswerByHand().timings[1]);
-  EXPECT_EQ(journal.Find(turned)->timings[1], AnswerByHand().timings[0]);
+  ASSERT_TRUE(journal.known().Find(turned));
+  EXPECT_EQ(journal.known().Find(turned)->timings[0], AnswerByHand().timings[1]);
+  EXPECT_EQ(journal.known().Find(turned)->timings[1], AnswerByHand().timings[0]);
 
   for (const auto& change : std::vector<void (*)(Question&)>{
            [](Question& e) { e.collective = Collective::kReduce; },
@@ -80,7 +81,7 @@ TEST_F(JournalTest, FindsAnswersByWhatWasAsked) {
            [](Question& e) { e.choices.pop_back(); }, [](Question& e) { e.confirms = true; }}) {
     Question other = AnsweredByHand();
     change(other);
-    EXPECT_FALSE(journal.Find(other));
+    EXPECT_FALSE(journal.known().Find(other));
   }
 }
 
@@ -98,8 +99,8 @@ TEST_F(JournalTest, TellsRunsAndConfirmationsApart) {
   journal.AppendAnswer(again, second);
   journal.AppendRun("at last", "colltune tune --resume");
   journal.AppendAnswer(again, third);
-  EXPECT_EQ(journal.Find(AnsweredByHand()), AnswerByHand());
-  EXPECT_EQ(journal.Find(again), third);
+  EXPECT_EQ(journal.known().Find(AnsweredByHand()), AnswerByHand());
+  EXPECT_EQ(journal.known().Find(again), third);
 }
 
 TEST_F(JournalTest, WhatHungOnceIsNotRepeatedToConfirmIt) {
@@ -108,7 +109,7 @@ TEST_F(JournalTest, WhatHungOnceIsNotRepeatedToConfirmIt) {
   journal.AppendHung(HungByHand());
   Question again = HungByHand();
   again.confirms = true;
-  EXPECT_TRUE(journal.HasHung(again));
+  EXPECT_TRUE(journal.known().HasHung(again));
 }
 
 TEST_F(JournalTest, SurvivesBeingCutAnywhere) {
@@ -123,13 +124,13 @@ TEST_F(JournalTest, SurvivesBeingCutAnywhere) {
     {
       Journal journal = Journal::Resume(path, OwnerByHand());
       EXPECT_EQ(journal.warnings().size(), !in_first && size == good.size() ? 0u : 1u);
-      EXPECT_EQ(journal.entries().size(), in_second ? 0u : 1u);
+      EXPECT_EQ(journal.known().entries().size(), in_second ? 0u : 1u);
       journal.AppendRun("now", "go on");
     }
     EXPECT_EQ(folder.Read("journal.bad"), text.substr(good.size(), size - good.size()));
     const Journal journal = Journal::Resume(path, OwnerByHand());
     EXPECT_THAT(journal.warnings(), IsEmpty());
-    EXPECT_EQ(journal.entries().size(), in_second ? 1u : 2u);
+    EXPECT_EQ(journal.known().entries().size(), in_second ? 1u : 2u);
   }
 }
 
@@ -215,7 +216,7 @@ TEST_F(JournalTest, TakesALineAsAWholeOrNotAtAll) {
                 ThrowsMessage<JournalError>(HasSubstr("cannot be written")));
   }
   EXPECT_EQ(folder.Read("journal"), kOwnerLine);
-  EXPECT_THAT(journal.entries(), IsEmpty());
+  EXPECT_THAT(journal.known().entries(), IsEmpty());
   journal.AppendRun("2026-01-31T12:00:00Z", "colltune tune");
   EXPECT_EQ(folder.Read("journal"), kOwnerLine + kRunLine);
 }

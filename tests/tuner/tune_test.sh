@@ -84,8 +84,7 @@ cp guard.yaml.journal kept.journal
 # shellcheck disable=SC2086
 "$MPIEXEC" -n 2 "$colltune" tune $guarded --resume --dry-run >plan || fail "dry run: $(cat plan)"
 grep -q "^[0-9]* questions are answered already" plan || fail "plan: $(cat plan)"
-# By chance what the second run has measured makes something else worth asking.
-grep -qE '^all, at first +(- +0|2 to 2 +1) ' plan || fail "asks again: $(cat plan)"
+grep -qE '^all, at first +- +0 ' plan || fail "asks again: $(cat plan)"
 cmp guard.yaml.journal kept.journal || fail "a dry run has changed the journal"
 code=0
 "$colltune" tune -o nowhere.yaml --confirm --quiet 2>err || code=$?
