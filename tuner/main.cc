@@ -20,6 +20,7 @@ Action AddCompile(CLI::App& app);
 Action AddDiff(CLI::App& app);
 Action AddEvaluate(CLI::App& app);
 Action AddExplain(CLI::App& app);
+Action AddExport(CLI::App& app);
 Action AddFit(CLI::App& app);
 Action AddList(CLI::App& app);
 Action AddMeasure(CLI::App& app);
@@ -32,7 +33,7 @@ Action AddVerify(CLI::App& app);
 
 namespace {
 
-constexpr std::array<Command, 13> kCommands = {{
+constexpr std::array<Command, 14> kCommands = {{
     {"tune", "measure this cluster and write its profile", false, AddTune},
     {"evaluate", "compare a profile's choices with the best ones, off the sizes it was measured at",
      true, AddEvaluate},
@@ -43,6 +44,7 @@ constexpr std::array<Command, 13> kCommands = {{
     {"show", "print a profile's table, or an algorithm's schedule", false, AddShow},
     {"explain", "say why a profile chooses what it chooses", false, AddExplain},
     {"diff", "say where two profiles decide differently, and what it costs", false, AddDiff},
+    {"export", "write a profile's decisions in the format of another program", false, AddExport},
     {"list", "list the algorithms and the ways to time them", false, AddList},
     {"fit", "fit network models to the samples of a file", false, AddFit},
     {"predict", "predict what each algorithm takes on a fitted network", false, AddPredict},

@@ -1,0 +1,28 @@
+// Bytes of a call, of a block and in total. profiles/FORMAT.md has the table.
+#ifndef COLLTUNE_PROFILES_SIZES_H_
+#define COLLTUNE_PROFILES_SIZES_H_
+
+#include "algorithms/collective.h"
+
+namespace colltune {
+
+/// How many of the blocks that decision tables count the bytes of are in the largest buffer that
+/// one rank has: 1, or as many as there are ranks.
+constexpr int BlocksInTotal(Collective collective, int ranks) {
+  switch (collective) {
+    case Collective::kScatter:
+    case Collective::kGather:
+    case Collective::kAllgather:
+    case Collective::kAllgatherv:
+    case Collective::kAlltoall:
+    case Collective::kReduceScatterBlock:
+    case Collective::kReduceScatter:
+      return ranks;
+    default:
+      return 1;
+  }
+}
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_PROFILES_SIZES_H_

@@ -1,0 +1,65 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "profiles/export_check.h"
+
+namespace colltune {
+namespace {
+
+using testing::IsEmpty;
+
+Profile SomeProfile() {
+  Profile profile;
+  Row others{Collective::kBcast,
+             4,
+             2,
+             {{Bytes{0}, Bytes{99}, "binomial", {}}, {Bytes{200}, Bytes{300}, "library", {}}}};
+  Row third = others;
+  third.roots = {3, 3};
+  third.rules = {{Bytes{0}, Bytes{9}, "chain_pipelined:segment=8K", {}}};
+  profile.table.rows = {others, third, {Collective::kBarrier, 7, 7, {{{}, {}, "tree:k=2", {}}}}};
+  return profile;
+}
+
+TEST(Csv, HasALineForEachRule) {
+  const auto files = FindExporter("csv").write(SomeProfile());
+  ASSERT_EQ(files.size(), 1u);
+  EXPECT_EQ(files[0].text,
+            "op,ranks,ranks_per_node,first_root,last_root,first_byte,last_byte,choice\n"
+            "bcast,4,2,,,0,99,binomial\n"
+            "bcast,4,2,,,200,300,library\n"
+            "bcast,4,2,3,3,0,9,chain_pipelined:segment=8K\n"
+            "barrier,7,7,,,0,0,tree:k=2\n");
+}
+
+TEST(Csv, SaysWhatTheProfileSays) {
+  const Exporter& csv = FindExporter("csv");
+  const Profile profile = SomeProfile();
+  const auto selection = csv.read(csv.write(profile), "x.csv");
+  EXPECT_THAT(FindDeviations(csv, profile.table, *selection), IsEmpty());
+  EXPECT_EQ(selection->Choose({Collective::kBcast, 4, 2, 0, Bytes{99}}), "binomial");
+  EXPECT_EQ(selection->Choose({Collective::kBcast, 4, 2, 3, Bytes{50}}), "");
+  EXPECT_EQ(selection->Choose({Collective::kBcast, 4, 1, 0, Bytes{99}}), "");
+}
+
+TEST(Csv, NamesTheLineThatIsWrong) {
+  const auto fault = [](const std::string& line) -> std::string {
+    try {
+      FindExporter("csv").read(std::vector<ExportedFile>{{"", "op\n" + line + "\n"}}, "x.csv");
+    } catch (const ProfileError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(fault("bcast,4,2,,,0,9"), "x.csv:2: has not the 8 fields of a rule");
+  EXPECT_EQ(fault("brcast,4,2,,,0,9,flat"), "x.csv:2: unknown op 'brcast'");
+  EXPECT_EQ(fault("bcast,4,2,,,0,9x,flat"), "x.csv:2: '9x' is no number that may stand there");
+  EXPECT_EQ(fault("bcast,4,2,1,,0,9,flat"), "x.csv:2: '' is no number that may stand there");
+  EXPECT_THAT(fault("bcast,4,2,,,0,9,flit"), testing::StartsWith("x.csv:2: "));
+  EXPECT_EQ(fault("bcast,4,2,,,0,9,flat"), "");
+}
+
+TEST(FindExporter, NamesWhatIsKnown) { EXPECT_THROW(FindExporter("cvs"), std::invalid_argument); }
+
+}  // namespace
+}  // namespace colltune

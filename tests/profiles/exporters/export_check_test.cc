@@ -1,0 +1,101 @@
+// What is found out about a program that reads a profile in its own way.
+#include "profiles/export_check.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "algorithms/registry.h"
+
+namespace colltune {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+/// A program that knows trees and rings, and changes from the one to the other at 100 bytes.
+class TreeThenRing final : public Selection {
+ public:
+  std::string Choose(const Call& call) const override {
+    if (call.ranks > 8) return "";
+    return call.bytes < Bytes{100} ? "tree" : "ring";
+  }
+  std::vector<Bytes> Borders(const Call&) const override { return {Bytes{0}, Bytes{100}}; }
+};
+
+std::optional<Counterpart> CounterpartOf(const Call&, const Choice& choice) {
+  const std::string text = ToText(choice);
+  if (text == "binomial") return Counterpart{"tree", true};
+  if (text.starts_with("binary")) return Counterpart{"tree", false};
+  if (text == "scatter_ring_allgather") return Counterpart{"ring", true};
+  return std::nullopt;
+}
+
+std::optional<std::string> ChoiceOf(Collective, const std::string& name) {
+  if (name == "tree") return "binomial";
+  return std::nullopt;
+}
+
+const Exporter kExporter = {
+    "toy", "", "", CounterpartOf, nullptr, nullptr, ChoiceOf,
+};
+
+Row RowOf(int ranks, std::vector<Rule> rules) {
+  return {Collective::kBcast, ranks, 1, std::move(rules)};
+}
+
+TEST(FindSubstitutes, AreThoseThatAreNotThere) {
+  const DecisionTable table = {{RowOf(4, {{Bytes{0}, Bytes{9}, "binomial", {}},
+                                          {Bytes{10}, Bytes{19}, "binary:segment=8K", {}},
+                                          {Bytes{20}, Bytes{29}, "chain", {}},
+                                          {Bytes{30}, Bytes{39}, "library", {}},
+                                          {Bytes{40}, Bytes{49}, "chain", {}}})}};
+  EXPECT_EQ(ToText(FindSubstitutes(kExporter, table)),
+            "bcast:binary:segment=8K: not there; the nearest is tree\n"
+            "bcast:chain: not there, nor anything near it\n");
+}
+
+TEST(FindDeviations, AreWhereSomethingElseRuns) {
+  const DecisionTable table = {{RowOf(4, {{Bytes{0}, Bytes{149}, "binomial", {}},
+                                          {Bytes{160}, Bytes{169}, "scatter_ring_allgather", {}},
+                                          {Bytes{170}, Bytes{200}, "library", {}}}),
+                                RowOf(16, {{Bytes{0}, Bytes{50}, "library", {}}})}};
+  EXPECT_EQ(ToText(FindDeviations(kExporter, table, TreeThenRing())),
+            "bcast on 4 ranks, 1 per node, 100 to 149 bytes: tree is wanted for binomial, and "
+            "ring runs\n"
+            "bcast on 4 ranks, 1 per node, 170 to 200 bytes: its own choice is wanted for library, "
+            "and ring runs\n");
+}
+
+TEST(FindDeviations, AreNoneWhereAllIsAsItShouldBe) {
+  const DecisionTable table = {
+      {RowOf(4, {{Bytes{0}, Bytes{99}, "binomial", {}},
+                 {Bytes{100}, Bytes{500}, "scatter_ring_allgather", {}}})}};
+  EXPECT_THAT(FindDeviations(kExporter, table, TreeThenRing()), IsEmpty());
+}
+
+TEST(FindDeviations, LooksUpTheFirstOfTheRoots) {
+  Row row = RowOf(4, {{Bytes{0}, Bytes{99}, "chain", {}}});
+  row.roots = {2, 3};
+  const auto deviations = FindDeviations(kExporter, {{row}}, TreeThenRing());
+  ASSERT_EQ(deviations.size(), 1u);
+  EXPECT_EQ(deviations.front().first.root, 2);
+  EXPECT_EQ(ToText(deviations),
+            "bcast on 4 ranks, 1 per node, roots 2 to 3, 0 to 99 bytes: its own choice is wanted "
+            "for chain, and tree runs\n");
+}
+
+TEST(Import, HasARuleForWhatTheProgramDoes) {
+  std::vector<std::string> unknown;
+  const DecisionTable table = Import(
+      kExporter, TreeThenRing(), {{Collective::kBcast, 4, 2}, {Collective::kBcast, 9, 3}}, unknown);
+  constexpr Bytes kLargest{std::int64_t{1} << 62};
+  ASSERT_EQ(table.rows.size(), 2u);
+  EXPECT_EQ(table.rows[0].ranks_per_node, 2);
+  EXPECT_THAT(table.rows[0].rules, ElementsAre(Rule{Bytes{0}, Bytes{99}, "binomial", {}},
+                                               Rule{Bytes{100}, kLargest, "library", {}}));
+  EXPECT_THAT(table.rows[1].rules, ElementsAre(Rule{Bytes{0}, kLargest, "library", {}}));
+  EXPECT_THAT(unknown, ElementsAre("bcast: ring"));
+}
+
+}  // namespace
+}  // namespace colltune

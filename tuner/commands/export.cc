@@ -1,0 +1,76 @@
+// colltune export PROFILE --to NAME: a profile's decisions in another program's own format.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+#include <stdexcept>
+
+#include "profiles/export_check.h"
+#include "profiles/files.h"
+#include "tuner/commands/command.h"
+#include "tuner/exit_code.h"
+#include "tuner/job.h"
+
+namespace colltune {
+namespace {
+
+struct Options {
+  std::string profile;
+  std::string out = "-";
+  const Exporter* exporter = nullptr;
+};
+
+void WriteFiles(const Options& options, const std::vector<ExportedFile>& files) {
+  if (options.out == "-" && files.size() > 1) {
+    throw std::invalid_argument(
+        fmt::format("{} takes {} files: name the first one by -o FILE, from which the others get "
+                    "their names",
+                    options.exporter->name, files.size()));
+  }
+  for (const ExportedFile& file : files) {
+    WriteText(options.out == "-" ? options.out : options.out + file.suffix, file.text);
+  }
+}
+
+int Export(const Options& options, const Context& context) {
+  if (context.job && !context.job->IsRoot()) return kDone;
+  const Exporter& exporter = *options.exporter;
+  const Profile profile = ReadProfile(options.profile);
+  const std::vector<ExportedFile> files = exporter.write(profile);
+  const auto selection = exporter.read(files, options.out);
+  WriteFiles(options, files);
+  const auto substitutes = FindSubstitutes(exporter, profile.table);
+  if (!substitutes.empty()) {
+    fmt::print(stderr, "{}: of what the profile chooses\n{}", exporter.name, ToText(substitutes));
+  }
+  const auto deviations = FindDeviations(exporter, profile.table, *selection);
+  if (!deviations.empty()) {
+    fmt::print(stderr, "{}: where these files do not say what the profile says\n{}", exporter.name,
+               ToText(deviations));
+  }
+  if (!context.verbosity.quiet) fmt::print(stderr, "{}\n", exporter.use);
+  return kDone;
+}
+
+std::string ToHelp() {
+  std::string help = "the format:";
+  for (const Exporter& exporter : Exporters()) {
+    help += fmt::format("\n  {:<14}{}", exporter.name, exporter.summary);
+  }
+  return help;
+}
+
+}  // namespace
+
+Action AddExport(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  app.add_option("profile", options->profile, "the profile's file")->required();
+  AddParsed(app, "--to", ToHelp(), [options](const std::string& name) {
+    options->exporter = &FindExporter(name);
+  })->required();
+  app.add_option("-o,--output", options->out, "where to write it; - is standard output")
+      ->capture_default_str();
+  return [options](const Context& context) { return Export(*options, context); };
+}
+
+}  // namespace colltune
