@@ -37,6 +37,7 @@ inline constexpr std::size_t kHeaderSize = 60;
 // number of its rules. Both roots are kOtherRoots in a row for those that no other row names.
 // A rule: first and last byte count, choice (text). A text: its offset and length.
 inline constexpr std::size_t kRowSize = 32;
+inline constexpr std::size_t kFirstRuleAt = 24;  // within a row: the index; the number follows
 inline constexpr std::uint32_t kOtherRoots = 0xffffffff;
 inline constexpr std::size_t kRuleSize = 24;
 inline constexpr std::size_t kChecksumSize = 8;
