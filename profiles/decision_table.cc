@@ -18,12 +18,9 @@ const Rule* Row::Find(Bytes bytes) const {
 
 const Row* DecisionTable::Find(Collective collective, int ranks, int ranks_per_node,
                                Rank root) const {
-  const auto key = [](const Row& row) {
-    return std::tuple(row.collective, row.ranks, row.ranks_per_node);
-  };
   const Row* others = nullptr;
-  for (const Row& row :
-       std::ranges::equal_range(rows, std::tuple(collective, ranks, ranks_per_node), {}, key)) {
+  const std::tuple wanted(collective, ranks, ranks_per_node);
+  for (const Row& row : std::ranges::equal_range(rows, wanted, {}, &Row::Communicators)) {
     if (!row.roots) others = &row;
     if (row.roots && row.roots->Contain(root)) return &row;
   }

@@ -69,6 +69,8 @@ struct Row {
 
   /// What table rows are sorted by; where no roots are named comes first.
   auto Key() const { return std::tuple(collective, ranks, ranks_per_node, roots); }
+  /// Those that the row is for, with whatever root.
+  auto Communicators() const { return std::tuple(collective, ranks, ranks_per_node); }
   /// Of those that the row is for, the one that was measured.
   Rank MeasuredRoot() const { return roots ? roots->first : 0; }
   const Rule* Find(Bytes bytes) const;

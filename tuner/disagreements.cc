@@ -92,9 +92,7 @@ std::vector<std::optional<Roots>> RootsOf(const DecisionTable& one, const Decisi
   std::set<Rank> borders = {0, ranks};
   for (const DecisionTable* table : {&one, &other}) {
     for (const Row& row : table->rows) {
-      if (!row.roots || Communicators(row.collective, row.ranks, row.ranks_per_node) != which) {
-        continue;
-      }
+      if (!row.roots || row.Communicators() != which) continue;
       borders.insert({row.roots->first, row.roots->last + 1});
     }
   }
@@ -123,7 +121,7 @@ std::vector<Disagreement> FindDisagreements(const DecisionTable& one, const Deci
   std::set<Communicators> all;
   for (const DecisionTable* table : {&one, &other}) {
     for (const Row& row : table->rows) {
-      all.insert({row.collective, row.ranks, row.ranks_per_node});
+      all.insert(row.Communicators());
     }
   }
   std::vector<Disagreement> disagreements;
