@@ -40,22 +40,28 @@ bool NamesAny(const CallRules& rules, Which which) {
 
 }  // namespace
 
+LayoutRules::LayoutRules(ForEachCollective<CallRules> all) : rules(std::move(all)) {
+  std::ranges::transform(rules, decides.begin(), [](const CallRules& of_one) {
+    return NamesAny(of_one, std::not_fn(&Choice::IsLibrary));
+  });
+  std::ranges::transform(rules, may_run.begin(), [](const CallRules& of_one) {
+    return NamesAny(of_one, &Choice::HasSchedule);
+  });
+}
+
 CommunicatorEntry::CommunicatorEntry(const Layout& layout, Rank rank,
-                                     std::shared_ptr<const RulesOfAll> rules, Log log,
+                                     std::shared_ptr<const LayoutRules> shared, Log log,
                                      std::string who, std::atomic<int>& private_communicators)
     : ranks_(layout.ranks),
       rank_(rank),
       ranks_per_node_(layout.ranks_per_node),
       log_(log),
       who_(std::move(who)),
-      rules_(std::move(rules)),
+      shared_(std::move(shared)),
+      consults_(shared_->decides),
+      may_run_(shared_->may_run),
       private_communicators_(private_communicators) {
-  std::ranges::transform(*rules_, consults_.begin(), [log](const CallRules& of_one) {
-    return log != Log::kSilent || NamesAny(of_one, std::not_fn(&Choice::IsLibrary));
-  });
-  std::ranges::transform(*rules_, may_run_.begin(), [](const CallRules& of_one) {
-    return NamesAny(of_one, &Choice::HasSchedule);
-  });
+  if (log != Log::kSilent) consults_.fill(true);
 }
 
 CommunicatorEntry::~CommunicatorEntry() {

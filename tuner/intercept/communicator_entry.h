@@ -18,8 +18,18 @@
 
 namespace colltune {
 
-/// For each collective the rules of the communicators of one layout.
-using RulesOfAll = std::array<CallRules, kCollectiveNames.size()>;
+/// In the order of the enum.
+template <typename Value>
+using ForEachCollective = std::array<Value, kCollectiveNames.size()>;
+
+/// What communicators of one layout share.
+struct LayoutRules {
+  explicit LayoutRules(ForEachCollective<CallRules> all);
+
+  ForEachCollective<CallRules> rules;
+  ForEachCollective<bool> decides{};  ///< for something else than the library at any size
+  ForEachCollective<bool> may_run{};  ///< an algorithm of ours
+};
 
 /// Private communicators that a process may hold at a time. Each takes a context id, of which
 /// MPICH 4 has 2048 in a process (MPIR_MAX_CONTEXT_MASK words of 32 bits): the application loses
@@ -39,7 +49,7 @@ class CommunicatorEntry {
  public:
   /// Local. `log`: what this process prints, each line after `who`. `private_communicators` counts
   /// those of all entries of this process and outlives them.
-  CommunicatorEntry(const Layout& layout, Rank rank, std::shared_ptr<const RulesOfAll> rules,
+  CommunicatorEntry(const Layout& layout, Rank rank, std::shared_ptr<const LayoutRules> shared,
                     Log log, std::string who, std::atomic<int>& private_communicators);
   CommunicatorEntry(const CommunicatorEntry&) = delete;
   CommunicatorEntry& operator=(const CommunicatorEntry&) = delete;
@@ -66,7 +76,7 @@ class CommunicatorEntry {
   /// What a call is to use, if it CanRun. The same on all ranks.
   const SizeRule& Choose(Collective collective, const Key& key) {
     const SizeRule& rule =
-        FindRule((*rules_)[static_cast<std::size_t>(collective)], key.root, key.bytes);
+        FindRule(shared_->rules[static_cast<std::size_t>(collective)], key.root, key.bytes);
     if (log_ != Log::kSilent) [[unlikely]]
       Print(collective, key, rule);
     return rule;
@@ -91,10 +101,10 @@ class CommunicatorEntry {
   Log log_;
   std::string who_;
   std::set<const SizeRule*> told_;
-  std::shared_ptr<const RulesOfAll> rules_;
-  std::array<bool, kCollectiveNames.size()> consults_{};
-  std::array<bool, kCollectiveNames.size()> may_run_{};  // an algorithm of ours
-  bool has_asked_ = false;                               // the others, for a private communicator
+  std::shared_ptr<const LayoutRules> shared_;
+  ForEachCollective<bool> consults_;  // as shared, which is a step further away
+  ForEachCollective<bool> may_run_;
+  bool has_asked_ = false;  // the others, for a private communicator
   std::optional<Runner> runner_;
   std::atomic<int>& private_communicators_;
 };

@@ -85,8 +85,8 @@ State::~State() {
   PMPI_Comm_free_keyval(&keyval_);
 }
 
-RulesOfAll State::MakeRules(const Layout& layout) const {
-  RulesOfAll rules;
+LayoutRules State::MakeRules(const Layout& layout) const {
+  ForEachCollective<CallRules> rules;
   for (std::size_t i = 0; i < rules.size(); ++i) {
     if (!layout.passes.empty()) {
       rules[i] = OneRuleForAll({}, layout.passes);
@@ -98,15 +98,15 @@ RulesOfAll State::MakeRules(const Layout& layout) const {
     const Caller caller{collective, layout.ranks, (natives_ >> i & 1) != 0};
     rules[i] = MakeCallRules(caller, forced_[i], rows);
   }
-  return rules;
+  return LayoutRules(std::move(rules));
 }
 
-std::shared_ptr<const RulesOfAll> State::RulesFor(const Layout& layout) {
+std::shared_ptr<const LayoutRules> State::RulesFor(const Layout& layout) {
   {
     const std::scoped_lock lock(mutex_);
     if (const auto known = rules_.find(layout); known != rules_.end()) return known->second;
   }
-  auto made = std::make_shared<const RulesOfAll>(MakeRules(layout));
+  auto made = std::make_shared<const LayoutRules>(MakeRules(layout));
   const std::scoped_lock lock(mutex_);
   return rules_.try_emplace(layout, std::move(made)).first->second;
 }
@@ -119,7 +119,7 @@ CommunicatorEntry& State::Add(MPI_Comm comm) {
   const bool prints = first ? rank == 0 : log_rank_ == kEveryRank || log_rank_ == in_world;
   const Log log = prints ? log_ : Log::kSilent;
   std::string who = first ? "" : fmt::format("rank {}: ", in_world);
-  std::shared_ptr<const RulesOfAll> rules = RulesFor(layout);
+  std::shared_ptr<const LayoutRules> rules = RulesFor(layout);
   Entries::value_type* entry = nullptr;
   {
     const std::scoped_lock lock(mutex_);

@@ -63,8 +63,8 @@ class State {
  private:
   using Entries = std::map<std::int64_t, CommunicatorEntry>;
 
-  RulesOfAll MakeRules(const Layout& layout) const;
-  std::shared_ptr<const RulesOfAll> RulesFor(const Layout& layout);
+  LayoutRules MakeRules(const Layout& layout) const;
+  std::shared_ptr<const LayoutRules> RulesFor(const Layout& layout);
 
   Log log_;
   Rank log_rank_;
@@ -80,7 +80,7 @@ class State {
   CommunicatorEntry* last_ = nullptr;
   std::atomic<int> private_communicators_{0};
   std::mutex mutex_;  // of what follows; never held during an MPI call
-  std::map<Layout, std::shared_ptr<const RulesOfAll>> rules_;
+  std::map<Layout, std::shared_ptr<const LayoutRules>> rules_;
   std::int64_t made_ = 0;
   Entries entries_;  // by their number: in the order in which they were made
 };
