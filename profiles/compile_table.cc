@@ -42,6 +42,8 @@ void PutHeader(std::string& out, const Fingerprint& fingerprint, const DecisionT
   texts.PutReference(out, fingerprint.mpi);
   texts.PutReference(out, fingerprint.cpu);
   Put32(out, static_cast<std::size_t>(fingerprint.cores));
+  Put32(out, static_cast<std::size_t>(fingerprint.sockets));
+  texts.PutReference(out, fingerprint.device);
 }
 
 std::size_t FirstRoot(const Row& row) {

@@ -56,8 +56,11 @@ CompiledTable::CompiledTable(std::string bytes, const std::string& file)
 CompiledTable::CompiledTable(std::string bytes) : bytes_(std::move(bytes)) {
   const TableView view(bytes_);
   source_ = view.Source();
-  fingerprint_ = {std::string(view.Text(kMpiAt)), std::string(view.Text(kCpuAt)),
-                  static_cast<int>(view.Number(kCoresAt))};
+  fingerprint_ = {.mpi = std::string(view.Text(kMpiAt)),
+                  .cpu = std::string(view.Text(kCpuAt)),
+                  .cores = static_cast<int>(view.Number(kCoresAt)),
+                  .sockets = static_cast<int>(view.Number(kSocketsAt)),
+                  .device = std::string(view.Text(kDeviceAt))};
 }
 
 std::vector<CompiledTable::Row> CompiledTable::RowsFor(Collective collective, int ranks,

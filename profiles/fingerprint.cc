@@ -31,6 +31,16 @@ std::string Clean(std::string_view text) {
   return clean;
 }
 
+/// Of the first line "KEY: VALUE".
+std::string ValueOf(std::string_view key, std::string_view text) {
+  const std::size_t start = text.find(key);
+  if (start == std::string_view::npos) return std::string(kUnknown);
+  const std::string_view line = text.substr(start, text.find('\n', start) - start);
+  const std::size_t colon = std::min(line.find(':'), line.size() - 1);
+  const std::string value = Clean(line.substr(colon + 1));
+  return value.empty() ? std::string(kUnknown) : value;
+}
+
 void Compare(std::string_view part, const std::string& wanted, const std::string& here,
              std::string& differences) {
   if (wanted == here) return;
@@ -46,6 +56,9 @@ std::string Difference(const Fingerprint& wanted, const Fingerprint& here) {
   Compare("MPI library", wanted.mpi, here.mpi, differences);
   Compare("processor", wanted.cpu, here.cpu, differences);
   Compare("number of cores", std::to_string(wanted.cores), std::to_string(here.cores), differences);
+  Compare("number of sockets", std::to_string(wanted.sockets), std::to_string(here.sockets),
+          differences);
+  Compare("MPI library's device", wanted.device, here.device, differences);
   return differences;
 }
 
@@ -62,14 +75,8 @@ std::string LibraryName(std::string_view version) {
   return line;
 }
 
-std::string CpuName(std::string_view cpuinfo) {
-  constexpr std::string_view kKey = "model name";
-  const std::size_t key = cpuinfo.find(kKey);
-  if (key == std::string_view::npos) return "unknown";
-  const std::string_view line = cpuinfo.substr(key, cpuinfo.find('\n', key) - key);
-  const std::size_t colon = std::min(line.find(':'), line.size() - 1);
-  const std::string name = Clean(line.substr(colon + 1));
-  return name.empty() ? "unknown" : name;
-}
+std::string CpuName(std::string_view cpuinfo) { return ValueOf("model name", cpuinfo); }
+
+std::string DeviceName(std::string_view version) { return ValueOf("MPICH Device", version); }
 
 }  // namespace colltune

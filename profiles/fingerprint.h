@@ -7,12 +7,18 @@
 
 namespace colltune {
 
+/// A part of a machine that does not tell what it is.
+inline constexpr std::string_view kUnknown = "unknown";
+
 /// What must be equal for a profile to be used. Host names are not part of it: any node of a
 /// cluster may start a job.
 struct Fingerprint {
   std::string mpi;  ///< library and version, such as "MPICH 4.0.2"
   std::string cpu;  ///< the processor's model name
   int cores = 0;    ///< of one node, as the kernel counts them
+  int sockets = 1;  ///< of one node, likewise
+  /// What the library is built to communicate through, such as "ch4:ucx".
+  std::string device = std::string(kUnknown);
 
   friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
 };
@@ -27,7 +33,11 @@ std::string Difference(const Fingerprint& wanted, const Fingerprint& here);
 /// around, for a library that colltune does not know.
 std::string LibraryName(std::string_view version);
 
-/// The first processor's model name from the text of /proc/cpuinfo; "unknown" where it has none,
+/// "ch4:ucx" from what MPI_Get_library_version says; kUnknown where it says nothing of it, as other
+/// libraries than MPICH and its kin do.
+std::string DeviceName(std::string_view version);
+
+/// The first processor's model name from the text of /proc/cpuinfo; kUnknown where it has none,
 /// as on ARM.
 std::string CpuName(std::string_view cpuinfo);
 

@@ -2,7 +2,11 @@
 #include <mpi.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
+#include <set>
+#include <string>
+#include <utility>
 
 #include "algorithms/mpi/error.h"
 #include "profiles/fingerprint.h"
@@ -10,28 +14,45 @@
 namespace colltune {
 namespace {
 
-std::string LibraryHere() {
+std::string VersionHere() {
   std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
   int length = 0;
   Check(PMPI_Get_library_version(text.data(), &length));
-  return LibraryName(text.data());
+  return text.data();
 }
 
 #ifdef COLLTUNE_SMPI
 
 // The simulated machine is a platform file's, whatever processor the simulator runs on.
-Fingerprint Simulated() { return {LibraryHere(), std::string(kSimulated), 1}; }
+Fingerprint Simulated() { return {LibraryName(VersionHere()), std::string(kSimulated), 1}; }
 
 #else
+
+/// What is in the first bytes of a file; empty where there is none.
+template <std::size_t most>
+std::string FirstOf(const char* path) {
+  std::array<char, most> text;
+  const int file = open(path, O_RDONLY | O_CLOEXEC);
+  const ssize_t count = file < 0 ? 0 : read(file, text.data(), text.size());
+  if (file >= 0) close(file);
+  return {text.data(), count > 0 ? static_cast<std::size_t>(count) : 0};
+}
 
 std::string CpuHere() {
   // The first processor's lines are enough, and 4 KiB hold its 1.5 KiB. The whole file grows with
   // the number of cores, and the kernel composes it anew for each process of an application.
-  std::array<char, 4096> text{};
-  const int file = open("/proc/cpuinfo", O_RDONLY | O_CLOEXEC);
-  const ssize_t count = file < 0 ? 0 : read(file, text.data(), text.size());
-  if (file >= 0) close(file);
-  return CpuName({text.data(), count > 0 ? static_cast<std::size_t>(count) : 0});
+  return CpuName(FirstOf<4096>("/proc/cpuinfo"));
+}
+
+/// hwloc says the same, but takes milliseconds, in each process of an application.
+int SocketsHere(int cores) {
+  std::set<std::string> sockets;
+  for (int core = 0; core < cores; ++core) {
+    const std::string topology = fmt::format("/sys/devices/system/cpu/cpu{}/topology", core);
+    std::string socket = FirstOf<16>((topology + "/physical_package_id").c_str());
+    if (!socket.empty()) sockets.insert(std::move(socket));  // else it is switched off
+  }
+  return std::max(1, static_cast<int>(sockets.size()));
 }
 
 #endif
@@ -42,7 +63,9 @@ Fingerprint ThisMachine() {
 #ifdef COLLTUNE_SMPI
   return Simulated();
 #else
-  return {LibraryHere(), CpuHere(), static_cast<int>(sysconf(_SC_NPROCESSORS_CONF))};
+  const std::string version = VersionHere();
+  const int cores = static_cast<int>(sysconf(_SC_NPROCESSORS_CONF));
+  return {LibraryName(version), CpuHere(), cores, SocketsHere(cores), DeviceName(version)};
 #endif
 }
 

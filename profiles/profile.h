@@ -43,6 +43,8 @@ struct Provenance {
   /// 0.1 is up to 1.1 times as large or as small. Nothing where no second run was made.
   std::optional<double> between_runs;
   std::vector<std::string> hosts;
+  std::string job = {};     ///< how large it was, and how ranks were placed; empty: not known
+  std::string kernel = {};  ///< of the nodes; empty: not known
 
   friend bool operator==(const Provenance&, const Provenance&) = default;
 };

@@ -20,7 +20,7 @@ namespace colltune {
 // The first byte occurs in no UTF-8 text, and the last does not survive a copy that changes line
 // ends: neither a YAML file nor a damaged copy is taken for a table.
 inline constexpr std::string_view kTableMagic = "\213CTABLE\n";
-inline constexpr std::uint32_t kTableVersion = 3;
+inline constexpr std::uint32_t kTableVersion = 4;
 
 // Offsets within the header.
 inline constexpr std::size_t kVersionAt = 8;
@@ -28,10 +28,12 @@ inline constexpr std::size_t kRowsAt = 12;    // number of rows
 inline constexpr std::size_t kRulesAt = 16;   // number of rules
 inline constexpr std::size_t kTextsAt = 20;   // bytes of texts
 inline constexpr std::size_t kSourceAt = 24;  // the profile's size and its checksum
-inline constexpr std::size_t kMpiAt = 40;     // fingerprint: text, text, number
+inline constexpr std::size_t kMpiAt = 40;     // fingerprint: text, text, numbers, text
 inline constexpr std::size_t kCpuAt = 48;
 inline constexpr std::size_t kCoresAt = 56;
-inline constexpr std::size_t kHeaderSize = 60;
+inline constexpr std::size_t kSocketsAt = 60;
+inline constexpr std::size_t kDeviceAt = 64;
+inline constexpr std::size_t kHeaderSize = 72;
 
 // A row: collective (text), ranks, ranks per node, first and last root, index of its first rule,
 // number of its rules. Both roots are kOtherRoots in a row for those that no other row names.

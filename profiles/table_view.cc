@@ -17,8 +17,11 @@ std::string TableView::Fault() const {
   if (Get<std::uint64_t>(bytes_, body) != Checksum(bytes_.substr(0, body))) {
     return "its checksum is wrong";
   }
-  if (!TextLiesWithin(kMpiAt) || !TextLiesWithin(kCpuAt) || Number(kCoresAt) < 1 ||
-      Number(kCoresAt) > std::numeric_limits<int>::max()) {
+  const auto counts = [this](std::size_t at) {
+    return Number(at) >= 1 && Number(at) <= std::numeric_limits<int>::max();
+  };
+  if (!TextLiesWithin(kMpiAt) || !TextLiesWithin(kCpuAt) || !TextLiesWithin(kDeviceAt) ||
+      !counts(kCoresAt) || !counts(kSocketsAt)) {
     return "its fingerprint is wrong";
   }
   std::uint64_t first_rule = 0;

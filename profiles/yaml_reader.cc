@@ -18,16 +18,27 @@ std::string NonEmptyText(const YamlValue& value, std::string_view what) {
 }
 
 Fingerprint ToFingerprint(const YamlValue& value) {
-  const Fields fields(value, "fingerprint", {"mpi", "cpu", "cores"});
-  return {NonEmptyText(fields.Get("mpi"), "mpi"), NonEmptyText(fields.Get("cpu"), "cpu"),
-          static_cast<int>(
-              ToInteger(fields.Get("cores"), "cores", 1, std::numeric_limits<int>::max()))};
+  const Fields fields(value, "fingerprint", {"mpi", "cpu", "cores", "sockets", "device"});
+  const auto count = [](const YamlValue& number, std::string_view what) {
+    return static_cast<int>(ToInteger(number, what, 1, std::numeric_limits<int>::max()));
+  };
+  Fingerprint fingerprint;
+  fingerprint.mpi = NonEmptyText(fields.Get("mpi"), "mpi");
+  fingerprint.cpu = NonEmptyText(fields.Get("cpu"), "cpu");
+  fingerprint.cores = count(fields.Get("cores"), "cores");
+  if (const YamlValue* sockets = fields.Find("sockets")) {
+    fingerprint.sockets = count(*sockets, "sockets");
+  }
+  if (const YamlValue* device = fields.Find("device")) {
+    fingerprint.device = NonEmptyText(*device, "device");
+  }
+  return fingerprint;
 }
 
 Provenance ToProvenance(const YamlValue& value) {
-  const Fields fields(
-      value, "provenance",
-      {"created", "command", "method", "clock", "confidence", "margin", "between_runs", "hosts"});
+  const Fields fields(value, "provenance",
+                      {"created", "command", "method", "clock", "confidence", "margin",
+                       "between_runs", "job", "kernel", "hosts"});
   Provenance provenance;
   provenance.created = ToText(fields.Get("created"), "created");
   provenance.command = ToText(fields.Get("command"), "command");
@@ -37,6 +48,10 @@ Provenance ToProvenance(const YamlValue& value) {
   provenance.margin = ToNumber(fields.Get("margin"), "margin", 0);
   if (const YamlValue* between = fields.Find("between_runs")) {
     provenance.between_runs = ToNumber(*between, "between_runs", 0);
+  }
+  if (const YamlValue* job = fields.Find("job")) provenance.job = NonEmptyText(*job, "job");
+  if (const YamlValue* kernel = fields.Find("kernel")) {
+    provenance.kernel = NonEmptyText(*kernel, "kernel");
   }
   for (const YamlValue& host : ToList(fields.Get("hosts"), "hosts")) {
     provenance.hosts.push_back(ToText(host, "a host"));

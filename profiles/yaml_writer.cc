@@ -50,6 +50,8 @@ void AddProvenance(Writer& out, const Provenance& from) {
   out.Add("  confidence: {}\n", ToDecimal(from.confidence));
   out.Add("  margin: {}\n", ToDecimal(from.margin));
   if (from.between_runs) out.Add("  between_runs: {}\n", ToDecimal(*from.between_runs));
+  if (!from.job.empty()) out.Add("  job: {}\n", Quoted(from.job));
+  if (!from.kernel.empty()) out.Add("  kernel: {}\n", Quoted(from.kernel));
   out.Add("  hosts: [{}]\n", fmt::join(hosts, ", "));
 }
 
@@ -96,8 +98,10 @@ void AddRow(Writer& out, const Row& row) {
 std::string ToYaml(const Profile& profile) {
   Writer out;
   out.Add("colltune_profile: {}\n", kProfileVersion);
-  out.Add("fingerprint: {{mpi: {}, cpu: {}, cores: {}}}\n", Quoted(profile.fingerprint.mpi),
-          Quoted(profile.fingerprint.cpu), profile.fingerprint.cores);
+  const Fingerprint& machine = profile.fingerprint;
+  out.Add("fingerprint: {{mpi: {}, cpu: {}, cores: {}, sockets: {}, device: {}}}\n",
+          Quoted(machine.mpi), Quoted(machine.cpu), machine.cores, machine.sockets,
+          Quoted(machine.device));
   AddProvenance(out, profile.provenance);
   out.AddList("network", profile.network, [&](const FittedModel& model) { AddModel(out, model); });
   out.Add("tables:{}\n", profile.table.rows.empty() ? " {}" : "");

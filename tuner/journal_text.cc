@@ -44,6 +44,8 @@ Json ObjectOf(const JournalOwner& owner) {
           {"mpi", owner.machine.mpi},
           {"cpu", owner.machine.cpu},
           {"cores", owner.machine.cores},
+          {"sockets", owner.machine.sockets},
+          {"device", owner.machine.device},
           {"ranks", owner.ranks},
           {"ranks_per_node", owner.ranks_per_node},
           {"method", owner.method},
@@ -194,7 +196,8 @@ JournalOwner OwnerOf(const Json& object) {
     throw std::invalid_argument(
         fmt::format("is a journal of version {}; this program reads {}", version, kJournalVersion));
   }
-  return {{Text(object, "mpi"), Text(object, "cpu"), Int(object, "cores", 1)},
+  return {{Text(object, "mpi"), Text(object, "cpu"), Int(object, "cores", 1),
+           Int(object, "sockets", 1), Text(object, "device")},
           Int(object, "ranks", 1),
           Int(object, "ranks_per_node", 1),
           Text(object, "method"),

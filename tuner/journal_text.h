@@ -20,7 +20,7 @@
 
 namespace colltune {
 
-inline constexpr int kJournalVersion = 1;
+inline constexpr int kJournalVersion = 2;
 
 /// What a journal belongs to: answers of another machine, job or way to time say nothing here.
 struct JournalOwner {

@@ -64,6 +64,17 @@ Nodes::Nodes(std::span<const int> node_of_rank) {
   }
 }
 
+std::string_view Nodes::Mapping() const {
+  const auto step_by = [this](int step) {
+    return std::ranges::all_of(ranks_, [step](const std::vector<Rank>& ranks) {
+      return std::ranges::adjacent_find(
+                 ranks, [step](Rank one, Rank next) { return next != one + step; }) == ranks.end();
+    });
+  };
+  if (step_by(1)) return "block";
+  return step_by(count()) ? "cyclic" : "mixed";
+}
+
 std::vector<Rank> Nodes::Members(const Layout& layout) const {
   std::vector<Rank> members;
   for (const auto& ranks : ranks_) {

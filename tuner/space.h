@@ -38,6 +38,10 @@ class Nodes {
   int count() const { return static_cast<int>(ranks_.size()); }
   int ranks_per_node() const { return ranks_per_node_; }
 
+  /// How ranks were placed: "block", each node's ranks following one another; "cyclic", the nodes
+  /// taking turns; else "mixed".
+  std::string_view Mapping() const;
+
   /// The ranks that form the layout, rising; none where the job has too few.
   std::vector<Rank> Members(const Layout& layout) const;
 

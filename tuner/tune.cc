@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -25,6 +26,13 @@
 
 namespace colltune {
 namespace {
+
+/// "Linux 6.1.0-18-amd64".
+std::string KernelHere() {
+  utsname name{};
+  if (uname(&name) != 0) return "";
+  return fmt::format("{} {}", name.sysname, name.release);
+}
 
 class Tuner {
  public:
@@ -144,7 +152,15 @@ class Tuner {
             options_.search.decision.confidence,
             options_.search.decision.margin,
             result_.guarded ? result_.guarded->between_runs : std::nullopt,
-            job_.Hosts()};
+            job_.Hosts(),
+            JobText(),
+            KernelHere()};
+  }
+
+  std::string JobText() const {
+    const Nodes& nodes = experiments_.nodes();
+    return fmt::format("{} ranks on {} nodes, {} per node, {}", job_.ranks(), nodes.count(),
+                       nodes.ranks_per_node(), nodes.Mapping());
   }
 
   const TuneOptions& options_;

@@ -101,7 +101,9 @@ const std::vector<Case>& Cases() {
       {"network:", "networks:",
        "11: unknown key 'networks' in a profile; known are colltune_profile, fingerprint, "
        "provenance, network, tables"},
-      {"cores: 64", "core: 64", "2: unknown key 'core' in fingerprint; known are mpi, cpu, cores"},
+      {"cores: 64", "core: 64",
+       "2: unknown key 'core' in fingerprint; known are mpi, cpu, cores, "
+       "sockets, device"},
       {", cores: 64", "", "2: fingerprint has no 'cores'"},
       {"  method: round_time\n", "", "4: provenance has no 'method'"},
       {"unit: s, ", "", "15: a parameter has no 'unit'"},

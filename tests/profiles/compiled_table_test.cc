@@ -13,7 +13,7 @@ namespace {
 
 using testing::HasSubstr;
 
-const Fingerprint kFingerprint = {"MPICH 4.0.2", "Xeon", 64};
+const Fingerprint kFingerprint = {"MPICH 4.0.2", "Xeon", 64, 2, "ch4:ofi"};
 constexpr Source kSource{0x1122, 0x0123456789abcdef};
 
 Rule MakeRule(std::int64_t first, std::int64_t last, std::string choice) {
@@ -35,21 +35,22 @@ std::string Compiled() { return CompileTable(kFingerprint, TwoRows(), kSource); 
 /// The same table byte by byte, after FORMAT.md; the checksum was computed by other means.
 std::string ByHand() {
   using namespace std::string_literals;
-  return "\x8b" "CTABLE\n" "\3\0\0\0" "\2\0\0\0" "\3\0\0\0" "\x1d\0\0\0"s
+  return "\x8b" "CTABLE\n" "\4\0\0\0" "\2\0\0\0" "\3\0\0\0" "\x24\0\0\0"s
          "\x22\x11\0\0\0\0\0\0" "\xef\xcd\xab\x89\x67\x45\x23\x01"s
-         "\0\0\0\0" "\x0b\0\0\0" "\x0b\0\0\0" "\4\0\0\0" "\x40\0\0\0"s
+         "\0\0\0\0" "\x0b\0\0\0" "\x0b\0\0\0" "\4\0\0\0" "\x40\0\0\0" "\2\0\0\0"
+         "\x0f\0\0\0" "\7\0\0\0"s
          // rows
-         "\x0f\0\0\0" "\5\0\0\0" "\2\0\0\0" "\1\0\0\0" "\xff\xff\xff\xff" "\xff\xff\xff\xff"
+         "\x16\0\0\0" "\5\0\0\0" "\2\0\0\0" "\1\0\0\0" "\xff\xff\xff\xff" "\xff\xff\xff\xff"
          "\0\0\0\0" "\1\0\0\0"s
-         "\x0f\0\0\0" "\5\0\0\0" "\4\0\0\0" "\2\0\0\0" "\0\0\0\0" "\2\0\0\0"
+         "\x16\0\0\0" "\5\0\0\0" "\4\0\0\0" "\2\0\0\0" "\0\0\0\0" "\2\0\0\0"
          "\1\0\0\0" "\2\0\0\0"s
          // rules
-         "\x08\0\0\0\0\0\0\0" "\0\4\0\0\0\0\0\0" "\x14\0\0\0" "\4\0\0\0"s
-         "\0\0\0\0\0\0\0\0" "\7\0\0\0\0\0\0\0" "\x18\0\0\0" "\5\0\0\0"s
-         "\x09\0\0\0\0\0\0\0" "\0\x10\0\0\0\0\0\0" "\x14\0\0\0" "\4\0\0\0"s
+         "\x08\0\0\0\0\0\0\0" "\0\4\0\0\0\0\0\0" "\x1b\0\0\0" "\4\0\0\0"s
+         "\0\0\0\0\0\0\0\0" "\7\0\0\0\0\0\0\0" "\x1f\0\0\0" "\5\0\0\0"s
+         "\x09\0\0\0\0\0\0\0" "\0\x10\0\0\0\0\0\0" "\x1b\0\0\0" "\4\0\0\0"s
          // texts, and the checksum
-         "MPICH 4.0.2" "Xeon" "bcast" "flat" "chain"s
-         "\x12" "\x23" "\x17" "\x72" "\xb5" "\x49" "\x4c" "\x9c"s;
+         "MPICH 4.0.2" "Xeon" "ch4:ofi" "bcast" "flat" "chain"s
+         "\x36" "\x09" "\x62" "\xc5" "\x45" "\xb2" "\x7c" "\xa7"s;
 }
 
 // clang-format on
@@ -57,10 +58,12 @@ std::string ByHand() {
 // Offsets in that table of what the tests below damage.
 constexpr std::size_t kVersionAt = 8;
 constexpr std::size_t kCoresAt = 56;
-constexpr std::size_t kRowAt = 60;
+constexpr std::size_t kSocketsAt = 60;
+constexpr std::size_t kDeviceAt = 64;
+constexpr std::size_t kRowAt = 72;
 constexpr std::size_t kSecond = kRowAt + 32;
 constexpr std::size_t kRuleAt = kRowAt + std::size_t{2} * 32;
-constexpr std::uint32_t kVersion = 3;
+constexpr std::uint32_t kVersion = 4;
 
 /// With `value` as the little endian number of 32 bits at `at`, and a checksum that says so.
 std::string Forged(std::string bytes, std::size_t at, std::uint32_t value) {
@@ -183,16 +186,18 @@ TEST(CompiledTable, SaysWhatIsWrong) {
   EXPECT_EQ(Refusal("colltune_profile: 1\n"),
             "x.table: is no usable compiled table: it does not begin like one; write it anew with: "
             "colltune compile PROFILE");
-  EXPECT_THAT(Refusal(bytes.substr(0, 67)), HasSubstr("cut off"));
-  EXPECT_THAT(forge(kVersionAt, 4), HasSubstr("of version 4, this program reads 3"));
+  EXPECT_THAT(Refusal(bytes.substr(0, 79)), HasSubstr("cut off"));
+  EXPECT_THAT(forge(kVersionAt, 5), HasSubstr("of version 5, this program reads 4"));
   EXPECT_THAT(forge(12, 0xffffffff), HasSubstr("size is wrong"));
   EXPECT_THAT(forge(16, 0xffffffff), HasSubstr("size is wrong"));
   EXPECT_THAT(forge(20, 0xffffffff), HasSubstr("size is wrong"));
   EXPECT_THAT(Refusal(bytes.substr(0, bytes.size() - 1) + "~"), HasSubstr("checksum is wrong"));
-  EXPECT_THAT(forge(40, 19), HasSubstr("fingerprint is wrong"));
+  EXPECT_THAT(forge(40, 26), HasSubstr("fingerprint is wrong"));
   EXPECT_THAT(forge(52, 0xffffffff), HasSubstr("fingerprint is wrong"));
   EXPECT_THAT(forge(kCoresAt, 0), HasSubstr("fingerprint is wrong"));
   EXPECT_THAT(forge(kCoresAt, 0x80000000), HasSubstr("fingerprint is wrong"));
+  EXPECT_THAT(forge(kSocketsAt, 0), HasSubstr("fingerprint is wrong"));
+  EXPECT_THAT(forge(kDeviceAt, 99), HasSubstr("fingerprint is wrong"));
 }
 
 TEST(CompiledTable, SaysWhichRowIsWrong) {
@@ -200,7 +205,7 @@ TEST(CompiledTable, SaysWhichRowIsWrong) {
   const auto forge = [&](std::size_t at, std::uint32_t value) {
     return Refusal(Forged(bytes, at, value));
   };
-  EXPECT_THAT(forge(kRowAt, 25), HasSubstr("row 0 has a text outside of the table"));
+  EXPECT_THAT(forge(kRowAt, 32), HasSubstr("row 0 has a text outside of the table"));
   EXPECT_THAT(forge(kRowAt + 8, 0), HasSubstr("row 0 has wrong numbers of ranks"));
   EXPECT_THAT(forge(kRowAt + 8, 0x80000000), HasSubstr("row 0 has wrong numbers of ranks"));
   EXPECT_THAT(forge(kRowAt + 12, 0), HasSubstr("row 0 has wrong numbers of ranks"));

@@ -3,6 +3,8 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <regex>
+#include <set>
 #include <sstream>
 
 #include "profiles/fingerprint.h"
@@ -24,12 +26,28 @@ TEST(ThisMachine, HasTheLibraryThatItIsCompiledAgainst) {
 #endif
 }
 
+TEST(ThisMachine, HasTheDeviceOfMpich) {
+#if defined(MPICH_VERSION)
+  EXPECT_TRUE(ThisMachine().device.starts_with("ch")) << ThisMachine().device;  // "ch4:ucx"
+#else
+  EXPECT_EQ(ThisMachine().device, "unknown");
+#endif
+}
+
 TEST(ThisMachine, HasProcessorAndCores) {
   std::ifstream file("/proc/cpuinfo");
   std::stringstream all;
   all << file.rdbuf();
   EXPECT_EQ(ThisMachine().cpu, CpuName(all.str()));
   EXPECT_EQ(ThisMachine().cores, sysconf(_SC_NPROCESSORS_CONF));
+  // As /proc/cpuinfo says, too; not on ARM.
+  const std::regex socket("physical id\\s*: [0-9]+");
+  const std::string text = all.str();
+  const std::set<std::string> sockets(std::sregex_token_iterator(text.begin(), text.end(), socket),
+                                      {});
+  if (!sockets.empty()) {
+    EXPECT_EQ(ThisMachine().sockets, static_cast<int>(sockets.size()));
+  }
 }
 
 }  // namespace

@@ -18,6 +18,10 @@ TEST(Difference, NamesThePartAndBothValues) {
             "the processor is 'Xeon E5', the profile is for 'EPYC'");
   EXPECT_EQ(Difference({"MPICH 4.0.2", "Xeon E5", 128}, kHere),
             "the number of cores is '64', the profile is for '128'");
+  EXPECT_EQ(Difference({"MPICH 4.0.2", "Xeon E5", 64, 2}, kHere),
+            "the number of sockets is '1', the profile is for '2'");
+  EXPECT_EQ(Difference({"MPICH 4.0.2", "Xeon E5", 64, 1, "ch4:ofi"}, kHere),
+            "the MPI library's device is 'unknown', the profile is for 'ch4:ofi'");
 }
 
 TEST(Difference, NamesEveryPartThatDiffers) {
@@ -41,6 +45,12 @@ TEST(LibraryName, IsTheFirstLineOfOthers) {
   EXPECT_EQ(LibraryName("MVAPICH2 Version:\t2.3.7\nreleased"), "MVAPICH2 Version: 2.3.7");
   EXPECT_EQ(LibraryName("MPICH Version:\nno version"), "MPICH Version:");
   EXPECT_EQ(LibraryName(""), "");
+}
+
+TEST(DeviceName, IsWhatMpichSays) {
+  EXPECT_EQ(DeviceName("MPICH Version:\t4.0.2\nMPICH Device:\tch4:ucx\nMPICH configure: \t--x\n"),
+            "ch4:ucx");
+  EXPECT_EQ(DeviceName("Open MPI v4.1.4, package: Debian OpenMPI"), "unknown");
 }
 
 TEST(CpuName, IsTheFirstModelName) {

@@ -108,7 +108,8 @@ DecisionTable AnyTable() {
 
 Profile AnyProfile() {
   Profile profile;
-  profile.fingerprint = {AnyName(), AnyName(), *gen::inRange(1, 1000)};
+  profile.fingerprint = {AnyName(), AnyName(), *gen::inRange(1, 1000), *gen::inRange(1, 9),
+                         AnyName()};
   profile.provenance = {AnyText(),
                         AnyText(),
                         AnyText(),
@@ -116,7 +117,9 @@ Profile AnyProfile() {
                         0.1 * *gen::inRange(0, 10),
                         AnyNumber(),
                         *gen::element(std::optional<double>(), std::optional(0.5)),
-                        {AnyText(), AnyText()}};
+                        {AnyText(), AnyText()},
+                        *gen::element(std::string(), AnyName()),
+                        *gen::element(std::string(), AnyName())};
   for (int i = *gen::inRange(0, 3); i > 0; --i) {
     const double sign = *gen::element(-1, 1);
     profile.network.push_back(
@@ -142,7 +145,8 @@ const CompiledTable::Rule* Find(const std::vector<CompiledTable::Rule>& rules, B
 
 RC_GTEST_PROP(CompiledTable, DecidesAsTheTableDoes, ()) {
   const DecisionTable table = AnyTable();
-  const Fingerprint fingerprint = {AnyName(), AnyName(), *gen::inRange(1, 1000)};
+  const Fingerprint fingerprint = {AnyName(), AnyName(), *gen::inRange(1, 1000),
+                                   *gen::inRange(1, 9), AnyName()};
   const CompiledTable compiled(CompileTable(fingerprint, table, {}), "p.table");
   RC_ASSERT(compiled.fingerprint() == fingerprint);
   for (int ranks = 0; ranks < 7; ++ranks) {

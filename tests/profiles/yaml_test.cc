@@ -13,7 +13,7 @@ namespace {
 
 // Written by hand after profiles/FORMAT.md.
 constexpr char kText[] = R"(colltune_profile: 1
-fingerprint: {mpi: "MPICH 4.0.2", cpu: "Xeon(R) \"Gold\"", cores: 64}
+fingerprint: {mpi: "MPICH 4.0.2", cpu: "Xeon(R) \"Gold\"", cores: 64, sockets: 2, device: "ch4:ofi"}
 provenance:
   created: "2024-05-06T07:08:09Z"
   command: "colltune tune --ops bcast"
@@ -68,7 +68,7 @@ Profile TheProfile() {
       {Bytes{8}, {binomial, library, flat}, "binomial is 1.25 times as fast as the library"},
       {Bytes{1024}, {}, ""}};
   Profile profile;
-  profile.fingerprint = {"MPICH 4.0.2", "Xeon(R) \"Gold\"", 64};
+  profile.fingerprint = {"MPICH 4.0.2", "Xeon(R) \"Gold\"", 64, 2, "ch4:ofi"};
   profile.provenance = {"2024-05-06T07:08:09Z",
                         "colltune tune --ops bcast",
                         "round_time",
@@ -105,7 +105,7 @@ TEST(ToYaml, WritesAnEmptyProfile) {
   Profile profile;
   profile.fingerprint = {"MPICH 4.0.2", "Xeon", 1};
   EXPECT_EQ(ToYaml(profile), R"(colltune_profile: 1
-fingerprint: {mpi: "MPICH 4.0.2", cpu: "Xeon", cores: 1}
+fingerprint: {mpi: "MPICH 4.0.2", cpu: "Xeon", cores: 1, sockets: 1, device: "unknown"}
 provenance:
   created: ""
   command: ""

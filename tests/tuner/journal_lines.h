@@ -22,9 +22,9 @@ inline std::string LineByHand(const std::string& json) {
 }
 
 inline const std::string kOwnerLine =
-    "8eb980241551e530 "
-    R"({"kind":"journal","version":1,"mpi":"MPICH 4.0.2","cpu":"Some CPU","cores":2,"ranks":16,)"
-    R"("ranks_per_node":4,"method":"per_destination","clock":"MPI_Wtime"})"
+    "b4f2450b029072b6 "
+    R"({"kind":"journal","version":2,"mpi":"MPICH 4.0.2","cpu":"Some CPU","cores":2,"sockets":1,)"
+    R"("device":"ch4:ucx","ranks":16,"ranks_per_node":4,"method":"per_destination","clock":"MPI_Wtime"})"
     "\n";
 inline const std::string kRunLine =
     "aca5808f19482c4d "
@@ -42,7 +42,7 @@ inline const std::string kHungLine = LineByHand(
 
 /// What these lines say.
 inline JournalOwner OwnerByHand() {
-  return {{"MPICH 4.0.2", "Some CPU", 2}, 16, 4, "per_destination", "MPI_Wtime"};
+  return {{"MPICH 4.0.2", "Some CPU", 2, 1, "ch4:ucx"}, 16, 4, "per_destination", "MPI_Wtime"};
 }
 
 inline Question AnsweredByHand() {

@@ -43,6 +43,14 @@ TEST(Space, LeavesOutWhatDeclines) {
               ElementsAre("recursive_doubling"));
 }
 
+TEST(Space, TellsHowRanksWerePlaced) {
+  const auto mapping = [](std::vector<int> nodes) { return Nodes(nodes).Mapping(); };
+  EXPECT_EQ(mapping({5, 5, 3, 3, 3}), "block");
+  EXPECT_EQ(mapping({5, 3, 5, 3}), "cyclic");
+  EXPECT_EQ(mapping({5, 3, 3, 5}), "mixed");
+  EXPECT_EQ(mapping({5, 3}), "block");
+}
+
 TEST(Space, TakesLayoutsFromNodes) {
   // Two nodes of three ranks, dealt out in turns, and one of one.
   const Nodes nodes(std::vector<int>{7, 3, 7, 3, 7, 3, 9});

@@ -142,8 +142,9 @@ void ShowProfile(const Options& options) {
   }
   const Profile profile = ReadProfile(options.what);
   const Provenance& p = profile.provenance;
-  fmt::print("{}, {}, {} cores; {}; timed by {}\n", profile.fingerprint.mpi,
-             profile.fingerprint.cpu, profile.fingerprint.cores, p.created, p.method);
+  const Fingerprint& machine = profile.fingerprint;
+  fmt::print("{} ({}), {}, {} cores, {} sockets; {}; timed by {}\n", machine.mpi, machine.device,
+             machine.cpu, machine.cores, machine.sockets, p.created, p.method);
   fmt::print("{}{}", NetworkText(profile), TableText(profile.table));
 }
 
