@@ -26,6 +26,7 @@ Action AddList(CLI::App& app);
 Action AddMeasure(CLI::App& app);
 Action AddNetwork(CLI::App& app);
 Action AddPredict(CLI::App& app);
+Action AddProfiles(CLI::App& app);
 Action AddRun(CLI::App& app);
 Action AddShow(CLI::App& app);
 Action AddTune(CLI::App& app);
@@ -33,7 +34,7 @@ Action AddVerify(CLI::App& app);
 
 namespace {
 
-constexpr std::array<Command, 14> kCommands = {{
+constexpr std::array<Command, 15> kCommands = {{
     {"tune", "measure this cluster and write its profile", false, AddTune},
     {"evaluate", "compare a profile's choices with the best ones, off the sizes it was measured at",
      true, AddEvaluate},
@@ -43,6 +44,8 @@ constexpr std::array<Command, 14> kCommands = {{
     {"run", "run an application with a profile preloaded", false, AddRun},
     {"show", "print a profile's table, or an algorithm's schedule", false, AddShow},
     {"explain", "say why a profile chooses what it chooses", false, AddExplain},
+    {"profiles", "list the profiles that are installed, and which one is for this machine", false,
+     AddProfiles},
     {"diff", "say where two profiles decide differently, and what it costs", false, AddDiff},
     {"export", "write a profile's decisions in the format of another program", false, AddExport},
     {"list", "list the algorithms and the ways to time them", false, AddList},

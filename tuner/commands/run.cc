@@ -1,16 +1,18 @@
 // colltune run --profile P -- mpiexec -n 16 ./application: the application under the preload.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 
 #include "profiles/compiled_table.h"
 #include "profiles/files.h"
 #include "profiles/fingerprint.h"
+#include "profiles/profile_path.h"
 #include "tuner/commands/command.h"
-#include "tuner/default_profile.h"
 #include "tuner/exit_code.h"
 #include "tuner/launch.h"
 
@@ -80,12 +82,24 @@ constexpr std::array<Launcher, 8> kLaunchers = {{
     {"srun", SlurmOptions},
 }};
 
+/// As the preload library does.
+std::string Pick() {
+  const Environment environment = [](const char* name) { return std::getenv(name); };
+  const char* const named = environment("COLLTUNE_PROFILE");
+  if (named && *named) return named;
+  const std::vector<std::string> folders = ProfileFolders(environment, OwnPath());
+  std::string path = PickProfile(folders, ThisMachine(), HostName());
+  if (!path.empty()) return path;
+  throw std::invalid_argument(
+      fmt::format("no profile in {} is for this machine; measure it by: colltune tune",
+                  fmt::join(folders, ", ")));
+}
+
 int Run(const Options& options, const Context& context) {
   if (context.job) {
     throw std::invalid_argument("run starts the launcher itself: colltune run -- mpiexec ...");
   }
-  const fs::path profile =
-      fs::absolute(options.profile.empty() ? DefaultProfile() : options.profile);
+  const fs::path profile = fs::absolute(options.profile.empty() ? Pick() : options.profile);
   const Fingerprint wanted = ReadProfile(profile).fingerprint;
   if (const std::string difference = Difference(wanted, ThisMachine()); !difference.empty()) {
     throw ProfileError(profile, 0, "belongs to another cluster: " + difference);
@@ -110,7 +124,10 @@ int Run(const Options& options, const Context& context) {
 
 Action AddRun(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  app.add_option("--profile", options->profile, "the profile's file (default: this host's own)");
+  app.add_option(
+      "--profile", options->profile,
+      "the profile's file (default: COLLTUNE_PROFILE, or the one for this machine in the "
+      "folders that `colltune profiles` lists)");
   app.add_option("command", options->command, "-- and the application's command")->required();
   app.positionals_at_end();
   return [options](const Context& context) { return Run(*options, context); };

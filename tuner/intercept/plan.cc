@@ -1,8 +1,18 @@
 #include "tuner/intercept/plan.h"
 
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <filesystem>
+#include <stdexcept>
+#include <system_error>
+#include <vector>
+
 #include "profiles/compiled_table.h"
 #include "profiles/fingerprint.h"
 #include "profiles/profile.h"
+#include "profiles/profile_path.h"
 
 namespace colltune {
 namespace {
@@ -19,6 +29,28 @@ std::string ReadTable(const std::string& path, int ranks) {
   return table.BytesUpTo(ranks);
 }
 
+/// The file of this library; of the program where it is linked to that.
+std::string OwnFile() {
+  Dl_info info;
+  if (dladdr(reinterpret_cast<const void*>(&OwnFile), &info) == 0) return "";
+  std::error_code fault;
+  return std::filesystem::canonical(info.dli_fname, fault);
+}
+
+/// Empty where there is none, which only who has named folders is told of.
+std::string FindProfile(const Environment& environment) {
+  const std::vector<std::string> folders = ProfileFolders(environment, OwnFile());
+  std::string path = PickProfile(folders, ThisMachine(), HostName());
+  const char* const named = environment("COLLTUNE_PROFILE_PATH");
+  if (path.empty() && named && *named) {
+    throw std::invalid_argument(fmt::format(
+        "COLLTUNE_PROFILE_PATH: no profile in {} is for this machine; colltune profiles "
+        "lists what they are for",
+        fmt::join(folders, ", ")));
+  }
+  return path;
+}
+
 }  // namespace
 
 Plan ReadPlan(const Environment& environment, int ranks) {
@@ -28,7 +60,9 @@ Plan ReadPlan(const Environment& environment, int ranks) {
   plan.log = settings.log;
   plan.log_rank = settings.log_rank;
   plan.force = settings.force;
-  if (!settings.profile.empty()) plan.table = ReadTable(settings.profile, ranks);
+  const std::string profile =
+      settings.profile.empty() ? FindProfile(environment) : settings.profile;
+  if (!profile.empty()) plan.table = ReadTable(profile, ranks);
   return plan;
 }
 

@@ -22,9 +22,9 @@ struct Plan {
   friend bool operator==(const Plan&, const Plan&) = default;
 };
 
-/// Reads the environment, and the rows for up to `ranks` of the profile that it names. Throws
-/// std::exception, with what() as "FILE[:LINE]: reason" or "VARIABLE: reason", for anything in them
-/// that cannot be used.
+/// Reads the environment, and the rows for up to `ranks` of the profile that it names, or of the
+/// one for this machine in the folders that there are for profiles. Throws std::exception, with
+/// what() as "FILE[:LINE]: reason" or "VARIABLE: reason", for anything in them that cannot be used.
 Plan ReadPlan(const Environment& environment, int ranks);
 
 /// A plan as bytes, to be sent to the other ranks, but for its table, which is bytes already.

@@ -3,13 +3,13 @@
 #define COLLTUNE_TUNER_INTERCEPT_SETTINGS_H_
 
 #include <array>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "algorithms/algorithm.h"
 #include "algorithms/collective.h"
+#include "profiles/profile_path.h"
 
 namespace colltune {
 
@@ -34,11 +34,8 @@ struct Settings {
   Log log = Log::kSilent;        ///< COLLTUNE_LOG is 0, 1 or 2
   Rank log_rank = kFirstOfEach;  ///< COLLTUNE_LOG_RANK is first, all or a rank
   std::string force;             ///< COLLTUNE_FORCE, such that ParseForced accepts it
-  std::string profile;           ///< COLLTUNE_PROFILE, not opened yet
+  std::string profile;           ///< COLLTUNE_PROFILE, not opened yet; empty: to be looked for
 };
-
-/// The value of a variable, or nullptr.
-using Environment = std::function<const char*(const char* name)>;
 
 /// Throws std::invalid_argument, which names the variable, for a value that has no meaning.
 Settings ReadSettings(const Environment& environment);

@@ -1,0 +1,48 @@
+// colltune profiles: those in the folders that profiles are looked for in.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "profiles/profile_path.h"
+#include "tuner/commands/command.h"
+#include "tuner/exit_code.h"
+#include "tuner/job.h"
+#include "tuner/launch.h"
+
+namespace colltune {
+namespace {
+
+void Print(const FoundProfile& found, const Fingerprint& here, const std::string& picked) {
+  if (!found.fault.empty()) {
+    fmt::print("  {}\n", found.fault);
+    return;
+  }
+  const std::string difference = Difference(found.fingerprint, here);
+  fmt::print("{} {}: {} ({}), {}, {} cores, {} sockets{}\n", found.path == picked ? '*' : ' ',
+             found.path, found.fingerprint.mpi, found.fingerprint.device, found.fingerprint.cpu,
+             found.fingerprint.cores, found.fingerprint.sockets,
+             difference.empty() ? "" : "; not for this machine: " + difference);
+}
+
+int Profiles(const Context& context) {
+  if (context.job && !context.job->IsRoot()) return kDone;
+  const auto folders =
+      ProfileFolders([](const char* name) { return std::getenv(name); }, OwnPath());
+  const Fingerprint here = ThisMachine();
+  const std::string picked = PickProfile(folders, here, HostName());
+  for (const std::string& folder : folders) {
+    const std::vector<FoundProfile> all = FindProfiles(folder);
+    fmt::print("{}:{}\n", folder, all.empty() ? " none" : "");
+    for (const FoundProfile& found : all) Print(found, here, picked);
+  }
+  fmt::print("{}\n", picked.empty() ? "none is used here without being named"
+                                    : "* is used here where no other is named");
+  return kDone;
+}
+
+}  // namespace
+
+Action AddProfiles(CLI::App&) { return Profiles; }
+
+}  // namespace colltune
