@@ -72,9 +72,10 @@ std::vector<Substitute> FindSubstitutes(const Exporter& exporter, const Decision
   std::set<std::pair<Collective, std::string>> seen;
   for (const Row& row : table.rows) {
     for (const Rule& rule : row.rules) {
-      if (rule.choice == kLibrary || !seen.insert({row.collective, rule.choice}).second) continue;
+      if (rule.choice == kLibrary || seen.contains({row.collective, rule.choice})) continue;
       auto counterpart = CounterpartOf(exporter, CallOf(row, rule.first), rule.choice);
-      if (counterpart && counterpart->is_exact) continue;
+      if (counterpart && counterpart->is_exact) continue;  // elsewhere it may not be
+      seen.insert({row.collective, rule.choice});
       substitutes.push_back({row.collective, rule.choice, std::move(counterpart)});
     }
   }

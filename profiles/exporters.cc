@@ -10,7 +10,11 @@ namespace colltune {
 
 // One line for each, in the order in which they are listed; each is defined in a file of
 // exporters/.
-#define COLLTUNE_EXPORTERS(ADD) ADD(CsvExporter)
+#define COLLTUNE_EXPORTERS(ADD) \
+  ADD(IntelExporter)            \
+  ADD(UccExporter)              \
+  ADD(CsvExporter)              \
+  ADD(PgmpiExporter)
 
 #define COLLTUNE_DECLARE(name) Exporter name();
 COLLTUNE_EXPORTERS(COLLTUNE_DECLARE)

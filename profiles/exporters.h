@@ -32,7 +32,7 @@ struct Counterpart {
 };
 
 struct ExportedFile {
-  std::string suffix;  ///< what the file's name has behind that of the first one, whose is empty
+  std::string suffix;  ///< what the file's name has behind that which the user asks for
   std::string text;
 };
 
@@ -59,8 +59,8 @@ struct Exporter {
 
   std::vector<ExportedFile> (*write)(const Profile& profile);
 
-  /// Files of any origin. Throws ProfileError, with `file` as the name of the first one, for what
-  /// the program would refuse or misread.
+  /// Files of any origin. Throws ProfileError, with `file` and the suffix as the file's name, for
+  /// what the program would refuse or misread.
   std::unique_ptr<Selection> (*read)(std::span<const ExportedFile> files, const std::string& file);
 
   /// What our table can say of one of the program's own choices: an algorithm of ours that is the

@@ -8,6 +8,7 @@
 
 #include "algorithms/registry.h"
 #include "profiles/exporters.h"
+#include "profiles/exporters/split.h"
 
 namespace colltune {
 namespace {
@@ -28,16 +29,6 @@ std::vector<ExportedFile> Write(const Profile& profile) {
     for (const Rule& rule : row.rules) text += Line(row, rule);
   }
   return {{"", std::move(text)}};
-}
-
-std::vector<std::string_view> Fields(std::string_view line) {
-  std::vector<std::string_view> fields;
-  for (std::size_t end = line.find(','); end != line.npos; end = line.find(',')) {
-    fields.push_back(line.substr(0, end));
-    line.remove_prefix(end + 1);
-  }
-  fields.push_back(line);
-  return fields;
 }
 
 template <typename Number>
@@ -63,7 +54,7 @@ struct Entry {
 
 /// Throws std::invalid_argument.
 Entry ParseLine(std::string_view line) {
-  const std::vector<std::string_view> fields = Fields(line);
+  const std::vector<std::string_view> fields = Split(line, ',');
   if (fields.size() != 8) throw std::invalid_argument("has not the 8 fields of a rule");
   Entry entry;
   const auto collective = FindCollective(fields[0]);

@@ -23,8 +23,7 @@ struct Options {
 void WriteFiles(const Options& options, const std::vector<ExportedFile>& files) {
   if (options.out == "-" && files.size() > 1) {
     throw std::invalid_argument(
-        fmt::format("{} takes {} files: name the first one by -o FILE, from which the others get "
-                    "their names",
+        fmt::format("{} takes {} files: say by -o FILE how their names begin",
                     options.exporter->name, files.size()));
   }
   for (const ExportedFile& file : files) {
@@ -39,6 +38,10 @@ int Export(const Options& options, const Context& context) {
   const std::vector<ExportedFile> files = exporter.write(profile);
   const auto selection = exporter.read(files, options.out);
   WriteFiles(options, files);
+  if (files.empty()) {
+    fmt::print(stderr, "{}: has nothing of what the profile chooses: no file is written\n",
+               exporter.name);
+  }
   const auto substitutes = FindSubstitutes(exporter, profile.table);
   if (!substitutes.empty()) {
     fmt::print(stderr, "{}: of what the profile chooses\n{}", exporter.name, ToText(substitutes));

@@ -22,8 +22,9 @@ class TreeThenRing final : public Selection {
   std::vector<Bytes> Borders(const Call&) const override { return {Bytes{0}, Bytes{100}}; }
 };
 
-std::optional<Counterpart> CounterpartOf(const Call&, const Choice& choice) {
+std::optional<Counterpart> CounterpartOf(const Call& call, const Choice& choice) {
   const std::string text = ToText(choice);
+  if (text == "flat" && call.ranks == 2) return Counterpart{"tree", true};
   if (text == "binomial") return Counterpart{"tree", true};
   if (text.starts_with("binary")) return Counterpart{"tree", false};
   if (text == "scatter_ring_allgather") return Counterpart{"ring", true};
@@ -52,6 +53,13 @@ TEST(FindSubstitutes, AreThoseThatAreNotThere) {
   EXPECT_EQ(ToText(FindSubstitutes(kExporter, table)),
             "bcast:binary:segment=8K: not there; the nearest is tree\n"
             "bcast:chain: not there, nor anything near it\n");
+}
+
+TEST(FindSubstitutes, MayBeThereOnFewRanksAlone) {
+  const std::vector<Rule> flat = {{Bytes{0}, Bytes{9}, "flat", {}}};
+  EXPECT_EQ(ToText(FindSubstitutes(kExporter, {{RowOf(2, flat), RowOf(3, flat)}})),
+            "bcast:flat: not there, nor anything near it\n");
+  EXPECT_THAT(FindSubstitutes(kExporter, {{RowOf(2, flat)}}), IsEmpty());
 }
 
 TEST(FindDeviations, AreWhereSomethingElseRuns) {

@@ -1,0 +1,196 @@
+// Profiles of PGMPITuneLib (Hunold & Carpen-Amarie, HPC Asia 2018): a file for each collective and
+// number of processes,
+//
+//     MPI_Allgather               the collective
+//     4                           processes
+//     1                           mock-ups, then a line for each: its number here and its name
+//     1 allgather_as_gather_bcast
+//     2                           ranges, then a line for each: bytes from, to, number
+//     1 1023 1
+//     4096 8192 1
+//
+// Its algorithms are mock-ups, made of the MPI library's other collectives: what these run inside
+// nobody can choose, so that no match is exact.
+//
+// Source: src/tuning/pgmpi_profile_reader.c and src/collectives/*.c of PGMPITuneLib. It reads all
+// files of a folder whose names hold "prf", and keeps one for each collective, whichever comes last
+// there: files of several numbers of processes must not lie together. The first range that has a
+// size counts; no size of 0 is ever looked up. Sizes are bytes of a block, or of the message. What
+// is missing or no number leaves variables undefined there, and is refused here.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+#include <stdexcept>
+
+#include "profiles/exporters/flat_rules.h"
+#include "profiles/exporters/split.h"
+
+namespace colltune {
+namespace {
+
+using enum Collective;
+
+// MPICH's and Open MPI's scatterv and gatherv are linear.
+constexpr std::array kMatches = {
+    Match{kBcast, "scatter_ring_allgather", "bcast_as_scatter_allgather"},
+    Match{kBcast, "scatter_recursive_doubling_allgather", "bcast_as_scatter_allgather"},
+    Match{kScatter, "flat", "scatter_as_scatterv"},
+    Match{kScatter, "flat_nonblocking", "scatter_as_scatterv"},
+    Match{kGather, "flat", "gather_as_gatherv"},
+    Match{kGather, "flat_nonblocking", "gather_as_gatherv"},
+    Match{kReduce, "rabenseifner", "reduce_as_reducescatterblock_gather"},
+    Match{kAllreduce, "reduce_bcast", "allreduce_as_reduce_bcast"},
+    Match{kAllreduce, "rabenseifner", "allreduce_as_reducescatterblock_allgather"},
+    Match{kAllreduce, "ring", "allreduce_as_reducescatterblock_allgather"},
+    Match{kAllreduce, "segmented_ring", "allreduce_as_reducescatterblock_allgather"},
+    Match{kAllgather, "gather_bcast", "allgather_as_gather_bcast"},
+    Match{kReduceScatterBlock, "reduce_scatter", "reducescatterblock_as_reduce_scatter"},
+};
+
+constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();  // it reads by %d
+
+int OneBlock(Collective, int) { return 1; }
+
+std::string MpiName(Collective collective) {
+  std::string name = "MPI_" + std::string(ToText(collective));
+  name[4] = static_cast<char>(name[4] - 'a' + 'A');
+  return name;
+}
+
+/// The rules of one collective and number of processes.
+std::string FileText(std::span<const FlatRule> rules) {
+  std::vector<std::string> names;
+  std::string ranges;
+  for (const FlatRule& rule : rules) {
+    auto at = std::ranges::find(names, rule.name);
+    if (at == names.end()) at = names.insert(names.end(), rule.name);
+    ranges += fmt::format("{} {} {}\n", std::max<std::int64_t>(1, rule.first), rule.last,
+                          at - names.begin() + 1);
+  }
+  std::string text = fmt::format("{}\n{}\n{}\n", MpiName(rules.front().collective),
+                                 rules.front().first_ranks, names.size());
+  for (std::size_t i = 0; i < names.size(); ++i) text += fmt::format("{} {}\n", i + 1, names[i]);
+  return text + fmt::format("{}\n", rules.size()) + ranges;
+}
+
+std::vector<ExportedFile> Write(const Profile& profile) {
+  std::vector<FlatRule> rules = Flatten(profile.table, kMatches, OneBlock, kMost);
+  std::erase_if(rules, [](const FlatRule& rule) { return rule.last == 0; });
+  const auto is_of_another_file = [](const FlatRule& one, const FlatRule& next) {
+    return one.collective != next.collective || one.first_ranks != next.first_ranks;
+  };
+  std::vector<ExportedFile> files;
+  for (auto first = rules.begin(); first != rules.end();) {
+    const auto end = std::adjacent_find(first, rules.end(), is_of_another_file);
+    const auto next = end == rules.end() ? end : end + 1;
+    files.push_back({fmt::format(".{}.{}.prf", first->first_ranks, MpiName(first->collective)),
+                     FileText({first, next})});
+    first = next;
+  }
+  return files;
+}
+
+/// The lines of a file, but for comments.
+class Lines {
+ public:
+  Lines(std::string_view text, std::string file)
+      : lines_(Split(text, '\n')), file_(std::move(file)) {}
+
+  /// The words of the next line, up to a comment.
+  std::vector<std::string_view> Next(std::size_t words, std::string_view what) {
+    while (at_ < lines_.size() && lines_[at_].starts_with('#')) ++at_;
+    if (at_ >= lines_.size()) Refuse(fmt::format("ends before {}", what));
+    auto all = Split(lines_[at_++], ' ');
+    std::erase(all, "");
+    all.erase(std::ranges::find_if(all, [](auto word) { return word.starts_with('#'); }),
+              all.end());
+    if (all.size() != words) Refuse(fmt::format("is not {}", what));
+    return all;
+  }
+
+  int Number(std::string_view word, int least, std::string_view what) {
+    try {
+      return static_cast<int>(ParseInteger(word, least, kMost, what));
+    } catch (const std::invalid_argument& error) {
+      Refuse(error.what());
+    }
+  }
+
+  [[noreturn]] void Refuse(const std::string& reason) const {
+    throw ProfileError(file_, static_cast<int>(at_), reason);
+  }
+
+ private:
+  std::vector<std::string_view> lines_;
+  std::string file_;
+  std::size_t at_ = 0;  ///< those that were read, which is the number of the last one
+};
+
+Collective ParseCollective(std::string_view name, const Lines& lines) {
+  const auto found = std::ranges::find_if(
+      kMatches, [&](const Match& match) { return MpiName(match.collective) == name; });
+  if (found == kMatches.end()) lines.Refuse(fmt::format("unknown collective '{}'", name));
+  return found->collective;
+}
+
+void ReadFile(const ExportedFile& exported, const std::string& file, std::vector<FlatRule>& rules) {
+  Lines lines(exported.text, file + exported.suffix);
+  const auto collective = ParseCollective(lines.Next(1, "the name of a collective")[0], lines);
+  const int ranks =
+      lines.Number(lines.Next(1, "the number of processes")[0], 1, "number of processes");
+  const auto is_same = [&](const FlatRule& rule) {
+    return rule.collective == collective && rule.first_ranks == ranks;
+  };
+  if (std::ranges::any_of(rules, is_same)) {
+    lines.Refuse(fmt::format("another file is for {} on {} processes", MpiName(collective), ranks));
+  }
+  std::map<int, std::string> names;
+  int left = lines.Number(lines.Next(1, "the number of mock-ups")[0], 0, "number of mock-ups");
+  for (; left > 0; --left) {
+    const auto words = lines.Next(2, "the number and the name of a mock-up");
+    const auto found = std::ranges::find(kMatches, words[1], &Match::name);
+    if (found == kMatches.end() || found->collective != collective) {
+      lines.Refuse(fmt::format("unknown mock-up '{}'", words[1]));
+    }
+    // Of two of the same number the first one counts.
+    names.emplace(lines.Number(words[0], 0, "number of a mock-up"), words[1]);
+  }
+  left = lines.Number(lines.Next(1, "the number of ranges")[0], 1, "number of ranges");
+  for (; left > 0; --left) {
+    const auto words = lines.Next(3, "two sizes and the number of a mock-up");
+    const int first = lines.Number(words[0], 0, "size");
+    const int last = lines.Number(words[1], first, "size");
+    const auto name = names.find(lines.Number(words[2], 0, "number of a mock-up"));
+    if (name == names.end()) lines.Refuse(fmt::format("no mock-up has the number {}", words[2]));
+    rules.push_back({collective, ranks, ranks, std::max(1, first), last, name->second});
+  }
+}
+
+std::unique_ptr<Selection> Read(std::span<const ExportedFile> files, const std::string& file) {
+  std::vector<FlatRule> rules;
+  for (const ExportedFile& one : files) ReadFile(one, file, rules);
+  return FirstOf(std::move(rules), OneBlock);
+}
+
+}  // namespace
+
+Exporter PgmpiExporter() {
+  return {
+      .name = "pgmpi",
+      .summary = "PGMPITuneLib: NAME.RANKS.MPI_COLLECTIVE.prf, each file for one of both",
+      .use =
+          "Put those of one number of ranks into a folder of their own, and run the program with "
+          "--ppath=FOLDER, or PGMPI_PROFILE_PATH=FOLDER: of several in one folder PGMPITuneLib "
+          "would take any.",
+      .counterpart = [](const Call& call,
+                        const Choice& choice) { return FindMatch(kMatches, call, choice); },
+      .write = Write,
+      .read = Read,
+      .choice_of = nullptr,
+  };
+}
+
+}  // namespace colltune

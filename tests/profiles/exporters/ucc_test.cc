@@ -1,0 +1,120 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "tests/profiles/exporters/flat_tables.h"
+
+namespace colltune {
+namespace {
+
+using enum Collective;
+using testing::StartsWith;
+
+constexpr Bytes kLargest{std::int64_t{1} << 62};
+
+std::string TextOf(std::vector<Row> rows) {
+  Profile profile;
+  profile.table.rows = std::move(rows);
+  const auto files = FindExporter("ucc").write(profile);
+  EXPECT_EQ(files.size(), 1u);
+  return files.front().text;
+}
+
+std::string Line(const std::string& tokens) {
+  return "export UCC_TL_UCP_TUNE=\"" + tokens + "\"\n";
+}
+
+std::unique_ptr<Selection> Reads(const std::string& tokens) {
+  return FindExporter("ucc").read(std::vector<ExportedFile>{{"", Line(tokens)}}, "file");
+}
+
+TEST(Ucc, HasATokenForEachRule) {
+  const std::string comment = "# Which algorithms UCC shall use: for the shell command `.`\n";
+  EXPECT_EQ(TextOf({{kBcast,
+                     4,
+                     2,
+                     {{Bytes{0}, Bytes{1023}, "binomial", {}},
+                      {Bytes{1024}, Bytes{2047}, "library", {}},
+                      {Bytes{2048}, Bytes{2048}, "binomial", {}},  // a size alone is refused
+                      {Bytes{4096}, kLargest, "scatter_ring_allgather", {}}}},
+                    {kAllgather, 3, 3, {{Bytes{10}, Bytes{19}, "ring", {}}}},
+                    {kAlltoallv, 8, 8, {{{}, kLargest, "pairwise", {}}}},
+                    {kBarrier, 8, 8, {{{}, {}, "tree:k=4", {}}}},
+                    {kReduceScatterBlock, 4, 4, {{Bytes{8}, Bytes{15}, "ring", {}}}},
+                    {kReduceScatter, 4, 4, {{Bytes{8}, Bytes{15}, "ring", {}}}}}),
+            comment + Line("bcast:host:0-1023:[4]:inf:@knomial"
+                           "#bcast:host:4096-inf:[4]:inf:@sag_knomial"
+                           "#allgather:host:30-59:[3]:inf:@ring"
+                           "#alltoallv:host:0-inf:[8]:inf:@pairwise"
+                           "#reduce_scatter:host:8-15:[4]:inf:@ring"
+                           "#reduce_scatterv:host:32-63:[4]:inf:@ring"));
+  EXPECT_EQ(TextOf({}), comment);
+}
+
+// As the user guide has it: sizes with K, lists, qualifiers in any order, algorithms by number.
+TEST(Ucc, TakesWhatHasTheCall) {
+  const auto reads = Reads(
+      "@1:bcast,reduce:[2,4-6]:0-1K,4K-inf"
+      "#allgather:[3-inf]:inf:host,cuda:@ring#alltoall:cuda:@bruck#allreduce:30-60:40");
+  EXPECT_EQ(reads->Choose({kBcast, 2, 1, 0, Bytes{500}}), "sag_knomial");
+  EXPECT_EQ(reads->Choose({kBcast, 3, 1, 0, Bytes{500}}), "");
+  EXPECT_EQ(reads->Choose({kBcast, 4, 1, 0, Bytes{500}}), "sag_knomial");
+  EXPECT_EQ(reads->Choose({kBcast, 6, 1, 0, Bytes{0}}), "sag_knomial");
+  EXPECT_EQ(reads->Choose({kBcast, 7, 1, 0, Bytes{0}}), "");
+  EXPECT_EQ(reads->Choose({kBcast, 6, 1, 0, Bytes{4095}}), "");
+  EXPECT_EQ(reads->Choose({kBcast, 6, 1, 0, Bytes{1 << 30}}), "sag_knomial");
+  EXPECT_EQ(reads->Choose({kReduce, 6, 1, 0, Bytes{1}}), "dbt");
+  EXPECT_EQ(reads->Choose({kAllgather, 300, 1, 0, Bytes{1}}), "ring");
+  EXPECT_EQ(reads->Choose({kAlltoall, 4, 1, 0, Bytes{1}}), "");
+  EXPECT_EQ(reads->Choose({kAllreduce, 4, 1, 0, Bytes{40}}), "");
+}
+
+// Where ranges meet the higher score has the size, and of equal ones the upper range. Without a
+// score they have that of TL/UCP, which the sizes beside them have, too.
+TEST(Ucc, GivesEndsToTheHigherScore) {
+  const auto at = [](const Selection& selection, std::int64_t bytes) {
+    return selection.Choose({kBcast, 4, 1, 0, {bytes}});
+  };
+  const auto forced = Reads("bcast:10-20:inf:@dbt");
+  EXPECT_EQ(at(*forced, 9), "");
+  EXPECT_EQ(at(*forced, 10), "dbt");
+  EXPECT_EQ(at(*forced, 20), "dbt");
+  EXPECT_EQ(at(*forced, 21), "");
+  const auto equal = Reads("bcast:10-20:@dbt#bcast:20-30:@knomial");
+  EXPECT_EQ(at(*equal, 10), "dbt");
+  EXPECT_EQ(at(*equal, 19), "dbt");
+  EXPECT_EQ(at(*equal, 20), "knomial");
+  EXPECT_EQ(at(*equal, 29), "knomial");
+  EXPECT_EQ(at(*equal, 30), "");
+  const auto first = Reads("bcast:20-30:11:@knomial#bcast:10-20:12:@dbt#bcast:40-50:5:@dbt");
+  EXPECT_EQ(at(*first, 20), "dbt");
+  EXPECT_EQ(at(*first, 21), "knomial");
+  EXPECT_EQ(at(*first, 30), "knomial");
+  EXPECT_EQ(at(*first, 40), "");
+  EXPECT_EQ(at(*first, 41), "dbt");
+  EXPECT_EQ(at(*first, 50), "");
+}
+
+TEST(Ucc, RefusesWithTheLine) {
+  const auto refusal = [](const std::string& tokens) { return Refusal("ucc", Line(tokens)); };
+  EXPECT_EQ(refusal("bcast:0-9:@knomial"), "");
+  EXPECT_EQ(refusal("bcast:5-5:@knomial"), "file:1: '5-5' has not two sizes that rise");
+  EXPECT_EQ(refusal("bcast:9-5:@knomial"), "file:1: '9-5' has not two sizes that rise");
+  EXPECT_EQ(refusal("bcast:0-9"), "file:1: 'bcast:0-9' has neither a score nor an algorithm");
+  EXPECT_EQ(refusal("bcast:@ring"), "file:1: unknown algorithm 'ring' of bcast");
+  EXPECT_THAT(refusal("bcast:@3"), StartsWith("file:1: algorithm of bcast"));
+  EXPECT_EQ(refusal("bcast:bcast:@dbt"), "file:1: 'bcast' is no qualifier that may stand there");
+  EXPECT_EQ(refusal("bcst:@dbt"), "file:1: 'bcst' is no qualifier that may stand there");
+  EXPECT_EQ(refusal("bcast:[]:@dbt"), "file:1: '[]' is no qualifier that may stand there");
+  EXPECT_EQ(refusal("bcast:[4-3]:@dbt"), "file:1: team size '4-3' ends before it begins");
+  EXPECT_EQ(refusal("@knomial"), "file:1: unknown algorithm 'knomial' of alltoall");
+  EXPECT_EQ(refusal("bcast:0-9:@dbt#bcast:8-12:@dbt"), "file:1: the ranges 0-9 and 8-12 overlap");
+  EXPECT_EQ(refusal("bcast:0-9:[2]:@dbt#bcast:8-12:[3]:@dbt"), "");
+  EXPECT_EQ(Refusal("ucc", "export UCC_TL_NCCL_TUNE=\"0\"\n"),
+            "file:1: unknown variable 'UCC_TL_NCCL_TUNE'");
+}
+
+RC_GTEST_PROP(Ucc, DoesWhatTheTableSays, ()) { ExpectComesBack(FindExporter("ucc")); }
+
+}  // namespace
+}  // namespace colltune
