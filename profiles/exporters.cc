@@ -14,6 +14,7 @@ namespace colltune {
   ADD(IntelExporter)            \
   ADD(UccExporter)              \
   ADD(CsvExporter)              \
+  ADD(CHeaderExporter)          \
   ADD(PgmpiExporter)
 
 #define COLLTUNE_DECLARE(name) Exporter name();
