@@ -7,13 +7,15 @@ namespace colltune {
 namespace {
 
 enum Kind : unsigned {
-  kInteger = 1,
+  kCInteger = 1,
   kFloating = 2,
   kLogical = 4,
   kComplex = 8,
   kByte = 16,
   kAddress = 32,  // "multi-language types"
   kPair = 64,
+  kFortranInteger = 128,
+  kInteger = kCInteger | kFortranInteger,
 };
 
 struct Group {
@@ -28,12 +30,12 @@ struct Definition {
 
 const std::vector<Group>& Groups() {
   static const std::vector<Group> groups = {
-      {kInteger, {MPI_INT,           MPI_LONG,          MPI_SHORT,          MPI_UNSIGNED,
-                  MPI_UNSIGNED_LONG, MPI_LONG_LONG,     MPI_UNSIGNED_SHORT, MPI_UNSIGNED_LONG_LONG,
-                  MPI_SIGNED_CHAR,   MPI_UNSIGNED_CHAR, MPI_INT8_T,         MPI_INT16_T,
-                  MPI_INT32_T,       MPI_INT64_T,       MPI_UINT8_T,        MPI_UINT16_T,
-                  MPI_UINT32_T,      MPI_UINT64_T,      MPI_INTEGER,        MPI_INTEGER1,
-                  MPI_INTEGER2,      MPI_INTEGER4,      MPI_INTEGER8}},
+      {kCInteger,
+       {MPI_INT, MPI_LONG, MPI_SHORT, MPI_UNSIGNED, MPI_UNSIGNED_LONG, MPI_LONG_LONG,
+        MPI_UNSIGNED_SHORT, MPI_UNSIGNED_LONG_LONG, MPI_SIGNED_CHAR, MPI_UNSIGNED_CHAR, MPI_INT8_T,
+        MPI_INT16_T, MPI_INT32_T, MPI_INT64_T, MPI_UINT8_T, MPI_UINT16_T, MPI_UINT32_T,
+        MPI_UINT64_T}},
+      {kFortranInteger, {MPI_INTEGER, MPI_INTEGER1, MPI_INTEGER2, MPI_INTEGER4, MPI_INTEGER8}},
       {kFloating,
        {MPI_DOUBLE, MPI_FLOAT, MPI_LONG_DOUBLE, MPI_REAL, MPI_DOUBLE_PRECISION, MPI_REAL4,
         MPI_REAL8, MPI_REAL16}},
@@ -52,7 +54,7 @@ const std::vector<Group>& Groups() {
 
 const std::vector<Definition>& Definitions() {
   constexpr unsigned kOrdered = kInteger | kFloating | kAddress;
-  constexpr unsigned kTruth = kInteger | kLogical;
+  constexpr unsigned kTruth = kCInteger | kLogical;  // on the others MPICH's, not Open MPI's
   constexpr unsigned kBits = kInteger | kByte | kAddress;
   static const std::vector<Definition> definitions = {
       {MPI_SUM, kOrdered | kComplex},
