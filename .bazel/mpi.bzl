@@ -3,12 +3,18 @@
 load(":flags.bzl", "COPTS", "COLD_COPTS")
 
 # "none": only for libraries that include no mpi.h, see mpi_free_library.
-_MPIS = ["native", "smpi", "none"]
+_MPIS = ["native", "openmpi", "smpi", "none"]
 
 # For target_compatible_with: programs that mpiexec starts. With --config=smpi they are left out.
 NATIVE_ONLY = select({
     "//.bazel:is_smpi": ["//.bazel:no_platform"],
     "//conditions:default": [],
+})
+
+# Those of them that look at what MPICH alone has. With --config=openmpi they are left out, too.
+MPICH_ONLY = select({
+    "//.bazel:is_native": [],
+    "//conditions:default": ["//.bazel:no_platform"],
 })
 
 def _mpi_setting_impl(ctx):

@@ -55,14 +55,19 @@ def _beside(ctx, mpicc, tool):
     path = ctx.path(ctx.path(mpicc).dirname).get_child(ctx.path(mpicc).basename.replace("mpicc", tool))
     return str(path) if path.exists else str(ctx.which(tool))
 
+_MPI_WANTED = """run .ci/setup, which installs MPICH; for --config=openmpi install Open MPI (Debian: \
+libopenmpi-dev openmpi-bin); or set MPICC to the compiler wrapper of your MPI library"""
+
 def _mpi_impl(ctx):
     mpicc = _tool(ctx, "MPICC", ["mpicc.mpich", "mpicc"])
     if not mpicc:
-        fail("no mpicc: run .ci/setup, or set MPICC to the compiler wrapper of your MPI library")
+        fail("no %s: %s" % (ctx.os.environ.get("MPICC", "mpicc"), _MPI_WANTED))
     line = _output(ctx, [mpicc, "-show"]) or _output(ctx, [mpicc, "--showme"])
     if not line:
         fail(mpicc + " answers neither -show nor --showme")
     includes, defines, links = _split(line)
+    if not [d for d in includes + _DEFAULT_INCLUDE if ctx.path(d + "/mpi.h").exists]:
+        fail("no mpi.h where %s looks for it, in %s: %s" % (mpicc, includes, _MPI_WANTED))
     names = []
     for directory in includes:
         if directory not in _DEFAULT_INCLUDE and ctx.path(directory).exists:

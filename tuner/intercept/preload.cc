@@ -4,27 +4,18 @@
 // than the one that colltune was built for. So nothing here needs an MPI library or reads an
 // argument. What does, libcolltune_mpi.so, is loaded at the first call that finds its MPI library
 // in the process; otherwise calls go on to whatever would have had them without us.
-//
-// Arguments and results are integers and pointers, each of which takes one register or place on the
-// stack, whatever its size. That holds in the calling conventions of x86-64, AArch64, POWER and
-// RISC-V with 64 bits.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <atomic>
-#include <cstdint>
-
+#include "tuner/intercept/entry.h"
 #include "tuner/intercept/export.h"
 #include "tuner/intercept/mpi_library.h"  // kMpiLibrary, as libcolltune_mpi.so needs it
 
 namespace colltune {
 namespace {
-
-using Word = std::uint64_t;
-static_assert(sizeof(void*) == sizeof(Word));
 
 void* implementation = nullptr;
 
@@ -76,8 +67,9 @@ void Pin(const void* found) {
   if (dladdr(found, &from) != 0) dlopen(from.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
-/// What is to have the calls of `name`, whose entry here is `self`.
-[[gnu::cold, gnu::noinline]] void* Find(const char* name, const void* self, const void* caller) {
+}  // namespace
+
+void* Find(const char* name, const void* self, const void* caller) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, LoadImplementation);
   void* found = implementation == nullptr ? nullptr : dlsym(implementation, name);
@@ -90,7 +82,6 @@ void Pin(const void* found) {
   return found;
 }
 
-}  // namespace
 }  // namespace colltune
 
 /// For libcolltune_mpi.so: the definition of a function that all see behind this library, or
@@ -99,42 +90,7 @@ COLLTUNE_EXPORT void* colltune_next(const char* name) {
   return colltune::Behind(name, nullptr, nullptr);
 }
 
-// NOLINTBEGIN(bugprone-macro-parentheses): lists of parameters
-#define COLLTUNE_ENTRY(NAME, PARAMETERS, ARGUMENTS)                               \
-  COLLTUNE_EXPORT colltune::Word NAME PARAMETERS {                                \
-    using Function = colltune::Word(*) PARAMETERS;                                \
-    static constinit std::atomic<Function> kept{};                                \
-    Function function = kept.load(std::memory_order_relaxed);                     \
-    if (function == nullptr) [[unlikely]] {                                       \
-      const void* const caller = __builtin_return_address(0);                     \
-      void* const self = reinterpret_cast<void*>(&NAME);                          \
-      function = reinterpret_cast<Function>(colltune::Find(#NAME, self, caller)); \
-      kept.store(function, std::memory_order_relaxed);                            \
-    }                                                                             \
-    return function ARGUMENTS;                                                    \
-  }
-// NOLINTEND(bugprone-macro-parentheses)
-
 using colltune::Word;
-
-#define COLLTUNE_0(NAME) COLLTUNE_ENTRY(NAME, (), ())
-#define COLLTUNE_1(NAME) COLLTUNE_ENTRY(NAME, (Word a), (a))
-#define COLLTUNE_2(NAME) COLLTUNE_ENTRY(NAME, (Word a, Word b), (a, b))
-#define COLLTUNE_3(NAME) COLLTUNE_ENTRY(NAME, (Word a, Word b, Word c), (a, b, c))
-#define COLLTUNE_4(NAME) COLLTUNE_ENTRY(NAME, (Word a, Word b, Word c, Word d), (a, b, c, d))
-#define COLLTUNE_5(NAME) \
-  COLLTUNE_ENTRY(NAME, (Word a, Word b, Word c, Word d, Word e), (a, b, c, d, e))
-#define COLLTUNE_6(NAME) \
-  COLLTUNE_ENTRY(NAME, (Word a, Word b, Word c, Word d, Word e, Word f), (a, b, c, d, e, f))
-#define COLLTUNE_7(NAME)                                                         \
-  COLLTUNE_ENTRY(NAME, (Word a, Word b, Word c, Word d, Word e, Word f, Word g), \
-                 (a, b, c, d, e, f, g))
-#define COLLTUNE_8(NAME)                                                                 \
-  COLLTUNE_ENTRY(NAME, (Word a, Word b, Word c, Word d, Word e, Word f, Word g, Word h), \
-                 (a, b, c, d, e, f, g, h))
-#define COLLTUNE_9(NAME)                                                                         \
-  COLLTUNE_ENTRY(NAME, (Word a, Word b, Word c, Word d, Word e, Word f, Word g, Word h, Word i), \
-                 (a, b, c, d, e, f, g, h, i))
 
 // With counts of int and of MPI_Count.
 #define COLLTUNE_BOTH(COUNT, NAME) COLLTUNE_##COUNT(NAME) COLLTUNE_##COUNT(NAME##_c)
