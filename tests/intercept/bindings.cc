@@ -122,7 +122,11 @@ void Reductions(bool in_place) {
   Show("exscan");
   // In place, what is behind this rank's own block is undefined.
   data = prepare();
+#ifdef OPEN_MPI  // whose bindings do not have this one
+  MPI_Reduce_scatter_block(data, into.data(), kBlock, type, op, world);
+#else
   world.Reduce_scatter_block(data, into.data(), kBlock, type, op);
+#endif
   if (in_place) into.resize(kBlock);
   Show("reduce_scatter_block");
   data = prepare();

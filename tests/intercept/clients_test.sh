@@ -25,10 +25,13 @@ check() {
   done
 }
 
-# Algorithms of ours, and the library's.
-check collectives_mpif_h 3 1 7 12
-check collectives_mpi 3 1 7 12
-check collectives_mpi_f08 3 1 7 12
+# Algorithms of ours, and the library's, of which Open MPI has none that can be selected.
+library=12
+! is_openmpi || library=
+check collectives_mpif_h 3 1 7 $library
+check collectives_mpi 3 1 7 $library
+check collectives_mpi_f08 3 1 7 $library
 # Errors are exceptions there: raised by the library, which is asked to, and by us.
 check bindings 2 1 7
-grep -q '^exceptions on 1: [1-9][0-9]* [1-9][0-9]* 0' "$out.plain" || fail "nothing is thrown"
+# Debian's Open MPI is built without exceptions.
+is_openmpi || grep -q '^exceptions on 1: [1-9][0-9]* [1-9][0-9]* 0' "$out.plain" || fail "nothing is thrown"

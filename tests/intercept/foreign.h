@@ -4,7 +4,38 @@
 
 #define FOR_BOTH(DO, NAME, ARGUMENTS) DO(NAME, ARGUMENTS) DO(NAME##_c, ARGUMENTS)
 
+// As mpif.h and the module mpi call it, and as mpi_f08.
+#define FOR_FORTRAN(DO, NAME, ARGUMENTS) \
+  DO(mpi_##NAME##_, ARGUMENTS) DO(mpi_##NAME##_f08_, ARGUMENTS)
+
+#ifdef WITH_FORTRAN  // where the Fortran procedures do not call the C functions
+#define FOR_PROCEDURES(DO)           \
+  DO(mpi_init_, 1)                   \
+  DO(mpi_init_thread_, 3)            \
+  DO(mpi_finalize_, 1)               \
+  DO(mpi_barrier_, 2)                \
+  FOR_FORTRAN(DO, bcast, 6)          \
+  FOR_FORTRAN(DO, gather, 9)         \
+  FOR_FORTRAN(DO, gatherv, 10)       \
+  FOR_FORTRAN(DO, scatter, 9)        \
+  FOR_FORTRAN(DO, scatterv, 10)      \
+  FOR_FORTRAN(DO, allgather, 8)      \
+  FOR_FORTRAN(DO, allgatherv, 9)     \
+  FOR_FORTRAN(DO, alltoall, 8)       \
+  FOR_FORTRAN(DO, alltoallv, 10)     \
+  FOR_FORTRAN(DO, alltoallw, 10)     \
+  FOR_FORTRAN(DO, reduce, 8)         \
+  FOR_FORTRAN(DO, allreduce, 7)      \
+  FOR_FORTRAN(DO, scan, 7)           \
+  FOR_FORTRAN(DO, exscan, 7)         \
+  FOR_FORTRAN(DO, reduce_scatter, 7) \
+  FOR_FORTRAN(DO, reduce_scatter_block, 7)
+#else
+#define FOR_PROCEDURES(DO)
+#endif
+
 #define FOR_EACH(DO)                  \
+  FOR_PROCEDURES(DO)                  \
   DO(MPI_Init, 2)                     \
   DO(MPI_Init_thread, 4)              \
   DO(MPI_Finalize, 0)                 \
@@ -40,6 +71,7 @@
 #define WORDS_7 WORDS_6, long g
 #define WORDS_8 WORDS_7, long h
 #define WORDS_9 WORDS_8, long i
+#define WORDS_10 WORDS_9, long j
 
 #define NAMES_0 0
 #define NAMES_1 a
@@ -51,6 +83,7 @@
 #define NAMES_7 NAMES_6, g
 #define NAMES_8 NAMES_7, h
 #define NAMES_9 NAMES_8, i
+#define NAMES_10 NAMES_9, j
 
 // No two calls have an argument in common, and all are wider than 32 bits.
 #define VALUES_0
@@ -63,9 +96,12 @@
 #define VALUES_7 VALUES_6, V(7)
 #define VALUES_8 VALUES_7, V(8)
 #define VALUES_9 VALUES_8, V(9)
+#define VALUES_10 VALUES_9, V(10)
+
+enum { kMostArguments = 10 };
 
 extern const char* foreign_name;  // of the last call
-extern long foreign_arguments[9];
+extern long foreign_arguments[kMostArguments];
 
 #define DECLARE(NAME, ARGUMENTS) long NAME(WORDS_##ARGUMENTS);
 FOR_EACH(DECLARE)

@@ -16,7 +16,7 @@ int CallAll(void) {
 #define CALL(NAME, ARGUMENTS)                                                                \
   {                                                                                          \
     ++call;                                                                                  \
-    const long expected[9] = {VALUES_##ARGUMENTS};                                           \
+    const long expected[kMostArguments] = {VALUES_##ARGUMENTS};                              \
     const long result = NAME(VALUES_##ARGUMENTS);                                            \
     if (strcmp(foreign_name, #NAME) == 0 && result == (long)&foreign_arguments[ARGUMENTS] && \
         memcmp(foreign_arguments, expected, sizeof expected) == 0) {                         \

@@ -5,7 +5,7 @@
 #include "foreign.h"
 
 const char* foreign_name = "";
-long foreign_arguments[9];
+long foreign_arguments[kMostArguments];
 
 #define DEFINE(NAME, ARGUMENTS)                                 \
   long NAME(WORDS_##ARGUMENTS) {                                \

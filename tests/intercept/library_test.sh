@@ -46,6 +46,11 @@ mpi_init_f08_
 mpi_init_thread_f08_
 END
 LC_ALL=C sort -c "$TEST_TMPDIR/expected"
+if is_openmpi; then # whose Fortran procedures do not call the C functions
+  for procedure in init init_thread finalize $seventeen; do
+    printf 'mpi_%s_\nmpi_%s_f08_\n' "$procedure" "$procedure"
+  done | LC_ALL=C sort -u -o "$TEST_TMPDIR/expected" - "$TEST_TMPDIR/expected"
+fi
 LC_ALL=C sort -o "$TEST_TMPDIR/exports" "$TEST_TMPDIR/exports"
 diff "$TEST_TMPDIR/expected" "$TEST_TMPDIR/exports" || fail "other exports"
 
@@ -56,14 +61,20 @@ check() {
   others=$(sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' "$out" | grep -vE "^($2)\.so" || true)
   [ -z "$others" ] || fail "$1 needs $others"
   grep -qE 'BIND_NOW|NOW' "$out" || fail "symbols of $1 are bound late"
-  ! grep -qE 'TEXTREL|RPATH|RUNPATH' "$out" || fail "TEXTREL or RPATH in $1"
+  ! grep -q TEXTREL "$out" || fail "TEXTREL in $1"
+  for folder in $(sed -n 's/.*(R.*PATH).*\[\(.*\)\]/\1/p' "$out" | tr : ' '); do
+    # Where MPI is in a folder that programs do not search by themselves.
+    [ "$1" = "$behind" ] && [ -e "$folder/libmpi.so" ] || fail "RPATH in $1: $folder"
+  done
   ! nm -D --undefined-only "$1" | awk '{print $2}' | grep '^MPI_' || fail "$1 calls MPI_, not PMPI_"
 }
 check "$preload" libc
-check "$behind" 'libmpich|libc|libm|ld-linux[^.]*'
-grep -q 'NEEDED.*libmpich' "$out" || fail "$behind needs no MPI library"
+check "$behind" 'libmpi(ch)?|libc|libm|ld-linux[^.]*'
+grep -q 'NEEDED.*libmpi' "$out" || fail "$behind needs no MPI library"
 nm -D --defined-only "$behind" | awk '{print $3}' | LC_ALL=C sort >"$out"
-grep -v '^colltune_next$' "$TEST_TMPDIR/expected" | diff - "$out" || fail "other names stand behind"
+not_behind='^colltune_next$'
+has_large_counts || not_behind="$not_behind|_c$"
+grep -vE "$not_behind" "$TEST_TMPDIR/expected" | diff - "$out" || fail "other names stand behind"
 
 # A program that knows nothing of MPI.
 printf 'b\na\n' | sort >"$out.plain"

@@ -27,7 +27,7 @@ done
   python3 -c 'if True:
     import ctypes, os, sys
     ctypes.CDLL(sys.argv[1]).RunPlugin()
-    for name in ["libcolltune.so", "libcolltune_mpi.so"] * (os.environ["PMI_RANK"] == "0"):
+    for name in ["libcolltune.so", "libcolltune_mpi.so"] * ((os.environ.get("PMI_RANK") or os.environ.get("PMIX_RANK")) == "0"):
       sum = 0
       for line in open("/proc/self/smaps"):
         words = line.split()

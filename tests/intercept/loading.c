@@ -21,7 +21,17 @@ static void* Find(void* library, const char* name) {
 
 #define FIND(function) __typeof__(&function) p##function = Find(library, #function)
 
+// Open MPI's handles are addresses of its own variables.
+#ifdef OPEN_MPI
+#define HANDLE(type, name, variable) const type p##name = Find(library, variable)
+#else
+#define HANDLE(type, name, variable) const type p##name = name
+#endif
+
 static int RunMpi(void* library) {
+  HANDLE(MPI_Comm, MPI_COMM_WORLD, "ompi_mpi_comm_world");
+  HANDLE(MPI_Datatype, MPI_INT, "ompi_mpi_int");
+  HANDLE(MPI_Op, MPI_SUM, "ompi_mpi_op_sum");
   FIND(MPI_Init);
   FIND(MPI_Comm_rank);
   FIND(MPI_Allreduce);
@@ -30,10 +40,10 @@ static int RunMpi(void* library) {
   int rank = -1;
   int values[2] = {0, 7};
   pMPI_Init(NULL, NULL);
-  pMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  pMPI_Comm_rank(pMPI_COMM_WORLD, &rank);
   values[0] = rank + 1;
-  pMPI_Allreduce(MPI_IN_PLACE, values, 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-  pMPI_Bcast(&values[1], 1, MPI_INT, 1, MPI_COMM_WORLD);
+  pMPI_Allreduce(MPI_IN_PLACE, values, 2, pMPI_INT, pMPI_SUM, pMPI_COMM_WORLD);
+  pMPI_Bcast(&values[1], 1, pMPI_INT, 1, pMPI_COMM_WORLD);
   if (rank == 0) printf("%d %d\n", values[0], values[1]);
   pMPI_Finalize();
   return 0;

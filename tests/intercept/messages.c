@@ -34,5 +34,7 @@ int PMPI_Sendrecv(const void* data, int items, MPI_Datatype type, int to, int ta
 }
 
 __attribute__((destructor)) static void Print(void) {
-  if (getenv("PMI_RANK") != NULL) fprintf(stderr, "messages of ours: %d\n", count);
+  // Not in mpiexec itself.
+  const int is_rank = getenv("PMI_RANK") != NULL || getenv("PMIX_RANK") != NULL;
+  if (is_rank) fprintf(stderr, "messages of ours: %d\n", count);
 }

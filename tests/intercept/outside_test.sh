@@ -4,6 +4,16 @@
 . tests/intercept/preload.sh
 setting='COLLTUNE_FORCE=allreduce:recursive_doubling,bcast:chain,barrier:dissemination:k=2 COLLTUNE_LOG=2'
 
+# What is not told alike twice is left out: Open MPI's mpiexec tells of a job that fails by numbers of
+# processes, and not always all; what the library says itself begins with stars.
+told() {
+  case $code,$1 in
+    0,*) cat ;;
+    *,"$mpiexec") if is_openmpi; then grep '^[*]'; else cat; fi ;;
+    *) cat ;;
+  esac
+}
+
 # run VARIABLE=VALUE... PROGRAM [ARGUMENT...]: its exit code; what its ranks print goes to $out and
 # $err, sorted, since they print in any order
 run() {
@@ -26,13 +36,14 @@ check() {
   [ $code = $code_plain ] || fail "$*: exit code $code, not $code_plain"
   cmp "$out.plain" "$out" || fail "$*: other output"
   [ "$(grep -c '^colltune: ' "$err")" = "$lines" ] || fail "$*: not $lines lines of ours"
-  grep -v '^colltune: ' "$err" | cmp "$err.plain" - || fail "$*: other errors"
+  told "$1" <"$err.plain" >"$err.told"
+  grep -v '^colltune: ' "$err" | told "$1" | cmp "$err.told" - || fail "$*: other errors"
 }
 
 # Rank 0 tells of two broadcasts and two reductions.
 check 0 "$mpiexec" -n 2 "$programs/outside" never
 check 0 "$mpiexec" -n 2 "$programs/outside" early
-grep -q 'before initializ' "$err.plain" || fail "the early call is not refused"
+grep -qE 'before initializ|before MPI_INIT' "$err.plain" || fail "the early call is not refused"
 check 4 "$mpiexec" -n 2 "$programs/outside" late
 [ $code != 0 ] || fail "the late call is not refused"
 check 4 "$mpiexec" -n 2 "$programs/outside" fork

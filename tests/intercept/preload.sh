@@ -17,6 +17,16 @@ every=$TEST_TMPDIR/every
 seventeen='barrier bcast reduce allreduce scan exscan gather gatherv scatter scatterv allgather
   allgatherv alltoall alltoallv alltoallw reduce_scatter reduce_scatter_block'
 
+# Whether the MPI library is Open MPI.
+is_openmpi() {
+  "$mpiexec" --version | grep -qE 'OpenRTE|Open MPI'
+}
+
+# Whether the MPI library has functions with large counts, which came with MPI 4.
+has_large_counts() {
+  nm "$programs/sizes" | grep -q MPI_Bcast_c
+}
+
 # plain RANKS PROGRAM [ARGUMENT...]: without us; output and errors go to $out.plain, $err.plain
 plain() {
   ranks=$1

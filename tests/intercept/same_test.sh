@@ -6,6 +6,8 @@ ranks=$1
 shift
 list_settings
 for program; do
+  # Of Open MPI 4.1.4 four ranks that disagree on the size of a message wait for ever, without us.
+  if [ "$program,$ranks" = truncation,4 ] && is_openmpi; then continue; fi
   plain "$ranks" "$programs/$program"
   while read -r setting; do
     case $program,$setting in

@@ -111,10 +111,19 @@ static void All(int count, MPI_Datatype type) {
   See((uint64_t)MPI_Barrier(comm));
 }
 
+// In place, what is behind a rank's own block of all items is undefined.
+static void Forget(MPI_Datatype type, Count own, Count all) {
+  MPI_Aint bound, extent;
+  MPI_Type_get_extent(type, &bound, &extent);
+  if (all > own) memset(receive + own * extent, 0, (size_t)((all - own) * extent));
+}
+
 static void Reductions(int count, MPI_Datatype type, MPI_Op op) {
   Count counts[kMostRanks];
   Place places[kMostRanks];
   Apart(count, counts, places);
+  Count all = 0;
+  for (int i = 0; i < ranks; ++i) all += counts[i];
   for (int in_place = 0; in_place < 2; ++in_place) {
     void* const from = in_place ? MPI_IN_PLACE : send;
     for (int root = 0; root < ranks; ++root) {
@@ -124,13 +133,17 @@ static void Reductions(int count, MPI_Datatype type, MPI_Op op) {
     Prepare(1);
     Done(CALL(MPI_Allreduce)(from, receive, count, type, op, comm));
     Prepare(2);
-    Done(CALL(MPI_Reduce_scatter_block)(from, receive, count, type, op, comm));
+    int code = CALL(MPI_Reduce_scatter_block)(from, receive, count, type, op, comm);
+    if (in_place) Forget(type, count, (Count)count * ranks);
+    Done(code);
     Prepare(3);
     Done(CALL(MPI_Scan)(from, receive, count, type, op, comm));
     Prepare(4);
     Done(CALL(MPI_Exscan)(from, receive, count, type, op, comm));
     Prepare(5);
-    Done(CALL(MPI_Reduce_scatter)(from, receive, counts, type, op, comm));
+    code = CALL(MPI_Reduce_scatter)(from, receive, counts, type, op, comm);
+    if (in_place) Forget(type, counts[rank], all);
+    Done(code);
   }
 }
 

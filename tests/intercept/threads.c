@@ -4,7 +4,12 @@
 
 #include "program.h"
 
-enum { kThreads = 4, kRounds = 15, kItems = 50, kMostRanks = 16 };
+#ifdef OPEN_MPI  // 4.1.4 takes 100 times as long as MPICH with more threads than processors
+enum { kRounds = 2 };
+#else
+enum { kRounds = 15 };
+#endif
+enum { kThreads = 4, kItems = 50, kMostRanks = 16 };
 
 static void Expect(int is_right, const char* what) {
   if (is_right) return;

@@ -11,7 +11,12 @@ int main(int argc, char** argv) {
   // Small enough to be buffered, and not.
   static const int kSent[] = {100, 100000, 50, 50000};
   static const int kExpected[] = {50, 50000, 100, 100000};
-  for (int i = 0; i < 4; ++i) {
+#ifdef OPEN_MPI  // which takes less for right; we do not
+  const int tries = 2;
+#else
+  const int tries = 4;
+#endif
+  for (int i = 0; i < tries; ++i) {
     const int count = RankIn(copy) == 0 ? kSent[i] : kExpected[i];
     const int failed = MPI_Bcast(data, count, MPI_BYTE, 0, copy) != MPI_SUCCESS;
     Record(RankIn(copy) == 0 || failed);

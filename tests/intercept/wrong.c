@@ -159,9 +159,35 @@ static void Make(int which, int mistake, Call* c, MPI_Datatype uncommitted) {
   }
 }
 
+// Whether the library itself does not notice, at least not on all ranks: it crashes or waits for
+// ever.
+static int IsUnnoticed(int which, int mistake) {
+#ifdef OPEN_MPI  // 4.1.4, whose handles are pointers
+  switch (mistake) {
+    case kUncommitted:
+    case kFreedComm:
+    case kNullSend:
+    case kNullReceive:
+    case kAliased:
+      return 1;
+    case kNullComm:
+      return which == 7;
+    case kReceiveInPlace:
+      return which == 16;
+    default:
+      return 0;
+  }
+#else
+  (void)which;
+  (void)mistake;
+  return 0;
+#endif
+}
+
 // Whether it is no mistake there, or one of the root only, for which the others wait for ever.
 // Or MPICH 4.0.2 itself fails an assertion: negative counts of reductions.
 static int IsLeftOut(int which, int mistake) {
+  if (IsUnnoticed(which, mistake)) return 1;
   const int reduces = which == 5 || which == 6 || which >= 13;
   if (reduces && which != 14 && mistake == kNegativeCount) return 1;
   const int rooted = which < kRooted;
@@ -194,6 +220,7 @@ static int IsLeftOut(int which, int mistake) {
 // need not call at all.
 static void TryOnRoot(MPI_Comm comm) {
   for (int which = 1; which < kRooted && RankIn(comm) == 0; ++which) {
+    if (IsUnnoticed(which, kAliased)) continue;
     Call call = {receive, receive, kCount, kCount, MPI_INT, MPI_INT, MPI_SUM, 0, comm};
     Record(ErrorClass(Perform(which, &call)));
   }
