@@ -1,0 +1,136 @@
+// Rule files for Open MPI up to 5.0, as they are read. What Open MPI does with them was read in its
+// sources (ompi/mca/coll/tuned of 4.1.4 and 5.0.7).
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "profiles/export_check.h"
+
+namespace colltune {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::Optional;
+
+constexpr Bytes kLargest{std::int64_t{1} << 62};
+
+const Exporter& Rules() { return FindExporter("openmpi-rules"); }
+
+std::unique_ptr<Selection> Read(const std::string& text) {
+  return Rules().read(std::vector<ExportedFile>{{"", text}}, "x.rules");
+}
+
+Rule RuleFor(std::int64_t first, Bytes last, const std::string& choice) {
+  return {Bytes{first}, last, choice, {}};
+}
+
+constexpr char kPublished[] =
+    "# 4.1 and 5.0\n"
+    "2 # collectives\n"
+    "3 # alltoall\n"
+    "2 # sizes\n"
+    "4 2\n"
+    "0 3 0 0\n"
+    "4096 2 0 0\n"
+    "64#ranks\n"
+    "1\n"
+    "0 0 0 0\n"
+    "7 1 2 0\n"  // a communicator size without rules
+    "\n";
+
+TEST(OpenMpiRulesText, AreLookedUpAsOpenMpiDoes) {
+  const auto selection = Read(kPublished);
+  const auto alltoall = [&](int ranks, std::int64_t bytes) {
+    return selection->Choose({Collective::kAlltoall, ranks, 1, 0, Bytes{bytes}});
+  };
+  EXPECT_EQ(alltoall(4, 1023), "modified_bruck");  // 4092 bytes in all
+  EXPECT_EQ(alltoall(4, 1024), "pairwise");
+  EXPECT_EQ(alltoall(63, 65), "modified_bruck");  // 4095
+  EXPECT_EQ(alltoall(63, 66), "pairwise");
+  EXPECT_EQ(alltoall(2, 0), "modified_bruck");  // the first size is for smaller ones, too
+  EXPECT_EQ(alltoall(64, 1000), "");
+  EXPECT_EQ(alltoall(1000, 1000), "");
+  EXPECT_EQ(selection->Choose({Collective::kBcast, 2, 1, 0, Bytes{1}}), "");
+  EXPECT_EQ(selection->Choose({Collective::kReduce, 2, 1, 0, Bytes{1}}), "");
+  EXPECT_THAT(selection->Borders({Collective::kAlltoall, 63, 1, 0, {}}),
+              ElementsAre(Bytes{0}, Bytes{66}, Bytes{66}));
+}
+
+TEST(OpenMpiRulesText, MayHaveRequestsInVersion2) {
+  const std::string rules = "1\n3 1\n2 2\n0 4 0 0 7\n8 4 0 0\n";
+  const auto selection = Read("rule-file-version-2\n" + rules);
+  EXPECT_EQ(selection->Choose({Collective::kAlltoall, 2, 1, 0, Bytes{0}}), "linear_sync:reqs=7");
+  EXPECT_EQ(selection->Choose({Collective::kAlltoall, 2, 1, 0, Bytes{4}}), "linear_sync");
+  EXPECT_THROW(Read(rules), ProfileError);
+}
+
+TEST(OpenMpiRulesText, RefuseWhatOpenMpiMisreads) {
+  const auto fault = [](const std::string& text) -> std::string {
+    try {
+      Read(text);
+    } catch (const ProfileError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(fault("1 7 1 2 1 0 6 0 0"), "");
+  EXPECT_EQ(fault(""), "x.rules:1: the file ends where the number of collectives should be");
+  EXPECT_EQ(fault("1\n7\n1\n2 2\n0 6 0 0\n"),
+            "x.rules:6: the file ends where the bytes of a message should be");
+  EXPECT_EQ(fault("1\n7\n1\n2 1\n0 6 0 0\n# more\n8 6 0 0\n"),
+            "x.rules:7: there is more behind the last rule that the counts announce");
+  EXPECT_EQ(fault("1\n7\n1\n2 1\n8 6 0 0\n"),
+            "x.rules:5: the first rule is not for messages from 0 bytes on");
+  EXPECT_EQ(fault("1\n7\n1\n2 3\n0 6 0 0\n8 6 0 0\n8 5 0 0\n"),
+            "x.rules:7: a rule from 8 bytes on comes behind one from 8 on");
+  EXPECT_EQ(fault("1\n7\n2\n4 0\n2 0\n"), "x.rules:5: 2 ranks come behind 4");
+  EXPECT_EQ(fault("1\n5\n0\n"), "x.rules:2: there are no rules for collective 5");
+  EXPECT_EQ(fault("2\n7 0\n7 0\n"), "x.rules:3: bcast is there twice");
+  EXPECT_EQ(fault("1\n7 1 2 1\n0 10 0 0\n"), "x.rules:3: bcast has no algorithm 10");
+  EXPECT_EQ(fault("1\n0 1 2 1\n0 7 0 0\n"), "");  // allgather's sparbit, of 5.0
+  EXPECT_EQ(fault("1\n0 1 2 1\n0 8 0 0\n"), "x.rules:3: allgather has no algorithm 8");
+  EXPECT_EQ(fault("1\n7 1 2 1\n0 3 0 4294967296\n"),
+            "x.rules:3: the bytes of a segment 4294967296 is larger than 2147483647");
+  EXPECT_EQ(fault("1\n7 1 2 2\n0 3 0 0\n99999999999999999999 3 0 0\n"),
+            "x.rules:4: the bytes of a message 99999999999999999999 is larger than "
+            "9223372036854775807");
+  for (const std::string number : {"010", "0x7", "-7", "+7", "7,", "1e6", "bcast"}) {
+    EXPECT_EQ(fault("1\n" + number + " 0\n"),
+              "x.rules:2: '" + number +
+                  "' should be the id of a collective, a decimal number without leading zeros");
+  }
+  EXPECT_EQ(fault("rule-file-version-3\n0\n"), "x.rules:1: version 3 is larger than 2");
+  EXPECT_THAT(fault("# x\nrule-file-version-2\n0\n"), testing::StartsWith("x.rules:2: "));
+}
+
+TEST(OpenMpiRulesText, AreImportedWhereWeHaveTheSame) {
+  const auto ours = [](Collective collective, const std::string& name) {
+    return Rules().choice_of(collective, name);
+  };
+  EXPECT_THAT(ours(Collective::kBcast, "pipeline"), Optional(std::string("chain")));
+  EXPECT_THAT(ours(Collective::kBcast, "pipeline:segsize=8192"),
+              Optional(std::string("chain_pipelined:segment=8K")));
+  EXPECT_THAT(ours(Collective::kBcast, "binomial"), Optional(std::string("binomial")));
+  EXPECT_THAT(ours(Collective::kBcast, "binomial:segsize=1024"),
+              Optional(std::string("knomial:k=2:segment=1K")));
+  EXPECT_THAT(ours(Collective::kReduce, "pipeline"), Optional(std::string("chain:segment=2G")));
+  EXPECT_THAT(ours(Collective::kBarrier, "bruck"), Optional(std::string("dissemination:k=2")));
+  EXPECT_EQ(ours(Collective::kBcast, "basic_linear").value(), "flat_nonblocking");
+  EXPECT_FALSE(ours(Collective::kBcast, "chain:faninout=4:segsize=1024"));
+  EXPECT_FALSE(ours(Collective::kBcast, "split_binary_tree"));
+  EXPECT_FALSE(ours(Collective::kBarrier, "double_ring"));
+  EXPECT_FALSE(ours(Collective::kReduce, "binomial:segsize=1024"));
+
+  std::vector<std::string> unknown;
+  const DecisionTable table = Import(
+      Rules(), *Read(kPublished),
+      {{Collective::kAlltoall, 4, 2, 0, {}}, {Collective::kAlltoall, 64, 2, 0, {}}}, unknown);
+  EXPECT_THAT(unknown, IsEmpty());
+  ASSERT_EQ(table.rows.size(), 2u);
+  EXPECT_THAT(table.rows[0].rules,
+              ElementsAre(RuleFor(0, {1023}, "bruck:k=2"), RuleFor(1024, kLargest, "pairwise")));
+  EXPECT_THAT(table.rows[1].rules, ElementsAre(RuleFor(0, kLargest, "library")));
+}
+
+}  // namespace
+}  // namespace colltune
