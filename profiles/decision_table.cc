@@ -18,11 +18,13 @@ const Rule* Row::Find(Bytes bytes) const {
 
 const Row* DecisionTable::Find(Collective collective, int ranks, int ranks_per_node,
                                Rank root) const {
-  const Row* others = nullptr;
   const std::tuple wanted(collective, ranks, ranks_per_node);
-  for (const Row& row : std::ranges::equal_range(rows, wanted, {}, &Row::Communicators)) {
-    if (!row.roots) others = &row;
-    if (row.roots && row.roots->Contain(root)) return &row;
+  const Row* others = nullptr;
+  // Not ranges::equal_range, whose subrange clang 14 cannot read in this C++ library.
+  for (auto row = std::ranges::lower_bound(rows, wanted, {}, &Row::Communicators);
+       row != rows.end() && row->Communicators() == wanted; ++row) {
+    if (!row->roots) others = &*row;
+    if (row->roots && row->roots->Contain(root)) return &*row;
   }
   return others;
 }
