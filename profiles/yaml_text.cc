@@ -37,6 +37,19 @@ std::size_t Utf8Length(std::string_view text) {
 
 bool IsControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
+/// A character as it stands between double quotes. YAML has some only as escapes (YAML 1.2.2, 5.1):
+/// besides quote and backslash the control characters, of Unicode's second block too, and U+FFFE
+/// and U+FFFF.
+std::string Escaped(std::string_view character) {
+  const char first = character.front();
+  const auto last = static_cast<unsigned char>(character.back());
+  if (first == '"' || first == '\\') return {'\\', first};
+  if (IsControl(first) || (first == '\xc2' && last < 0xa0)) return fmt::format("\\x{:02x}", last);
+  if (character == "\ufffe") return "\\ufffe";
+  if (character == "\uffff") return "\\uffff";
+  return std::string(character);
+}
+
 /// What follows the e of a decimal number: digits with or without a sign.
 std::optional<int> ToExponent(std::string_view digits) {
   if (digits.starts_with('+')) digits.remove_prefix(1);
@@ -91,16 +104,7 @@ std::string Quoted(std::string_view text) {
   std::string quoted = "\"";
   while (!text.empty()) {
     const std::size_t length = Utf8Length(text);
-    const char c = text.front();
-    if (length == 0) {
-      quoted += '?';
-    } else if (c == '"' || c == '\\') {
-      quoted += {'\\', c};
-    } else if (IsControl(c)) {
-      quoted += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    } else {
-      quoted += text.substr(0, length);
-    }
+    quoted += length == 0 ? "?" : Escaped(text.substr(0, length));
     text.remove_prefix(std::max<std::size_t>(length, 1));
   }
   return quoted + '"';

@@ -69,6 +69,12 @@ TEST(Quoted, EscapesOnlyWhatItMust) {
   EXPECT_EQ(Quoted(""), "\"\"");
 }
 
+TEST(Quoted, EscapesWhatYamlCannotShow) {
+  // YAML 1.2.2, 5.1: c-printable goes on at U+00A0, but for U+0085, and leaves out these two.
+  EXPECT_EQ(Quoted("\u0080\u0085\u009f\u00a0"), "\"\\x80\\x85\\x9f\u00a0\"");
+  EXPECT_EQ(Quoted("\ufffd\ufffe\uffff\U00010000"), "\"\ufffd\\ufffe\\uffff\U00010000\"");
+}
+
 TEST(Quoted, KeepsUtf8AndReplacesOtherBytes) {
   EXPECT_EQ(Quoted("µs – 𝄞"), "\"µs – 𝄞\"");
   EXPECT_EQ(Quoted("a\xffz"), "\"a?z\"");
