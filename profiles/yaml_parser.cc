@@ -19,6 +19,12 @@ using Kind = YamlValue::Kind;
 
 // A candidate of a profile is at depth 10. The parser calls itself for each level.
 constexpr std::size_t kMostDepth = 16;
+// What a bracket encloses might be a key, so the parser looks for its end before it says that there
+// is one: 10^6 levels would take 230 MB and seconds until the first of them is refused. Brackets in
+// texts count, too, as only the parser knows texts; no text has so many that it does not close.
+constexpr int kMostOpenBrackets = 1000;
+
+constexpr char kTooDeep[] = "is nested too deeply";
 
 int LineOf(const YAML::Mark& mark) { return mark.line + 1; }
 
@@ -89,7 +95,7 @@ class Builder : public YAML::EventHandler {
 
   void Open(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor, Kind kind) {
     CheckPlain(mark, tag, anchor);
-    if (open_.size() == kMostDepth) throw YamlError(LineOf(mark), "is nested too deeply");
+    if (open_.size() == kMostDepth) throw YamlError(LineOf(mark), kTooDeep);
     open_.push_back({LineOf(mark), kind, {}, {}});
   }
 
@@ -112,6 +118,17 @@ class Builder : public YAML::EventHandler {
   std::vector<YamlValue> open_;
 };
 
+void CheckBrackets(const std::string& text) {
+  int line = 1;
+  int open = 0;
+  for (const char c : text) {
+    if (c == '\n') ++line;
+    if (c == '[' || c == '{') ++open;
+    if (c == ']' || c == '}') open = std::max(open - 1, 0);
+    if (open > kMostOpenBrackets) throw YamlError(line, kTooDeep);
+  }
+}
+
 void CheckText(const std::string& text) {
   if (text.size() > kMostFileBytes) {
     throw YamlError(0, fmt::format("has {} bytes, more than the {} that a profile may have",
@@ -129,6 +146,7 @@ void CheckText(const std::string& text) {
 
 YamlValue ParseYaml(const std::string& text) {
   CheckText(text);
+  CheckBrackets(text);
   Builder builder;
   try {
     std::istringstream in(text);
