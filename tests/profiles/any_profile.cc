@@ -1,0 +1,178 @@
+#include "tests/profiles/any_profile.h"
+
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "algorithms/buffers.h"
+#include "algorithms/registry.h"
+
+namespace colltune {
+namespace {
+
+namespace gen = rc::gen;
+
+constexpr int kMost = std::numeric_limits<int>::max();
+
+/// A finite number of any magnitude that is not negative.
+double AnyNumber() {
+  using Limits = std::numeric_limits<double>;
+  if (*gen::inRange(0, 8) == 0) {
+    return *gen::element(0.0, Limits::denorm_min(), Limits::min(), Limits::epsilon(),
+                         std::nextafter(1.0, 0.0), Limits::max());
+  }
+  const auto digits = static_cast<double>(*gen::inRange<std::int64_t>(0, std::int64_t{1} << 53));
+  return std::ldexp(digits, *gen::inRange(-200, 100));
+}
+
+/// From 1 on.
+int AnyCount() { return *gen::oneOf(gen::inRange(1, 1000), gen::element(kMost - 1, kMost)); }
+
+std::string AnyNative() {
+  return *gen::nonEmpty(gen::container<std::string>(
+      gen::oneOf(gen::inRange('a', static_cast<char>('z' + 1)),
+                 gen::inRange('0', static_cast<char>('9' + 1)), gen::just('_'))));
+}
+
+std::string AnyChoice(Collective collective) {
+  std::vector<Choice> all = StandardChoices(collective);
+  all.emplace_back();  // the library's own
+  all.push_back({.native = AnyNative()});
+  return ToText(all[*gen::inRange<std::size_t>(0, all.size())]);
+}
+
+std::vector<Candidate> AnyCandidates(Collective collective) {
+  std::map<std::string, Candidate> candidates;  // each choice once
+  for (int i = *gen::inRange(0, 4); i > 0; --i) {
+    Candidate candidate;
+    candidate.choice = AnyChoice(collective);
+    candidate.samples = *gen::inRange(0, 3) == 0 ? 0 : AnyCount();
+    if (candidate.samples > 0) {
+      std::array<double, 3> times = {AnyNumber(), AnyNumber(), AnyNumber()};
+      std::ranges::sort(times);
+      candidate.low = Seconds{times[0]};
+      candidate.median = Seconds{times[1]};
+      candidate.high = Seconds{times[2]};
+    }
+    if (candidate.samples == 0 || *gen::arbitrary<bool>()) {
+      candidate.predicted = Seconds{AnyNumber()};
+    }
+    candidates[candidate.choice] = candidate;
+  }
+  std::vector<Candidate> sorted;
+  for (const auto& [name, candidate] : candidates) sorted.push_back(candidate);
+  std::ranges::stable_sort(sorted, {}, [](const Candidate& candidate) {
+    return std::pair(candidate.samples == 0, candidate.median);
+  });
+  return sorted;
+}
+
+std::vector<Rule> AnyRules(Collective collective) {
+  // Sizes in pairs, each but the very last followed by a gap, by none, or by the next rule at once.
+  std::set<std::int64_t> sizes;
+  for (int i = *gen::inRange(0, 8); i > 0; --i) sizes.insert(*gen::inRange(0, 60));
+  if (*gen::arbitrary<bool>()) sizes.insert(std::int64_t{1} << 62);
+  std::vector<Rule> rules;
+  for (auto size = sizes.begin(); size != sizes.end(); ++size) {
+    Rule rule = {Bytes{*size}, Bytes{*size}, AnyChoice(collective), {}};
+    if (*gen::arbitrary<bool>() && std::next(size) != sizes.end()) rule.last = Bytes{*++size};
+    for (const Bytes bytes : std::set<Bytes>{rule.first, rule.last}) {
+      if (*gen::arbitrary<bool>()) {
+        rule.evidence.push_back({bytes, AnyCandidates(collective), AnyText()});
+      }
+    }
+    rules.push_back(rule);
+  }
+  return rules;
+}
+
+void AddRows(std::vector<Row>& rows, Collective collective, int ranks, int per_node) {
+  if (!HasRoot(collective) || *gen::arbitrary<bool>()) {
+    rows.push_back({collective, ranks, per_node, AnyRules(collective)});
+  }
+  if (!HasRoot(collective)) return;
+  // The last root may be that of the most ranks, where another step would leave the integers.
+  for (std::int64_t first = *gen::inRange<std::int64_t>(0, ranks + std::int64_t{1});
+       first < ranks;) {
+    const auto last = *gen::inRange<std::int64_t>(first, ranks);
+    rows.push_back({collective, ranks, per_node, AnyRules(collective),
+                    Roots{static_cast<Rank>(first), static_cast<Rank>(last)}});
+    first = last + *gen::inRange(1, 3);
+  }
+}
+
+std::vector<FittedModel> AnyNetwork() {
+  std::vector<FittedModel> network(*gen::inRange<std::size_t>(0, 3));
+  for (FittedModel& model : network) {
+    model = {AnyName(), {}, AnyNumber()};
+    for (int i = *gen::inRange(0, 3); i > 0; --i) {
+      const double sign = *gen::element(-1, 1);
+      model.parameters.push_back({AnyName(), sign * AnyNumber(), AnyText(), AnyNumber()});
+    }
+  }
+  return network;
+}
+
+}  // namespace
+
+std::string AnyText() {
+  // Two, three and four bytes long: a next line, a space that does not break, separators of lines,
+  // a byte order mark, right to left, the last characters of a plane and of all.
+  static const std::vector<std::string> strange = {
+      "µ",      "𝄞",      "\u0080", "\u0085", "\u00a0", "\u2028",     "\u2029",
+      "\ufeff", "\u202e", "\ud7ff", "\ue000", "\uffff", "\U0010ffff", "\u0301"};
+  std::string text;
+  for (const int c : *gen::container<std::vector<int>>(gen::inRange(0, 160))) {
+    if (c < 128) {
+      text += static_cast<char>(c);
+    } else {
+      text += strange[static_cast<std::size_t>(c) % strange.size()];
+    }
+  }
+  return text;
+}
+
+std::string AnyName() { return *gen::element("n", "-", "0", " ", "~", "true", "#") + AnyText(); }
+
+DecisionTable AnyTable() {
+  DecisionTable table;
+  for (std::size_t i = 0; i < kCollectiveNames.size(); ++i) {
+    if (*gen::inRange(0, 8) > 0) continue;
+    std::set<std::pair<int, int>> keys;
+    for (int j = *gen::inRange(0, 5); j > 0; --j) {
+      const int ranks = *gen::oneOf(gen::inRange(1, 6), gen::just(kMost));
+      keys.insert({ranks, *gen::inRange(1, ranks == kMost ? ranks : ranks + 1)});
+    }
+    for (const auto& [ranks, per_node] : keys) {
+      AddRows(table.rows, static_cast<Collective>(i), ranks, per_node);
+    }
+  }
+  return table;
+}
+
+Profile AnyProfile() {
+  Profile profile;
+  profile.fingerprint = {AnyName(), AnyName(), AnyCount()};
+  profile.provenance = {AnyText(),
+                        AnyText(),
+                        AnyText(),
+                        AnyText(),
+                        *gen::oneOf(gen::just(0.0), gen::just(1.0), gen::just(0.1)),
+                        AnyNumber(),
+                        std::nullopt,
+                        {}};
+  if (*gen::arbitrary<bool>()) profile.provenance.between_runs = AnyNumber();
+  for (int i = *gen::inRange(0, 3); i > 0; --i) profile.provenance.hosts.push_back(AnyText());
+  profile.network = AnyNetwork();
+  profile.table = AnyTable();
+  return profile;
+}
+
+}  // namespace colltune
