@@ -1,0 +1,98 @@
+#include "tests/fuzz/readers.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <map>
+#include <stdexcept>
+
+#include "profiles/compiled_table.h"
+#include "profiles/network_file.h"
+#include "profiles/table_layout.h"
+#include "profiles/yaml.h"
+
+namespace colltune {
+namespace {
+
+void Demand(bool kept, const char* promise) {
+  if (kept) return;
+  std::fprintf(stderr, "broken: %s\n", promise);
+  std::abort();
+}
+
+/// Of what was read: noexcept, as it may not be refused when it comes back.
+template <typename Value>
+void CheckRoundTrip(const Value& value,
+                    Value (*parse)(const std::string&, const std::string&)) noexcept {
+  const std::string text = ToYaml(value);
+  const Value back = parse(text, "written");
+  Demand(back == value, "what is written reads back as the same");
+  Demand(ToYaml(back) == text, "the same value always gives the same text");
+}
+
+void CheckRow(const CompiledTable::Row& row, int ranks) {
+  Demand(!row.roots || (row.roots->first <= row.roots->last && row.roots->last < ranks),
+         "roots are ranks");
+  Bytes before{-1};
+  for (const CompiledTable::Rule& rule : row.rules) {
+    Demand(before < rule.first && rule.first <= rule.last && !rule.choice.empty(),
+           "rules are sorted and do not overlap");
+    before = rule.last;
+  }
+}
+
+void CheckRows(const CompiledTable& table, const CompiledTable& part, int ranks) {
+  for (std::size_t i = 0; i < kCollectiveNames.size(); ++i) {
+    const auto collective = static_cast<Collective>(i);
+    for (int per_node = 1; per_node <= ranks; ++per_node) {
+      const auto rows = table.RowsFor(collective, ranks, per_node);
+      for (const CompiledTable::Row& row : rows) CheckRow(row, ranks);
+      Demand(rows.size() == part.RowsFor(collective, ranks, per_node).size(),
+             "a part has the rows of the whole");
+    }
+  }
+}
+
+/// noexcept, as no part of a good table may be refused.
+void CheckTable(const CompiledTable& table, const std::string& bytes) noexcept {
+  constexpr int kMostRanks = 6;
+  Demand(table.BytesUpTo(std::numeric_limits<int>::max()) == bytes, "the part of all is all");
+  const CompiledTable part(table.BytesUpTo(kMostRanks), "part");
+  for (int ranks = 1; ranks <= kMostRanks; ++ranks) CheckRows(table, part, ranks);
+}
+
+void ReadTable(const std::string& bytes) {
+  // Few bytes have their own checksum: the last 8 are replaced by it.
+  std::string sealed = bytes.substr(0, bytes.size() - std::min(bytes.size(), kChecksumSize));
+  Put(sealed, Checksum(sealed));
+  CheckTable(CompiledTable(sealed, "table"), sealed);
+}
+
+void ReadNetwork(const std::string& text) {
+  CheckRoundTrip(ParseNetwork(text, "network"), ParseNetwork);
+}
+
+void ReadProfileText(const std::string& text) {
+  const Profile profile = ParseProfile(text, "profile");
+  CheckRoundTrip(profile, ParseProfile);
+  const std::string table = CompileTable(profile.fingerprint, profile.table, SourceOf(text));
+  [&]() noexcept { CheckTable(CompiledTable(table, "table"), table); }();
+}
+
+}  // namespace
+
+FuzzedReader FindReader(std::string_view name) {
+  static const std::map<std::string_view, FuzzedReader> readers = {
+      {"compiled_table", ReadTable},
+      {"network_reader", ReadNetwork},
+      {"profile_reader", ReadProfileText},
+  };
+  const auto found = readers.find(name);
+  if (found == readers.end()) {
+    throw std::logic_error("no reader " + std::string(name) + " in tests/fuzz/readers.cc");
+  }
+  return found->second;
+}
+
+}  // namespace colltune
