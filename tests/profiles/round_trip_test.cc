@@ -17,6 +17,7 @@ namespace gen = rc::gen;
 RC_GTEST_PROP(Yaml, GivesBackTheProfile, ()) {
   const Profile profile = AnyProfile();
   const std::string text = ToYaml(profile);
+  RC_LOG() << text;
   const Profile back = ParseProfile(text, "p.yaml");
   RC_ASSERT(back == profile);
   RC_ASSERT(ToYaml(back) == text);

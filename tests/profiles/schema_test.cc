@@ -110,7 +110,11 @@ TEST(Schema, CannotSayHowValuesDependOnEachOther) {
   }
 }
 
-RC_GTEST_PROP(Schema, FitsEveryProfile, ()) { RC_ASSERT(Refusal(ToYaml(AnyProfile())) == ""); }
+RC_GTEST_PROP(Schema, FitsEveryProfile, ()) {
+  const std::string text = ToYaml(AnyProfile());
+  RC_LOG() << text;
+  RC_ASSERT(Refusal(text) == "");
+}
 
 }  // namespace
 }  // namespace colltune
