@@ -23,6 +23,8 @@ std::optional<double> FromDecimal(std::string_view text, int shift = 0);
 /// cannot stand in YAML and become '?'.
 std::string Quoted(std::string_view text);
 
+bool IsUtf8(std::string_view text);
+
 /// Where the first byte is that a profile may not contain as it is: not UTF-8, or a control
 /// character other than tab and line ends; npos when there is none.
 std::size_t FindUnprintable(std::string_view text);

@@ -70,6 +70,8 @@ const std::vector<BadProfile>& BadTexts() {
       {"now", "no\x01w", "4: byte 0x01 is neither printable nor part of UTF-8"},
       {"now", "no\xffw", "4: byte 0xff is neither printable nor part of UTF-8"},
       {"now", "no\0w"s, "4: byte 0x00 is neither printable"},
+      {"now", R"("\N")", R"(4: write \x85 for \N, and \xa0 for \_)"},
+      {"now", R"("\_")", R"(4: write \x85 for \N, and \xa0 for \_)"},
       {"now", "&a now", "4: a profile has no anchors (&) and aliases (*)"},
       {"hosts: [n1]", "hosts: &a [n1]", "10: a profile has no anchors"},
       {"network:\n", "network: &a\n", "11: a profile has no anchors"},

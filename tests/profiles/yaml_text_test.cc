@@ -81,6 +81,13 @@ TEST(Quoted, KeepsUtf8AndReplacesOtherBytes) {
   EXPECT_EQ(Quoted("\xc3"), "\"?\"");
 }
 
+TEST(IsUtf8, KnowsWhatIsNot) {
+  EXPECT_TRUE(IsUtf8(""));
+  EXPECT_TRUE(IsUtf8("a\x01µ–𝄞"));
+  EXPECT_FALSE(IsUtf8("\x85"));
+  EXPECT_FALSE(IsUtf8("a\xc3"));
+}
+
 TEST(FindUnprintable, FindsTheFirstBadByte) {
   EXPECT_EQ(FindUnprintable("tab\t, line\r\n, µ–𝄞\xf4\x8f\xbf\xbf"), std::string::npos);
   EXPECT_EQ(FindUnprintable(std::string_view("ab\0c", 4)), 2U);
