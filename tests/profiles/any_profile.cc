@@ -159,7 +159,7 @@ DecisionTable AnyTable() {
 
 Profile AnyProfile() {
   Profile profile;
-  profile.fingerprint = {AnyName(), AnyName(), AnyCount()};
+  profile.fingerprint = {AnyName(), AnyName(), AnyCount(), AnyCount(), AnyName()};
   profile.provenance = {AnyText(),
                         AnyText(),
                         AnyText(),
@@ -169,6 +169,8 @@ Profile AnyProfile() {
                         std::nullopt,
                         {}};
   if (*gen::arbitrary<bool>()) profile.provenance.between_runs = AnyNumber();
+  if (*gen::arbitrary<bool>()) profile.provenance.job = AnyName();
+  if (*gen::arbitrary<bool>()) profile.provenance.kernel = AnyName();
   for (int i = *gen::inRange(0, 3); i > 0; --i) profile.provenance.hosts.push_back(AnyText());
   profile.network = AnyNetwork();
   profile.table = AnyTable();

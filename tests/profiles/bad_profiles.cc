@@ -97,7 +97,8 @@ const std::vector<BadProfile>& BadShapes() {
       {"network:", "networks:",
        "11: unknown key 'networks' in a profile; known are colltune_profile, fingerprint, "
        "provenance, network, tables"},
-      {"cores: 64", "core: 64", "2: unknown key 'core' in fingerprint; known are mpi, cpu, cores, "
+      {"cores: 64", "core: 64",
+       "2: unknown key 'core' in fingerprint; known are mpi, cpu, cores, "
        "sockets, device"},
       {", cores: 64", "", "2: fingerprint has no 'cores'"},
       {"  method: round_time\n", "", "4: provenance has no 'method'"},
@@ -111,6 +112,10 @@ const std::vector<BadProfile>& BadShapes() {
       {"cores: 64", "cores: '64'", "2: cores is the text \"64\", not a whole number from 1 to "},
       {"cores: 64", "cores: 6.4", "2: cores is '6.4', not a whole number"},
       {"cores: 64", "cores: 0", "2: cores is '0', not a whole number"},
+      {"cores: 64", "cores: 64, sockets: 0", "2: sockets is '0', not a whole number"},
+      {"cores: 64", "cores: 64, device: ''", "2: device is empty"},
+      {"  margin: 0.03\n", "  margin: 0.03\n  kernel: ''\n", "10: kernel is empty"},
+      {"  margin: 0.03\n", "  margin: 0.03\n  job: [16]\n", "10: job is a list, not a text"},
       {"mpi: MPICH 4.0.2", "mpi: ''", "2: mpi is empty"},
       {"cpu: Xeon", "cpu:", "2: cpu is empty, not a text"},
       {"clock: monotonic", "clock:", "7: clock is empty, not a text"},
