@@ -11,6 +11,7 @@ namespace colltune {
 // One line for each, in the order in which they are listed; each is defined in a file of
 // exporters/.
 #define COLLTUNE_EXPORTERS(ADD) \
+  ADD(MpichJsonExporter)        \
   ADD(OpenMpiRulesExporter)     \
   ADD(OpenMpiJsonExporter)      \
   ADD(IntelExporter)            \

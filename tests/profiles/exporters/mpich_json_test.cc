@@ -1,0 +1,317 @@
+// Profiles as MPICH's selection files, and back.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "algorithms/registry.h"
+#include "profiles/export_check.h"
+#include "profiles/exporters/mpich_tree.h"
+
+namespace colltune {
+namespace {
+
+namespace gen = rc::gen;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+constexpr Bytes kLargest{std::int64_t{1} << 62};
+
+const Exporter& Mpich() { return FindExporter("mpich-json"); }
+
+Row OneRule(Collective collective, int ranks, int per_node, const std::string& choice) {
+  return {collective, ranks, per_node, {{Bytes{0}, kLargest, choice, {}}}};
+}
+
+Profile ProfileOf(std::vector<Row> rows) {
+  Profile profile;
+  profile.table.rows = std::move(rows);
+  return profile;
+}
+
+std::unique_ptr<Selection> Exported(const Profile& profile) {
+  return Mpich().read(Mpich().write(profile), "x.json");
+}
+
+std::string Counter(const Call& call, const std::string& choice) {
+  const auto counterpart = Mpich().counterpart(call, ParseChoice(call.collective, choice));
+  if (!counterpart) return "none";
+  return counterpart->name + (counterpart->is_exact ? "" : ", nearly");
+}
+
+TEST(MpichCounterparts, AreTheSameOrNear) {
+  const Call call{Collective::kBcast, 4, 4};
+  EXPECT_EQ(Counter(call, "binomial"), "MPIR_Bcast_intra_binomial");
+  EXPECT_EQ(Counter(call, "knomial:k=4:segment=8K"), "MPIR_Bcast_intra_binomial, nearly");
+  EXPECT_EQ(Counter(call, "chain"), "none");
+  EXPECT_EQ(Counter(call, "library"), "none");
+  EXPECT_EQ(Counter(call, "mpich:smp"), "MPIR_Bcast_intra_smp");
+  EXPECT_EQ(Counter(call, "mpich:nb"), "MPIR_Bcast_allcomm_nb");
+  EXPECT_EQ(Counter(call, "mpich:of_another_release"), "none");
+  EXPECT_EQ(Counter({Collective::kBcast, 4, 1}, "mpich:smp"), "none");  // no node has two
+  EXPECT_EQ(Counter({Collective::kAllgather, 4, 1}, "recursive_doubling"),
+            "MPIR_Allgather_intra_recursive_doubling");
+  EXPECT_EQ(Counter({Collective::kAllgather, 6, 1}, "mpich:recursive_doubling"), "none");
+  EXPECT_EQ(Counter({Collective::kAllgather, 6, 1}, "bruck:k=2"), "MPIR_Allgather_intra_brucks");
+  EXPECT_EQ(Counter({Collective::kAllgather, 6, 1}, "bruck:k=3"),
+            "MPIR_Allgather_intra_brucks, nearly");
+  EXPECT_EQ(Counter({Collective::kGatherv, 6, 1}, "mpich:linear"), "MPIR_Gatherv_allcomm_linear");
+}
+
+TEST(MpichChoices, HaveTheNamesOfItsControlVariables) {
+  EXPECT_EQ(Mpich().choice_of(Collective::kBcast, "MPIR_Bcast_intra_binomial"), "mpich:binomial");
+  EXPECT_EQ(Mpich().choice_of(Collective::kGatherv, "MPIR_Gatherv_allcomm_linear"), "mpich:linear");
+  EXPECT_EQ(Mpich().choice_of(Collective::kScan, "MPIR_Scan_allcomm_nb"), "mpich:nb");
+  EXPECT_EQ(Mpich().choice_of(Collective::kReduceScatter, "MPIR_Reduce_scatter_intra_pairwise"),
+            "pairwise");
+  EXPECT_EQ(
+      Mpich().choice_of(Collective::kReduceScatter, "MPIR_Reduce_scatter_intra_noncommutative"),
+      std::nullopt);
+  EXPECT_EQ(Mpich().choice_of(Collective::kBcast, "MPIDI_Bcast_intra_composition_beta"),
+            std::nullopt);
+}
+
+TEST(MpichExport, LeavesEverythingElseToMpich) {
+  const auto selection = Exported(ProfileOf({OneRule(Collective::kBcast, 4, 2, "mpich:nb")}));
+  const auto choose = [&](int ranks, int per_node) {
+    return selection->Choose({Collective::kBcast, ranks, per_node, 0, Bytes{64}});
+  };
+  EXPECT_EQ(choose(4, 2), "MPIR_Bcast_allcomm_nb");
+  EXPECT_EQ(choose(3, 2), "");
+  EXPECT_EQ(choose(5, 2), "");
+  EXPECT_EQ(choose(4, 1), "");
+  EXPECT_EQ(choose(4, 4), "");
+  EXPECT_EQ(selection->Choose({Collective::kReduce, 4, 2, 0, Bytes{64}}), "");
+  const auto fours = Exported(ProfileOf({OneRule(Collective::kBcast, 8, 4, "mpich:nb")}));
+  EXPECT_EQ(fours->Choose({Collective::kBcast, 8, 4, 0, Bytes{64}}), "MPIR_Bcast_allcomm_nb");
+  EXPECT_EQ(fours->Choose({Collective::kBcast, 8, 2, 0, Bytes{64}}), "");
+  EXPECT_EQ(fours->Choose({Collective::kBcast, 8, 8, 0, Bytes{64}}), "");
+}
+
+TEST(MpichExport, EndsSizesWhereMpichCountsThem) {
+  Row row{Collective::kAllgather, 6, 6, {{Bytes{10}, Bytes{19}, "ring", {}}}};
+  const Profile profile = ProfileOf({row});
+  EXPECT_THAT(FindDeviations(Mpich(), profile.table, *Exported(profile)), IsEmpty());
+  // 10 to 19 bytes of each of 6 ranks.
+  const std::string text = Mpich().write(profile)[0].text;
+  EXPECT_THAT(text, HasSubstr("total_msg_size<=59"));
+  EXPECT_THAT(text, HasSubstr("total_msg_size<=119"));
+}
+
+TEST(MpichExport, HasNoNumbersThatMpichCannotRead) {
+  constexpr std::int64_t kMost = 2147483647;  // an int
+  const Profile profile =
+      ProfileOf({{Collective::kBcast,
+                  4,
+                  4,
+                  {{Bytes{0}, Bytes{kMost}, "binomial", {}},
+                   {Bytes{kMost + 1}, kLargest, "scatter_ring_allgather", {}}}}});
+  const auto selection = Exported(profile);
+  EXPECT_EQ(selection->Choose({Collective::kBcast, 4, 4, 0, Bytes{kMost}}),
+            "MPIR_Bcast_intra_binomial");
+  EXPECT_THAT(ToText(FindDeviations(Mpich(), profile.table, *selection)),
+              HasSubstr("bcast on 4 ranks, 4 per node, 2147483648 to 4611686018427387904 bytes"));
+}
+
+TEST(MpichExport, DoesNotTellSizesWhereMpichCountsElements) {
+  Row row = OneRule(Collective::kGather, 4, 4, "mpich:nb");
+  row.rules[0].last = {100};
+  EXPECT_EQ(Exported(ProfileOf({row}))->Choose({Collective::kGather, 4, 4, 0, Bytes{64}}),
+            "MPIR_Gather_allcomm_nb");
+  row.rules.push_back({Bytes{101}, kLargest, "binomial", {}});
+  const Profile profile = ProfileOf({row});
+  const auto selection = Exported(profile);
+  EXPECT_EQ(selection->Choose({Collective::kGather, 4, 4, 0, Bytes{64}}), "");
+  EXPECT_THAT(FindDeviations(Mpich(), profile.table, *selection), Not(IsEmpty()));
+}
+
+TEST(MpichExport, DoesNotTellRootsApart) {
+  Row row = OneRule(Collective::kBcast, 4, 4, "mpich:nb");
+  row.roots = {2, 2};
+  const Profile profile = ProfileOf({row});
+  EXPECT_THAT(ToText(FindDeviations(Mpich(), profile.table, *Exported(profile))),
+              HasSubstr("roots 2 to 2"));
+}
+
+TEST(MpichExport, KnowsTheMeanOfRanksPerNodeAlone) {
+  // On 4 nodes both: 4 per node, and 5, 5, 5 and 1.
+  const Profile profile = ProfileOf({OneRule(Collective::kBcast, 16, 4, "mpich:nb"),
+                                     OneRule(Collective::kBcast, 16, 5, "binomial"),
+                                     OneRule(Collective::kBcast, 16, 8, "scatter_ring_allgather")});
+  EXPECT_EQ(ToText(FindDeviations(Mpich(), profile.table, *Exported(profile))),
+            "bcast on 16 ranks, 5 per node, 0 to 4611686018427387904 bytes: "
+            "MPIR_Bcast_intra_binomial is wanted for binomial, and MPIR_Bcast_allcomm_nb runs\n");
+}
+
+TEST(MpichExport, AsksForWhatAlgorithmsNeed) {
+  const std::string text =
+      Mpich().write(ProfileOf({OneRule(Collective::kAllreduce, 4, 4, "rabenseifner")}))[0].text;
+  const std::size_t at = text.find("\"comm_avg_ppn<=4\"");
+  const std::string row = text.substr(at, text.find("comm_size=any", at) - at);
+  EXPECT_THAT(row, HasSubstr("is_op_built_in=no"));
+  EXPECT_THAT(row, HasSubstr("\"count=any\": {\n        \"algorithm=MPIR_Allreduce_intra_reduce_"));
+}
+
+TEST(MpichExport, KeepsPairwiseExchangesToBlocksOfEqualSize) {
+  const std::string text =
+      Mpich().write(ProfileOf({OneRule(Collective::kReduceScatter, 4, 4, "pairwise")}))[0].text;
+  const std::size_t at = text.find("\"comm_avg_ppn<=4\"");
+  const std::string row = text.substr(at, text.find("comm_size=any", at) - at);
+  EXPECT_THAT(row, HasSubstr("is_commutative=no"));
+  EXPECT_THAT(row, testing::ContainsRegex("is_block_regular=yes\": .\n *\"algorithm=MPIR_Reduce_"
+                                          "scatter_intra_pairwise"));
+}
+
+TEST(MpichExport, ClosesWhatIsLeftOfMpichsOwnTree) {
+  // Between both rows 8 ranks are the last power of two: behind that MPICH wants another question.
+  const Profile profile = ProfileOf({OneRule(Collective::kBcast, 4, 4, "mpich:nb"),
+                                     OneRule(Collective::kBcast, 9, 9, "mpich:nb")});
+  EXPECT_EQ(Exported(profile)->Choose({Collective::kBcast, 8, 8, 0, Bytes{64}}), "");
+}
+
+TEST(MpichExport, NeverFillsItsLastPage) {
+  std::size_t longest = 0;
+  for (std::size_t size = 4000; size < 4200; ++size) {
+    const std::string text = ToMpichText({MakeMpichNode("collective=" + std::string(size, 'x'))});
+    EXPECT_NE(text.size() % 4096, 0u);
+    longest = std::max(longest, text.size());
+  }
+  EXPECT_GT(longest, 4096u);
+}
+
+TEST(MpichRead, RefusesFilesThatFillTheirLastPage) {
+  std::vector<ExportedFile> files = Mpich().write({});
+  EXPECT_NO_THROW(Mpich().read(files, "x.json"));
+  files[1].text.resize((files[1].text.size() / 4096 + 1) * 4096, '\n');
+  EXPECT_THROW(
+      {
+        try {
+          Mpich().read(files, "x.json");
+        } catch (const ProfileError& error) {
+          EXPECT_THAT(error.what(), HasSubstr("x.json.ch4.json: is a multiple of 4096"));
+          throw;
+        }
+      },
+      ProfileError);
+}
+
+TEST(MpichRead, TakesAFileForMpirAlone) {
+  std::vector<ExportedFile> files = Mpich().write({});
+  files.pop_back();
+  // The device does not decide: MPICH's own binomial tree has a name.
+  EXPECT_EQ(Mpich().read(files, "x.json")->Choose({Collective::kBcast, 4, 4, 0, Bytes{64}}),
+            "MPIR_Bcast_intra_binomial");
+}
+
+// What MPICH can do, wherever it can do it.
+struct Exact {
+  Collective collective;
+  std::vector<std::string> choices;
+  bool has_sizes;
+};
+
+const std::vector<Exact>& AllExact() {
+  static const std::vector<Exact> kAll = {
+      {Collective::kBcast,
+       {"mpich:binomial", "mpich:nb", "mpich:scatter_ring_allgather",
+        "mpich:scatter_recursive_doubling_allgather", "library"},
+       true},
+      {Collective::kScatter, {"mpich:binomial", "mpich:nb", "library"}, false},
+      {Collective::kScatterv, {"mpich:linear", "mpich:nb", "library"}, false},
+      {Collective::kGather, {"mpich:binomial", "mpich:nb", "library"}, false},
+      {Collective::kGatherv, {"mpich:linear", "mpich:nb", "library"}, false},
+      {Collective::kReduce,
+       {"mpich:binomial", "mpich:nb", "mpich:reduce_scatter_gather", "library"},
+       true},
+      {Collective::kAllreduce,
+       {"mpich:recursive_doubling", "mpich:nb", "mpich:reduce_scatter_allgather", "library"},
+       true},
+      {Collective::kAllgather, {"mpich:brucks", "mpich:ring", "mpich:nb", "library"}, true},
+      {Collective::kAllgatherv, {"mpich:brucks", "mpich:ring", "mpich:nb", "library"}, true},
+      {Collective::kAlltoall,
+       {"mpich:brucks", "mpich:pairwise", "mpich:scattered", "mpich:nb", "library"},
+       true},
+      {Collective::kAlltoallv, {"mpich:scattered", "mpich:nb", "library"}, false},
+      {Collective::kAlltoallw, {"mpich:scattered", "mpich:nb", "library"}, false},
+      {Collective::kBarrier, {"mpich:dissemination", "mpich:nb", "library"}, false},
+      {Collective::kReduceScatterBlock,
+       {"pairwise", "mpich:recursive_halving", "mpich:recursive_doubling", "library"},
+       true},
+      {Collective::kReduceScatter,
+       {"pairwise", "mpich:recursive_halving", "mpich:recursive_doubling", "library"},
+       true},
+      {Collective::kScan, {"mpich:recursive_doubling", "mpich:nb", "library"}, false},
+      {Collective::kExscan, {"mpich:recursive_doubling", "mpich:nb", "library"}, false},
+  };
+  return kAll;
+}
+
+std::string AnyOf(const std::vector<std::string>& choices) {
+  return choices[*gen::inRange<std::size_t>(0, choices.size())];
+}
+
+/// Rules for all sizes, from a double for each of at most 31 ranks on, with borders that MPICH can
+/// read.
+std::vector<Rule> AnyRules(const Exact& exact) {
+  if (!exact.has_sizes) return {{Bytes{0}, kLargest, AnyOf(exact.choices), {}}};
+  std::set<std::int64_t> borders;
+  for (int i = *gen::inRange(0, 4); i > 0; --i) borders.insert(*gen::inRange(257, 1 << 26));
+  std::vector<Rule> rules;
+  Bytes first{256};
+  for (const std::int64_t border : borders) {
+    rules.push_back({first, Bytes{border - 1}, AnyOf(exact.choices), {}});
+    first = {border};
+  }
+  rules.push_back({first, kLargest, AnyOf(exact.choices), {}});
+  return rules;
+}
+
+Profile AnyProfile() {
+  Profile profile;
+  for (const Exact& exact : AllExact()) {
+    if (*gen::inRange(0, 6) > 0) continue;  // few at a time, of many profiles
+    for (int ranks = 2; ranks < 32; ranks += *gen::inRange(4, 20)) {
+      // Numbers of nodes that MPICH can tell apart: all nodes are full.
+      for (int per_node = 1; per_node <= ranks; ++per_node) {
+        if (ranks % per_node != 0 || *gen::arbitrary<bool>()) continue;
+        profile.table.rows.push_back({exact.collective, ranks, per_node, AnyRules(exact)});
+      }
+    }
+  }
+  return profile;
+}
+
+RC_GTEST_PROP(MpichExport, SaysWhatTheProfileSays, ()) {
+  const Profile profile = AnyProfile();
+  RC_ASSERT(ToText(FindDeviations(Mpich(), profile.table, *Exported(profile))) == "");
+}
+
+RC_GTEST_PROP(MpichExport, ComesBackAsItWas, ()) {
+  const Profile profile = AnyProfile();
+  std::vector<Call> communicators;
+  for (const Row& row : profile.table.rows) {
+    communicators.push_back({row.collective, row.ranks, row.ranks_per_node});
+  }
+  std::vector<std::string> unknown;
+  const DecisionTable table = Import(Mpich(), *Exported(profile), communicators, unknown);
+  RC_ASSERT(unknown.empty());
+  RC_ASSERT(table.rows.size() == profile.table.rows.size());
+  for (const Row& row : profile.table.rows) {
+    const Row* back = table.Find(row.collective, row.ranks, row.ranks_per_node);
+    RC_ASSERT(back != nullptr);
+    for (const Rule& rule : row.rules) {
+      for (const Bytes bytes : {rule.first, rule.last}) {
+        const Rule* found = back->Find(bytes);
+        RC_ASSERT(found != nullptr);
+        RC_ASSERT(found->choice == rule.choice);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace colltune

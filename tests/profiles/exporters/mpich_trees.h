@@ -1,0 +1,24 @@
+// Trees of MPICH for tests.
+#ifndef COLLTUNE_TESTS_PROFILES_EXPORTERS_MPICH_TREES_H_
+#define COLLTUNE_TESTS_PROFILES_EXPORTERS_MPICH_TREES_H_
+
+#include <string>
+#include <utility>
+
+#include "profiles/exporters/mpich_defaults.h"
+
+namespace colltune {
+
+/// MPICH's own tree, but for one collective, in JSON.
+inline MpichLevel WithTree(MpichLayer layer, const std::string& collective,
+                           const std::string& json) {
+  MpichLevel tree = MpichDefaults(layer);
+  for (MpichNode& node : tree) {
+    if (node.Value() == collective) node.below = ParseMpichTree(json, "x.json");
+  }
+  return tree;
+}
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TESTS_PROFILES_EXPORTERS_MPICH_TREES_H_
