@@ -22,6 +22,7 @@ Action AddEvaluate(CLI::App& app);
 Action AddExplain(CLI::App& app);
 Action AddExport(CLI::App& app);
 Action AddFit(CLI::App& app);
+Action AddImport(CLI::App& app);
 Action AddList(CLI::App& app);
 Action AddMeasure(CLI::App& app);
 Action AddNetwork(CLI::App& app);
@@ -48,6 +49,7 @@ constexpr std::array<Command, 15> kCommands = {{
      AddProfiles},
     {"diff", "say where two profiles decide differently, and what it costs", false, AddDiff},
     {"export", "write a profile's decisions in the format of another program", false, AddExport},
+    {"import", "make a profile of another program's decisions", false, AddImport},
     {"list", "list the algorithms and the ways to time them", false, AddList},
     {"fit", "fit network models to the samples of a file", false, AddFit},
     {"predict", "predict what each algorithm takes on a fitted network", false, AddPredict},

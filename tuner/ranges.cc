@@ -59,9 +59,18 @@ std::vector<std::string_view> ParseList(std::string_view text) {
 }
 
 std::vector<int> ParseRanks(std::string_view text, int most) {
+  constexpr int kMostInRange = 10'000;
   std::vector<int> ranks;
   for (const std::string_view part : ParseList(text)) {
-    ranks.push_back(static_cast<int>(ParseInteger(part, 2, most, "number of ranks")));
+    const std::vector<std::string_view> ends = Split(part, ':');
+    const auto first = static_cast<int>(ParseInteger(ends.front(), 2, most, "number of ranks"));
+    const auto last = static_cast<int>(ParseInteger(ends.back(), 2, most, "number of ranks"));
+    if (ends.size() > 2 || last < first || last - first >= kMostInRange) {
+      throw std::invalid_argument(fmt::format(
+          "ranks '{}' are neither one number nor FIRST:LAST, as in 2:16, and at most {} numbers",
+          part, kMostInRange));
+    }
+    for (int number = first; number <= last; ++number) ranks.push_back(number);
   }
   return SortedOnce(std::move(ranks));
 }

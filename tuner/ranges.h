@@ -15,7 +15,7 @@ namespace colltune {
 /// The parts of "a,b,c"; an empty part is an error.
 std::vector<std::string_view> ParseList(std::string_view text);
 
-/// "2,4,7": each from 2 to `most`; sorted, each once.
+/// "2,4,7:9": each from 2 to `most`; sorted, each once.
 std::vector<int> ParseRanks(std::string_view text, int most);
 
 /// Sizes "1K,64K" or a range "8:4M:x2" (from 8 to at most 4M, each twice the one before), or both

@@ -28,6 +28,11 @@ bad() { sed -e "$2" "$good" >"$1"; }
 
 refuses "subcommand is required"
 refuses "--ranks: number of ranks '0'" tune --ranks 0
+refuses "--ranks: ranks '4:2' are neither" tune --ranks 4:2
+refuses "--from: csv can be written, and not read" import x --from csv --ranks 2 -o y
+refuses "--from: unknown format 'xml'; known are csv" \
+  import x --from xml --ranks 2 -o y
+refuses "nowhere.json: cannot be read" import nowhere.json --from mpich-json --ranks 2 -o y
 refuses "--ranks: number of ranks '1'" tune --ranks 2,1
 refuses "--ranks: list '2,' has an empty part" tune --ranks 2,
 refuses "--bytes: size '8k'" tune --bytes 8k

@@ -46,6 +46,12 @@ TEST(Ranks, AreSortedAndAtLeastTwo) {
   EXPECT_THROW(ParseRanks("1", 8), std::invalid_argument);
   EXPECT_THROW(ParseRanks("9", 8), std::invalid_argument);
   EXPECT_THROW(ParseRanks("2;4", 8), std::invalid_argument);
+  EXPECT_THAT(ParseRanks("6,2:4", 8), ElementsAre(2, 3, 4, 6));
+  for (const char* text : {"4:2", "2:9", "1:4", "2:4:6", "2:", ":4"}) {
+    EXPECT_THROW(ParseRanks(text, 8), std::invalid_argument) << text;
+  }
+  EXPECT_THAT([] { ParseRanks("2:1000000", 1 << 30); },
+              ThrowsMessage<std::invalid_argument>(HasSubstr("'2:1000000' are neither")));
 }
 
 TEST(Repetitions, AreLeastAndMost) {

@@ -1,0 +1,123 @@
+// colltune import FILE --from NAME: another program's decisions as a profile, to be explained and
+// evaluated.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <stdexcept>
+
+#include "profiles/export_check.h"
+#include "profiles/files.h"
+#include "profiles/read_file.h"
+#include "tuner/commands/command.h"
+#include "tuner/exit_code.h"
+#include "tuner/job.h"
+#include "tuner/ranges.h"
+
+namespace colltune {
+namespace {
+
+constexpr int kMostRanks = 1 << 30;
+
+struct Options {
+  std::string file;
+  std::string out;
+  const Exporter* exporter = nullptr;
+  std::vector<int> ranks;
+  std::optional<int> ranks_per_node;  // nothing: all ranks are on one node
+};
+
+const Exporter& FindImporter(const std::string& name) {
+  const Exporter& exporter = FindExporter(name);
+  if (exporter.choice_of == nullptr) {
+    throw std::invalid_argument(fmt::format("{} can be written, and not read", name));
+  }
+  return exporter;
+}
+
+/// The file, and those that belong to it, as an export names them, as far as they are there; the
+/// names of the others.
+std::vector<ExportedFile> ReadFiles(const Options& options, std::vector<std::string>& missing) {
+  std::vector<ExportedFile> files = options.exporter->write({});
+  std::erase_if(files, [&](ExportedFile& file) {
+    const std::string path = options.file + file.suffix;
+    auto text = file.suffix.empty() ? ReadFile(path) : ReadFileIfAny(path);
+    if (!text) missing.push_back(path);
+    if (text) file.text = std::move(*text);
+    return !text;
+  });
+  return files;
+}
+
+std::vector<Call> Communicators(const Options& options) {
+  std::vector<Call> all;
+  for (std::size_t i = 0; i < kCollectiveNames.size(); ++i) {
+    for (const int ranks : options.ranks) {
+      const int per_node = std::min(options.ranks_per_node.value_or(ranks), ranks);
+      all.push_back({static_cast<Collective>(i), ranks, per_node, 0, {}});
+    }
+  }
+  return all;
+}
+
+/// Nothing was measured.
+Provenance Origin(const Options& options, const Context& context) {
+  Provenance provenance;
+  provenance.created = DateText();
+  provenance.command = context.command_line;
+  provenance.method = fmt::format("imported from {}, {}", options.exporter->name, options.file);
+  provenance.clock = "none";
+  return provenance;
+}
+
+int ImportProfile(const Options& options, const Context& context) {
+  if (context.job && !context.job->IsRoot()) return kDone;
+  std::vector<std::string> missing;
+  std::vector<std::string> unknown;
+  const auto selection = options.exporter->read(ReadFiles(options, missing), options.file);
+  Profile profile;
+  profile.fingerprint = ThisMachine();
+  profile.provenance = Origin(options, context);
+  profile.table = Import(*options.exporter, *selection, Communicators(options), unknown);
+  WriteProfile(options.out, profile);
+  for (const std::string& file : missing) {
+    fmt::print(stderr, "colltune: there is no {}; read without it\n", file);
+  }
+  for (const std::string& one : unknown) {
+    fmt::print(stderr, "colltune: {}: has no name here; left to the library\n", one);
+  }
+  if (!context.verbosity.quiet) fmt::print("wrote {}\n", options.out);
+  return kDone;
+}
+
+std::string ToHelp() {
+  std::string help = "the format:";
+  for (const Exporter& exporter : Exporters()) {
+    if (exporter.choice_of == nullptr) continue;
+    help += fmt::format("\n  {:<14}{}", exporter.name, exporter.summary);
+  }
+  return help;
+}
+
+}  // namespace
+
+Action AddImport(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  app.add_option("file", options->file, "the other program's file")->required();
+  AddParsed(app, "--from", ToHelp(), [options](const std::string& name) {
+    options->exporter = &FindImporter(name);
+  })->required();
+  AddParsed(app, "--ranks", "numbers of ranks of the communicators to look up, as in 2:16",
+            [options](const std::string& text) { options->ranks = ParseRanks(text, kMostRanks); })
+      ->required();
+  AddParsed(app, "--ranks-per-node", "at most so many of them are on a node (default: all)",
+            [options](const std::string& text) {
+              options->ranks_per_node =
+                  static_cast<int>(ParseInteger(text, 1, kMostRanks, "ranks per node"));
+            });
+  app.add_option("-o,--output", options->out, "the profile's file")->required();
+  return [options](const Context& context) { return ImportProfile(*options, context); };
+}
+
+}  // namespace colltune
