@@ -6,8 +6,10 @@
 #include <limits>
 #include <map>
 #include <stdexcept>
+#include <vector>
 
 #include "profiles/compiled_table.h"
+#include "profiles/export_check.h"
 #include "profiles/network_file.h"
 #include "profiles/table_layout.h"
 #include "profiles/yaml.h"
@@ -80,12 +82,42 @@ void ReadProfileText(const std::string& text) {
   [&]() noexcept { CheckTable(CompiledTable(table, "table"), table); }();
 }
 
+/// noexcept, as whatever was accepted can be imported.
+void CheckImport(const Exporter& exporter, const Selection& selection) noexcept {
+  constexpr int kMostRanks = 5;
+  std::vector<Call> communicators;
+  for (std::size_t i = 0; i < kCollectiveNames.size(); ++i) {
+    for (int ranks = 1; ranks <= kMostRanks; ++ranks) {
+      communicators.push_back({static_cast<Collective>(i), ranks, (ranks + 1) / 2, 0, {}});
+    }
+  }
+  std::vector<std::string> unknown;
+  Profile profile;
+  profile.fingerprint = {"library", "processor", 1};
+  profile.table = Import(exporter, selection, communicators, unknown);
+  CheckRoundTrip(profile, ParseProfile);
+}
+
+template <const char* name>
+void ReadSelection(const std::string& text) {
+  const Exporter& exporter = FindExporter(name);
+  const std::vector<ExportedFile> files = {{"", text}};
+  CheckImport(exporter, *exporter.read(files, "selection"));
+}
+
+constexpr char kMpichJson[] = "mpich-json";
+constexpr char kOpenMpiJson[] = "openmpi-json";
+constexpr char kOpenMpiRules[] = "openmpi-rules";
+
 }  // namespace
 
 FuzzedReader FindReader(std::string_view name) {
   static const std::map<std::string_view, FuzzedReader> readers = {
       {"compiled_table", ReadTable},
+      {"mpich_json", ReadSelection<kMpichJson>},
       {"network_reader", ReadNetwork},
+      {"openmpi_json", ReadSelection<kOpenMpiJson>},
+      {"openmpi_rules", ReadSelection<kOpenMpiRules>},
       {"profile_reader", ReadProfileText},
   };
   const auto found = readers.find(name);
