@@ -35,7 +35,7 @@ Action AddVerify(CLI::App& app);
 
 namespace {
 
-constexpr std::array<Command, 15> kCommands = {{
+constexpr auto kCommands = std::to_array<Command>({
     {"tune", "measure this cluster and write its profile", false, AddTune},
     {"evaluate", "compare a profile's choices with the best ones, off the sizes it was measured at",
      true, AddEvaluate},
@@ -55,7 +55,7 @@ constexpr std::array<Command, 15> kCommands = {{
     {"predict", "predict what each algorithm takes on a fitted network", false, AddPredict},
     {"compile", "rewrite the table that the preload library reads, after a profile was edited",
      false, AddCompile},
-}};
+});
 
 /// The subcommand that was named, and what it is to do.
 struct Chosen {

@@ -30,7 +30,7 @@ refuses "subcommand is required"
 refuses "--ranks: number of ranks '0'" tune --ranks 0
 refuses "--ranks: ranks '4:2' are neither" tune --ranks 4:2
 refuses "--from: csv can be written, and not read" import x --from csv --ranks 2 -o y
-refuses "--from: unknown format 'xml'; known are csv" \
+refuses "--from: unknown format 'xml'; known are mpich-json" \
   import x --from xml --ranks 2 -o y
 refuses "nowhere.json: cannot be read" import nowhere.json --from mpich-json --ranks 2 -o y
 refuses "--ranks: number of ranks '1'" tune --ranks 2,1
