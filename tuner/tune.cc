@@ -154,7 +154,7 @@ class Tuner {
             result_.guarded ? result_.guarded->between_runs : std::nullopt,
             job_.Hosts(),
             JobText(),
-            KernelHere()};
+            options_.exact ? "" : KernelHere()};
   }
 
   std::string JobText() const {
