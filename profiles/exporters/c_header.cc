@@ -38,7 +38,9 @@ std::string EnumText() {
 std::vector<ExportedFile> Write(const Profile& profile) {
   std::vector<const Row*> rows;
   for (const Row& row : profile.table.rows) rows.push_back(&row);
-  std::ranges::stable_partition(rows, [](const Row* row) { return row->roots.has_value(); });
+  // Not of std::ranges, whose subrange clang 14 cannot read in this C++ library.
+  std::stable_partition(rows.begin(), rows.end(),
+                        [](const Row* row) { return row->roots.has_value(); });
   std::string rows_text;
   std::string rules_text;
   std::size_t first_rule = 0;
