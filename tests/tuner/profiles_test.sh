@@ -38,6 +38,12 @@ grep -qF "* $folder/here.yaml: " here || fail "here: $(cat here)"
 "$colltune" run -- env >out || fail "run: exit $?"
 grep -qxF "COLLTUNE_PROFILE=$folder/here.yaml" out || fail "run takes: $(grep COLLTUNE out)"
 
+# A table alone is as good.
+mv "$folder/here.yaml" kept.yaml
+"$colltune" run -- env >out || fail "run by a table: exit $?"
+grep -qxF "COLLTUNE_PROFILE=$folder/here.yaml.table" out || fail "run takes: $(grep COLLTUNE out)"
+mv kept.yaml "$folder/here.yaml"
+
 # Two are for this machine.
 cp "$folder/here.yaml" "$folder/too.yaml"
 cp "$folder/here.yaml.table" "$folder/too.yaml.table"

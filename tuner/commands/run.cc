@@ -95,13 +95,22 @@ std::string Pick() {
                   fmt::join(folders, ", ")));
 }
 
+/// Of a profile, or of a table that stands alone.
+Fingerprint FingerprintOf(const std::string& profile) {
+  try {
+    return CompiledTable(ReadCompiled(profile), profile).fingerprint();
+  } catch (const ProfileError&) {
+    return ReadProfile(profile).fingerprint;  // it has no table yet, or was edited
+  }
+}
+
 int Run(const Options& options, const Context& context) {
   if (context.job) {
     throw std::invalid_argument("run starts the launcher itself: colltune run -- mpiexec ...");
   }
   const fs::path profile = fs::absolute(options.profile.empty() ? Pick() : options.profile);
-  const Fingerprint wanted = ReadProfile(profile).fingerprint;
-  if (const std::string difference = Difference(wanted, ThisMachine()); !difference.empty()) {
+  const std::string difference = Difference(FingerprintOf(profile), ThisMachine());
+  if (!difference.empty()) {
     throw ProfileError(profile, 0, "belongs to another cluster: " + difference);
   }
   try {
