@@ -52,6 +52,11 @@ TEST(MpichCounterparts, AreTheSameOrNear) {
   EXPECT_EQ(Counter(call, "mpich:smp"), "MPIR_Bcast_intra_smp");
   EXPECT_EQ(Counter(call, "mpich:nb"), "MPIR_Bcast_allcomm_nb");
   EXPECT_EQ(Counter(call, "mpich:of_another_release"), "none");
+  EXPECT_EQ(Counter({Collective::kBcast, 4, 2}, "mpich:binomial"),
+            "MPIR_Bcast_intra_binomial, nearly");  // a step where it was measured
+  EXPECT_EQ(Counter({Collective::kBcast, 4, 1}, "mpich:binomial"), "MPIR_Bcast_intra_binomial");
+  EXPECT_EQ(Counter({Collective::kAlltoall, 4, 2}, "mpich:pairwise"),
+            "MPIR_Alltoall_intra_pairwise");
   EXPECT_EQ(Counter({Collective::kBcast, 4, 1}, "mpich:smp"), "none");  // no node has two
   EXPECT_EQ(Counter({Collective::kAllgather, 4, 1}, "recursive_doubling"),
             "MPIR_Allgather_intra_recursive_doubling");
