@@ -120,6 +120,7 @@ DecisionTable Import(const Exporter& exporter, const Selection& selection,
     if (KnowsSizes(call.collective)) {
       for (const Bytes border : selection.Borders(call)) borders.insert(border);
     }
+    borders.erase(borders.upper_bound(kLargest), borders.end());
     for (auto at = borders.begin(); at != borders.end(); ++at) {
       call.bytes = *at;
       const std::string name = selection.Choose(call);

@@ -83,7 +83,10 @@ std::vector<FoundProfile> FindProfiles(const std::string& folder) {
   std::error_code fault;
   for (fs::directory_iterator file(folder, fault), end; !fault && file != end;
        file.increment(fault)) {
-    if (file->path().extension() == ".table") found.push_back(Look(file->path()));
+    const fs::path& path = file->path();
+    const bool has_none = path.extension() == ".yaml" && !fs::exists(TablePath(path));
+    if (path.extension() == ".table") found.push_back(Look(path));
+    if (has_none) found.push_back(Look(TablePath(path)));
   }
   std::ranges::sort(found, {}, &FoundProfile::path);
   return found;
@@ -94,12 +97,15 @@ std::string PickProfile(const std::vector<std::string>& folders, const Fingerpri
   if (here.cpu == kSimulated) return "";
   for (const std::string& folder : folders) {
     std::vector<FoundProfile> found = FindProfiles(folder);
+    const std::string profile = fs::path(folder) / (host + ".yaml");
+    const auto own = std::ranges::find_if(found, [&](const FoundProfile& one) {
+      return one.path == profile || one.path == TablePath(profile);
+    });
+    if (own != found.end() && !own->fault.empty()) throw std::invalid_argument(own->fault);
+    if (own != found.end() && own->fingerprint == here) return own->path;
     std::erase_if(found, [&here](const FoundProfile& one) {
       return !one.fault.empty() || one.fingerprint != here;
     });
-    const auto own = std::ranges::find(found, (fs::path(folder) / (host + ".yaml")).string(),
-                                       &FoundProfile::path);
-    if (own != found.end()) return own->path;
     if (found.size() == 1) return found.front().path;
     if (found.size() > 1) {
       throw ProfileError(found[1].path, 0,

@@ -41,9 +41,10 @@ struct FoundProfile {
 std::vector<FoundProfile> FindProfiles(const std::string& folder);
 
 /// Of the profiles in the first folder that has any for `here`, the path of the one that is meant:
-/// the only one, or HOST.yaml. Empty where no folder has one. Throws ProfileError, which names two
-/// of them, where several are. A simulated machine's profile has to be named: that it was simulated
-/// says nothing of what was simulated.
+/// the only one, or HOST.yaml. Empty where no folder has one. Throws std::exception, which names
+/// two of them, where several are, and with its fault where HOST.yaml cannot be used; others that
+/// cannot be are passed over, as they may be for other machines. A simulated machine's profile has
+/// to be named: that it was simulated says nothing of what was simulated.
 std::string PickProfile(const std::vector<std::string>& folders, const Fingerprint& here,
                         const std::string& host);
 

@@ -152,6 +152,8 @@ MpichLevel ParseMpichTree(const std::string& text, const std::string& file) {
     const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
     const auto line = 1 + std::count(text.begin(), end, '\n');
     throw ProfileError(file, static_cast<int>(line), fmt::format("is no JSON: {}", error.what()));
+  } catch (const Json::exception& error) {  // a number that is none for a computer
+    throw ProfileError(file, 0, error.what());
   }
 }
 

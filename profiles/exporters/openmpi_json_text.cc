@@ -138,6 +138,8 @@ TunedTable ReadJsonRules(std::string_view text, const std::string& file, OpenMpi
   } catch (const Json::parse_error& error) {
     const auto line = std::ranges::count(text.substr(0, error.byte), '\n') + 1;
     throw ProfileError(file, static_cast<int>(line), error.what());
+  } catch (const Json::exception& error) {  // a number that is none for a computer
+    throw ProfileError(file, 0, error.what());
   } catch (const std::invalid_argument& error) {
     throw ProfileError(file, 0, error.what());
   }

@@ -8,6 +8,7 @@
 // its size, and not smaller than the size of the block before.
 #include <fmt/format.h>
 
+#include <limits>
 #include <map>
 #include <vector>
 
@@ -31,7 +32,9 @@ Blocks BlocksOf(const DecisionTable& table, Collective collective) {
     if (row.collective == collective && !row.roots) blocks[row.ranks] = RulesOf(row, kWritten);
   }
   const std::vector<TunedRule> own(1);
-  for (const auto& [ranks, rules] : Blocks(blocks)) blocks.try_emplace(ranks + 1, own);
+  for (const auto& [ranks, rules] : Blocks(blocks)) {
+    if (ranks < std::numeric_limits<int>::max()) blocks.try_emplace(ranks + 1, own);
+  }
   if (!blocks.empty()) blocks.try_emplace(1, own);
   return blocks;
 }

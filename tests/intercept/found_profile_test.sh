@@ -40,7 +40,10 @@ cd "$mine" || fail "no folder"
 with "XDG_DATA_HOME=$TEST_TMPDIR/none"
 [ ! -s "$err" ] || fail "something is said"
 
+# A search that fails says so, and leaves alone what is forced.
 cp here.yaml too.yaml
 "$programs/write_profile" "$mine/too.yaml" here 2,2,1,1000000,flat || fail "no profile"
 with "XDG_DATA_HOME=$TEST_TMPDIR/data"
 warned "too.yaml: is for this machine, but so is $mine/here.yaml: name one of them by COLLTUNE_PROFILE"
+with "XDG_DATA_HOME=$TEST_TMPDIR/data COLLTUNE_FORCE=bcast:chain"
+logged "B: chain (forced)"

@@ -78,7 +78,8 @@ TEST(FindProfiles, TellsWhatTheyAreFor) {
   Write(folder / "c.yaml", "the profile after an edit");
   Write(folder / "d.yaml", "without a table");
   const auto found = FindProfiles(folder / "");
-  ASSERT_EQ(found.size(), 3u);
+  ASSERT_EQ(found.size(), 4u);
+  EXPECT_THAT(found[3].fault, HasSubstr("d.yaml: has no compiled table"));
   EXPECT_EQ(found[0].path, folder / "a.yaml.table");
   EXPECT_EQ(found[0].fingerprint, kElsewhere);
   EXPECT_EQ(found[1].path, folder / "b.yaml");
@@ -109,6 +110,24 @@ TEST(PickProfile, IsTheHostsOwnOfSeveral) {
       ([&] { PickProfile({folder / ""}, kHere, "other"); }),
       ThrowsMessage<ProfileError>(AllOf(HasSubstr("host.yaml: is for this machine, but so is"),
                                         HasSubstr("a.yaml: name one"))));
+}
+
+TEST(PickProfile, TakesTheHostsOwnAsATableAlone) {
+  const TemporaryFolder folder;
+  Put(folder / "a.yaml", kHere);
+  Put(folder / "host.yaml", kHere);
+  fs::remove((folder / "host.yaml"));
+  EXPECT_EQ(PickProfile({folder / ""}, kHere, "host"), folder / "host.yaml.table");
+}
+
+TEST(PickProfile, SaysWhatIsWrongWithTheHostsOwn) {
+  const TemporaryFolder folder;
+  Put(folder / "a.yaml", kHere);
+  Put(folder / "host.yaml", kHere);
+  Write(folder / "host.yaml", "the profile after an edit");
+  EXPECT_THAT(([&] { PickProfile({folder / ""}, kHere, "host"); }),
+              ThrowsMessage<std::invalid_argument>(HasSubstr("from another version")));
+  EXPECT_EQ(PickProfile({folder / ""}, kHere, "other"), folder / "a.yaml");
 }
 
 TEST(PickProfile, TakesNoSimulatedMachinesFromAFolder) {

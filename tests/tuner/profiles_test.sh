@@ -49,8 +49,24 @@ cp "$folder/here.yaml" "$folder/too.yaml"
 cp "$folder/here.yaml.table" "$folder/too.yaml.table"
 "$colltune" run -- true 2>err && fail "runs with one of two profiles"
 grep -qF "too.yaml: is for this machine, but so is $folder/here.yaml: name one" err || fail "two: $(cat err)"
+"$colltune" profiles >two || fail "profiles of two: exit $?"
+grep -qF "  $folder/too.yaml: " two || fail "not listed: $(cat two)"
+grep -qF "none is used here without being named: $folder/too.yaml: is for" two || fail "$(cat two)"
 COLLTUNE_PROFILE=$folder/too.yaml "$colltune" run -- env >out || fail "named: exit $?"
 grep -qxF "COLLTUNE_PROFILE=$folder/too.yaml" out || fail "run takes: $(grep COLLTUNE out)"
+
+# The host's own is compiled anew after an edit, also where it is damaged.
+own=$folder/$(uname -n).yaml
+cp "$folder/here.yaml" "$own"
+for damage in missing edited broken; do
+  case $damage in
+    edited) echo "# edited" >>"$own" ;;
+    broken) printf '\377' | dd of="$own.table" bs=1 seek=100 conv=notrunc 2>dd ;;
+  esac
+  "$colltune" run -- env >out 2>err || fail "$damage: exit $?: $(cat err)"
+  grep -qxF "COLLTUNE_PROFILE=$own" out || fail "$damage: run takes: $(grep COLLTUNE out)"
+done
+rm "$own" "$own.table"
 
 # Nothing is taken from the current folder.
 cd "$folder" || exit 1

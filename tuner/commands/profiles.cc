@@ -30,14 +30,20 @@ int Profiles(const Context& context) {
   const auto folders =
       ProfileFolders([](const char* name) { return std::getenv(name); }, OwnPath());
   const Fingerprint here = ThisMachine();
-  const std::string picked = PickProfile(folders, here, HostName());
+  std::string picked;
+  std::string end = "none is used here without being named";
+  try {
+    picked = PickProfile(folders, here, HostName());
+    if (!picked.empty()) end = "* is used here where no other is named";
+  } catch (const std::exception& error) {
+    end += fmt::format(": {}", error.what());
+  }
   for (const std::string& folder : folders) {
     const std::vector<FoundProfile> all = FindProfiles(folder);
     fmt::print("{}:{}\n", folder, all.empty() ? " none" : "");
     for (const FoundProfile& found : all) Print(found, here, picked);
   }
-  fmt::print("{}\n", picked.empty() ? "none is used here without being named"
-                                    : "* is used here where no other is named");
+  fmt::print("{}\n", end);
   return kDone;
 }
 

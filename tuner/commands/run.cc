@@ -82,12 +82,26 @@ constexpr std::array<Launcher, 8> kLaunchers = {{
     {"srun", SlurmOptions},
 }};
 
+/// Where the table is missing, damaged or older than the profile: here an error can still be shown
+/// well.
+void CompileIfNeeded(const std::string& profile) {
+  try {
+    const CompiledTable table(ReadCompiled(profile), profile);
+  } catch (const ProfileError&) {
+    CompileProfile(profile);
+  }
+}
+
 /// As the preload library does.
 std::string Pick() {
   const Environment environment = [](const char* name) { return std::getenv(name); };
   const char* const named = environment("COLLTUNE_PROFILE");
   if (named && *named) return named;
   const std::vector<std::string> folders = ProfileFolders(environment, OwnPath());
+  for (const std::string& folder : folders) {
+    const fs::path own = fs::path(folder) / (HostName() + ".yaml");
+    if (fs::exists(own)) CompileIfNeeded(own);
+  }
   std::string path = PickProfile(folders, ThisMachine(), HostName());
   if (!path.empty()) return path;
   throw std::invalid_argument(
@@ -100,6 +114,7 @@ Fingerprint FingerprintOf(const std::string& profile) {
   try {
     return CompiledTable(ReadCompiled(profile), profile).fingerprint();
   } catch (const ProfileError&) {
+    if (profile.ends_with(".table")) throw;
     return ReadProfile(profile).fingerprint;  // it has no table yet, or was edited
   }
 }
@@ -113,11 +128,7 @@ int Run(const Options& options, const Context& context) {
   if (!difference.empty()) {
     throw ProfileError(profile, 0, "belongs to another cluster: " + difference);
   }
-  try {
-    ReadCompiled(profile);
-  } catch (const ProfileError&) {
-    CompileProfile(profile);  // it was edited; here an error can still be shown well
-  }
+  CompileIfNeeded(profile);
   const Variables variables = {{"LD_PRELOAD", PreloadLibrary()}, {"COLLTUNE_PROFILE", profile}};
   std::vector<std::string> command = options.command;
   const std::string program = fs::path(command.front()).filename();

@@ -60,8 +60,12 @@ Plan ReadPlan(const Environment& environment, int ranks) {
   plan.log = settings.log;
   plan.log_rank = settings.log_rank;
   plan.force = settings.force;
-  const std::string profile =
-      settings.profile.empty() ? FindProfile(environment) : settings.profile;
+  std::string profile = settings.profile;
+  try {
+    if (profile.empty()) profile = FindProfile(environment);
+  } catch (const std::exception& error) {
+    plan.warning = error.what();  // nobody has named one: what else is asked for holds
+  }
   if (!profile.empty()) plan.table = ReadTable(profile, ranks);
   return plan;
 }

@@ -15,6 +15,7 @@ struct Plan {
   Rank log_rank = kFirstOfEach;
   std::string force;  ///< such that ParseForced accepts it
   std::string table;  ///< the bytes of a valid table of this machine; empty without a profile
+  std::string warning = {};  ///< why none of those that there are is used; not sent
 
   /// False when there is nothing to do but to call the library.
   bool active() const { return !force.empty() || !table.empty(); }

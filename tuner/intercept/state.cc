@@ -32,6 +32,9 @@ Plan ReadOrWarn() {
     // No communicator that a table is asked for is larger than MPI_COMM_WORLD: see World.
     const int ranks = SizeOf(MPI_COMM_WORLD);
     Plan plan = ReadPlan([](const char* name) { return std::getenv(name); }, ranks);
+    if (!plan.warning.empty()) {
+      PrintLine(fmt::format("warning: {}; no profile is used", plan.warning));
+    }
     if (plan.log_rank >= ranks) {
       PrintLine(
           fmt::format("warning: COLLTUNE_LOG_RANK: there is no rank {} among {}, so that none "

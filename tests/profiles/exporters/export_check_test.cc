@@ -92,6 +92,25 @@ TEST(FindDeviations, LooksUpTheFirstOfTheRoots) {
             "for chain, and tree runs\n");
 }
 
+/// Changes once more where no profile has sizes.
+class AndThenNothing final : public Selection {
+ public:
+  std::string Choose(const Call& call) const override { return call.bytes < kNext ? "tree" : ""; }
+  std::vector<Bytes> Borders(const Call&) const override { return {Bytes{0}, kNext}; }
+
+ private:
+  static constexpr Bytes kNext{(std::int64_t{1} << 62) + 1};
+};
+
+TEST(Import, EndsAtTheLargestSize) {
+  std::vector<std::string> unknown;
+  const DecisionTable table =
+      Import(kExporter, AndThenNothing(), {{Collective::kBcast, 4, 2}}, unknown);
+  constexpr Bytes kLargest{std::int64_t{1} << 62};
+  ASSERT_EQ(table.rows.size(), 1u);
+  EXPECT_THAT(table.rows[0].rules, ElementsAre(Rule{Bytes{0}, kLargest, "binomial", {}}));
+}
+
 TEST(Import, HasARuleForWhatTheProgramDoes) {
   std::vector<std::string> unknown;
   const DecisionTable table = Import(
