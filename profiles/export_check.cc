@@ -24,14 +24,16 @@ std::optional<Counterpart> CounterpartOf(const Exporter& exporter, const Call& c
   return exporter.counterpart(call, ParseChoice(call.collective, choice));
 }
 
-/// The sizes from which on either of them may say something else, within the row's rules.
+/// The sizes from which on either of them may say something else, and the end of all sizes.
 std::set<Bytes> BordersOf(const Row& row, const Selection& selection) {
-  std::set<Bytes> borders;
+  const Bytes end{row.collective == Collective::kBarrier ? 1 : kLargest.count + 1};
+  std::set<Bytes> borders = {Bytes{0}, end};
   for (const Bytes border : selection.Borders(CallOf(row, {}))) borders.insert(border);
   for (const Rule& rule : row.rules) {
     borders.insert(rule.first);
     borders.insert({rule.last.count + 1});
   }
+  borders.erase(borders.upper_bound(end), borders.end());
   return borders;
 }
 
@@ -41,16 +43,12 @@ void AppendDeviations(const Exporter& exporter, const Row& row, const Selection&
   bool goes_on = false;
   for (auto at = borders.begin(); at != borders.end() && std::next(at) != borders.end(); ++at) {
     const Rule* rule = row.Find(*at);
+    const std::string choice = rule ? rule->choice : std::string(kLibrary);
     const Call call = CallOf(row, *at);
-    const auto counterpart =
-        rule ? CounterpartOf(exporter, call, rule->choice) : std::optional<Counterpart>();
-    Deviation deviation{call,
-                        {std::next(at)->count - 1},
-                        row.roots,
-                        rule ? rule->choice : "",
-                        counterpart ? counterpart->name : "",
-                        selection.Choose(call)};
-    const bool is_one = rule && deviation.wanted != deviation.runs;
+    const auto counterpart = CounterpartOf(exporter, call, choice);
+    Deviation deviation{call,   {std::next(at)->count - 1},           row.roots,
+                        choice, counterpart ? counterpart->name : "", selection.Choose(call)};
+    const bool is_one = deviation.wanted != deviation.runs;
     goes_on = goes_on && is_one &&
               std::tie(all.back().choice, all.back().wanted, all.back().runs) ==
                   std::tie(deviation.choice, deviation.wanted, deviation.runs);

@@ -90,7 +90,7 @@ class CsvSelection final : public Selection {
       const bool is_of_row = entry.Fits(call) && entry.row.roots.has_value() == is_named;
       if (is_of_row && entry.Covers(call.bytes)) return entry.rule.choice;
     }
-    return "";
+    return std::string(kLibrary);
   }
 
   std::vector<Bytes> Borders(const Call& call) const override {

@@ -70,14 +70,16 @@ TEST(FindDeviations, AreWhereSomethingElseRuns) {
   EXPECT_EQ(ToText(FindDeviations(kExporter, table, TreeThenRing())),
             "bcast on 4 ranks, 1 per node, 100 to 149 bytes: tree is wanted for binomial, and "
             "ring runs\n"
-            "bcast on 4 ranks, 1 per node, 170 to 200 bytes: its own choice is wanted for library, "
-            "and ring runs\n");
+            "bcast on 4 ranks, 1 per node, 150 to 159 bytes: its own choice is wanted for library, "
+            "and ring runs\n"
+            "bcast on 4 ranks, 1 per node, 170 to 4611686018427387904 bytes: its own choice is "
+            "wanted for library, and ring runs\n");
 }
 
 TEST(FindDeviations, AreNoneWhereAllIsAsItShouldBe) {
   const DecisionTable table = {
       {RowOf(4, {{Bytes{0}, Bytes{99}, "binomial", {}},
-                 {Bytes{100}, Bytes{500}, "scatter_ring_allgather", {}}})}};
+                 {Bytes{100}, {std::int64_t{1} << 62}, "scatter_ring_allgather", {}}})}};
   EXPECT_THAT(FindDeviations(kExporter, table, TreeThenRing()), IsEmpty());
 }
 
@@ -85,11 +87,13 @@ TEST(FindDeviations, LooksUpTheFirstOfTheRoots) {
   Row row = RowOf(4, {{Bytes{0}, Bytes{99}, "chain", {}}});
   row.roots = {2, 3};
   const auto deviations = FindDeviations(kExporter, {{row}}, TreeThenRing());
-  ASSERT_EQ(deviations.size(), 1u);
+  ASSERT_EQ(deviations.size(), 2u);
   EXPECT_EQ(deviations.front().first.root, 2);
   EXPECT_EQ(ToText(deviations),
             "bcast on 4 ranks, 1 per node, roots 2 to 3, 0 to 99 bytes: its own choice is wanted "
-            "for chain, and tree runs\n");
+            "for chain, and tree runs\n"
+            "bcast on 4 ranks, 1 per node, roots 2 to 3, 100 to 4611686018427387904 bytes: its own "
+            "choice is wanted for library, and ring runs\n");
 }
 
 /// Changes once more where no profile has sizes.
