@@ -57,9 +57,7 @@ int SocketsHere(int cores) {
 
 #endif
 
-}  // namespace
-
-Fingerprint ThisMachine() {
+Fingerprint Look() {
 #ifdef COLLTUNE_SMPI
   return Simulated();
 #else
@@ -67,6 +65,13 @@ Fingerprint ThisMachine() {
   const int cores = static_cast<int>(sysconf(_SC_NPROCESSORS_CONF));
   return {LibraryName(version), CpuHere(), cores, SocketsHere(cores), DeviceName(version)};
 #endif
+}
+
+}  // namespace
+
+Fingerprint ThisMachine() {
+  static const Fingerprint here = Look();
+  return here;
 }
 
 }  // namespace colltune
