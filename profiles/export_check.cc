@@ -9,15 +9,10 @@
 
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
+#include "profiles/sizes.h"
 
 namespace colltune {
 namespace {
-
-constexpr Bytes kLargest{std::int64_t{1} << 62};  // see FORMAT.md
-
-Call CallOf(const Row& row, Bytes bytes) {
-  return {row.collective, row.ranks, row.ranks_per_node, row.MeasuredRoot(), bytes};
-}
 
 std::optional<Counterpart> CounterpartOf(const Exporter& exporter, const Call& call,
                                          const std::string& choice) {
@@ -26,7 +21,7 @@ std::optional<Counterpart> CounterpartOf(const Exporter& exporter, const Call& c
 
 /// The sizes from which on either of them may say something else, and the end of all sizes.
 std::set<Bytes> BordersOf(const Row& row, const Selection& selection) {
-  const Bytes end{row.collective == Collective::kBarrier ? 1 : kLargest.count + 1};
+  const Bytes end{row.collective == Collective::kBarrier ? 1 : kLargestSize.count + 1};
   std::set<Bytes> borders = {Bytes{0}, end};
   for (const Bytes border : selection.Borders(CallOf(row, {}))) borders.insert(border);
   for (const Rule& rule : row.rules) {
@@ -118,7 +113,7 @@ DecisionTable Import(const Exporter& exporter, const Selection& selection,
     if (KnowsSizes(call.collective)) {
       for (const Bytes border : selection.Borders(call)) borders.insert(border);
     }
-    borders.erase(borders.upper_bound(kLargest), borders.end());
+    borders.erase(borders.upper_bound(kLargestSize), borders.end());
     for (auto at = borders.begin(); at != borders.end(); ++at) {
       call.bytes = *at;
       const std::string name = selection.Choose(call);
@@ -129,7 +124,8 @@ DecisionTable Import(const Exporter& exporter, const Selection& selection,
         if (std::ranges::find(unknown, what) == unknown.end()) unknown.push_back(what);
         choice = kLibrary;
       }
-      const Bytes last{std::next(at) == borders.end() ? kLargest.count : std::next(at)->count - 1};
+      const Bytes last{std::next(at) == borders.end() ? kLargestSize.count
+                                                      : std::next(at)->count - 1};
       if (!row.rules.empty() && row.rules.back().choice == *choice) {
         row.rules.back().last = last;
       } else {

@@ -25,6 +25,11 @@ struct Call {
   Bytes bytes = {};
 };
 
+/// Of those that a row is for, that with the root that was measured.
+inline Call CallOf(const Row& row, Bytes bytes) {
+  return {row.collective, row.ranks, row.ranks_per_node, row.MeasuredRoot(), bytes};
+}
+
 /// What a program has for one of our choices.
 struct Counterpart {
   std::string name;      ///< in its own words, with its parameters; never empty

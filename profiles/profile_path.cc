@@ -9,26 +9,12 @@
 #include <system_error>
 
 #include "profiles/compiled_table.h"
+#include "profiles/split.h"
 
 namespace colltune {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string Value(const Environment& environment, const char* name) {
-  const char* const value = environment(name);
-  return value == nullptr ? "" : value;
-}
-
-std::vector<std::string> Split(const std::string& folders) {
-  std::vector<std::string> split;
-  for (std::size_t begin = 0; begin <= folders.size();) {
-    const std::size_t end = std::min(folders.find(':', begin), folders.size());
-    if (end > begin) split.push_back(folders.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return split;
-}
 
 /// The profile that a table lies beside, or the table itself.
 FoundProfile Look(const fs::path& table) {
@@ -46,6 +32,11 @@ FoundProfile Look(const fs::path& table) {
 
 }  // namespace
 
+std::string ValueOf(const Environment& environment, const char* name) {
+  const char* const value = environment(name);
+  return value == nullptr ? "" : value;
+}
+
 std::string HostName() {
   std::array<char, 256> host{};  // POSIX: they have at most 255 bytes
   gethostname(host.data(), host.size() - 1);
@@ -53,8 +44,8 @@ std::string HostName() {
 }
 
 std::string UserFolder(const Environment& environment) {
-  const std::string data = Value(environment, "XDG_DATA_HOME");
-  const std::string home = Value(environment, "HOME");
+  const std::string data = ValueOf(environment, "XDG_DATA_HOME");
+  const std::string home = ValueOf(environment, "HOME");
   if (!data.empty()) return fs::path(data) / "colltune";
   return home.empty() ? "" : fs::path(home) / ".local" / "share" / "colltune";
 }
@@ -64,8 +55,9 @@ std::string InstalledFolder(const std::string& own) {
 }
 
 std::vector<std::string> ProfileFolders(const Environment& environment, const std::string& own) {
-  const std::string named = Value(environment, "COLLTUNE_PROFILE_PATH");
-  std::vector<std::string> folders = Split(named);
+  const std::string named = ValueOf(environment, "COLLTUNE_PROFILE_PATH");
+  const auto parts = Split(named, ':');
+  std::vector<std::string> folders(parts.begin(), parts.end());
   if (named.empty()) folders = {own.empty() ? "" : InstalledFolder(own), UserFolder(environment)};
   std::erase(folders, "");
   for (const std::string& folder : folders) {

@@ -13,6 +13,9 @@ namespace colltune {
 /// The value of a variable of the environment, or nullptr.
 using Environment = std::function<const char*(const char* name)>;
 
+/// The same as text; empty where it is not set.
+std::string ValueOf(const Environment& environment, const char* name);
+
 /// The name of this node.
 std::string HostName();
 

@@ -2,9 +2,15 @@
 #ifndef COLLTUNE_PROFILES_SIZES_H_
 #define COLLTUNE_PROFILES_SIZES_H_
 
+#include <cstdint>
+
 #include "algorithms/collective.h"
+#include "algorithms/units.h"
 
 namespace colltune {
+
+/// The largest size that a profile speaks of, see FORMAT.md, and that is read on command lines.
+inline constexpr Bytes kLargestSize{std::int64_t{1} << 62};
 
 /// How many of the blocks that decision tables count the bytes of are in the largest buffer that
 /// one rank has: 1, or as many as there are ranks.

@@ -10,13 +10,12 @@
 
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
+#include "profiles/sizes.h"
 
 namespace colltune {
 namespace {
 
 constexpr int kMostCount = std::numeric_limits<int>::max();
-// The largest size that ParseBytes reads on the command line, too.
-constexpr std::int64_t kMostBytes = 1LL << 62;
 
 /// Something read, and where it stands.
 template <typename Value>
@@ -44,7 +43,7 @@ std::vector<Value> Sorted(std::vector<Lined<Value>> items, Key key, Clash clash)
 }
 
 Bytes ToBytes(const YamlValue& value, std::string_view what) {
-  return Bytes{ToInteger(value, what, 0, kMostBytes)};
+  return Bytes{ToInteger(value, what, 0, kLargestSize.count)};
 }
 
 Seconds ToSeconds(const YamlValue& value, std::string_view what) {

@@ -7,15 +7,13 @@
 
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
+#include "profiles/sizes.h"
 #include "tuner/all_sizes.h"
 #include "tuner/give_back.h"
 #include "tuner/guard.h"
 
 namespace colltune {
 namespace {
-
-/// What FORMAT.md bounds sizes by.
-constexpr Bytes kLargest{std::int64_t{1} << 62};
 
 Estimates EstimatesOf(const Line& line) {
   return [&line](const std::string& choice, Bytes bytes) { return line.Estimate(choice, bytes); };
@@ -34,7 +32,7 @@ std::vector<Rule> RuleForAll(const Search& search, const Line& line,
     reason += ReasonText(look);
     if (look.standing != Standing::kConfirmed) best = kLibrary;
   }
-  Rule rule{Bytes{0}, kLargest, best, {}};
+  Rule rule{Bytes{0}, kLargestSize, best, {}};
   for (const auto& [bytes, point] : line.measured()) {
     Evidence evidence = search.DecisionAt(line, bytes).evidence;
     evidence.reason += "; one choice for all sizes, as ranks do not know them: " + reason;
@@ -76,7 +74,7 @@ Row LibrarysFor(const Line& line, const Roots& roots) {
   return {line.collective(),
           line.layout().ranks,
           line.layout().ranks_per_node,
-          {Rule{Bytes{0}, kLargest, std::string(kLibrary), {std::move(evidence)}}},
+          {Rule{Bytes{0}, kLargestSize, std::string(kLibrary), {std::move(evidence)}}},
           roots};
 }
 

@@ -13,6 +13,7 @@
 #include <stdexcept>
 
 #include "profiles/compiled_table.h"
+#include "profiles/sizes.h"
 
 namespace colltune {
 namespace {
@@ -20,7 +21,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int kMostInt = std::numeric_limits<int>::max();
-constexpr std::int64_t kMostBytes = std::int64_t{1} << 62;  // as in profiles
 
 /// JSON has no infinity, which the interval of a few samples ends at.
 Json NumberOf(Seconds time) {
@@ -137,7 +137,7 @@ Question QuestionOf(const Json& object) {
   question.collective = *collective;
   question.ranks = Int(object, "ranks", 1);
   question.ranks_per_node = Int(object, "ranks_per_node", 1, question.ranks);
-  question.bytes = Bytes{Whole(object, "bytes", 0, kMostBytes)};
+  question.bytes = Bytes{Whole(object, "bytes", 0, kLargestSize.count)};
   question.root = Int(object, "root", 0, question.ranks - 1);
   question.confirms = Member(object, "confirms", &Json::is_boolean).get<bool>();
   return question;

@@ -6,6 +6,8 @@
 #include <array>
 #include <stdexcept>
 
+#include "profiles/split.h"
+
 namespace colltune {
 namespace {
 
@@ -14,16 +16,6 @@ std::vector<T> SortedOnce(std::vector<T> values) {
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
   return values;
-}
-
-std::vector<std::string_view> Split(std::string_view text, char separator) {
-  std::vector<std::string_view> parts;
-  while (true) {
-    const std::size_t end = text.find(separator);
-    parts.push_back(text.substr(0, end));
-    if (end == std::string_view::npos) return parts;
-    text.remove_prefix(end + 1);
-  }
 }
 
 void AppendSizes(std::string_view text, std::vector<Bytes>& sizes) {

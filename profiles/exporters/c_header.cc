@@ -9,7 +9,8 @@
 #include "algorithms/registry.h"
 #include "profiles/exporters.h"
 #include "profiles/exporters/c_header_text.h"
-#include "profiles/exporters/split.h"
+#include "profiles/sizes.h"
+#include "profiles/split.h"
 
 namespace colltune {
 namespace {
@@ -105,9 +106,8 @@ Rule ParseRule(std::string_view line) {
   if (text.size() < 2 || text.front() != '"' || text.back() != '"') {
     throw std::invalid_argument(fmt::format("'{}' is no text between quotes", text));
   }
-  constexpr std::int64_t kMost = std::int64_t{1} << 62;
-  return {{ParseInteger(fields[0], 0, kMost, "size")},
-          {ParseInteger(fields[1], 0, kMost, "size")},
+  return {{ParseInteger(fields[0], 0, kLargestSize.count, "size")},
+          {ParseInteger(fields[1], 0, kLargestSize.count, "size")},
           std::string(text.substr(1, text.size() - 2)),
           {}};
 }

@@ -8,12 +8,11 @@
 
 #include "algorithms/registry.h"
 #include "profiles/exporters.h"
-#include "profiles/exporters/split.h"
+#include "profiles/sizes.h"
+#include "profiles/split.h"
 
 namespace colltune {
 namespace {
-
-constexpr Bytes kLargest{std::int64_t{1} << 62};  // see FORMAT.md
 
 constexpr std::string_view kHeader =
     "op,ranks,ranks_per_node,first_root,last_root,first_byte,last_byte,choice\n";
@@ -30,7 +29,7 @@ std::vector<ExportedFile> Write(const Profile& profile) {
   for (const Row& row : profile.table.rows) {
     for (const Rule& rule : row.rules) text += Line(row, rule);
     // Without a line another row would be taken for this one's roots.
-    if (row.rules.empty()) text += Line(row, {Bytes{0}, kLargest, std::string(kLibrary), {}});
+    if (row.rules.empty()) text += Line(row, {Bytes{0}, kLargestSize, std::string(kLibrary), {}});
   }
   return {{"", std::move(text)}};
 }

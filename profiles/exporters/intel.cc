@@ -21,8 +21,8 @@
 #include "profiles/exporters/flat_rules.h"
 #include "profiles/exporters/intel_matches.h"
 #include "profiles/exporters/shell_variables.h"
-#include "profiles/exporters/split.h"
 #include "profiles/sizes.h"
+#include "profiles/split.h"
 
 namespace colltune {
 namespace {

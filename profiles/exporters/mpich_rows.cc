@@ -16,10 +16,6 @@ namespace {
 /// MPICH reads thresholds with atoi into an int.
 constexpr std::int64_t kLargest = std::numeric_limits<int>::max();
 
-Call CallOf(const Row& row, Bytes bytes) {
-  return {row.collective, row.ranks, row.ranks_per_node, row.MeasuredRoot(), bytes};
-}
-
 std::string AlgorithmOf(const Row& row, const Rule& rule) {
   const auto counterpart =
       MpichCounterpart(CallOf(row, rule.first), ParseChoice(row.collective, rule.choice));

@@ -5,11 +5,10 @@
 
 #include "algorithms/registry.h"
 #include "profiles/exporters/openmpi_matches.h"
+#include "profiles/sizes.h"
 
 namespace colltune {
 namespace {
-
-constexpr Bytes kLargest{std::int64_t{1} << 62};  // see FORMAT.md; no call has more in total
 
 bool Suits(Distribution distribution, const Call& call) {
   switch (distribution) {
@@ -71,7 +70,7 @@ TunedChoice ChoiceOf(const Row& row, const Rule& rule, OpenMpi release) {
 }
 
 void Append(std::vector<TunedRule>& rules, Bytes first, const TunedChoice& choice) {
-  if (first > kLargest || (!rules.empty() && rules.back().choice == choice)) return;
+  if (first > kLargestSize || (!rules.empty() && rules.back().choice == choice)) return;
   if (!rules.empty()) rules.back().last = {first.count - 1};
   rules.push_back({first, TunedRule().last, choice});
 }

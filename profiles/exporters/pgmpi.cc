@@ -26,7 +26,7 @@
 #include <stdexcept>
 
 #include "profiles/exporters/flat_rules.h"
-#include "profiles/exporters/split.h"
+#include "profiles/split.h"
 
 namespace colltune {
 namespace {

@@ -5,8 +5,8 @@
 #include <set>
 #include <stdexcept>
 
-#include "profiles/exporters/split.h"
 #include "profiles/profile.h"
+#include "profiles/split.h"
 
 namespace colltune {
 namespace {

@@ -26,7 +26,7 @@ using ucc::kInfinite;
 using ucc::kMatches;
 using ucc::ScoredRule;
 
-constexpr std::int64_t kMost = std::int64_t{1} << 62;  // written as inf; see FORMAT.md
+constexpr std::int64_t kMost = kLargestSize.count;  // written as inf
 constexpr std::string_view kVariable = "UCC_TL_UCP_TUNE";
 
 /// UCC counts what the receive buffer holds: all blocks, but in reduce_scatter, unless in place,

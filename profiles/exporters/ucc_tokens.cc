@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "profiles/exporters/split.h"
 #include "profiles/exporters/ucc_matches.h"
+#include "profiles/split.h"
 
 namespace colltune::ucc {
 namespace {

@@ -95,8 +95,8 @@ void CompileIfNeeded(const std::string& profile) {
 /// As the preload library does.
 std::string Pick() {
   const Environment environment = [](const char* name) { return std::getenv(name); };
-  const char* const named = environment("COLLTUNE_PROFILE");
-  if (named && *named) return named;
+  std::string named = ValueOf(environment, "COLLTUNE_PROFILE");
+  if (!named.empty()) return named;
   const std::vector<std::string> folders = ProfileFolders(environment, OwnPath());
   for (const std::string& folder : folders) {
     const fs::path own = fs::path(folder) / (HostName() + ".yaml");

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <stdexcept>
 #include <system_error>
@@ -40,9 +41,13 @@ std::string OwnFile() {
 /// Empty where there is none, which only who has named folders is told of.
 std::string FindProfile(const Environment& environment) {
   const std::vector<std::string> folders = ProfileFolders(environment, OwnFile());
-  std::string path = PickProfile(folders, ThisMachine(), HostName());
-  const char* const named = environment("COLLTUNE_PROFILE_PATH");
-  if (path.empty() && named && *named) {
+  // Most have none, and need not find out what machine this is.
+  const bool has_any = std::ranges::any_of(folders, [](const std::string& folder) {
+    std::error_code fault;
+    return std::filesystem::exists(folder, fault);
+  });
+  std::string path = has_any ? PickProfile(folders, ThisMachine(), HostName()) : "";
+  if (path.empty() && !ValueOf(environment, "COLLTUNE_PROFILE_PATH").empty()) {
     throw std::invalid_argument(fmt::format(
         "COLLTUNE_PROFILE_PATH: no profile in {} is for this machine; colltune profiles "
         "lists what they are for",

@@ -31,14 +31,9 @@ void ParseOne(std::string_view text, Forced& forced) {
   }
 }
 
-std::string Value(const Environment& environment, const char* name) {
-  const char* const value = environment(name);
-  return value == nullptr ? "" : value;
-}
-
 /// Of 0 to `most`; 0 where nothing is said.
 int Number(const Environment& environment, const char* name, int most) {
-  const std::string value = Value(environment, name);
+  const std::string value = ValueOf(environment, name);
   if (value.empty()) return 0;
   if (value.size() == 1 && '0' <= value.front() && value.front() <= '0' + most) {
     return value.front() - '0';
@@ -77,10 +72,10 @@ Settings ReadSettings(const Environment& environment) {
   settings.disabled = Number(environment, "COLLTUNE_DISABLE", 1) == 1;
   if (settings.disabled) return settings;
   settings.log = static_cast<Log>(Number(environment, "COLLTUNE_LOG", 2));
-  settings.log_rank = LogRank(Value(environment, "COLLTUNE_LOG_RANK"));
-  settings.force = Value(environment, "COLLTUNE_FORCE");
+  settings.log_rank = LogRank(ValueOf(environment, "COLLTUNE_LOG_RANK"));
+  settings.force = ValueOf(environment, "COLLTUNE_FORCE");
   ParseForced(settings.force);
-  settings.profile = Value(environment, "COLLTUNE_PROFILE");
+  settings.profile = ValueOf(environment, "COLLTUNE_PROFILE");
   return settings;
 }
 

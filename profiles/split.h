@@ -1,6 +1,6 @@
-// The parts of a line.
-#ifndef COLLTUNE_PROFILES_EXPORTERS_SPLIT_H_
-#define COLLTUNE_PROFILES_EXPORTERS_SPLIT_H_
+// The parts of a text.
+#ifndef COLLTUNE_PROFILES_SPLIT_H_
+#define COLLTUNE_PROFILES_SPLIT_H_
 
 #include <string_view>
 #include <vector>
@@ -20,4 +20,4 @@ inline std::vector<std::string_view> Split(std::string_view text, char separator
 
 }  // namespace colltune
 
-#endif  // COLLTUNE_PROFILES_EXPORTERS_SPLIT_H_
+#endif  // COLLTUNE_PROFILES_SPLIT_H_
