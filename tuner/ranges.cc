@@ -37,7 +37,9 @@ void AppendSizes(std::string_view text, std::vector<Bytes>& sizes) {
     throw std::invalid_argument(
         fmt::format("sizes '{}': the first must be above 0 and not above the last", text));
   }
-  for (Bytes size = first; size <= last; size = factor * size) sizes.push_back(size);
+  sizes.push_back(first);
+  // Divided, as the largest sizes times a factor are beyond what an integer holds.
+  while (sizes.back().count <= last.count / factor) sizes.push_back(factor * sizes.back());
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <stdexcept>
 
 namespace colltune {
@@ -26,6 +27,12 @@ TEST(Sizes, AreListsRangesOrBoth) {
   EXPECT_THAT(Counts("1:100:x10"), ElementsAre(1, 10, 100));
   EXPECT_THAT(Counts("8:127:x2"), ElementsAre(8, 16, 32, 64));
   EXPECT_THAT(Counts("1K,0,8:16:x2,8"), ElementsAre(0, 8, 16, 1024));
+}
+
+TEST(Sizes, EndAtTheLargestThatCanBeWritten) {
+  EXPECT_THAT(ParseSizes("1G:4294967296G:x1024", Bytes{std::int64_t{1} << 62}),
+              ElementsAre(Bytes{std::int64_t{1} << 30}, Bytes{std::int64_t{1} << 40},
+                          Bytes{std::int64_t{1} << 50}, Bytes{std::int64_t{1} << 60}));
 }
 
 TEST(Sizes, ThatAreWrongAreNamed) {
