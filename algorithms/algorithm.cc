@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace colltune {
 namespace {
 
@@ -25,6 +27,12 @@ std::string Declines(const Choice& choice, const Shape& shape) {
     }
   }
   return reason;
+}
+
+bool NeedsPlaces(const Choice& choice) {
+  return choice.HasSchedule() &&
+         std::ranges::find(choice.algorithm->limits, kKnownPlaces.needs, &Limit::needs) !=
+             choice.algorithm->limits.end();
 }
 
 Shape ScheduleShape(const Algorithm& algorithm, const Shape& problem) {

@@ -52,6 +52,9 @@ Choice StandardChoice(const Algorithm& algorithm);
 /// one of its own does not suit a problem.
 std::string Declines(const Choice& choice, const Shape& shape);
 
+/// Whether it is an algorithm that declines where places are not known.
+bool NeedsPlaces(const Choice& choice);
+
 /// The shape that schedules for a problem are built for: one element, the block, where the
 /// algorithm does not divide blocks.
 Shape ScheduleShape(const Algorithm& algorithm, const Shape& problem);

@@ -24,6 +24,10 @@ inline constexpr Limit kPowerOfTwoRanks = {
       return std::has_single_bit(static_cast<unsigned>(shape.ranks));
     }};
 
+inline constexpr Limit kKnownPlaces = {
+    "a profile that knows where the ranks are",
+    [](const Shape& shape, const Parameters&) { return shape.places != nullptr; }};
+
 inline constexpr Limit kEvenRanks = {
     "an even number of ranks",
     [](const Shape& shape, const Parameters&) { return shape.ranks % 2 == 0; }};

@@ -13,6 +13,7 @@ struct Parameters {
   std::int64_t segment = 0;      ///< bytes of a block that travel together
   std::int64_t k = 0;            ///< radix of a tree or of an exchange
   std::int64_t outstanding = 0;  ///< messages in flight at a time, in each direction
+  std::int64_t bytes = 0;        ///< the size of message that a tree is grown for
 
   friend bool operator==(const Parameters&, const Parameters&) = default;
 };
@@ -41,6 +42,11 @@ inline Parameter Radix(std::int64_t standard) {
 
 inline Parameter Outstanding() {
   return {"outstanding", &Parameters::outstanding, 1, 4, {1, 4, 32}};
+}
+
+/// From where latencies count alone to where bytes do.
+inline Parameter GrownFor() {
+  return {"bytes", &Parameters::bytes, 1, 16 << 10, {256, 16 << 10, 1 << 20}};
 }
 
 }  // namespace colltune

@@ -1,9 +1,12 @@
 #include "algorithms/runner.h"
 
+#include <utility>
+
 namespace colltune {
 
-Runner::Runner(MPI_Comm comm)
+Runner::Runner(MPI_Comm comm, std::shared_ptr<const Places> places)
     : comm_(PrivateCopy(comm)),
+      places_(std::move(places)),
       ranks_(SizeOf(comm_.get())),
       rank_(RankIn(comm_.get())),
       schedules_(rank_),
@@ -11,7 +14,9 @@ Runner::Runner(MPI_Comm comm)
       steps_(comm_.get(), rank_) {}
 
 int Runner::Run(const Choice& choice, const Shape& shape, const Operands& operands) {
-  return Run(schedules_.Find(choice, shape), operands);
+  Shape placed = shape;
+  placed.places = places();
+  return Run(schedules_.Find(choice, placed), operands);
 }
 
 int Runner::Run(const Schedule& schedule, const Operands& operands) {

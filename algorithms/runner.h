@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "algorithms/kept_schedules.h"
 #include "algorithms/local_steps.h"
 #include "algorithms/mpi/unique.h"
+#include "algorithms/places.h"
 #include "algorithms/store.h"
 
 namespace colltune {
@@ -29,11 +31,12 @@ namespace colltune {
 /// at a time, as MPI demands of collective calls on one communicator anyway.
 class Runner {
  public:
-  /// Collective over `comm`. Throws MpiError when no communicator can be made.
-  explicit Runner(MPI_Comm comm);
+  /// Collective over `comm`. Throws MpiError when no communicator can be made. `places` are those
+  /// of its ranks, the same on all; without, algorithms that need them decline.
+  explicit Runner(MPI_Comm comm, std::shared_ptr<const Places> places = nullptr);
 
   /// Performs this rank's part. Collective: all ranks name the same choice and shape (but
-  /// shape.in_place may differ in rooted collectives).
+  /// shape.in_place may differ in rooted collectives). The shape's places are the runner's.
   /// Returns MPI_SUCCESS or the first error of a message or a reduction; a message that is shorter
   /// than this rank expects is one (MPI_ERR_OTHER). Where ranks disagree on the size of a block
   /// that is divided, so that one sends another number of messages than its peer expects, the
@@ -51,6 +54,7 @@ class Runner {
   MPI_Comm comm() const { return comm_.get(); }
   int ranks() const { return ranks_; }
   Rank rank() const { return rank_; }
+  const Places* places() const { return places_.get(); }
 
   /// Memory for those who prepare operands, besides that of Buffer::kScratch. Lost at the next
   /// call of the same function.
@@ -65,6 +69,7 @@ class Runner {
   int Complete(std::span<const Message> messages, const Bound& bound);
 
   UniqueComm comm_;
+  std::shared_ptr<const Places> places_;
   int ranks_;
   Rank rank_;
   KeptSchedules schedules_;

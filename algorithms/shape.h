@@ -8,6 +8,8 @@
 
 namespace colltune {
 
+class Places;
+
 /// A process of a communicator: 0 .. ranks-1.
 using Rank = int;
 
@@ -22,6 +24,9 @@ struct Shape {
   Bytes element{1};         ///< size of an element, for algorithms whose segments are in bytes
   bool in_place = false;    ///< MPI_IN_PLACE: see the table in buffers.h
   bool commutative = true;  ///< whether a reduction may take the operands in any order
+  /// Where the ranks are, the same on all of them; nullptr where that is not known. Outlives what
+  /// is built for it.
+  const Places* places = nullptr;
 
   friend bool operator==(const Shape&, const Shape&) = default;
 };

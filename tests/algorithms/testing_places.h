@@ -1,0 +1,46 @@
+// Places of ranks to test with.
+#ifndef COLLTUNE_TESTS_ALGORITHMS_TESTING_PLACES_H_
+#define COLLTUNE_TESTS_ALGORITHMS_TESTING_PLACES_H_
+
+#include <cstddef>
+#include <memory>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "algorithms/places.h"
+
+namespace colltune {
+
+/// Hosts with three ranks each, every other of which is three times as slow; on two sites, 10 ms
+/// apart. 1 ms to other hosts of a site, 50 us within one.
+inline std::unique_ptr<const Places> TestingPlaces(int ranks) {
+  EdgeCosts costs(2, {Bytes{0}, Bytes{1 << 20}});
+  for (const auto& [nearness, latency, byte] :
+       {std::tuple(Nearness::kHost, 50e-6, 1e-10), std::tuple(Nearness::kSite, 1e-3, 1e-8),
+        std::tuple(Nearness::kFar, 10e-3, 1e-7)}) {
+    for (int from = 0; from < 2; ++from) {
+      for (int to = 0; to < 2; ++to) {
+        for (std::size_t size = 0; size < 2; ++size) {
+          const double transfer = static_cast<double>(costs.sizes()[size].count) * byte;
+          const double next = (from == 0 ? 1 : 3) * (10e-6 + transfer);
+          costs.Of(nearness, from, to, size) = {next, next + latency + (to == 0 ? 1e-5 : 3e-5),
+                                                nearness == Nearness::kHost ? 0 : transfer};
+        }
+      }
+    }
+  }
+  std::vector<int> host_of;
+  std::vector<Host> hosts;
+  for (Rank rank = 0; rank < ranks; ++rank) {
+    const int host = rank / 3;
+    host_of.push_back(host);
+    if (rank % 3 == 0) hosts.push_back({host % 2, host % 4 / 2});
+  }
+  return std::make_unique<Places>(std::move(host_of), std::move(hosts),
+                                  std::make_shared<EdgeCosts>(std::move(costs)));
+}
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TESTS_ALGORITHMS_TESTING_PLACES_H_
