@@ -52,6 +52,7 @@ Operation::Operation(Collective collective, const Choice& choice, Bytes bytes, R
       shape_(ShapeOf(collective, bytes, root, runner.ranks())),
       runner_(&runner),
       memory_(&memory) {
+  shape_.places = runner.places();
   if (choice.IsNative()) {
     native_.emplace(collective, choice.native);
     declined_ = Declines(choice, shape_);

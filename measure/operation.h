@@ -51,6 +51,7 @@ class Operation {
   Collective collective() const { return collective_; }
   const Choice& choice() const { return choice_; }
   Bytes bytes() const { return bytes_; }
+  /// With the runner's places.
   const Shape& shape() const { return shape_; }
   Rank root() const { return shape_.root; }
   int ranks() const { return shape_.ranks; }
