@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "profiles/compiled_table.h"
+#include "profiles/machine_bytes.h"
 #include "profiles/table_layout.h"
 
 namespace colltune {
@@ -29,7 +30,7 @@ class Texts {
 };
 
 void PutHeader(std::string& out, const Fingerprint& fingerprint, const DecisionTable& table,
-               const Source& source, Texts& texts) {
+               const Source& source, const std::optional<Machine>& machine, Texts& texts) {
   std::size_t rules = 0;
   for (const Row& row : table.rows) rules += row.rules.size();
   out += kTableMagic;
@@ -44,6 +45,7 @@ void PutHeader(std::string& out, const Fingerprint& fingerprint, const DecisionT
   Put32(out, static_cast<std::size_t>(fingerprint.cores));
   Put32(out, static_cast<std::size_t>(fingerprint.sockets));
   texts.PutReference(out, fingerprint.device);
+  texts.PutReference(out, machine ? Pack(WithHostKeys(*machine)) : "");
 }
 
 std::size_t FirstRoot(const Row& row) {
@@ -67,10 +69,10 @@ std::vector<const Row*> SortedByName(const DecisionTable& table) {
 }  // namespace
 
 std::string CompileTable(const Fingerprint& fingerprint, const DecisionTable& table,
-                         const Source& source) {
+                         const Source& source, const std::optional<Machine>& machine) {
   Texts texts;
   std::string bytes;
-  PutHeader(bytes, fingerprint, table, source, texts);
+  PutHeader(bytes, fingerprint, table, source, machine, texts);
   const std::vector<const Row*> rows = SortedByName(table);
   std::size_t first_rule = 0;
   for (const Row* row : rows) {

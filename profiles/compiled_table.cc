@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "profiles/machine_bytes.h"
 #include "profiles/profile.h"
 #include "profiles/read_file.h"
 #include "profiles/table_layout.h"
@@ -61,6 +62,11 @@ CompiledTable::CompiledTable(std::string bytes) : bytes_(std::move(bytes)) {
                   .cores = static_cast<int>(view.Number(kCoresAt)),
                   .sockets = static_cast<int>(view.Number(kSocketsAt)),
                   .device = std::string(view.Text(kDeviceAt))};
+}
+
+std::shared_ptr<const Machine> CompiledTable::machine() const {
+  std::optional<Machine> known = UnpackMachine(TableView(bytes_).Text(kMachineAt));
+  return known ? std::make_shared<const Machine>(*std::move(known)) : nullptr;
 }
 
 std::vector<CompiledTable::Row> CompiledTable::RowsFor(Collective collective, int ranks,

@@ -7,12 +7,14 @@
 #define COLLTUNE_PROFILES_COMPILED_TABLE_H_
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "algorithms/places.h"
 #include "profiles/decision_table.h"
 #include "profiles/fingerprint.h"
 
@@ -31,10 +33,11 @@ struct Source {
 
 Source SourceOf(std::string_view text);
 
-/// The compiled form of the table and fingerprint of the profile that `source` is of. Requires a
-/// table that keeps the promises of DecisionTable, as every table that was read from a file does.
+/// The compiled form of the table, fingerprint and machine of the profile that `source` is of.
+/// Requires a table that keeps the promises of DecisionTable, as every table that was read from a
+/// file does.
 std::string CompileTable(const Fingerprint& fingerprint, const DecisionTable& table,
-                         const Source& source);
+                         const Source& source, const std::optional<Machine>& machine = {});
 
 /// A compiled table in memory.
 class CompiledTable {
@@ -66,6 +69,9 @@ class CompiledTable {
 
   const Fingerprint& fingerprint() const { return fingerprint_; }
   const Source& source() const { return source_; }
+  /// With the keys of its hosts for their names, see machine_bytes.h; nullptr where the profile has
+  /// none. Allocates.
+  std::shared_ptr<const Machine> machine() const;
 
   /// The rows for communicators of so many ranks: those that name roots by rising roots, then the
   /// one for all others. Allocates.

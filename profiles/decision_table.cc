@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "algorithms/registry.h"
+
 namespace colltune {
 
 const Candidate* Evidence::Find(std::string_view choice) const {
@@ -27,6 +29,14 @@ const Row* DecisionTable::Find(Collective collective, int ranks, int ranks_per_n
     if (row->roots && row->roots->Contain(root)) return &*row;
   }
   return others;
+}
+
+bool NeedsMachine(const DecisionTable& table) {
+  return std::ranges::any_of(table.rows, [](const Row& row) {
+    return std::ranges::any_of(row.rules, [&row](const Rule& rule) {
+      return NeedsPlaces(ParseChoice(row.collective, rule.choice));
+    });
+  });
 }
 
 }  // namespace colltune

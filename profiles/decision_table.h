@@ -86,6 +86,9 @@ struct DecisionTable {
   friend bool operator==(const DecisionTable&, const DecisionTable&) = default;
 };
 
+/// Whether it has a choice that is shaped by the machine.
+bool NeedsMachine(const DecisionTable& table);
+
 }  // namespace colltune
 
 #endif  // COLLTUNE_PROFILES_DECISION_TABLE_H_

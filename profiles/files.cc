@@ -12,7 +12,7 @@ namespace colltune {
 namespace {
 
 std::string Compile(const Profile& profile, std::string_view text) {
-  return CompileTable(profile.fingerprint, profile.table, SourceOf(text));
+  return CompileTable(profile.fingerprint, profile.table, SourceOf(text), profile.machine);
 }
 
 std::string ReadText(const std::string& path) {

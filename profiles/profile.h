@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/places.h"
 #include "profiles/decision_table.h"
 #include "profiles/fingerprint.h"
 
@@ -54,6 +55,7 @@ struct Profile {
   Provenance provenance;
   std::vector<FittedModel> network;
   DecisionTable table;
+  std::optional<Machine> machine = {};  ///< for choices that are shaped by it; they need it
 
   friend bool operator==(const Profile&, const Profile&) = default;
 };

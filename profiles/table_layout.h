@@ -20,7 +20,7 @@ namespace colltune {
 // The first byte occurs in no UTF-8 text, and the last does not survive a copy that changes line
 // ends: neither a YAML file nor a damaged copy is taken for a table.
 inline constexpr std::string_view kTableMagic = "\213CTABLE\n";
-inline constexpr std::uint32_t kTableVersion = 4;
+inline constexpr std::uint32_t kTableVersion = 5;
 
 // Offsets within the header.
 inline constexpr std::size_t kVersionAt = 8;
@@ -33,7 +33,8 @@ inline constexpr std::size_t kCpuAt = 48;
 inline constexpr std::size_t kCoresAt = 56;
 inline constexpr std::size_t kSocketsAt = 60;
 inline constexpr std::size_t kDeviceAt = 64;
-inline constexpr std::size_t kHeaderSize = 72;
+inline constexpr std::size_t kMachineAt = 72;  // text: see machine_bytes.h; empty for none
+inline constexpr std::size_t kHeaderSize = 80;
 
 // A row: collective (text), ranks, ranks per node, first and last root, index of its first rule,
 // number of its rules. Both roots are kOtherRoots in a row for those that no other row names.

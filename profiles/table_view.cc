@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "profiles/machine_bytes.h"
+
 namespace colltune {
 
 std::string TableView::Fault() const {
@@ -23,6 +25,10 @@ std::string TableView::Fault() const {
   if (!TextLiesWithin(kMpiAt) || !TextLiesWithin(kCpuAt) || !TextLiesWithin(kDeviceAt) ||
       !counts(kCoresAt) || !counts(kSocketsAt)) {
     return "its fingerprint is wrong";
+  }
+  if (!TextLiesWithin(kMachineAt) ||
+      (!Text(kMachineAt).empty() && !UnpackMachine(Text(kMachineAt)))) {
+    return "its machine is wrong";
   }
   std::uint64_t first_rule = 0;
   for (std::size_t i = 0; i < rows(); ++i) {

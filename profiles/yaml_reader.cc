@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "profiles/machine_text.h"
 #include "profiles/table_reader.h"
 #include "profiles/yaml.h"
 #include "profiles/yaml_value.h"
@@ -97,13 +98,14 @@ void CheckVersion(const YamlValue& root) {
 Profile ToProfile(const YamlValue& root) {
   CheckVersion(root);
   const Fields fields(root, "a profile",
-                      {kVersionKey, "fingerprint", "provenance", "network", "tables"});
+                      {kVersionKey, "fingerprint", "provenance", "network", "machine", "tables"});
   Profile profile;
   profile.fingerprint = ToFingerprint(fields.Get("fingerprint"));
   profile.provenance = ToProvenance(fields.Get("provenance"));
   for (const YamlValue& model : ToList(fields.Get("network"), "network")) {
     profile.network.push_back(ToModel(model));
   }
+  if (const YamlValue* machine = fields.Find("machine")) profile.machine = ToMachine(*machine);
   profile.table = ToTable(fields.Get("tables"));
   return profile;
 }

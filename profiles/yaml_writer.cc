@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "profiles/machine_text.h"
 #include "profiles/yaml.h"
 #include "profiles/yaml_text.h"
 
@@ -104,6 +105,7 @@ std::string ToYaml(const Profile& profile) {
           Quoted(machine.device));
   AddProvenance(out, profile.provenance);
   out.AddList("network", profile.network, [&](const FittedModel& model) { AddModel(out, model); });
+  if (profile.machine) out.Add("{}", ToYaml(*profile.machine));
   out.Add("tables:{}\n", profile.table.rows.empty() ? " {}" : "");
   const Row* before = nullptr;
   for (const Row& row : profile.table.rows) {

@@ -157,6 +157,31 @@ DecisionTable AnyTable() {
   return table;
 }
 
+Machine AnyMachine() {
+  const int kinds = *gen::inRange(1, 4);
+  const auto sizes = *gen::container<std::set<std::int64_t>>(gen::inRange<std::int64_t>(0, 9));
+  std::vector<Bytes> rising = {Bytes{0}};
+  for (const std::int64_t size : sizes) rising.push_back(Bytes{rising.back().count + 1 + size});
+  Machine machine{{}, EdgeCosts(kinds, rising)};
+  // Each kind has a host: a text says how many there are by its hosts.
+  for (int kind = 0; kind < kinds; ++kind) {
+    machine.hosts[AnyText() + std::to_string(kind)] = {kind, *gen::inRange(0, 1 << 16)};
+  }
+  for (const Nearness nearness : {Nearness::kHost, Nearness::kSite, Nearness::kFar}) {
+    for (int from = 0; from < kinds; ++from) {
+      for (int to = 0; to < kinds; ++to) {
+        if (*gen::arbitrary<bool>()) continue;
+        for (std::size_t size = 0; size < rising.size(); ++size) {
+          machine.costs.Of(nearness, from, to, size) = {AnyNumber(), AnyNumber(), AnyNumber()};
+        }
+        double& first = machine.costs.Of(nearness, from, to, 0).there;
+        first = std::max(first, 1e-9);
+      }
+    }
+  }
+  return machine;
+}
+
 Profile AnyProfile() {
   Profile profile;
   profile.fingerprint = {AnyName(), AnyName(), AnyCount(), AnyCount(), AnyName()};
@@ -174,6 +199,7 @@ Profile AnyProfile() {
   for (int i = *gen::inRange(0, 3); i > 0; --i) profile.provenance.hosts.push_back(AnyText());
   profile.network = AnyNetwork();
   profile.table = AnyTable();
+  if (*gen::arbitrary<bool>()) profile.machine = AnyMachine();
   return profile;
 }
 

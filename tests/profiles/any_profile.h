@@ -18,6 +18,9 @@ std::string AnyName();
 /// collectives.
 DecisionTable AnyTable();
 
+/// Of some kinds, of which each has a host.
+Machine AnyMachine();
+
 Profile AnyProfile();
 
 }  // namespace colltune

@@ -43,6 +43,14 @@ tables:
     - {ranks: 4, ranks_per_node: 4, roots: [1, 2], rules: []}
   barrier:
     - {ranks: 4, ranks_per_node: 4, rules: []}
+machine:
+  sizes: [0, 1024]
+  hosts:
+    - {name: h1, kind: 0, site: 0}
+    - {name: h2, kind: 1, site: 5}
+  times:
+    - {between: far, from: 0, to: 1, next_us: [1, 2], there_us: [3, 4], shared_us: [0, 1]}
+    - {between: far, from: 1, to: 0, next_us: [2, 3], there_us: [4, 6], shared_us: [0, 7]}
 )";
 
 std::string Nested(int depth) {
@@ -96,7 +104,7 @@ const std::vector<BadProfile>& BadShapes() {
       {"colltune_profile: 1", "colltune_profile: 0", "1: colltune_profile is '0', not a whole"},
       {"network:", "networks:",
        "11: unknown key 'networks' in a profile; known are colltune_profile, fingerprint, "
-       "provenance, network, tables"},
+       "provenance, network, machine, tables"},
       {"cores: 64", "core: 64",
        "2: unknown key 'core' in fingerprint; known are mpi, cpu, cores, "
        "sockets, device"},
@@ -156,6 +164,18 @@ const std::vector<BadProfile>& BadShapes() {
        "31: unknown algorithm 'chain ' for bcast; known are library"},
       {"choice: library", "choice: knomial:k", "31: size '' "},
       {"choice: library", "choice:", "31: choice is empty, not a text"},
+      {"  sizes: [0, 1024]\n", "", "38: machine has no 'sizes'"},
+      {"[0, 1024]\n  hosts", "[]\n  hosts", "38: 0 sizes, not 1 to 64"},
+      {"[0, 1024]\n  hosts", "[0, -1]\n  hosts", "38: a size is '-1', not a whole number"},
+      {"[0, 1024]\n  hosts", "[0, 0]\n  hosts", "38: sizes do not rise"},
+      {"kind: 1", "kind: 64", "41: kind is '64', not a whole number from 0 to 63"},
+      {"site: 5", "site: -1", "41: site is '-1', not a whole number from 0 to 65535"},
+      {"{name: h2, ", "{", "41: a host has no 'name'"},
+      {"far, from: 0", "near, from: 0", "43: between is not one of: host, site, far"},
+      {"from: 1", "from: -1", "44: from is '-1', not a whole number from 0 to 1"},
+      {"next_us: [1, 2]", "next_us: 1", "43: next_us is '1', not a list"},
+      {"next_us: [1, 2]", "next_us: [1, -2]", "43: next_us is '-2', not a finite number of at"},
+      {", shared_us: [0, 7]", "", "44: times has no 'shared_us'"},
   };
   return profiles;
 }
@@ -189,6 +209,12 @@ const std::vector<BadProfile>& BadMeanings() {
        "31: k '1' of knomial is not from 2 to 2147483648"},
       {"choice: library", "choice: knomial:m=4",
        "31: unknown parameter 'm' of knomial; known are k"},
+      {"name: h2", "name: h1", "41: the host 'h1' stands twice"},
+      {"[0, 1024]\n  hosts", "[9, 1]\n  hosts", "38: sizes do not rise"},
+      {"from: 1", "from: 2", "44: from is '2', not a whole number from 0 to 1"},
+      {"from: 1, to: 0", "from: 0, to: 1", "44: times of these kinds stand twice"},
+      {"[4, 6]", "[4]", "44: there_us has 1 times, for 2 sizes"},
+      {"[4, 6]", "[0, 6]", "44: a message that takes no time to be there"},
   };
   return profiles;
 }

@@ -35,10 +35,10 @@ std::string Compiled() { return CompileTable(kFingerprint, TwoRows(), kSource); 
 /// The same table byte by byte, after FORMAT.md; the checksum was computed by other means.
 std::string ByHand() {
   using namespace std::string_literals;
-  return "\x8b" "CTABLE\n" "\4\0\0\0" "\2\0\0\0" "\3\0\0\0" "\x24\0\0\0"s
+  return "\x8b" "CTABLE\n" "\5\0\0\0" "\2\0\0\0" "\3\0\0\0" "\x24\0\0\0"s
          "\x22\x11\0\0\0\0\0\0" "\xef\xcd\xab\x89\x67\x45\x23\x01"s
          "\0\0\0\0" "\x0b\0\0\0" "\x0b\0\0\0" "\4\0\0\0" "\x40\0\0\0" "\2\0\0\0"
-         "\x0f\0\0\0" "\7\0\0\0"s
+         "\x0f\0\0\0" "\7\0\0\0" "\x16\0\0\0" "\0\0\0\0"s
          // rows
          "\x16\0\0\0" "\5\0\0\0" "\2\0\0\0" "\1\0\0\0" "\xff\xff\xff\xff" "\xff\xff\xff\xff"
          "\0\0\0\0" "\1\0\0\0"s
@@ -50,7 +50,7 @@ std::string ByHand() {
          "\x09\0\0\0\0\0\0\0" "\0\x10\0\0\0\0\0\0" "\x1b\0\0\0" "\4\0\0\0"s
          // texts, and the checksum
          "MPICH 4.0.2" "Xeon" "ch4:ofi" "bcast" "flat" "chain"s
-         "\x36" "\x09" "\x62" "\xc5" "\x45" "\xb2" "\x7c" "\xa7"s;
+         "\x00" "\x5f" "\xc1" "\x25" "\xe7" "\x63" "\x93" "\x55"s;
 }
 
 // clang-format on
@@ -60,10 +60,11 @@ constexpr std::size_t kVersionAt = 8;
 constexpr std::size_t kCoresAt = 56;
 constexpr std::size_t kSocketsAt = 60;
 constexpr std::size_t kDeviceAt = 64;
-constexpr std::size_t kRowAt = 72;
+constexpr std::size_t kMachineAt = 72;
+constexpr std::size_t kRowAt = 80;
 constexpr std::size_t kSecond = kRowAt + 32;
 constexpr std::size_t kRuleAt = kRowAt + std::size_t{2} * 32;
-constexpr std::uint32_t kVersion = 4;
+constexpr std::uint32_t kVersion = 5;
 
 /// With `value` as the little endian number of 32 bits at `at`, and a checksum that says so.
 std::string Forged(std::string bytes, std::size_t at, std::uint32_t value) {
@@ -186,8 +187,8 @@ TEST(CompiledTable, SaysWhatIsWrong) {
   EXPECT_EQ(Refusal("colltune_profile: 1\n"),
             "x.table: is no usable compiled table: it does not begin like one; write it anew with: "
             "colltune compile PROFILE");
-  EXPECT_THAT(Refusal(bytes.substr(0, 79)), HasSubstr("cut off"));
-  EXPECT_THAT(forge(kVersionAt, 5), HasSubstr("of version 5, this program reads 4"));
+  EXPECT_THAT(Refusal(bytes.substr(0, 87)), HasSubstr("cut off"));
+  EXPECT_THAT(forge(kVersionAt, 6), HasSubstr("of version 6, this program reads 5"));
   EXPECT_THAT(forge(12, 0xffffffff), HasSubstr("size is wrong"));
   EXPECT_THAT(forge(16, 0xffffffff), HasSubstr("size is wrong"));
   EXPECT_THAT(forge(20, 0xffffffff), HasSubstr("size is wrong"));
@@ -198,6 +199,8 @@ TEST(CompiledTable, SaysWhatIsWrong) {
   EXPECT_THAT(forge(kCoresAt, 0x80000000), HasSubstr("fingerprint is wrong"));
   EXPECT_THAT(forge(kSocketsAt, 0), HasSubstr("fingerprint is wrong"));
   EXPECT_THAT(forge(kDeviceAt, 99), HasSubstr("fingerprint is wrong"));
+  EXPECT_THAT(forge(kMachineAt, 99), HasSubstr("machine is wrong"));
+  EXPECT_THAT(forge(kMachineAt + 4, 1), HasSubstr("machine is wrong"));
 }
 
 TEST(CompiledTable, SaysWhichRowIsWrong) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "profiles/compiled_table.h"
+#include "profiles/machine_bytes.h"
 #include "profiles/yaml.h"
 #include "tests/profiles/any_profile.h"
 #include "tests/profiles/rules_for.h"
@@ -50,6 +51,24 @@ RC_GTEST_PROP(CompiledTable, DecidesAsTheTableDoes, ()) {
       }
     }
   }
+}
+
+RC_GTEST_PROP(CompiledTable, KnowsTheMachineByTheKeysOfItsHosts, ()) {
+  const Machine machine = AnyMachine();
+  const CompiledTable compiled(CompileTable({AnyName(), AnyName(), 1}, AnyTable(), {}, machine),
+                               "p.table");
+  RC_ASSERT(*compiled.machine() == WithHostKeys(machine));
+  RC_ASSERT(*CompiledTable(compiled.BytesUpTo(3), "p.table").machine() == *compiled.machine());
+}
+
+RC_GTEST_PROP(PackedMachine, IsReadBackAndNoOtherBytesAre, ()) {
+  const Machine machine = AnyMachine();
+  std::string bytes = Pack(machine);
+  RC_ASSERT(*UnpackMachine(bytes) == machine);
+  RC_ASSERT(!UnpackMachine(bytes + '\0'));
+  RC_ASSERT(!UnpackMachine(bytes.substr(0, *gen::inRange<std::size_t>(0, bytes.size()))));
+  bytes[*gen::inRange<std::size_t>(0, bytes.size())] ^= *gen::inRange<char>(1, 127);
+  UnpackMachine(bytes);  // whatever it says, it neither crashes nor takes all memory
 }
 
 }  // namespace
