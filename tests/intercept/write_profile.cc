@@ -1,10 +1,11 @@
 // Writes a profile of this machine and its compiled table:
-//   write_profile FILE CPU ROW...      ROW: RANKS,RANKS_PER_NODE,FIRST,LAST,CHOICE
+//   write_profile FILE CPU ROW...      ROW: RANKS,RANKS_PER_NODE,FIRST,LAST,CHOICE, or host=NAME
 // FILE gets a text that stands for the profile, FILE.table the table. CPU "here" is this
-// machine's. Rows of the same ranks follow one another.
+// machine's. Rows of the same ranks follow one another. With hosts there is a machine, of these.
 #include <cstdio>
 #include <exception>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,14 @@ void Add(const std::string& text, DecisionTable& table) {
       {{std::stoll(parts.at(2))}, {std::stoll(parts.at(3))}, parts.at(4), {}});
 }
 
+/// Where ranks share the host it takes 1 us to send, and 2 us to be there.
+void AddHost(const std::string& name, std::optional<colltune::Machine>& machine) {
+  if (!machine)
+    machine.emplace(colltune::Machine{{}, colltune::EdgeCosts(1, {colltune::Bytes{0}})});
+  machine->hosts[name] = {};
+  machine->costs.Of(colltune::Nearness::kHost, 0, 0, 0) = {1e-6, 2e-6, 0};
+}
+
 void Write(const std::string& path, const std::string& text) {
   std::ofstream file(path, std::ios::binary);
   file << text;
@@ -53,10 +62,19 @@ int main(int argc, char** argv) try {
   colltune::Fingerprint fingerprint = colltune::ThisMachine();
   if (std::string(argv[2]) != "here") fingerprint.cpu = argv[2];
   DecisionTable table;
-  for (int i = 3; i < argc; ++i) Add(argv[i], table);
+  std::optional<colltune::Machine> machine;
+  const std::string host = "host=";
+  for (int i = 3; i < argc; ++i) {
+    const std::string argument = argv[i];
+    if (argument.starts_with(host)) {
+      AddHost(argument.substr(host.size()), machine);
+    } else {
+      Add(argument, table);
+    }
+  }
   const std::string profile = "the profile " + file + "\n";
   Write(file, profile);
-  Write(file + ".table", CompileTable(fingerprint, table, colltune::SourceOf(profile)));
+  Write(file + ".table", CompileTable(fingerprint, table, colltune::SourceOf(profile), machine));
 } catch (const std::exception& error) {
   std::fprintf(stderr, "write_profile: %s\n", error.what());
   return 1;

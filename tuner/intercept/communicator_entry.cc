@@ -15,11 +15,12 @@ namespace {
 
 /// A runner on all ranks or on none. Collective. A rank without `permission` takes part, since
 /// the others cannot know, and they all learn of it.
-std::optional<Runner> MakeRunner(MPI_Comm comm, bool permission) {
+std::optional<Runner> MakeRunner(MPI_Comm comm, std::shared_ptr<const Places> places,
+                                 bool permission) {
   const ErrorsReturn guard(comm);
   std::optional<Runner> runner;
   try {
-    runner.emplace(comm);
+    runner.emplace(comm, std::move(places));
   } catch (const std::exception&) {
     permission = false;
   }
@@ -50,14 +51,16 @@ LayoutRules::LayoutRules(ForEachCollective<CallRules> all) : rules(std::move(all
 }
 
 CommunicatorEntry::CommunicatorEntry(const Layout& layout, Rank rank,
-                                     std::shared_ptr<const LayoutRules> shared, Log log,
-                                     std::string who, std::atomic<int>& private_communicators)
+                                     std::shared_ptr<const LayoutRules> shared,
+                                     std::shared_ptr<const Places> places, Log log, std::string who,
+                                     std::atomic<int>& private_communicators)
     : ranks_(layout.ranks),
       rank_(rank),
       ranks_per_node_(layout.ranks_per_node),
       log_(log),
       who_(std::move(who)),
       shared_(std::move(shared)),
+      places_(std::move(places)),
       consults_(shared_->decides),
       may_run_(shared_->may_run),
       private_communicators_(private_communicators) {
@@ -71,7 +74,7 @@ CommunicatorEntry::~CommunicatorEntry() {
 void CommunicatorEntry::PrepareToRun(MPI_Comm comm) {
   has_asked_ = true;
   const bool permission = ++private_communicators_ <= kMostPrivateCommunicators;
-  runner_ = MakeRunner(comm, permission);
+  runner_ = MakeRunner(comm, places_, permission);
   if (!runner_) --private_communicators_;
 }
 

@@ -50,7 +50,8 @@ class CommunicatorEntry {
   /// Local. `log`: what this process prints, each line after `who`. `private_communicators` counts
   /// those of all entries of this process and outlives them.
   CommunicatorEntry(const Layout& layout, Rank rank, std::shared_ptr<const LayoutRules> shared,
-                    Log log, std::string who, std::atomic<int>& private_communicators);
+                    std::shared_ptr<const Places> places, Log log, std::string who,
+                    std::atomic<int>& private_communicators);
   CommunicatorEntry(const CommunicatorEntry&) = delete;
   CommunicatorEntry& operator=(const CommunicatorEntry&) = delete;
   /// Frees the private communicator.
@@ -102,6 +103,7 @@ class CommunicatorEntry {
   std::string who_;
   std::set<const SizeRule*> told_;
   std::shared_ptr<const LayoutRules> shared_;
+  std::shared_ptr<const Places> places_;
   ForEachCollective<bool> consults_;  // as shared, which is a step further away
   ForEachCollective<bool> may_run_;
   bool has_asked_ = false;  // the others, for a private communicator

@@ -31,7 +31,7 @@ SizeRule Usable(SizeRule rule, const Caller& caller) {
   if (rule.choice.IsLibrary()) return rule;
   const std::string name = ToText(rule.choice);
   // What is declined for the elements of a call, too few or too many, the runner declines then.
-  Shape shape{.ranks = caller.ranks, .elements = caller.ranks};
+  Shape shape{.ranks = caller.ranks, .elements = caller.ranks, .places = caller.places};
   if (const std::string needs = Declines(rule.choice, shape); !needs.empty()) {
     return LibrarysInstead(rule, fmt::format("{} {}", name, needs));
   }

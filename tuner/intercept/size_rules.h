@@ -38,6 +38,7 @@ struct Caller {
   Collective collective;
   int ranks;
   bool may_select_natives = false;  ///< on all ranks
+  const Places* places = nullptr;   ///< nullptr where they are not known
 };
 
 /// What a forced choice or else the row (none: no row) says, where it can be followed: the

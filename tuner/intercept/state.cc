@@ -78,6 +78,7 @@ State::State(Plan plan)
       forced_(ParseForced(plan.force)),
       natives_(SelectableNatives(plan)),
       table_(TableOf(std::move(plan.table))),
+      machine_(table_ ? table_->machine() : nullptr),
       one_at_a_time_(!ThreadsMayCallTogether()) {
   Check(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, OnDelete, &keyval_, nullptr));
 }
@@ -88,7 +89,12 @@ State::~State() {
   PMPI_Comm_free_keyval(&keyval_);
 }
 
-LayoutRules State::MakeRules(const Layout& layout) const {
+std::shared_ptr<const Places> State::PlacesOf(MPI_Comm comm, const Layout& layout) const {
+  if (!machine_ || !layout.passes.empty()) return nullptr;
+  return PlacesIn(machine_, world_.HostKeys(comm));
+}
+
+LayoutRules State::MakeRules(const Layout& layout, const Places* places) const {
   ForEachCollective<CallRules> rules;
   for (std::size_t i = 0; i < rules.size(); ++i) {
     if (!layout.passes.empty()) {
@@ -98,37 +104,39 @@ LayoutRules State::MakeRules(const Layout& layout) const {
     const auto collective = static_cast<Collective>(i);
     std::vector<CompiledTable::Row> rows;
     if (table_) rows = table_->RowsFor(collective, layout.ranks, layout.ranks_per_node);
-    const Caller caller{collective, layout.ranks, (natives_ >> i & 1) != 0};
+    const Caller caller{collective, layout.ranks, (natives_ >> i & 1) != 0, places};
     rules[i] = MakeCallRules(caller, forced_[i], rows);
   }
   return LayoutRules(std::move(rules));
 }
 
-std::shared_ptr<const LayoutRules> State::RulesFor(const Layout& layout) {
+std::shared_ptr<const LayoutRules> State::RulesFor(const Layout& layout, const Places* places) {
   {
     const std::scoped_lock lock(mutex_);
     if (const auto known = rules_.find(layout); known != rules_.end()) return known->second;
   }
-  auto made = std::make_shared<const LayoutRules>(MakeRules(layout));
+  auto made = std::make_shared<const LayoutRules>(MakeRules(layout, places));
   const std::scoped_lock lock(mutex_);
   return rules_.try_emplace(layout, std::move(made)).first->second;
 }
 
 CommunicatorEntry& State::Add(MPI_Comm comm) {
-  const Layout layout = world_.Describe(comm);
+  Layout layout = world_.Describe(comm);
+  std::shared_ptr<const Places> places = PlacesOf(comm, layout);
+  layout.has_places = places != nullptr;
   const Rank rank = RankIn(comm);
   const Rank in_world = RankIn(MPI_COMM_WORLD);
   const bool first = log_rank_ == kFirstOfEach;
   const bool prints = first ? rank == 0 : log_rank_ == kEveryRank || log_rank_ == in_world;
   const Log log = prints ? log_ : Log::kSilent;
   std::string who = first ? "" : fmt::format("rank {}: ", in_world);
-  std::shared_ptr<const LayoutRules> rules = RulesFor(layout);
+  std::shared_ptr<const LayoutRules> rules = RulesFor(layout, places.get());
   Entries::value_type* entry = nullptr;
   {
     const std::scoped_lock lock(mutex_);
     entry = &*entries_
-                  .try_emplace(made_++, layout, rank, std::move(rules), log, std::move(who),
-                               private_communicators_)
+                  .try_emplace(made_++, layout, rank, std::move(rules), std::move(places), log,
+                               std::move(who), private_communicators_)
                   .first;
   }
   Check(PMPI_Comm_set_attr(comm, keyval_, entry));

@@ -63,8 +63,10 @@ class State {
  private:
   using Entries = std::map<std::int64_t, CommunicatorEntry>;
 
-  LayoutRules MakeRules(const Layout& layout) const;
-  std::shared_ptr<const LayoutRules> RulesFor(const Layout& layout);
+  /// nullptr where the profile does not know them all.
+  std::shared_ptr<const Places> PlacesOf(MPI_Comm comm, const Layout& layout) const;
+  LayoutRules MakeRules(const Layout& layout, const Places* places) const;
+  std::shared_ptr<const LayoutRules> RulesFor(const Layout& layout, const Places* places);
 
   Log log_;
   Rank log_rank_;
@@ -72,6 +74,7 @@ class State {
   // Of which collectives the library's own algorithms may be selected: bits.
   std::uint32_t natives_;
   std::optional<CompiledTable> table_;
+  std::shared_ptr<const Machine> machine_;  // of the table, if it has one
   World world_;
   int keyval_ = MPI_KEYVAL_INVALID;
   // Whether no two threads call MPI at a time; if so, the last entry found and its communicator.

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "profiles/compiled_table.h"
+#include "profiles/machine_bytes.h"
 
 namespace colltune {
 namespace {
@@ -44,7 +45,7 @@ Layout World::Describe(MPI_Comm comm) const {
     layout.passes = "intercommunicator";
     return layout;
   }
-  layout.ranks_per_node = RanksPerNode(comm, layout.ranks);
+  layout.ranks_per_node = LargestGroup(NodesOf(comm));
   if (layout.ranks_per_node == 0) {
     // Such processes have read another environment, and others would not know their nodes.
     layout.passes = "process outside MPI_COMM_WORLD";
@@ -54,7 +55,15 @@ Layout World::Describe(MPI_Comm comm) const {
   return layout;
 }
 
-int World::RanksPerNode(MPI_Comm comm, int ranks) const {
+std::vector<std::string> World::HostKeys(MPI_Comm comm) const {
+  std::vector<std::string> keys;
+  for (const std::uint64_t node : NodesOf(comm)) keys.push_back(HostKey(node));
+  return keys;
+}
+
+/// None where a process is not of MPI_COMM_WORLD.
+std::vector<std::uint64_t> World::NodesOf(MPI_Comm comm) const {
+  const int ranks = SizeOf(comm);
   const UniqueGroup group(comm);
   std::vector<int> here(static_cast<std::size_t>(ranks));
   std::iota(here.begin(), here.end(), 0);
@@ -63,10 +72,10 @@ int World::RanksPerNode(MPI_Comm comm, int ranks) const {
   std::vector<std::uint64_t> nodes;
   nodes.reserve(in_world.size());
   for (const int rank : in_world) {
-    if (rank == MPI_UNDEFINED) return 0;
+    if (rank == MPI_UNDEFINED) return {};
     nodes.push_back(nodes_[static_cast<std::size_t>(rank)]);
   }
-  return LargestGroup(std::move(nodes));
+  return nodes;
 }
 
 }  // namespace colltune

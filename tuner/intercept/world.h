@@ -16,8 +16,9 @@ namespace colltune {
 /// What decides, equally on all ranks of a communicator, which row of a table applies to it.
 struct Layout {
   int ranks = 0;
-  int ranks_per_node = 0;  ///< the most that share a node; 0 where that is not known
-  std::string passes;      ///< why its calls are the library's, or empty
+  int ranks_per_node = 0;   ///< the most that share a node; 0 where that is not known
+  bool has_places = false;  ///< for algorithms that are shaped by the machine
+  std::string passes;       ///< why its calls are the library's, or empty
 
   friend auto operator<=>(const Layout&, const Layout&) = default;
 };
@@ -27,11 +28,15 @@ class World {
   /// Collective over MPI_COMM_WORLD: each rank tells the others on which node it runs.
   World();
 
-  /// Local. The same on all ranks of the communicator.
+  /// Local. The same on all ranks of the communicator. Whether it has places is not said.
   Layout Describe(MPI_Comm comm) const;
 
+  /// The nodes of the ranks of a communicator that Describe knows the nodes of, as a compiled table
+  /// names them. Local.
+  std::vector<std::string> HostKeys(MPI_Comm comm) const;
+
  private:
-  int RanksPerNode(MPI_Comm comm, int ranks) const;
+  std::vector<std::uint64_t> NodesOf(MPI_Comm comm) const;
 
   UniqueGroup group_{MPI_COMM_WORLD};
   std::vector<std::uint64_t> nodes_;  // of each rank: a hash of its processor's name
