@@ -24,6 +24,7 @@ namespace colltune {
   ADD(BcastScatterRingAllgather)              \
   ADD(BcastScatterRecursiveDoublingAllgather) \
   ADD(BcastDoubleTree)                        \
+  ADD(BcastModelTree)                         \
   ADD(ScatterFlat)                            \
   ADD(ScatterFlatNonblocking)                 \
   ADD(ScatterChain)                           \
@@ -47,6 +48,7 @@ namespace colltune {
   ADD(ReduceBinomial)                         \
   ADD(ReduceKnomial)                          \
   ADD(ReduceRabenseifner)                     \
+  ADD(ReduceModelTree)                        \
   ADD(AllreduceRecursiveDoubling)             \
   ADD(AllreduceRecursiveMultiplying)          \
   ADD(AllreduceRing)                          \
@@ -54,6 +56,7 @@ namespace colltune {
   ADD(AllreduceRabenseifner)                  \
   ADD(AllreduceReduceBcast)                   \
   ADD(AllreduceFlat)                          \
+  ADD(AllreduceModelTree)                     \
   ADD(AllgatherFlat)                          \
   ADD(AllgatherRing)                          \
   ADD(AllgatherRecursiveDoubling)             \
@@ -79,6 +82,7 @@ namespace colltune {
   ADD(BarrierDissemination)                   \
   ADD(BarrierRecursiveDoubling)               \
   ADD(BarrierDoubleRing)                      \
+  ADD(BarrierModelTree)                       \
   ADD(ReduceScatterBlockPairwise)             \
   ADD(ReduceScatterBlockRecursiveHalving)     \
   ADD(ReduceScatterBlockRing)                 \

@@ -127,6 +127,20 @@ inline void AppendTreeGather(Schedule& schedule, Rank self, const PiecesOfTree& 
   schedule.NextRound();
 }
 
+/// Empty messages go up the tree, from each rank when it has heard of all its children, and then
+/// down. `node` is the rank's, relative to the root of `shape`.
+inline Schedule UpAndDown(const Shape& shape, const Node& node) {
+  Schedule schedule;
+  for (const Rank child : node.children) schedule.Receive(ToRank(shape, child), kNothing);
+  schedule.NextRound();
+  if (node.parent != kNobody) {
+    const Rank parent = ToRank(shape, node.parent);
+    schedule.Receive(parent, kNothing).Send(parent, kNothing).NextRound();
+  }
+  for (const Rank child : node.children) schedule.Send(ToRank(shape, child), kNothing);
+  return schedule;
+}
+
 }  // namespace colltune
 
 #endif  // COLLTUNE_ALGORITHMS_TREE_PHASES_H_

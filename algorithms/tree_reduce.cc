@@ -1,7 +1,6 @@
 #include "algorithms/tree_reduce.h"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 
 #include "algorithms/accumulator.h"
@@ -89,7 +88,6 @@ Schedule ReduceAlongKnomial(const Shape& shape, Rank rank, std::int64_t k) {
   const Node node = Knomial(self, shape.ranks, k);
   ChildGroups levels = Levels(node, k);
   std::ranges::reverse(levels);  // the smallest subtrees are done first
-  constexpr std::int64_t kUndivided = std::numeric_limits<std::int64_t>::max() / 2;
   return ReduceAlongTree(shape, rank, node.parent, levels, Segments(shape, kUndivided));
 }
 

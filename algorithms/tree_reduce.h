@@ -3,6 +3,8 @@
 #ifndef COLLTUNE_ALGORITHMS_TREE_REDUCE_H_
 #define COLLTUNE_ALGORITHMS_TREE_REDUCE_H_
 
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "algorithms/schedule.h"
@@ -11,6 +13,9 @@
 #include "algorithms/trees.h"
 
 namespace colltune {
+
+/// The segment of those that do not divide the block.
+inline constexpr std::int64_t kUndivided = std::numeric_limits<std::int64_t>::max() / 2;
 
 /// A node's children, as ascending relative ranks, in the groups whose messages are in flight
 /// together.

@@ -7,9 +7,14 @@
 
 #include <algorithm>
 #include <functional>
+#include <memory>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "algorithms/places.h"
 #include "measure/clock.h"
+#include "measure/network/places.h"
 #include "measure/operation.h"
 
 namespace colltune {
@@ -41,6 +46,13 @@ inline std::vector<double> TrueEnds(Operation& operation) {
 
 /// When the last one ends.
 inline double TrueTime(Operation& operation) { return std::ranges::max(TrueEnds(operation)); }
+
+/// The places of a communicator's ranks on a machine. Collective.
+inline std::shared_ptr<const Places> PlacesIn(MPI_Comm comm, Machine machine) {
+  std::vector<std::string> hosts;
+  for (const Place& place : PlacesOf(comm)) hosts.push_back(place.host);
+  return PlacesIn(std::make_shared<const Machine>(std::move(machine)), hosts);
+}
 
 /// Calls `body` with a communicator of `ranks` of the job's processes, on those alone: as many of
 /// each site as of any other. The sites are equal parts of MPI_COMM_WORLD, one behind the other.

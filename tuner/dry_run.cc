@@ -35,8 +35,10 @@ std::vector<std::unique_ptr<Forecast>> Forecasts(const std::string* samples,
         std::make_unique<Forecast>("assumed", std::make_unique<AssumedNetwork>(), nodes));
     return forecasts;
   }
-  for (Fit& fit : FitAll(ReadSamples(*samples, journal))) {
-    forecasts.push_back(std::make_unique<Forecast>(fit.model, std::move(fit.network), nodes));
+  const NetworkData data = ReadSamples(*samples, journal);
+  for (Fit& fit : FitAll(data)) {
+    forecasts.push_back(
+        std::make_unique<Forecast>(fit.model, std::move(fit.network), nodes, data.places));
   }
   return forecasts;
 }
@@ -89,7 +91,8 @@ std::string DryRun(const TuneOptions& options, Job& job) {
     if (options.resume) known = ReadAnswers(options.journal, OwnerOf(job, experiments, clock));
     const auto forecasts = Forecasts(known.NetworkSamples(), options.journal, experiments.nodes());
     const TrialsLeft trials = Sort(Trials(search_options, forecasts), known);
-    const Forecast& forecast = *forecasts[ChooseModel(forecasts, trials.known)];
+    Forecast& forecast = *forecasts[ChooseModel(forecasts, trials.known)];
+    if (known.NetworkSamples() != nullptr) forecast.UseMachine();
     Search search(search_options, forecast);
     Plan plan;
     plan.questions = OpenQuestions(options, search, trials, known);

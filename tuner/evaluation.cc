@@ -123,20 +123,20 @@ std::vector<Problem> DrawProblems(const DecisionTable& table, int ranks, const N
   return problems;
 }
 
-std::string ChoiceFor(const DecisionTable& table, const Problem& problem) {
+std::string ChoiceFor(const DecisionTable& table, const Problem& problem, const Places* places) {
   const Row* row = table.Find(problem.collective, problem.layout.ranks,
                               problem.layout.ranks_per_node, problem.root);
   const Rule* rule = row ? row->Find(problem.bytes) : nullptr;
   if (!rule) return std::string(kLibrary);
   const Choice choice = ParseChoice(problem.collective, rule->choice);
-  return ToText(Declines(choice, ShapeOf(problem)).empty() ? choice : Choice{});
+  return ToText(Declines(choice, ShapeOf(problem, places)).empty() ? choice : Choice{});
 }
 
 Question Exhaustive(const Problem& problem, const std::string& choice,
-                    std::span<const Choice> natives) {
+                    std::span<const Choice> natives, const Places* places) {
   Question question = About(problem, {std::string(kLibrary)});
   for (const Choice& native : natives) question.choices.push_back(ToText(native));
-  for (const Choice& candidate : CandidatesFor(problem.collective, ShapeOf(problem))) {
+  for (const Choice& candidate : CandidatesFor(problem.collective, ShapeOf(problem, places))) {
     question.choices.push_back(ToText(candidate));
   }
   if (std::ranges::find(question.choices, choice) == question.choices.end()) {

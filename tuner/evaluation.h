@@ -31,13 +31,14 @@ std::vector<Problem> DrawProblems(const DecisionTable& table, int ranks, const N
                                   const PointOptions& options);
 
 /// What the preload library performs for such a call: the library's own where no row or rule covers
-/// it, or the algorithm declines it.
-std::string ChoiceFor(const DecisionTable& table, const Problem& problem);
+/// it, or the algorithm declines it. `places` are those of the problem's layout, if they are known.
+std::string ChoiceFor(const DecisionTable& table, const Problem& problem,
+                      const Places* places = nullptr);
 
 /// `choice`, the library's own, `natives`, the library's other algorithms, and every algorithm of
 /// ours with every value of its parameters.
 Question Exhaustive(const Problem& problem, const std::string& choice,
-                    std::span<const Choice> natives);
+                    std::span<const Choice> natives, const Places* places = nullptr);
 
 /// What was found at one problem.
 struct Evaluated {

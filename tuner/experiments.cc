@@ -13,7 +13,9 @@
 
 #include "algorithms/mpi/share.h"
 #include "measure/clock_sync/schemes.h"
+#include "measure/network/places.h"
 #include "measure/same_result.h"
+#include "profiles/machine_bytes.h"
 #include "tuner/interrupt.h"
 #include "tuner/problem_shape.h"
 
@@ -23,8 +25,9 @@ namespace {
 // What rank 0 tells the others: a question as text, or one of these.
 constexpr std::string_view kEnd = "end";
 constexpr std::string_view kFailed = "failed";
+constexpr std::string_view kMachine = "machine ";  // what follows is one, packed
 
-std::string Pack(const Question& e) {
+std::string PackQuestion(const Question& e) {
   return fmt::format("{} {} {} {} {} {:d} {}", ToText(e.collective), e.ranks, e.ranks_per_node,
                      e.bytes.count, e.root, e.confirms, fmt::join(e.choices, " "));
 }
@@ -79,7 +82,7 @@ constexpr int kExactReps = 2;
 /// False for what declines the problem, and for an algorithm of the library's own that gives other
 /// results than the library: those of ours are proved. Collective.
 bool IsUsable(const Question& question, const Choice& choice, Runner& runner) {
-  if (!Declines(choice, ShapeOf(ProblemOf(question))).empty()) return false;
+  if (!Declines(choice, ShapeOf(ProblemOf(question), runner.places())).empty()) return false;
   return !choice.IsNative() ||
          GivesTheSame(question.collective, choice, question.bytes, question.root, runner);
 }
@@ -91,7 +94,8 @@ Experiments::Experiments(Job& job, const Clock& clock, ExperimentOptions options
       clock_(clock),
       options_(std::move(options)),
       shares_clock_(SharesClock(job.comm(), clock)),
-      nodes_(NodesOf(job)) {
+      nodes_(NodesOf(job)),
+      places_(PlacesOf(job.comm()), nodes_) {
   if (!options_.exact) return;
   options_.rule.min_reps = 1;
   options_.rule.max_reps = kExactReps;
@@ -106,7 +110,7 @@ void Experiments::Lead(const std::function<void(const Ask&)>& lead) {
   bool together = false;  // what is thrown while all perform, all have thrown
   try {
     lead([&](const Question& question) {
-      Share(Pack(question), job_.comm());
+      Share(PackQuestion(question), job_.comm());
       together = true;
       Answer answer = Perform(question);
       together = false;
@@ -119,11 +123,20 @@ void Experiments::Lead(const std::function<void(const Ask&)>& lead) {
   Share(std::string(kEnd), job_.comm());
 }
 
+void Experiments::UseMachine(const Machine& machine) {
+  Share(std::string(kMachine) + Pack(machine), job_.comm());
+  places_.Use(machine);
+}
+
 void Experiments::Serve() {
   for (;;) {
     const std::string text = Share("", job_.comm());
     if (text == kEnd) return;
     if (text == kFailed) throw ReportedElsewhere();
+    if (text.starts_with(kMachine)) {
+      places_.Use(*UnpackMachine(std::string_view(text).substr(kMachine.size())));
+      continue;
+    }
     Perform(Unpack(text));
   }
 }
@@ -144,7 +157,7 @@ Answer Experiments::Perform(const Question& question) {
 
 /// False when interrupted.
 bool Experiments::Race(const Question& question, MPI_Comm comm, Answer& answer) {
-  Runner runner(comm);
+  Runner runner(comm, places_.Shared({question.ranks, question.ranks_per_node}));
   GlobalClock global(comm, clock_, StandardClockSync(comm, clock_), {});
   const MethodEntry& method = MethodFor(question.collective);
   std::vector<std::unique_ptr<Operation>> operations;

@@ -9,6 +9,7 @@
 #include "measure/method.h"
 #include "measure/race.h"
 #include "tuner/job.h"
+#include "tuner/job_places.h"
 #include "tuner/question.h"
 #include "tuner/space.h"
 
@@ -42,6 +43,12 @@ class Experiments {
 
   const Nodes& nodes() const { return nodes_; }
 
+  /// The choices that are shaped by the machine, and decline without, are performed on this one
+  /// from now on. To be called on rank 0, while it leads.
+  void UseMachine(const Machine& machine);
+  /// Complete on rank 0 while it leads.
+  const JobPlaces& places() const { return places_; }
+
   /// How operations of that collective are timed.
   const MethodEntry& MethodFor(Collective collective) const;
 
@@ -55,6 +62,7 @@ class Experiments {
   ExperimentOptions options_;
   bool shares_clock_;
   Nodes nodes_;
+  JobPlaces places_;
   OperationMemory memory_{OperationMemory::Content::kMeansNothing};
 };
 

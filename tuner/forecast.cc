@@ -4,14 +4,26 @@
 #include <utility>
 
 #include "algorithms/registry.h"
+#include "models/machine_of.h"
 #include "models/simulator.h"
 #include "models/sub_network.h"
 #include "tuner/problem_shape.h"
 
 namespace colltune {
 
-Forecast::Forecast(std::string model, std::unique_ptr<const Network> network, const Nodes& nodes)
-    : model_(std::move(model)), network_(std::move(network)), nodes_(nodes) {}
+Forecast::Forecast(std::string model, std::unique_ptr<const Network> network, const Nodes& nodes,
+                   std::span<const Place> places)
+    : model_(std::move(model)),
+      network_(std::move(network)),
+      nodes_(nodes),
+      places_(places.begin(), places.end()),
+      on_machine_(places, nodes) {}
+
+void Forecast::UseMachine() {
+  on_machine_.Use(MachineOf(*network_, places_));
+  candidates_.clear();
+  known_.clear();
+}
 
 std::vector<std::string> Forecast::Candidates(const Problem& problem) const {
   const auto [place, added] = candidates_.try_emplace(problem);
@@ -20,7 +32,7 @@ std::vector<std::string> Forecast::Candidates(const Problem& problem) const {
 }
 
 std::vector<std::string> Forecast::FindCandidates(const Problem& problem) const {
-  const Shape shape = ShapeOf(problem);
+  const Shape shape = ShapeOf(problem, on_machine_.Of(problem.layout));
   std::vector<Choice> kept;
   std::vector<std::string> names;
   for (const Choice& choice : CandidatesFor(problem.collective, shape)) {
@@ -47,7 +59,7 @@ std::optional<Seconds> Forecast::Predict(const std::string& choice, const Proble
   const auto [place, added] = known_.try_emplace(std::tuple(problem, choice));
   if (!added) return place->second;
   const Choice parsed = ParseChoice(problem.collective, choice);
-  const Shape shape = ShapeOf(problem);
+  const Shape shape = ShapeOf(problem, on_machine_.Of(problem.layout));
   if (!parsed.HasSchedule() || !Declines(parsed, shape).empty()) return std::nullopt;
   return place->second = colltune::Predict(parsed, shape, NetworkOf(problem.layout));
 }

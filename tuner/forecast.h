@@ -5,11 +5,13 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "models/network.h"
+#include "tuner/job_places.h"
 #include "tuner/oracle.h"
 
 namespace colltune {
@@ -18,10 +20,17 @@ namespace colltune {
 /// threads.
 class Forecast final : public Oracle {
  public:
-  /// `network` knows the ranks of the whole job, which run on `nodes`.
-  Forecast(std::string model, std::unique_ptr<const Network> network, const Nodes& nodes);
+  /// `network` knows the ranks of the whole job, which run on `nodes`, at `places`.
+  Forecast(std::string model, std::unique_ptr<const Network> network, const Nodes& nodes,
+           std::span<const Place> places = {});
 
   const std::string& model() const { return model_; }
+
+  /// From now on there are also the choices that are shaped by the machine, as the network has it.
+  /// Requires places.
+  void UseMachine();
+  /// nullptr before.
+  const std::shared_ptr<const Machine>& machine() const { return on_machine_.machine(); }
 
   /// Those that do the same as one before them (on two ranks most broadcasts do) are left out.
   std::vector<std::string> Candidates(const Problem& problem) const override;
@@ -36,6 +45,8 @@ class Forecast final : public Oracle {
   std::string model_;
   std::unique_ptr<const Network> network_;
   Nodes nodes_;
+  std::vector<Place> places_;
+  JobPlaces on_machine_;
   mutable std::map<Layout, std::unique_ptr<const Network>> parts_;
   mutable std::map<Problem, std::vector<std::string>> candidates_;
   mutable std::map<std::tuple<Problem, std::string>, std::optional<Seconds>> known_;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "models/machine_of.h"
 #include "profiles/files.h"
 #include "tuner/table_text.h"
 
@@ -93,7 +94,7 @@ KnownModel ReadModel(const std::string& path, const std::string& model) {
   return known;
 }
 
-std::unique_ptr<Network> NetworkFor(const KnownModel& model, int ranks, int ranks_per_node) {
+std::vector<Place> PlacesFor(const KnownModel& model, int ranks, int ranks_per_node) {
   std::vector<Place> places = model.places;
   if (ranks_per_node != 0 || static_cast<std::size_t>(ranks) > places.size()) {
     places.clear();
@@ -101,7 +102,17 @@ std::unique_ptr<Network> NetworkFor(const KnownModel& model, int ranks, int rank
       places.push_back({fmt::format("node-{}", rank / std::max(ranks_per_node, 1)), 0});
     }
   }
-  return MakeNetwork(model.name, model.values, places);
+  return places;
+}
+
+std::unique_ptr<Network> NetworkFor(const KnownModel& model, int ranks, int ranks_per_node) {
+  return MakeNetwork(model.name, model.values, PlacesFor(model, ranks, ranks_per_node));
+}
+
+std::shared_ptr<const Places> PlacesOn(const Network& network, std::span<const Place> places) {
+  std::vector<std::string> hosts;
+  for (const Place& place : places) hosts.push_back(place.host);
+  return PlacesIn(std::make_shared<Machine>(MachineOf(network, places)), hosts);
 }
 
 }  // namespace colltune

@@ -28,10 +28,15 @@ struct KnownModel {
 /// or loggp. Throws ProfileError, and std::invalid_argument that names the models there are.
 KnownModel ReadModel(const std::string& path, const std::string& model);
 
-/// For `ranks` ranks: the measured places if they are enough and ranks_per_node is 0, and else as
-/// many hosts as it takes with ranks_per_node (0 is 1) on each. Throws std::invalid_argument where
-/// the model does not know that many.
+/// Of `ranks` ranks: the measured places if they are enough and ranks_per_node is 0, and else as
+/// many hosts as it takes with ranks_per_node (0 is 1) on each.
+std::vector<Place> PlacesFor(const KnownModel& model, int ranks, int ranks_per_node);
+
+/// Of ranks at these places. Throws std::invalid_argument where the model does not know that many.
 std::unique_ptr<Network> NetworkFor(const KnownModel& model, int ranks, int ranks_per_node);
+
+/// Those places, which are the network's, for algorithms that are shaped by the machine.
+std::shared_ptr<const Places> PlacesOn(const Network& network, std::span<const Place> places);
 
 }  // namespace colltune
 

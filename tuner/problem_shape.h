@@ -7,9 +7,11 @@
 
 namespace colltune {
 
-/// Throws as the other ShapeOf.
-inline Shape ShapeOf(const Problem& problem) {
-  return ShapeOf(problem.collective, problem.bytes, problem.root, problem.layout.ranks);
+/// Throws as the other ShapeOf. `places` are those of the problem's layout.
+inline Shape ShapeOf(const Problem& problem, const Places* places) {
+  Shape shape = ShapeOf(problem.collective, problem.bytes, problem.root, problem.layout.ranks);
+  shape.places = places;
+  return shape;
 }
 
 }  // namespace colltune

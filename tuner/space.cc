@@ -13,6 +13,7 @@ namespace {
 std::int64_t Enough(const Parameter& parameter, const Shape& shape) {
   if (parameter.value == &Parameters::segment) return shape.elements * shape.element.count;
   if (parameter.value == &Parameters::k) return shape.ranks;
+  if (parameter.value == &Parameters::bytes) return kMostParameter;  // each may be another tree
   return shape.ranks - 1;  // messages in flight: one for each other rank
 }
 

@@ -59,8 +59,8 @@ class Tuner {
       for (Fit& fit : FitAll(data)) {
         result_.profile.network.push_back(ForProfile(fit));
         for (const std::string& note : fit.notes) Say(fmt::format("{}: {}", fit.model, note));
-        forecasts_.push_back(
-            std::make_unique<Forecast>(fit.model, std::move(fit.network), experiments_.nodes()));
+        forecasts_.push_back(std::make_unique<Forecast>(fit.model, std::move(fit.network),
+                                                        experiments_.nodes(), data.places));
       }
       Decide(ask);
     });
@@ -118,13 +118,15 @@ class Tuner {
       if (options_.confirm && !recorder_->journal().known().Knows(question)) continue;
       trials.push_back({question, recorder_->Answer(question, ask)});
     }
-    const Forecast& forecast = *forecasts_[ChooseModel(forecasts_, trials)];
+    Forecast& forecast = *forecasts_[ChooseModel(forecasts_, trials)];
     for (const auto& each : forecasts_) {
       Say(fmt::format("{}: nine in ten predictions are off by {:.1f} % at most", each->model(),
                       100 * (std::exp(OffBy(*each, trials)) - 1)));
     }
     result_.model = forecast.model();
     result_.off = OffBy(forecast, trials);
+    forecast.UseMachine();
+    experiments_.UseMachine(*forecast.machine());
     Search search(search_, forecast);
     for (const auto& [question, answer] : trials) search.LearnAside(question, answer);
     const bool guards = !options_.exact;
@@ -133,6 +135,7 @@ class Tuner {
     Say(fmt::format("{} questions in {:.3g} s", search.asked(), search.spent().count()));
     const Confirmations confirmations = ConfirmationsIn(recorder_->journal().known().entries());
     result_.profile.table = Compile(search, guards ? &confirmations : nullptr);
+    if (NeedsMachine(result_.profile.table)) result_.profile.machine = *forecast.machine();
     if (guards) {
       result_.guarded = Summarise(search, confirmations);
       result_.guarded->out_of_budget = !all;

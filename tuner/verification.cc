@@ -48,7 +48,7 @@ void Shuffle(std::vector<Claim>& claims, std::uint64_t seed) {
 
 }  // namespace
 
-Claims ClaimsOf(const DecisionTable& table, const Nodes& nodes) {
+Claims ClaimsOf(const DecisionTable& table, const Nodes& nodes, const JobPlaces* places) {
   Claims all;
   for (const Row& row : table.rows) {
     if (!CanForm({row.ranks, row.ranks_per_node}, nodes)) {
@@ -60,7 +60,8 @@ Claims ClaimsOf(const DecisionTable& table, const Nodes& nodes) {
       if (rule.evidence.empty()) ++all.without_evidence;
       for (const Evidence& evidence : rule.evidence) {
         Claim claim = ClaimOf(row, rule, evidence);
-        if (ChoiceFor(table, claim.problem) == kLibrary) continue;  // declined: nothing is claimed
+        const Places* const here = places == nullptr ? nullptr : places->Of(claim.problem.layout);
+        if (ChoiceFor(table, claim.problem, here) == kLibrary) continue;  // declined: no claim
         all.claims.push_back(std::move(claim));
       }
     }

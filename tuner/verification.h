@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "profiles/decision_table.h"
+#include "tuner/job_places.h"
 #include "tuner/question.h"
 #include "tuner/space.h"
 
@@ -33,8 +34,8 @@ struct Claims {
   int without_evidence = 0;  ///< rules that choose something else, and do not say why
 };
 
-/// All that a table claims, and a job on `nodes` can check.
-Claims ClaimsOf(const DecisionTable& table, const Nodes& nodes);
+/// All that a table claims, and a job on `nodes` can check; `places` are the job's, if known.
+Claims ClaimsOf(const DecisionTable& table, const Nodes& nodes, const JobPlaces* places = nullptr);
 
 /// The order in which to check them while there is time: of each collective on each layout the
 /// smallest ratio, the collectives in turns; then the others at random, by the seed.

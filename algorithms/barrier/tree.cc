@@ -4,19 +4,15 @@
 // Source: Open MPI's ompi_coll_base_barrier_intra_tree, which has the binomial tree, k = 2.
 // Cost for p ranks, Hockney: 2(k-1)ceil(log_k p) alpha.
 #include "algorithms/algorithm.h"
+#include "algorithms/tree_phases.h"
 #include "algorithms/trees.h"
 
 namespace colltune {
 namespace {
 
 Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
-  const Node node = Knomial(rank, shape.ranks, parameters.k);
-  Schedule schedule;
-  for (const Rank child : node.children) schedule.Receive(child, kNothing);
-  schedule.NextRound();
-  if (rank > 0) schedule.Receive(node.parent, kNothing).Send(node.parent, kNothing).NextRound();
-  for (const Rank child : node.children) schedule.Send(child, kNothing);
-  return schedule;
+  const Shape rooted{.ranks = shape.ranks};  // whatever the shape's root, which a barrier has not
+  return UpAndDown(rooted, Knomial(rank, shape.ranks, parameters.k));
 }
 
 }  // namespace

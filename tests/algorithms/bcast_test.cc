@@ -4,6 +4,7 @@
 
 #include "algorithms/registry.h"
 #include "tests/algorithms/schedule_testing.h"
+#include "tests/algorithms/testing_places.h"
 
 namespace colltune {
 namespace {
@@ -27,7 +28,9 @@ INSTANTIATE_TEST_SUITE_P(All, BcastTrees, testing::ValuesIn([] {
 
 TEST_P(BcastTrees, SendTheMessageOnceToEachRank) {
   const Algorithm& algorithm = *FindAlgorithm(Collective::kBcast, GetParam());
-  const Shape shape{17, 3, algorithm.divides ? 10'000 : 1};
+  const auto places = TestingPlaces(17);
+  const Shape shape{
+      .ranks = 17, .root = 3, .elements = algorithm.divides ? 10'000 : 1, .places = places.get()};
   const auto all = BuildAll(StandardChoice(algorithm), shape);
   for (Rank rank = 0; rank < shape.ranks; ++rank) {
     EXPECT_EQ(Received(all[static_cast<std::size_t>(rank)]).elements,

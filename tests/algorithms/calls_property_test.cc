@@ -9,6 +9,7 @@
 
 #include "algorithms/registry.h"
 #include "tests/algorithms/problem.h"
+#include "tests/algorithms/testing_places.h"
 
 namespace colltune {
 namespace {
@@ -41,7 +42,7 @@ void AgreeOnSeed() {
 
 TEST(CallsProperty, AnyCallEqualsTheLibrarys) {
   AgreeOnSeed();
-  Runner runner(MPI_COMM_WORLD);
+  Runner runner(MPI_COMM_WORLD, TestingPlaces(SizeOf(MPI_COMM_WORLD)));
   int declined = 0;
   EXPECT_TRUE(rc::check([&] {
     const Problem problem = AnyProblem(runner.ranks());

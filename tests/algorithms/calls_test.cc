@@ -6,6 +6,7 @@
 
 #include "algorithms/registry.h"
 #include "tests/algorithms/problem.h"
+#include "tests/algorithms/testing_places.h"
 
 namespace colltune {
 namespace {
@@ -63,7 +64,7 @@ std::vector<Choice> Choices(const Algorithm& algorithm) {
 }
 
 void CompareAll(MPI_Comm comm, bool thorough) {
-  Runner runner(comm);
+  Runner runner(comm, TestingPlaces(SizeOf(comm)));
   for (const Algorithm& algorithm : Algorithms()) {
     int compared = 0;
     int declined = 0;

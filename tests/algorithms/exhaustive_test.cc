@@ -4,6 +4,7 @@
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
 #include "algorithms/verifier.h"
+#include "tests/algorithms/testing_places.h"
 
 namespace colltune {
 namespace {
@@ -49,13 +50,14 @@ class Exhaustive : public testing::TestWithParam<const Algorithm*> {
   template <typename Check>
   void ForEachShape(int ranks, Check check) const {
     constexpr Rank kMostRoots = 18;  // 0..17
+    const auto places = TestingPlaces(ranks);
     for (Rank root = 0; root < (HasRoot(collective()) ? std::min(ranks, kMostRoots) : 1); ++root) {
       for (const std::int64_t elements : Sizes(ranks)) {
         for (const bool in_place : {false, true}) {
           if (in_place && !MayBeInPlace()) continue;
           for (const bool commutative : {true, false}) {
             if (!commutative && !Reduces(collective())) continue;
-            check(Shape{ranks, root, elements, kElement, in_place, commutative});
+            check(Shape{ranks, root, elements, kElement, in_place, commutative, places.get()});
           }
         }
       }

@@ -9,6 +9,7 @@
 #include "algorithms/calls.h"
 #include "algorithms/registry.h"
 #include "tests/algorithms/problem.h"
+#include "tests/algorithms/testing_places.h"
 
 namespace {
 thread_local long allocations = 0;
@@ -30,7 +31,7 @@ class RunnerTest : public testing::Test {
  protected:
   int ranks = SizeOf(MPI_COMM_WORLD);
   Rank rank = RankIn(MPI_COMM_WORLD);
-  Runner runner{MPI_COMM_WORLD};
+  Runner runner{MPI_COMM_WORLD, TestingPlaces(SizeOf(MPI_COMM_WORLD))};
 };
 
 // 10 ints at the root, one vector of 10 ints elsewhere: equal signatures, unequal arguments.

@@ -68,6 +68,19 @@ for rule in '4..11 B: chain' '12..99 B: library' '4001..100000 B: flat'; do
   logged "3 ranks (3 per node), $rule (profile)"
 done
 
+# What is shaped by the machine is used where the profile knows the hosts.
+plain 4 "$programs/sizes"
+for hosts in "host=$(uname -n) host=other" host=other ''; do
+  # shellcheck disable=SC2086  # hosts are several words
+  "$programs/write_profile" "$TEST_TMPDIR/machine.yaml" here 4,4,1,100000,model_tree:bytes=256 $hosts
+  preloaded "COLLTUNE_PROFILE=$TEST_TMPDIR/machine.yaml COLLTUNE_LOG=1" 4 "$programs/sizes"
+  same_output "a profile with '$hosts'"
+  case $hosts in
+    *" "*) logged '4 ranks (4 per node), 1..100000 B: model_tree:bytes=256 (profile)' ;;
+    *) logged 'B: library (model_tree:bytes=256 needs a profile that knows where the ranks are)' ;;
+  esac
+done
+
 # What is forced goes before the profile.
 plain 4 "$programs/sizes"
 preloaded "COLLTUNE_PROFILE=$profile COLLTUNE_FORCE=bcast:flat COLLTUNE_LOG=1" 4 "$programs/sizes"

@@ -6,6 +6,7 @@
 
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
+#include "tests/algorithms/testing_places.h"
 
 namespace colltune {
 namespace {
@@ -77,17 +78,26 @@ TEST(SizeRules, AnAlgorithmThatDeclinesIsTheLibrary) {
 }
 
 TEST(SizeRules, ElementsOfACallAreNotKnownYet) {
+  const auto places = TestingPlaces(8);
   for (std::size_t i = 0; i < kCollectiveNames.size(); ++i) {
     const auto collective = static_cast<Collective>(i);
     for (const Choice& choice : StandardChoices(collective)) {
       if (!choice.HasSchedule()) continue;
       // Nothing declines 8 ranks.
-      EXPECT_EQ(
-          MakeSizeRules({collective, 8}, choice, {}).at(KnowsSizes(collective) ? 1 : 0).choice,
-          choice)
+      EXPECT_EQ(MakeSizeRules({collective, 8, false, places.get()}, choice, {})
+                    .at(KnowsSizes(collective) ? 1 : 0)
+                    .choice,
+                choice)
           << ToText(collective) << " " << ToText(choice);
     }
   }
+}
+
+TEST(SizeRules, WhatIsShapedByTheMachineNeedsPlaces) {
+  const Choice tree = ParseChoice(Collective::kBcast, "model_tree");
+  EXPECT_EQ(Texts(MakeSizeRules({Collective::kBcast, 8}, tree, {}))[1],
+            "1..2147483647 B: library (model_tree:bytes=16K needs a profile that knows where the "
+            "ranks are)");
 }
 
 TEST(SizeRules, AnAlgorithmInsideTheLibraryMayNotBeToBeSelected) {

@@ -10,6 +10,7 @@
 #include <map>
 
 #include "algorithms/registry.h"
+#include "tests/algorithms/testing_places.h"
 
 namespace colltune {
 namespace {
@@ -23,7 +24,7 @@ std::map<std::string, BarrierSkew> Skews(Runner& runner) {
 }
 
 TEST(BarrierSkew, IsThatOfEachBarrier) {
-  Runner runner(MPI_COMM_WORLD);
+  Runner runner(MPI_COMM_WORLD, TestingPlaces(SizeOf(MPI_COMM_WORLD)));
   const auto skews = Skews(runner);
   EXPECT_EQ(skews.size(), 1 + StandardChoices(Collective::kBarrier).size());
   EXPECT_EQ(skews.count(std::string(kLibrary)), 1u);

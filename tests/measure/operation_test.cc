@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "algorithms/buffers.h"
+#include "tests/algorithms/testing_places.h"
 
 namespace colltune {
 namespace {
@@ -33,7 +34,7 @@ std::vector<std::byte> Received(Collective collective, const Choice& choice, Byt
 }
 
 TEST(Operation, LeavesWhatTheLibraryLeaves) {
-  Runner runner(MPI_COMM_WORLD);
+  Runner runner(MPI_COMM_WORLD, TestingPlaces(SizeOf(MPI_COMM_WORLD)));
   const Rank root = runner.ranks() - 1;
   for (std::size_t c = 0; c < kCollectiveNames.size(); ++c) {
     const auto collective = static_cast<Collective>(c);

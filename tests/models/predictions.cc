@@ -1,8 +1,6 @@
 #include "tests/models/predictions.h"
 
 #include <algorithm>
-#include <memory>
-#include <string>
 
 #include "algorithms/buffers.h"
 #include "measure/network/places.h"
@@ -21,20 +19,16 @@ std::vector<Rank> WorldRanks(MPI_Comm comm) {
   return ranks;
 }
 
-/// The places of a communicator's ranks on a network of MPI_COMM_WORLD's.
-std::shared_ptr<const Places> PlacesIn(MPI_Comm comm, const Network& network) {
-  const std::vector<Place> places = PlacesOf(comm);
-  std::vector<std::string> hosts;
-  for (const Place& place : places) hosts.push_back(place.host);
-  return PlacesIn(
-      std::make_shared<Machine>(MachineOf(SubNetwork(network, WorldRanks(comm)), places)), hosts);
+/// The hosts of a communicator's ranks, as a network of MPI_COMM_WORLD's has them.
+Machine MachineIn(MPI_Comm comm, const Network& network) {
+  return MachineOf(SubNetwork(network, WorldRanks(comm)), PlacesOf(comm));
 }
 
 class Comparer {
  public:
   Comparer(MPI_Comm comm, std::span<const Network* const> networks,
            const std::function<void(const Prediction&)>& done)
-      : runner_(comm, PlacesIn(comm, *networks.front())), done_(done) {
+      : runner_(comm, PlacesIn(comm, MachineIn(comm, *networks.front()))), done_(done) {
     const std::vector<Rank> ranks = WorldRanks(comm);
     for (const Network* network : networks) networks_.emplace_back(*network, ranks);
   }

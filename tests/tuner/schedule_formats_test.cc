@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "algorithms/registry.h"
+#include "tests/algorithms/testing_places.h"
 
 namespace colltune {
 namespace {
@@ -235,9 +236,10 @@ TEST(ScheduleGoal, EverySendHasOneReceive) {
 }
 
 TEST(ScheduleFormats, ShowEveryAlgorithm) {
+  const auto places = TestingPlaces(4);
   for (const Algorithm& algorithm : Algorithms()) {
     const Choice choice = StandardChoice(algorithm);
-    Shape shape{.ranks = 4};
+    Shape shape{.ranks = 4, .places = places.get()};
     if (algorithm.divides) shape.elements = 64 << 10;
     ASSERT_EQ(Declines(choice, shape), "") << algorithm.name;
     const ScheduleView view = ViewOf(choice, shape);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <optional>
 
 #include "algorithms/registry.h"
 #include "profiles/files.h"
@@ -32,7 +33,8 @@ void CheckPoint(const Row& row, Bytes bytes, Runner& runner, OperationMemory& me
     if (!candidate.IsLibrary()) best = std::min(best, time);
     if (operation.name() == choice) chosen = time;
   };
-  const Shape shape = ShapeOf(row.collective, bytes, row.MeasuredRoot(), row.ranks);
+  Shape shape = ShapeOf(row.collective, bytes, row.MeasuredRoot(), row.ranks);
+  shape.places = runner.places();
   for (const Choice& candidate : CandidatesFor(row.collective, shape)) look(candidate);
   look({});
   if (chosen == 0) look(ParseChoice(row.collective, choice));  // a segment that is no other's
@@ -46,14 +48,14 @@ void CheckPoint(const Row& row, Bytes bytes, Runner& runner, OperationMemory& me
   }
 }
 
-Count CheckRow(const Row& row) {
+Count CheckRow(const Row& row, const std::optional<Machine>& machine) {
   Count count;
   MPI_Comm comm = MPI_COMM_NULL;
   const Rank self = RankIn(MPI_COMM_WORLD);
   PMPI_Comm_split(MPI_COMM_WORLD, self < row.ranks ? 0 : MPI_UNDEFINED, self, &comm);
   if (comm == MPI_COMM_NULL) return count;
   const UniqueComm owner(comm);
-  Runner runner(comm);
+  Runner runner(comm, machine ? PlacesIn(comm, *machine) : nullptr);
   OperationMemory memory;
   for (const Rule& rule : row.rules) {
     for (const Evidence& evidence : rule.evidence) {
@@ -68,7 +70,7 @@ int CheckProfile(const char* path) {
   const Profile profile = ReadProfile(path);
   Count all;
   for (const Row& row : profile.table.rows) {
-    const Count count = CheckRow(row);
+    const Count count = CheckRow(row, profile.machine);
     all.points += count.points;
     all.bad += count.bad;
     all.worst = std::max(all.worst, count.worst);

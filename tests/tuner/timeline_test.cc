@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.h"
+#include "tests/algorithms/testing_places.h"
 
 namespace colltune {
 namespace {
@@ -148,9 +149,10 @@ TEST(Timeline, TakesTheNetworkOfAProfile) {
 }
 
 TEST(Timeline, EveryAlgorithmHasOne) {
+  const auto places = TestingPlaces(4);
   for (const Algorithm& algorithm : Algorithms()) {
     const Choice choice = StandardChoice(algorithm);
-    Shape shape{.ranks = 4};
+    Shape shape{.ranks = 4, .places = places.get()};
     if (algorithm.divides) shape.elements = 64 << 10;
     std::string text;
     WriteTimelines(ViewOf(choice, shape), ExampleNetwork(),

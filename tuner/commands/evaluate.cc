@@ -52,8 +52,8 @@ class Evaluation {
     bool interrupted = false;
     try {
       experiments.Lead([&](const Ask& ask) {
-        Prepare(experiments.nodes());
-        AskAll(ask);
+        Prepare(experiments);
+        AskAll(ask, experiments.places());
       });
     } catch (const Interrupted&) {
       interrupted = true;
@@ -63,7 +63,7 @@ class Evaluation {
   }
 
  private:
-  void Prepare(const Nodes& nodes) {
+  void Prepare(Experiments& experiments) {
     const Profile profile = ReadProfile(options_.profile);
     const std::string difference = Difference(profile.fingerprint, ThisMachine());
     if (!difference.empty()) {
@@ -72,22 +72,24 @@ class Evaluation {
     if (!options_.csv.empty() && options_.csv != "-") {
       const NewFile probe(options_.csv, "");  // a folder that takes no files costs no measuring
     }
+    if (profile.machine) experiments.UseMachine(*profile.machine);
     table_ = profile.table;
     try {
-      problems_ = DrawProblems(table_, job_.ranks(), nodes, options_.points);
+      problems_ = DrawProblems(table_, job_.ranks(), experiments.nodes(), options_.points);
     } catch (const std::invalid_argument& error) {
       throw ProfileError(options_.profile, 0, error.what());
     }
   }
 
-  void AskAll(const Ask& ask) {
+  void AskAll(const Ask& ask, const JobPlaces& places) {
     Progress progress("evaluate", static_cast<double>(problems_.size()), quiet_);
     for (std::size_t i = 0; i < problems_.size(); ++i) {
       progress.Update(static_cast<double>(i), ProblemText(problems_[i]));
-      const std::string choice = ChoiceFor(table_, problems_[i]);
-      const auto point =
-          Judge(problems_[i], choice,
-                ask(Exhaustive(problems_[i], choice, NativeChoices(problems_[i].collective))));
+      const Places* const here = places.Of(problems_[i].layout);
+      const std::string choice = ChoiceFor(table_, problems_[i], here);
+      const auto point = Judge(
+          problems_[i], choice,
+          ask(Exhaustive(problems_[i], choice, NativeChoices(problems_[i].collective), here)));
       if (point) {
         points_.push_back(*point);
       } else {

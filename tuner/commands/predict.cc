@@ -62,8 +62,10 @@ std::vector<Choice> Chosen(const Options& options) {
 
 /// Of one size, the fastest first. Algorithms that decline are left out.
 std::vector<Row> RowsOf(const Options& options, std::span<const Choice> choices, Bytes bytes,
-                        const Network& network, std::span<const Calibration> calibrations) {
-  const Shape shape{.ranks = options.ranks, .root = options.root, .elements = bytes.count};
+                        const Network& network, const Places* places,
+                        std::span<const Calibration> calibrations) {
+  const Shape shape{
+      .ranks = options.ranks, .root = options.root, .elements = bytes.count, .places = places};
   std::vector<Row> rows;
   for (const Choice& choice : choices) {
     if (!choice.HasSchedule() || !Declines(choice, shape).empty()) continue;
@@ -113,6 +115,9 @@ int RunPredict(const Options& options, const Context& context) {
   const std::vector<Choice> choices = Chosen(options);
   const KnownModel model = ReadModel(options.network, options.model);
   const auto network = NetworkFor(model, options.ranks, options.ranks_per_node);
+  std::vector<Place> at = PlacesFor(model, options.ranks, options.ranks_per_node);
+  at.resize(static_cast<std::size_t>(options.ranks));
+  const auto places = PlacesOn(*network, at);
   std::vector<Calibration> calibrations;
   if (!options.runs.empty()) {
     calibrations = CalibrationsOf(
@@ -121,7 +126,8 @@ int RunPredict(const Options& options, const Context& context) {
   }
   std::vector<Row> rows;
   for (const Bytes bytes : options.sizes) {
-    const std::vector<Row> some = RowsOf(options, choices, bytes, *network, calibrations);
+    const std::vector<Row> some =
+        RowsOf(options, choices, bytes, *network, places.get(), calibrations);
     rows.insert(rows.end(), some.begin(), some.end());
   }
   if (!options.csv.empty()) {

@@ -49,7 +49,7 @@ class Verification {
     bool interrupted = false;
     try {
       experiments.Lead([&](const Ask& ask) {
-        Prepare(experiments.nodes());
+        Prepare(experiments);
         CheckAll(ask, experiments);
       });
     } catch (const Interrupted&) {
@@ -62,10 +62,12 @@ class Verification {
   }
 
  private:
-  void Prepare(const Nodes& nodes) {
+  void Prepare(Experiments& experiments) {
     const Profile profile = ReadProfile(options_.profile);
     difference_ = Difference(profile.fingerprint, ThisMachine());
-    if (difference_.empty()) claims_ = ClaimsOf(profile.table, nodes);
+    if (!difference_.empty()) return;
+    if (profile.machine) experiments.UseMachine(*profile.machine);
+    claims_ = ClaimsOf(profile.table, experiments.nodes(), &experiments.places());
   }
 
   void CheckAll(const Ask& ask, const Experiments& experiments) {

@@ -1,0 +1,37 @@
+// Broadcast along a tree that is grown for the places of the ranks: what is far, or slow, gets the
+// message early enough and passes on little.
+//
+// Source: Bhat, Raghavendra & Prasanna, "Efficient Collective Communication in Distributed
+// Heterogeneous Systems" (ICDCS 1999); the seeds of its orders and the search are in model_tree.h.
+// Cost: what GrowTree says of messages of `bytes` bytes.
+#include "algorithms/model_tree.h"
+
+#include "algorithms/algorithm.h"
+
+namespace colltune {
+namespace {
+
+Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
+  const Block whole = Output(0, shape.elements);
+  const Node node = ModelNode(shape, rank, parameters);
+  Schedule schedule;
+  if (node.parent != kNobody) schedule.Receive(ToRank(shape, node.parent), whole).NextRound();
+  for (const Rank child : node.children) schedule.Send(ToRank(shape, child), whole).NextRound();
+  return schedule;
+}
+
+}  // namespace
+
+Algorithm BcastModelTree() {
+  return {
+      .collective = Collective::kBcast,
+      .name = "model_tree",
+      .summary = "a tree grown for the places of the ranks and messages of `bytes`",
+      .source = "Bhat, Raghavendra & Prasanna 1999",
+      .parameters = {GrownFor()},
+      .limits = {kKnownPlaces},
+      .build = Build,
+  };
+}
+
+}  // namespace colltune

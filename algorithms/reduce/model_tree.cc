@@ -1,0 +1,38 @@
+// Reduction along the tree of bcast:model_tree, backwards: a rank combines what its children send,
+// the last one's first, and sends its parent the result. Operands do not come in the order of
+// ranks.
+//
+// Source: as bcast/model_tree.cc.
+#include "algorithms/model_tree.h"
+
+#include <algorithm>
+
+#include "algorithms/algorithm.h"
+#include "algorithms/tree_reduce.h"
+
+namespace colltune {
+namespace {
+
+Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
+  const Node node = ModelNode(shape, rank, parameters);
+  ChildGroups one_by_one;
+  for (const Rank child : node.children) one_by_one.push_back({child});
+  std::ranges::reverse(one_by_one);
+  return ReduceAlongTree(shape, rank, node.parent, one_by_one, Segments(shape, kUndivided));
+}
+
+}  // namespace
+
+Algorithm ReduceModelTree() {
+  return {
+      .collective = Collective::kReduce,
+      .name = "model_tree",
+      .summary = "up a tree grown for the places of the ranks and messages of `bytes`",
+      .source = "Bhat, Raghavendra & Prasanna 1999",
+      .parameters = {GrownFor()},
+      .limits = {kKnownPlaces, kCommutative},
+      .build = Build,
+  };
+}
+
+}  // namespace colltune

@@ -1,0 +1,28 @@
+#include "tuner/job_places.h"
+
+#include <utility>
+
+namespace colltune {
+
+JobPlaces::JobPlaces(std::span<const Place> places, Nodes nodes) : nodes_(std::move(nodes)) {
+  for (const Place& place : places) hosts_.push_back(place.host);
+}
+
+void JobPlaces::Use(Machine machine) {
+  machine_ = std::make_shared<const Machine>(std::move(machine));
+  known_.clear();
+}
+
+std::shared_ptr<const Places> JobPlaces::Shared(const Layout& layout) const {
+  if (!machine_) return nullptr;
+  const auto [place, added] = known_.try_emplace(layout);
+  if (!added) return place->second;
+  std::vector<std::string> hosts;
+  for (const Rank rank : nodes_.Members(layout)) {
+    hosts.push_back(hosts_[static_cast<std::size_t>(rank)]);
+  }
+  if (!hosts.empty()) place->second = PlacesIn(machine_, hosts);
+  return place->second;
+}
+
+}  // namespace colltune

@@ -1,0 +1,43 @@
+// The places of a job's ranks on a machine that is known.
+#ifndef COLLTUNE_TUNER_JOB_PLACES_H_
+#define COLLTUNE_TUNER_JOB_PLACES_H_
+
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "algorithms/places.h"
+#include "measure/network/samples.h"
+#include "tuner/space.h"
+
+namespace colltune {
+
+/// Not for several threads.
+class JobPlaces {
+ public:
+  /// `places` are those of all ranks of the job.
+  JobPlaces(std::span<const Place> places, Nodes nodes);
+
+  /// What the ranks are placed on from now on.
+  void Use(Machine machine);
+
+  /// nullptr before there is one.
+  const std::shared_ptr<const Machine>& machine() const { return machine_; }
+
+  /// Of the ranks of a layout that the job can form; nullptr where they are not known. Lives until
+  /// the next Use.
+  const Places* Of(const Layout& layout) const { return Shared(layout).get(); }
+  std::shared_ptr<const Places> Shared(const Layout& layout) const;
+
+ private:
+  std::vector<std::string> hosts_;
+  Nodes nodes_;
+  std::shared_ptr<const Machine> machine_;
+  mutable std::map<Layout, std::shared_ptr<const Places>> known_;
+};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_JOB_PLACES_H_
