@@ -1,0 +1,9 @@
+#!/bin/sh
+# launch.sh -x HOST COMMAND...: as ssh for MPICH's mpiexec, for a host that is a network namespace.
+# The host knows itself by its name, and has a session of its own, so that the kernel shares the
+# processors out between hosts.
+shift
+host=$1
+shift
+# shellcheck disable=SC2016  # for the inner shells
+exec ip netns exec "$host" unshare --uts sh -c 'hostname "$0" && exec setsid -w sh -c "$*"' "$host" "$@"

@@ -1,0 +1,25 @@
+// System calls and commands that fail loudly.
+#ifndef COLLTUNE_TESTS_CLUSTER_SYSTEM_H_
+#define COLLTUNE_TESTS_CLUSTER_SYSTEM_H_
+
+#include <sys/types.h>
+
+#include <string>
+#include <vector>
+
+namespace colltune::cluster {
+
+/// `result`, unless it is negative: then throws std::system_error for errno, with `what` failed.
+ssize_t Check(ssize_t result, const std::string& what);
+
+/// Becomes `command`, whose first word is looked for on PATH. Throws std::system_error if it
+/// cannot.
+[[noreturn]] void Become(const std::vector<std::string>& command);
+
+/// Runs a shell's `command` with `input` as its standard input. Throws std::runtime_error unless it
+/// ends with code 0.
+void Run(const std::string& command, const std::string& input);
+
+}  // namespace colltune::cluster
+
+#endif  // COLLTUNE_TESTS_CLUSTER_SYSTEM_H_
