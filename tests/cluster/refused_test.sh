@@ -21,6 +21,6 @@ refused "$file:2: latency is '5', not a time" "$file" -- echo started
 printf 'hosts: {a: {}}\nlink: [\n' >"$file"
 refused "$file:" "$file" -- echo started
 refused "nowhere: neither a file" nowhere -- echo started
-refused "equal16 has 16 hosts" equal16 -n 17 -- echo started
+refused "equal16.yaml has 16 hosts" equal16 -n 17 -- echo started
 refused "--env A: not NAME=VALUE" equal16 --env A -- echo started
 refused "command is required" equal16

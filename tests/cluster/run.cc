@@ -98,8 +98,7 @@ int Main(int argc, char** argv) {
   app.add_option("-n", options.ranks, "ranks, on the first hosts (default: on all hosts)")
       ->check(CLI::Range(1, 1000000));
   app.add_option("--env", options.environment, "NAME=VALUE in the environment of the ranks")
-      ->expected(1)
-      ->take_all();
+      ->allow_extra_args(false);  // else "--" would end only this option
   app.add_option("command", options.command, "-- and the program with its arguments")->required();
   try {
     app.parse(argc, argv);

@@ -30,6 +30,7 @@ nothing_left() {
 # start: of ranks that wait in MPI, which is what they run
 start() {
   printf 'hosts: {host: {count: 4}}\n' >"$TEST_TMPDIR/four.yaml"
+  : >"$out"
   "$run" "$TEST_TMPDIR/four.yaml" -- sh -c "echo up; sleep $seconds" "$mark" >"$out" 2>"$err" </dev/null &
   pid=$!
   for _ in $(seq 100); do
@@ -64,4 +65,4 @@ start; kill -TERM $pid; ends 3 SIGTERM
 start; kill -HUP $pid; ends 3 SIGHUP
 start; kill -KILL $pid; ends 137 "SIGKILL of run"
 start; kill -KILL "$(pgrep -P $pid)"; ends 137 "SIGKILL of its first child"
-start; kill -KILL "$(find_one mpiexec.hydra)"; ends 137 "SIGKILL of mpiexec"
+start; kill -KILL "$(find_one "mpiexec -launcher")"; ends 137 "SIGKILL of mpiexec"
