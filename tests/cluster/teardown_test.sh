@@ -65,4 +65,4 @@ start; kill -TERM $pid; ends 3 SIGTERM
 start; kill -HUP $pid; ends 3 SIGHUP
 start; kill -KILL $pid; ends 137 "SIGKILL of run"
 start; kill -KILL "$(pgrep -P $pid)"; ends 137 "SIGKILL of its first child"
-start; kill -KILL "$(find_one "mpiexec -launcher")"; ends 137 "SIGKILL of mpiexec"
+start; kill -KILL "$(find_one "mpiexec.* -launcher")"; ends 137 "SIGKILL of mpiexec"
