@@ -20,7 +20,7 @@
 namespace colltune::cluster {
 namespace {
 
-constexpr timespec kPatience = {10, 0};  // s
+constexpr timespec kPatience = {30, 0};  // s
 constexpr int kMostInterrupts = 3;
 
 sigset_t Waited() {

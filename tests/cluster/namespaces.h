@@ -12,7 +12,7 @@ namespace colltune::cluster {
 /// their devices.
 ///
 /// In the child SIGINT, SIGTERM, SIGHUP and SIGCHLD are blocked, for it to wait for. The first
-/// three are passed on to it; if it has not ended 10 s after the first, or at the third, it is
+/// three are passed on to it; if it has not ended 30 s after the first, or at the third, it is
 /// killed. Then the exit code is kInterrupted.
 ///
 /// Requires root and a single thread. Throws std::system_error. What `inside` throws is printed.

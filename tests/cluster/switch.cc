@@ -1,6 +1,7 @@
 #include "tests/cluster/switch.h"
 
 #include <sys/epoll.h>
+#include <sys/resource.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
 
@@ -8,6 +9,8 @@
 #include <cerrno>
 #include <cstdint>
 #include <ctime>
+#include <fstream>
+#include <ostream>
 #include <utility>
 
 #include "tests/cluster/system.h"
@@ -61,9 +64,20 @@ void Write(int tap, const Frame& frame) {
   if (size < 0 && errno != EAGAIN && errno != ENOBUFS) Check(size, "writing to a TAP device");
 }
 
+/// Frames have their turn before other programs. With ten of those on two processors an
+/// acknowledged broadcast through four hops of 1 ms took 6.8 ms instead of 8.0. No more than that:
+/// a real-time priority can stop a machine.
+void GoFirst() {
+  constexpr int kFirst = -20;  // of what nice() knows
+  setsid();  // The kernel shares processors out between sessions, and then within each.
+  std::ofstream("/proc/self/autogroup") << kFirst << std::endl;  // where the kernel does so
+  Check(setpriority(PRIO_PROCESS, 0, kFirst), "setpriority");
+}
+
 }  // namespace
 
 void RunSwitch(const Description& cluster, const std::vector<int>& taps) {
+  GoFirst();
   Wires wires(cluster);
   const int epoll = Check(epoll_create1(EPOLL_CLOEXEC), "epoll_create1");
   const int timer = Check(timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK), "timerfd_create");
