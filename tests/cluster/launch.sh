@@ -6,4 +6,4 @@ shift
 host=$1
 shift
 # shellcheck disable=SC2016  # for the inner shells
-exec ip netns exec "$host" unshare --uts sh -c 'hostname "$0" && exec setsid -w sh -c "$*"' "$host" "$@"
+exec ip netns exec "$host" unshare --uts sh -c 'echo "$0" >/proc/sys/kernel/hostname && exec setsid -w sh -c "$*"' "$host" "$@"

@@ -4,40 +4,45 @@
 skip_unless_possible
 
 mark=teardown-$$-$RANDOM # on the command line of each of the run's programs
-seconds=600              # that each would take
 
-namespaces() {
-  # A namespace lives while a process or a mount does: so no mount may show one, either.
-  { readlink /proc/[0-9]*/ns/net 2>/dev/null || true; grep -h nsfs /proc/self/mountinfo || true; } | sort -u
+# Which of the namespaces whose names are in $out.own there still are: a process has them, or a mount.
+namespaces_left() {
+  {
+    readlink /proc/[0-9]*/ns/net || true
+    awk '$4 ~ /^net:/ { print $4 }' /proc/self/mountinfo
+  } 2>/dev/null | grep -xFf "$out.own" || true
 }
 
-state() {
-  namespaces
-  ip -o link | awk '{ print $2 }'
-  pgrep -f "$mark" || true
+left() {
+  namespaces_left
+  ip -o link | awk '{ print $2 }' | grep -E '^(switch|port[0-9]+|control|data)[@:]' || true
+  pgrep -af "$mark" || true
 }
 
-# The kernel takes devices away a little later than the processes.
+# The kernel takes namespaces away a little later than the last process.
 nothing_left() {
   for _ in $(seq 50); do
-    state >"$TEST_TMPDIR/after"
-    cmp -s "$TEST_TMPDIR/before" "$TEST_TMPDIR/after" && return
+    [ -z "$(left)" ] && return
     sleep 0.1
   done
-  diff "$TEST_TMPDIR/before" "$TEST_TMPDIR/after" || fail "this is left after $1"
+  left
+  fail "this is left after $1"
 }
 
-# start: of ranks that wait in MPI, which is what they run
+# start: 4 ranks that sleep for $seconds, as process $pid; their network namespaces go to $out.own
 start() {
   printf 'hosts: {host: {count: 4}}\n' >"$TEST_TMPDIR/four.yaml"
   : >"$out"
   "$run" "$TEST_TMPDIR/four.yaml" -- sh -c "echo up; sleep $seconds" "$mark" >"$out" 2>"$err" </dev/null &
   pid=$!
   for _ in $(seq 100); do
-    [ "$(grep -c up "$out")" = 4 ] && return
+    [ "$(grep -c up "$out")" = 4 ] && break
     sleep 0.1
   done
-  fail "not up in 10 s"
+  for process in $(pgrep -f "$mark"); do readlink "/proc/$process/ns/net"; done | sort -u |
+    grep -vxF "$(readlink /proc/self/ns/net)" >"$out.own"
+  # Of the switch and of each host.
+  [ "$(wc -l <"$out.own")" = 5 ] || fail "not up in 10 s"
 }
 
 # ends CODE WHAT: the run ends within 20 s, with that code, and nothing is left
@@ -54,12 +59,11 @@ find_one() {
   pgrep -f "$1.*$mark" | head -n 1
 }
 
-state >"$TEST_TMPDIR/before"
 # With job control a child takes SIGINT as one that was started from a terminal.
 set -m
-"$run" "$TEST_TMPDIR/one.yaml" -- sh -c true "$mark" &
-pid=$!
-ends 0 "a normal end"
+seconds=3
+start; ends 0 "a normal end"
+seconds=600
 start; kill -INT $pid; ends 3 SIGINT
 start; kill -TERM $pid; ends 3 SIGTERM
 start; kill -HUP $pid; ends 3 SIGHUP
