@@ -57,7 +57,7 @@ std::vector<std::string> Mpiexec(const Description& cluster, const Job& job) {
 
 /// A child that takes signals as programs do.
 pid_t Start(const std::function<void()>& work) {
-  const auto child = static_cast<pid_t>(Check(fork(), "fork"));
+  const pid_t child = Check(fork(), "fork");
   if (child != 0) return child;
   sigset_t none;
   sigemptyset(&none);

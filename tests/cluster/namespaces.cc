@@ -86,7 +86,7 @@ int InOwnNamespaces(const std::function<int()>& inside) {
   std::array<int, 2> alive{};  // its second end is open for as long as this process lives
   Check(pipe2(alive.data(), O_CLOEXEC), "pipe");
   Check(unshare(CLONE_NEWPID), "unshare");
-  const auto child = static_cast<pid_t>(Check(fork(), "fork"));
+  const pid_t child = Check(fork(), "fork");
   if (child == 0) {
     close(alive[1]);
     BeFirstProcess(inside, alive[0]);

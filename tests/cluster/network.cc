@@ -48,8 +48,7 @@ void Apply(const Setting& setting) {
 
 /// In this thread's network namespace. The switch reads what the device sends.
 int MakeTap() {
-  const int tap = static_cast<int>(
-      Check(open("/dev/net/tun", O_RDWR | O_NONBLOCK | O_CLOEXEC), "/dev/net/tun"));
+  const int tap = Check(open("/dev/net/tun", O_RDWR | O_NONBLOCK | O_CLOEXEC), "/dev/net/tun");
   ifreq request{};
   request.ifr_flags = IFF_TAP | IFF_NO_PI;
   std::strncpy(request.ifr_name, kDataDevice, IFNAMSIZ - 1);
@@ -58,7 +57,7 @@ int MakeTap() {
 }
 
 int OpenNamespace(const std::string& path) {
-  return static_cast<int>(Check(open(path.c_str(), O_RDONLY | O_CLOEXEC), path));
+  return Check(open(path.c_str(), O_RDONLY | O_CLOEXEC), path);
 }
 
 /// The control network, of which this namespace is the middle.

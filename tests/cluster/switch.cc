@@ -61,7 +61,7 @@ void Read(int tap, int from, const Description& cluster, Wires& wires) {
 /// A frame that the device has no room for is lost, as on any network.
 void Write(int tap, const Frame& frame) {
   const ssize_t size = write(tap, frame.bytes.data(), frame.bytes.size());
-  if (size < 0 && errno != EAGAIN && errno != ENOBUFS) Check(size, "writing to a TAP device");
+  if (size < 0 && errno != EAGAIN && errno != ENOBUFS) Fail("writing to a TAP device");
 }
 
 /// Frames have their turn before other programs. With ten of those on two processors an
@@ -69,9 +69,11 @@ void Write(int tap, const Frame& frame) {
 /// a real-time priority can stop a machine.
 void GoFirst() {
   constexpr int kFirst = -20;  // of what nice() knows
-  setsid();  // The kernel shares processors out between sessions, and then within each.
-  std::ofstream("/proc/self/autogroup") << kFirst << std::endl;  // where the kernel does so
-  Check(setpriority(PRIO_PROCESS, 0, kFirst), "setpriority");
+  // The kernel may share processors out between sessions, and then within each. Where neither is
+  // allowed the switch works as well, but for that.
+  setsid();
+  std::ofstream("/proc/self/autogroup") << kFirst << std::endl;
+  setpriority(PRIO_PROCESS, 0, kFirst);
 }
 
 }  // namespace

@@ -2,15 +2,20 @@
 #ifndef COLLTUNE_TESTS_CLUSTER_SYSTEM_H_
 #define COLLTUNE_TESTS_CLUSTER_SYSTEM_H_
 
-#include <sys/types.h>
-
 #include <string>
 #include <vector>
 
 namespace colltune::cluster {
 
-/// `result`, unless it is negative: then throws std::system_error for errno, with `what` failed.
-ssize_t Check(ssize_t result, const std::string& what);
+/// Throws std::system_error for errno, with `what` failed.
+[[noreturn]] void Fail(const std::string& what);
+
+/// The result of a system call, unless it is negative: then Fail(what).
+template <typename Integer>
+Integer Check(Integer result, const std::string& what) {
+  if (result < 0) Fail(what);
+  return result;
+}
 
 /// Becomes `command`, whose first word is looked for on PATH. Throws std::system_error if it
 /// cannot.

@@ -7,7 +7,8 @@ namespace colltune::cluster {
 
 Nanoseconds Wires::Line::Pass(Nanoseconds time, std::size_t bytes) {
   free = std::max(time, free);
-  if (rate != kUnlimited) free += Nanoseconds(static_cast<std::int64_t>(bytes * 8e9 / rate));
+  if (rate != kUnlimited)
+    free += Nanoseconds(static_cast<std::int64_t>(static_cast<double>(bytes) * 8e9 / rate));
   return free;
 }
 
@@ -35,7 +36,7 @@ Nanoseconds Wires::Travel(Nanoseconds start, const Frame& frame) {
   Nanoseconds arrival =
       start + cluster_.hosts[frame.from].latency + link.latency + cluster_.hosts[frame.to].latency;
   if (link.jitter > Nanoseconds(0)) {
-    std::exponential_distribution<double> jitter(1.0 / link.jitter.count());
+    std::exponential_distribution<double> jitter(1.0 / static_cast<double>(link.jitter.count()));
     arrival += Nanoseconds(static_cast<std::int64_t>(jitter(random_)));
   }
   Nanoseconds& last = last_arrival_[frame.from * cluster_.hosts.size() + frame.to];
