@@ -9,6 +9,7 @@
 // closed that a peer opened late, while that peer has gone on to where it makes no progress any
 // more. Here each rank first goes on for a while, for what others wait for, and then leaves the
 // connections to the end of the process.
+#ifdef COLLTUNE_UCX  // else there is nothing to go before
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <poll.h>
@@ -73,3 +74,4 @@ ucs_status_ptr_t ucp_disconnect_nb(ucp_ep_h endpoint) {
   while (last_worker && Milliseconds() < end) ucp_worker_progress(last_worker);
   return NULL;
 }
+#endif
