@@ -4,6 +4,7 @@
 
 #include "algorithms/registry.h"
 #include "tests/algorithms/schedule_testing.h"
+#include "tests/algorithms/testing_places.h"
 
 namespace colltune {
 namespace {
@@ -11,7 +12,9 @@ namespace {
 using testing::ElementsAre;
 
 std::vector<Schedule> All(std::string_view choice, int ranks) {
-  return BuildAll(ParseChoice(Collective::kBarrier, choice), {.ranks = ranks});
+  const auto places = TestingPlaces(ranks);
+  return BuildAll(ParseChoice(Collective::kBarrier, choice),
+                  {.ranks = ranks, .places = places.get()});
 }
 
 int Messages(const std::vector<Schedule>& all) {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "algorithms/registry.h"
+#include "tests/algorithms/testing_places.h"
 
 namespace colltune {
 namespace {
@@ -156,10 +157,13 @@ TEST(Reduce, RabenseifnerNeverFoldsTheRootAway) {
 }
 
 TEST(Reduce, OthersDoNotKnowWhetherTheRootIsInPlace) {
+  const auto places = TestingPlaces(11);
   for (const Algorithm& algorithm : Algorithms(Collective::kReduce)) {
     for (const bool commutative : {true, false}) {
       Shape shape{11, 4, algorithm.divides ? 50 : 1};
       shape.commutative = commutative;
+      shape.places = places.get();
+      if (!Declines(StandardChoice(algorithm), shape).empty()) continue;
       const auto apart = BuildAll(StandardChoice(algorithm), shape);
       shape.in_place = true;
       const auto in_place = BuildAll(StandardChoice(algorithm), shape);
@@ -345,8 +349,10 @@ class Formulas {
 TEST(Allreduce, AllRanksRoundAlike) {
   for (const Algorithm& algorithm : Algorithms(Collective::kAllreduce)) {
     for (const int ranks : {2, 3, 5, 7, 8, 9, 13, 16}) {
+      const auto places = TestingPlaces(ranks);
       for (const bool in_place : {false, true}) {
         Shape shape{ranks, 0, algorithm.divides ? 20 : 1};
+        shape.places = places.get();
         shape.in_place = in_place;
         const auto all = BuildAll(StandardChoice(algorithm), shape);
         const auto ends = Formulas(all, shape).Run();

@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 
 #include <iostream>
+#include <map>
+#include <memory>
 #include <random>
 
 #include "algorithms/buffers.h"
@@ -16,6 +18,7 @@
 #include "algorithms/verifier.h"
 #include "tests/algorithms/mutations.h"
 #include "tests/algorithms/replay.h"
+#include "tests/algorithms/testing_places.h"
 
 namespace colltune {
 namespace {
@@ -31,13 +34,21 @@ Choice SmallChoice(const Algorithm& algorithm) {
   return choice;
 }
 
+const Places* PlacesOf(int ranks) {
+  static std::map<int, std::unique_ptr<const Places>> known;
+  std::unique_ptr<const Places>& places = known[ranks];
+  if (!places) places = TestingPlaces(ranks);
+  return places.get();
+}
+
 std::vector<Shape> Shapes(const Choice& choice) {
   const Algorithm& algorithm = *choice.algorithm;
   std::vector<Shape> shapes;
   for (const int ranks : {2, 5, 8}) {
     for (const bool in_place : {false, true}) {
       for (const bool commutative : {true, false}) {
-        const Shape shape{ranks, 1, algorithm.divides ? 13 : 1, kElement, in_place, commutative};
+        const Shape shape{
+            ranks, 1, algorithm.divides ? 13 : 1, kElement, in_place, commutative, PlacesOf(ranks)};
         if (!commutative && !Reduces(algorithm.collective)) continue;
         if (in_place && !BuffersOf(algorithm.collective, shape, shape.root).shared) continue;
         if (Declines(choice, shape).empty()) shapes.push_back(shape);

@@ -78,7 +78,8 @@ void ReadNetwork(const std::string& text) {
 void ReadProfileText(const std::string& text) {
   const Profile profile = ParseProfile(text, "profile");
   CheckRoundTrip(profile, ParseProfile);
-  const std::string table = CompileTable(profile.fingerprint, profile.table, SourceOf(text), profile.machine);
+  const std::string table =
+      CompileTable(profile.fingerprint, profile.table, SourceOf(text), profile.machine);
   [&]() noexcept { CheckTable(CompiledTable(table, "table"), table); }();
 }
 
