@@ -110,6 +110,8 @@ std::unique_ptr<Network> NetworkFor(const KnownModel& model, int ranks, int rank
 }
 
 std::shared_ptr<const Places> PlacesOn(const Network& network, std::span<const Place> places) {
+  constexpr std::size_t kMost = 2048;
+  if (places.size() > kMost) return nullptr;
   std::vector<std::string> hosts;
   for (const Place& place : places) hosts.push_back(place.host);
   return PlacesIn(std::make_shared<Machine>(MachineOf(network, places)), hosts);

@@ -35,7 +35,8 @@ std::vector<Place> PlacesFor(const KnownModel& model, int ranks, int ranks_per_n
 /// Of ranks at these places. Throws std::invalid_argument where the model does not know that many.
 std::unique_ptr<Network> NetworkFor(const KnownModel& model, int ranks, int ranks_per_node);
 
-/// Those places, which are the network's, for algorithms that are shaped by the machine.
+/// Those places, which are the network's, for algorithms that are shaped by the machine; nullptr
+/// for more than 2048, as what is between all pairs of hosts would take minutes to look at.
 std::shared_ptr<const Places> PlacesOn(const Network& network, std::span<const Place> places);
 
 }  // namespace colltune

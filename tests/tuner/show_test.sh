@@ -41,6 +41,11 @@ sed 's/^network: .*/network: [{name: loggp, worst_residual: 0, parameters: [{nam
 shows '^rank 1  .* 7\.000$' bcast:chain -n 2 --timeline --network network.yaml
 shows '^network: network.yaml$' bcast:chain -n 2 --timeline --network network.yaml
 shows '^rank 1: to 0$' bcast:flat -n 2 --root 1
+# The machine of a profile: from the third host to the others takes 1 us, from those 50 us, so that it
+# passes the message on to both that are left.
+sed 's/^tables:/machine: {sizes: [0], hosts: [{name: a, kind: 1, site: 0}, {name: b, kind: 1, site: 0}, {name: c, kind: 0, site: 0}, {name: d, kind: 1, site: 0}], times: [{between: site, from: 0, to: 1, next_us: [1], there_us: [1], shared_us: [0]}, {between: site, from: 1, to: 0, next_us: [50], there_us: [50], shared_us: [0]}, {between: site, from: 1, to: 1, next_us: [50], there_us: [50], shared_us: [0]}]}\n&/' \
+  network.yaml >machine.yaml
+shows '^rank 2: from 0 \| to [13] \| to [13]$' bcast:model_tree -n 4 --network machine.yaml
 shows '^rank 1048575: from 1048574$' bcast:chain -n 1048576
 shows '6 ranks, root 0, a block is 64K B$' bcast:chain -n 6 --bytes 64K
 

@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
@@ -12,6 +14,7 @@
 #include "tuner/commands/command.h"
 #include "tuner/exit_code.h"
 #include "tuner/job.h"
+#include "tuner/network_models.h"
 #include "tuner/schedule_formats.h"
 #include "tuner/table_text.h"
 #include "tuner/timeline.h"
@@ -78,7 +81,8 @@ Choice ParseWhat(Collective collective, const std::string& what) {
 }
 
 /// Refuses options that contradict each other, or mean nothing for the collective.
-void CheckOptions(const Options& options, Collective collective) {
+void CheckOptions(const Options& options, const Choice& choice) {
+  const Collective collective = choice.algorithm->collective;
   const auto refuse = [](bool wrong, const std::string& message) {
     if (wrong) throw std::invalid_argument(message);
   };
@@ -96,7 +100,7 @@ void CheckOptions(const Options& options, Collective collective) {
          fmt::format("--non-commutative: {} has no operation; leave it out", name));
   refuse(options.timeline && options.format && options.format != &ScheduleFormats().front(),
          "--timeline: goes with --format text only; leave one of them out");
-  refuse(!options.network.empty() && !options.timeline,
+  refuse(!options.network.empty() && !options.timeline && !NeedsPlaces(choice),
          "--network: is for the time line; add --timeline");
 }
 
@@ -113,24 +117,51 @@ Shape ShapeOf(const Options& options, const Algorithm& algorithm) {
   return shape;
 }
 
+/// What is shown is on the first hosts of the machine, if there is one, or on as many hosts as
+/// there are ranks, on the network.
+std::shared_ptr<const Places> PlacesFor(const Options& options, const KnownNetwork& network,
+                                        const std::optional<Machine>& machine) {
+  std::vector<Place> places;
+  if (!machine) {
+    for (int rank = 0; rank < *options.ranks; ++rank) places.push_back({std::to_string(rank), 0});
+    ParameterValues values;
+    for (const NetworkParameter& p : network.model.parameters) values[p.name] = p.value;
+    return PlacesOn(*MakeNetwork(network.model.name, values, places), places);
+  }
+  std::vector<std::string> hosts;
+  for (const auto& [name, host] : machine->hosts) hosts.push_back(name);
+  if (std::ssize(hosts) < *options.ranks) {
+    throw std::invalid_argument(
+        fmt::format("-n: {} ranks, of which each is on a host, and {} has "
+                    "{} hosts",
+                    *options.ranks, options.network, hosts.size()));
+  }
+  hosts.resize(static_cast<std::size_t>(*options.ranks));
+  return PlacesIn(std::make_shared<const Machine>(*machine), hosts);
+}
+
 void ShowSchedule(const Options& options, Collective collective) {
   const Choice choice = ParseWhat(collective, options.what);
-  CheckOptions(options, collective);
-  const Shape shape = ShapeOf(options, *choice.algorithm);
+  CheckOptions(options, choice);
+  KnownNetwork network = ExampleNetwork();
+  std::optional<Machine> machine;
+  if (!options.network.empty()) {
+    const Profile profile = ReadProfile(options.network);
+    network = NetworkOf(profile, options.network);
+    machine = profile.machine;
+  }
+  std::shared_ptr<const Places> places;
+  if (NeedsPlaces(choice)) places = PlacesFor(options, network, machine);
+  Shape shape = ShapeOf(options, *choice.algorithm);
+  shape.places = places.get();
   const ScheduleView view = ViewOf(choice, shape);
   if (const std::string reason = Declines(choice, shape); !reason.empty()) {
     throw std::invalid_argument(fmt::format("what: {} {}; change the problem, which is: {}",
                                             view.name, reason, Title(view)));
   }
-  std::optional<KnownNetwork> network;
-  if (!options.network.empty()) {
-    network = NetworkOf(ReadProfile(options.network), options.network);
-  } else if (options.timeline) {
-    network = ExampleNetwork();
-  }
   const Sink print = [](std::string_view text) { fmt::print("{}", text); };
   (options.format ? *options.format : ScheduleFormats().front()).write(view, print);
-  if (network) WriteTimelines(view, *network, print);
+  if (options.timeline) WriteTimelines(view, network, print);
 }
 
 void ShowProfile(const Options& options) {
@@ -194,7 +225,8 @@ Action AddShow(CLI::App& app) {
             [options](const std::string& text) { options->format = &ParseFormat(text); });
   app.add_flag("--timeline", options->timeline, "what each rank does when, simulated");
   app.add_option("--network", options->network,
-                 "simulate on the network of this profile (default: an example)");
+                 "simulate on the network of this profile (default: an example); and shape\n"
+                 "algorithms by its machine, one rank on each of its hosts");
   app.footer(kNotation);
   return [options](const Context& context) { return Show(*options, context); };
 }
