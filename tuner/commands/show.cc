@@ -69,7 +69,7 @@ Choice ParseWhat(Collective collective, const std::string& what) {
   const std::size_t colon = what.find(':');
   try {
     if (colon == std::string::npos) throw std::invalid_argument("which algorithm?");
-    const Choice choice = ParseChoice(collective, what.substr(colon + 1));
+    Choice choice = ParseChoice(collective, what.substr(colon + 1));
     if (!choice.HasSchedule()) {
       throw std::invalid_argument(fmt::format("{} has no schedule to show", ToText(choice)));
     }
