@@ -30,9 +30,8 @@ std::string Declines(const Choice& choice, const Shape& shape) {
 }
 
 bool NeedsPlaces(const Choice& choice) {
-  return choice.HasSchedule() &&
-         std::ranges::find(choice.algorithm->limits, kKnownPlaces.needs, &Limit::needs) !=
-             choice.algorithm->limits.end();
+  return choice.HasSchedule() && std::ranges::find(choice.algorithm->limits, kKnownPlaces.needs,
+                                                   &Limit::needs) != choice.algorithm->limits.end();
 }
 
 Shape ScheduleShape(const Algorithm& algorithm, const Shape& problem) {
