@@ -45,14 +45,19 @@ std::optional<Seconds> BestPrediction(const Evidence& evidence) {
   return best;
 }
 
+/// "0.015", "8.8", "126": never "1.3e+02".
+std::string TwoDigits(double number) {
+  constexpr double kWhole = 10;
+  return number < kWhole ? fmt::format("{:.2g}", number) : fmt::format("{:.0f}", number);
+}
+
 /// What became of a candidate; `chosen` has samples.
 std::string FateText(const Candidate& c, const Candidate& chosen, std::optional<Seconds> best) {
   if (c.samples == 0) {
-    return c.predicted ? fmt::format(
-                             "ruled out by the model: predicted {:.2g} times as slow as "
-                             "the best",
-                             *c.predicted / *best)
-                       : "not measured";
+    return c.predicted
+               ? fmt::format("ruled out by the model: predicted {} times as slow as the best",
+                             TwoDigits(*c.predicted / *best))
+               : "not measured";
   }
   if (c.choice == chosen.choice) return "chosen";
   if (c.median < chosen.median) return "faster, but not chosen: see above";
@@ -83,8 +88,8 @@ constexpr double kLeastProbability = 1e-4;
 
 std::string PercentText(double probability) {
   return probability > 0 && probability < kLeastProbability
-             ? fmt::format("below {:.2g} %", 100 * kLeastProbability)
-             : fmt::format("{:.2g} %", 100 * probability);
+             ? fmt::format("below {} %", TwoDigits(100 * kLeastProbability))
+             : fmt::format("{} %", TwoDigits(100 * probability));
 }
 
 /// Of what is chosen instead of the library's own.

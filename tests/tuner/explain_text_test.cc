@@ -92,6 +92,17 @@ TEST(ExplainText, SaysWhatTheLibraryKeepsItsPlaceAgainst) {
                               "samples: 0 % that flat is really faster by more than 3 %, 0 % at"));
 }
 
+TEST(ExplainText, WritesLargeNumbersWithoutExponents) {
+  Rule rule = ExampleRule();
+  rule.choice = "library";
+  rule.evidence.front().candidates = {TimedWithin("flat", 8, 0), TimedWithin("library", 10, 0)};
+  rule.evidence.front().candidates.push_back({"ring", 0, {}, {}, {}, Seconds(1260e-6)});
+  rule.evidence.front().candidates.front().predicted = Seconds(10e-6);
+  const std::string text = Text(rule, 65536);
+  EXPECT_THAT(text, HasSubstr("samples: 100 % that flat is really faster by more than 3 %, 100 %"));
+  EXPECT_THAT(text, HasSubstr("predicted 126 times as slow as the best"));
+}
+
 TEST(ExplainText, RoundsWhatIsHardlyPossible) {
   Rule rule = ExampleRule();
   rule.evidence.front().candidates = {TimedWithin("binomial", 50, 1), TimedWithin("ring", 53, 1)};
