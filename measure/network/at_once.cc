@@ -96,19 +96,22 @@ NetworkSample NetworkExperiments::ManyToOne(const std::vector<Rank>& senders, Ra
   Messages messages(comm_);
   messages.Reserve(std::max(bytes, kShort));
   const bool sends = std::ranges::count(senders, self_) > 0;
-  std::vector<Seconds> times;
   std::optional<Gatherer> gatherer;
   if (self_ == to) gatherer.emplace(senders, bytes, comm_);
-  for (int i = 0; i <= options_.repetitions; ++i) {
+  const auto repeat = [&] {
+    Seconds time{};
     if (gatherer) {
       gatherer->Post();
-      const Seconds time = TimeOf([&] { gatherer->Gather(messages); });
-      if (i > 0) times.push_back(time);
+      time = TimeOf([&] { gatherer->Gather(messages); });
     } else if (sends) {
       messages.Receive(to, kShort, kSignal);
       messages.Send(to, bytes, kMessage);
     }
-  }
+    return time;
+  };
+  const int repetitions = WarmUp(options_.repetitions, repeat);
+  std::vector<Seconds> times;
+  while (std::ssize(times) < repetitions) times.push_back(repeat());
   return Share(sample, to, times);
 }
 
@@ -122,13 +125,13 @@ NetworkSample NetworkExperiments::PairsAtOnce(const std::vector<Pair>& pairs, By
   sample.messages = MessagesOf(bytes);
   std::optional<Stream> stream;
   if (const auto mine = OwnPair(pairs, self_)) stream.emplace(*mine, bytes, sample.messages, comm_);
-  std::vector<Seconds> times;
-  for (int i = 0; i <= options_.repetitions; ++i) {
+  const auto repeat = [&] {
     Check(PMPI_Barrier(comm_));
-    if (!stream) continue;
-    const Seconds time = TimeOf([&] { stream->Run(messages); });
-    if (i > 0) times.push_back(time);
-  }
+    return stream ? TimeOf([&] { stream->Run(messages); }) : Seconds{};
+  };
+  const int repetitions = WarmUp(options_.repetitions, repeat);
+  std::vector<Seconds> times;
+  while (std::ssize(times) < repetitions) times.push_back(repeat());
   return Share(sample, sample.from, times);
 }
 

@@ -63,19 +63,35 @@ void NetworkExperiments::StartTogether(const NetworkSample& sample) {
   if (self_ == sample.from) layer_->AwaitSignal(sample.to);
 }
 
+/// Runs it once, and says how many more repetitions there shall be, at most so many. Collective.
+int NetworkExperiments::WarmUp(int most, const std::function<void()>& once) const {
+  constexpr int kFewest = 6;     // of fewer the median has no interval
+  constexpr double kEnough = 1;  // s
+  if (most <= kFewest) {
+    once();
+    return most;
+  }
+  Check(PMPI_Barrier(comm_));  // some ranks may still be busy with the experiment before
+  double longest = TimeOf(once).count();
+  Check(PMPI_Allreduce(MPI_IN_PLACE, &longest, 1, MPI_DOUBLE, MPI_MAX, comm_));
+  return static_cast<int>(std::clamp<double>(kEnough / std::max(longest, 1e-9), kFewest, most));
+}
+
 /// The ranks `from` and `to` run `once`; what it returns at `timed_by` counts. The first
 /// repetition warms up.
 NetworkSample NetworkExperiments::Repeat(const NetworkSample& sample, Rank timed_by,
                                          int repetitions, const std::function<Seconds()>& once) {
   layer_->Reserve(sample.bytes);
+  const bool takes_part = self_ == sample.from || self_ == sample.to;
+  const auto repeat = [&] {
+    StartTogether(sample);
+    return once();
+  };
+  repetitions = WarmUp(repetitions, [&] {
+    if (takes_part) repeat();
+  });
   std::vector<Seconds> times;
-  if (self_ == sample.from || self_ == sample.to) {
-    for (int i = 0; i <= repetitions; ++i) {
-      StartTogether(sample);
-      const Seconds time = once();
-      if (i > 0) times.push_back(time);
-    }
-  }
+  while (takes_part && std::ssize(times) < repetitions) times.push_back(repeat());
   layer_->Settle();
   return Share(sample, timed_by, times);
 }

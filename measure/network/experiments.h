@@ -17,8 +17,10 @@
 namespace colltune {
 
 struct NetworkOptions {
-  int repetitions = 20;  ///< of each experiment, behind one that is not counted
-  int messages = 10;     ///< in a flood, and in a row of late receives
+  /// Of each experiment, behind one that is not counted. Where they would take more than a second
+  /// in all there are fewer, 6 at least: what takes long varies less.
+  int repetitions = 20;
+  int messages = 10;  ///< in a flood, and in a row of late receives
   /// A row has no more messages than amount to this, but two at least.
   Bytes most_row{std::int64_t{1} << 24};
 
@@ -70,6 +72,7 @@ class NetworkExperiments {
 
  private:
   int MessagesOf(Bytes bytes) const;
+  int WarmUp(int most, const std::function<void()>& once) const;
   NetworkSample Repeat(const NetworkSample& sample, Rank timed_by, int repetitions,
                        const std::function<Seconds()>& once);
   NetworkSample Share(NetworkSample sample, Rank timed_by, const std::vector<Seconds>& times);
