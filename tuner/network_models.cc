@@ -76,6 +76,12 @@ std::string FitText(const NetworkFileModel& model) {
   return text;
 }
 
+ParameterValues ValuesOf(const FittedModel& model) {
+  ParameterValues values;
+  for (const NetworkParameter& p : model.parameters) values[p.name] = p.value;
+  return values;
+}
+
 KnownModel ReadModel(const std::string& path, const std::string& model) {
   KnownModel known;
   if (IsNetworkFile(path)) {
@@ -90,7 +96,7 @@ KnownModel ReadModel(const std::string& path, const std::string& model) {
   const Profile profile = ReadProfile(path);
   const FittedModel& chosen = Choose(profile.network, model, path);
   known.name = chosen.name;
-  for (const NetworkParameter& p : chosen.parameters) known.values[p.name] = p.value;
+  known.values = ValuesOf(chosen);
   return known;
 }
 

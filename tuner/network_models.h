@@ -8,6 +8,7 @@
 
 #include "models/networks.h"
 #include "profiles/network_file.h"
+#include "profiles/profile.h"
 
 namespace colltune {
 
@@ -23,6 +24,9 @@ struct KnownModel {
   ParameterValues values;
   std::vector<Place> places;  ///< none where the file does not say
 };
+
+/// The parameters that a profile keeps of a model.
+ParameterValues ValuesOf(const FittedModel& model);
 
 /// From a network file or a profile, whichever it is; `model` may be empty where there is one only,
 /// or loggp. Throws ProfileError, and std::invalid_argument that names the models there are.

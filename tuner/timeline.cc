@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "models/networks.h"
+#include "tuner/network_models.h"
 #include "tuner/table_text.h"
 
 namespace colltune {
@@ -143,9 +144,7 @@ KnownNetwork NetworkOf(const Profile& profile, const std::string& path) {
 
 void WriteTimelines(const ScheduleView& view, const KnownNetwork& known, const Sink& sink) {
   constexpr Bytes kMostMemory{std::int64_t{2} << 30};
-  ParameterValues values;
-  for (const NetworkParameter& p : known.model.parameters) values[p.name] = p.value;
-  const std::unique_ptr<Network> network = MakeNetwork(known.model.name, values);
+  const std::unique_ptr<Network> network = MakeNetwork(known.model.name, ValuesOf(known.model));
   const std::vector<Schedule> schedules = BuildWithin(kMostMemory, view);
   sink(fmt::format("network: {}\n  {}\n", known.origin, ModelText(known.model)));
   WriteChart(Trace(schedules, view.shape.element, *network), sink);

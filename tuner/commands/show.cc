@@ -124,9 +124,8 @@ std::shared_ptr<const Places> PlacesFor(const Options& options, const KnownNetwo
   std::vector<Place> places;
   if (!machine) {
     for (int rank = 0; rank < *options.ranks; ++rank) places.push_back({std::to_string(rank), 0});
-    ParameterValues values;
-    for (const NetworkParameter& p : network.model.parameters) values[p.name] = p.value;
-    return PlacesOn(*MakeNetwork(network.model.name, values, places), places);
+    const auto made = MakeNetwork(network.model.name, ValuesOf(network.model), places);
+    return PlacesOn(*made, places);
   }
   std::vector<std::string> hosts;
   for (const auto& [name, host] : machine->hosts) hosts.push_back(name);
