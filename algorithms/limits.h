@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "algorithms/parameters.h"
+#include "algorithms/places.h"
 #include "algorithms/segments.h"
 #include "algorithms/shape.h"
 
@@ -27,6 +28,17 @@ inline constexpr Limit kPowerOfTwoRanks = {
 inline constexpr Limit kKnownPlaces = {
     "a profile that knows where the ranks are",
     [](const Shape& shape, const Parameters&) { return shape.places != nullptr; }};
+
+inline constexpr Limit kUnlikePlaces = {
+    "ranks that share hosts, or hosts of several kinds or sites",
+    [](const Shape& shape, const Parameters&) {
+      return shape.places != nullptr && shape.places->AreUnlike();
+    }};
+
+inline constexpr Limit kLevels = {"several sites, or hosts with several ranks",
+                                  [](const Shape& shape, const Parameters&) {
+                                    return shape.places != nullptr && shape.places->HaveLevels();
+                                  }};
 
 inline constexpr Limit kEvenRanks = {
     "an even number of ranks",

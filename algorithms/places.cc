@@ -1,10 +1,16 @@
 #include "algorithms/places.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <mutex>
+#include <string_view>
+#include <tuple>
 #include <utility>
 
+#include "algorithms/algorithm.h"
+#include "algorithms/block_tree.h"
+#include "algorithms/machine_order.h"
 #include "algorithms/model_tree.h"
 
 namespace colltune {
@@ -26,21 +32,33 @@ EdgeTimes EdgeCosts::At(Nearness nearness, int from, int to, Bytes bytes) const 
   return {mix(low.next, high.next), mix(low.there, high.there), mix(low.shared, high.shared)};
 }
 
-class Places::KeptTrees {
+namespace {
+
+/// Values that take long to make, by what they are made of. May be used by any thread.
+template <typename Key, typename Value>
+class KeptValues {
  public:
-  std::shared_ptr<const ModelTree> Of(const Places& places, Rank root, Bytes bytes) {
+  std::shared_ptr<const Value> Of(const Key& key, const std::function<Value()>& make) {
     const std::lock_guard lock(mutex_);
-    if (trees_.size() == kMost) trees_.clear();
-    std::shared_ptr<const ModelTree>& tree = trees_[{root, bytes}];
-    if (!tree) tree = std::make_shared<ModelTree>(GrowTree(places, root, bytes));
-    return tree;
+    if (values_.size() == kMost) values_.clear();
+    std::shared_ptr<const Value>& value = values_[key];
+    if (!value) value = std::make_shared<const Value>(make());
+    return value;
   }
 
  private:
-  static constexpr std::size_t kMost = 64;  // of 100 bytes for each rank
+  static constexpr std::size_t kMost = 64;  // of at most 100 bytes for each rank
 
   std::mutex mutex_;
-  std::map<std::pair<Rank, Bytes>, std::shared_ptr<const ModelTree>> trees_;
+  std::map<Key, std::shared_ptr<const Value>> values_;
+};
+
+}  // namespace
+
+struct Places::Kept {
+  KeptValues<std::pair<Rank, Bytes>, ModelTree> trees;
+  KeptValues<std::pair<Rank, Bytes>, BlockTree> block_trees;
+  KeptValues<std::tuple<Collective, std::string_view, Rank>, MachineOrder> orders;
 };
 
 Places::Places(std::vector<int> host_of, std::vector<Host> hosts,
@@ -48,12 +66,32 @@ Places::Places(std::vector<int> host_of, std::vector<Host> hosts,
     : host_of_(std::move(host_of)),
       hosts_(std::move(hosts)),
       costs_(std::move(costs)),
-      trees_(std::make_unique<KeptTrees>()) {}
+      kept_(std::make_unique<Kept>()) {}
 
 Places::~Places() = default;
 
 std::shared_ptr<const ModelTree> Places::TreeOf(Rank root, Bytes bytes) const {
-  return trees_->Of(*this, root, bytes);
+  return kept_->trees.Of({root, bytes}, [&] { return GrowTree(*this, root, bytes); });
+}
+
+std::shared_ptr<const BlockTree> Places::BlockTreeOf(Rank root, Bytes block) const {
+  return kept_->block_trees.Of({root, block}, [&] { return GrowBlockTree(*this, root, block); });
+}
+
+std::shared_ptr<const MachineOrder> Places::OrderOf(const Algorithm& algorithm, Rank first) const {
+  return kept_->orders.Of({algorithm.collective, algorithm.name, first},
+                          [&] { return OrderFor(*this, algorithm, first); });
+}
+
+bool Places::AreUnlike() const {
+  return HaveLevels() ||
+         std::ranges::any_of(hosts_, [&](const Host& host) { return host.kind != hosts_[0].kind; });
+}
+
+bool Places::HaveLevels() const {
+  if (hosts_.size() == 1) return false;
+  if (hosts_.size() < host_of_.size()) return true;
+  return std::ranges::any_of(hosts_, [&](const Host& host) { return host.site != hosts_[0].site; });
 }
 
 std::shared_ptr<const Places> PlacesIn(const std::shared_ptr<const Machine>& machine,

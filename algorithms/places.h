@@ -89,6 +89,9 @@ struct Machine {
   friend bool operator==(const Machine&, const Machine&) = default;
 };
 
+struct Algorithm;
+struct BlockTree;
+struct MachineOrder;
 struct ModelTree;
 
 /// The places of all ranks of a communicator, the same on all of them. Does not change; may be used
@@ -115,13 +118,23 @@ class Places {
   /// GrowTree(*this, root, bytes), which is kept, as building all ranks' schedules asks again.
   std::shared_ptr<const ModelTree> TreeOf(Rank root, Bytes bytes) const;
 
+  /// GrowBlockTree(*this, root, block) and OrderFor(*this, algorithm, first), which are kept, too.
+  std::shared_ptr<const BlockTree> BlockTreeOf(Rank root, Bytes block) const;
+  std::shared_ptr<const MachineOrder> OrderOf(const Algorithm& algorithm, Rank first) const;
+
+  /// Whether some ranks are nearer to each other, or on faster hosts, than others.
+  bool AreUnlike() const;
+
+  /// Whether there are several sites, or several hosts some of which have several ranks.
+  bool HaveLevels() const;
+
  private:
-  class KeptTrees;
+  struct Kept;
 
   std::vector<int> host_of_;
   std::vector<Host> hosts_;
   std::shared_ptr<const EdgeCosts> costs_;
-  std::unique_ptr<KeptTrees> trees_;
+  std::unique_ptr<Kept> kept_;
 };
 
 /// The places of ranks on hosts of these names, in the order of ranks; nullptr where the machine

@@ -20,7 +20,7 @@ class BcastTrees : public testing::TestWithParam<std::string_view> {};
 INSTANTIATE_TEST_SUITE_P(All, BcastTrees, testing::ValuesIn([] {
                            std::vector<std::string_view> names;
                            for (const Algorithm& a : Algorithms(Collective::kBcast)) {
-                             if (!a.name.starts_with("scatter")) names.push_back(a.name);
+                             if (a.name.find("scatter") == a.name.npos) names.push_back(a.name);
                            }
                            return names;
                          }()),

@@ -1,0 +1,114 @@
+#include "algorithms/two_level.h"
+
+#include <string_view>
+
+#include "algorithms/machine_order.h"
+#include "algorithms/mapped.h"
+#include "algorithms/places.h"
+#include "algorithms/registry.h"
+
+namespace colltune {
+namespace {
+
+/// Has no place where more is to be done than at others, so that the fastest hosts come first.
+const Algorithm& Even() { return *FindAlgorithm(Collective::kAllgather, "ring"); }
+
+/// The result of a group at a leader that has no output, and what else is there.
+Block InLeadersScratch(const Block& block, std::int64_t elements) {
+  switch (block.buffer) {
+    case Buffer::kOutput:
+      return Scratch(block.first, block.count);
+    case Buffer::kScratch:
+      return Scratch(elements + block.first, block.count);
+    case Buffer::kInput:
+      return block;
+  }
+  return block;
+}
+
+/// Operands are what the level below has left in the output.
+Block FromOutput(const Block& block) {
+  return block.buffer == Buffer::kInput ? Output(block.first, block.count) : block;
+}
+
+}  // namespace
+
+TwoLevels LevelsOf(const Shape& shape, Rank rank) {
+  const auto order = shape.places->OrderOf(Even(), shape.root);
+  const int place = order->place_of[static_cast<std::size_t>(rank)];
+  TwoLevels levels;
+  for (std::size_t group = 0; group + 1 < order->groups.size(); ++group) {
+    const int begin = order->groups[group];
+    const int end = order->groups[group + 1];
+    levels.leaders.ranks.push_back(order->rank_at[static_cast<std::size_t>(begin)]);
+    if (place < begin || place >= end) continue;
+    levels.group = {{order->rank_at.begin() + begin, order->rank_at.begin() + end}, place - begin};
+    if (place == begin) levels.leaders.self = static_cast<int>(group);
+  }
+  return levels;
+}
+
+Schedule BuildAmong(const Party& party, const Algorithm& algorithm, const Shape& shape,
+                    const Parameters& parameters) {
+  Shape among = shape;
+  among.ranks = static_cast<int>(party.ranks.size());
+  among.root = 0;
+  among.places = nullptr;
+  return Renamed(algorithm.build(among, party.self, parameters), party.ranks);
+}
+
+Schedule TwoLevelBcast(std::string_view inner, const Shape& shape, Rank rank,
+                       const Parameters& parameters) {
+  const TwoLevels levels = LevelsOf(shape, rank);
+  Schedule schedule;
+  if (levels.leads()) {
+    const Algorithm& flat = *FindAlgorithm(Collective::kBcast, "flat");
+    schedule.Append(BuildAmong(levels.leaders, flat, shape, parameters));
+  }
+  const Algorithm& within = *FindAlgorithm(Collective::kBcast, inner);
+  return schedule.Append(BuildAmong(levels.group, within, shape, parameters));
+}
+
+Schedule TwoLevelReduce(std::string_view inner, const Shape& shape, Rank rank,
+                        const Parameters& parameters) {
+  const TwoLevels levels = LevelsOf(shape, rank);
+  const bool is_root = rank == shape.root;
+  Shape to_leaders = shape;
+  if (!is_root) to_leaders.in_place = false;
+  const Algorithm& within = *FindAlgorithm(Collective::kReduce, inner);
+  const Schedule lower = BuildAmong(levels.group, within, to_leaders, parameters);
+  if (!levels.leads()) return lower;
+
+  Shape to_root = shape;
+  to_root.in_place = is_root;
+  const Algorithm& flat = *FindAlgorithm(Collective::kReduce, "flat");
+  const Schedule upper = BuildAmong(levels.leaders, flat, to_root, parameters);
+  if (is_root) return Schedule().Append(lower).Append(upper, FromOutput);
+  return Schedule()
+      .Append(lower, [&](const Block& block) { return InLeadersScratch(block, shape.elements); })
+      .Append(upper, [&](const Block& block) {
+        return InLeadersScratch(FromOutput(block), shape.elements);
+      });
+}
+
+Schedule TwoLevelAllreduce(const Shape& shape, Rank rank, const Parameters& parameters) {
+  Shape from_first = shape;
+  from_first.root = 0;
+  const TwoLevels levels = LevelsOf(from_first, rank);
+  const auto part = [&](const Party& party, Collective collective, std::string_view name,
+                        bool in_place) {
+    Shape in = shape;
+    in.in_place = in_place;
+    return BuildAmong(party, *FindAlgorithm(collective, name), in, parameters);
+  };
+  Schedule schedule;
+  schedule.Append(part(levels.group, Collective::kReduce, "binomial", shape.in_place));
+  if (levels.leads()) {
+    schedule.Append(
+        part(levels.leaders, Collective::kAllreduce, "recursive_doubling", /*in_place=*/true),
+        FromOutput);
+  }
+  return schedule.Append(part(levels.group, Collective::kBcast, "binomial", false));
+}
+
+}  // namespace colltune

@@ -1,0 +1,50 @@
+// Collectives in two levels: within groups of ranks that are near each other, and between one
+// leader of each. The groups are the sites, or the hosts where there is but one site.
+#ifndef COLLTUNE_ALGORITHMS_TWO_LEVEL_H_
+#define COLLTUNE_ALGORITHMS_TWO_LEVEL_H_
+
+#include <functional>
+#include <vector>
+
+#include "algorithms/algorithm.h"
+
+namespace colltune {
+
+/// Ranks that do a part of an operation together, and which of them this rank is.
+struct Party {
+  std::vector<Rank> ranks;  ///< the first one is its root
+  int self = -1;            ///< an index of `ranks`; -1 for none
+};
+
+struct TwoLevels {
+  Party group;
+  Party leaders;  ///< the root's leader first
+
+  bool leads() const { return group.self == 0; }
+};
+
+/// Those of `rank` for a problem whose places are known. The root leads its group, and one of the
+/// fastest hosts each other one.
+TwoLevels LevelsOf(const Shape& shape, Rank rank);
+
+/// What this rank does in a collective among the ranks of a party, whose root is the first. Takes
+/// elements, operation and whether it is in place from `shape`.
+Schedule BuildAmong(const Party& party, const Algorithm& algorithm, const Shape& shape,
+                    const Parameters& parameters);
+
+/// From the root to the leaders by a flat tree, as there are few; then within groups by the
+/// broadcast of that name.
+Schedule TwoLevelBcast(std::string_view inner, const Shape& shape, Rank rank,
+                       const Parameters& parameters);
+
+/// The way back, by the reduction of that name within groups. Requires a commutative operation.
+Schedule TwoLevelReduce(std::string_view inner, const Shape& shape, Rank rank,
+                        const Parameters& parameters);
+
+/// Reduces to the leaders, combines what they have, and broadcasts within groups. Requires a
+/// commutative operation.
+Schedule TwoLevelAllreduce(const Shape& shape, Rank rank, const Parameters& parameters);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_ALGORITHMS_TWO_LEVEL_H_

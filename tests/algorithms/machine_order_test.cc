@@ -1,0 +1,128 @@
+#include "algorithms/machine_order.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "algorithms/registry.h"
+#include "tests/algorithms/testing_places.h"
+
+namespace colltune {
+namespace {
+
+using testing::ElementsAre;
+
+MachineOrder Order(const Places& places, Collective collective, const char* name, Rank first) {
+  return OrderFor(places, *FindAlgorithm(collective, name), first);
+}
+
+/// Hosts of one rank each.
+std::unique_ptr<const Places> Hosts(std::vector<Host> hosts) {
+  EdgeCosts costs(2, {Bytes{1}});
+  for (const Nearness nearness : {Nearness::kSite, Nearness::kFar}) {
+    for (const int to : {0, 1}) {
+      costs.Of(nearness, 0, to, 0) = {1, 2, 0};
+      costs.Of(nearness, 1, to, 0) = {5, 6, 0};
+    }
+  }
+  std::vector<int> host_of;
+  for (std::size_t host = 0; host < hosts.size(); ++host) host_of.push_back(static_cast<int>(host));
+  return std::make_unique<Places>(std::move(host_of), std::move(hosts),
+                                  std::make_shared<EdgeCosts>(std::move(costs)));
+}
+
+/// Ranks take turns at two sites.
+std::unique_ptr<const Places> TwoSitesInTurn(int ranks) {
+  std::vector<Host> hosts;
+  for (int host = 0; host < ranks; ++host) hosts.push_back({0, host % 2});
+  return Hosts(std::move(hosts));
+}
+
+TEST(MachineOrder, IsByHostsWithinSitesFromTheFirstRankOn) {
+  const auto places = TestingPlaces(12);
+  const MachineOrder order = Order(*places, Collective::kBcast, "chain", 7);
+  EXPECT_THAT(order.rank_at, ElementsAre(7, 6, 8, 9, 10, 11, 0, 1, 2, 3, 4, 5));
+  EXPECT_THAT(order.place_of, ElementsAre(6, 7, 8, 9, 10, 11, 1, 0, 2, 3, 4, 5));
+  EXPECT_THAT(order.groups, ElementsAre(0, 6, 12));
+}
+
+TEST(MachineOrder, HasGroupsOfHostsWhereThereIsOneSite) {
+  const auto places = TestingPlaces(6);
+  EXPECT_THAT(Order(*places, Collective::kBcast, "chain", 0).groups, ElementsAre(0, 3, 6));
+}
+
+// Of 8 places of a binomial tree 4 has two children, 2 and 6 have one, odd ones none.
+TEST(MachineOrder, LeavesSlowHostsToTheLeavesOfABinomialTree) {
+  const auto places = Hosts({{0}, {1}, {1}, {0}, {1}, {0}, {1}, {0}});
+  EXPECT_THAT(Order(*places, Collective::kBcast, "binomial", 0).rank_at,
+              ElementsAre(0, 1, 5, 2, 3, 4, 7, 6));
+}
+
+/// Pairs of ranks of different sites that exchange messages, and the elements of those.
+struct Far {
+  std::set<std::pair<Rank, Rank>> pairs;
+  std::int64_t elements = 0;
+};
+
+Far FarMessages(const Places& places, Collective collective, const char* choice,
+                std::int64_t elements) {
+  const Shape shape{.ranks = places.ranks(), .root = 1, .elements = elements, .places = &places};
+  const auto all = BuildAll(ParseChoice(collective, choice), shape);
+  Far far;
+  for (Rank rank = 0; rank < shape.ranks; ++rank) {
+    for (const Message& message : all[static_cast<std::size_t>(rank)].messages()) {
+      if (message.side != Message::Side::kSend) continue;
+      if (places.NearnessOf(places.HostOf(rank), places.HostOf(message.peer)) != Nearness::kFar) {
+        continue;
+      }
+      far.pairs.emplace(rank, message.peer);
+      far.elements += message.block.count;
+    }
+  }
+  return far;
+}
+
+TEST(Mapped, RingCrossesTheLineOnceInEachDirection) {
+  const auto places = TwoSitesInTurn(10);
+  EXPECT_EQ(FarMessages(*places, Collective::kAllgather, "ring", 1).pairs.size(), 10U);
+  EXPECT_EQ(FarMessages(*places, Collective::kAllgather, "ring_mapped", 1).pairs.size(), 2U);
+  EXPECT_EQ(FarMessages(*places, Collective::kAllreduce, "ring_mapped", 20).pairs.size(), 2U);
+}
+
+TEST(Mapped, BinomialTreeCrossesTheLineOnce) {
+  const auto places = TwoSitesInTurn(16);
+  for (const Collective collective : {Collective::kBcast, Collective::kReduce}) {
+    EXPECT_EQ(FarMessages(*places, collective, "binomial_mapped", 1).pairs.size(), 1U);
+  }
+}
+
+TEST(TwoLevel, EachByteCrossesTheLineOnce) {
+  const auto places = TwoSitesInTurn(16);
+  for (const char* name : {"two_level_chain:segment=16", "two_level_scatter_ring_allgather"}) {
+    EXPECT_EQ(FarMessages(*places, Collective::kBcast, name, 160).elements, 160) << name;
+  }
+  for (const char* name : {"two_level_chain:segment=16", "two_level_rabenseifner"}) {
+    EXPECT_EQ(FarMessages(*places, Collective::kReduce, name, 160).elements, 160) << name;
+  }
+  EXPECT_EQ(FarMessages(*places, Collective::kAllreduce, "two_level", 160).elements, 2 * 160);
+}
+
+TEST(Mapped, IsForUnlikePlacesOnly) {
+  const Shape alike{.ranks = 3, .places = nullptr};
+  const auto places = Hosts({{}, {}, {}});
+  Shape shape = alike;
+  shape.places = places.get();
+  const Choice mapped = ParseChoice(Collective::kBcast, "binomial_mapped");
+  EXPECT_EQ(Declines(mapped, alike), "needs a profile that knows where the ranks are");
+  EXPECT_EQ(Declines(mapped, shape),
+            "needs ranks that share hosts, or hosts of several kinds or sites");
+  EXPECT_EQ(Declines(ParseChoice(Collective::kBcast, "two_level_chain"), shape),
+            "needs several sites, or hosts with several ranks");
+}
+
+}  // namespace
+}  // namespace colltune
