@@ -1,8 +1,15 @@
 #include "tuner/job_places.h"
 
+#include <set>
 #include <utility>
 
 namespace colltune {
+
+int KindsOfHosts(const Machine& machine) {
+  std::set<std::pair<int, int>> kinds;
+  for (const auto& [name, host] : machine.hosts) kinds.emplace(host.kind, host.site);
+  return static_cast<int>(kinds.size());
+}
 
 JobPlaces::JobPlaces(std::span<const Place> places, Nodes nodes) : nodes_(std::move(nodes)) {
   for (const Place& place : places) hosts_.push_back(place.host);

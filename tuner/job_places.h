@@ -14,6 +14,9 @@
 
 namespace colltune {
 
+/// Of how many kinds its hosts are, where those of other sites are of another kind.
+int KindsOfHosts(const Machine& machine);
+
 /// Not for several threads.
 class JobPlaces {
  public:

@@ -41,6 +41,9 @@ struct SearchOptions {
   std::map<Collective, std::vector<std::string>> natives;
   int reps = 10;                  ///< that a question has at least: to guess its cost
   std::optional<Seconds> budget;  ///< of all experiments together
+  /// Of how many kinds the hosts are. Each is a root of its own kind: so many times as long as all
+  /// else together other roots than 0 may take.
+  int kinds_of_roots = 1;
 };
 
 /// The sizes that a collective is decided for.
@@ -138,8 +141,10 @@ class Search {
   void Lean();
   void AddAnchors(std::size_t first_line);
   void Split();
-  /// Whether other roots may still be measured: they may take as long as all else together.
-  bool HasTimeForRoots() const { return spending_.roots <= spending_.given + spending_.between; }
+  /// Whether other roots may still be measured.
+  bool HasTimeForRoots() const {
+    return spending_.roots <= options_.kinds_of_roots * (spending_.given + spending_.between);
+  }
   /// At measured sizes, and at those of the grid between them what rules will say.
   Choices ChoicesOf(const Line& line) const;
   /// Whether what is planned around a size has to be held against the library's own there.

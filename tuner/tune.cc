@@ -125,7 +125,7 @@ class Tuner {
     }
     result_.model = forecast.model();
     result_.off = OffBy(forecast, trials);
-    forecast.UseMachine();
+    UseMachine(forecast, search_);
     experiments_.UseMachine(*forecast.machine());
     Search search(search_, forecast);
     for (const auto& [question, answer] : trials) search.LearnAside(question, answer);

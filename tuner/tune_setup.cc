@@ -9,6 +9,7 @@
 #include "algorithms/native.h"
 #include "algorithms/registry.h"
 #include "profiles/fingerprint.h"
+#include "tuner/job_places.h"
 
 namespace colltune {
 
@@ -42,6 +43,11 @@ SearchOptions SearchOptionsOf(const TuneOptions& options, const Job& job, const 
   }
   search.reps = options.stopping.min_reps;
   return search;
+}
+
+void UseMachine(Forecast& forecast, SearchOptions& options) {
+  forecast.UseMachine();
+  options.kinds_of_roots = KindsOfHosts(*forecast.machine());
 }
 
 JournalOwner OwnerOf(const Job& job, const Experiments& experiments, const Clock& clock) {

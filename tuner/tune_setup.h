@@ -3,6 +3,7 @@
 #define COLLTUNE_TUNER_TUNE_SETUP_H_
 
 #include "tuner/experiments.h"
+#include "tuner/forecast.h"
 #include "tuner/tune.h"
 
 namespace colltune {
@@ -13,6 +14,9 @@ void CheckFits(const TuneOptions& options, const Job& job);
 /// The options of the search, with layouts and the library's own algorithms filled in, and without
 /// the budget, which covers more than the search: see RunCourse.
 SearchOptions SearchOptionsOf(const TuneOptions& options, const Job& job, const Nodes& nodes);
+
+/// What the network tells of the hosts.
+void UseMachine(Forecast& forecast, SearchOptions& options);
 
 /// Whose journal it is.
 JournalOwner OwnerOf(const Job& job, const Experiments& experiments, const Clock& clock);

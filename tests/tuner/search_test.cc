@@ -34,8 +34,10 @@ SearchOptions Options() {
 Answer AnswerOf(const Question& question, const PowerOracle& truth) {
   Answer answer;
   for (const std::string& choice : question.choices) {
-    const Problem problem{
-        question.collective, {question.ranks, question.ranks_per_node}, question.bytes, 0};
+    const Problem problem{question.collective,
+                          {question.ranks, question.ranks_per_node},
+                          question.bytes,
+                          question.root};
     const Seconds time =
         choice == kLibrary ? 10 * *truth.Predict("flat", problem) : *truth.Predict(choice, problem);
     answer.timings.push_back(Exactly(choice, time));
@@ -73,6 +75,26 @@ TEST(Search, AsksAFractionWhereTheModelIsRight) {
   EXPECT_EQ(all.size(), 17u);
   for (const Question& question : all) EXPECT_EQ(question.choices.size(), 4u);
   EXPECT_GT(exhaustive.spent(), 10 * race.spent());
+}
+
+/// Of 16 roots each is another kind's: with root r flat takes 1 + 0.1 r, the others less and less.
+Seconds TimeWithRoots(int kinds) {
+  const PowerOracle truth({{"flat", {1, 0, 0.1}},
+                           {"chain", {0.9, 0, -0.01}},
+                           {"star", {1.0, 0, -0.03}},
+                           {"tree", {1.2, 0, -0.05}}});
+  SearchOptions options = Options();
+  options.collectives = {Collective::kBcast};
+  options.layouts = {{16, 1}};
+  options.kinds_of_roots = kinds;
+  Search search(options, truth);
+  AskAll(search, truth);
+  EXPECT_GT(search.spending().given, Seconds(0));
+  return search.spending().roots;
+}
+
+TEST(Search, GivesRootsMoreTimeWhereTheyAreOfMoreKinds) {
+  EXPECT_GT(TimeWithRoots(4), 1.3 * TimeWithRoots(1));
 }
 
 // The model takes chain to be 8 times as fast as it is: the change is at 8 bytes, not at 64, and
