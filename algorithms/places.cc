@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -83,6 +84,12 @@ std::shared_ptr<const MachineOrder> Places::OrderOf(const Algorithm& algorithm, 
                           [&] { return OrderFor(*this, algorithm, first); });
 }
 
+int Places::sites() const {
+  std::set<int> all;
+  for (const Host& host : hosts_) all.insert(host.site);
+  return static_cast<int>(all.size());
+}
+
 bool Places::AreUnlike() const {
   return HaveLevels() ||
          std::ranges::any_of(hosts_, [&](const Host& host) { return host.kind != hosts_[0].kind; });
@@ -91,7 +98,7 @@ bool Places::AreUnlike() const {
 bool Places::HaveLevels() const {
   if (hosts_.size() == 1) return false;
   if (hosts_.size() < host_of_.size()) return true;
-  return std::ranges::any_of(hosts_, [&](const Host& host) { return host.site != hosts_[0].site; });
+  return sites() > 1;
 }
 
 std::shared_ptr<const Places> PlacesIn(const std::shared_ptr<const Machine>& machine,

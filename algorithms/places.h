@@ -122,6 +122,9 @@ class Places {
   std::shared_ptr<const BlockTree> BlockTreeOf(Rank root, Bytes block) const;
   std::shared_ptr<const MachineOrder> OrderOf(const Algorithm& algorithm, Rank first) const;
 
+  /// The sites of their hosts.
+  int sites() const;
+
   /// Whether some ranks are nearer to each other, or on faster hosts, than others.
   bool AreUnlike() const;
 

@@ -75,7 +75,7 @@ class CompiledTable {
 
   /// The rows for communicators of so many ranks: those that name roots by rising roots, then the
   /// one for all others. Allocates.
-  std::vector<Row> RowsFor(Collective collective, int ranks, int ranks_per_node) const;
+  std::vector<Row> RowsFor(Collective collective, int ranks, int ranks_per_node, int sites) const;
 
  private:
   explicit CompiledTable(std::string bytes);

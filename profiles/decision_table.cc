@@ -18,24 +18,29 @@ const Rule* Row::Find(Bytes bytes) const {
   return found == rules.end() || bytes < found->first ? nullptr : &*found;
 }
 
-const Row* DecisionTable::Find(Collective collective, int ranks, int ranks_per_node,
-                               Rank root) const {
+const Row* DecisionTable::Find(Collective collective, int ranks, int ranks_per_node, Rank root,
+                               std::optional<int> sites) const {
+  const auto layout = [](const Row& row) {
+    return std::tuple(row.collective, row.ranks, row.ranks_per_node);
+  };
   const std::tuple wanted(collective, ranks, ranks_per_node);
-  const Row* others = nullptr;
+  const Row* found = nullptr;
   // Not ranges::equal_range, whose subrange clang 14 cannot read in this C++ library.
-  for (auto row = std::ranges::lower_bound(rows, wanted, {}, &Row::Communicators);
-       row != rows.end() && row->Communicators() == wanted; ++row) {
-    if (!row->roots) others = &*row;
-    if (row->roots && row->roots->Contain(root)) return &*row;
+  for (auto row = std::ranges::lower_bound(rows, wanted, {}, layout);
+       row != rows.end() && layout(*row) == wanted; ++row) {
+    if (sites && row->sites != 0 && row->sites != *sites) continue;
+    if (row->roots && !row->roots->Contain(root)) continue;
+    // What names its roots comes later.
+    if (found == nullptr || row->sites == found->sites) found = &*row;
   }
-  return others;
+  return found;
 }
 
 bool NeedsMachine(const DecisionTable& table) {
   return std::ranges::any_of(table.rows, [](const Row& row) {
-    return std::ranges::any_of(row.rules, [&row](const Rule& rule) {
-      return NeedsPlaces(ParseChoice(row.collective, rule.choice));
-    });
+    return row.sites > 0 || std::ranges::any_of(row.rules, [&row](const Rule& rule) {
+             return NeedsPlaces(ParseChoice(row.collective, rule.choice));
+           });
   });
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "algorithms/buffers.h"
+#include "algorithms/places.h"
 #include "algorithms/registry.h"
 #include "profiles/sizes.h"
 
@@ -148,7 +149,13 @@ Roots ToRoots(const YamlValue& value, const Row& row) {
 std::string Clash(const Row& low, const Row& high) {
   const auto key = [](const Row& row) { return std::pair(row.ranks, row.ranks_per_node); };
   if (key(low) != key(high)) return {};
-  const std::string layout = fmt::format("{} ranks, {} per node", low.ranks, low.ranks_per_node);
+  std::string layout = fmt::format("{} ranks, {} per node", low.ranks, low.ranks_per_node);
+  if (low.sites == 0 && high.sites > 0) {
+    return fmt::format("the rows for {} are for any number of sites, and for {}", layout,
+                       high.sites);
+  }
+  if (low.sites != high.sites) return {};
+  if (low.sites > 0) layout += fmt::format(", {} sites", low.sites);
   if (low.roots == high.roots) return fmt::format("a row for {} stands twice", layout);
   if (!low.roots || low.roots->last < high.roots->first) return {};
   return fmt::format("the rows for {} overlap in roots {} to {} and {} to {}", layout,
@@ -156,12 +163,15 @@ std::string Clash(const Row& low, const Row& high) {
 }
 
 Row ToRow(const YamlValue& value, Collective collective) {
-  const Fields fields(value, "a row", {"ranks", "ranks_per_node", "roots", "rules"});
+  const Fields fields(value, "a row", {"ranks", "ranks_per_node", "sites", "roots", "rules"});
   Row row;
   row.collective = collective;
   row.ranks = static_cast<int>(ToInteger(fields.Get("ranks"), "ranks", 1, kMostCount));
   row.ranks_per_node =
       static_cast<int>(ToInteger(fields.Get("ranks_per_node"), "ranks_per_node", 1, row.ranks));
+  if (const YamlValue* sites = fields.Find("sites")) {
+    row.sites = static_cast<int>(ToInteger(*sites, "sites", 1, Machine::kMostSites));
+  }
   if (const YamlValue* roots = fields.Find("roots")) row.roots = ToRoots(*roots, row);
   std::vector<Lined<Rule>> rules;
   for (const YamlValue& item : ToList(fields.Get("rules"), "rules")) {

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "algorithms/places.h"
 #include "profiles/machine_bytes.h"
 
 namespace colltune {
@@ -46,6 +47,7 @@ std::string TableView::FaultOfRow(std::size_t index, std::uint64_t first_rule) c
       row.ranks_per_node > row.ranks) {
     return "has wrong numbers of ranks";
   }
+  if (row.sites > Machine::kMostSites) return "has too many sites";
   if (row.first_rule != first_rule || first_rule + row.rules > rules_) {
     return "has rules outside of the table";
   }
@@ -53,7 +55,11 @@ std::string TableView::FaultOfRow(std::size_t index, std::uint64_t first_rule) c
     return "has wrong roots";
   }
   if (index > 0 && Row(index - 1).Key() >= row.Key()) return "is out of order";
-  if (index > 0 && Row(index - 1).Layout() == row.Layout() &&
+  if (index > 0 && Row(index - 1).Layout() == row.Layout() && Row(index - 1).sites == 0 &&
+      row.sites > 0) {
+    return "is for sites that the row before is for";
+  }
+  if (index > 0 && Row(index - 1).Communicators() == row.Communicators() &&
       Row(index - 1).last_root >= row.first_root) {
     return "has roots of the row before";
   }

@@ -17,13 +17,15 @@ struct RowView {
   std::string_view collective;
   std::uint32_t ranks;
   std::uint32_t ranks_per_node;
+  std::uint32_t sites;
   std::uint32_t first_root;
   std::uint32_t last_root;
   std::uint32_t first_rule;
   std::uint32_t rules;
 
   auto Layout() const { return std::tuple(collective, ranks, ranks_per_node); }
-  auto Key() const { return std::tuple(Layout(), first_root); }
+  auto Communicators() const { return std::tuple(Layout(), sites); }
+  auto Key() const { return std::tuple(Communicators(), first_root); }
   bool NamesRoots() const { return first_root != kOtherRoots; }
 };
 
@@ -53,7 +55,7 @@ class TableView {
   RowView Row(std::size_t index) const {
     const std::size_t at = kHeaderSize + index * kRowSize;
     return {Text(at),        Number(at + 8),  Number(at + 12), Number(at + 16),
-            Number(at + 20), Number(at + 24), Number(at + 28)};
+            Number(at + 20), Number(at + 24), Number(at + 28), Number(at + 32)};
   }
 
   CompiledTable::Rule Rule(std::size_t index) const {

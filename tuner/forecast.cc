@@ -19,8 +19,10 @@ Forecast::Forecast(std::string model, std::unique_ptr<const Network> network, co
       places_(places.begin(), places.end()),
       on_machine_(places, nodes) {}
 
-void Forecast::UseMachine() {
-  on_machine_.Use(MachineOf(*network_, places_));
+Machine Forecast::MachineSeen() const { return MachineOf(*network_, places_); }
+
+void Forecast::UseMachine(Machine machine) {
+  on_machine_.Use(std::move(machine));
   candidates_.clear();
   known_.clear();
 }

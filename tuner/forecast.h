@@ -26,9 +26,12 @@ class Forecast final : public Oracle {
 
   const std::string& model() const { return model_; }
 
-  /// From now on there are also the choices that are shaped by the machine, as the network has it.
-  /// Requires places.
-  void UseMachine();
+  /// What the network tells of the hosts. Requires places.
+  Machine MachineSeen() const;
+
+  /// From now on there are also the choices that are shaped by the machine.
+  void UseMachine(Machine machine);
+  const JobPlaces& on_machine() const { return on_machine_; }
   /// nullptr before.
   const std::shared_ptr<const Machine>& machine() const { return on_machine_.machine(); }
 

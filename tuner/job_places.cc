@@ -11,6 +11,12 @@ int KindsOfHosts(const Machine& machine) {
   return static_cast<int>(kinds.size());
 }
 
+int SitesOf(const Machine& machine) {
+  std::set<int> sites;
+  for (const auto& [name, host] : machine.hosts) sites.insert(host.site);
+  return static_cast<int>(sites.size());
+}
+
 JobPlaces::JobPlaces(std::span<const Place> places, Nodes nodes) : nodes_(std::move(nodes)) {
   for (const Place& place : places) hosts_.push_back(place.host);
 }
@@ -30,6 +36,14 @@ std::shared_ptr<const Places> JobPlaces::Shared(const Layout& layout) const {
   }
   if (!hosts.empty()) place->second = PlacesIn(machine_, hosts);
   return place->second;
+}
+
+void KeyBySites(DecisionTable& table, const JobPlaces& places) {
+  if (SitesOf(*places.machine()) == 1) return;
+  for (Row& row : table.rows) {
+    const Places* const on = places.Of({row.ranks, row.ranks_per_node});
+    if (on != nullptr) row.sites = on->sites();
+  }
 }
 
 }  // namespace colltune

@@ -10,12 +10,16 @@
 
 #include "algorithms/places.h"
 #include "measure/network/samples.h"
+#include "profiles/decision_table.h"
 #include "tuner/space.h"
 
 namespace colltune {
 
 /// Of how many kinds its hosts are, where those of other sites are of another kind.
 int KindsOfHosts(const Machine& machine);
+
+/// Of how many sites they are.
+int SitesOf(const Machine& machine);
 
 /// Not for several threads.
 class JobPlaces {
@@ -40,6 +44,10 @@ class JobPlaces {
   std::shared_ptr<const Machine> machine_;
   mutable std::map<Layout, std::shared_ptr<const Places>> known_;
 };
+
+/// Says of each row on how many sites the communicators were that it was measured on, if there are
+/// several sites at all. Requires a machine.
+void KeyBySites(DecisionTable& table, const JobPlaces& places);
 
 }  // namespace colltune
 

@@ -25,6 +25,10 @@ void AppendSize(const Rule& rule, const Evidence& evidence, std::string& text) {
 
 }  // namespace
 
+std::string SitesText(int sites) {
+  return sites == 0 ? "" : fmt::format(", on {} {}", sites, sites == 1 ? "site" : "sites");
+}
+
 std::string RootsText(const std::optional<Roots>& roots) {
   if (!roots) return {};
   if (roots->first == roots->last) return fmt::format(", root {}", roots->first);
@@ -67,8 +71,8 @@ std::string NetworkText(const Profile& profile) {
 std::string TableText(const DecisionTable& table) {
   std::string text;
   for (const Row& row : table.rows) {
-    text += fmt::format("{} on {} ranks, {} per node{}\n", ToText(row.collective), row.ranks,
-                        row.ranks_per_node, RootsText(row.roots));
+    text += fmt::format("{} on {} ranks, {} per node{}{}\n", ToText(row.collective), row.ranks,
+                        row.ranks_per_node, SitesText(row.sites), RootsText(row.roots));
     text += fmt::format("  {:>8}  {:<20}  {:>9}  {:>9}  {:>7}\n", "bytes", "choice", "time",
                         "library", "saved");
     for (const Rule& rule : row.rules) {

@@ -125,7 +125,7 @@ class Tuner {
     }
     result_.model = forecast.model();
     result_.off = OffBy(forecast, trials);
-    UseMachine(forecast, search_);
+    UseMachine(forecast, forecasts_, search_);
     experiments_.UseMachine(*forecast.machine());
     Search search(search_, forecast);
     for (const auto& [question, answer] : trials) search.LearnAside(question, answer);
@@ -135,6 +135,7 @@ class Tuner {
     Say(fmt::format("{} questions in {:.3g} s", search.asked(), search.spent().count()));
     const Confirmations confirmations = ConfirmationsIn(recorder_->journal().known().entries());
     result_.profile.table = Compile(search, guards ? &confirmations : nullptr);
+    KeyBySites(result_.profile.table, forecast.on_machine());
     if (NeedsMachine(result_.profile.table)) result_.profile.machine = *forecast.machine();
     if (guards) {
       result_.guarded = Summarise(search, confirmations);

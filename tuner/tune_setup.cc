@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "algorithms/native.h"
@@ -45,9 +46,15 @@ SearchOptions SearchOptionsOf(const TuneOptions& options, const Job& job, const 
   return search;
 }
 
-void UseMachine(Forecast& forecast, SearchOptions& options) {
-  forecast.UseMachine();
-  options.kinds_of_roots = KindsOfHosts(*forecast.machine());
+void UseMachine(Forecast& chosen, std::span<const std::unique_ptr<Forecast>> forecasts,
+                SearchOptions& options) {
+  Machine machine = chosen.MachineSeen();
+  for (const auto& other : forecasts) {
+    if (SitesOf(machine) == 1) machine = other->MachineSeen();
+  }
+  if (SitesOf(machine) == 1) machine = chosen.MachineSeen();
+  options.kinds_of_roots = KindsOfHosts(machine);
+  chosen.UseMachine(std::move(machine));
 }
 
 JournalOwner OwnerOf(const Job& job, const Experiments& experiments, const Clock& clock) {

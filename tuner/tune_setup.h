@@ -2,6 +2,9 @@
 #ifndef COLLTUNE_TUNER_TUNE_SETUP_H_
 #define COLLTUNE_TUNER_TUNE_SETUP_H_
 
+#include <memory>
+#include <span>
+
 #include "tuner/experiments.h"
 #include "tuner/forecast.h"
 #include "tuner/tune.h"
@@ -15,8 +18,10 @@ void CheckFits(const TuneOptions& options, const Job& job);
 /// the budget, which covers more than the search: see RunCourse.
 SearchOptions SearchOptionsOf(const TuneOptions& options, const Job& job, const Nodes& nodes);
 
-/// What the network tells of the hosts.
-void UseMachine(Forecast& forecast, SearchOptions& options);
+/// Lets the one of `forecasts` that was chosen, and the search, know what networks tell of the
+/// hosts: its own network, or, where that tells no sites apart, another one that does.
+void UseMachine(Forecast& chosen, std::span<const std::unique_ptr<Forecast>> forecasts,
+                SearchOptions& options);
 
 /// Whose journal it is.
 JournalOwner OwnerOf(const Job& job, const Experiments& experiments, const Clock& clock);

@@ -81,6 +81,17 @@ for hosts in "host=$(uname -n) host=other" host=other ''; do
   esac
 done
 
+# Rows for two sites are not for ranks that are all on one.
+"$programs/write_profile" "$profile" here 4,4,1,999,flat,1 4,4,1000,100000,chain,1 \
+  4,4,1,100000,binomial,2 "host=$(uname -n)"
+preloaded "COLLTUNE_PROFILE=$profile COLLTUNE_LOG=1" 4 "$programs/sizes"
+same_output "a profile with rows for sites"
+logged '4 ranks (4 per node), 1000..100000 B: chain (profile)'
+! grep -q binomial "$err" || fail "a row for two sites is followed"
+"$programs/write_profile" "$profile" here 4,4,1,100000,binomial,2 "host=$(uname -n)"
+preloaded "COLLTUNE_PROFILE=$profile COLLTUNE_LOG=1" 4 "$programs/sizes"
+! grep -q 'binomial (profile)' "$err" || fail "the only row, for two sites, is followed"
+
 # What is forced goes before the profile.
 plain 4 "$programs/sizes"
 preloaded "COLLTUNE_PROFILE=$profile COLLTUNE_FORCE=bcast:flat COLLTUNE_LOG=1" 4 "$programs/sizes"

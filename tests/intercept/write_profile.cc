@@ -1,5 +1,6 @@
 // Writes a profile of this machine and its compiled table:
-//   write_profile FILE CPU ROW...      ROW: RANKS,RANKS_PER_NODE,FIRST,LAST,CHOICE, or host=NAME
+//   write_profile FILE CPU ROW...      ROW: RANKS,RANKS_PER_NODE,FIRST,LAST,CHOICE[,SITES], or
+//                                      host=NAME
 // FILE gets a text that stands for the profile, FILE.table the table. CPU "here" is this
 // machine's. Rows of the same ranks follow one another. With hosts there is a machine, of these.
 #include <cstdio>
@@ -30,10 +31,11 @@ std::vector<std::string> Split(const std::string& text) {
 
 void Add(const std::string& text, DecisionTable& table) {
   const std::vector<std::string> parts = Split(text);
-  const Row row{
-      .ranks = std::stoi(parts.at(0)), .ranks_per_node = std::stoi(parts.at(1)), .rules = {}};
-  if (table.rows.empty() || table.rows.back().ranks != row.ranks ||
-      table.rows.back().ranks_per_node != row.ranks_per_node) {
+  const Row row{.ranks = std::stoi(parts.at(0)),
+                .ranks_per_node = std::stoi(parts.at(1)),
+                .rules = {},
+                .sites = parts.size() > 5 ? std::stoi(parts.at(5)) : 0};
+  if (table.rows.empty() || table.rows.back().Communicators() != row.Communicators()) {
     table.rows.push_back(row);
   }
   table.rows.back().rules.push_back(

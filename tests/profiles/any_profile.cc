@@ -93,9 +93,9 @@ std::vector<Rule> AnyRules(Collective collective) {
   return rules;
 }
 
-void AddRows(std::vector<Row>& rows, Collective collective, int ranks, int per_node) {
+void AddRows(std::vector<Row>& rows, Collective collective, int ranks, int per_node, int sites) {
   if (!HasRoot(collective) || *gen::arbitrary<bool>()) {
-    rows.push_back({collective, ranks, per_node, AnyRules(collective)});
+    rows.push_back({collective, ranks, per_node, AnyRules(collective), std::nullopt, sites});
   }
   if (!HasRoot(collective)) return;
   // The last root may be that of the most ranks, where another step would leave the integers.
@@ -103,7 +103,7 @@ void AddRows(std::vector<Row>& rows, Collective collective, int ranks, int per_n
        first < ranks;) {
     const auto last = *gen::inRange<std::int64_t>(first, ranks);
     rows.push_back({collective, ranks, per_node, AnyRules(collective),
-                    Roots{static_cast<Rank>(first), static_cast<Rank>(last)}});
+                    Roots{static_cast<Rank>(first), static_cast<Rank>(last)}, sites});
     first = last + *gen::inRange(1, 3);
   }
 }
@@ -151,7 +151,10 @@ DecisionTable AnyTable() {
       keys.insert({ranks, *gen::inRange(1, ranks == kMost ? ranks : ranks + 1)});
     }
     for (const auto& [ranks, per_node] : keys) {
-      AddRows(table.rows, static_cast<Collective>(i), ranks, per_node);
+      for (const int sites :
+           *gen::element(std::vector<int>{0}, std::vector<int>{2}, std::vector<int>{1, 2})) {
+        AddRows(table.rows, static_cast<Collective>(i), ranks, per_node, sites);
+      }
     }
   }
   return table;

@@ -48,6 +48,27 @@ TEST(DecisionTable, FindsOnlyTheExactRow) {
   EXPECT_EQ(DecisionTable{}.Find(Collective::kBcast, 4, 2), nullptr);
 }
 
+TEST(DecisionTable, FindsRowsByTheirSites) {
+  const auto row = [](std::optional<Roots> roots, int sites) {
+    return Row{Collective::kBcast, 8, 1, {}, roots, sites};
+  };
+  const DecisionTable keyed = {{row({}, 1), row(Roots{3, 5}, 1), row({}, 2)}};
+  const auto find = [&](Rank root, std::optional<int> sites) {
+    return keyed.Find(Collective::kBcast, 8, 1, root, sites);
+  };
+  EXPECT_EQ(find(0, 1), &keyed.rows[0]);
+  EXPECT_EQ(find(4, 1), &keyed.rows[1]);
+  EXPECT_EQ(find(4, 2), &keyed.rows[2]);
+  EXPECT_EQ(find(0, 3), nullptr);
+  EXPECT_EQ(find(0, 0), nullptr);
+  EXPECT_EQ(find(4, std::nullopt), &keyed.rows[1]);
+  EXPECT_TRUE(NeedsMachine(keyed));
+
+  const DecisionTable any = {{row({}, 0)}};
+  EXPECT_EQ(any.Find(Collective::kBcast, 8, 1, 0, 2), any.rows.data());
+  EXPECT_FALSE(NeedsMachine(any));
+}
+
 TEST(Evidence, FindsCandidatesByName) {
   Evidence evidence;
   evidence.candidates.resize(2);

@@ -1,0 +1,40 @@
+#include "tuner/job_places.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace colltune {
+namespace {
+
+/// Four ranks on hosts of their own, two here and two there.
+const std::vector<Place> kPlaces = {{"a", 0}, {"b", 0}, {"c", 0}, {"d", 0}};
+const std::vector<int> kNodes = {0, 1, 2, 3};
+
+Machine MachineOn(int second_site) {
+  Machine machine{{}, EdgeCosts(2, {Bytes{1}})};
+  machine.hosts = {{"a", {0, 0}}, {"b", {0, 0}}, {"c", {1, second_site}}, {"d", {0, second_site}}};
+  return machine;
+}
+
+DecisionTable Keyed(int second_site) {
+  JobPlaces places(kPlaces, Nodes(kNodes));
+  places.Use(MachineOn(second_site));
+  DecisionTable table = {{{Collective::kBcast, 2, 1, {}}, {Collective::kBcast, 4, 1, {}}}};
+  KeyBySites(table, places);
+  return table;
+}
+
+TEST(JobPlaces, KeyRowsByTheSitesOfTheirRanks) {
+  EXPECT_EQ(Keyed(7).rows[0].sites, 1);
+  EXPECT_EQ(Keyed(7).rows[1].sites, 2);
+  for (const Row& row : Keyed(0).rows) EXPECT_EQ(row.sites, 0);
+}
+
+TEST(JobPlaces, KindsOfHostsDifferInSites) {
+  EXPECT_EQ(KindsOfHosts(MachineOn(0)), 2);
+  EXPECT_EQ(KindsOfHosts(MachineOn(7)), 3);
+}
+
+}  // namespace
+}  // namespace colltune
