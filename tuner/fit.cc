@@ -1,6 +1,8 @@
 #include "tuner/fit.h"
 
+#include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -10,13 +12,19 @@
 
 namespace colltune {
 
-NetworkData MeasureNetworkOf(Job& job, const Clock& clock, bool exact, bool quiet) {
-  SuiteOptions options = exact ? ExactSuite() : SuiteOptions{};
+NetworkData MeasureNetworkOf(Job& job, const Clock& clock, const NetworkCourse& course) {
+  SuiteOptions options = course.exact ? ExactSuite() : SuiteOptions{};
   options.most_ranks_of_triplets = 0;  // they tell lmo what fans tell it, too
-  Progress progress("network", 1, quiet || !job.IsRoot());
+  if (!course.exact) options.most_time = course.most;
+  Progress progress("network", 1, course.quiet || !job.IsRoot());
+  const Seconds begin = clock.Now();
   return MeasureNetwork(job.comm(), clock, options, [&](double share, const std::string& doing) {
+    if (job.IsRoot()) course.beat();
     if (Job::Any(Interrupts() > 0, job.comm())) throw Interrupted();
-    progress.Update(share, doing);
+    const Seconds spent = clock.Now() - begin;
+    std::optional<Seconds> left;
+    if (share > 0) left = std::min(spent * ((1 - share) / share), options.most_time - spent);
+    progress.Update(share, doing, left);
   });
 }
 

@@ -2,6 +2,7 @@
 #ifndef COLLTUNE_TUNER_FIT_H_
 #define COLLTUNE_TUNER_FIT_H_
 
+#include <functional>
 #include <vector>
 
 #include "measure/clock.h"
@@ -11,10 +12,16 @@
 
 namespace colltune {
 
-/// Performs the network experiments; an `exact` machine repeats itself, so that few repetitions
-/// say all. Complete on rank 0. Collective over the job, which has two
+struct NetworkCourse {
+  bool exact = false;  ///< the machine repeats itself, so that few repetitions say all
+  bool quiet = false;  ///< no progress line
+  Seconds most{};      ///< that all may take; not of exact machines
+  std::function<void()> beat = [] {};  ///< called on rank 0 whenever something has ended
+};
+
+/// Performs the network experiments. Complete on rank 0. Collective over the job, which has two
 /// ranks or more. Throws Interrupted when asked to stop.
-NetworkData MeasureNetworkOf(Job& job, const Clock& clock, bool exact, bool quiet);
+NetworkData MeasureNetworkOf(Job& job, const Clock& clock, const NetworkCourse& course);
 
 /// Every model that can be fitted to the samples.
 std::vector<Fit> FitAll(const NetworkData& data);

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "algorithms/registry.h"
+#include "measure/network/effort.h"
 #include "measure/network/sample_file.h"
 #include "profiles/fingerprint.h"
 #include "tuner/choose_model.h"
@@ -26,6 +27,9 @@
 
 namespace colltune {
 namespace {
+
+/// What the network's experiments may take, as a share of the budget, beside it.
+constexpr double kNetworkShare = 0.25;
 
 /// "Linux 6.1.0-18-amd64".
 std::string KernelHere() {
@@ -106,7 +110,9 @@ class Tuner {
       throw std::invalid_argument(
           "--confirm: there is nothing to confirm, as the journal has no network: tune first");
     }
-    NetworkData data = MeasureNetworkOf(job_, clock_, options_.exact, options_.quiet);
+    NetworkCourse course{.exact = options_.exact, .quiet = options_.quiet, .most = kUnlimited};
+    if (options_.search.budget) course.most = kNetworkShare * *options_.search.budget;
+    NetworkData data = MeasureNetworkOf(job_, clock_, course);
     result_.network = clock_.Now() - begin;
     job_.OnRoot([&] { recorder_->journal().AppendNetwork(WriteSamples(data)); });
     return data;

@@ -122,7 +122,7 @@ NetworkSample NetworkExperiments::PairsAtOnce(const std::vector<Pair>& pairs, By
   }
   Messages messages(comm_);
   messages.Reserve(std::max(bytes, kShort));
-  sample.messages = MessagesOf(bytes);
+  sample.messages = MessagesOf(sample.from, sample.to, bytes);
   std::optional<Stream> stream;
   if (const auto mine = OwnPair(pairs, self_)) stream.emplace(*mine, bytes, sample.messages, comm_);
   const auto repeat = [&] {

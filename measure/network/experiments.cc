@@ -41,9 +41,10 @@ NetworkExperiments::NetworkExperiments(std::unique_ptr<Layer> layer, MPI_Comm co
   options_.Validate();
 }
 
-int NetworkExperiments::MessagesOf(Bytes bytes) const {
+int NetworkExperiments::MessagesOf(Rank from, Rank to, Bytes bytes) {
   const std::int64_t fit = options_.most_row.count / std::max<std::int64_t>(bytes.count, 1);
-  return static_cast<int>(std::clamp<std::int64_t>(fit, 2, options_.messages));
+  const auto most = static_cast<int>(std::clamp<std::int64_t>(fit, 2, options_.messages));
+  return most_ == kUnlimited ? most : MessagesWithin(most_, RoughTrip(from, to, bytes) / 2, most);
 }
 
 Seconds NetworkExperiments::TimeOf(const std::function<void()>& action) const {
@@ -65,16 +66,15 @@ void NetworkExperiments::StartTogether(const NetworkSample& sample) {
 
 /// Runs it once, and says how many more repetitions there shall be, at most so many. Collective.
 int NetworkExperiments::WarmUp(int most, const std::function<void()>& once) const {
-  constexpr int kFewest = 6;     // of fewer the median has no interval
-  constexpr double kEnough = 1;  // s
-  if (most <= kFewest) {
+  constexpr Seconds kEnough(1);
+  if (most <= kFewestRepetitions) {
     once();
     return most;
   }
   Check(PMPI_Barrier(comm_));  // some ranks may still be busy with the experiment before
   double longest = TimeOf(once).count();
   Check(PMPI_Allreduce(MPI_IN_PLACE, &longest, 1, MPI_DOUBLE, MPI_MAX, comm_));
-  return static_cast<int>(std::clamp<double>(kEnough / std::max(longest, 1e-9), kFewest, most));
+  return RepetitionsWithin(std::min(kEnough, most_), Seconds(longest), most);
 }
 
 /// The ranks `from` and `to` run `once`; what it returns at `timed_by` counts. The first
@@ -116,7 +116,7 @@ NetworkSample NetworkExperiments::Share(NetworkSample sample, Rank timed_by,
 }
 
 NetworkSample NetworkExperiments::RoundTrip(Rank from, Rank to, Bytes bytes) {
-  return RoundTripOf(from, to, bytes, options_.repetitions, MessagesOf(bytes));
+  return RoundTripOf(from, to, bytes, options_.repetitions, MessagesOf(from, to, bytes));
 }
 
 /// A row of round trips, so that the clock's own cost is small against them.
@@ -144,14 +144,14 @@ Seconds NetworkExperiments::RoughTrip(Rank from, Rank to, Bytes bytes) {
 
 NetworkSample NetworkExperiments::Flood(Rank from, Rank to, Bytes bytes, int depth, int messages) {
   NetworkSample row{Experiment::kFlood, from, to, bytes};
-  row.messages = messages > 0 ? messages : MessagesOf(bytes);
+  row.messages = messages > 0 ? messages : MessagesOf(from, to, bytes);
   row.depth = depth;
   return TimeRow(row);
 }
 
 NetworkSample NetworkExperiments::DelayedFlood(Rank from, Rank to, Bytes bytes, Seconds delay) {
   NetworkSample row{Experiment::kDelayedFlood, from, to, bytes};
-  row.messages = MessagesOf(bytes);
+  row.messages = MessagesOf(from, to, bytes);
   row.delay = delay;
   return TimeRow(row);
 }
@@ -211,7 +211,7 @@ void NetworkExperiments::ReceiveRow(const NetworkSample& row, Seconds work) {
 
 NetworkSample NetworkExperiments::LateReceive(Rank from, Rank to, Bytes bytes) {
   NetworkSample sample{Experiment::kLateReceive, from, to, bytes};
-  sample.messages = MessagesOf(bytes);
+  sample.messages = MessagesOf(from, to, bytes);
   constexpr double kRoom = 1.2;  // of Kielmann et al.
   const Seconds arrival = kRoom * sample.messages * RoughTrip(from, to, bytes) / 2;
   return Repeat(sample, to, options_.repetitions, [&] {

@@ -11,6 +11,7 @@
 
 #include "measure/clock.h"
 #include "measure/network/computation.h"
+#include "measure/network/effort.h"
 #include "measure/network/layer.h"
 #include "measure/network/samples.h"
 
@@ -44,6 +45,10 @@ class NetworkExperiments {
   NetworkExperiments(std::unique_ptr<Layer> layer, MPI_Comm comm, const Clock& clock,
                      NetworkOptions options);
 
+  /// From now on an experiment is to take at most so long: rows have fewer messages where messages
+  /// take long, two at least, and there are fewer repetitions, 6 at least. Alike on all ranks.
+  void LimitTo(Seconds most) { most_ = most; }
+
   NetworkSample RoundTrip(Rank from, Rank to, Bytes bytes);
   /// Of `messages`, or as many as the options say.
   NetworkSample Flood(Rank from, Rank to, Bytes bytes, int depth = 0, int messages = 0);
@@ -71,7 +76,7 @@ class NetworkExperiments {
   MPI_Comm comm() const { return comm_; }
 
  private:
-  int MessagesOf(Bytes bytes) const;
+  int MessagesOf(Rank from, Rank to, Bytes bytes);
   int WarmUp(int most, const std::function<void()>& once) const;
   NetworkSample Repeat(const NetworkSample& sample, Rank timed_by, int repetitions,
                        const std::function<Seconds()>& once);
@@ -94,6 +99,7 @@ class NetworkExperiments {
   const std::unique_ptr<Layer> layer_;
   Computation computation_;
   std::map<std::pair<Pair, Bytes>, Seconds> trips_;  // as far as RoughTrip has been asked
+  Seconds most_ = kUnlimited;
 };
 
 /// All pairs of ranks, or `most` of them, evenly spread, where there are more.

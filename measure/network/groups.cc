@@ -22,6 +22,12 @@ constexpr int kTurn = 4;     ///< the next group may start
 
 constexpr Bytes kEmpty{0};
 
+/// How often a group is repeated.
+struct Repetition {
+  StoppingRule rule;
+  Seconds most = kUnlimited;
+};
+
 /// What the times say. A clock too coarse to see the experiment reads 0, always: that is known.
 Estimate Conclude(const StoppingRule& rule, const std::vector<Seconds>& times) {
   Estimate estimate = Evaluate(rule, times);
@@ -39,13 +45,14 @@ class GroupTimer {
 
   /// Collective; all ranks get all times.
   std::vector<GroupTime> Run(std::span<const GroupRound> rounds, bool in_turn,
-                             const StoppingRule& rule) {
+                             const Repetition& often, const std::function<bool()>& go_on) {
     std::vector<GroupTime> times;
     for (const GroupRound& round : rounds) {
+      if (go_on && !times.empty() && !go_on()) break;
       for (const Group& group : round) {
         if (in_turn && !times.empty()) PassTurn(times.back().group.from, group.from);
         times.push_back({group});
-        Take(times.back(), rule);
+        Take(times.back(), often);
       }
       if (!in_turn) Check(PMPI_Barrier(messages_.comm()));
     }
@@ -60,23 +67,25 @@ class GroupTimer {
     if (messages_.self() == to) messages_.Receive(from, kEmpty, kTurn);
   }
 
-  void Take(GroupTime& time, const StoppingRule& rule) {
+  void Take(GroupTime& time, const Repetition& often) {
     const Group& group = time.group;
     if (messages_.self() == group.from) {
-      Lead(time, rule);
+      Lead(time, often);
     } else if (std::ranges::count(group.to, messages_.self()) > 0) {
       Follow(group.from, experiment_.all_answer || messages_.self() == group.to.back());
     }
   }
 
-  void Lead(GroupTime& time, const StoppingRule& rule) {
+  void Lead(GroupTime& time, const Repetition& often) {
     std::vector<Seconds> times;
     Repeat(time.group);  // warms up, and waits until all are there
+    const Seconds begin = clock_.Now();
     do {
       times.push_back(Repeat(time.group));
-    } while (!Enough(rule, static_cast<int>(times.size()), times));
+    } while (!Enough(often.rule, static_cast<int>(times.size()), times) &&
+             !(times.size() >= kFewestRepetitions && clock_.Now() - begin >= often.most));
     for (const Rank to : time.group.to) messages_.Send(to, kEmpty, kStop);
-    const Estimate estimate = Conclude(rule, times);
+    const Estimate estimate = Conclude(often.rule, times);
     time.time = estimate.value;
     time.repetitions = estimate.reps;
     time.least = Minimum(times);
@@ -154,11 +163,11 @@ std::vector<GroupRound> RoundsToCheck(std::span<const GroupRound> rounds, int mo
 
 void LookForInterference(GroupTimer& timer, const std::vector<GroupRound>& rounds,
                          const GroupOptions& options, GroupTimes& result) {
-  StoppingRule rule = options.rule;
-  rule.min_reps = rule.max_reps = options.checked_repetitions;
+  Repetition often{options.rule};
+  often.rule.min_reps = often.rule.max_reps = options.checked_repetitions;
   for (const GroupRound& round : rounds) {
-    const std::vector<GroupTime> alone = timer.Run({&round, 1}, true, rule);
-    const std::vector<GroupTime> together = timer.Run({&round, 1}, false, rule);
+    const std::vector<GroupTime> alone = timer.Run({&round, 1}, true, often, {});
+    const std::vector<GroupTime> together = timer.Run({&round, 1}, false, often, {});
     for (std::size_t i = 0; i < alone.size(); ++i) {
       const double ratio = Ratio(together[i].time, alone[i].time);
       if (ratio <= result.worst_ratio) continue;
@@ -192,7 +201,14 @@ GroupTimes TimeGroups(MPI_Comm comm, const Clock& clock, std::span<const GroupRo
     LookForInterference(timer, checked, options, result);
     result.parallel = !checked.empty() && result.worst_ratio <= 1 + options.most_interference;
   }
-  result.times = timer.Run(rounds, !result.parallel, options.rule);
+  // Of those that take turns each has a part of the time.
+  std::size_t turns = rounds.size();
+  if (!result.parallel) {
+    turns = 0;
+    for (const GroupRound& round : rounds) turns += round.size();
+  }
+  const Seconds most = options.most_time / static_cast<double>(std::max<std::size_t>(turns, 1));
+  result.times = timer.Run(rounds, !result.parallel, {options.rule, most}, options.go_on);
   return result;
 }
 

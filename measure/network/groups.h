@@ -4,10 +4,12 @@
 
 #include <mpi.h>
 
+#include <functional>
 #include <span>
 #include <vector>
 
 #include "measure/clock.h"
+#include "measure/network/effort.h"
 #include "measure/network/pairings.h"
 #include "measure/network/samples.h"
 #include "measure/statistics.h"
@@ -36,6 +38,12 @@ struct GroupOptions {
   /// A group that takes longer by more than this share at the same time as others is disturbed,
   /// and then no groups are timed at the same time. Noise above it errs on that side, too.
   double most_interference = 0.1;
+  /// Of all groups together. One that has had its part of it is repeated no more, once it has
+  /// kFewestRepetitions.
+  Seconds most_time = kUnlimited;
+  /// Asked between two rounds, collectively and alike on all ranks; after `false` no other round is
+  /// timed. Where it is empty all are.
+  std::function<bool()> go_on = nullptr;
 
   /// Throws std::invalid_argument naming the field, its value and its bound.
   void Validate() const;
@@ -53,7 +61,7 @@ struct GroupTime {
 };
 
 struct GroupTimes {
-  std::vector<GroupTime> times;  ///< in the order of the rounds
+  std::vector<GroupTime> times;  ///< in the order of the rounds, of those that were timed
   bool parallel = false;         ///< how they were taken
   /// The largest time at the same time as others over the time alone that was met in the check,
   /// and where; 0 where nothing was checked.
@@ -61,10 +69,10 @@ struct GroupTimes {
   Group worst_group;
 };
 
-/// Times `experiment` in all groups of `rounds`. Ranks that are not in a group that is timed wait
-/// for a message. In parallel, a round begins when the one before has ended for all. Collective
-/// over `comm`; rounds, experiment and options are the same on all ranks, and so is the result.
-/// Throws as GroupOptions::Validate, and MpiError.
+/// Times `experiment` in all groups of `rounds`, or as many as go_on allows. Ranks that are not in
+/// a group that is timed wait for a message. In parallel, a round begins when the one before has
+/// ended for all. Collective over `comm`; rounds, experiment and options are the same on all ranks,
+/// and so is the result. Throws as GroupOptions::Validate, and MpiError.
 GroupTimes TimeGroups(MPI_Comm comm, const Clock& clock, std::span<const GroupRound> rounds,
                       const GroupExperiment& experiment, const GroupOptions& options);
 

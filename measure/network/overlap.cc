@@ -1,5 +1,6 @@
 // How much computation fits beside a message: Bell et al. (2003), section 4.3.
 #include <algorithm>
+#include <utility>
 
 #include "measure/network/experiments.h"
 
@@ -24,10 +25,11 @@ NetworkSample NetworkExperiments::ReceiveOverlap(Rank from, Rank to, Bytes bytes
 /// receiver beside all but the first, for which it waits anyway. The least times decide: an
 /// interruption is not a slower pace.
 NetworkSample NetworkExperiments::Overlap(Experiment experiment, Rank from, Rank to, Bytes bytes) {
+  const Seconds most = std::exchange(most_, most_ / (kHalvings + 2));  // of one row
   NetworkSample row{experiment, from, to, bytes};
   row.depth = 1;
   const Seconds alone = TimeRow(row).least;
-  row.messages = MessagesOf(bytes);
+  row.messages = MessagesOf(from, to, bytes);
   const double gaps = row.messages - 1;
   const auto pace = [&](Seconds time) { return (time - alone) / gaps; };
   const auto time_with = [&](Seconds work) {
@@ -49,6 +51,7 @@ NetworkSample NetworkExperiments::Overlap(Experiment experiment, Rank from, Rank
       too_long = work;
     }
   }
+  most_ = most;
   const bool known = best.high > Seconds(0);
   for (Seconds* time : {&best.time, &best.least, &best.low, &best.high}) {
     *time = std::max(pace(*time) - fits, Seconds(0));

@@ -20,7 +20,7 @@ bool WaitedForReceiver(const NetworkSample& send_call) {
 }
 
 RendezvousThreshold FindRendezvous(NetworkExperiments& experiments, Rank from, Rank to, Bytes least,
-                                   Bytes most) {
+                                   Bytes most, const std::function<bool(Bytes)>& go_on) {
   RendezvousThreshold found;
   const auto waits = [&](Bytes bytes, Seconds delay) {
     found.samples.push_back(experiments.SendCall(from, to, bytes, delay));
@@ -31,18 +31,18 @@ RendezvousThreshold FindRendezvous(NetworkExperiments& experiments, Rank from, R
   };
   Bytes buffered{-1};
   Bytes bytes = least;
-  Seconds delay = delay_for(bytes);
-  while (!waits(bytes, delay)) {
+  Seconds delay{};
+  while (true) {
+    if (!go_on(bytes)) return found;
+    delay = delay_for(bytes);
+    if (waits(bytes, delay)) break;
     buffered = bytes;
     if (bytes >= most) return found;
     bytes = std::min(Bytes{std::max<std::int64_t>(bytes.count * kStep, 1)}, most);
-    delay = delay_for(bytes);
   }
-  if (bytes > least) {
-    while (bytes.count - buffered.count > 1) {
-      const Bytes middle{buffered.count + (bytes.count - buffered.count) / 2};
-      (waits(middle, delay) ? bytes : buffered) = middle;
-    }
+  while (bytes > least && bytes.count - buffered.count > 1 && go_on(bytes)) {
+    const Bytes middle{buffered.count + (bytes.count - buffered.count) / 2};
+    (waits(middle, delay) ? bytes : buffered) = middle;
   }
   found.bytes = bytes;
   return found;

@@ -12,6 +12,7 @@
 
 #include "algorithms/mpi/unique.h"
 #include "measure/network/adaptive_sizes.h"
+#include "measure/network/pace.h"
 #include "measure/network/places.h"
 #include "measure/network/rendezvous.h"
 
@@ -22,6 +23,20 @@ namespace {
 constexpr int kSilence = 4;
 constexpr int kDeep = 8;        // messages under way in a deep flood
 constexpr int kMostLeaves = 4;  // a slope over four points shows whether it is one
+
+// How often ranks do the least that an experiment can be: see kFewestRepetitions.
+constexpr double kLeast = kFewestRepetitions + 1;
+// How long a row of two messages takes, in round trips.
+constexpr double kRow = 1.5;
+// Rows that find an overlap.
+constexpr double kOverlapRows = 10;
+// Send calls that find a threshold of about 64 KiB: 6 in steps of 8, 16 by bisection.
+constexpr std::size_t kRendezvousCalls = 22;
+// Sizes that all ranks send at once: so many, and the fewest that tell a jump from a slope.
+constexpr int kMostSizes = 60;
+constexpr int kFewestSizes = 8;
+// What tells who is near to whom gets so many times the time of other steps.
+constexpr double kFirstWeight = 6;
 
 /// How far apart two places are.
 enum class Distance : unsigned char { kSameSocket, kSameHost, kOtherHost };
@@ -58,14 +73,21 @@ class Suite {
         clock_(clock),
         options_(options),
         ranks_(SizeOf(comm)),
+        pace_(comm, clock, options.most_time),
         experiments_(comm, clock, options.experiments) {
     data_.places = PlacesOf(comm);
     Plan();
   }
 
   NetworkData Run(const SuiteProgress& progress) {
+    std::vector<double> weights(steps_.size(), 1);
+    weights.front() = kFirstWeight;
     for (std::size_t i = 0; i < steps_.size(); ++i) {
-      progress(static_cast<double>(i) / static_cast<double>(steps_.size()), steps_[i].name);
+      report_ = [&progress, this, i] {
+        progress(static_cast<double>(i) / static_cast<double>(steps_.size()), steps_[i].name);
+      };
+      report_();
+      pace_.Begin(std::span(weights).subspan(i));
       steps_[i].perform();
     }
     return std::move(data_);
@@ -86,7 +108,8 @@ class Suite {
     for (const Bytes bytes : options_.sizes) {
       const std::string size = ToText(bytes);
       Then("round trips of " + size, [this, bytes] {
-        AddGroups(PairsToTime(ranks_, options_.most_pairs), {bytes, bytes, true});
+        AddGroups(PairsToTime(ranks_, options_.most_pairs), {bytes, bytes, true}, 1,
+                  bytes == options_.sizes.front());
       });
       Then("calls of " + size, [this, bytes] { Calls(bytes); });
       for (const Pair& pair : representatives) {
@@ -123,34 +146,91 @@ class Suite {
     data_.samples.insert(data_.samples.end(), samples.begin(), samples.end());
   }
 
-  void AddGroups(const std::vector<GroupRound>& rounds, const GroupExperiment& experiment) {
-    const GroupTimes times =
-        TimeGroups(comm_, clock_, ApartByHosts(rounds, HostNumbers(data_.places)), experiment,
-                   options_.groups);
-    AddAll(ToSamples(times, experiment));
+  /// Whether the step's time allows for what takes so many round trips of `pair`. If so, the
+  /// experiments that follow take at most the time for one of `parts`.
+  bool Allows(double trips, const Pair& pair, Bytes bytes, std::size_t parts = 1) {
+    if (!pace_.limited()) return true;
+    report_();
+    const Seconds left = pace_.Left();
+    if (left <= Seconds(0)) return false;
+    experiments_.LimitTo(left / static_cast<double>(parts));
+    return trips * experiments_.RoughTrip(pair.first, pair.second, bytes) <= left;
+  }
+
+  /// As far as the time allows it, which is divided into as many `parts`; at least one round of
+  /// those that `must` be.
+  void AddGroups(const std::vector<GroupRound>& rounds, const GroupExperiment& experiment,
+                 std::size_t parts = 1, bool must = false) {
+    std::vector<GroupRound> apart = ApartByHosts(rounds, HostNumbers(data_.places));
+    GroupOptions options = options_.groups;
+    if (pace_.limited() && !Limit(options, apart, experiment.there, parts) && !must) return;
+    AddAll(ToSamples(TimeGroups(comm_, clock_, apart, experiment, options), experiment));
+  }
+
+  /// False where there is no time for a single round.
+  bool Limit(GroupOptions& options, std::vector<GroupRound>& rounds, Bytes bytes,
+             std::size_t parts) {
+    const Pair far{0, ranks_ - 1};
+    const auto in_round = static_cast<double>(rounds.front().size());
+    const bool allows = Allows(kLeast * in_round, far, bytes, parts);
+    options.most_time = std::max(pace_.Left(), Seconds(0)) / static_cast<double>(parts);
+    // A check takes as long as a round in turn, or two, and saves as much of each other one.
+    options.checked_rounds = 1;
+    options.parallel = options.parallel && rounds.size() > 2 &&
+                       2 * (options.checked_repetitions + 1) * in_round *
+                               experiments_.RoughTrip(far.first, far.second, bytes) <
+                           options.most_time;
+    const Seconds end = clock_.Now() + options.most_time;
+    options.go_on = [this, end] {
+      report_();
+      double on = clock_.Now() < end;
+      Check(PMPI_Bcast(&on, 1, MPI_DOUBLE, 0, comm_));
+      return on > 0;
+    };
+    std::vector<GroupRound> spread;
+    for (const std::size_t i : SpreadOrder(rounds.size())) spread.push_back(rounds[i]);
+    rounds = std::move(spread);
+    return allows;
   }
 
   void Calls(Bytes bytes) {
-    for (Rank from = 0; from < ranks_; ++from) {
+    for (std::size_t i = 0; const std::size_t each : RankOrder()) {
+      const auto from = static_cast<Rank>(each);
       const Rank to = (from + 1) % ranks_;
+      // Of two messages that wait, and are then received.
+      const std::size_t parts = 2 * (static_cast<std::size_t>(ranks_) - i++);
+      if (!Allows(kLeast * (kRow + 2 * kRow), {from, to}, bytes, parts)) return;
       Add(experiments_.SendCall(from, to, bytes, Seconds(0)));
       Add(experiments_.LateReceive(from, to, bytes));
     }
   }
 
+  /// In which they are asked; the first of them tell most where there is no time for all.
+  std::vector<std::size_t> RankOrder() const {
+    std::vector<std::size_t> order = SpreadOrder(static_cast<std::size_t>(ranks_));
+    if (!pace_.limited()) std::ranges::sort(order);
+    return order;
+  }
+
   void Floods(const Pair& pair, Bytes bytes) {
     const auto [from, to] = pair;
+    if (!Allows(kLeast * kRow, pair, bytes, 5)) return;
     Add(experiments_.Flood(from, to, bytes));
+    if (!Allows(kLeast * kRow, pair, bytes, 4)) return;
     Add(experiments_.Flood(from, to, bytes, kDeep));
+    if (!Allows(kLeast * (kSilence + kRow), pair, bytes, 3)) return;
     Add(experiments_.DelayedFlood(from, to, bytes,
                                   kSilence * experiments_.RoughTrip(from, to, bytes)));
+    if (!Allows(kLeast * kOverlapRows * kRow, pair, bytes, 2)) return;
     Add(experiments_.SendOverlap(from, to, bytes));
+    if (!Allows(kLeast * kOverlapRows * kRow, pair, bytes)) return;
     Add(experiments_.ReceiveOverlap(from, to, bytes));
   }
 
   void Rendezvous(const Pair& pair) {
     const RendezvousThreshold found = FindRendezvous(
-        experiments_, pair.first, pair.second, options_.sizes.front(), options_.most_rendezvous);
+        experiments_, pair.first, pair.second, options_.sizes.front(), options_.most_rendezvous,
+        [&](Bytes bytes) { return Allows(kLeast * kSilence, pair, bytes, kRendezvousCalls); });
     if (found.bytes) waiting_ = std::min(waiting_, *found.bytes);
     AddAll(found.samples);
   }
@@ -172,8 +252,10 @@ class Suite {
   }
 
   void Fans(Bytes bytes) {
-    for (int leaves = 1; leaves <= std::min(kMostLeaves, ranks_ - 1); ++leaves) {
-      AddGroups(FanRounds(ranks_, leaves), {bytes, Bytes{0}, false});
+    const int most = std::min(kMostLeaves, ranks_ - 1);
+    for (int leaves = 1; leaves <= most; ++leaves) {
+      const auto parts = static_cast<std::size_t>(most - leaves + 1);
+      AddGroups(FanRounds(ranks_, leaves), {bytes, Bytes{0}, false}, parts);
     }
     if (ranks_ > options_.most_ranks_of_triplets) return;
     AddGroups(PairRounds(ranks_), {bytes, Bytes{0}, true});
@@ -188,6 +270,8 @@ class Suite {
 
   void ManyToOne(Bytes bytes) {
     for (int count = 1; count < ranks_; count *= 2) {
+      // The receiver's link takes them one after another.
+      if (!Allows(kLeast * (1 + count / 2.0), {0, ranks_ - 1}, bytes)) return;
       Add(experiments_.ManyToOne(Senders(count), 0, bytes));
     }
   }
@@ -195,8 +279,15 @@ class Suite {
   void Gather() {
     const std::vector<Rank> senders = Senders(ranks_ - 1);
     AdaptiveSizes sizes;
-    sizes.most_points = 60;
+    sizes.most_points = kMostSizes;
+    if (pace_.limited()) {
+      const double trips = kLeast * (1 + static_cast<double>(senders.size()) / 2);
+      if (!Allows(kFewestSizes * trips, {0, ranks_ - 1}, sizes.last, kMostSizes)) return;
+      const Seconds one = trips * experiments_.RoughTrip(0, ranks_ - 1, sizes.last);
+      sizes.most_points = std::min<int>(kMostSizes, pace_.Left() / one);
+    }
     MeasureSizes(sizes, [&](Bytes bytes) {
+      if (pace_.limited()) report_();
       Add(experiments_.ManyToOne(senders, 0, bytes));
       return data_.samples.back().time;
     });
@@ -207,6 +298,7 @@ class Suite {
     for (int count = 1;; count = std::min(2 * count, half)) {
       std::vector<Pair> pairs;
       for (Rank i = 0; i < count; ++i) pairs.emplace_back(i, i + half);
+      if (!Allows(kLeast * kRow, pairs.front(), bytes)) return;
       Add(experiments_.PairsAtOnce(pairs, bytes));
       if (count == half) return;
     }
@@ -216,6 +308,8 @@ class Suite {
   const Clock& clock_;
   const SuiteOptions& options_;
   const int ranks_;
+  Pace pace_;
+  std::function<void()> report_;  ///< of the step that is being performed
   NetworkExperiments experiments_;
   NetworkData data_;
   std::vector<Step> steps_;

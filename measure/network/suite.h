@@ -21,6 +21,10 @@ struct SuiteOptions {
   std::size_t most_pairs = 1000;    ///< of round trips; more are sampled evenly, each rank alike
   int most_ranks_of_triplets = 16;  ///< they grow with the cube of the ranks
   Bytes most_rendezvous{std::int64_t{1} << 22};  ///< the largest size tried for buffering
+  /// Of the whole suite, but for the round trips of small messages, which there are at least some
+  /// of. Where the network is too slow there are fewer repetitions, 6 at least, then fewer pairs of
+  /// ranks, spread evenly, and at last what is left out, which are the largest sizes first.
+  Seconds most_time = kUnlimited;
 
   /// Throws std::invalid_argument naming the field, its value and its bound.
   void Validate() const;
@@ -31,8 +35,8 @@ struct SuiteOptions {
 /// fans say the same.
 SuiteOptions ExactSuite();
 
-/// Is told the share of the work that is done and what comes next; what it throws, on all ranks
-/// alike, ends the suite.
+/// Is told the share of the steps that are done and what comes next, and where the time is limited
+/// also while steps last; what it throws, on all ranks alike, ends the suite.
 using SuiteProgress = std::function<void(double share, const std::string& doing)>;
 
 /// Two ranks of each class of pairs that the places tell apart: the same socket, the same host,

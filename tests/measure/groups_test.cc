@@ -77,6 +77,28 @@ TEST(AllPairs, OfThreeRanksOrFewerAreTimedInTurn) {
   }
 }
 
+// At least one round, and six repetitions of each group in it, where the rule wants ten.
+TEST(Groups, EndWhenTheirTimeIsOver) {
+  const auto rounds = PairRounds(SizeOf(MPI_COMM_WORLD));
+  GroupOptions options;
+  options.rule.min_reps = options.rule.max_reps = 10;
+  options.parallel = false;
+  options.most_time = Seconds(1e-9);
+  int asked = 0;
+  options.go_on = [&] {
+    ++asked;
+    return false;
+  };
+  const GroupTimes times =
+      TimeGroups(MPI_COMM_WORLD, WtimeClock(), rounds, {Bytes{8}, Bytes{8}}, options);
+  ASSERT_EQ(times.times.size(), rounds.front().size());
+  EXPECT_EQ(asked, rounds.size() > 1 ? 1 : 0);
+  for (std::size_t i = 0; i < times.times.size(); ++i) {
+    EXPECT_EQ(times.times[i].group, rounds.front()[i]);
+    EXPECT_EQ(times.times[i].repetitions, 6);
+  }
+}
+
 TEST(AllPairs, RefuseOptionsThatMakeNoSense) {
   const auto message = [](void (*spoil)(GroupOptions&)) -> std::string {
     GroupOptions options;

@@ -248,6 +248,56 @@ TEST_F(OnCluster16, WhatTakesLongIsRepeatedLess) {
   EXPECT_EQ(often.ManyToOne({1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, 0, Bytes{1 << 24}).repetitions, 7);
 }
 
+// 10 messages of 1 ms each: 7 rows of them take 70 ms.
+TEST_F(OnCluster16, RowsOfMessagesThatTakeLongAreShort) {
+  constexpr Bytes kMillisecond{1250000};
+  NetworkExperiments limited(comm.get(), WtimeClock(), {.messages = 10});
+  limited.LimitTo(Seconds(1));
+  EXPECT_EQ(limited.Flood(0, 1, kMillisecond).messages, 10);
+  limited.LimitTo(Seconds(36e-3));
+  const NetworkSample five = limited.Flood(0, 1, kMillisecond);
+  EXPECT_EQ(five.messages, 5);
+  EXPECT_EQ(five.repetitions, 7) << "36 ms / 5.02 ms";
+  limited.LimitTo(Seconds(1e-3));
+  const NetworkSample least = limited.LateReceive(0, 1, kMillisecond);
+  EXPECT_EQ(least.messages, 2);
+  EXPECT_EQ(least.repetitions, 6);
+}
+
+struct Limited {
+  Seconds spent{};
+  std::vector<NetworkSample> samples;
+};
+
+Limited SuiteWithin(Seconds most) {
+  SuiteOptions options;
+  options.most_time = most;
+  options.most_ranks_of_triplets = 0;
+  const Seconds begin = WtimeClock().Now();
+  NetworkData data =
+      MeasureNetwork(MPI_COMM_WORLD, WtimeClock(), options, [](double, const auto&) {});
+  return {WtimeClock().Now() - begin, std::move(data.samples)};
+}
+
+bool IsRoundTripOfOneByte(const NetworkSample& sample) {
+  return sample.experiment == Experiment::kRoundTrip && sample.bytes == Bytes{1};
+}
+
+// The round trips of 1 MiB between 120 pairs alone take 120 * 11 * 1.7 ms = 2.2 s.
+TEST_F(OnCluster16, ASuiteKeepsWithinItsTime) {
+  const Limited limited = SuiteWithin(Seconds(2));
+  EXPECT_LE(limited.spent, Seconds(2.2));
+  EXPECT_GE(limited.spent, Seconds(1)) << "more could have been measured";
+  EXPECT_EQ(std::ranges::count_if(limited.samples, IsRoundTripOfOneByte), 120);
+  for (const NetworkSample& sample : limited.samples) EXPECT_GE(sample.repetitions, 6);
+}
+
+TEST_F(OnCluster16, ASuiteWithoutTimeKnowsRoundTripsAndNothingElse) {
+  const Limited least = SuiteWithin(Seconds(0));
+  EXPECT_EQ(least.samples.size(), 8) << "one round";
+  EXPECT_TRUE(std::ranges::all_of(least.samples, IsRoundTripOfOneByte));
+}
+
 TEST_F(OnCluster16, ASendWithRendezvousLasts) {
   constexpr std::int64_t kBytes = 1 << 20;
   constexpr double kTransfer = 10e-6 + (kBytes + 16) / 1.25e9;  // L, and 16 bytes of envelope

@@ -161,7 +161,8 @@ void AddSearch(CLI::App& app, const std::shared_ptr<Options>& options) {
       [options](const std::string& text) { options->tune.search.kind = ParseSearchKind(text); });
   AddParsed(
       app, "--budget",
-      "for all measuring but the network's, that of earlier runs included (default: 10m)",
+      "for all measuring, that of earlier runs included, but the network's, which takes a quarter "
+      "of this more at most (default: 10m)",
       [options](const std::string& text) { options->tune.search.budget = ParseDuration(text); });
   app.add_flag("--resume", options->tune.resume,
                "confirm what an earlier run has decided, and go on with what it has measured, "
