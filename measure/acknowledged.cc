@@ -1,5 +1,6 @@
 #include "measure/acknowledged.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "measure/mean_of_batch.h"
@@ -9,20 +10,31 @@ namespace colltune {
 namespace {
 
 constexpr int kTag = 1;
+constexpr int kFromAll = 3;  // the root takes it from anybody: nobody sends it for something else
+constexpr Seconds kLongBatch(10e-3);
+constexpr double kShortest = 1e-9;      // s: what a clock reads as 0 takes some time
+constexpr int kFewestCalibrations = 3;  // a median that one interruption leaves alone
 
 }  // namespace
 
 Acknowledged::Acknowledged(Operation& operation, const Clock& clock, const MethodOptions& options)
     : operation_(operation),
       clock_(clock),
-      options_(options),
+      batch_(options.batch),
+      calibrations_(options.calibrations),
       comm_(operation.comm()),
       self_(RankIn(comm_)),
       reading_(Examine(clock).cost) {
   operation_.Run();  // builds the schedule and touches the memory
   Check(PMPI_Barrier(comm_));
+  double barrier = MeanOfBatch(clock_, 1, [&] { Check(PMPI_Barrier(comm_)); }).count();
+  Check(PMPI_Allreduce(MPI_IN_PLACE, &barrier, 1, MPI_DOUBLE, MPI_MAX, comm_));
+  const double fit = kLongBatch.count() / std::max(barrier, kShortest);
+  batch_ = static_cast<int>(std::clamp<double>(fit, 1, batch_));
+  const int fewest = std::min(kFewestCalibrations, calibrations_);
+  calibrations_ = static_cast<int>(std::clamp<double>(10 * fit, fewest, calibrations_));
   // No rank leaves a barrier later than another would leave the next one.
-  settling_ = MeanOfBatch(clock_, options_.batch, [&] { Check(PMPI_Barrier(comm_)); });
+  settling_ = MeanOfBatch(clock_, batch_, [&] { Check(PMPI_Barrier(comm_)); });
 }
 
 void Acknowledged::Send(Rank to, int tag) {
@@ -52,7 +64,7 @@ void Acknowledged::Once(Rank i, const std::vector<Schedule>& replacement) {
 Seconds Acknowledged::TimeLoop(Rank i, const std::vector<Schedule>& replacement) {
   Check(PMPI_Barrier(comm_));
   Once(i, replacement);
-  return MeanOfBatch(clock_, options_.batch, [&] { Once(i, replacement); });
+  return MeanOfBatch(clock_, batch_, [&] { Once(i, replacement); });
 }
 
 void Acknowledged::Settle() {
@@ -63,7 +75,7 @@ void Acknowledged::Settle() {
 Acknowledged::Seen Acknowledged::TimeIsolated(Rank i, const std::vector<Schedule>& replacement) {
   std::vector<Seconds> whole;
   std::vector<Seconds> root;
-  for (int k = 0; k < options_.batch; ++k) {
+  for (int k = 0; k < batch_; ++k) {
     Settle();
     const Seconds begin = clock_.Now();
     Operate(replacement);
@@ -74,6 +86,21 @@ Acknowledged::Seen Acknowledged::TimeIsolated(Rank i, const std::vector<Schedule
     root.push_back(done - begin);
   }
   return {Median(std::move(whole)), Median(std::move(root))};
+}
+
+std::vector<Seconds> Acknowledged::TimeAll() {
+  std::vector<Seconds> times(static_cast<std::size_t>(operation_.ranks()));
+  Settle();
+  const Seconds begin = clock_.Now();
+  operation_.Run();
+  times[static_cast<std::size_t>(self_)] = clock_.Now() - begin;
+  if (!IsRoot()) Send(operation_.root(), kFromAll);
+  for (int others = operation_.ranks() - 1; IsRoot() && others > 0; --others) {
+    MPI_Status status;
+    Check(PMPI_Recv(&token_, 1, MPI_BYTE, MPI_ANY_SOURCE, kFromAll, comm_, &status));
+    times[static_cast<std::size_t>(status.MPI_SOURCE)] = clock_.Now() - begin - reading_;
+  }
+  return times;
 }
 
 Seconds Acknowledged::TimeRoot() {
@@ -104,7 +131,7 @@ void Acknowledged::Release(const std::vector<Seconds>& half_trips) {
 
 Seconds Acknowledged::TimeReleased(const std::vector<Seconds>& half_trips) {
   std::vector<Seconds> times;
-  for (int k = 0; k < options_.batch; ++k) {
+  for (int k = 0; k < batch_; ++k) {
     Check(PMPI_Barrier(comm_));
     Release(half_trips);
     const Seconds begin = clock_.Now();
@@ -115,16 +142,14 @@ Seconds Acknowledged::TimeReleased(const std::vector<Seconds>& half_trips) {
 }
 
 Seconds Acknowledged::RoundTrip(Rank i) {
+  Check(PMPI_Barrier(comm_));
+  const auto once = [&] {
+    Signal(operation_.root(), i);
+    Signal(i, operation_.root());
+  };
+  once();
   std::vector<Seconds> times;
-  for (int b = 0; b < options_.calibrations; ++b) {
-    Check(PMPI_Barrier(comm_));
-    const auto once = [&] {
-      Signal(operation_.root(), i);
-      Signal(i, operation_.root());
-    };
-    once();
-    times.push_back(MeanOfBatch(clock_, options_.batch, once));
-  }
+  for (int b = 0; b < calibrations_; ++b) times.push_back(MeanOfBatch(clock_, batch_, once));
   return Median(std::move(times));
 }
 
@@ -134,13 +159,13 @@ Seconds Acknowledged::WaitingReceive() {
   const Rank root = operation_.root();
   const Rank peer = (root + 1) % operation_.ranks();
   std::vector<Seconds> times;
-  for (int b = 0; b < options_.calibrations; ++b) {
+  for (int b = 0; b < calibrations_; ++b) {
     if (self_ == peer) {
-      for (int k = 0; k < options_.batch; ++k) Send(root, kTag);
+      for (int k = 0; k < batch_; ++k) Send(root, kTag);
       Send(root, kTag + 1);
     } else if (IsRoot()) {
       Receive(peer, kTag + 1);
-      times.push_back(MeanOfBatch(clock_, options_.batch, [&] { Receive(peer, kTag); }));
+      times.push_back(MeanOfBatch(clock_, batch_, [&] { Receive(peer, kTag); }));
     }
   }
   waiting_receive_ = times.empty() ? Seconds(0) : Median(std::move(times));

@@ -6,7 +6,9 @@
 
 namespace colltune {
 
-/// Times one operation with one rank `i`, in batches of options.batch. `replacement` is empty, or
+/// Times one operation with one rank `i`, in batches of options.batch; of fewer, one at least, and
+/// with fewer calibrations, three at least, where a barrier takes milliseconds: then neither a
+/// clock's steps nor interruptions are much of what is timed. `replacement` is empty, or
 /// the schedules of all ranks that are performed in the operation's place. All calls are
 /// collective; the results are the root's, others get no use of theirs.
 class Acknowledged {
@@ -24,6 +26,10 @@ class Acknowledged {
   /// The medians of operations each of which begins when the one before is over everywhere.
   Seen TimeIsolated(Rank i, const std::vector<Schedule>& replacement);
 
+  /// For each rank when the root hears that it is done with an isolated operation that all ranks
+  /// acknowledge, and when the root itself is done.
+  std::vector<Seconds> TimeAll();
+
   /// When the root itself is done with an isolated operation.
   Seconds TimeRoot();
 
@@ -32,7 +38,7 @@ class Acknowledged {
   /// rank after it was sent.
   Seconds TimeReleased(const std::vector<Seconds>& half_trips);
 
-  /// RTL_i: an empty round trip between root and rank i. The median of options.calibrations.
+  /// RTL_i: an empty round trip between root and rank i. The median of the calibrations.
   Seconds RoundTrip(Rank i);
 
   /// The root's time to receive an empty message that has arrived; taken once.
@@ -53,7 +59,8 @@ class Acknowledged {
 
   Operation& operation_;
   const Clock& clock_;
-  const MethodOptions options_;
+  int batch_;
+  int calibrations_;
   const MPI_Comm comm_;
   const Rank self_;
   Seconds reading_{};   // what a reading of the clock costs

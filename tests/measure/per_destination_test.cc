@@ -83,6 +83,22 @@ TEST(PerDestination, KeepsTheLargestHoweverSmallItsLead) {
   EXPECT_NEAR(summary.median.count() / one.truth(), 1, kAllowed);
 }
 
+// 13 ms for each message through a link: all destinations acknowledge the same operation.
+TEST(PerDestination, TimesWhatTakesLongAtOnce) {
+  const int ranks = SizeOf(MPI_COMM_WORLD);
+  if (ranks > 8) GTEST_SKIP() << "needs much memory";
+  Runner runner(MPI_COMM_WORLD);
+  OperationMemory memory;
+  for (const Choice& choice : SimpleBroadcasts()) {
+    Case one(choice, Bytes{1 << 24}, runner, memory);
+    const double begin = PMPI_Wtime();
+    const Summary summary = Summarise(PerDestination(one.operation), 0.99);
+    const double spent = PMPI_Wtime() - begin;
+    EXPECT_NEAR(summary.median.count() / one.truth(), 1, kAllowed) << one.operation.name();
+    EXPECT_LT(spent, 4 * one.truth()) << one.operation.name();
+  }
+}
+
 // The methods that the paper warns of do not pass the check above.
 TEST(PerDestination, RoundsAndBarrierLoopsWouldFail) {
   double worst_rounds = 0;
