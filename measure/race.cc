@@ -86,7 +86,8 @@ std::vector<Series> Race(std::span<const std::unique_ptr<Method>> methods, Globa
       slower = Slower(times, race.exact ? std::nullopt : std::optional(error));
     }
     std::erase_if(running, [&](std::size_t i) {
-      return turns >= rule.max_reps || slower[i] || Evaluate(rule, times[i]).reached;
+      return turns >= rule.max_reps || slower[i] || Evaluate(rule, times[i]).reached ||
+             (times[i].empty() && turns > rule.min_reps);
     });
   }
   return series;

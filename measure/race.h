@@ -30,7 +30,8 @@ struct RaceRule {
 };
 
 /// Repeats all `methods` in turns, in an order that is drawn anew for each turn, so that a machine
-/// that changes its pace meets all of them alike. One that has enough by `rule` leaves.
+/// that changes its pace meets all of them alike. One that has enough by `rule` leaves, and so does
+/// one without any valid sample at the second look: more would not be valid either.
 /// Samples are collected, and the clock is brought up to date, when the rule is going to look at
 /// them; `clock` is nullptr where no method needs it. `keep_going` is asked before each turn; it
 /// must answer alike on all ranks, and false ends the race with what there is. Collective; `seed`

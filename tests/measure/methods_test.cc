@@ -102,18 +102,19 @@ TEST_F(MethodsTest, ARaceGivesEachMethodItsRepetitions) {
 /// Times that are near `center`, within 10 %, and never twice the same.
 class Imagined final : public Method {
  public:
-  explicit Imagined(double center) : center_(center) {}
+  explicit Imagined(double center, bool valid = true) : center_(center), valid_(valid) {}
 
   void Repeat() override {
     constexpr int kPeriod = 7;
     ++count_;
     const double share = (count_ * 3 % kPeriod - 3) / 30.0 + 1e-6 * count_;
-    kept_.push_back({{.time = Seconds(center_ * (1 + share))}});
+    kept_.push_back({{.time = Seconds(center_ * (1 + share)), .valid = valid_}});
   }
   std::vector<Repetition> Collect() override { return std::exchange(kept_, {}); }
 
  private:
   double center_;
+  bool valid_;
   int count_ = 0;
   std::vector<Repetition> kept_;
 };
@@ -139,6 +140,17 @@ TEST_F(MethodsTest, ARaceIsLeftByWhatIsSlowerIfThatIsAsked) {
   EXPECT_EQ(repetitions(10, std::nullopt, false), (std::vector<std::size_t>{15, 15, 15}));
   EXPECT_EQ(repetitions(1, 0.99, true), (std::vector<std::size_t>{15, 1, 15}));
   EXPECT_EQ(repetitions(1, std::nullopt, true), (std::vector<std::size_t>{15, 15, 15}));
+}
+
+// The second look is after one and a half times the first one's turns.
+TEST_F(MethodsTest, ARaceIsLeftByWhatGivesNoValidTimes) {
+  std::vector<std::unique_ptr<Method>> methods;
+  methods.push_back(std::make_unique<Imagined>(1.0));
+  methods.push_back(std::make_unique<Imagined>(1.0, false));
+  const StoppingRule rule{.min_reps = 10, .max_reps = 40, .confidence = 0.99, .alpha = 1e-9};
+  const auto series = Race(methods, nullptr, {rule, {}}, 1, [] { return true; });
+  EXPECT_EQ(series[0].repetitions.size(), 40u);
+  EXPECT_EQ(series[1].repetitions.size(), 15u);
 }
 
 TEST_F(MethodsTest, NetworkExperimentsAreFiniteAndComplete) {
