@@ -19,7 +19,7 @@ NetworkData MeasureNetworkOf(Job& job, const Clock& clock, const NetworkCourse& 
   Progress progress("network", 1, course.quiet || !job.IsRoot());
   const Seconds begin = clock.Now();
   return MeasureNetwork(job.comm(), clock, options, [&](double share, const std::string& doing) {
-    if (job.IsRoot()) course.beat();
+    course.beat(doing);
     if (Job::Any(Interrupts() > 0, job.comm())) throw Interrupted();
     const Seconds spent = clock.Now() - begin;
     std::optional<Seconds> left;

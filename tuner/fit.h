@@ -16,7 +16,8 @@ struct NetworkCourse {
   bool exact = false;  ///< the machine repeats itself, so that few repetitions say all
   bool quiet = false;  ///< no progress line
   Seconds most{};      ///< that all may take; not of exact machines
-  std::function<void()> beat = [] {};  ///< called on rank 0 whenever something has ended
+  /// Called whenever something has ended, with what comes next.
+  std::function<void(const std::string& doing)> beat = [](const std::string&) {};
 };
 
 /// Performs the network experiments. Complete on rank 0. Collective over the job, which has two

@@ -2,6 +2,7 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -32,6 +33,18 @@ Job::Job(int* argc, char*** argv) {
 Job::~Job() {
   { const UniqueComm freed_before_the_end = std::move(comm_); }
   PMPI_Finalize();
+}
+
+void Job::End([[maybe_unused]] int code) {
+#ifndef COLLTUNE_SMPI
+  // Where one process just ends, Hydra leaves those on other hosts running. MPI_Abort tells it by a
+  // way that no other thread uses then. Should it hang, too, a signal ends this process, which
+  // makes Hydra end all others.
+  constexpr unsigned kPatience = 5;  // s
+  alarm(kPatience);
+  PMPI_Abort(MPI_COMM_WORLD, code);
+#endif
+  _exit(code);
 }
 
 bool Job::Any(bool mine, MPI_Comm comm) {

@@ -38,6 +38,10 @@ class Job {
   Rank rank() const { return rank_; }
   bool IsRoot() const { return rank_ == 0; }
 
+  /// Ends all processes of the job, with this exit code, also while MPI calls hang: may be called
+  /// on any thread.
+  [[noreturn]] static void End(int code);
+
   /// Whether any rank of `comm` says so. Collective over it.
   static bool Any(bool mine, MPI_Comm comm);
 

@@ -16,7 +16,7 @@ Recorder::Recorder(const std::string& path, bool resume, const JournalOwner& own
       }) {}
 
 void Recorder::GiveUp(const std::string& what) {
-  journal_.AppendHung(asked_);
+  if (asked_) journal_.AppendHung(*asked_);
   hung_(asked_, what);
 }
 
@@ -42,6 +42,12 @@ colltune::Answer Recorder::AskAnew(const Question& question,
   }
   journal_.AppendAnswer(question, answer);
   return answer;
+}
+
+void Recorder::Watch(const std::function<void()>& work) {
+  asked_.reset();
+  const Watchdog::Guard guard(watchdog_);
+  work();
 }
 
 }  // namespace colltune

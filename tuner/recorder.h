@@ -3,6 +3,7 @@
 #define COLLTUNE_TUNER_RECORDER_H_
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "tuner/journal.h"
@@ -13,8 +14,9 @@ namespace colltune {
 class Recorder {
  public:
   /// Is told of a question without an answer in sight, and what became of it, after it has been
-  /// recorded; the process cannot go on. Called on any thread.
-  using Hung = std::function<void(const Question&, const std::string& what)>;
+  /// recorded; without a question, of the work of Watch. The process cannot go on. Called on any
+  /// thread.
+  using Hung = std::function<void(const std::optional<Question>&, const std::string& what)>;
 
   /// Throws as Journal does.
   Recorder(const std::string& path, bool resume, const JournalOwner& owner, Seconds patience,
@@ -30,14 +32,17 @@ class Recorder {
   colltune::Answer AskAnew(const Question& question,
                            const std::function<colltune::Answer(const Question&)>& ask);
 
-  /// The question that is being asked makes progress.
+  /// Does other work that may hang, and is given up if it does; nothing is recorded.
+  void Watch(const std::function<void()>& work);
+
+  /// The question that is being asked, or the other work, makes progress.
   void Beat() { watchdog_.Beat(); }
 
  private:
   void GiveUp(const std::string& what);
 
   Journal journal_;
-  Question asked_;
+  std::optional<Question> asked_;
   Hung hung_;
   Watchdog watchdog_;
 };

@@ -89,13 +89,20 @@ class Tuner {
   }
 
   /// What hangs in MPI cannot be called back: the job ends, and a next run leaves it out.
-  [[noreturn]] void GiveUp(const Question& question, const std::string& what) const {
-    fmt::print(stderr,
-               "colltune: {} of {}B on {} ranks ({}) {}; it is recorded in {}, and left out when "
-               "you go on with --resume\n",
-               ToText(question.collective), ToText(question.bytes), question.ranks,
-               fmt::join(question.choices, ", "), what, options_.journal);
-    _exit(kJobFailed);
+  [[noreturn]] void GiveUp(const std::optional<Question>& question, const std::string& what) const {
+    if (question) {
+      fmt::print(stderr,
+                 "colltune: {} of {}B on {} ranks ({}) {}; it is recorded in {}, and left out when "
+                 "you go on with --resume\n",
+                 ToText(question->collective), ToText(question->bytes), question->ranks,
+                 fmt::join(question->choices, ", "), what, options_.journal);
+    } else {
+      fmt::print(stderr,
+                 "colltune: a network experiment, {}, {}: a host or a link may be down; measure "
+                 "again with --resume\n",
+                 doing_, what);
+    }
+    Job::End(kJobFailed);
   }
 
   /// Measured, or as an earlier run has recorded it.
@@ -112,7 +119,16 @@ class Tuner {
     }
     NetworkCourse course{.exact = options_.exact, .quiet = options_.quiet, .most = kUnlimited};
     if (options_.search.budget) course.most = kNetworkShare * *options_.search.budget;
-    NetworkData data = MeasureNetworkOf(job_, clock_, course);
+    course.beat = [this](const std::string& doing) {
+      if (!recorder_) return;
+      // The watchdog's thread, which reads it, is kept off before and sees it behind.
+      recorder_->Beat();
+      doing_ = doing;
+      recorder_->Beat();
+    };
+    NetworkData data;
+    const auto measure = [&] { data = MeasureNetworkOf(job_, clock_, course); };
+    recorder_ ? recorder_->Watch(measure) : measure();
     result_.network = clock_.Now() - begin;
     job_.OnRoot([&] { recorder_->journal().AppendNetwork(WriteSamples(data)); });
     return data;
@@ -181,6 +197,7 @@ class Tuner {
   SearchOptions search_;
   std::vector<std::unique_ptr<Forecast>> forecasts_;
   TuneResult result_;
+  std::string doing_;  // of the network's experiments, on rank 0
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <future>
 #include <stdexcept>
 
 #include "tests/profiles/temporary_folder.h"
@@ -16,7 +17,7 @@ class RecorderTest : public testing::Test {
   std::string EndOf(const std::function<Answer(const Question&)>& ask) {
     std::string told;
     Recorder recorder(path_, ++runs_ > 1, OwnerByHand(), Seconds(60),
-                      [&told](const Question&, const std::string& what) { told += what; });
+                      [&told](const auto&, const std::string& what) { told += what; });
     recorder.journal().AppendRun("now", "colltune tune");
     try {
       recorder.Answer(HungByHand(), ask);
@@ -44,6 +45,17 @@ TEST_F(RecorderTest, AsksAgainWhatFailedOrWasInterrupted) {
   const auto fail = [](const Question&) -> Answer { throw std::runtime_error("interrupted"); };
   EXPECT_EQ(EndOf(fail), "interrupted");
   EXPECT_EQ(EndOf(fail), "interrupted");
+}
+
+TEST_F(RecorderTest, GivesUpOtherWorkWithoutARecord) {
+  std::promise<std::string> told;
+  Recorder recorder(path_, false, OwnerByHand(), Seconds(0.01),
+                    [&told](const std::optional<Question>& question, const std::string& what) {
+                      told.set_value(question ? "a question " + what : what);
+                    });
+  recorder.journal().AppendRun("now", "colltune tune");
+  recorder.Watch([&] { EXPECT_EQ(told.get_future().get(), "has not moved for 0 s"); });
+  EXPECT_EQ(recorder.journal().known().entries().size(), 1u) << "the run's";
 }
 
 }  // namespace
