@@ -58,10 +58,13 @@ void Read(int tap, int from, const Description& cluster, Wires& wires) {
   }
 }
 
-/// A frame that the device has no room for is lost, as on any network.
+/// A frame that the device has no room for is lost, as on any network, and so is one for a device
+/// that is down (EIO).
 void Write(int tap, const Frame& frame) {
   const ssize_t size = write(tap, frame.bytes.data(), frame.bytes.size());
-  if (size < 0 && errno != EAGAIN && errno != ENOBUFS) Fail("writing to a TAP device");
+  if (size < 0 && errno != EAGAIN && errno != ENOBUFS && errno != EIO) {
+    Fail("writing to a TAP device");
+  }
 }
 
 /// Frames have their turn before other programs. With ten of those on two processors an
