@@ -76,7 +76,7 @@ int main(int argc, char** argv) {
   if (rank == 0)
     printf("%-10s %4s %8s %10s %10s %6s\n", "", "root", "bytes", "MPI_", "PMPI_", "ratio");
   for (size_t c = 0; c < sizeof kCollectives / sizeof *kCollectives; ++c) {
-    for (int root = 0; root <= kCollectives[c].has_root * (ranks / 2); root += ranks / 2) {
+    for (int root = 0; root <= kCollectives[c].has_root * (ranks - 1); root += ranks - 1) {
       for (int bytes = 1024; bytes <= kMostBytes; bytes *= 4) {
         const int count = bytes / (int)sizeof(double);
         for (int i = -1; i < repetitions; ++i) {  // the first warms up

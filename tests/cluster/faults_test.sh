@@ -1,0 +1,108 @@
+#!/bin/bash
+# faults_test.sh: where a rank is killed or a link goes down while `tune` measures, the job ends and
+# says why, nothing is left running, the journal keeps what was measured, and --resume finishes;
+# links that stall for less than --patience are waited for.
+. tests/cluster/cluster.sh
+skip_unless_possible
+colltune=$PWD/tuner/colltune
+profile=$TEST_TMPDIR/profile.yaml
+journal=$profile.journal
+cluster=$TEST_TMPDIR/three.yaml
+printf 'hosts: {host: {count: 3}}\nlink: {latency: 1ms}\n' >"$cluster"
+tune="tune -o $profile --ops bcast --ranks 3 --bytes 1K,64K --budget 12s --patience 5s"
+
+entries() {
+  grep -c "\"kind\":\"$1\"" "$journal" 2>/dev/null || true
+}
+
+ranks_left() {
+  pgrep -f "^$colltune $tune" || true
+}
+
+# The process of rank $1.
+rank() {
+  for process in $(ranks_left); do
+    tr '\0' '\n' <"/proc/$process/environ" | grep -qx "PMI_RANK=$1" && echo "$process"
+  done
+}
+
+# link_of RANK up|down
+link_of() {
+  nsenter --net="/proc/$(rank "$1")/ns/net" ip link set data "$2"
+}
+
+# The process of the cluster's switch, which goes before others.
+switch() {
+  ps -eo pid,ni,args | awk -v cluster="$cluster" '$2 == -20 && index($0, cluster) { print $1 }'
+}
+
+# start: a tuning, as process $pid
+start() {
+  rm -f "$profile"*
+  # shellcheck disable=SC2086  # words
+  "$run" "$cluster" -- "$colltune" $tune >"$out" 2>"$err" </dev/null &
+  pid=$!
+}
+
+# await COMMAND ARGUMENT...: until it prints something but 0
+await() {
+  for _ in $(seq 600); do
+    case $("$@") in "" | 0) sleep 0.1 ;; *) return ;; esac
+  done
+  fail "not within a minute: $*"
+}
+
+# ends CODE MESSAGE: the tuning ends so; CODE is a pattern
+ends() {
+  code=0
+  wait "$pid" || code=$?
+  # shellcheck disable=SC2053  # a pattern
+  [[ $code == $1 ]] || fail "exit code $code, not $1"
+  cat "$out" "$err" | grep -qE -- "$2" || fail "no '$2' in"
+  for _ in $(seq 50); do
+    [ -z "$(ranks_left)" ] && return
+    sleep 0.1
+  done
+  fail "ranks are left"
+}
+
+# resumes: and keeps the lines of the journal
+resumes() {
+  cp "$journal" "$TEST_TMPDIR/before"
+  # shellcheck disable=SC2086
+  on "$cluster" -- "$colltune" $tune --resume
+  head -c "$(stat -c %s "$TEST_TMPDIR/before")" "$journal" | cmp - "$TEST_TMPDIR/before" ||
+    fail "the journal was changed"
+  [ -s "$profile" ] || fail "no profile"
+}
+
+start
+await entries answer
+kill -KILL "$(rank 1)"
+ends '[1-9]*' 'RUNNING AT host2' # Hydra's words, and one of its codes
+resumes
+echo "ok: a rank is killed"
+
+start
+await entries network
+link_of 1 down
+ends 4 'bcast of .* on 3 ranks .* has not moved for 5 s; it is recorded'
+[ "$(entries hung)" = 1 ] || fail "what hung is not recorded"
+resumes
+echo "ok: a link goes down"
+
+start
+await rank 2
+sleep 2 # the network's experiments have begun
+link_of 2 down
+ends 4 'a network experiment, .*, has not moved for 5 s'
+resumes
+echo "ok: a link goes down early"
+
+start
+await entries network
+kill -STOP "$(switch)"
+sleep 2
+kill -CONT "$(switch)"
+ends 0 'bcast on 3 ranks'
+echo "ok: all links stall for a while"

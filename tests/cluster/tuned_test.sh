@@ -1,0 +1,23 @@
+#!/bin/bash
+# tuned_test.sh: broadcasts of a program that knows nothing of colltune are twice as fast on two
+# sites, for some sizes and roots, once they are tuned, and none is slower. What is not tuned is in
+# the table to show how well the times of the same thing agree.
+. tests/cluster/cluster.sh
+skip_unless_possible
+profile=$TEST_TMPDIR/profile.yaml
+
+# tune OPTION...: of `tune`
+tune() {
+  on two_sites -- "$PWD/tuner/colltune" tune -o "$profile" --ops bcast --ranks 16 \
+    --bytes 1K:1M:x16 "$@"
+  cat "$err" "$out"
+}
+
+tune --budget 4m
+tune --budget 8m --resume # confirms it
+on two_sites --env LD_PRELOAD="$PWD/tuner/intercept/libcolltune.so" --env COLLTUNE_LOG=1 \
+  --env COLLTUNE_PROFILE="$profile" -- "$PWD/tests/cluster/compare" 5
+cat "$err" "$out"
+awk '$1 == "bcast" && $NF >= 2 { ++fast } END { exit !fast }' "$out" ||
+  fail "no broadcast is twice as fast"
+awk '$1 == "bcast" && $NF < 0.8 { ++slow } END { exit slow }' "$out" || fail "a broadcast is slower"
