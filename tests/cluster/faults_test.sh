@@ -22,7 +22,7 @@ ranks_left() {
 # The process of rank $1.
 rank() {
   for process in $(ranks_left); do
-    tr '\0' '\n' <"/proc/$process/environ" | grep -qx "PMI_RANK=$1" && echo "$process"
+    if tr '\0' '\n' <"/proc/$process/environ" | grep -qx "PMI_RANK=$1"; then echo "$process"; fi
   done
 }
 
@@ -47,7 +47,7 @@ start() {
 # await COMMAND ARGUMENT...: until it prints something but 0
 await() {
   for _ in $(seq 600); do
-    case $("$@") in "" | 0) sleep 0.1 ;; *) return ;; esac
+    case $("$@") in "" | 0) sleep 0.1 ;; *) return 0 ;; esac
   done
   fail "not within a minute: $*"
 }
