@@ -26,7 +26,7 @@ TEST(RepetitionsWithin, AreNeverMoreThanAskedFor) {
 
 // Six repetitions and one before them.
 TEST(MessagesWithin, FillSevenRowsButAreTwoAtLeast) {
-  EXPECT_EQ(MessagesWithin(Seconds(7.1), Seconds(0.2), 10), 5);
+  EXPECT_EQ(MessagesWithin(Seconds(7.1), Seconds(0.17), 10), 5);
   EXPECT_EQ(MessagesWithin(Seconds(7), Seconds(0.01), 10), 10);
   EXPECT_EQ(MessagesWithin(Seconds(1), Seconds(0.09), 10), 2);
   EXPECT_EQ(MessagesWithin(Seconds(0), Seconds(0.09), 10), 2);
