@@ -71,6 +71,11 @@ class Levels final : public Network {
     return limit_ < static_cast<double>(EagerLimit::kNone.count);
   }
 
+  int SiteOf(Rank rank) const override {
+    const auto found = sites_.find(At(rank).host);
+    return found == sites_.end() ? 0 : found->second;
+  }
+
  private:
   static constexpr std::int32_t kNoLink = -1;
 
@@ -83,11 +88,6 @@ class Levels final : public Network {
   };
 
   const Place& At(Rank rank) const { return places_[static_cast<std::size_t>(rank)]; }
-
-  int SiteOf(Rank rank) const {
-    const auto found = sites_.find(At(rank).host);
-    return found == sites_.end() ? 0 : found->second;
-  }
 
   static std::string NameOf(std::string_view link, const std::string& host) {
     return fmt::format("{} {}", link, host);

@@ -106,6 +106,9 @@ class Reading {
         }
       }
     }
+    for (int host = 0; host < Hosts() && sites == 1; ++host) {
+      At(host).site = network_.SiteOf(First(host));
+    }
   }
 
   /// Of the links on the way, lines or not, the slowest.

@@ -76,6 +76,9 @@ class Network {
   /// The defaults drop nothing.
   virtual Incast IncastLimit() const { return {}; }
 
+  /// The site of a rank's host, from 0 on, where the model tells sites apart.
+  virtual int SiteOf(Rank /*rank*/) const { return 0; }
+
   /// Whether Cost may say `rendezvous`.
   virtual bool HasRendezvous() const { return false; }
 };

@@ -22,6 +22,7 @@ class SubNetwork final : public Network {
   }
   std::span<const SharedLink> Links() const override { return whole_.Links(); }
   Route RouteOf(Rank from, Rank to) const override { return whole_.RouteOf(At(from), At(to)); }
+  int SiteOf(Rank rank) const override { return whole_.SiteOf(At(rank)); }
   Incast IncastLimit() const override { return whole_.IncastLimit(); }
   bool HasRendezvous() const override { return whole_.HasRendezvous(); }
 

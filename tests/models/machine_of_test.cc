@@ -56,6 +56,19 @@ TEST(MachineOf, TellsKindsAndSitesApart) {
   EXPECT_EQ(machine.costs.kinds(), 3);
 }
 
+/// Without links: who is where it says itself.
+class ToldSites final : public Network {
+ public:
+  MessageCost Cost(Rank /*from*/, Rank /*to*/, Bytes /*bytes*/) const override { return {}; }
+  int SiteOf(Rank rank) const override { return rank / 4; }
+};
+
+TEST(MachineOf, TakesSitesFromTheNetworkWhereNoLineTells) {
+  const Machine machine = MachineOf(ToldSites(), EightRanks());
+  EXPECT_EQ(machine.hosts.at("b").site, 0);
+  EXPECT_EQ(machine.hosts.at("c").site, 1);
+}
+
 TEST(MachineOf, TakesTimesFromTheNetwork) {
   const EdgeCosts costs = MachineOf(TwoSites(), EightRanks()).costs;
   const auto expect = [&](Nearness nearness, int from, int to, Bytes bytes, const EdgeTimes& want) {
