@@ -32,11 +32,12 @@
 // the largest, since the root itself ends later: the root's own end is a sample too.
 //
 // To time p - 1 destinations one by one takes p - 1 operations for each repetition: minutes where
-// messages take milliseconds. There all ranks acknowledge the same operation. An acknowledgement
-// then waits for the others that the root receives before it, for (p-1) times such a receive at
-// most, which has to be small against the operation; and where the root is still busy, OL_i is too
-// large, but below the root's own end.
+// messages take milliseconds. If that is asked for (MethodOptions::at_once), all ranks acknowledge
+// the same operation. An acknowledgement then waits for the others that the root receives before
+// it, for (p-1) times such a receive at most, which has to be small against the operation; and
+// where the root is still busy, OL_i is too large, but below the root's own end.
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 #include <utility>
 
@@ -54,9 +55,6 @@ constexpr int kPilots = 3;  // most batches that decide whether the precondition
 // A loop counts as held up when it takes longer by this share: medians of batches of the same
 // thing on a busy node agree no better. Isolated operations are right in any case.
 constexpr double kTolerance = 0.02;
-
-// What takes so long is timed for all destinations at once.
-constexpr Seconds kLong(10e-3);
 
 std::size_t Index(Rank rank) { return static_cast<std::size_t>(rank); }
 
@@ -98,7 +96,7 @@ class PerDestination : public Acknowledging {
       : Acknowledging(operation, clock, options),
         pilots_(std::min(kPilots, options.calibrations)),
         ways_(Index(operation.ranks())) {
-    at_once_ = MayBeAtOnce();
+    at_once_ = std::isfinite(options.at_once.count()) && MayBeAtOnce(options.at_once);
     for (Rank i = 0; i < operation_.ranks() && !at_once_; ++i) {
       if (i != operation_.root()) Decide(i, ways_[Index(i)]);
     }
@@ -124,13 +122,13 @@ class PerDestination : public Acknowledging {
     std::vector<Schedule> replacement;  // empty: the operation itself
   };
 
-  bool MayBeAtOnce() {
+  bool MayBeAtOnce(Seconds at_once) {
     const std::vector<Seconds> heard = acknowledged_.TimeAll();
     std::vector<double> root = {std::ranges::max(heard).count(),
                                 acknowledged_.WaitingReceive().count()};
     acknowledged_.ShareOfRoot(root);
     const auto [whole, waiting_receive] = std::tie(root[0], root[1]);
-    return whole >= kLong.count() &&
+    return whole >= at_once.count() &&
            (operation_.ranks() - 1) * waiting_receive <= kTolerance * whole;
   }
 

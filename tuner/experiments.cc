@@ -27,6 +27,10 @@ constexpr std::string_view kEnd = "end";
 constexpr std::string_view kFailed = "failed";
 constexpr std::string_view kMachine = "machine ";  // what follows is one, packed
 
+// Where an operation takes longer than this on 16 ranks, to time its destinations one by one takes
+// minutes for each question.
+constexpr Seconds kAtOnce(10e-3);
+
 std::string PackQuestion(const Question& e) {
   return fmt::format("{} {} {} {} {} {:d} {}", ToText(e.collective), e.ranks, e.ranks_per_node,
                      e.bytes.count, e.root, e.confirms, fmt::join(e.choices, " "));
@@ -169,7 +173,7 @@ bool Experiments::Race(const Question& question, MPI_Comm comm, Answer& answer) 
                                                      question.root, runner, memory_));
     if (job_.IsRoot()) options_.beat();
     try {
-      methods.push_back(method.make(*operations.back(), global, {}));
+      methods.push_back(method.make(*operations.back(), global, {.at_once = kAtOnce}));
     } catch (const std::invalid_argument&) {
       // SimGrid's own collectives throw for some numbers of ranks, on all ranks alike.
       operations.pop_back();

@@ -92,7 +92,8 @@ TEST(PerDestination, TimesWhatTakesLongAtOnce) {
   for (const Choice& choice : SimpleBroadcasts()) {
     Case one(choice, Bytes{1 << 24}, runner, memory);
     const double begin = PMPI_Wtime();
-    const Summary summary = Summarise(PerDestination(one.operation), 0.99);
+    const Summary summary = EstimateBy(*FindMethod("per_destination"), one.operation,
+                                       {.batch = 2, .calibrations = 1, .at_once = Seconds(10e-3)});
     const double spent = PMPI_Wtime() - begin;
     EXPECT_NEAR(summary.median.count() / one.truth(), 1, kAllowed) << one.operation.name();
     EXPECT_LT(spent, 4 * one.truth()) << one.operation.name();
