@@ -7,13 +7,11 @@
 #include <utility>
 
 #include "algorithms/machine_order.h"
+#include "algorithms/model_tree.h"
 #include "algorithms/registry.h"
 
 namespace colltune {
 namespace {
-
-/// Edges that are looked at for one tree, as in model_tree.cc.
-constexpr std::int64_t kMostWork = 300'000;
 
 std::size_t At(Rank rank) { return static_cast<std::size_t>(rank); }
 
@@ -168,7 +166,7 @@ BlockTree GrowBlockTree(const Places& places, Rank root, Bytes block) {
   Growth growth(places, root, block);
   Parents flat = growth.Flat();
   Parents binomial = growth.MappedBinomial();
-  const std::int64_t tries = kMostWork / 2 / places.ranks();
+  const std::int64_t tries = kMostTreeWork / 2 / places.ranks();
   const double flat_end = Improve(growth, flat, tries);
   const double binomial_end = Improve(growth, binomial, tries);
   return growth.TreeOf(binomial_end < flat_end ? binomial : flat);

@@ -56,8 +56,7 @@ std::vector<int> GroupsOf(const Places& places, const std::vector<Rank>& rank_at
   const auto site_at = [&](std::size_t place) {
     return places.At(places.HostOf(rank_at[place])).site;
   };
-  const bool one_site = std::ranges::all_of(
-      places.hosts(), [&](const Host& host) { return host.site == places.hosts()[0].site; });
+  const bool one_site = places.sites() == 1;
   std::vector<int> groups = {0};
   for (std::size_t place = 1; place < rank_at.size(); ++place) {
     const bool begins = one_site

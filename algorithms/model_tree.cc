@@ -15,9 +15,6 @@
 namespace colltune {
 namespace {
 
-/// Edges that are looked at for one tree: some 3 ms, as often as an application has another root.
-constexpr std::int64_t kMostWork = 300'000;
-
 /// Whose turn it is to get the message, one after another: all ranks but the root.
 using Order = std::vector<Rank>;
 
@@ -224,7 +221,7 @@ ModelTree GrowTree(const Places& places, Rank root, Bytes bytes) {
   const Order* best = nullptr;
   ModelTree tree{std::vector<Node>(static_cast<std::size_t>(ranks))};
   for (Order& order : orders) {
-    const double end = Improve(growth, order, kMostWork / each);
+    const double end = Improve(growth, order, kMostTreeWork / each);
     if (best != nullptr && !(end < tree.end)) continue;
     best = &order;
     tree.end = end;

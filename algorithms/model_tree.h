@@ -2,6 +2,7 @@
 #ifndef COLLTUNE_ALGORITHMS_MODEL_TREE_H_
 #define COLLTUNE_ALGORITHMS_MODEL_TREE_H_
 
+#include <cstdint>
 #include <vector>
 
 #include "algorithms/parameters.h"
@@ -14,6 +15,9 @@ struct ModelTree {
   std::vector<Node> nodes;  ///< of each rank relative to the root; their spans mean nothing
   double end = 0;           ///< s: when the last rank has the message
 };
+
+/// Edges that are looked at for one tree: some 3 ms, as often as an application has another root.
+inline constexpr std::int64_t kMostTreeWork = 300'000;
 
 /// The tree along which a message of so many bytes reaches all ranks early. Only what `places` and
 /// the arguments say counts, so that all ranks grow the same tree. Takes time in proportion to

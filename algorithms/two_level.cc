@@ -10,8 +10,9 @@
 namespace colltune {
 namespace {
 
-/// Has no place where more is to be done than at others, so that the fastest hosts come first.
-const Algorithm& Even() { return *FindAlgorithm(Collective::kAllgather, "ring"); }
+/// Has no place behind the root's where more is to be done than at others, so that the fastest
+/// hosts come first; and what is to be done there is said at once.
+const Algorithm& Even() { return *FindAlgorithm(Collective::kBcast, "flat"); }
 
 /// The result of a group at a leader that has no output, and what else is there.
 Block InLeadersScratch(const Block& block, std::int64_t elements) {

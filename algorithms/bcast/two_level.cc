@@ -3,8 +3,9 @@
 //
 // Source: Karonis et al., "Exploiting Hierarchy in Parallel Computer Networks to Optimize
 // Collective Operation Performance" (IPDPS 2000); Kielmann et al., "MagPIe: MPI's Collective
-// Communication Operations for Clustered Wide Area Systems" (PPoPP 1999), section 3. Cost for s
-// sites: that of s-1 messages between them, and of the broadcast within the largest.
+// Communication Operations for Clustered Wide Area Systems" (PPoPP 1999), section 3.
+//
+// Cost for s sites: that of s-1 messages between them, and of the broadcast within the largest.
 #include "algorithms/two_level.h"
 
 namespace colltune {
