@@ -92,9 +92,7 @@ std::string DryRun(const TuneOptions& options, Job& job) {
     const auto forecasts = Forecasts(known.NetworkSamples(), options.journal, experiments.nodes());
     const TrialsLeft trials = Sort(Trials(search_options, forecasts), known);
     Forecast& forecast = *forecasts[ChooseModel(forecasts, trials.known)];
-    if (known.NetworkSamples() != nullptr) {
-      UseMachine(forecast, forecasts, search_options);
-    }
+    if (known.NetworkSamples() != nullptr) UseMachine(forecast, forecasts, search_options);
     Search search(search_options, forecast);
     Plan plan;
     plan.questions = OpenQuestions(options, search, trials, known);

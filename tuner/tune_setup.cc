@@ -50,9 +50,10 @@ void UseMachine(Forecast& chosen, std::span<const std::unique_ptr<Forecast>> for
                 SearchOptions& options) {
   Machine machine = chosen.MachineSeen();
   for (const auto& other : forecasts) {
-    if (SitesOf(machine) == 1) machine = other->MachineSeen();
+    if (SitesOf(machine) > 1) break;
+    Machine seen = other->MachineSeen();
+    if (SitesOf(seen) > 1) machine = std::move(seen);
   }
-  if (SitesOf(machine) == 1) machine = chosen.MachineSeen();
   options.kinds_of_roots = KindsOfHosts(machine);
   chosen.UseMachine(std::move(machine));
 }
