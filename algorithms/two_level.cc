@@ -77,7 +77,7 @@ Schedule TwoLevelReduce(std::string_view inner, const Shape& shape, Rank rank,
   Shape to_leaders = shape;
   if (!is_root) to_leaders.in_place = false;
   const Algorithm& within = *FindAlgorithm(Collective::kReduce, inner);
-  const Schedule lower = BuildAmong(levels.group, within, to_leaders, parameters);
+  Schedule lower = BuildAmong(levels.group, within, to_leaders, parameters);
   if (!levels.leads()) return lower;
 
   Shape to_root = shape;
