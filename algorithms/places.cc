@@ -101,18 +101,34 @@ bool Places::HaveLevels() const {
   return sites() > 1;
 }
 
+namespace {
+
+/// What a host is that the machine does not know: like all others, where those are alike, and it is
+/// known what is between two of them. Else nullptr.
+const Host* HostLikeAll(const Machine& machine) {
+  if (machine.hosts.empty()) return nullptr;
+  const Host& one = machine.hosts.begin()->second;
+  const bool are_alike =
+      std::ranges::all_of(machine.hosts, [&one](const auto& other) { return other.second == one; });
+  return are_alike && machine.costs.Knows(Nearness::kSite, one.kind, one.kind) ? &one : nullptr;
+}
+
+}  // namespace
+
 std::shared_ptr<const Places> PlacesIn(const std::shared_ptr<const Machine>& machine,
                                        std::span<const std::string> hosts) {
+  const Host* const unknown = HostLikeAll(*machine);
   std::map<std::string, int> numbers;
   std::vector<int> host_of;
   std::vector<Host> known;
   for (const std::string& name : hosts) {
     const auto found = machine->hosts.find(name);
-    if (found == machine->hosts.end()) return nullptr;
+    const Host* const host = found == machine->hosts.end() ? unknown : &found->second;
+    if (host == nullptr) return nullptr;
     const auto [number, is_new] = numbers.try_emplace(name, static_cast<int>(known.size()));
-    if (is_new) known.push_back(found->second);
-    const int kind = found->second.kind;
-    if (!is_new && !machine->costs.Knows(Nearness::kHost, kind, kind)) return nullptr;
+    if (is_new) known.push_back(*host);
+    const bool knows = is_new || machine->costs.Knows(Nearness::kHost, host->kind, host->kind);
+    if (!knows) return nullptr;
     host_of.push_back(number->second);
   }
   return std::make_shared<const Places>(std::move(host_of), std::move(known),

@@ -140,8 +140,9 @@ class Places {
   std::unique_ptr<Kept> kept_;
 };
 
-/// The places of ranks on hosts of these names, in the order of ranks; nullptr where the machine
-/// does not know one of the hosts, or nothing of ranks that share one, as some do.
+/// The places of ranks on hosts of these names, in the order of ranks. A host that the machine does
+/// not know is like all that it knows; nullptr where those are of several kinds or sites, and where
+/// nothing is known of ranks that share a host, as some do.
 std::shared_ptr<const Places> PlacesIn(const std::shared_ptr<const Machine>& machine,
                                        std::span<const std::string> hosts);
 

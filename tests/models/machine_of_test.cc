@@ -99,8 +99,25 @@ TEST(MachineOf, KnowsRanksOfOneHostWhereThereAreSome) {
   EXPECT_NE(PlacesIn(shared, both), nullptr);
   const std::vector<std::string> twice = {"x", "x"};
   EXPECT_EQ(PlacesIn(shared, twice), nullptr) << "nothing is known of ranks of one host";
-  const std::vector<std::string> unknown = {"x", "z"};
-  EXPECT_EQ(PlacesIn(shared, unknown), nullptr);
+}
+
+TEST(PlacesIn, TakesUnknownHostsToBeLikeAllOthersOrKnowsNothing) {
+  const std::vector<std::string> hosts = {"x", "z"};
+  const auto with = [](int kinds, std::map<std::string, Host> known) {
+    auto machine =
+        std::make_shared<Machine>(Machine{std::move(known), EdgeCosts(kinds, {Bytes{1}})});
+    for (int kind = 0; kind < kinds; ++kind) {
+      machine->costs.Of(Nearness::kSite, kind, kind, 0) = {1e-6, 2e-6, 0};
+    }
+    return machine;
+  };
+  const auto places = PlacesIn(with(1, {{"x", {0, 0}}, {"y", {0, 0}}}), hosts);
+  ASSERT_NE(places, nullptr);
+  EXPECT_EQ(places->hosts(), (std::vector<Host>{{0, 0}, {0, 0}}));
+  EXPECT_EQ(PlacesIn(with(2, {{"x", {0, 0}}, {"y", {1, 0}}}), hosts), nullptr) << "of two kinds";
+  EXPECT_EQ(PlacesIn(with(1, {{"x", {0, 0}}, {"y", {0, 1}}}), hosts), nullptr) << "on two sites";
+  auto alone = std::make_shared<Machine>(Machine{{{"x", {0, 0}}}, EdgeCosts(1, {Bytes{1}})});
+  EXPECT_EQ(PlacesIn(alone, hosts), nullptr) << "nothing is known of what is between hosts";
 }
 
 }  // namespace
