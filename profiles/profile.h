@@ -19,7 +19,8 @@ struct NetworkParameter {
   std::string name;
   double value = 0;
   std::string unit;
-  double half_width = 0;  ///< of its 95 % confidence interval, in the same unit
+  /// Of its 95 % confidence interval, in the same unit; none where no sample tells the value.
+  std::optional<double> half_width = {};
 
   friend bool operator==(const NetworkParameter&, const NetworkParameter&) = default;
 };

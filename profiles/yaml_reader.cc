@@ -62,8 +62,13 @@ Provenance ToProvenance(const YamlValue& value) {
 
 NetworkParameter ToParameter(const YamlValue& value) {
   const Fields fields(value, "a parameter", {"name", "value", "unit", "half_width"});
-  return {NonEmptyText(fields.Get("name"), "name"), ToNumber(fields.Get("value"), "value"),
-          ToText(fields.Get("unit"), "unit"), ToNumber(fields.Get("half_width"), "half_width", 0)};
+  NetworkParameter parameter{NonEmptyText(fields.Get("name"), "name"),
+                             ToNumber(fields.Get("value"), "value"),
+                             ToText(fields.Get("unit"), "unit"), std::nullopt};
+  if (const YamlValue* half = fields.Find("half_width")) {
+    parameter.half_width = ToNumber(*half, "half_width", 0);
+  }
+  return parameter;
 }
 
 FittedModel ToModel(const YamlValue& value) {

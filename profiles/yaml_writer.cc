@@ -60,8 +60,10 @@ void AddModel(Writer& out, const FittedModel& model) {
   out.Add("  - name: {}\n", Quoted(model.name));
   out.Add("    worst_residual: {}\n", ToDecimal(model.worst_residual));
   out.AddList("    parameters", model.parameters, [&](const NetworkParameter& parameter) {
-    out.Add("      - {{name: {}, value: {}, unit: {}, half_width: {}}}\n", Quoted(parameter.name),
-            ToDecimal(parameter.value), Quoted(parameter.unit), ToDecimal(parameter.half_width));
+    out.Add("      - {{name: {}, value: {}, unit: {}", Quoted(parameter.name),
+            ToDecimal(parameter.value), Quoted(parameter.unit));
+    if (parameter.half_width) out.Add(", half_width: {}", ToDecimal(*parameter.half_width));
+    out.Add("}}\n");
   });
 }
 

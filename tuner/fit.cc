@@ -43,9 +43,9 @@ std::vector<Fit> FitAll(const NetworkData& data) {
 FittedModel ForProfile(const Fit& fit) {
   FittedModel model{fit.model, {}, fit.worst_residual};
   for (const FittedParameter& p : fit.parameters) {
-    // What was not identified falls back in the same way when the network is made again.
-    if (!p.identified || !std::isfinite(p.half_width)) continue;
-    model.parameters.push_back({p.name, p.value, p.unit, p.half_width});
+    const bool is_told = p.identified && std::isfinite(p.half_width);
+    model.parameters.push_back(
+        {p.name, p.value, p.unit, is_told ? std::optional(p.half_width) : std::nullopt});
   }
   return model;
 }

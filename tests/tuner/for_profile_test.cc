@@ -1,0 +1,29 @@
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "tuner/fit.h"
+#include "tuner/network_models.h"
+
+namespace colltune {
+namespace {
+
+TEST(ForProfile, KeepsWhatNoSampleTellsSoThatTheNetworkCanBeMadeAgain) {
+  Fit fit;
+  fit.model = "hockney";
+  fit.parameters = {{.name = "alpha", .value = 1e-5, .unit = "s", .half_width = 1e-7},
+                    {.name = "beta",
+                     .value = 2e-9,
+                     .unit = "s/B",
+                     .half_width = std::numeric_limits<double>::infinity(),
+                     .identified = false}};
+  const FittedModel kept = ForProfile(fit);
+  ASSERT_EQ(kept.parameters.size(), 2u);
+  EXPECT_EQ(kept.parameters[0].half_width, 1e-7);
+  EXPECT_EQ(kept.parameters[1].half_width, std::nullopt);
+  const auto network = MakeNetwork(kept.name, ValuesOf(kept));
+  EXPECT_NEAR(network->Cost(0, 1, Bytes{1000}).transfer.count(), 1e-5 + 1000 * 2e-9, 1e-12);
+}
+
+}  // namespace
+}  // namespace colltune
