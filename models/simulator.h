@@ -3,6 +3,7 @@
 #define COLLTUNE_MODELS_SIMULATOR_H_
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -115,6 +116,11 @@ std::vector<PathStep> CriticalPath(std::span<const Schedule> schedules, Bytes el
 /// Schedules are built again and again, a window of rounds at a time, so that memory grows with the
 /// ranks and not with their messages; but it holds one whole schedule, and a round of each rank.
 Seconds Predict(const Choice& choice, const Shape& problem, const Network& network);
+
+/// The same where that is `limit` at most, and nothing where it is more, which takes only as long
+/// as to simulate so much.
+std::optional<Seconds> PredictWithin(const Choice& choice, const Shape& problem,
+                                     const Network& network, Seconds limit);
 
 }  // namespace colltune
 
