@@ -1,0 +1,92 @@
+// choices_truth PROFILE OP SIZES [OVERHEAD]: what every choice takes with root 0 on all ranks of
+// the job, in virtual time. Prints a row for each: the collective, the ranks, the size, the choice,
+// its time in seconds, and whether it is what the profile decides. On a machine on which no send or
+// receive takes less than OVERHEAD seconds, what is slower than the library by its number of
+// messages alone is left out: of a thousand ranks it may take an hour.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "algorithms/registry.h"
+#include "profiles/compiled_table.h"
+#include "profiles/machine_bytes.h"
+#include "tests/truth.h"
+#include "tuner/ranges.h"
+#include "tuner/space.h"
+
+namespace colltune {
+namespace {
+
+/// The least that a choice takes on a machine with this overhead, by the messages of rank 0.
+double LeastTime(const Choice& choice, const Shape& problem, double overhead) {
+  if (!choice.HasSchedule()) return 0;
+  const Shape shape = ScheduleShape(*choice.algorithm, problem);
+  const Schedule schedule = choice.algorithm->build(shape, /*rank=*/0, choice.parameters);
+  std::size_t messages = 0;
+  for (std::size_t i = 0; i < schedule.rounds(); ++i) messages += schedule.round(i).messages.size();
+  return overhead * static_cast<double>(messages);
+}
+
+/// The decision; the library where there is none.
+std::string DecisionIn(const CompiledTable& table, Collective collective, Bytes bytes, int ranks,
+                       int ranks_per_node) {
+  for (const auto& row : table.RowsFor(collective, ranks, ranks_per_node, /*sites=*/1)) {
+    if (row.roots && row.roots->first > 0) continue;
+    for (const auto& rule : row.rules) {
+      if (rule.first <= bytes && bytes <= rule.last) return std::string(rule.choice);
+    }
+  }
+  return std::string(kLibrary);
+}
+
+void PrintAll(const char* path, Collective collective, const std::vector<Bytes>& sizes,
+              double overhead) {
+  // Of a thousand ranks each takes a second to read a profile with its evidence.
+  const CompiledTable table(ReadCompiled(path), path);
+  std::vector<std::string> hosts;
+  for (const Place& place : PlacesOf(MPI_COMM_WORLD)) hosts.push_back(HostKey(place.host));
+  const auto on_first = static_cast<int>(std::ranges::count(hosts, hosts.front()));
+  const auto machine = table.machine();
+  Runner runner(MPI_COMM_WORLD, machine ? PlacesIn(machine, hosts) : nullptr);
+  OperationMemory memory(OperationMemory::Content::kMeansNothing);
+  for (const Bytes bytes : sizes) {
+    const Choice decision =
+        ParseChoice(collective, DecisionIn(table, collective, bytes, runner.ranks(), on_first));
+    Shape shape = ShapeOf(collective, bytes, /*root=*/0, runner.ranks());
+    shape.places = runner.places();
+    std::vector<Choice> choices = CandidatesFor(collective, shape);
+    choices.insert(choices.begin(), Choice{});
+    if (std::ranges::find(choices, decision) == choices.end()) choices.push_back(decision);
+    double library = std::numeric_limits<double>::infinity();
+    for (const Choice& choice : choices) {
+      if (LeastTime(choice, shape, overhead) > library) continue;
+      Operation operation(collective, choice, bytes, /*root=*/0, runner, memory);
+      const double time = TrueTime(operation);
+      if (choice.IsLibrary()) library = time;
+      if (RankIn(MPI_COMM_WORLD) != 0) continue;
+      fmt::print("{},{},{},{},{:.9f},{}\n", ToText(collective), runner.ranks(), bytes.count,
+                 operation.name(), time, choice == decision ? "decision" : "");
+      std::fflush(stdout);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace colltune
+
+int main(int argc, char** argv) {
+  PMPI_Init(&argc, &argv);
+  const bool known = argc == 4 || argc == 5;
+  if (known) {
+    colltune::PrintAll(argv[1], *colltune::FindCollective(argv[2]),
+                       colltune::ParseSizes(argv[3], colltune::Bytes{1 << 30}),
+                       argc == 5 ? std::atof(argv[4]) : 0);
+  }
+  PMPI_Finalize();
+  return known ? 0 : 2;
+}
