@@ -23,6 +23,31 @@ const Evidence& Nearest(const Rule& rule, Bytes bytes) {
   return *std::ranges::min_element(rule.evidence, {}, distance);
 }
 
+/// Of candidates that were only predicted, beyond what was measured.
+bool IsExpected(const Evidence& evidence) {
+  return !evidence.candidates.empty() &&
+         std::ranges::all_of(evidence.candidates,
+                             [](const Candidate& c) { return c.samples == 0; });
+}
+
+std::string ExpectedText(const Evidence& evidence, const std::string& choice, Bytes bytes) {
+  std::string text = fmt::format(
+      "{}: {}\n",
+      evidence.bytes == bytes
+          ? "at this size"
+          : fmt::format("at {} bytes, the nearest size that was looked at", evidence.bytes.count),
+      evidence.reason);
+  std::size_t width = kNameWidth;
+  for (const Candidate& c : evidence.candidates) width = std::max(width, c.choice.size());
+  text += fmt::format("  {:<{}}  {:>9}\n", "candidate", width, "predicted");
+  for (const Candidate& c : evidence.candidates) {
+    if (!c.predicted) continue;
+    text += fmt::format("  {:<{}}  {:>9}{}\n", c.choice, width, TimeText(*c.predicted),
+                        c.choice == choice ? "  chosen" : "");
+  }
+  return text;
+}
+
 std::string WhereText(const Evidence& evidence, Bytes bytes, Rank root, Rank measured) {
   std::string text = evidence.bytes == bytes
                          ? "measured at this size"
@@ -134,6 +159,7 @@ std::string ExplainText(const Row& row, const Rule& rule, Bytes bytes, Rank root
       fmt::format("{} for {} to {} bytes\n", rule.choice, rule.first.count, rule.last.count);
   if (rule.evidence.empty()) return text + "the profile has no evidence for it\n";
   const Evidence& evidence = Nearest(rule, bytes);
+  if (IsExpected(evidence)) return text + ExpectedText(evidence, rule.choice, bytes);
   text += fmt::format("{}: {}\n", WhereText(evidence, bytes, root, row.MeasuredRoot()),
                       evidence.reason);
   const Candidate* chosen = evidence.Find(rule.choice);

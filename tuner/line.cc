@@ -194,7 +194,8 @@ std::optional<Seconds> Line::EstimateByLikeness(const std::string& choice, Bytes
   const auto around = known.SizesAround(choice, bytes);
   if (!around) return std::nullopt;
   const auto likeness = known.LikenessOf(choice, *around);
-  const auto other = likeness ? Estimate(likeness->other, bytes) : std::nullopt;
+  const bool is_there = likeness && oracle_->Predict(likeness->other, At(bytes));
+  const auto other = is_there ? Estimate(likeness->other, bytes) : std::nullopt;
   if (other) return *other * std::exp(likeness->ratio);
   const Seconds low = known.Find(around->low, choice)->median;
   const Seconds high = known.Find(around->high, choice)->median;

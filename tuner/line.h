@@ -34,7 +34,7 @@ class Line {
   /// From now on what this line does not know is as between two others of the same collective, a
   /// straight line between them on a logarithmic axis of ranks. Both outlive it.
   void LeanOn(const Line& low, const Line& high);
-  /// As another of the same layout, with other roots, which outlives it.
+  /// As another, of the same layout with other roots or of the next smaller one, which outlives it.
   void LeanOn(const Line& line) { LeanOn(line, line); }
   bool leans() const { return low_ != nullptr; }
   /// Those, maybe twice the same. Requires that it leans.

@@ -76,6 +76,12 @@ std::string_view Nodes::Mapping() const {
   return step_by(count()) ? "cyclic" : "mixed";
 }
 
+bool Nodes::AreAlike() const {
+  const auto each = static_cast<std::size_t>(ranks_per_node_);
+  return Mapping() == "block" &&
+         std::ranges::all_of(ranks_, [each](const auto& ranks) { return ranks.size() == each; });
+}
+
 std::vector<Rank> Nodes::Members(const Layout& layout) const {
   std::vector<Rank> members;
   for (const auto& ranks : ranks_) {

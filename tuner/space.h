@@ -42,6 +42,9 @@ class Nodes {
   /// taking turns; else "mixed".
   std::string_view Mapping() const;
 
+  /// Whether they have equally many ranks each, and these follow one another.
+  bool AreAlike() const;
+
   /// The ranks that form the layout, rising; none where the job has too few.
   std::vector<Rank> Members(const Layout& layout) const;
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <memory>
 #include <optional>
 
@@ -19,6 +20,7 @@
 #include "tuner/course.h"
 #include "tuner/exit_code.h"
 #include "tuner/experiments.h"
+#include "tuner/extend.h"
 #include "tuner/fit.h"
 #include "tuner/forecast.h"
 #include "tuner/interrupt.h"
@@ -66,7 +68,7 @@ class Tuner {
         forecasts_.push_back(std::make_unique<Forecast>(fit.model, std::move(fit.network),
                                                         experiments_.nodes(), data.places));
       }
-      Decide(ask);
+      Decide(ask, data.places);
     });
     result_.profile.fingerprint = ThisMachine();
     result_.profile.provenance = Origin();
@@ -134,7 +136,7 @@ class Tuner {
     return data;
   }
 
-  void Decide(const Ask& ask) {
+  void Decide(const Ask& ask, std::span<const Place> places) {
     std::vector<Answered> trials;
     for (const Question& question : Trials(search_, forecasts_)) {
       if (options_.confirm && !recorder_->journal().known().Knows(question)) continue;
@@ -158,6 +160,10 @@ class Tuner {
     const Confirmations confirmations = ConfirmationsIn(recorder_->journal().known().entries());
     result_.profile.table = Compile(search, guards ? &confirmations : nullptr);
     KeyBySites(result_.profile.table, forecast.on_machine());
+    // What waits to be confirmed does not bear more.
+    if (!guards || confirmations.asked() > 0) {
+      Extend({search, result_.profile.network, forecasts_, trials, places, *forecast.machine()});
+    }
     if (NeedsMachine(result_.profile.table)) result_.profile.machine = *forecast.machine();
     if (guards) {
       result_.guarded = Summarise(search, confirmations);
@@ -166,6 +172,13 @@ class Tuner {
     result_.doubts = search.Doubts();
     result_.questions = search.asked();
     result_.spending = search.spending();
+  }
+
+  void Extend(const Known& known) {
+    Extension extension = ExtendTo(options_.nodes, known, options_.quiet);
+    std::ranges::move(extension.rows, std::back_inserter(result_.profile.table.rows));
+    std::ranges::sort(result_.profile.table.rows, {}, &Row::Key);
+    result_.extension = std::move(extension.text);
   }
 
   Provenance Origin() const {

@@ -17,6 +17,7 @@ namespace colltune {
 struct TuneOptions {
   SearchOptions search;    ///< `layouts` follows from `ranks`
   std::vector<int> ranks;  ///< of the communicators; empty: StandardRanks
+  std::vector<int> nodes;  ///< more than the job has, rising: decided for by a model
   StoppingRule stopping{.min_reps = 10, .max_reps = 300, .confidence = 0.99, .alpha = 0.02};
   bool exact = false;    ///< the machine repeats itself: see ExperimentOptions
   std::string journal;   ///< the file's path
@@ -37,6 +38,7 @@ struct TuneResult {
   Spending spending;                    ///< by all questions, those of earlier runs too
   std::optional<GuardSummary> guarded;  ///< nothing on a machine that repeats itself
   Seconds network{};                    ///< by the network's experiments
+  std::string extension;                ///< what became of further nodes, a line
 };
 
 /// Measures and decides; the result is complete on rank 0. Collective over the job. Throws

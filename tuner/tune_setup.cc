@@ -28,7 +28,28 @@ void CheckFits(const TuneOptions& options, const Job& job) {
   }
 }
 
+namespace {
+
+/// Throws std::invalid_argument.
+void CheckNodes(const std::vector<int>& more, const Nodes& nodes) {
+  if (more.empty()) return;
+  if (more.front() <= nodes.count()) {
+    throw std::invalid_argument(
+        fmt::format("--nodes: {} is not more than the {} of this job, which are measured",
+                    more.front(), nodes.count()));
+  }
+  if (!nodes.AreAlike()) {
+    throw std::invalid_argument(
+        "--nodes: to know what more nodes would be like takes a job with equally many ranks on "
+        "each "
+        "of its own, one node's behind the other's");
+  }
+}
+
+}  // namespace
+
 SearchOptions SearchOptionsOf(const TuneOptions& options, const Job& job, const Nodes& nodes) {
+  CheckNodes(options.nodes, nodes);
   const std::vector<int> ranks = options.ranks.empty() ? StandardRanks(job.ranks()) : options.ranks;
   SearchOptions search = options.search;
   search.budget.reset();

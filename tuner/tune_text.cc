@@ -63,7 +63,8 @@ std::string DoubtsText(const std::vector<Doubt>& doubts) {
 
 std::string ResultText(const TuneResult& result) {
   return NetworkText(result.profile) + TableText(result.profile.table) + EffortText(result) +
-         (result.guarded ? GuardText(*result.guarded) : "") + DoubtsText(result.doubts);
+         (result.guarded ? GuardText(*result.guarded) : "") + result.extension +
+         DoubtsText(result.doubts);
 }
 
 std::string WaitingText(const TuneResult& result, const std::string& launcher,

@@ -55,6 +55,21 @@ TEST(ExplainText, ShowsEveryCandidateAndItsFate) {
                                   "times as slow as the best\n"));
 }
 
+TEST(ExplainText, SaysWhatIsExpectedWhereNothingWasMeasured) {
+  Rule rule = ExampleRule();
+  Evidence& evidence = rule.evidence.front();
+  evidence.reason = "not measured: binomial is expected to take 0.5 of the library's time";
+  evidence.candidates = {Predicted({"binomial", 0, {}, {}, {}, {}}, 50),
+                         Predicted({"library", 0, {}, {}, {}, {}}, 100)};
+  const std::string text = Text(rule, 65536);
+  EXPECT_THAT(text,
+              StartsWith("binomial for 4096 to 65536 bytes\nat this size: not measured: bin"));
+  EXPECT_THAT(text, ContainsRegex("binomial +50.0 us  chosen\n"));
+  EXPECT_THAT(text, ContainsRegex("library +100 us\n"));
+  EXPECT_THAT(Text(rule, 32768),
+              HasSubstr("\nat 65536 bytes, the nearest size that was looked at"));
+}
+
 // knomial: 40 .. 80 us span ln 2 = 0.693 = 2 z s, s = 0.1346; binomial ln(51/49) = 0.0400, s =
 // 0.0078; together 0.1348. ln(60/50) = 0.1823 is 1.352 of that: 8.8 %. The others: none.
 TEST(ExplainText, SaysTheMarginAndTheRisk) {

@@ -31,6 +31,9 @@ namespace {
 /// Also the end of the journal's name, after the profile's.
 constexpr std::string_view kJournal = ".journal";
 
+/// Beyond it, to predict takes too long and too much memory.
+constexpr int kMostNodes = 4096;
+
 struct Options {
   TuneOptions tune;
   std::string output;
@@ -145,6 +148,11 @@ void AddSpace(CLI::App& app, const std::shared_ptr<Options>& options) {
   AddParsed(
       app, "--ranks", "numbers of ranks (default: 2 to 8, then 12, 16, 24, 32, ..., and all)",
       [options](const std::string& text) { options->tune.ranks = ParseRanks(text, 1 << 30); });
+  AddParsed(
+      app, "--nodes",
+      "more nodes than the job has, with equally many ranks, such as 16,64: what a model "
+      "expects there decides, where it was right on the job's own",
+      [options](const std::string& text) { options->tune.nodes = ParseRanks(text, kMostNodes); });
   AddParsed(app, "--bytes", "sizes of a block (default: 8:4M:x2)",
             [options](const std::string& text) {
               options->tune.search.sizes = ParseSizes(text, kMostBytes);
