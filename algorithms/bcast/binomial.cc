@@ -4,8 +4,9 @@
 // Source: Thakur, Rabenseifner & Gropp, "Optimization of Collective Communication Operations in
 // MPICH" (IJHPCA 2005), section 4.2; figure 1 of de Supinski & Karonis (HPDC 1999) is its time
 // line.
-// Cost for p ranks and m bytes, LogGP with o >= g: ceil(lg p)(o + (m-1)G + L + o) where the
-// latency exceeds what a parent needs to start its next send.
+// Cost for p ranks and m bytes, LogGP with o >= g: floor(lg p)(o + (m-1)G + L + o), and a send,
+// o + (m-1)G, more where p is no power of two. (Hockney: ceil(lg p) messages, as a sender is busy
+// until its message has arrived.)
 #include "algorithms/algorithm.h"
 #include "algorithms/trees.h"
 
