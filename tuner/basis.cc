@@ -74,10 +74,12 @@ std::optional<Basis> Basis::Of(const Search& search, Collective collective, cons
   return basis;
 }
 
-std::optional<Likeness> Basis::LibraryAround(Bytes bytes) const {
+std::optional<Likeness> Basis::LibraryAround(
+    Bytes bytes, const std::function<bool(const std::string&)>& counts) const {
   std::optional<Likeness> nearest;
   double least = std::numeric_limits<double>::infinity();
   for (const std::string& name : last_.Candidates(bytes)) {
+    if (!counts(name)) continue;
     std::vector<LogRatio> ratios;
     bool is_known = true;
     for (const Line* line : {&before_, &last_}) {
@@ -108,7 +110,7 @@ double Basis::OffAround(Bytes bytes) const {
 Basis::Misses Basis::MissesOf(const Line& expected) const {
   Misses misses;
   for (const auto& [bytes, point] : last_.measured()) {
-    const auto like = LibraryAround(bytes);
+    const auto like = LibraryAround(bytes, [](const std::string&) { return true; });
     const Candidate* library = last_.Find(bytes, std::string(kLibrary));
     const auto similar = like ? expected.Estimate(like->choice, bytes) : std::nullopt;
     if (!similar || library == nullptr) continue;

@@ -2,6 +2,7 @@
 #ifndef COLLTUNE_TUNER_BASIS_H_
 #define COLLTUNE_TUNER_BASIS_H_
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -37,8 +38,10 @@ class Basis {
   /// takes: of the largest that was nearer to the truth.
   bool is_corrected() const { return is_corrected_; }
 
-  /// By what the library took on both about this size; nothing where none of ours is known there.
-  std::optional<Likeness> LibraryAround(Bytes bytes) const;
+  /// By what the library took on both about this size; nothing where none of ours is known there
+  /// that counts.
+  std::optional<Likeness> LibraryAround(
+      Bytes bytes, const std::function<bool(const std::string&)>& counts) const;
 
   /// How far off it was, about this size on the largest, which share of the library's time our
   /// best choices take: nine in ten, as a logarithm.

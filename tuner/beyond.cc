@@ -74,7 +74,8 @@ class Beyond {
     const std::vector<Candidate> ours = OursAt(bytes);
     Evidence evidence{bytes, {}, {}};
     for (const Candidate& candidate : ours) {
-      if (*candidate.predicted <= kCounts * *ours.front().predicted) {
+      // What was not looked at to the end takes as long, or longer.
+      if (*candidate.predicted < kCounts * *ours.front().predicted) {
         evidence.candidates.push_back(candidate);
       }
     }
@@ -105,9 +106,9 @@ class Beyond {
   }
 
   std::optional<Likeness> LikenessAt(Bytes bytes) const {
-    const auto like = basis_.LibraryAround(bytes);
-    const bool is_there = like && far_.Predict(like->choice, line_.At(bytes));
-    return is_there ? like : std::nullopt;
+    return basis_.LibraryAround(bytes, [&](const std::string& name) {
+      return far_.Predict(name, line_.At(bytes)).has_value();
+    });
   }
 
   /// Whether the best is faster even where both are as far off as they were.

@@ -98,6 +98,18 @@ TEST(RowBeyond, LeavesToTheLibraryWhatMayBeSlower) {
   }
 }
 
+// On so many ranks flat declines, which the library is like: it is taken for the next most alike.
+TEST(RowBeyond, TakesTheLibraryForSomethingThatIsThere) {
+  const PowerOracle near(kPowers);
+  const PowerOracle far({{"chain", kPowers.at("chain")}});
+  const auto search =
+      Measured({{4, 1}, {8, 1}}, near, [](const std::string&, const Layout&) { return 1.0; });
+  const Row row = RowBeyond(*search, Collective::kBcast, kLarge, near, far, {.model = "power"});
+  const Evidence& evidence = row.rules.front().evidence.front();
+  EXPECT_THAT(evidence.reason, HasSubstr("which is like chain so far"));
+  EXPECT_EQ(evidence.Find("flat"), nullptr);
+}
+
 TEST(RowBeyond, KnowsNothingWhereItCouldNotBeTried) {
   const auto truth = [](const std::string&, const Layout&) { return 1.0; };
   EXPECT_THAT(Expected({{8, 1}}, truth).rules, IsEmpty());
