@@ -4,7 +4,6 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <ranges>
 
 #include "algorithms/registry.h"
 #include "profiles/sizes.h"
@@ -114,8 +113,8 @@ Basis::Misses Basis::MissesOf(const Line& expected) const {
     const Candidate* library = last_.Find(bytes, std::string(kLibrary));
     const auto similar = like ? expected.Estimate(like->choice, bytes) : std::nullopt;
     if (!similar || library == nullptr) continue;
-    const Seconds least =
-        std::ranges::min(point | std::views::values, {}, &Candidate::median).median;
+    Seconds least(std::numeric_limits<double>::infinity());
+    for (const auto& [name, timing] : point) least = std::min(least, timing.median);
     for (const auto& [name, timing] : point) {
       const auto estimate = name == kLibrary ? std::nullopt : expected.Estimate(name, bytes);
       if (!estimate || timing.median > kCounts * least) continue;
