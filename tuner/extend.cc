@@ -78,7 +78,7 @@ Extension ExtendTo(const std::vector<int>& nodes, const Known& known, bool quiet
     auto network = NetworkOn(model, places);
     if (!network) continue;
     Forecast& near = *known.forecasts[i];
-    near.UseMachine(known.machine);
+    if (!near.machine()) near.UseMachine(known.machine);
     const FarForecast far(std::move(network), places, known.machine);
     Extension extension{RowsBy(known, near, far, layouts, model.name, quiet), {}};
     extension.text = fmt::format("up to {} nodes: {} rows are not measured, but expected by {}\n",
