@@ -5,6 +5,8 @@
 
 #include <array>
 #include <fstream>
+#include <map>
+#include <string>
 
 #include "algorithms/mpi/unique.h"
 
@@ -38,6 +40,15 @@ std::vector<Place> PlacesOf(MPI_Comm comm) {
   std::vector<Place> places;
   for (std::size_t i = 0; i < ranks; ++i) places.push_back({&names[i * name.size()], sockets[i]});
   return places;
+}
+
+std::vector<int> HostNumbers(std::span<const Place> places) {
+  std::map<std::string, int> known;
+  std::vector<int> numbers;
+  for (const Place& place : places) {
+    numbers.push_back(known.try_emplace(place.host, static_cast<int>(known.size())).first->second);
+  }
+  return numbers;
 }
 
 }  // namespace colltune

@@ -4,6 +4,7 @@
 
 #include <mpi.h>
 
+#include <span>
 #include <vector>
 
 #include "measure/network/samples.h"
@@ -14,6 +15,9 @@ namespace colltune {
 /// runs on now, by the kernel's numbers (/sys/devices/system/cpu; 0 where it tells none, and in
 /// SMPI). Ranks that are not bound may be elsewhere later. Collective; alike on all ranks.
 std::vector<Place> PlacesOf(MPI_Comm comm);
+
+/// A number for each rank, the same on one host.
+std::vector<int> HostNumbers(std::span<const Place> places);
 
 }  // namespace colltune
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <map>
 #include <numeric>
 #include <optional>
 #include <stdexcept>
@@ -44,16 +43,6 @@ enum class Distance : unsigned char { kSameSocket, kSameHost, kOtherHost };
 Distance Between(const Place& a, const Place& b) {
   if (a.host != b.host) return Distance::kOtherHost;
   return a.socket == b.socket ? Distance::kSameSocket : Distance::kSameHost;
-}
-
-/// A number for each rank, the same on one host.
-std::vector<int> HostNumbers(const std::vector<Place>& places) {
-  std::map<std::string, int> known;
-  std::vector<int> numbers;
-  for (const Place& place : places) {
-    numbers.push_back(known.try_emplace(place.host, static_cast<int>(known.size())).first->second);
-  }
-  return numbers;
 }
 
 /// As many evenly spread rounds as have at most `most` pairs, but one at least.
