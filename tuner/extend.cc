@@ -6,16 +6,21 @@
 #include <set>
 #include <stdexcept>
 
+#include "measure/network/places.h"
 #include "models/networks.h"
+#include "tuner/basis.h"
 #include "tuner/beyond.h"
 #include "tuner/choose_model.h"
-#include "tuner/far_forecast.h"
 #include "tuner/interrupt.h"
 #include "tuner/network_models.h"
 #include "tuner/progress.h"
 
 namespace colltune {
 namespace {
+
+/// What takes so many times as long as the best on more nodes is not predicted to the end there: on
+/// a thousand ranks nearly all the time goes to such.
+constexpr double kEnough = kCounts;
 
 /// The models, those first that predicted best.
 std::vector<std::size_t> ByError(const Known& known) {
@@ -79,7 +84,9 @@ Extension ExtendTo(const std::vector<int>& nodes, const Known& known, bool quiet
     if (!network) continue;
     Forecast& near = *known.forecasts[i];
     if (!near.machine()) near.UseMachine(known.machine);
-    const FarForecast far(std::move(network), places, known.machine);
+    Forecast far(model.name, std::move(network), Nodes(HostNumbers(places)), places);
+    far.UseMachine(known.machine);
+    far.GiveUpBeyond(kEnough);
     Extension extension{RowsBy(known, near, far, layouts, model.name, quiet), {}};
     extension.text = fmt::format("up to {} nodes: {} rows are not measured, but expected by {}\n",
                                  nodes.back(), extension.rows.size(), model.name);

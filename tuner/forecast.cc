@@ -1,6 +1,7 @@
 #include "tuner/forecast.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "algorithms/registry.h"
@@ -25,6 +26,7 @@ void Forecast::UseMachine(Machine machine) {
   on_machine_.Use(std::move(machine));
   candidates_.clear();
   known_.clear();
+  least_.clear();
 }
 
 std::vector<std::string> Forecast::Candidates(const Problem& problem) const {
@@ -63,7 +65,19 @@ std::optional<Seconds> Forecast::Predict(const std::string& choice, const Proble
   const Choice parsed = ParseChoice(problem.collective, choice);
   const Shape shape = ShapeOf(problem, on_machine_.Of(problem.layout));
   if (!parsed.HasSchedule() || !Declines(parsed, shape).empty()) return std::nullopt;
-  return place->second = colltune::Predict(parsed, shape, NetworkOf(problem.layout));
+  return place->second = enough_ ? PredictUpToEnough(parsed, shape, problem)
+                                 : colltune::Predict(parsed, shape, NetworkOf(problem.layout));
+}
+
+Seconds Forecast::PredictUpToEnough(const Choice& choice, const Shape& shape,
+                                    const Problem& problem) const {
+  constexpr Seconds kNever(std::numeric_limits<double>::infinity());
+  Seconds& least = least_.try_emplace(problem, kNever).first->second;
+  const Seconds limit = *enough_ * least;
+  const Seconds time =
+      PredictWithin(choice, shape, NetworkOf(problem.layout), limit).value_or(limit);
+  least = std::min(least, time);
+  return time;
 }
 
 }  // namespace colltune

@@ -35,6 +35,10 @@ class Forecast final : public Oracle {
   /// nullptr before.
   const std::shared_ptr<const Machine>& machine() const { return on_machine_.machine(); }
 
+  /// From now on what takes more than so many times as long as the best that was asked for so far
+  /// on the same problem is taken to take so long: the rest of it is not looked at.
+  void GiveUpBeyond(double times) { enough_ = times; }
+
   /// Those that do the same as one before them (on two ranks most broadcasts do) are left out.
   std::vector<std::string> Candidates(const Problem& problem) const override;
 
@@ -44,6 +48,7 @@ class Forecast final : public Oracle {
   /// The ranks of a layout, numbered anew.
   const Network& NetworkOf(const Layout& layout) const;
   std::vector<std::string> FindCandidates(const Problem& problem) const;
+  Seconds PredictUpToEnough(const Choice& choice, const Shape& shape, const Problem& problem) const;
 
   std::string model_;
   std::unique_ptr<const Network> network_;
@@ -53,6 +58,8 @@ class Forecast final : public Oracle {
   mutable std::map<Layout, std::unique_ptr<const Network>> parts_;
   mutable std::map<Problem, std::vector<std::string>> candidates_;
   mutable std::map<std::tuple<Problem, std::string>, std::optional<Seconds>> known_;
+  std::optional<double> enough_;
+  mutable std::map<Problem, Seconds> least_;  // predicted so far
 };
 
 }  // namespace colltune

@@ -1,7 +1,11 @@
 #include "tuner/job_places.h"
 
+#include <fmt/format.h>
+
 #include <set>
 #include <utility>
+
+#include "measure/network/places.h"
 
 namespace colltune {
 
@@ -15,6 +19,18 @@ int SitesOf(const Machine& machine) {
   std::set<int> sites;
   for (const auto& [name, host] : machine.hosts) sites.insert(host.site);
   return static_cast<int>(sites.size());
+}
+
+std::vector<Place> PlacesOnNodes(int nodes, std::span<const Place> job) {
+  std::vector<Place> places(job.begin(), job.end());
+  const Nodes own(HostNumbers(job));
+  for (int node = own.count(); node < nodes; ++node) {
+    for (int i = 0; i < own.ranks_per_node(); ++i) {
+      places.push_back(
+          {fmt::format("another node, {}", node), job[static_cast<std::size_t>(i)].socket});
+    }
+  }
+  return places;
 }
 
 JobPlaces::JobPlaces(std::span<const Place> places, Nodes nodes) : nodes_(std::move(nodes)) {

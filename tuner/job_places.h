@@ -21,6 +21,10 @@ int KindsOfHosts(const Machine& machine);
 /// Of how many sites they are.
 int SitesOf(const Machine& machine);
 
+/// The places on so many nodes, the first of which are those of the job, and all others like the
+/// first. Requires that the job's are alike, see Nodes.
+std::vector<Place> PlacesOnNodes(int nodes, std::span<const Place> job);
+
 /// Not for several threads.
 class JobPlaces {
  public:

@@ -1,0 +1,63 @@
+#include "tuner/forecast.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "measure/network/places.h"
+#include "models/machine_of.h"
+#include "models/networks.h"
+
+namespace colltune {
+namespace {
+
+const std::vector<Place> kJob = {{"a", 0}, {"a", 1}, {"b", 0}, {"b", 1}};
+constexpr double kAlpha = 1e-5;  // s
+constexpr double kBeta = 1e-9;   // s/B
+
+std::unique_ptr<Forecast> On(int nodes) {
+  const ParameterValues values = {{"alpha", kAlpha}, {"beta", kBeta}};
+  const auto places = PlacesOnNodes(nodes, kJob);
+  auto forecast = std::make_unique<Forecast>("hockney", MakeNetwork("hockney", values),
+                                             Nodes(HostNumbers(places)), places);
+  forecast->UseMachine(MachineOf(*MakeNetwork("hockney", values), kJob));
+  forecast->GiveUpBeyond(2);
+  return forecast;
+}
+
+TEST(PlacesOnNodes, TakesOthersToBeLikeTheFirst) {
+  const auto places = PlacesOnNodes(4, kJob);
+  ASSERT_EQ(places.size(), 8u);
+  EXPECT_EQ(places[3], kJob[3]);
+  EXPECT_EQ(places[4].host, places[5].host);
+  EXPECT_NE(places[5].host, places[6].host);
+  EXPECT_EQ(places[4].socket, 0);
+  EXPECT_EQ(places[5].socket, 1);
+}
+
+// Hockney: a binomial tree of 2^k ranks takes k (alpha + m beta).
+TEST(Forecast, PredictsOnNodesThatTheJobDoesNotHave) {
+  const auto forecast = On(32);
+  const Seconds time =
+      *forecast->Predict("binomial", {Collective::kBcast, {64, 2}, Bytes{1000}, 0});
+  EXPECT_NEAR(time.count(), 6 * (kAlpha + 1000 * kBeta), 1e-12);
+  const Seconds one = *forecast->Predict("binomial", {Collective::kBcast, {32, 1}, Bytes{1000}, 0});
+  EXPECT_NEAR(one.count(), 5 * (kAlpha + 1000 * kBeta), 1e-12);
+}
+
+TEST(Forecast, StopsWhereSomethingElseIsTwiceAsFast) {
+  const Problem problem{Collective::kBcast, {64, 2}, Bytes{1000}, 0};
+  const Seconds chain(63 * (kAlpha + 1000 * kBeta));
+  EXPECT_NEAR(On(32)->Predict("chain", problem)->count(), chain.count(), 1e-12) << "asked first";
+  const auto forecast = On(32);
+  const Seconds best = *forecast->Predict("binomial", problem);
+  EXPECT_EQ(*forecast->Predict("chain", problem), 2 * best);
+}
+
+TEST(Forecast, ShapesWhatIsShapedByTheMachine) {
+  const auto forecast = On(8);
+  EXPECT_TRUE(forecast->Predict("two_level_chain", {Collective::kBcast, {16, 2}, Bytes{8}, 0}));
+}
+
+}  // namespace
+}  // namespace colltune
