@@ -4,9 +4,11 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <utility>
 
 #include "algorithms/registry.h"
 #include "profiles/sizes.h"
+#include "tuner/model_error.h"
 
 namespace colltune {
 namespace {
@@ -38,8 +40,7 @@ std::optional<double> NineInTen(const std::map<Bytes, std::vector<double>>& miss
     std::ranges::copy(at->second, std::back_inserter(off));
   }
   if (off.empty()) return std::nullopt;
-  std::ranges::sort(off);
-  return off[off.size() * 9 / 10];
+  return colltune::NineInTen(std::move(off));
 }
 
 std::optional<double> NineInTen(const std::map<Bytes, std::vector<double>>& misses) {

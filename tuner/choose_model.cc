@@ -4,8 +4,10 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "algorithms/registry.h"
+#include "tuner/model_error.h"
 
 namespace colltune {
 namespace {
@@ -73,8 +75,7 @@ double OffBy(const Forecast& forecast, const std::vector<Answered>& trials) {
     }
   }
   if (off.empty()) return 0;
-  std::ranges::sort(off);
-  return off[off.size() * 9 / 10];
+  return NineInTen(std::move(off));
 }
 
 std::size_t ChooseModel(const std::vector<std::unique_ptr<Forecast>>& forecasts,

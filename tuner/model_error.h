@@ -12,6 +12,12 @@
 
 namespace colltune {
 
+/// Nine in ten of some are at most so much. Requires one.
+inline double NineInTen(std::vector<double> all) {
+  std::ranges::sort(all);
+  return all[all.size() * 9 / 10];
+}
+
 class ModelError {
  public:
   /// What an estimate said before the measurement.
