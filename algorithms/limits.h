@@ -40,6 +40,12 @@ inline constexpr Limit kLevels = {"several sites, or hosts with several ranks",
                                     return shape.places != nullptr && shape.places->HaveLevels();
                                   }};
 
+inline constexpr Limit kEqualLevels = {
+    "several sites, or hosts with several ranks, and equally many on each",
+    [](const Shape& shape, const Parameters&) {
+      return shape.places != nullptr && shape.places->HaveEqualGroups();
+    }};
+
 inline constexpr Limit kEvenRanks = {
     "an even number of ranks",
     [](const Shape& shape, const Parameters&) { return shape.ranks % 2 == 0; }};

@@ -50,19 +50,12 @@ void Exchange(std::span<Stand> site, const std::function<double(int)>& pace_of) 
   for (std::size_t i = 0; i < site.size(); ++i) busiest[i]->host = fastest[i];
 }
 
-/// Where ranks of another site than the one before begin, or of another host if all are of one
-/// site; and where the last end.
+/// Where ranks of another group than the one before begin, and where the last end.
 std::vector<int> GroupsOf(const Places& places, const std::vector<Rank>& rank_at) {
-  const auto site_at = [&](std::size_t place) {
-    return places.At(places.HostOf(rank_at[place])).site;
-  };
-  const bool one_site = places.sites() == 1;
   std::vector<int> groups = {0};
   for (std::size_t place = 1; place < rank_at.size(); ++place) {
-    const bool begins = one_site
-                            ? places.HostOf(rank_at[place]) != places.HostOf(rank_at[place - 1])
-                            : site_at(place) != site_at(place - 1);
-    if (begins) groups.push_back(static_cast<int>(place));
+    if (places.GroupOf(rank_at[place]) == places.GroupOf(rank_at[place - 1])) continue;
+    groups.push_back(static_cast<int>(place));
   }
   groups.push_back(places.ranks());
   return groups;

@@ -13,8 +13,7 @@ namespace colltune {
 struct MachineOrder {
   std::vector<Rank> rank_at;
   std::vector<int> place_of;
-  /// The places at which another group begins, 0 first, and their number: of ranks of one site, or,
-  /// where there is but one site, of one host.
+  /// The places at which another of Places::GroupOf begins, 0 first, and their number.
   std::vector<int> groups;
 };
 

@@ -62,11 +62,22 @@ struct Places::Kept {
   KeptValues<std::tuple<Collective, std::string_view, Rank>, MachineOrder> orders;
 };
 
+namespace {
+
+int SitesOf(const std::vector<Host>& hosts) {
+  std::set<int> all;
+  for (const Host& host : hosts) all.insert(host.site);
+  return static_cast<int>(all.size());
+}
+
+}  // namespace
+
 Places::Places(std::vector<int> host_of, std::vector<Host> hosts,
                std::shared_ptr<const EdgeCosts> costs)
     : host_of_(std::move(host_of)),
       hosts_(std::move(hosts)),
       costs_(std::move(costs)),
+      sites_(SitesOf(hosts_)),
       kept_(std::make_unique<Kept>()) {}
 
 Places::~Places() = default;
@@ -84,12 +95,6 @@ std::shared_ptr<const MachineOrder> Places::OrderOf(const Algorithm& algorithm, 
                           [&] { return OrderFor(*this, algorithm, first); });
 }
 
-int Places::sites() const {
-  std::set<int> all;
-  for (const Host& host : hosts_) all.insert(host.site);
-  return static_cast<int>(all.size());
-}
-
 bool Places::AreUnlike() const {
   return HaveLevels() ||
          std::ranges::any_of(hosts_, [&](const Host& host) { return host.kind != hosts_[0].kind; });
@@ -98,7 +103,15 @@ bool Places::AreUnlike() const {
 bool Places::HaveLevels() const {
   if (hosts_.size() == 1) return false;
   if (hosts_.size() < host_of_.size()) return true;
-  return sites() > 1;
+  return sites_ > 1;
+}
+
+bool Places::HaveEqualGroups() const {
+  if (!HaveLevels()) return false;
+  std::map<int, int> ranks;
+  for (Rank rank = 0; rank < this->ranks(); ++rank) ++ranks[GroupOf(rank)];
+  return std::ranges::all_of(
+      ranks, [&](const auto& group) { return group.second == ranks.begin()->second; });
 }
 
 namespace {

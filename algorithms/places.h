@@ -122,8 +122,12 @@ class Places {
   std::shared_ptr<const BlockTree> BlockTreeOf(Rank root, Bytes block) const;
   std::shared_ptr<const MachineOrder> OrderOf(const Algorithm& algorithm, Rank first) const;
 
-  /// The sites of their hosts.
-  int sites() const;
+  /// The number of their hosts' sites.
+  int sites() const { return sites_; }
+
+  /// What the levels of a collective consist of: the rank's site, or, where there is but one, its
+  /// host.
+  int GroupOf(Rank rank) const { return sites_ == 1 ? HostOf(rank) : At(HostOf(rank)).site; }
 
   /// Whether some ranks are nearer to each other, or on faster hosts, than others.
   bool AreUnlike() const;
@@ -131,12 +135,16 @@ class Places {
   /// Whether there are several sites, or several hosts some of which have several ranks.
   bool HaveLevels() const;
 
+  /// Whether there are levels, and equally many ranks in each group.
+  bool HaveEqualGroups() const;
+
  private:
   struct Kept;
 
   std::vector<int> host_of_;
   std::vector<Host> hosts_;
   std::shared_ptr<const EdgeCosts> costs_;
+  int sites_;
   std::unique_ptr<Kept> kept_;
 };
 

@@ -86,6 +86,7 @@ namespace colltune {
   ADD(AllgatherGatherBcast)                         \
   ADD(AllgatherRingMapped)                          \
   ADD(AllgatherRecursiveDoublingMapped)             \
+  ADD(AllgatherTwoLevelLanes)                       \
   ADD(AllgathervFlat)                               \
   ADD(AllgathervRing)                               \
   ADD(AllgathervBruck)                              \
@@ -95,6 +96,7 @@ namespace colltune {
   ADD(AlltoallFlatBounded)                          \
   ADD(AlltoallPairwise)                             \
   ADD(AlltoallBruck)                                \
+  ADD(AlltoallTwoLevelLanes)                        \
   ADD(AlltoallvFlat)                                \
   ADD(AlltoallvFlatBounded)                         \
   ADD(AlltoallvPairwise)                            \
@@ -107,6 +109,7 @@ namespace colltune {
   ADD(BarrierRecursiveDoubling)                     \
   ADD(BarrierDoubleRing)                            \
   ADD(BarrierModelTree)                             \
+  ADD(BarrierTwoLevel)                              \
   ADD(ReduceScatterBlockPairwise)                   \
   ADD(ReduceScatterBlockRecursiveHalving)           \
   ADD(ReduceScatterBlockRing)                       \

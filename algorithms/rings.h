@@ -7,6 +7,8 @@
 #ifndef COLLTUNE_ALGORITHMS_RINGS_H_
 #define COLLTUNE_ALGORITHMS_RINGS_H_
 
+#include <algorithm>
+#include <cstdint>
 #include <functional>
 
 #include "algorithms/schedule.h"
@@ -56,6 +58,24 @@ inline void AppendRecursiveDoublingAllgather(Schedule& schedule, int n, int self
     schedule.NextRound();
     ReceivePieces(schedule, partner, pieces(theirs, theirs + have));
     SendPieces(schedule, partner, pieces(mine, mine + have));
+  }
+  schedule.NextRound();
+}
+
+/// The same by the concatenation of Bruck et al. (see allgather/bruck.cc) with radix k, where
+/// pieces are numbered from this place's own upwards, around the ring.
+inline void AppendBruckAllgather(Schedule& schedule, int n, int self, std::int64_t k,
+                                 const Pieces& pieces, const RankAt& rank_at) {
+  for (std::int64_t have = 1; have < n; have *= k) {
+    schedule.NextRound();
+    const int end = static_cast<int>(std::min<std::int64_t>(n, k * have));
+    const int step = static_cast<int>(have);
+    for (int at = step; at < end; at += step) {
+      schedule.Receive(rank_at(Around(self, at, n)), pieces(at, std::min(at + step, n)));
+    }
+    for (int at = step; at < end; at += step) {
+      schedule.Send(rank_at(Around(self, -at, n)), pieces(0, std::min(step, n - at)));
+    }
   }
   schedule.NextRound();
 }

@@ -2,7 +2,6 @@
 
 #include <string_view>
 
-#include "algorithms/machine_order.h"
 #include "algorithms/mapped.h"
 #include "algorithms/places.h"
 #include "algorithms/registry.h"
@@ -34,8 +33,12 @@ Block FromOutput(const Block& block) {
 
 }  // namespace
 
+std::shared_ptr<const MachineOrder> GroupedOrder(const Places& places, Rank root) {
+  return places.OrderOf(Even(), root);
+}
+
 TwoLevels LevelsOf(const Shape& shape, Rank rank) {
-  const auto order = shape.places->OrderOf(Even(), shape.root);
+  const auto order = GroupedOrder(*shape.places, shape.root);
   const int place = order->place_of[static_cast<std::size_t>(rank)];
   TwoLevels levels;
   for (std::size_t group = 0; group + 1 < order->groups.size(); ++group) {

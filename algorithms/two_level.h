@@ -3,10 +3,12 @@
 #ifndef COLLTUNE_ALGORITHMS_TWO_LEVEL_H_
 #define COLLTUNE_ALGORITHMS_TWO_LEVEL_H_
 
-#include <functional>
+#include <memory>
+#include <string_view>
 #include <vector>
 
 #include "algorithms/algorithm.h"
+#include "algorithms/machine_order.h"
 
 namespace colltune {
 
@@ -22,6 +24,9 @@ struct TwoLevels {
 
   bool leads() const { return group.self == 0; }
 };
+
+/// The order of ranks in which the root's group comes first, each group's leader before the others.
+std::shared_ptr<const MachineOrder> GroupedOrder(const Places& places, Rank root);
 
 /// Those of `rank` for a problem whose places are known. The root leads its group, and one of the
 /// fastest hosts each other one.

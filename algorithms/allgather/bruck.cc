@@ -11,7 +11,6 @@
 // algorithm; in this form MPICH's MPIR_Allgather_intra_k_brucks and MPIR_Allgatherv_intra_brucks.
 // Cost for p ranks and blocks of m bytes, Hockney: ceil(log_k p) alpha + (p-1) m beta if a rank
 // has k-1 ports, with one port (k-1) ceil(log_k p) alpha + (p-1) m beta; and a copy of p m bytes.
-#include <algorithm>
 #include <cstdint>
 
 #include "algorithms/algorithm.h"
@@ -25,17 +24,9 @@ Schedule BuildAt(std::int64_t window, const Shape& shape, Rank rank, std::int64_
   const int p = shape.ranks;
   Schedule schedule;
   schedule.Copy(Input(0, 1), Scratch(window, 1));
-  for (std::int64_t have = 1; have < p; have *= k) {
-    schedule.NextRound();
-    const auto missing = [&](std::int64_t at) { return std::min(have, p - at); };
-    for (std::int64_t at = have; at < std::min<std::int64_t>(p, k * have); at += have) {
-      schedule.Receive(Around(rank, static_cast<int>(at), p), Scratch(window + at, missing(at)));
-    }
-    for (std::int64_t at = have; at < std::min<std::int64_t>(p, k * have); at += have) {
-      schedule.Send(Around(rank, -static_cast<int>(at), p), Scratch(window, missing(at)));
-    }
-  }
-  schedule.NextRound();
+  AppendBruckAllgather(
+      schedule, p, rank, k,
+      [window](int first, int last) { return Scratch(window + first, last - first); }, PlaceIsRank);
   schedule.Copy(Scratch(window, p - rank), Output(rank, p - rank));
   return schedule.Copy(Scratch(window + p - rank, rank), Output(0, rank));
 }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "algorithms/registry.h"
+#include "tests/algorithms/testing_places.h"
 
 namespace colltune {
 namespace {
@@ -280,6 +281,26 @@ TEST(AlltoallBruck, WithARadixOfAllRanksSendsEachBlockDirectly) {
   const auto all = Alltoall("bruck:k=8", 8);
   EXPECT_THAT(SendsInRounds(all[3]), ElementsAre(7));
   EXPECT_THAT(Sent(all[3]), Each(1));
+}
+
+// Hosts of 3 ranks, 0..2 and 3..5: first the three exchange what is for each lane, and then rank 1
+// and rank 4, which are lane 1, what they got for each other's host.
+TEST(AlltoallTwoLevelLanes, ExchangesWithinAndThenBetweenHosts) {
+  const auto places = TestingPlaces(6);
+  const auto all =
+      Schedules(Collective::kAlltoall, "two_level_lanes", {.ranks = 6, .places = places.get()});
+  EXPECT_THAT(Destinations(all[1]), ElementsAre(2, 0, 4));
+  EXPECT_THAT(Sent(all[1]), ElementsAre(2, 2, 3));
+  EXPECT_THAT(Sources(all[1]), ElementsAre(0, 2, 4));
+}
+
+// ceil(lg 2) rounds of a block between hosts, and ceil(lg 3) of two blocks, or what is missing.
+TEST(AllgatherTwoLevelLanes, SendsLittleBetweenHostsAndThenMoreWithin) {
+  const auto places = TestingPlaces(6);
+  const auto all =
+      Schedules(Collective::kAllgather, "two_level_lanes", {.ranks = 6, .places = places.get()});
+  EXPECT_THAT(Destinations(all[1]), ElementsAre(4, 0, 2));
+  EXPECT_THAT(Sent(all[1]), ElementsAre(1, 2, 2));
 }
 
 TEST(AlltoallvAndW, HaveTheSchedulesOfAlltoall) {

@@ -48,6 +48,15 @@ TEST(BarrierTree, GoesUpAndDown) {
   EXPECT_EQ(Steps(All("tree:k=4", 16)), 2 * 2);
 }
 
+// Sites of 6: up and down a binomial tree of 6 ranks, which is two deep, and a message in each
+// direction between.
+TEST(BarrierTwoLevel, GoesUpAcrossAndDown) {
+  const auto all = All("two_level", 12);
+  EXPECT_THAT(Peers(all[0]), ElementsAre(4, 2, 1, 6, 6, 4, 2, 1));
+  EXPECT_EQ(Messages(all), 2 * (2 * 5) + 2);
+  EXPECT_EQ(Steps(all), 2 * 2 + 1);
+}
+
 // Hensgen, Finkel & Manber: ceil(lg p) steps in which rank i tells i + 2^step.
 TEST(BarrierDissemination, TellsRanksAtGrowingDistance) {
   const auto all = All("dissemination", 6);

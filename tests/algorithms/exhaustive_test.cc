@@ -49,15 +49,23 @@ class Exhaustive : public testing::TestWithParam<const Algorithm*> {
   /// Calls `check` with every problem of `ranks` ranks.
   template <typename Check>
   void ForEachShape(int ranks, Check check) const {
+    ForEachShape(*TestingPlaces(ranks), check);
+    if (ranks > 16 || !NeedsPlaces(StandardChoice(algorithm()))) return;  // and those in few places
+    ForEachShape(*TestingPlacesInTurn(ranks), check);
+  }
+
+ private:
+  template <typename Check>
+  void ForEachShape(const Places& places, Check check) const {
     constexpr Rank kMostRoots = 18;  // 0..17
-    const auto places = TestingPlaces(ranks);
+    const int ranks = places.ranks();
     for (Rank root = 0; root < (HasRoot(collective()) ? std::min(ranks, kMostRoots) : 1); ++root) {
       for (const std::int64_t elements : Sizes(ranks)) {
         for (const bool in_place : {false, true}) {
           if (in_place && !MayBeInPlace()) continue;
           for (const bool commutative : {true, false}) {
             if (!commutative && !Reduces(collective())) continue;
-            check(Shape{ranks, root, elements, kElement, in_place, commutative, places.get()});
+            check(Shape{ranks, root, elements, kElement, in_place, commutative, &places});
           }
         }
       }

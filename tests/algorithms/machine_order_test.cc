@@ -111,6 +111,34 @@ TEST(TwoLevel, EachByteCrossesTheLineOnce) {
   EXPECT_EQ(FarMessages(*places, Collective::kAllreduce, "two_level", 160).elements, 2 * 160);
 }
 
+// 8 ranks on each side: whoever sends across the line, each of the 128 blocks in a direction
+// crosses it once; in an all-to-all two ranks exchange 8 x 8 of them in one message.
+TEST(TwoLevel, LanesCrossTheLineInFewMessages) {
+  const auto places = TwoSitesInTurn(16);
+  const Far allgather = FarMessages(*places, Collective::kAllgather, "two_level_lanes", 1);
+  EXPECT_EQ(allgather.elements, 16);
+  EXPECT_EQ(allgather.pairs.size(), 16U);
+  const Far alltoall = FarMessages(*places, Collective::kAlltoall, "two_level_lanes", 1);
+  EXPECT_EQ(alltoall.elements, 2 * 64);
+  EXPECT_EQ(alltoall.pairs.size(), 16U);
+  EXPECT_EQ(FarMessages(*places, Collective::kAlltoall, "flat", 1).pairs.size(), 2 * 64U);
+}
+
+TEST(TwoLevel, LanesAreForGroupsOfOneSize) {
+  const Choice lanes = ParseChoice(Collective::kAlltoall, "two_level_lanes");
+  const auto even = TestingPlaces(12);
+  const auto uneven = TestingPlaces(11);
+  EXPECT_EQ(Declines(lanes, {.ranks = 12, .places = even.get()}), "");
+  EXPECT_EQ(Declines(lanes, {.ranks = 11, .places = uneven.get()}),
+            "needs several sites, or hosts with several ranks, and equally many on each");
+}
+
+TEST(TwoLevel, BarrierCrossesTheLineOnceInEachDirection) {
+  const auto places = TwoSitesInTurn(16);
+  EXPECT_EQ(FarMessages(*places, Collective::kBarrier, "two_level", 0).pairs.size(), 2U);
+  EXPECT_EQ(FarMessages(*places, Collective::kBarrier, "dissemination", 0).pairs.size(), 16U);
+}
+
 TEST(Mapped, IsForUnlikePlacesOnly) {
   const Shape alike{.ranks = 3, .places = nullptr};
   const auto places = Hosts({{}, {}, {}});

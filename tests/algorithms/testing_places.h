@@ -2,6 +2,7 @@
 #ifndef COLLTUNE_TESTS_ALGORITHMS_TESTING_PLACES_H_
 #define COLLTUNE_TESTS_ALGORITHMS_TESTING_PLACES_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <tuple>
@@ -12,9 +13,9 @@
 
 namespace colltune {
 
-/// Hosts with three ranks each, every other of which is three times as slow; on two sites, 10 ms
-/// apart. 1 ms to other hosts of a site, 50 us within one.
-inline std::unique_ptr<const Places> TestingPlaces(int ranks) {
+/// Hosts of the second kind are three times as slow as those of the first. 10 ms to another site,
+/// 1 ms to another host of a site, 50 us within one.
+inline std::shared_ptr<const EdgeCosts> TestingCosts() {
   EdgeCosts costs(2, {Bytes{0}, Bytes{1 << 20}});
   for (const auto& [nearness, latency, byte] :
        {std::tuple(Nearness::kHost, 50e-6, 1e-10), std::tuple(Nearness::kSite, 1e-3, 1e-8),
@@ -30,6 +31,11 @@ inline std::unique_ptr<const Places> TestingPlaces(int ranks) {
       }
     }
   }
+  return std::make_shared<EdgeCosts>(std::move(costs));
+}
+
+/// Hosts with three ranks each, every other of which is slow; on two sites.
+inline std::unique_ptr<const Places> TestingPlaces(int ranks) {
   std::vector<int> host_of;
   std::vector<Host> hosts;
   for (Rank rank = 0; rank < ranks; ++rank) {
@@ -37,8 +43,15 @@ inline std::unique_ptr<const Places> TestingPlaces(int ranks) {
     host_of.push_back(host);
     if (rank % 3 == 0) hosts.push_back({host % 2, host % 4 / 2});
   }
-  return std::make_unique<Places>(std::move(host_of), std::move(hosts),
-                                  std::make_shared<EdgeCosts>(std::move(costs)));
+  return std::make_unique<Places>(std::move(host_of), std::move(hosts), TestingCosts());
+}
+
+/// Four hosts of one site and kind, at which the ranks take turns.
+inline std::unique_ptr<const Places> TestingPlacesInTurn(int ranks) {
+  std::vector<int> host_of;
+  for (Rank rank = 0; rank < ranks; ++rank) host_of.push_back(rank % 4);
+  const auto hosts = static_cast<std::size_t>(std::min(ranks, 4));
+  return std::make_unique<Places>(std::move(host_of), std::vector<Host>(hosts), TestingCosts());
 }
 
 }  // namespace colltune

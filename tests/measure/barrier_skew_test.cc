@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <map>
 
 #include "algorithms/registry.h"
@@ -26,7 +27,8 @@ std::map<std::string, BarrierSkew> Skews(Runner& runner) {
 TEST(BarrierSkew, IsThatOfEachBarrier) {
   Runner runner(MPI_COMM_WORLD, TestingPlaces(SizeOf(MPI_COMM_WORLD)));
   const auto skews = Skews(runner);
-  EXPECT_EQ(skews.size(), 1 + StandardChoices(Collective::kBarrier).size());
+  const std::size_t declined = runner.ranks() <= 3 ? 1 : 0;  // two_level, on one host
+  EXPECT_EQ(skews.size(), 1 + StandardChoices(Collective::kBarrier).size() - declined);
   EXPECT_EQ(skews.count(std::string(kLibrary)), 1u);
   for (const auto& [name, skew] : skews) {
     EXPECT_GE(skew.skew, Seconds(0)) << name;

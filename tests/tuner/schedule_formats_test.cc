@@ -236,10 +236,10 @@ TEST(ScheduleGoal, EverySendHasOneReceive) {
 }
 
 TEST(ScheduleFormats, ShowEveryAlgorithm) {
-  const auto places = TestingPlaces(4);
+  const auto places = TestingPlacesInTurn(8);
   for (const Algorithm& algorithm : Algorithms()) {
     const Choice choice = StandardChoice(algorithm);
-    Shape shape{.ranks = 4, .places = places.get()};
+    Shape shape{.ranks = 8, .places = places.get()};
     if (algorithm.divides) shape.elements = 64 << 10;
     ASSERT_EQ(Declines(choice, shape), "") << algorithm.name;
     const ScheduleView view = ViewOf(choice, shape);

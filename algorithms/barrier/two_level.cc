@@ -1,0 +1,52 @@
+// Barrier in two levels: up a binomial tree within each site (or host, where there is but one
+// site), dissemination between one rank of each, and down the trees again.
+//
+// Source: Kielmann et al., "MagPIe: MPI's Collective Communication Operations for Clustered Wide
+// Area Systems" (PPoPP 1999), section 3; MPICH's MPIR_Barrier_intra_smp.
+// Cost for s sites: ceil(lg s) messages between them, and 2 ceil(lg q) within the largest, of q
+// ranks.
+#include "algorithms/two_level.h"
+
+#include "algorithms/mapped.h"
+#include "algorithms/registry.h"
+#include "algorithms/tree_phases.h"
+
+namespace colltune {
+namespace {
+
+Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
+  Shape from_first = shape;  // whatever the shape's root, which a barrier has not
+  from_first.root = 0;
+  const TwoLevels levels = LevelsOf(from_first, rank);
+  const std::vector<Rank>& ranks = levels.group.ranks;
+  const Shape group{.ranks = static_cast<int>(ranks.size())};
+  const Node node = Binomial(levels.group.self, group.ranks);
+  if (!levels.leads()) return Renamed(UpAndDown(group, node), ranks);
+
+  Schedule schedule;
+  for (const int child : node.children) {
+    schedule.Receive(ranks[static_cast<std::size_t>(child)], kNothing);
+  }
+  const Algorithm& between = *FindAlgorithm(Collective::kBarrier, "dissemination");
+  schedule.Append(BuildAmong(levels.leaders, between, shape, StandardChoice(between).parameters));
+  for (const int child : node.children) {
+    schedule.Send(ranks[static_cast<std::size_t>(child)], kNothing);
+  }
+  return schedule;
+}
+
+}  // namespace
+
+Algorithm BarrierTwoLevel() {
+  return {
+      .collective = Collective::kBarrier,
+      .name = "two_level",
+      .summary = "up within each site or host, then between them, then down within them",
+      .source = "Kielmann et al. 1999; MPICH, Barrier_intra_smp",
+      .parameters = {},
+      .limits = {kKnownPlaces, kLevels},
+      .build = Build,
+  };
+}
+
+}  // namespace colltune

@@ -1,0 +1,48 @@
+// Collectives in two levels in which all ranks of a group do the same: those of equal number in
+// their groups are a lane. So each of q ranks of a host uses the host's port for a q-th of what has
+// to leave it.
+//
+// Source: Träff & Hunold, "Decomposing MPI Collectives for Exploiting Multi-lane Communication"
+// (CLUSTER 2020).
+#ifndef COLLTUNE_ALGORITHMS_LANES_H_
+#define COLLTUNE_ALGORITHMS_LANES_H_
+
+#include <cstddef>
+#include <memory>
+
+#include "algorithms/machine_order.h"
+#include "algorithms/places.h"
+#include "algorithms/shape.h"
+#include "algorithms/two_level.h"
+
+namespace colltune {
+
+/// The ranks, group by group: rank At(g, l) is that of lane l in group g. Requires
+/// places.HaveEqualGroups().
+class Lanes {
+ public:
+  explicit Lanes(const Places& places)
+      : order_(GroupedOrder(places, 0)),
+        groups_(static_cast<int>(order_->groups.size()) - 1),
+        lanes_(places.ranks() / groups_) {}
+
+  int groups() const { return groups_; }
+  int lanes() const { return lanes_; }
+
+  Rank At(int group, int lane) const {
+    return order_->rank_at[static_cast<std::size_t>(group * lanes_ + lane)];
+  }
+  int GroupOf(Rank rank) const { return PlaceOf(rank) / lanes_; }
+  int LaneOf(Rank rank) const { return PlaceOf(rank) % lanes_; }
+
+ private:
+  int PlaceOf(Rank rank) const { return order_->place_of[static_cast<std::size_t>(rank)]; }
+
+  std::shared_ptr<const MachineOrder> order_;
+  int groups_;
+  int lanes_;
+};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_ALGORITHMS_LANES_H_
