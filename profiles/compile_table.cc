@@ -61,7 +61,7 @@ std::vector<const Row*> SortedByName(const DecisionTable& table) {
   std::vector<const Row*> rows;
   for (const Row& row : table.rows) rows.push_back(&row);
   std::ranges::sort(rows, {}, [](const Row* row) {
-    return std::tuple(ToText(row->collective), row->ranks, row->ranks_per_node, row->sites,
+    return std::tuple(ToText(row->collective), row->ranks, row->ranks_per_node, row->placement,
                       FirstRoot(*row));
   });
   return rows;
@@ -80,7 +80,8 @@ std::string CompileTable(const Fingerprint& fingerprint, const DecisionTable& ta
     texts.PutReference(bytes, ToText(row->collective));
     Put32(bytes, static_cast<std::size_t>(row->ranks));
     Put32(bytes, static_cast<std::size_t>(row->ranks_per_node));
-    Put32(bytes, static_cast<std::size_t>(row->sites));
+    Put32(bytes, static_cast<std::size_t>(row->placement.sites));
+    Put32(bytes, static_cast<std::size_t>(row->placement.mapping));
     Put32(bytes, FirstRoot(*row));
     Put32(bytes, LastRoot(*row));
     Put32(bytes, first_rule);

@@ -70,7 +70,8 @@ std::shared_ptr<const Machine> CompiledTable::machine() const {
 }
 
 std::vector<CompiledTable::Row> CompiledTable::RowsFor(Collective collective, int ranks,
-                                                       int ranks_per_node, int sites) const {
+                                                       int ranks_per_node,
+                                                       const Placement& placement) const {
   std::vector<Row> rows;
   if (ranks < 1 || ranks_per_node < 1) return rows;
   const TableView view(bytes_);
@@ -88,7 +89,7 @@ std::vector<CompiledTable::Row> CompiledTable::RowsFor(Collective collective, in
   }
   for (; begin < view.rows() && view.Row(begin).Layout() == wanted; ++begin) {
     const RowView row = view.Row(begin);
-    if (row.sites != 0 && row.sites != static_cast<std::uint32_t>(sites)) continue;
+    if (!row.Placement().Covers(placement)) continue;
     Row& added = rows.emplace_back();
     if (row.NamesRoots()) {
       added.roots = {static_cast<Rank>(row.first_root), static_cast<Rank>(row.last_root)};

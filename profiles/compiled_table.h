@@ -73,9 +73,10 @@ class CompiledTable {
   /// none. Allocates.
   std::shared_ptr<const Machine> machine() const;
 
-  /// The rows for communicators of so many ranks: those that name roots by rising roots, then the
-  /// one for all others. Allocates.
-  std::vector<Row> RowsFor(Collective collective, int ranks, int ranks_per_node, int sites) const;
+  /// The rows for communicators of so many ranks that lie so: those that name roots by rising
+  /// roots, then the one for all others. Allocates.
+  std::vector<Row> RowsFor(Collective collective, int ranks, int ranks_per_node,
+                           const Placement& placement) const;
 
  private:
   explicit CompiledTable(std::string bytes);

@@ -19,7 +19,7 @@ const Rule* Row::Find(Bytes bytes) const {
 }
 
 const Row* DecisionTable::Find(Collective collective, int ranks, int ranks_per_node, Rank root,
-                               std::optional<int> sites) const {
+                               const std::optional<Placement>& placement) const {
   const auto layout = [](const Row& row) {
     return std::tuple(row.collective, row.ranks, row.ranks_per_node);
   };
@@ -28,17 +28,17 @@ const Row* DecisionTable::Find(Collective collective, int ranks, int ranks_per_n
   // Not ranges::equal_range, whose subrange clang 14 cannot read in this C++ library.
   for (auto row = std::ranges::lower_bound(rows, wanted, {}, layout);
        row != rows.end() && layout(*row) == wanted; ++row) {
-    if (sites && row->sites != 0 && row->sites != *sites) continue;
+    if (placement && !row->placement.Covers(*placement)) continue;
     if (row->roots && !row->roots->Contain(root)) continue;
     // What names its roots comes later.
-    if (found == nullptr || row->sites == found->sites) found = &*row;
+    if (found == nullptr || row->placement == found->placement) found = &*row;
   }
   return found;
 }
 
 bool NeedsMachine(const DecisionTable& table) {
   return std::ranges::any_of(table.rows, [](const Row& row) {
-    return row.sites > 0 || std::ranges::any_of(row.rules, [&row](const Rule& rule) {
+    return row.placement.sites > 0 || std::ranges::any_of(row.rules, [&row](const Rule& rule) {
              return NeedsPlaces(ParseChoice(row.collective, rule.choice));
            });
   });

@@ -10,6 +10,7 @@
 #include "algorithms/collective.h"
 #include "algorithms/shape.h"
 #include "algorithms/units.h"
+#include "profiles/placement.h"
 
 namespace colltune {
 
@@ -58,35 +59,36 @@ struct Roots {
 };
 
 /// The rules for communicators of `ranks` processes, at most `ranks_per_node` of them on one
-/// node, on `sites` sites of the machine, with one of `roots`, or with all that no other row of
-/// these names. The rules are sorted and do not overlap; a size between them goes to the library.
+/// node, that lie on the machine as `placement` says, with one of `roots`, or with all that no
+/// other row of these names. The rules are sorted and do not overlap; a size between them goes to
+/// the library.
 struct Row {
   Collective collective = Collective::kBcast;
   int ranks = 0;
   int ranks_per_node = 0;
   std::vector<Rule> rules;
   std::optional<Roots> roots = std::nullopt;
-  int sites = 0;  ///< 0: on however many
+  Placement placement = {};
 
   /// What table rows are sorted by; where no roots are named comes first.
-  auto Key() const { return std::tuple(collective, ranks, ranks_per_node, sites, roots); }
+  auto Key() const { return std::tuple(collective, ranks, ranks_per_node, placement, roots); }
   /// Those that the row is for, with whatever root.
-  auto Communicators() const { return std::tuple(collective, ranks, ranks_per_node, sites); }
+  auto Communicators() const { return std::tuple(collective, ranks, ranks_per_node, placement); }
   /// Of those that the row is for, the one that was measured.
   Rank MeasuredRoot() const { return roots ? roots->first : 0; }
   const Rule* Find(Bytes bytes) const;
   friend bool operator==(const Row&, const Row&) = default;
 };
 
-/// All rows, sorted by collective, ranks, ranks per node, sites and roots, no combination twice,
-/// and those of the same ranks and ranks per node all with sites or all without. What has no row
-/// goes to the library: colltune decides only where it measured.
+/// All rows, sorted by collective, ranks, ranks per node, placement and roots, no combination
+/// twice, and no placement that Covers another of the same ranks and ranks per node. What has no
+/// row goes to the library: colltune decides only where it measured.
 struct DecisionTable {
   std::vector<Row> rows;
 
-  /// On so many sites; 0 where that is not known. If none are given, on however many.
+  /// If no placement is given, the first row for the others.
   const Row* Find(Collective collective, int ranks, int ranks_per_node, Rank root = 0,
-                  std::optional<int> sites = std::nullopt) const;
+                  const std::optional<Placement>& placement = std::nullopt) const;
   friend bool operator==(const DecisionTable&, const DecisionTable&) = default;
 };
 

@@ -145,17 +145,27 @@ Roots ToRoots(const YamlValue& value, const Row& row) {
   return {first, static_cast<Rank>(ToInteger(ends[1], "last root", first, row.ranks - 1))};
 }
 
+Mapping ToMapping(const YamlValue& value) {
+  const std::string& name = ToText(value, "mapping");
+  const std::optional<Mapping> mapping = FindMapping(name);
+  if (mapping && *mapping != Mapping::kAny) return *mapping;
+  throw YamlError(value.line, fmt::format("mapping is '{}', not block, cyclic or mixed", name));
+}
+
 /// Empty, or how two rows are for the same calls; `low` is sorted before `high`.
 std::string Clash(const Row& low, const Row& high) {
   const auto key = [](const Row& row) { return std::pair(row.ranks, row.ranks_per_node); };
   if (key(low) != key(high)) return {};
   std::string layout = fmt::format("{} ranks, {} per node", low.ranks, low.ranks_per_node);
-  if (low.sites == 0 && high.sites > 0) {
-    return fmt::format("the rows for {} are for any number of sites, and for {}", layout,
-                       high.sites);
+  if (const auto what = Overlap(low.placement, high.placement); !what.empty()) {
+    return fmt::format("of the rows for {} some have a key '{}' and others have none", layout,
+                       what);
   }
-  if (low.sites != high.sites) return {};
-  if (low.sites > 0) layout += fmt::format(", {} sites", low.sites);
+  if (low.placement != high.placement) return {};
+  if (low.placement.sites > 0) layout += fmt::format(", {} sites", low.placement.sites);
+  if (low.placement.mapping != Mapping::kAny) {
+    layout += fmt::format(", {} mapping", ToText(low.placement.mapping));
+  }
   if (low.roots == high.roots) return fmt::format("a row for {} stands twice", layout);
   if (!low.roots || low.roots->last < high.roots->first) return {};
   return fmt::format("the rows for {} overlap in roots {} to {} and {} to {}", layout,
@@ -163,14 +173,18 @@ std::string Clash(const Row& low, const Row& high) {
 }
 
 Row ToRow(const YamlValue& value, Collective collective) {
-  const Fields fields(value, "a row", {"ranks", "ranks_per_node", "sites", "roots", "rules"});
+  const Fields fields(value, "a row",
+                      {"ranks", "ranks_per_node", "sites", "mapping", "roots", "rules"});
   Row row;
   row.collective = collective;
   row.ranks = static_cast<int>(ToInteger(fields.Get("ranks"), "ranks", 1, kMostCount));
   row.ranks_per_node =
       static_cast<int>(ToInteger(fields.Get("ranks_per_node"), "ranks_per_node", 1, row.ranks));
   if (const YamlValue* sites = fields.Find("sites")) {
-    row.sites = static_cast<int>(ToInteger(*sites, "sites", 1, Machine::kMostSites));
+    row.placement.sites = static_cast<int>(ToInteger(*sites, "sites", 1, Machine::kMostSites));
+  }
+  if (const YamlValue* mapping = fields.Find("mapping")) {
+    row.placement.mapping = ToMapping(*mapping);
   }
   if (const YamlValue* roots = fields.Find("roots")) row.roots = ToRoots(*roots, row);
   std::vector<Lined<Rule>> rules;

@@ -48,6 +48,7 @@ std::string TableView::FaultOfRow(std::size_t index, std::uint64_t first_rule) c
     return "has wrong numbers of ranks";
   }
   if (row.sites > Machine::kMostSites) return "has too many sites";
+  if (row.mapping >= kMappingNames.size()) return "has an unknown mapping";
   if (row.first_rule != first_rule || first_rule + row.rules > rules_) {
     return "has rules outside of the table";
   }
@@ -55,9 +56,9 @@ std::string TableView::FaultOfRow(std::size_t index, std::uint64_t first_rule) c
     return "has wrong roots";
   }
   if (index > 0 && Row(index - 1).Key() >= row.Key()) return "is out of order";
-  if (index > 0 && Row(index - 1).Layout() == row.Layout() && Row(index - 1).sites == 0 &&
-      row.sites > 0) {
-    return "is for sites that the row before is for";
+  if (index > 0 && Row(index - 1).Layout() == row.Layout() &&
+      !Overlap(Row(index - 1).Placement(), row.Placement()).empty()) {
+    return "is for ranks that the row before is for";
   }
   if (index > 0 && Row(index - 1).Communicators() == row.Communicators() &&
       Row(index - 1).last_root >= row.first_root) {

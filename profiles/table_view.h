@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "profiles/compiled_table.h"
+#include "profiles/placement.h"
 #include "profiles/table_layout.h"
 
 namespace colltune {
@@ -18,13 +19,17 @@ struct RowView {
   std::uint32_t ranks;
   std::uint32_t ranks_per_node;
   std::uint32_t sites;
+  std::uint32_t mapping;
   std::uint32_t first_root;
   std::uint32_t last_root;
   std::uint32_t first_rule;
   std::uint32_t rules;
 
   auto Layout() const { return std::tuple(collective, ranks, ranks_per_node); }
-  auto Communicators() const { return std::tuple(Layout(), sites); }
+  auto Communicators() const { return std::tuple(Layout(), sites, mapping); }
+  colltune::Placement Placement() const {
+    return {static_cast<int>(sites), static_cast<Mapping>(mapping)};
+  }
   auto Key() const { return std::tuple(Communicators(), first_root); }
   bool NamesRoots() const { return first_root != kOtherRoots; }
 };
@@ -54,8 +59,8 @@ class TableView {
 
   RowView Row(std::size_t index) const {
     const std::size_t at = kHeaderSize + index * kRowSize;
-    return {Text(at),        Number(at + 8),  Number(at + 12), Number(at + 16),
-            Number(at + 20), Number(at + 24), Number(at + 28), Number(at + 32)};
+    return {Text(at),        Number(at + 8),  Number(at + 12), Number(at + 16), Number(at + 20),
+            Number(at + 24), Number(at + 28), Number(at + 32), Number(at + 36)};
   }
 
   CompiledTable::Rule Rule(std::size_t index) const {

@@ -87,7 +87,9 @@ void AddEvidence(Writer& out, const Evidence& evidence) {
 void AddRow(Writer& out, const Row& row) {
   out.Add("    - ranks: {}\n", row.ranks);
   out.Add("      ranks_per_node: {}\n", row.ranks_per_node);
-  if (row.sites > 0) out.Add("      sites: {}\n", row.sites);
+  const auto& [sites, mapping] = row.placement;
+  if (sites > 0) out.Add("      sites: {}\n", sites);
+  if (mapping != Mapping::kAny) out.Add("      mapping: {}\n", ToText(mapping));
   if (row.roots) out.Add("      roots: [{}, {}]\n", row.roots->first, row.roots->last);
   out.AddList("      rules", row.rules, [&](const Rule& rule) {
     out.Add("        - bytes: [{}, {}]\n", rule.first.count, rule.last.count);

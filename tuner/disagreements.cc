@@ -83,7 +83,7 @@ void AppendDisagreements(const Disagreement& call, const Pair& rows,
 }
 
 /// Of which a table has rows.
-using Communicators = std::tuple<Collective, int, int, int>;
+using Communicators = std::tuple<Collective, int, int, Placement>;
 
 /// Roots that have one row in each of the tables; none alone for all, where no row names any.
 std::vector<std::optional<Roots>> RootsOf(const DecisionTable& one, const DecisionTable& other,
@@ -111,8 +111,8 @@ std::string ToText(const CostOfOther& cost) {
 }
 
 bool AreOfOneCall(const Disagreement& a, const Disagreement& b) {
-  return std::tie(a.collective, a.ranks, a.ranks_per_node, a.sites, a.roots) ==
-         std::tie(b.collective, b.ranks, b.ranks_per_node, b.sites, b.roots);
+  return std::tie(a.collective, a.ranks, a.ranks_per_node, a.placement, a.roots) ==
+         std::tie(b.collective, b.ranks, b.ranks_per_node, b.placement, b.roots);
 }
 
 }  // namespace
@@ -126,18 +126,18 @@ std::vector<Disagreement> FindDisagreements(const DecisionTable& one, const Deci
   }
   std::vector<Disagreement> disagreements;
   for (const Communicators& which : all) {
-    const auto [collective, ranks, ranks_per_node, sites] = which;
+    const auto [collective, ranks, ranks_per_node, placement] = which;
     for (const std::optional<Roots>& roots : RootsOf(one, other, which)) {
       Disagreement call;
       call.collective = collective;
       call.ranks = ranks;
       call.ranks_per_node = ranks_per_node;
-      call.sites = sites;
+      call.placement = placement;
       call.roots = roots;
       const Rank root = roots ? roots->first : 0;
       AppendDisagreements(call,
-                          {one.Find(collective, ranks, ranks_per_node, root, sites),
-                           other.Find(collective, ranks, ranks_per_node, root, sites)},
+                          {one.Find(collective, ranks, ranks_per_node, root, placement),
+                           other.Find(collective, ranks, ranks_per_node, root, placement)},
                           disagreements);
     }
   }
@@ -150,7 +150,7 @@ std::string ToText(const std::vector<Disagreement>& disagreements) {
   for (const Disagreement& one : disagreements) {
     if (!before || !AreOfOneCall(*before, one)) {
       text += fmt::format("{} on {} ranks, {} per node{}{}\n", ToText(one.collective), one.ranks,
-                          one.ranks_per_node, SitesText(one.sites), RootsText(one.roots));
+                          one.ranks_per_node, PlacementText(one.placement), RootsText(one.roots));
     }
     before = &one;
     text += fmt::format("  {:>17}  {:<24}  {:<24}  {:>17}  {:>17}\n",

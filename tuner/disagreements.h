@@ -25,7 +25,7 @@ struct Disagreement {
   Collective collective = Collective::kBcast;
   int ranks = 0;
   int ranks_per_node = 0;
-  int sites = 0;               ///< 0: however many
+  Placement placement;
   std::optional<Roots> roots;  ///< none: all
   Bytes first;
   Bytes last;

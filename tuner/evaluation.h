@@ -33,7 +33,7 @@ std::vector<Problem> DrawProblems(const DecisionTable& table, int ranks, const N
 /// What the preload library performs for such a call: the library's own where no row or rule covers
 /// it, or the algorithm declines it. `places` are those of the problem's layout, if they are known.
 std::string ChoiceFor(const DecisionTable& table, const Problem& problem,
-                      const Places* places = nullptr);
+                      const Places* places = nullptr, Mapping mapping = Mapping::kAny);
 
 /// `choice`, the library's own, `natives`, the library's other algorithms, and every algorithm of
 /// ours with every value of its parameters.

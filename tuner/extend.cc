@@ -84,10 +84,14 @@ Extension ExtendTo(const std::vector<int>& nodes, const Known& known, bool quiet
     if (!network) continue;
     Forecast& near = *known.forecasts[i];
     if (!near.machine()) near.UseMachine(known.machine);
-    Forecast far(model.name, std::move(network), Nodes(HostNumbers(places)), places);
+    const Nodes all(HostNumbers(places));
+    Forecast far(model.name, std::move(network), all, places);
     far.UseMachine(known.machine);
     far.GiveUpBeyond(kEnough);
     Extension extension{RowsBy(known, near, far, layouts, model.name, quiet), {}};
+    for (Row& row : extension.rows) {
+      row.placement.mapping = all.MappingOf({row.ranks, row.ranks_per_node});
+    }
     extension.text = fmt::format("up to {} nodes: {} rows are not measured, but expected by {}\n",
                                  nodes.back(), extension.rows.size(), model.name);
     return extension;

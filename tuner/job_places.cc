@@ -54,11 +54,12 @@ std::shared_ptr<const Places> JobPlaces::Shared(const Layout& layout) const {
   return place->second;
 }
 
-void KeyBySites(DecisionTable& table, const JobPlaces& places) {
-  if (SitesOf(*places.machine()) == 1) return;
+void KeyByPlacement(DecisionTable& table, const JobPlaces& places) {
+  const bool one_site = SitesOf(*places.machine()) == 1;
   for (Row& row : table.rows) {
-    const Places* const on = places.Of({row.ranks, row.ranks_per_node});
-    if (on != nullptr) row.sites = on->sites();
+    const Layout layout{row.ranks, row.ranks_per_node};
+    const Places* const on = one_site ? nullptr : places.Of(layout);
+    row.placement = {on == nullptr ? 0 : on->sites(), places.nodes().MappingOf(layout)};
   }
 }
 

@@ -42,6 +42,8 @@ class JobPlaces {
   const Places* Of(const Layout& layout) const { return Shared(layout).get(); }
   std::shared_ptr<const Places> Shared(const Layout& layout) const;
 
+  const Nodes& nodes() const { return nodes_; }
+
  private:
   std::vector<std::string> hosts_;
   Nodes nodes_;
@@ -49,9 +51,9 @@ class JobPlaces {
   mutable std::map<Layout, std::shared_ptr<const Places>> known_;
 };
 
-/// Says of each row on how many sites the communicators were that it was measured on, if there are
-/// several sites at all. Requires a machine.
-void KeyBySites(DecisionTable& table, const JobPlaces& places);
+/// Says of each row how the communicators lay that it was measured on; on how many sites only if
+/// there are several at all. Requires a machine.
+void KeyByPlacement(DecisionTable& table, const JobPlaces& places);
 
 }  // namespace colltune
 

@@ -53,7 +53,8 @@ std::vector<Choice> WithAllValues(const Algorithm& algorithm, const Shape& shape
 
 }  // namespace
 
-Nodes::Nodes(std::span<const int> node_of_rank) {
+Nodes::Nodes(std::span<const int> node_of_rank)
+    : node_of_rank_(node_of_rank.begin(), node_of_rank.end()) {
   std::map<int, std::size_t> places;
   for (std::size_t rank = 0; rank < node_of_rank.size(); ++rank) {
     const auto [place, added] = places.try_emplace(node_of_rank[rank], ranks_.size());
@@ -65,20 +66,18 @@ Nodes::Nodes(std::span<const int> node_of_rank) {
   }
 }
 
-std::string_view Nodes::Mapping() const {
-  const auto step_by = [this](int step) {
-    return std::ranges::all_of(ranks_, [step](const std::vector<Rank>& ranks) {
-      return std::ranges::adjacent_find(
-                 ranks, [step](Rank one, Rank next) { return next != one + step; }) == ranks.end();
-    });
-  };
-  if (step_by(1)) return "block";
-  return step_by(count()) ? "cyclic" : "mixed";
+Mapping Nodes::MappingOf(const Layout& layout) const {
+  std::vector<std::uint64_t> nodes;
+  for (const Rank rank : Members(layout)) {
+    nodes.push_back(node_of_rank_[static_cast<std::size_t>(rank)]);
+  }
+  return colltune::MappingOf(nodes);
 }
 
 bool Nodes::AreAlike() const {
   const auto each = static_cast<std::size_t>(ranks_per_node_);
-  return Mapping() == "block" &&
+  const Mapping mapping = MappingOfAll();
+  return (mapping == Mapping::kAny || mapping == Mapping::kBlock) &&
          std::ranges::all_of(ranks_, [each](const auto& ranks) { return ranks.size() == each; });
 }
 

@@ -2,11 +2,13 @@
 #ifndef COLLTUNE_TUNER_SPACE_H_
 #define COLLTUNE_TUNER_SPACE_H_
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
 #include "algorithms/algorithm.h"
 #include "algorithms/shape.h"
+#include "profiles/placement.h"
 
 namespace colltune {
 
@@ -38,9 +40,9 @@ class Nodes {
   int count() const { return static_cast<int>(ranks_.size()); }
   int ranks_per_node() const { return ranks_per_node_; }
 
-  /// How ranks were placed: "block", each node's ranks following one another; "cyclic", the nodes
-  /// taking turns; else "mixed".
-  std::string_view Mapping() const;
+  /// How the ranks of a layout lie, or those of the job.
+  Mapping MappingOf(const Layout& layout) const;
+  Mapping MappingOfAll() const { return colltune::MappingOf(node_of_rank_); }
 
   /// Whether they have equally many ranks each, and these follow one another.
   bool AreAlike() const;
@@ -49,6 +51,7 @@ class Nodes {
   std::vector<Rank> Members(const Layout& layout) const;
 
  private:
+  std::vector<std::uint64_t> node_of_rank_;
   std::vector<std::vector<Rank>> ranks_;  // by node, in the order of the nodes' first ranks
   int ranks_per_node_ = 0;
 };

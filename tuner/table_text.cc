@@ -25,8 +25,13 @@ void AppendSize(const Rule& rule, const Evidence& evidence, std::string& text) {
 
 }  // namespace
 
-std::string SitesText(int sites) {
-  return sites == 0 ? "" : fmt::format(", on {} {}", sites, sites == 1 ? "site" : "sites");
+std::string PlacementText(const Placement& placement) {
+  std::string text;
+  if (placement.sites > 0) {
+    text = fmt::format(", on {} {}", placement.sites, placement.sites == 1 ? "site" : "sites");
+  }
+  if (placement.mapping != Mapping::kAny) text += fmt::format(", {}", ToText(placement.mapping));
+  return text;
 }
 
 std::string RootsText(const std::optional<Roots>& roots) {
@@ -72,7 +77,7 @@ std::string TableText(const DecisionTable& table) {
   std::string text;
   for (const Row& row : table.rows) {
     text += fmt::format("{} on {} ranks, {} per node{}{}\n", ToText(row.collective), row.ranks,
-                        row.ranks_per_node, SitesText(row.sites), RootsText(row.roots));
+                        row.ranks_per_node, PlacementText(row.placement), RootsText(row.roots));
     text += fmt::format("  {:>8}  {:<20}  {:>9}  {:>9}  {:>7}\n", "bytes", "choice", "time",
                         "library", "saved");
     for (const Rule& rule : row.rules) {

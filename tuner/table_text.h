@@ -18,8 +18,8 @@ std::string ModelText(const FittedModel& model);
 /// The fitted models, a line each.
 std::string NetworkText(const Profile& profile);
 
-/// ", on 2 sites", or nothing for any number.
-std::string SitesText(int sites);
+/// ", on 2 sites, block", or nothing for any.
+std::string PlacementText(const Placement& placement);
 
 /// ", root 3", ", roots 3 to 5", or nothing for all.
 std::string RootsText(const std::optional<Roots>& roots);

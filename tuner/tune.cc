@@ -159,7 +159,7 @@ class Tuner {
     Say(fmt::format("{} questions in {:.3g} s", search.asked(), search.spent().count()));
     const Confirmations confirmations = ConfirmationsIn(recorder_->journal().known().entries());
     result_.profile.table = Compile(search, guards ? &confirmations : nullptr);
-    KeyBySites(result_.profile.table, forecast.on_machine());
+    KeyByPlacement(result_.profile.table, forecast.on_machine());
     // What waits to be confirmed does not bear more.
     if (!guards || confirmations.asked() > 0) {
       Extend({search, result_.profile.network, forecasts_, trials, places, *forecast.machine()});
@@ -198,8 +198,10 @@ class Tuner {
 
   std::string JobText() const {
     const Nodes& nodes = experiments_.nodes();
-    return fmt::format("{} ranks on {} nodes, {} per node, {}", job_.ranks(), nodes.count(),
-                       nodes.ranks_per_node(), nodes.Mapping());
+    const Mapping mapping = nodes.MappingOfAll();
+    return fmt::format("{} ranks on {} nodes, {} per node{}{}", job_.ranks(), nodes.count(),
+                       nodes.ranks_per_node(), mapping == Mapping::kAny ? "" : ", ",
+                       mapping == Mapping::kAny ? "" : ToText(mapping));
   }
 
   const TuneOptions& options_;

@@ -16,9 +16,13 @@
 namespace colltune {
 namespace {
 
-bool CanForm(const Layout& layout, const Nodes& nodes) {
+/// Whether some ranks of the job lie as the row says, on whatever sites.
+bool CanForm(const Row& row, const Nodes& nodes) {
+  const Layout layout{row.ranks, row.ranks_per_node};
+  const Mapping mapping = row.placement.mapping;
   return layout.ranks >= 2 && layout.ranks_per_node <= nodes.ranks_per_node() &&
-         !nodes.Members(layout).empty();
+         !nodes.Members(layout).empty() &&
+         (mapping == Mapping::kAny || mapping == nodes.MappingOf(layout));
 }
 
 Claim ClaimOf(const Row& row, const Rule& rule, const Evidence& evidence) {
@@ -51,7 +55,7 @@ void Shuffle(std::vector<Claim>& claims, std::uint64_t seed) {
 Claims ClaimsOf(const DecisionTable& table, const Nodes& nodes, const JobPlaces* places) {
   Claims all;
   for (const Row& row : table.rows) {
-    if (!CanForm({row.ranks, row.ranks_per_node}, nodes)) {
+    if (!CanForm(row, nodes)) {
       ++all.without_layout;
       continue;
     }
@@ -61,7 +65,9 @@ Claims ClaimsOf(const DecisionTable& table, const Nodes& nodes, const JobPlaces*
       for (const Evidence& evidence : rule.evidence) {
         Claim claim = ClaimOf(row, rule, evidence);
         const Places* const here = places == nullptr ? nullptr : places->Of(claim.problem.layout);
-        if (ChoiceFor(table, claim.problem, here) == kLibrary) continue;  // declined: no claim
+        const Mapping mapping = row.placement.mapping;
+        if (ChoiceFor(table, claim.problem, here, mapping) == kLibrary)
+          continue;  // declined: no claim
         all.claims.push_back(std::move(claim));
       }
     }

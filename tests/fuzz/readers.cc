@@ -48,9 +48,9 @@ void CheckRows(const CompiledTable& table, const CompiledTable& part, int ranks)
   for (std::size_t i = 0; i < kCollectiveNames.size(); ++i) {
     const auto collective = static_cast<Collective>(i);
     for (int per_node = 1; per_node <= ranks; ++per_node) {
-      const auto rows = table.RowsFor(collective, ranks, per_node, 0);
+      const auto rows = table.RowsFor(collective, ranks, per_node, {});
       for (const CompiledTable::Row& row : rows) CheckRow(row, ranks);
-      Demand(rows.size() == part.RowsFor(collective, ranks, per_node, 0).size(),
+      Demand(rows.size() == part.RowsFor(collective, ranks, per_node, {}).size(),
              "a part has the rows of the whole");
     }
   }

@@ -15,6 +15,7 @@
 namespace {
 
 using colltune::DecisionTable;
+using colltune::Mapping;
 using colltune::Row;
 
 std::vector<std::string> Split(const std::string& text) {
@@ -34,7 +35,7 @@ void Add(const std::string& text, DecisionTable& table) {
   const Row row{.ranks = std::stoi(parts.at(0)),
                 .ranks_per_node = std::stoi(parts.at(1)),
                 .rules = {},
-                .sites = parts.size() > 5 ? std::stoi(parts.at(5)) : 0};
+                .placement = {parts.size() > 5 ? std::stoi(parts.at(5)) : 0, Mapping::kAny}};
   if (table.rows.empty() || table.rows.back().Communicators() != row.Communicators()) {
     table.rows.push_back(row);
   }

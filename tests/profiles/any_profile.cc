@@ -93,9 +93,10 @@ std::vector<Rule> AnyRules(Collective collective) {
   return rules;
 }
 
-void AddRows(std::vector<Row>& rows, Collective collective, int ranks, int per_node, int sites) {
+void AddRows(std::vector<Row>& rows, Collective collective, int ranks, int per_node,
+             const Placement& placement) {
   if (!HasRoot(collective) || *gen::arbitrary<bool>()) {
-    rows.push_back({collective, ranks, per_node, AnyRules(collective), std::nullopt, sites});
+    rows.push_back({collective, ranks, per_node, AnyRules(collective), std::nullopt, placement});
   }
   if (!HasRoot(collective)) return;
   // The last root may be that of the most ranks, where another step would leave the integers.
@@ -103,7 +104,7 @@ void AddRows(std::vector<Row>& rows, Collective collective, int ranks, int per_n
        first < ranks;) {
     const auto last = *gen::inRange<std::int64_t>(first, ranks);
     rows.push_back({collective, ranks, per_node, AnyRules(collective),
-                    Roots{static_cast<Rank>(first), static_cast<Rank>(last)}, sites});
+                    Roots{static_cast<Rank>(first), static_cast<Rank>(last)}, placement});
     first = last + *gen::inRange(1, 3);
   }
 }
@@ -153,7 +154,12 @@ DecisionTable AnyTable() {
     for (const auto& [ranks, per_node] : keys) {
       for (const int sites :
            *gen::element(std::vector<int>{0}, std::vector<int>{2}, std::vector<int>{1, 2})) {
-        AddRows(table.rows, static_cast<Collective>(i), ranks, per_node, sites);
+        using enum Mapping;
+        for (const Mapping mapping :
+             *gen::element(std::vector{kAny}, std::vector{kCyclic}, std::vector{kBlock, kMixed})) {
+          const Placement placement{sites, mapping};
+          AddRows(table.rows, static_cast<Collective>(i), ranks, per_node, placement);
+        }
       }
     }
   }

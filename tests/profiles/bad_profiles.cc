@@ -153,6 +153,7 @@ const std::vector<BadProfile>& BadShapes() {
       {"[1025, 4096]", "[1025, 9223372036854775807]", "30: last is '9223372036854775807', not a"},
       {"roots: [1, 2]", "roots: 1", "34: roots is '1', not a list"},
       {"roots: [1, 2]", "sites: 65537", "34: sites is '65537', not a whole number from 1 to 65536"},
+      {"roots: [1, 2]", "mapping: any", "34: mapping is 'any', not block, cyclic or mixed"},
       {"roots: [1, 2]", "sites: 0", "34: sites is '0', not a whole number from 1 to 65536"},
       {"roots: [1, 2]", "roots: [1]", "34: the roots of a row are [first, last]"},
       {"roots: [1, 2]", "roots: [-1, 2]", "34: first root is '-1', not a whole number from 0 to 3"},
@@ -204,7 +205,14 @@ const std::vector<BadProfile>& BadMeanings() {
       {"{ranks: 4, ranks_per_node: 4,", "{ranks: 16, ranks_per_node: 8,",
        "33: a row for 16 ranks, 8 per node stands twice (line 18)"},
       {"roots: [1, 2]", "sites: 3",
-       "34: the rows for 4 ranks, 4 per node are for any number of sites, and for 3 (line 33)"},
+       "34: of the rows for 4 ranks, 4 per node some have a key 'sites' and others have none (line "
+       "33)"},
+      {"roots: [1, 2]", "mapping: block",
+       "34: of the rows for 4 ranks, 4 per node some have a key 'mapping' and others have none "
+       "(line 33)"},
+      {"4, rules: []}\n    - {ranks: 4, ranks_per_node: 4, roots: [1, 2]",
+       "4, mapping: mixed, rules: []}\n    - {ranks: 4, ranks_per_node: 4, mapping: mixed",
+       "34: a row for 4 ranks, 4 per node, mixed mapping stands twice (line 33)"},
       {"4, rules: []}\n    - {ranks: 4, ranks_per_node: 4, roots: [1, 2]",
        "4, sites: 2, rules: []}\n    - {ranks: 4, ranks_per_node: 4, sites: 2",
        "34: a row for 4 ranks, 4 per node, 2 sites stands twice (line 33)"},

@@ -35,14 +35,14 @@ std::string Compiled() { return CompileTable(kFingerprint, TwoRows(), kSource); 
 /// The same table byte by byte, after FORMAT.md; the checksum was computed by other means.
 std::string ByHand() {
   using namespace std::string_literals;
-  return "\x8b" "CTABLE\n" "\6\0\0\0" "\2\0\0\0" "\3\0\0\0" "\x24\0\0\0"s
+  return "\x8b" "CTABLE\n" "\7\0\0\0" "\2\0\0\0" "\3\0\0\0" "\x24\0\0\0"s
          "\x22\x11\0\0\0\0\0\0" "\xef\xcd\xab\x89\x67\x45\x23\x01"s
          "\0\0\0\0" "\x0b\0\0\0" "\x0b\0\0\0" "\4\0\0\0" "\x40\0\0\0" "\2\0\0\0"
          "\x0f\0\0\0" "\7\0\0\0" "\x16\0\0\0" "\0\0\0\0"s
          // rows
-         "\x16\0\0\0" "\5\0\0\0" "\2\0\0\0" "\1\0\0\0" "\0\0\0\0"
+         "\x16\0\0\0" "\5\0\0\0" "\2\0\0\0" "\1\0\0\0" "\0\0\0\0" "\0\0\0\0"
          "\xff\xff\xff\xff" "\xff\xff\xff\xff" "\0\0\0\0" "\1\0\0\0"s
-         "\x16\0\0\0" "\5\0\0\0" "\4\0\0\0" "\2\0\0\0" "\0\0\0\0"
+         "\x16\0\0\0" "\5\0\0\0" "\4\0\0\0" "\2\0\0\0" "\0\0\0\0" "\0\0\0\0"
          "\0\0\0\0" "\2\0\0\0" "\1\0\0\0" "\2\0\0\0"s
          // rules
          "\x08\0\0\0\0\0\0\0" "\0\4\0\0\0\0\0\0" "\x1b\0\0\0" "\4\0\0\0"s
@@ -50,7 +50,7 @@ std::string ByHand() {
          "\x09\0\0\0\0\0\0\0" "\0\x10\0\0\0\0\0\0" "\x1b\0\0\0" "\4\0\0\0"s
          // texts, and the checksum
          "MPICH 4.0.2" "Xeon" "ch4:ofi" "bcast" "flat" "chain"s
-         "\xda" "\x2a" "\xd5" "\x08" "\x42" "\xc0" "\xad" "\xa4"s;
+         "\xb7" "\xee" "\x57" "\xbc" "\xfb" "\xf2" "\xdd" "\x07"s;
 }
 
 // clang-format on
@@ -62,9 +62,9 @@ constexpr std::size_t kSocketsAt = 60;
 constexpr std::size_t kDeviceAt = 64;
 constexpr std::size_t kMachineAt = 72;
 constexpr std::size_t kRowAt = 80;
-constexpr std::size_t kSecond = kRowAt + 36;
-constexpr std::size_t kRuleAt = kRowAt + std::size_t{2} * 36;
-constexpr std::uint32_t kVersion = 6;
+constexpr std::size_t kSecond = kRowAt + 40;
+constexpr std::size_t kRuleAt = kRowAt + std::size_t{2} * 40;
+constexpr std::uint32_t kVersion = 7;
 
 /// With `value` as the little endian number of 32 bits at `at`, and a checksum that says so.
 std::string Forged(std::string bytes, std::size_t at, std::uint32_t value) {
@@ -188,7 +188,7 @@ TEST(CompiledTable, SaysWhatIsWrong) {
             "x.table: is no usable compiled table: it does not begin like one; write it anew with: "
             "colltune compile PROFILE");
   EXPECT_THAT(Refusal(bytes.substr(0, 87)), HasSubstr("cut off"));
-  EXPECT_THAT(forge(kVersionAt, 7), HasSubstr("of version 7, this program reads 6"));
+  EXPECT_THAT(forge(kVersionAt, 8), HasSubstr("of version 8, this program reads 7"));
   EXPECT_THAT(forge(12, 0xffffffff), HasSubstr("size is wrong"));
   EXPECT_THAT(forge(16, 0xffffffff), HasSubstr("size is wrong"));
   EXPECT_THAT(forge(20, 0xffffffff), HasSubstr("size is wrong"));
@@ -215,23 +215,27 @@ TEST(CompiledTable, SaysWhichRowIsWrong) {
   EXPECT_THAT(forge(kRowAt + 12, 3), HasSubstr("row 0 has wrong numbers of ranks"));
   EXPECT_THAT(forge(kSecond + 16, 65537), HasSubstr("row 1 has too many sites"));
   EXPECT_EQ(forge(kSecond + 16, 65536), "accepted");
-  EXPECT_THAT(forge(kRowAt + 24, 1), HasSubstr("row 0 has wrong roots"));
-  EXPECT_THAT(forge(kSecond + 20, 3), HasSubstr("row 1 has wrong roots"));
-  EXPECT_THAT(forge(kSecond + 24, 4), HasSubstr("row 1 has wrong roots"));
-  EXPECT_THAT(forge(kRowAt + 28, 1), HasSubstr("row 0 has rules outside of the table"));
-  EXPECT_THAT(forge(kRowAt + 32, 4), HasSubstr("row 0 has rules outside of the table"));
-  EXPECT_THAT(forge(kSecond + 32, 1), HasSubstr("rules that belong to no row"));
+  EXPECT_THAT(forge(kSecond + 20, 4), HasSubstr("row 1 has an unknown mapping"));
+  EXPECT_EQ(forge(kSecond + 20, 3), "accepted");
+  EXPECT_THAT(forge(kRowAt + 28, 1), HasSubstr("row 0 has wrong roots"));
+  EXPECT_THAT(forge(kSecond + 24, 3), HasSubstr("row 1 has wrong roots"));
+  EXPECT_THAT(forge(kSecond + 28, 4), HasSubstr("row 1 has wrong roots"));
+  EXPECT_THAT(forge(kRowAt + 32, 1), HasSubstr("row 0 has rules outside of the table"));
+  EXPECT_THAT(forge(kRowAt + 36, 4), HasSubstr("row 0 has rules outside of the table"));
+  EXPECT_THAT(forge(kSecond + 36, 1), HasSubstr("rules that belong to no row"));
   EXPECT_THAT(forge(kRowAt + 8, 4), HasSubstr("accepted"));  // 4 ranks, 1 per node
   EXPECT_THAT(forge(kRowAt + 8, 5), HasSubstr("row 1 is out of order"));
   const std::string twice = Forged(Forged(bytes, kRowAt + 8, 4), kRowAt + 12, 2);
   EXPECT_THAT(Refusal(twice), HasSubstr("row 1 is out of order"));  // other roots come last
-  EXPECT_THAT(Refusal(Forged(Forged(twice, kRowAt + 20, 0), kRowAt + 24, 1)),
+  EXPECT_THAT(Refusal(Forged(Forged(twice, kRowAt + 24, 0), kRowAt + 28, 1)),
               HasSubstr("row 1 is out of order"));  // both from root 0 on
   EXPECT_THAT(
-      Refusal(Forged(Forged(Forged(twice, kRowAt + 20, 0), kRowAt + 24, 1), kSecond + 20, 1)),
+      Refusal(Forged(Forged(Forged(twice, kRowAt + 24, 0), kRowAt + 28, 1), kSecond + 24, 1)),
       HasSubstr("row 1 has roots of the row before"));
   EXPECT_THAT(Refusal(Forged(twice, kSecond + 16, 1)),
-              HasSubstr("row 1 is for sites that the row before is for"));
+              HasSubstr("row 1 is for ranks that the row before is for"));
+  EXPECT_THAT(Refusal(Forged(twice, kSecond + 20, 1)),
+              HasSubstr("row 1 is for ranks that the row before is for"));
   EXPECT_THAT(forge(kRuleAt + 20, 10), HasSubstr("row 0 has a text outside of the table"));
 }
 

@@ -50,11 +50,13 @@ TEST(DecisionTable, FindsOnlyTheExactRow) {
 
 TEST(DecisionTable, FindsRowsByTheirSites) {
   const auto row = [](std::optional<Roots> roots, int sites) {
-    return Row{Collective::kBcast, 8, 1, {}, roots, sites};
+    return Row{Collective::kBcast, 8, 1, {}, roots, {sites}};
   };
   const DecisionTable keyed = {{row({}, 1), row(Roots{3, 5}, 1), row({}, 2)}};
   const auto find = [&](Rank root, std::optional<int> sites) {
-    return keyed.Find(Collective::kBcast, 8, 1, root, sites);
+    std::optional<Placement> placement;
+    if (sites) placement = Placement{*sites};
+    return keyed.Find(Collective::kBcast, 8, 1, root, placement);
   };
   EXPECT_EQ(find(0, 1), &keyed.rows[0]);
   EXPECT_EQ(find(4, 1), &keyed.rows[1]);
@@ -65,8 +67,25 @@ TEST(DecisionTable, FindsRowsByTheirSites) {
   EXPECT_TRUE(NeedsMachine(keyed));
 
   const DecisionTable any = {{row({}, 0)}};
-  EXPECT_EQ(any.Find(Collective::kBcast, 8, 1, 0, 2), any.rows.data());
+  EXPECT_EQ(any.Find(Collective::kBcast, 8, 1, 0, Placement{2}), any.rows.data());
   EXPECT_FALSE(NeedsMachine(any));
+}
+
+TEST(DecisionTable, FindsRowsByTheMappingOfTheirRanks) {
+  const auto row = [](Mapping mapping) {
+    return Row{Collective::kBcast, 8, 4, {}, std::nullopt, {0, mapping}};
+  };
+  const DecisionTable keyed = {{row(Mapping::kBlock), row(Mapping::kCyclic)}};
+  const auto find = [&](Mapping mapping) {
+    return keyed.Find(Collective::kBcast, 8, 4, 0, Placement{2, mapping});
+  };
+  EXPECT_EQ(find(Mapping::kBlock), &keyed.rows[0]);
+  EXPECT_EQ(find(Mapping::kCyclic), &keyed.rows[1]);
+  EXPECT_EQ(find(Mapping::kMixed), nullptr);
+  EXPECT_EQ(find(Mapping::kAny), nullptr);
+  EXPECT_FALSE(NeedsMachine(keyed));
+  const DecisionTable any = {{row(Mapping::kAny)}};
+  EXPECT_EQ(any.Find(Collective::kBcast, 8, 4, 0, Placement{0, Mapping::kMixed}), any.rows.data());
 }
 
 TEST(Evidence, FindsCandidatesByName) {

@@ -21,14 +21,25 @@ DecisionTable Keyed(int second_site) {
   JobPlaces places(kPlaces, Nodes(kNodes));
   places.Use(MachineOn(second_site));
   DecisionTable table = {{{Collective::kBcast, 2, 1, {}}, {Collective::kBcast, 4, 1, {}}}};
-  KeyBySites(table, places);
+  KeyByPlacement(table, places);
   return table;
 }
 
 TEST(JobPlaces, KeyRowsByTheSitesOfTheirRanks) {
-  EXPECT_EQ(Keyed(7).rows[0].sites, 1);
-  EXPECT_EQ(Keyed(7).rows[1].sites, 2);
-  for (const Row& row : Keyed(0).rows) EXPECT_EQ(row.sites, 0);
+  EXPECT_EQ(Keyed(7).rows[0].placement.sites, 1);
+  EXPECT_EQ(Keyed(7).rows[1].placement.sites, 2);
+  for (const Row& row : Keyed(0).rows) EXPECT_EQ(row.placement, Placement{});
+}
+
+TEST(JobPlaces, KeyRowsByTheOrderInWhichRanksAreOnNodes) {
+  const std::vector<Place> in_turn = {{"a", 0}, {"b", 0}, {"a", 0}, {"b", 0}};
+  const std::vector<int> nodes = {0, 1, 0, 1};
+  JobPlaces places(in_turn, Nodes(nodes));
+  places.Use(MachineOn(0));
+  DecisionTable table = {{{Collective::kBcast, 2, 1, {}}, {Collective::kBcast, 4, 2, {}}}};
+  KeyByPlacement(table, places);
+  EXPECT_EQ(table.rows[0].placement, Placement{});
+  EXPECT_EQ(table.rows[1].placement, (Placement{0, Mapping::kCyclic}));
 }
 
 TEST(JobPlaces, KindsOfHostsDifferInSites) {

@@ -44,11 +44,12 @@ TEST(Space, LeavesOutWhatDeclines) {
 }
 
 TEST(Space, TellsHowRanksWerePlaced) {
-  const auto mapping = [](std::vector<int> nodes) { return Nodes(nodes).Mapping(); };
-  EXPECT_EQ(mapping({5, 5, 3, 3, 3}), "block");
-  EXPECT_EQ(mapping({5, 3, 5, 3}), "cyclic");
-  EXPECT_EQ(mapping({5, 3, 3, 5}), "mixed");
-  EXPECT_EQ(mapping({5, 3}), "block");
+  const auto mapping = [](std::vector<int> nodes) { return Nodes(nodes).MappingOfAll(); };
+  EXPECT_EQ(mapping({5, 5, 3, 3, 3}), Mapping::kBlock);
+  EXPECT_EQ(mapping({5, 3, 5, 3}), Mapping::kCyclic);
+  EXPECT_EQ(mapping({5, 3, 3, 5}), Mapping::kMixed);
+  EXPECT_EQ(mapping({5, 3}), Mapping::kAny);
+  EXPECT_EQ(mapping({5, 5, 5}), Mapping::kAny);
 }
 
 TEST(Space, TakesLayoutsFromNodes) {
@@ -58,6 +59,9 @@ TEST(Space, TakesLayoutsFromNodes) {
   EXPECT_EQ(nodes.ranks_per_node(), 3);
   EXPECT_THAT(nodes.Members({4, 3}), ElementsAre(0, 1, 2, 4));
   EXPECT_THAT(nodes.Members({3, 1}), ElementsAre(0, 1, 6));
+  EXPECT_EQ(nodes.MappingOfAll(), Mapping::kMixed);  // three nodes, but ranks two apart
+  EXPECT_EQ(nodes.MappingOf({4, 2}), Mapping::kCyclic);
+  EXPECT_EQ(nodes.MappingOf({3, 1}), Mapping::kAny);
   EXPECT_THAT(nodes.Members({4, 1}), IsEmpty());
   const std::vector<int> ranks = {2, 3, 7};
   EXPECT_THAT(LayoutsOf(ranks, nodes),

@@ -49,6 +49,15 @@ TEST(ClaimsOf, AreTheDecisionsThatTheJobCanCheck) {
                                          Claim{larger, "flat", 0.75, Seconds(3 * kUs + 4 * kUs)}));
 }
 
+TEST(ClaimsOf, AreOfRanksThatLieAsTheJobs) {
+  Row row{Collective::kBcast, 8, 4, {{Bytes{0}, Bytes{8}, "flat", {Seen(8, "flat", 1, 2)}}}};
+  row.placement.mapping = Mapping::kBlock;
+  EXPECT_EQ(ClaimsOf({{row}}, FourOnANode()).claims.size(), 1u);
+  const Claims elsewhere = ClaimsOf({{row}}, Nodes(std::vector<int>{0, 1, 0, 1, 0, 1, 0, 1}));
+  EXPECT_TRUE(elsewhere.claims.empty());
+  EXPECT_EQ(elsewhere.without_layout, 1);
+}
+
 TEST(ClaimsOf, KeepsWhatHasNoTime) {
   const DecisionTable table{
       {{Collective::kBcast, 4, 4, {{Bytes{0}, Bytes{8}, "flat", {{Bytes{8}, {}, ""}}}}}}};

@@ -86,7 +86,8 @@ class Evaluation {
     for (std::size_t i = 0; i < problems_.size(); ++i) {
       progress.Update(static_cast<double>(i), ProblemText(problems_[i]));
       const Places* const here = places.Of(problems_[i].layout);
-      const std::string choice = ChoiceFor(table_, problems_[i], here);
+      const std::string choice =
+          ChoiceFor(table_, problems_[i], here, places.nodes().MappingOf(problems_[i].layout));
       const auto point = Judge(
           problems_[i], choice,
           ask(Exhaustive(problems_[i], choice, NativeChoices(problems_[i].collective), here)));

@@ -104,7 +104,7 @@ LayoutRules State::MakeRules(const Layout& layout, const Places* places) const {
     const auto collective = static_cast<Collective>(i);
     std::vector<CompiledTable::Row> rows;
     if (table_) {
-      rows = table_->RowsFor(collective, layout.ranks, layout.ranks_per_node, layout.sites);
+      rows = table_->RowsFor(collective, layout.ranks, layout.ranks_per_node, layout.placement);
     }
     const Caller caller{collective, layout.ranks, (natives_ >> i & 1) != 0, places};
     rules[i] = MakeCallRules(caller, forced_[i], rows);
@@ -126,7 +126,7 @@ CommunicatorEntry& State::Add(MPI_Comm comm) {
   Layout layout = world_.Describe(comm);
   std::shared_ptr<const Places> places = PlacesOf(comm, layout);
   layout.has_places = places != nullptr;
-  if (places) layout.sites = places->sites();
+  if (places) layout.placement.sites = places->sites();
   const Rank rank = RankIn(comm);
   const Rank in_world = RankIn(MPI_COMM_WORLD);
   const bool first = log_rank_ == kFirstOfEach;

@@ -38,14 +38,16 @@ World::World() : nodes_(static_cast<std::size_t>(SizeOf(MPI_COMM_WORLD))) {
 }
 
 Layout World::Describe(MPI_Comm comm) const {
-  Layout layout{.ranks = SizeOf(comm), .passes = {}};
+  Layout layout{.ranks = SizeOf(comm), .placement = {}, .passes = {}};
   int is_inter = 0;
   Check(PMPI_Comm_test_inter(comm, &is_inter));
   if (is_inter) {
     layout.passes = "intercommunicator";
     return layout;
   }
-  layout.ranks_per_node = LargestGroup(NodesOf(comm));
+  const std::vector<std::uint64_t> nodes = NodesOf(comm);
+  layout.placement.mapping = MappingOf(nodes);
+  layout.ranks_per_node = LargestGroup(nodes);
   if (layout.ranks_per_node == 0) {
     // Such processes have read another environment, and others would not know their nodes.
     layout.passes = "process outside MPI_COMM_WORLD";

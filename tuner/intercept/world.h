@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "algorithms/mpi/unique.h"
+#include "profiles/placement.h"
 
 namespace colltune {
 
@@ -17,7 +18,7 @@ namespace colltune {
 struct Layout {
   int ranks = 0;
   int ranks_per_node = 0;   ///< the most that share a node; 0 where that is not known
-  int sites = 0;            ///< of the profile's machine; 0 where they are not known
+  Placement placement;      ///< on sites of the profile's machine, if they are known
   bool has_places = false;  ///< for algorithms that are shaped by the machine
   std::string passes;       ///< why its calls are the library's, or empty
 
