@@ -30,7 +30,8 @@ class Lanes {
   int lanes() const { return lanes_; }
 
   Rank At(int group, int lane) const {
-    return order_->rank_at[static_cast<std::size_t>(group * lanes_ + lane)];
+    const int place = group * lanes_ + lane;
+    return order_->rank_at[static_cast<std::size_t>(place)];
   }
   int GroupOf(Rank rank) const { return PlaceOf(rank) / lanes_; }
   int LaneOf(Rank rank) const { return PlaceOf(rank) % lanes_; }

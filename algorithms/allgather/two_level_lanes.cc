@@ -31,7 +31,9 @@ Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
       [&](int other) { return grid.At(other, lane); });
   AppendBruckAllgather(
       schedule, q, lane, kRadix,
-      [s](int first, int last) { return Scratch(first * s, (last - first) * s); },
+      [of_lane = std::int64_t{s}](int first, int last) {
+        return Scratch(first * of_lane, (last - first) * of_lane);
+      },
       [&](int other) { return grid.At(group, other); });
   for (int l = 0; l < q; ++l) {
     for (int g = 0; g < s; ++g) {
