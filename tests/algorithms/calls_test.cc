@@ -92,9 +92,10 @@ TEST(Calls, EveryAlgorithmEqualsTheLibrarys) {
 }
 
 #ifdef COLLTUNE_SMPI
-// In virtual time smaller communicators too: the small ones, and one above a power of two.
+// In virtual time some smaller communicators too: one rank, one above a power of two, and others.
+// All from 1 to 9 run on real MPI.
 TEST(Calls, EveryAlgorithmEqualsTheLibrarysOnFewerRanks) {
-  for (const int ranks : {1, 2, 3, 4, 5, 6, 7, 8, 9, 17}) {
+  for (const int ranks : {1, 2, 3, 6, 8, 17}) {
     MPI_Comm comm = MPI_COMM_NULL;
     const Rank rank = RankIn(MPI_COMM_WORLD);
     PMPI_Comm_split(MPI_COMM_WORLD, rank < ranks ? 0 : MPI_UNDEFINED, rank, &comm);
