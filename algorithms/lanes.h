@@ -12,36 +12,47 @@
 
 #include "algorithms/machine_order.h"
 #include "algorithms/places.h"
-#include "algorithms/shape.h"
 #include "algorithms/two_level.h"
 
 namespace colltune {
 
-/// The ranks, group by group: rank At(g, l) is that of lane l in group g. Requires
-/// places.HaveEqualGroups().
+/// The ranks, group by group: rank At(g, l) is that of lane l in group g; and where one of them is.
+/// Requires places.HaveEqualGroups().
 class Lanes {
  public:
-  explicit Lanes(const Places& places)
+  Lanes(const Places& places, Rank rank)
       : order_(GroupedOrder(places, 0)),
         groups_(static_cast<int>(order_->groups.size()) - 1),
-        lanes_(places.ranks() / groups_) {}
+        lanes_(places.ranks() / groups_),
+        place_(order_->place_of[static_cast<std::size_t>(rank)]) {}
 
   int groups() const { return groups_; }
   int lanes() const { return lanes_; }
+  int group() const { return place_ / lanes_; }  ///< the rank's
+  int lane() const { return place_ % lanes_; }   ///< the rank's
 
   Rank At(int group, int lane) const {
     const int place = group * lanes_ + lane;
     return order_->rank_at[static_cast<std::size_t>(place)];
   }
-  int GroupOf(Rank rank) const { return PlaceOf(rank) / lanes_; }
-  int LaneOf(Rank rank) const { return PlaceOf(rank) % lanes_; }
+
+  /// The ranks of its group, by lane, and those of its lane, by group.
+  Party Group() const {
+    Party party{{}, lane()};
+    for (int l = 0; l < lanes_; ++l) party.ranks.push_back(At(group(), l));
+    return party;
+  }
+  Party Lane() const {
+    Party party{{}, group()};
+    for (int g = 0; g < groups_; ++g) party.ranks.push_back(At(g, lane()));
+    return party;
+  }
 
  private:
-  int PlaceOf(Rank rank) const { return order_->place_of[static_cast<std::size_t>(rank)]; }
-
   std::shared_ptr<const MachineOrder> order_;
   int groups_;
   int lanes_;
+  int place_;
 };
 
 }  // namespace colltune

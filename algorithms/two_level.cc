@@ -37,8 +37,8 @@ std::shared_ptr<const MachineOrder> GroupedOrder(const Places& places, Rank root
   return places.OrderOf(Even(), root);
 }
 
-TwoLevels LevelsOf(const Shape& shape, Rank rank) {
-  const auto order = GroupedOrder(*shape.places, shape.root);
+TwoLevels LevelsOf(const Places& places, Rank root, Rank rank) {
+  const auto order = GroupedOrder(places, root);
   const int place = order->place_of[static_cast<std::size_t>(rank)];
   TwoLevels levels;
   for (std::size_t group = 0; group + 1 < order->groups.size(); ++group) {
@@ -63,7 +63,7 @@ Schedule BuildAmong(const Party& party, const Algorithm& algorithm, const Shape&
 
 Schedule TwoLevelBcast(std::string_view inner, const Shape& shape, Rank rank,
                        const Parameters& parameters) {
-  const TwoLevels levels = LevelsOf(shape, rank);
+  const TwoLevels levels = LevelsOf(*shape.places, shape.root, rank);
   Schedule schedule;
   if (levels.leads()) {
     const Algorithm& flat = *FindAlgorithm(Collective::kBcast, "flat");
@@ -75,7 +75,7 @@ Schedule TwoLevelBcast(std::string_view inner, const Shape& shape, Rank rank,
 
 Schedule TwoLevelReduce(std::string_view inner, const Shape& shape, Rank rank,
                         const Parameters& parameters) {
-  const TwoLevels levels = LevelsOf(shape, rank);
+  const TwoLevels levels = LevelsOf(*shape.places, shape.root, rank);
   const bool is_root = rank == shape.root;
   Shape to_leaders = shape;
   if (!is_root) to_leaders.in_place = false;
@@ -96,9 +96,7 @@ Schedule TwoLevelReduce(std::string_view inner, const Shape& shape, Rank rank,
 }
 
 Schedule TwoLevelAllreduce(const Shape& shape, Rank rank, const Parameters& parameters) {
-  Shape from_first = shape;
-  from_first.root = 0;
-  const TwoLevels levels = LevelsOf(from_first, rank);
+  const TwoLevels levels = LevelsOf(*shape.places, 0, rank);
   const auto part = [&](const Party& party, Collective collective, std::string_view name,
                         bool in_place) {
     Shape in = shape;

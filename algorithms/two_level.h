@@ -28,9 +28,8 @@ struct TwoLevels {
 /// The order of ranks in which the root's group comes first, each group's leader before the others.
 std::shared_ptr<const MachineOrder> GroupedOrder(const Places& places, Rank root);
 
-/// Those of `rank` for a problem whose places are known. The root leads its group, and one of the
-/// fastest hosts each other one.
-TwoLevels LevelsOf(const Shape& shape, Rank rank);
+/// Those of `rank`. The root leads its group, and one of the fastest hosts each other one.
+TwoLevels LevelsOf(const Places& places, Rank root, Rank rank);
 
 /// What this rank does in a collective among the ranks of a party, whose root is the first. Takes
 /// elements, operation and whether it is in place from `shape`.

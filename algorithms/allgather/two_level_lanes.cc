@@ -19,25 +19,24 @@ namespace {
 constexpr std::int64_t kRadix = 2;
 
 Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
-  const Lanes grid(*shape.places);
+  const Lanes grid(*shape.places, rank);
   const int s = grid.groups();
   const int q = grid.lanes();
-  const int group = grid.GroupOf(rank);
-  const int lane = grid.LaneOf(rank);
   Schedule schedule;
   schedule.Copy(Input(0, 1), Scratch(0, 1));
   AppendBruckAllgather(
-      schedule, s, group, kRadix, [](int first, int last) { return Scratch(first, last - first); },
-      [&](int other) { return grid.At(other, lane); });
+      schedule, s, grid.group(), kRadix,
+      [](int first, int last) { return Scratch(first, last - first); },
+      [&](int other) { return grid.At(other, grid.lane()); });
   AppendBruckAllgather(
-      schedule, q, lane, kRadix,
+      schedule, q, grid.lane(), kRadix,
       [of_lane = std::int64_t{s}](int first, int last) {
         return Scratch(first * of_lane, (last - first) * of_lane);
       },
-      [&](int other) { return grid.At(group, other); });
+      [&](int other) { return grid.At(grid.group(), other); });
   for (int l = 0; l < q; ++l) {
     for (int g = 0; g < s; ++g) {
-      const Rank from = grid.At(Around(group, g, s), Around(lane, l, q));
+      const Rank from = grid.At(Around(grid.group(), g, s), Around(grid.lane(), l, q));
       schedule.Copy(Scratch(l * s + g, 1), Output(from, 1));
     }
   }

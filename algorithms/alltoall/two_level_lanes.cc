@@ -5,59 +5,46 @@
 // (CLUSTER 2020), full-lane alltoall.
 // Cost for s groups of q ranks and blocks of m bytes, LogGP: that of the flat exchange (flat.cc) of
 // q ranks with blocks of s m bytes and that of s ranks with blocks of q m bytes, instead of s q
-// ranks; and copies of 3 s q m bytes. A block is sent twice.
+// ranks; and copies of (3 s q + s + q) m bytes. A block is sent twice.
 #include "algorithms/algorithm.h"
-#include "algorithms/exchanges.h"
 #include "algorithms/lanes.h"
+#include "algorithms/registry.h"
+#include "algorithms/two_level.h"
 
 namespace colltune {
 namespace {
 
-/// Adds a round in which this place of n gives each other one its part of scratch memory from `out`
-/// on, of `count` elements, and gets as much from it.
-template <typename RankOf>
-void AppendFlatExchange(Schedule& schedule, int n, int self, int count, int out, int in,
-                        const RankOf& rank_of) {
-  schedule.NextRound();
-  for (int step = 1; step < n; ++step) {
-    const int from = Shifted(self, step, n).from;
-    schedule.Receive(rank_of(from), Scratch(in + from * count, count));
-  }
-  for (int step = 1; step < n; ++step) {
-    const int to = Shifted(self, step, n).to;
-    schedule.Send(rank_of(to), Scratch(out + to * count, count));
-  }
+/// Adds the flat exchange of a party, with blocks of `count` elements that lie in scratch memory
+/// from `out` on, and come to lie from `in` on.
+void AppendExchangeOf(const Party& party, int count, int out, int in, Schedule& schedule) {
+  const Algorithm& flat = *FindAlgorithm(Collective::kAlltoall, "flat");
+  schedule.Append(BuildAmong(party, flat, Shape{}, {}), [=](const Block& block) {
+    const int all = block.buffer == Buffer::kInput ? out : in;
+    return Scratch(all + block.first * count, count);
+  });
 }
 
 Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
-  const Lanes grid(*shape.places);
+  const Lanes grid(*shape.places, rank);
   const int s = grid.groups();
   const int q = grid.lanes();
-  const int group = grid.GroupOf(rank);
-  const int lane = grid.LaneOf(rank);
-  // Two halves of scratch memory: blocks as they are sent, and as they arrive; what is this rank's
-  // own is among the latter at once.
+  // Two halves of scratch memory: blocks as they are sent, and as they arrive.
   const int out = 0;
   const int in = s * q;
   Schedule schedule;
-  for (int l = 0; l < q; ++l) {
+  const auto copy_each = [&](const auto& from, const auto& into) {
     for (int g = 0; g < s; ++g) {
-      schedule.Copy(Input(grid.At(g, l), 1), Scratch((l == lane ? in : out) + l * s + g, 1));
+      for (int l = 0; l < q; ++l) schedule.Copy(from(g, l), into(g, l));
     }
-  }
-  AppendFlatExchange(schedule, q, lane, s, out, in, [&](int l) { return grid.At(group, l); });
-  for (int g = 0; g < s; ++g) {
-    for (int l = 0; l < q; ++l) {
-      schedule.Copy(Scratch(in + l * s + g, 1),
-                    g == group ? Output(grid.At(g, l), 1) : Scratch(out + g * q + l, 1));
-    }
-  }
-  AppendFlatExchange(schedule, s, group, q, out, in, [&](int g) { return grid.At(g, lane); });
-  for (int g = 0; g < s; ++g) {
-    for (int l = 0; l < q && g != group; ++l) {
-      schedule.Copy(Scratch(in + g * q + l, 1), Output(grid.At(g, l), 1));
-    }
-  }
+  };
+  copy_each([&](int g, int l) { return Input(grid.At(g, l), 1); },
+            [&](int g, int l) { return Scratch(out + l * s + g, 1); });
+  AppendExchangeOf(grid.Group(), s, out, in, schedule);
+  copy_each([&](int g, int l) { return Scratch(in + l * s + g, 1); },
+            [&](int g, int l) { return Scratch(out + g * q + l, 1); });
+  AppendExchangeOf(grid.Lane(), q, out, in, schedule);
+  copy_each([&](int g, int l) { return Scratch(in + g * q + l, 1); },
+            [&](int g, int l) { return Output(grid.At(g, l), 1); });
   return schedule;
 }
 

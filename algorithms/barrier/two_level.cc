@@ -15,9 +15,7 @@ namespace colltune {
 namespace {
 
 Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
-  Shape from_first = shape;  // whatever the shape's root, which a barrier has not
-  from_first.root = 0;
-  const TwoLevels levels = LevelsOf(from_first, rank);
+  const TwoLevels levels = LevelsOf(*shape.places, 0, rank);
   const std::vector<Rank>& ranks = levels.group.ranks;
   const Shape group{.ranks = static_cast<int>(ranks.size())};
   const Node node = Binomial(levels.group.self, group.ranks);
