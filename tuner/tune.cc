@@ -25,6 +25,7 @@
 #include "tuner/forecast.h"
 #include "tuner/interrupt.h"
 #include "tuner/recorder.h"
+#include "tuner/table_text.h"
 #include "tuner/tune_setup.h"
 
 namespace colltune {
@@ -198,10 +199,8 @@ class Tuner {
 
   std::string JobText() const {
     const Nodes& nodes = experiments_.nodes();
-    const Mapping mapping = nodes.MappingOfAll();
-    return fmt::format("{} ranks on {} nodes, {} per node{}{}", job_.ranks(), nodes.count(),
-                       nodes.ranks_per_node(), mapping == Mapping::kAny ? "" : ", ",
-                       mapping == Mapping::kAny ? "" : ToText(mapping));
+    return fmt::format("{} ranks on {} nodes, {} per node{}", job_.ranks(), nodes.count(),
+                       nodes.ranks_per_node(), PlacementText({0, nodes.MappingOfAll()}));
   }
 
   const TuneOptions& options_;
