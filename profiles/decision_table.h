@@ -81,8 +81,8 @@ struct Row {
 };
 
 /// All rows, sorted by collective, ranks, ranks per node, placement and roots, no combination
-/// twice, and no placement that Covers another of the same ranks and ranks per node. What has no
-/// row goes to the library: colltune decides only where it measured.
+/// twice, and no Overlap of two placements for the same ranks and ranks per node. What has no row
+/// goes to the library: colltune decides only where it measured.
 struct DecisionTable {
   std::vector<Row> rows;
 

@@ -44,8 +44,8 @@ struct Placement {
   friend auto operator<=>(const Placement&, const Placement&) = default;
 };
 
-/// Empty, or why the rows of two placements, sorted, cannot both be there: the second one's
-/// communicators are among the first one's.
+/// Empty, or what of two placements, sorted, only the second one says, so that rows for both cannot
+/// be there: either all say on how many sites, and with which mapping on so many sites, or none.
 std::string_view Overlap(const Placement& low, const Placement& high);
 
 }  // namespace colltune

@@ -111,8 +111,8 @@ TEST(TwoLevel, EachByteCrossesTheLineOnce) {
   EXPECT_EQ(FarMessages(*places, Collective::kAllreduce, "two_level", 160).elements, 2 * 160);
 }
 
-// 8 ranks on each side: whoever sends across the line, each of the 128 blocks in a direction
-// crosses it once; in an all-to-all two ranks exchange 8 x 8 of them in one message.
+// 8 ranks on each side: in each direction 8 blocks of an allgather, and 8 x 8 of an all-to-all,
+// cross the line once, all of a lane in one message.
 TEST(TwoLevel, LanesCrossTheLineInFewMessages) {
   const auto places = TwoSitesInTurn(16);
   const Far allgather = FarMessages(*places, Collective::kAllgather, "two_level_lanes", 1);
