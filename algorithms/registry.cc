@@ -33,6 +33,7 @@ namespace colltune {
   ADD(BcastScatterRecursiveDoublingAllgatherMapped) \
   ADD(BcastTwoLevelChain)                           \
   ADD(BcastTwoLevelScatterRingAllgather)            \
+  ADD(BcastThreeLevel)                              \
   ADD(ScatterFlat)                                  \
   ADD(ScatterFlatNonblocking)                       \
   ADD(ScatterChain)                                 \
@@ -66,6 +67,7 @@ namespace colltune {
   ADD(ReduceRabenseifnerMapped)                     \
   ADD(ReduceTwoLevelChain)                          \
   ADD(ReduceTwoLevelRabenseifner)                   \
+  ADD(ReduceThreeLevel)                             \
   ADD(AllreduceRecursiveDoubling)                   \
   ADD(AllreduceRecursiveMultiplying)                \
   ADD(AllreduceRing)                                \
@@ -78,6 +80,7 @@ namespace colltune {
   ADD(AllreduceRabenseifnerMapped)                  \
   ADD(AllreduceRingMapped)                          \
   ADD(AllreduceTwoLevel)                            \
+  ADD(AllreduceThreeLevel)                          \
   ADD(AllgatherFlat)                                \
   ADD(AllgatherRing)                                \
   ADD(AllgatherRecursiveDoubling)                   \
@@ -110,6 +113,7 @@ namespace colltune {
   ADD(BarrierDoubleRing)                            \
   ADD(BarrierModelTree)                             \
   ADD(BarrierTwoLevel)                              \
+  ADD(BarrierThreeLevel)                            \
   ADD(ReduceScatterBlockPairwise)                   \
   ADD(ReduceScatterBlockRecursiveHalving)           \
   ADD(ReduceScatterBlockRing)                       \

@@ -67,6 +67,8 @@ Schedule ReduceAlongTree(const Shape& shape, Rank rank, Rank parent, const Child
       send_done();
       sum.Combine(schedule, range, arrive, arrive);
     }
+    if (children.empty()) schedule.NextRound();
+    send_done();  // where there is nobody to receive from meanwhile
     if (parent == kNobody) {
       sum.MoveTo(schedule, range, accumulators.Final(begin));
     } else {

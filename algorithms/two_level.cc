@@ -26,12 +26,11 @@ Block InLeadersScratch(const Block& block, std::int64_t elements) {
   return block;
 }
 
-/// Operands are what the level below has left in the output.
+}  // namespace
+
 Block FromOutput(const Block& block) {
   return block.buffer == Buffer::kInput ? Output(block.first, block.count) : block;
 }
-
-}  // namespace
 
 std::shared_ptr<const MachineOrder> GroupedOrder(const Places& places, Rank root) {
   return places.OrderOf(Even(), root);

@@ -36,6 +36,9 @@ TwoLevels LevelsOf(const Places& places, Rank root, Rank rank);
 Schedule BuildAmong(const Party& party, const Algorithm& algorithm, const Shape& shape,
                     const Parameters& parameters);
 
+/// Names the output where a block names operands: those are what the level below has left there.
+Block FromOutput(const Block& block);
+
 /// From the root to the leaders by a flat tree, as there are few; then within groups by the
 /// broadcast of that name.
 Schedule TwoLevelBcast(std::string_view inner, const Shape& shape, Rank rank,

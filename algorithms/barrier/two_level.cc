@@ -5,32 +5,15 @@
 // Area Systems" (PPoPP 1999), section 3; MPICH's MPIR_Barrier_intra_smp.
 // Cost for s sites: ceil(lg s) messages between them, and 2 ceil(lg q) within the largest, of q
 // ranks.
-#include "algorithms/two_level.h"
-
-#include "algorithms/mapped.h"
-#include "algorithms/registry.h"
-#include "algorithms/tree_phases.h"
+#include "algorithms/algorithm.h"
+#include "algorithms/three_level.h"
 
 namespace colltune {
 namespace {
 
 Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
   const TwoLevels levels = LevelsOf(*shape.places, 0, rank);
-  const std::vector<Rank>& ranks = levels.group.ranks;
-  const Shape group{.ranks = static_cast<int>(ranks.size())};
-  const Node node = Binomial(levels.group.self, group.ranks);
-  if (!levels.leads()) return Renamed(UpAndDown(group, node), ranks);
-
-  Schedule schedule;
-  for (const int child : node.children) {
-    schedule.Receive(ranks[static_cast<std::size_t>(child)], kNothing);
-  }
-  const Algorithm& between = *FindAlgorithm(Collective::kBarrier, "dissemination");
-  schedule.Append(BuildAmong(levels.leaders, between, shape, StandardChoice(between).parameters));
-  for (const int child : node.children) {
-    schedule.Send(ranks[static_cast<std::size_t>(child)], kNothing);
-  }
-  return schedule;
+  return BarrierAlong(shape, BinomialOf({&levels.group, 1}), levels.leaders);
 }
 
 }  // namespace

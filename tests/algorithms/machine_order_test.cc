@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -62,28 +63,34 @@ TEST(MachineOrder, LeavesSlowHostsToTheLeavesOfABinomialTree) {
               ElementsAre(0, 1, 5, 2, 3, 4, 7, 6));
 }
 
-/// Pairs of ranks of different sites that exchange messages, and the elements of those.
-struct Far {
+/// Pairs of ranks that exchange messages, and the elements of those.
+struct Traffic {
   std::set<std::pair<Rank, Rank>> pairs;
   std::int64_t elements = 0;
 };
 
-Far FarMessages(const Places& places, Collective collective, const char* choice,
-                std::int64_t elements) {
+/// That between ranks that are so near to each other.
+Traffic TrafficAt(Nearness nearness, const Places& places, Collective collective,
+                  const char* choice, std::int64_t elements) {
   const Shape shape{.ranks = places.ranks(), .root = 1, .elements = elements, .places = &places};
   const auto all = BuildAll(ParseChoice(collective, choice), shape);
-  Far far;
+  Traffic traffic;
   for (Rank rank = 0; rank < shape.ranks; ++rank) {
     for (const Message& message : all[static_cast<std::size_t>(rank)].messages()) {
       if (message.side != Message::Side::kSend) continue;
-      if (places.NearnessOf(places.HostOf(rank), places.HostOf(message.peer)) != Nearness::kFar) {
+      if (places.NearnessOf(places.HostOf(rank), places.HostOf(message.peer)) != nearness) {
         continue;
       }
-      far.pairs.emplace(rank, message.peer);
-      far.elements += message.block.count;
+      traffic.pairs.emplace(rank, message.peer);
+      traffic.elements += message.block.count;
     }
   }
-  return far;
+  return traffic;
+}
+
+Traffic FarMessages(const Places& places, Collective collective, const char* choice,
+                    std::int64_t elements) {
+  return TrafficAt(Nearness::kFar, places, collective, choice, elements);
 }
 
 TEST(Mapped, RingCrossesTheLineOnceInEachDirection) {
@@ -115,10 +122,10 @@ TEST(TwoLevel, EachByteCrossesTheLineOnce) {
 // cross the line once, all of a lane in one message.
 TEST(TwoLevel, LanesCrossTheLineInFewMessages) {
   const auto places = TwoSitesInTurn(16);
-  const Far allgather = FarMessages(*places, Collective::kAllgather, "two_level_lanes", 1);
+  const Traffic allgather = FarMessages(*places, Collective::kAllgather, "two_level_lanes", 1);
   EXPECT_EQ(allgather.elements, 16);
   EXPECT_EQ(allgather.pairs.size(), 16U);
-  const Far alltoall = FarMessages(*places, Collective::kAlltoall, "two_level_lanes", 1);
+  const Traffic alltoall = FarMessages(*places, Collective::kAlltoall, "two_level_lanes", 1);
   EXPECT_EQ(alltoall.elements, 2 * 64);
   EXPECT_EQ(alltoall.pairs.size(), 16U);
   EXPECT_EQ(FarMessages(*places, Collective::kAlltoall, "flat", 1).pairs.size(), 2 * 64U);
@@ -137,6 +144,33 @@ TEST(TwoLevel, BarrierCrossesTheLineOnceInEachDirection) {
   const auto places = TwoSitesInTurn(16);
   EXPECT_EQ(FarMessages(*places, Collective::kBarrier, "two_level", 0).pairs.size(), 2U);
   EXPECT_EQ(FarMessages(*places, Collective::kBarrier, "dissemination", 0).pairs.size(), 16U);
+}
+
+// Two sites of four hosts of three ranks. Between sites there is one message to each side that has
+// none yet, and at each site one for each host but one, in each direction that the result takes.
+TEST(ThreeLevel, CrossesEachLineOnce) {
+  const auto places = TestingPlaces(24);
+  for (const auto& [collective, far, near] :
+       {std::tuple(Collective::kBcast, 1U, 6U), std::tuple(Collective::kReduce, 1U, 6U),
+        std::tuple(Collective::kAllreduce, 2U, 12U), std::tuple(Collective::kBarrier, 2U, 12U)}) {
+    const auto pairs = [&, of = collective](Nearness nearness) {
+      return TrafficAt(nearness, *places, of, "three_level", 1).pairs.size();
+    };
+    EXPECT_EQ(pairs(Nearness::kFar), far) << ToText(collective);
+    EXPECT_EQ(pairs(Nearness::kSite), near) << ToText(collective);
+  }
+}
+
+TEST(ThreeLevel, IsForSeveralSitesWithHostsOfSeveralRanks) {
+  const Choice choice = ParseChoice(Collective::kBcast, "three_level");
+  const auto sites = TwoSitesInTurn(4);
+  const auto hosts = TestingPlaces(6);
+  const auto both = TestingPlaces(12);
+  EXPECT_EQ(Declines(choice, {.ranks = 4, .places = sites.get()}),
+            "needs several sites, and hosts with several ranks");
+  EXPECT_EQ(Declines(choice, {.ranks = 6, .places = hosts.get()}),
+            "needs several sites, and hosts with several ranks");
+  EXPECT_EQ(Declines(choice, {.ranks = 12, .places = both.get()}), "");
 }
 
 TEST(Mapped, IsForUnlikePlacesOnly) {

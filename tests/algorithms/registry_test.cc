@@ -18,7 +18,7 @@ TEST(Registry, NamesOfBroadcastsArePersistent) {
                  "scatter_recursive_doubling_allgather", "double_tree", "model_tree",
                  "binomial_mapped", "binary_mapped", "chain_mapped", "double_tree_mapped",
                  "scatter_ring_allgather_mapped", "scatter_recursive_doubling_allgather_mapped",
-                 "two_level_chain", "two_level_scatter_ring_allgather"));
+                 "two_level_chain", "two_level_scatter_ring_allgather", "three_level"));
 }
 
 TEST(Registry, EveryLineIsCompleteAndFound) {
