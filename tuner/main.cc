@@ -13,6 +13,7 @@
 #include "tuner/interrupt.h"
 #include "tuner/job.h"
 #include "tuner/launch.h"
+#include "tuner/version.h"
 
 namespace colltune {
 
@@ -66,6 +67,8 @@ struct Chosen {
 Chosen Parse(CLI::App& app, int argc, char** argv, Context& context) {
   app.require_subcommand(1);
   app.fallthrough();
+  app.set_version_flag("--version", "colltune " + VersionText(),
+                       "print the version, and the MPI library that it is built for");
   app.add_flag("--quiet", context.verbosity.quiet, "no progress on standard error");
   app.add_flag("--verbose", context.verbosity.verbose, "say what is done on standard error");
   std::array<Action, kCommands.size()> actions;
@@ -74,6 +77,10 @@ Chosen Parse(CLI::App& app, int argc, char** argv, Context& context) {
     apps[i] = app.add_subcommand(std::string(kCommands[i].name), std::string(kCommands[i].summary));
     actions[i] = kCommands[i].add(*apps[i]);
   }
+  // Behind the subcommands, which would take it over.
+  app.footer(
+      "Exit codes: 0 done, 1 the answer is no, 2 wrong use or bad input, 3 interrupted (what was\n"
+      "measured is kept), 4 the MPI job failed.");
   app.parse(argc, argv);
   for (std::size_t i = 0; i < kCommands.size(); ++i) {
     if (apps[i]->parsed()) return {&kCommands[i], actions[i]};
