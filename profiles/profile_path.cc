@@ -51,7 +51,9 @@ std::string UserFolder(const Environment& environment) {
 }
 
 std::string InstalledFolder(const std::string& own) {
-  return fs::path(own).parent_path().parent_path() / "share" / "colltune" / "profiles";
+  fs::path folder = fs::path(own).parent_path();
+  if (folder.filename() == "colltune") folder = folder.parent_path();
+  return folder.parent_path() / "share" / "colltune" / "profiles";
 }
 
 std::vector<std::string> ProfileFolders(const Environment& environment, const std::string& own) {

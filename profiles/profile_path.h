@@ -24,7 +24,8 @@ std::string HostName();
 std::string UserFolder(const Environment& environment);
 
 /// Where profiles are installed together with the program or library that is in the file `own`:
-/// ../share/colltune/profiles, as seen from its folder.
+/// ../share/colltune/profiles, as seen from its folder, or from the one above where that is a
+/// folder of our own, as in lib/colltune/libcolltune.so.
 std::string InstalledFolder(const std::string& own);
 
 /// The folders in which profiles are looked for, the first one first: those of

@@ -49,6 +49,8 @@ TEST(ProfileFolders, AreTheInstalledOneAndTheUsersOwn) {
       ProfileFolders(Of({{"HOME", "/home/me"}, {"XDG_DATA_HOME", "/data"}}), "/u/bin/colltune"),
       ElementsAre("/u/share/colltune/profiles", "/data/colltune"));
   EXPECT_THAT(ProfileFolders(Of({}), "/u/bin/colltune"), ElementsAre("/u/share/colltune/profiles"));
+  EXPECT_THAT(ProfileFolders(Of({}), "/u/lib/colltune/libcolltune.so"),
+              ElementsAre("/u/share/colltune/profiles"));
 }
 
 TEST(ProfileFolders, AreThoseThatAreNamed) {

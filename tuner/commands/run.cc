@@ -28,12 +28,21 @@ struct Options {
 
 using Variables = std::vector<std::pair<std::string, std::string>>;
 
+/// The path as LD_PRELOAD takes it. Throws std::invalid_argument for one that it would split.
+fs::path Preloadable(const fs::path& library) {
+  if (library.string().find_first_of(" :") == std::string::npos) return library;
+  throw std::invalid_argument(
+      fmt::format("{}: nothing is preloaded from a path with a space or a colon in it (man ld.so); "
+                  "install colltune in another folder",
+                  library.string()));
+}
+
 /// The preload library, beside this program as built or as installed.
 fs::path PreloadLibrary() {
   const fs::path folder = fs::path(OwnPath()).parent_path();
-  constexpr std::array kPlaces = {"intercept/libcolltune.so", "../lib/libcolltune.so"};
+  constexpr std::array kPlaces = {"intercept/libcolltune.so", "../lib/colltune/libcolltune.so"};
   for (const char* place : kPlaces) {
-    if (fs::exists(folder / place)) return fs::canonical(folder / place);
+    if (fs::exists(folder / place)) return Preloadable(fs::canonical(folder / place));
   }
   throw std::invalid_argument(fmt::format("no libcolltune.so: neither {} nor {} exists",
                                           (folder / kPlaces[0]).string(),
