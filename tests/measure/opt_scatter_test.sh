@@ -20,7 +20,7 @@ build tests/measure/outside_mpi.c
 "$mpiexec" -n 2 "$TEST_TMPDIR/program"
 
 # The commands of README.md.
-commands=$(grep -E '^(mpicc|LD_LIBRARY_PATH=.* mpiexec) ' README.md |
+commands=$(sed -n '/^### In an application/,/^## /p' README.md | grep -E '^(mpicc|LD_LIBRARY_PATH=.* mpiexec) ' |
   sed -e "s#^mpicc#$TEST_SRCDIR/mpi/mpicc#" -e "s# mpiexec# $mpiexec#" -e 's#bazel-bin/##g' \
     -e "s#-o opt_scatter#-o $TEST_TMPDIR/opt_scatter#" -e "s#\./opt_scatter#$TEST_TMPDIR/opt_scatter#")
 [ "$(echo "$commands" | wc -l)" = 2 ] || { echo "not two commands: $commands"; exit 1; }

@@ -1,0 +1,31 @@
+#!/bin/bash
+# pack.sh ARCHIVE CHANGELOG DESCRIBE README {PLACE= FILE...}...: what is installed, as one archive, for
+# a user's folder and a package alike. A PLACE that ends in / is a folder. @version@ in one, and in
+# the files that need it, is the release.
+set -eu
+archive=$PWD/$1 changelog=$2 describe=$3 readme=$4
+shift 4
+version=$(sed -n '1s/^colltune (\([^)]*\)).*/\1/p' "$changelog")
+date=$(sed -n 's/^ -- .*>  //p' "$changelog" | head -n 1)
+tree=$(mktemp -d)
+trap 'rm -rf "$tree"' EXIT
+
+for word; do
+  case $word in *=) place=${word%=} && continue ;; esac
+  case $place in bin/*) mode=755 ;; *) mode=644 ;; esac
+  to=$tree/${place//@version@/$version}
+  [ "${to%/}" = "$to" ] || to=$to$(basename "$word")
+  install -D -m "$mode" "$word" "$to"
+done
+python3 -B "$describe" "$tree/bin/colltune" "$readme" "$version" "$tree"
+grep -rlF @version@ "$tree/lib/pkgconfig" "$tree/share/modulefiles" | xargs -d '\n' sed -i "s/@version@/$version/g"
+strip "$tree"/bin/*
+strip --strip-unneeded "$tree"/lib/*.so.* "$tree"/lib/*/*.so
+for library in "$tree"/lib/*.so.*; do
+  ln -s "$(basename "$library")" "${library%.so.*}.so"
+done
+gzip -9n "$tree"/share/man/man*/* "$tree"/share/doc/colltune/changelog
+
+# Folders are made as they are needed: those that exist keep their owners and modes.
+(cd "$tree" && find . -mindepth 1 ! -type d -printf '%P\n') | LC_ALL=C sort |
+  tar -cf "$archive" -C "$tree" --owner=root:0 --group=root:0 --mtime="$date" --no-recursion -T -
