@@ -11,6 +11,7 @@
 #include "profiles/compiled_table.h"
 #include "profiles/export_check.h"
 #include "profiles/network_file.h"
+#include "profiles/stats.h"
 #include "profiles/table_layout.h"
 #include "profiles/yaml.h"
 
@@ -83,6 +84,18 @@ void ReadProfileText(const std::string& text) {
   [&]() noexcept { CheckTable(CompiledTable(table, "table"), table); }();
 }
 
+void ReadStatsText(const std::string& text) {
+  std::vector<std::string> faults;
+  const StatsFile stats = ParseStats(text, "stats", faults);
+  // What was read reads back, to what is written of a number.
+  [&]() noexcept {
+    std::vector<std::string> none;
+    const std::string written = StatsText(stats);
+    const StatsFile back = ParseStats(written, "written", none);
+    Demand(none.empty() && back.calls.size() == stats.calls.size(), "what is written is whole");
+  }();
+}
+
 /// noexcept, as whatever was accepted can be imported.
 void CheckImport(const Exporter& exporter, const Selection& selection) noexcept {
   constexpr int kMostRanks = 5;
@@ -120,6 +133,7 @@ FuzzedReader FindReader(std::string_view name) {
       {"openmpi_json", ReadSelection<kOpenMpiJson>},
       {"openmpi_rules", ReadSelection<kOpenMpiRules>},
       {"profile_reader", ReadProfileText},
+      {"stats_reader", ReadStatsText},
   };
   const auto found = readers.find(name);
   if (found == readers.end()) {

@@ -71,6 +71,11 @@ CommunicatorEntry::~CommunicatorEntry() {
   if (runner_) --private_communicators_;
 }
 
+void CommunicatorEntry::CountIn(std::unique_ptr<Tally> tally) {
+  tally_ = std::move(tally);
+  consults_.fill(true);
+}
+
 void CommunicatorEntry::PrepareToRun(MPI_Comm comm) {
   has_asked_ = true;
   const bool permission = ++private_communicators_ <= kMostPrivateCommunicators;

@@ -14,6 +14,7 @@
 #include "algorithms/runner.h"
 #include "tuner/intercept/settings.h"
 #include "tuner/intercept/size_rules.h"
+#include "tuner/intercept/tally.h"
 #include "tuner/intercept/world.h"
 
 namespace colltune {
@@ -87,6 +88,11 @@ class CommunicatorEntry {
   /// communicator could not be had on all ranks.
   bool CanRun(const Choice& choice) const { return !choice.HasSchedule() || runner_; }
 
+  /// Whether calls are counted, and where; nullptr if not.
+  Tally* tally() const { return tally_.get(); }
+  /// From now on they are.
+  void CountIn(std::unique_ptr<Tally> tally);
+
   /// What performs the algorithms of ours that Choose has named.
   Runner& runner() { return *runner_; }
   /// That of the runner, on which errors return.
@@ -106,6 +112,7 @@ class CommunicatorEntry {
   std::shared_ptr<const Places> places_;
   ForEachCollective<bool> consults_;  // as shared, which is a step further away
   ForEachCollective<bool> may_run_;
+  std::unique_ptr<Tally> tally_;
   bool has_asked_ = false;  // the others, for a private communicator
   std::optional<Runner> runner_;
   std::atomic<int>& private_communicators_;

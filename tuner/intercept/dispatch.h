@@ -11,9 +11,46 @@
 
 #include "algorithms/calls.h"
 #include "tuner/intercept/boundary.h"
+#include "tuner/intercept/call_watch.h"
 #include "tuner/intercept/state.h"
 
 namespace colltune {
+
+/// Performs a call by what is chosen for it, which `watch` is told.
+template <typename Call, typename Watch, typename Library, typename... Arguments>
+[[gnu::always_inline]] inline int Follow(CommunicatorEntry& entry, Watch& watch, MPI_Comm comm,
+                                         const Library& library, Arguments... arguments) noexcept {
+  try {
+    entry.Prepare(Call::kCollective, comm);
+    const Call call{arguments...};
+    const std::optional<Key> key = call.KeyOn(entry);
+    if (!key) return library();
+    const SizeRule& rule = entry.Choose(Call::kCollective, *key);
+    watch.Begin(Call::kCollective, *key, rule);
+    if (rule.native) return rule.native->During(library);
+    if (rule.choice.IsLibrary()) return library();
+    if (!entry.CanRun(rule.choice) || !call.Suits(entry, rule)) {
+      watch.BeginInstead();
+      return library();
+    }
+    const int code = call.Perform(entry.runner(), rule.choice);
+    if (code != MPI_SUCCESS) PMPI_Comm_call_errhandler(comm, code);
+    return code;
+  } catch (const Declined&) {  // on all ranks alike
+    watch.BeginInstead();
+    return library();
+  } catch (...) {
+    return RaiseCurrentException(comm);
+  }
+}
+
+/// The same for statistics.
+template <typename Call, typename Library, typename... Arguments>
+[[gnu::noinline]] int FollowWatched(CommunicatorEntry& entry, Tally& tally, MPI_Comm comm,
+                                    const Library& library, Arguments... arguments) noexcept {
+  CallWatch watch(tally);
+  return Follow<Call>(entry, watch, comm, library, arguments...);
+}
 
 /// The longer way.
 template <typename Call, typename Next, typename... Arguments>
@@ -25,20 +62,11 @@ template <typename Call, typename Next, typename... Arguments>
   try {
     CommunicatorEntry& entry = known != nullptr ? *known : state.Add(comm);
     if (!entry.Consults(Call::kCollective)) return library();
-    entry.Prepare(Call::kCollective, comm);
-    const Call call{arguments...};
-    const std::optional<Key> key = call.KeyOn(entry);
-    if (!key) return library();
-    const SizeRule& rule = entry.Choose(Call::kCollective, *key);
-    if (rule.native) return rule.native->During(library);
-    if (rule.choice.IsLibrary() || !entry.CanRun(rule.choice) || !call.Suits(entry, rule)) {
-      return library();
+    if (Tally* const tally = entry.tally()) [[unlikely]] {
+      return FollowWatched<Call>(entry, *tally, comm, library, arguments...);
     }
-    const int code = call.Perform(entry.runner(), rule.choice);
-    if (code != MPI_SUCCESS) PMPI_Comm_call_errhandler(comm, code);
-    return code;
-  } catch (const Declined&) {  // on all ranks alike
-    return library();
+    Unwatched watch;
+    return Follow<Call>(entry, watch, comm, library, arguments...);
   } catch (...) {
     return RaiseCurrentException(comm);
   }

@@ -14,12 +14,24 @@
 #include "profiles/fingerprint.h"
 #include "profiles/profile.h"
 #include "profiles/profile_path.h"
+#include "tuner/intercept/statistics.h"
 
 namespace colltune {
 namespace {
 
-// Of the text of `log_rank`, before which stands Log as one byte; the rest is `force`.
+// Of each text behind Log, which is one byte.
 constexpr char kEnd = '\0';
+
+/// The first text of what is left, which is cut off.
+std::string NextText(std::string_view& bytes) {
+  const std::size_t end = bytes.find(kEnd);
+  std::string text(bytes.substr(0, end));
+  bytes.remove_prefix(end + 1);
+  return text;
+}
+
+/// A program may change its folder.
+std::string Absolute(const std::string& path) { return std::filesystem::absolute(path); }
 
 std::string ReadTable(const std::string& path, int ranks) {
   const CompiledTable table(ReadCompiled(path), path);
@@ -72,23 +84,35 @@ Plan ReadPlan(const Environment& environment, int ranks) {
     plan.warning = error.what();  // nobody has named one: what else is asked for holds
   }
   if (!profile.empty()) plan.table = ReadTable(profile, ranks);
+  if (!settings.stats.empty()) {
+    plan.stats = Absolute(settings.stats);
+    if (!profile.empty()) plan.profile = Absolute(profile);
+    plan.job = NewJobName();
+  }
   return plan;
 }
 
 std::string Pack(const Plan& plan) {
   std::string bytes(1, static_cast<char>(plan.log));
-  bytes += std::to_string(plan.log_rank);
-  bytes += kEnd;
-  bytes += plan.force;
+  for (const std::string& text :
+       {std::to_string(plan.log_rank), plan.force, plan.stats, plan.profile, plan.job}) {
+    bytes += text;
+    bytes += kEnd;
+  }
   return bytes;
 }
 
 Plan Unpack(std::string_view bytes) {
-  const std::size_t rank_end = bytes.find(kEnd, 1);
-  return {.log = static_cast<Log>(bytes.front()),
-          .log_rank = std::stoi(std::string(bytes.substr(1, rank_end - 1))),
-          .force = std::string(bytes.substr(rank_end + 1)),
-          .table = {}};
+  const auto log = static_cast<Log>(bytes.front());
+  bytes.remove_prefix(1);
+  // Braces: in this order.
+  return {.log = log,
+          .log_rank = std::stoi(NextText(bytes)),
+          .force = NextText(bytes),
+          .table = {},
+          .stats = NextText(bytes),
+          .profile = NextText(bytes),
+          .job = NextText(bytes)};
 }
 
 }  // namespace colltune

@@ -13,12 +13,15 @@ namespace colltune {
 struct Plan {
   Log log = Log::kSilent;
   Rank log_rank = kFirstOfEach;
-  std::string force;  ///< such that ParseForced accepts it
-  std::string table;  ///< the bytes of a valid table of this machine; empty without a profile
+  std::string force;       ///< such that ParseForced accepts it
+  std::string table;       ///< the bytes of a valid table of this machine; empty without a profile
+  std::string stats = {};  ///< the absolute path for statistics; empty: none
+  std::string profile = {};  ///< for statistics, the absolute path of the profile, if one is used
+  std::string job = {};      ///< for statistics, the job's name
   std::string warning = {};  ///< why none of those that there are is used; not sent
 
   /// False when there is nothing to do but to call the library.
-  bool active() const { return !force.empty() || !table.empty(); }
+  bool active() const { return !force.empty() || !table.empty() || !stats.empty(); }
 
   friend bool operator==(const Plan&, const Plan&) = default;
 };

@@ -76,6 +76,7 @@ Settings ReadSettings(const Environment& environment) {
   settings.force = ValueOf(environment, "COLLTUNE_FORCE");
   ParseForced(settings.force);
   settings.profile = ValueOf(environment, "COLLTUNE_PROFILE");
+  settings.stats = ValueOf(environment, "COLLTUNE_STATS");
   return settings;
 }
 

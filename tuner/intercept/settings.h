@@ -35,6 +35,7 @@ struct Settings {
   Rank log_rank = kFirstOfEach;  ///< COLLTUNE_LOG_RANK is first, all or a rank
   std::string force;             ///< COLLTUNE_FORCE, such that ParseForced accepts it
   std::string profile;           ///< COLLTUNE_PROFILE, not opened yet; empty: to be looked for
+  std::string stats;             ///< COLLTUNE_STATS; empty: nothing is written
 };
 
 /// Throws std::invalid_argument, which names the variable, for a value that has no meaning.

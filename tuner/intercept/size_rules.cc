@@ -10,6 +10,7 @@
 
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
+#include "profiles/stats.h"
 
 namespace colltune {
 namespace {
@@ -69,14 +70,14 @@ SizeRules MakeSizeRules(const Caller& caller, const std::optional<Choice>& force
   if (forced) {
     wanted = OneRule(*forced, "forced");
   } else if (row.empty()) {
-    return OneRule({}, "no row");
+    return OneRule({}, std::string(kNoRow));
   }
   for (const CompiledTable::Rule& rule : row) {
     if (!forced) wanted.push_back(FromProfile(caller.collective, rule));
   }
   if (!KnowsSizes(caller.collective)) {
     SizeRule& all = wanted.front();
-    if (all.first > Bytes{0}) return OneRule({}, "no rule");
+    if (all.first > Bytes{0}) return OneRule({}, std::string(kNoRule));
     all.last = kEverything;
     return {Usable(std::move(all), caller)};
   }
@@ -84,7 +85,7 @@ SizeRules MakeSizeRules(const Caller& caller, const std::optional<Choice>& force
   SizeRules rules = {{Bytes{0}, Bytes{0}, {}, "empty message"}};
   const auto fill_up_to = [&rules](Bytes last) {
     const Bytes first = After(rules.back().last);
-    if (first <= last) rules.push_back({first, last, {}, "no rule"});
+    if (first <= last) rules.push_back({first, last, {}, std::string(kNoRule)});
   };
   for (SizeRule& rule : wanted) {
     rule.first = std::max(rule.first, Bytes{1});

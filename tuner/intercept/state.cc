@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdlib>
 #include <exception>
 #include <iterator>
@@ -48,6 +49,13 @@ Plan ReadOrWarn() {
   }
 }
 
+std::string NameOf(MPI_Comm comm) {
+  std::array<char, MPI_MAX_OBJECT_NAME> name{};
+  int length = 0;
+  Check(PMPI_Comm_get_name(comm, name.data(), &length));
+  return {name.data(), static_cast<std::size_t>(length)};
+}
+
 std::optional<CompiledTable> TableOf(std::string bytes) {
   if (bytes.empty()) return std::nullopt;
   return CompiledTable::Trusted(std::move(bytes));  // rank 0 has checked it
@@ -81,6 +89,7 @@ State::State(Plan plan)
       machine_(table_ ? table_->machine() : nullptr),
       one_at_a_time_(!ThreadsMayCallTogether()) {
   Check(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, OnDelete, &keyval_, nullptr));
+  if (!plan.stats.empty()) statistics_ = Statistics::Open(plan.stats, plan.job, plan.profile);
 }
 
 State::~State() {
@@ -142,8 +151,20 @@ CommunicatorEntry& State::Add(MPI_Comm comm) {
                                std::move(who), private_communicators_)
                   .first;
   }
+  // Between two groups calls have other arguments, of which nothing is counted.
+  if (statistics_ && !layout.between_groups) {
+    entry->second.CountIn(std::make_unique<Tally>(entry->first, NameOf(comm), layout));
+  }
   Check(PMPI_Comm_set_attr(comm, keyval_, entry));
   return entry->second;
+}
+
+void State::WriteStatistics() noexcept {
+  if (!statistics_) return;
+  for (const auto& [number, entry] : entries_) {
+    if (entry.tally() != nullptr) statistics_->Retire(*entry.tally());
+  }
+  statistics_->Write();
 }
 
 void State::Remove(void* attribute) {
@@ -151,6 +172,7 @@ void State::Remove(void* attribute) {
   {
     const std::scoped_lock lock(mutex_);
     removed = entries_.extract(static_cast<Entries::value_type*>(attribute)->first);
+    if (const Tally* const tally = removed.mapped().tally()) statistics_->Retire(*tally);
   }
   if (last_ == &removed.mapped()) last_comm_ = MPI_COMM_NULL;
   // The entry ends here, without the lock: it frees its communicator.
@@ -172,6 +194,9 @@ void Start() {
   active_state.store(state.release(), std::memory_order_release);
 }
 
-void Stop() { const std::unique_ptr<State> ended(active_state.exchange(nullptr)); }
+void Stop() {
+  const std::unique_ptr<State> ended(active_state.exchange(nullptr));
+  if (ended) ended->WriteStatistics();
+}
 
 }  // namespace colltune

@@ -14,6 +14,7 @@
 #include "profiles/compiled_table.h"
 #include "tuner/intercept/communicator_entry.h"
 #include "tuner/intercept/plan.h"
+#include "tuner/intercept/statistics.h"
 #include "tuner/intercept/world.h"
 
 namespace colltune {
@@ -56,6 +57,9 @@ class State {
   /// Makes the entry of a communicator that has none. Local. Throws MpiError.
   CommunicatorEntry& Add(MPI_Comm comm);
 
+  /// Writes what the plan wants of statistics. To be called before MPI_Finalize.
+  void WriteStatistics() noexcept;
+
   /// Ends the entry of a communicator that is being freed; `attribute` is the value that was kept
   /// with the communicator.
   void Remove(void* attribute);
@@ -82,7 +86,8 @@ class State {
   MPI_Comm last_comm_ = MPI_COMM_NULL;
   CommunicatorEntry* last_ = nullptr;
   std::atomic<int> private_communicators_{0};
-  std::mutex mutex_;  // of what follows; never held during an MPI call
+  std::unique_ptr<Statistics> statistics_;  // nullptr: none
+  std::mutex mutex_;                        // of what follows; never held during an MPI call
   std::map<Layout, std::shared_ptr<const LayoutRules>> rules_;
   std::int64_t made_ = 0;
   Entries entries_;  // by their number: in the order in which they were made

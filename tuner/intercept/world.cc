@@ -43,6 +43,7 @@ Layout World::Describe(MPI_Comm comm) const {
   Check(PMPI_Comm_test_inter(comm, &is_inter));
   if (is_inter) {
     layout.passes = "intercommunicator";
+    layout.between_groups = true;
     return layout;
   }
   const std::vector<std::uint64_t> nodes = NodesOf(comm);

@@ -21,6 +21,7 @@ struct Layout {
   Placement placement;      ///< on sites of the profile's machine, if they are known
   bool has_places = false;  ///< for algorithms that are shaped by the machine
   std::string passes;       ///< why its calls are the library's, or empty
+  bool between_groups = false;
 
   friend auto operator<=>(const Layout&, const Layout&) = default;
 };

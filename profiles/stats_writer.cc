@@ -1,0 +1,57 @@
+#include <bit>
+#include <nlohmann/json.hpp>
+
+#include "profiles/stats.h"
+#include "profiles/stats_text.h"
+
+namespace colltune {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string Line(const Json& object) {
+  constexpr int kOneLine = -1;
+  // Names and paths may be anything.
+  return object.dump(kOneLine, ' ', /*ensure_ascii=*/false, Json::error_handler_t::replace) + "\n";
+}
+
+Json ObjectOf(const StatsHeader& header) {
+  return {{kStatsKey, kStatsVersion},
+          {"job", header.job},
+          {"rank", header.rank},
+          {"ranks", header.ranks},
+          {"profile", header.profile},
+          {"clock_us", Microseconds(header.clock).count()},
+          {"seconds", header.elapsed.count()}};
+}
+
+Json ObjectOf(const CallStats& calls) {
+  return {{"communicator", calls.communicator},
+          {"communicators", calls.communicators},
+          {"name", calls.name},
+          {"ranks", calls.ranks},
+          {"ranks_per_node", calls.ranks_per_node},
+          {"sites", calls.placement.sites},
+          {"mapping", ToText(calls.placement.mapping)},
+          {"op", ToText(calls.collective)},
+          {"bytes", {calls.least.count, calls.most.count}},
+          {"mean_bytes", calls.mean_bytes},
+          {"choice", calls.choice},
+          {"why", calls.why},
+          {"calls", calls.calls},
+          {"samples", calls.samples},
+          {"mean_us", Microseconds(calls.mean).count()},
+          {"median_us", Microseconds(calls.median).count()}};
+}
+
+}  // namespace
+
+int SizeClass(Bytes bytes) { return std::bit_width(static_cast<std::uint64_t>(bytes.count)); }
+
+std::string StatsText(const StatsFile& stats) {
+  std::string text = Line(ObjectOf(stats.header));
+  for (const CallStats& calls : stats.calls) text += Line(ObjectOf(calls));
+  return text + Line({{kStatsEndKey, stats.calls.size()}});
+}
+
+}  // namespace colltune

@@ -1,0 +1,96 @@
+#include "tuner/intercept/tally.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace colltune {
+namespace {
+
+using testing::ElementsAre;
+
+/// After so many calls, of which the i-th takes i seconds.
+SampledTimes After(int calls, int* timed = nullptr) {
+  SampledTimes times;
+  for (int i = 1; i <= calls; ++i) {
+    if (!times.IsDue()) {
+      times.CountOnly();
+      continue;
+    }
+    times.Count(Seconds(i));
+    if (timed) ++*timed;
+  }
+  return times;
+}
+
+TEST(SampledTimes, KeepsAllOfAFew) {
+  EXPECT_THAT(After(3).seconds(), ElementsAre(1, 2, 3));
+  EXPECT_EQ(After(127).seconds().size(), 127u);
+}
+
+// Every fourth one, from the fourth on.
+TEST(SampledTimes, KeepsThemEvenlySpread) {
+  const SampledTimes times = After(300);
+  EXPECT_EQ(times.calls(), 300);
+  ASSERT_EQ(times.seconds().size(), 75u);
+  for (std::size_t i = 0; i < 75; ++i)
+    EXPECT_EQ(times.seconds()[i], 4.0F * static_cast<float>(i + 1));
+}
+
+// 128 + 64 * 7 of 2^14.
+TEST(SampledTimes, TakesFewOfMany) {
+  int timed = 0;
+  After(1 << 14, &timed);
+  EXPECT_EQ(timed, 128 + 64 * 7);
+}
+
+const SizeRule kChain{Bytes{0}, Bytes{100}, {}, "profile"};
+const SizeRule kOther{Bytes{0}, Bytes{100}, {}, "forced"};
+
+void Count(Tally& tally, Collective collective, std::int64_t bytes, const SizeRule& rule,
+           bool instead, double seconds) {
+  CallCount* const count = tally.Find(collective, Bytes{bytes}, rule, instead);
+  count->Count(Bytes{bytes});
+  count->times.Count(Seconds(seconds));
+}
+
+TEST(Tally, TellsCallsApart) {
+  Layout layout{.ranks = 4, .ranks_per_node = 2, .placement = {1, Mapping::kBlock}, .passes = {}};
+  Tally tally(7, "row", layout);
+  Count(tally, Collective::kBcast, 6, kChain, false, 1);
+  Count(tally, Collective::kBcast, 4, kChain, false, 5);
+  Count(tally, Collective::kBcast, 5, kChain, false, 2);
+  Count(tally, Collective::kBcast, 8, kChain, false, 1);
+  Count(tally, Collective::kBcast, 5, kOther, false, 1);
+  Count(tally, Collective::kBcast, 5, kChain, true, 1);
+  Count(tally, Collective::kScan, 5, kChain, false, 1);
+  const std::vector<CallStats> told = tally.Told();
+  ASSERT_EQ(told.size(), 5u);
+  const auto first = std::ranges::find(told, 3, &CallStats::calls);
+  ASSERT_NE(first, told.end());
+  EXPECT_EQ(*first, (CallStats{.communicator = 7,
+                               .name = "row",
+                               .ranks = 4,
+                               .ranks_per_node = 2,
+                               .placement = {1, Mapping::kBlock},
+                               .collective = Collective::kBcast,
+                               .least = Bytes{4},
+                               .most = Bytes{6},
+                               .mean_bytes = 5,
+                               .choice = "library",
+                               .why = "profile",
+                               .calls = 3,
+                               .samples = 3,
+                               .mean = Seconds(8.0 / 3),
+                               .median = Seconds(2)}));
+  EXPECT_EQ(std::ranges::count(told, "library does not suit the call", &CallStats::why), 1);
+}
+
+// A message that no rule covers counts as the largest size.
+TEST(Tally, CountsTheLargest) {
+  Tally tally(0, "", Layout{.ranks = 2, .placement = {}, .passes = {}});
+  Count(tally, Collective::kBcast, std::numeric_limits<std::int64_t>::max(), kChain, false, 1);
+  EXPECT_EQ(tally.Told().at(0).most.count, std::numeric_limits<std::int64_t>::max());
+}
+
+}  // namespace
+}  // namespace colltune
