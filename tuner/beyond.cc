@@ -40,8 +40,7 @@ class Beyond {
   }
 
   std::vector<Rule> Rules() {
-    const std::vector<Bytes> sizes =
-        SizesOf(search_.options(), line_.collective(), line_.layout().ranks);
+    const std::vector<Bytes> sizes = SizesOf(search_.options(), line_.collective(), line_.layout());
     if (sizes.empty()) return {};
     for (std::size_t low = 0; low < sizes.size(); low += kStep) {
       Refine(sizes, low, std::min(low + kStep, sizes.size() - 1));

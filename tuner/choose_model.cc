@@ -46,7 +46,7 @@ std::vector<Question> Trials(const SearchOptions& options,
   const Layout& layout = *std::ranges::max_element(options.layouts);
   for (const Collective collective : kTold) {
     if (std::ranges::find(options.collectives, collective) == options.collectives.end()) continue;
-    const std::vector<Bytes> sizes = SizesOf(options, collective, layout.ranks);
+    const std::vector<Bytes> sizes = SizesOf(options, collective, layout);
     if (sizes.empty()) continue;
     for (const Bytes bytes : TrialSizes(sizes)) {
       const Problem problem{collective, layout, bytes, 0};

@@ -31,6 +31,7 @@ Action AddPredict(CLI::App& app);
 Action AddProfiles(CLI::App& app);
 Action AddRun(CLI::App& app);
 Action AddShow(CLI::App& app);
+Action AddStats(CLI::App& app);
 Action AddTune(CLI::App& app);
 Action AddVerify(CLI::App& app);
 
@@ -46,6 +47,8 @@ constexpr auto kCommands = std::to_array<Command>({
     {"run", "run an application with a profile preloaded", false, AddRun},
     {"show", "print a profile's table, or an algorithm's schedule", false, AddShow},
     {"explain", "say why a profile chooses what it chooses", false, AddExplain},
+    {"stats", "say where an application's time in collectives went, and whether its profile fits",
+     false, AddStats},
     {"profiles", "list the profiles that are installed, and which one is for this machine", false,
      AddProfiles},
     {"diff", "say where two profiles decide differently, and what it costs", false, AddDiff},

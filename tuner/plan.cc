@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 #include "algorithms/registry.h"
 #include "tuner/guard.h"
@@ -42,9 +43,19 @@ std::string LayoutsText(const SearchOptions& options) {
   return text;
 }
 
+/// Those of all layouts, which differ where an application calls them.
+std::vector<Bytes> SizesOnAny(const SearchOptions& options, Collective collective) {
+  std::set<Bytes> all;
+  for (const Layout& layout : options.layouts) {
+    for (const Bytes bytes : SizesOf(options, collective, layout)) all.insert(bytes);
+  }
+  return {all.begin(), all.end()};
+}
+
 std::string SizesText(const SearchOptions& options, Collective collective) {
-  const std::vector<Bytes> sizes =
-      SizesOf(options, collective, std::ranges::max_element(options.layouts)->ranks);
+  std::vector<Bytes> sizes =
+      SizesOf(options, collective, *std::ranges::max_element(options.layouts));
+  if (!options.called.empty()) sizes = SizesOnAny(options, collective);
   if (sizes.empty()) return "none fits";
   if (sizes.size() == 1) return ToText(sizes.front());
   return fmt::format("{}, {} to {}", sizes.size(), ToText(sizes.front()), ToText(sizes.back()));

@@ -73,14 +73,18 @@ double RoughCost(const Line& line, Bytes bytes) {
   return (kMessage + blocks * static_cast<double>(bytes.count)) / ranks;
 }
 
+bool IsCalled(const SearchOptions& options, Collective collective, const Layout& layout) {
+  return options.called.empty() || options.called.contains({collective, layout});
+}
+
 }  // namespace
 
 Search::Search(SearchOptions options, const Oracle& oracle)
     : options_(std::move(options)), oracle_(&oracle) {
   for (const Collective collective : options_.collectives) {
+    errors_[collective];
     for (const Layout& layout : options_.layouts) {
-      lines_.emplace_back(collective, layout, oracle);
-      errors_[collective];
+      if (IsCalled(options_, collective, layout)) lines_.emplace_back(collective, layout, oracle);
     }
   }
   Lean();
@@ -94,19 +98,29 @@ void Search::AddAnchors(std::size_t first_line) {
   for (std::size_t i = first_line; i < lines_.size(); ++i) {
     const bool is_told = lines_[i].leans() && KnowsSizes(lines_[i].collective());
     const std::size_t race_step = is_told ? kLeaningStep : kAnchorStep;
-    const std::size_t step = options_.kind == SearchKind::kExhaustive ? 1 : race_step;
-    const std::vector<Bytes> sizes =
-        SizesOf(options_, lines_[i].collective(), lines_[i].layout().ranks);
+    const bool all = options_.kind == SearchKind::kExhaustive || !options_.called.empty();
+    const std::size_t step = all ? 1 : race_step;
+    const std::vector<Bytes> sizes = SizesOf(options_, lines_[i].collective(), lines_[i].layout());
     const auto group = groups_.find(&lines_[i]);
-    const double value = group == groups_.end() ? 1 : group->second.saving;
     for (std::size_t at = 0; at < sizes.size(); ++at) {
-      if (at % step == 0 || at + 1 == sizes.size()) anchors_.push_back({i, sizes[at], value});
+      if (at % step != 0 && at + 1 != sizes.size()) continue;
+      const double value =
+          group == groups_.end() ? CalledFor(lines_[i], sizes[at]) : group->second.saving;
+      anchors_.push_back({i, sizes[at], value});
     }
   }
   std::ranges::stable_sort(anchors_, std::greater(), [this](const Wish& wish) {
     const Line& line = lines_[wish.line];
     return std::tuple(line.leans(), -wish.value, RoughCost(line, wish.bytes));
   });
+}
+
+double Search::CalledFor(const Line& line, Bytes bytes) const {
+  const auto calls = options_.called.find({line.collective(), line.layout()});
+  if (calls == options_.called.end()) return 1;
+  const auto size = calls->second.find(bytes);
+  // One choice serves all sizes where nobody knows them.
+  return (size == calls->second.end() ? calls->second.begin() : size)->second.count();
 }
 
 void Search::Lean() {
@@ -123,10 +137,18 @@ void Search::Lean() {
   }
 }
 
-std::vector<Bytes> SizesOf(const SearchOptions& options, Collective collective, int ranks) {
+std::vector<Bytes> SizesOf(const SearchOptions& options, Collective collective,
+                           const Layout& layout) {
+  if (!IsCalled(options, collective, layout)) return {};
   if (collective == Collective::kBarrier) return {Bytes{0}};
-  const Bytes most{LargestBlock(collective, ranks, options.memory).count / kWhole * kWhole};
+  const Bytes most{LargestBlock(collective, layout.ranks, options.memory).count / kWhole * kWhole};
   std::vector<Bytes> sizes;
+  if (!options.called.empty() && KnowsSizes(collective)) {
+    for (const auto& [bytes, time] : options.called.at({collective, layout})) {
+      if (bytes <= most) sizes.push_back(bytes);
+    }
+    return sizes;
+  }
   for (const Bytes bytes : options.sizes) {
     if (bytes <= most) sizes.push_back(bytes);
   }
@@ -177,7 +199,7 @@ Choices Search::ChoicesOf(const Line& line) const {
     choices[bytes] = knows ? DecisionAt(line, bytes).choice : one;
   }
   const Choices decided = choices;
-  for (const Bytes bytes : SizesOf(options_, line.collective(), line.layout().ranks)) {
+  for (const Bytes bytes : SizesOf(options_, line.collective(), line.layout())) {
     const auto above = decided.lower_bound(bytes);
     if (above == decided.end() || above->first == bytes || above == decided.begin()) continue;
     const std::string& low = std::prev(above)->second;
@@ -346,7 +368,7 @@ std::optional<Search::Wish> Search::BestOf(std::size_t index) const {
   const Line& line = lines_[index];
   if (line.measured().size() < 2) return std::nullopt;
   std::optional<Wish> best;
-  const std::vector<Bytes> sizes = SizesOf(options_, line.collective(), line.layout().ranks);
+  const std::vector<Bytes> sizes = SizesOf(options_, line.collective(), line.layout());
   for (auto low = line.measured().begin(), high = std::next(low); high != line.measured().end();
        ++low, ++high) {
     const Decided at_low{low->first, DecisionAt(line, low->first).choice};
@@ -359,7 +381,9 @@ std::optional<Search::Wish> Search::BestOf(std::size_t index) const {
     const double ratio = static_cast<double>(high->first.count) /
                          static_cast<double>(std::max<std::int64_t>(low->first.count, 1));
     // Layouts between others have borders between theirs, which need not be found to the last bit.
-    if (is_finer && !line.leans() && ratio > kLeastRatio && high->first.count > 2 * kSmall.count) {
+    // An application's sizes have borders between them of which it takes no notice.
+    const bool may_refine = !line.leans() && options_.called.empty();
+    if (is_finer && may_refine && ratio > kLeastRatio && high->first.count > 2 * kSmall.count) {
       between.push_back(Middle(low->first, high->first));
     }
     for (const Bytes bytes : between) {

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tuner/called.h"
 #include "tuner/decide.h"
 #include "tuner/line.h"
 #include "tuner/model_error.h"
@@ -44,10 +45,14 @@ struct SearchOptions {
   /// Of how many kinds the hosts are. Each is a root of its own kind: so many times as long as all
   /// else together other roots than 0 may take.
   int kinds_of_roots = 1;
+  /// Where it is not empty nothing else is asked for, and what takes the application the most time
+  /// is asked for first. Of `collectives` and `layouts`.
+  Called called;
 };
 
 /// The sizes that a collective is decided for.
-std::vector<Bytes> SizesOf(const SearchOptions& options, Collective collective, int ranks);
+std::vector<Bytes> SizesOf(const SearchOptions& options, Collective collective,
+                           const Layout& layout);
 
 /// A size at which the decision may be wrong.
 struct Doubt {
@@ -124,6 +129,8 @@ class Search {
     std::string choice;
   };
 
+  /// Seconds that the application spends in calls that a size decides; 1 where there is none.
+  double CalledFor(const Line& line, Bytes bytes) const;
   bool Is(const Wish& wish, const Problem& problem) const;
   std::optional<std::size_t> FindLine(const Problem& problem) const;
   /// The line that it is about, if there is one.

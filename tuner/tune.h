@@ -17,6 +17,10 @@ namespace colltune {
 struct TuneOptions {
   SearchOptions search;    ///< `layouts` follows from `ranks`
   std::vector<int> ranks;  ///< of the communicators; empty: StandardRanks
+  /// Files of statistics: only what the application that they are of calls is tuned.
+  std::vector<std::string> stats;
+  bool names_collectives = false;  ///< and not all of them are meant
+  bool names_sizes = false;
   std::vector<int> nodes;  ///< more than the job has, rising: decided for by a model
   StoppingRule stopping{.min_reps = 10, .max_reps = 300, .confidence = 0.99, .alpha = 0.02};
   bool exact = false;    ///< the machine repeats itself: see ExperimentOptions

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -10,7 +12,9 @@
 #include "algorithms/native.h"
 #include "algorithms/registry.h"
 #include "profiles/fingerprint.h"
+#include "tuner/from_stats.h"
 #include "tuner/job_places.h"
+#include "tuner/stats_files.h"
 
 namespace colltune {
 
@@ -45,16 +49,38 @@ void CheckNodes(const std::vector<int>& more, const Nodes& nodes) {
   }
 }
 
+/// To what is in the files. Throws std::invalid_argument.
+void LimitToCalls(const TuneOptions& options, const Nodes& nodes, SearchOptions& search) {
+  const StatsRead read = ReadStats(options.stats);
+  for (const std::string& warning : read.warnings) fmt::print(stderr, "colltune: {}\n", warning);
+  Narrowing narrowing{.collectives = {}, .ranks = options.ranks, .sizes = {}};
+  if (options.names_collectives) narrowing.collectives = search.collectives;
+  if (options.names_sizes) narrowing.sizes = search.sizes;
+  search.called = Narrowed(CalledBy(SummaryOf(read.files)), narrowing);
+  if (const std::string others = RemoveOthers(nodes, search.called); !others.empty()) {
+    fmt::print(stderr, "colltune: {}\n", others);
+  }
+  std::set<Collective> collectives;
+  std::set<Layout> layouts;
+  for (const auto& [key, sizes] : search.called) {
+    collectives.insert(key.first);
+    layouts.insert(key.second);
+  }
+  search.collectives.assign(collectives.begin(), collectives.end());
+  search.layouts.assign(layouts.begin(), layouts.end());
+}
+
 }  // namespace
 
-SearchOptions SearchOptionsOf(const TuneOptions& options, const Job& job, const Nodes& nodes) {
+SearchOptions SearchOptionsOf(const TuneOptions& options, Job& job, const Nodes& nodes) {
   CheckNodes(options.nodes, nodes);
   const std::vector<int> ranks = options.ranks.empty() ? StandardRanks(job.ranks()) : options.ranks;
   SearchOptions search = options.search;
   search.budget.reset();
   search.layouts = LayoutsOf(ranks, nodes);
+  if (!options.stats.empty()) job.OnRoot([&] { LimitToCalls(options, nodes, search); });
   // Who names some ranks wants no others.
-  if (options.ranks.empty() && search.kind == SearchKind::kRace) {
+  if (options.ranks.empty() && options.stats.empty() && search.kind == SearchKind::kRace) {
     search.between = LayoutsBetween(search.layouts, nodes.ranks_per_node());
   }
   for (const Collective collective : search.collectives) {

@@ -15,8 +15,9 @@ namespace colltune {
 void CheckFits(const TuneOptions& options, const Job& job);
 
 /// The options of the search, with layouts and the library's own algorithms filled in, and without
-/// the budget, which covers more than the search: see RunCourse.
-SearchOptions SearchOptionsOf(const TuneOptions& options, const Job& job, const Nodes& nodes);
+/// the budget, which covers more than the search: see RunCourse. What is called is known on rank 0.
+/// Collective over the job. Throws std::invalid_argument.
+SearchOptions SearchOptionsOf(const TuneOptions& options, Job& job, const Nodes& nodes);
 
 /// Lets the one of `forecasts` that was chosen, and the search, know what networks tell of the
 /// hosts: its own network, or, where that tells no sites apart, another one that does.

@@ -77,6 +77,30 @@ TEST(Search, AsksAFractionWhereTheModelIsRight) {
   EXPECT_GT(exhaustive.spent(), 10 * race.spent());
 }
 
+/// Of an application that calls allreduce on 2 ranks with three sizes, and on 4 with one.
+SearchOptions OptionsForCalls() {
+  SearchOptions options = Options();
+  options.collectives.push_back(Collective::kBcast);
+  options.layouts = {{2, 1}, {4, 1}};
+  options.called[{Collective::kAllreduce, {2, 1}}] = {
+      {Bytes{3}, Seconds(1)}, {Bytes{100}, Seconds(5)}, {Bytes{1 << 20}, Seconds(2)}};
+  options.called[{Collective::kAllreduce, {4, 1}}] = {{Bytes{7}, Seconds(3)}};
+  return options;
+}
+
+// Though flat and chain meet between two of the sizes, which is looked for otherwise.
+TEST(Search, AsksForWhatIsCalledAloneTheMostTimeFirst) {
+  const PowerOracle truth(kPredicted);
+  Search search(OptionsForCalls(), truth);
+  std::vector<std::pair<int, std::int64_t>> asked;
+  for (const Question& question : AskAll(search, truth)) {
+    EXPECT_EQ(question.collective, Collective::kAllreduce);
+    asked.emplace_back(question.ranks, question.bytes.count);
+  }
+  EXPECT_THAT(asked, ElementsAre(std::pair(2, 100), std::pair(4, 7), std::pair(2, 1 << 20),
+                                 std::pair(2, 3)));
+}
+
 /// Of 16 roots each is another kind's: with root r flat takes 1 + 0.1 r, the others less and less.
 Seconds TimeWithRoots(int kinds) {
   const PowerOracle truth({{"flat", {1, 0, 0.1}},
@@ -251,10 +275,10 @@ TEST(SizesOf, EndWithTheLargestThatFits) {
   SearchOptions options = Options();
   options.memory = Bytes{1000};
   // Blocks of 8 ranks: 125 bytes fit, 120 are whole doubles.
-  EXPECT_THAT(SizesOf(options, Collective::kAlltoall, 8),
+  EXPECT_THAT(SizesOf(options, Collective::kAlltoall, {8, 1}),
               ElementsAre(Bytes{1}, Bytes{2}, Bytes{4}, Bytes{8}, Bytes{16}, Bytes{32}, Bytes{64},
                           Bytes{120}));
-  EXPECT_THAT(SizesOf(options, Collective::kBarrier, 8), ElementsAre(Bytes{0}));
+  EXPECT_THAT(SizesOf(options, Collective::kBarrier, {8, 1}), ElementsAre(Bytes{0}));
 }
 
 TEST(ModelError, IsWhatNineInTenStayBelow) {

@@ -141,6 +141,7 @@ void AddSpace(CLI::App& app, const std::shared_ptr<Options>& options) {
   }
   AddParsed(app, "--ops", "collectives (default: all)", [options](const std::string& text) {
     options->tune.search.collectives.clear();
+    options->tune.names_collectives = true;
     for (const std::string_view name : ParseList(text)) {
       options->tune.search.collectives.push_back(ParseCollective(name));
     }
@@ -156,7 +157,12 @@ void AddSpace(CLI::App& app, const std::shared_ptr<Options>& options) {
   AddParsed(app, "--bytes", "sizes of a block (default: 8:4M:x2)",
             [options](const std::string& text) {
               options->tune.search.sizes = ParseSizes(text, kMostBytes);
+              options->tune.names_sizes = true;
             });
+  app.add_option("--from-stats", options->tune.stats,
+                 "tune what an application calls, what takes it the most time first: what its "
+                 "COLLTUNE_STATS was; --ops, --ranks and --bytes (from the first to the last one) "
+                 "then leave out some of that");
   AddParsed(app, "--memory", "the most that one buffer of a rank may take (default: 64M)",
             [options](const std::string& text) { options->tune.search.memory = ParseBytes(text); });
 }

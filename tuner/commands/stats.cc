@@ -1,0 +1,88 @@
+// colltune stats FILE...: where an application's time in collectives went, and whether its profile
+// still fits.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cstdio>
+#include <memory>
+#include <optional>
+
+#include "profiles/files.h"
+#include "tuner/commands/command.h"
+#include "tuner/exit_code.h"
+#include "tuner/job.h"
+#include "tuner/stats_files.h"
+#include "tuner/usage.h"
+#include "tuner/usage_text.h"
+
+namespace colltune {
+namespace {
+
+struct Options {
+  std::vector<std::string> files;
+  std::string profile;
+  std::string csv;
+  /// On a busy virtual machine nine in ten comparisons of one tuning differed by up to 77 % between
+  /// its two runs; an application has other things in its caches besides.
+  double factor = 2;
+};
+
+void Say(const std::string& what) { fmt::print(stderr, "colltune: {}\n", what); }
+
+/// The profile that was asked for, or else the one that was used, if it is still there.
+std::optional<Profile> ProfileFor(const Options& options, const UsageSummary& summary) {
+  if (!options.profile.empty()) return ReadProfile(options.profile);
+  if (summary.profiles.empty()) {
+    Say("no profile was used; --profile compares the times with what one expects");
+    return std::nullopt;
+  }
+  if (summary.profiles.size() > 1) {
+    Say(fmt::format("several profiles were used, {}: say --profile",
+                    fmt::join(summary.profiles, ", ")));
+    return std::nullopt;
+  }
+  std::string path = *summary.profiles.begin();
+  constexpr std::string_view kTable = ".table";
+  if (path.ends_with(kTable)) path.resize(path.size() - kTable.size());
+  try {
+    return ReadProfile(path);
+  } catch (const ProfileError& error) {
+    Say(fmt::format("the profile that was used is not there any more: {}; --profile names another",
+                    error.what()));
+    return std::nullopt;
+  }
+}
+
+int Stats(const Options& options, const Context& context) {
+  if (context.job && !context.job->IsRoot()) return kDone;
+  const StatsRead read = ReadStats(options.files);
+  for (const std::string& warning : read.warnings) Say(warning);
+  UsageSummary summary = SummaryOf(read.files);
+  if (const auto profile = ProfileFor(options, summary)) Expect(profile->table, summary.usages);
+  if (!options.csv.empty()) WriteText(options.csv, UsageCsv(summary));
+  if (options.csv != "-") {
+    fmt::print(
+        "{}{}", UsageText(summary, options.factor),
+        VerdictText(summary, options.factor,
+                    fmt::format("colltune tune --from-stats {}", fmt::join(options.files, " "))));
+  }
+  return CountSlower(summary.usages, options.factor) > 0 ? kNo : kDone;
+}
+
+}  // namespace
+
+Action AddStats(CLI::App& app) {
+  const auto options = std::make_shared<Options>();
+  app.add_option("files", options->files,
+                 "what COLLTUNE_STATS was, for the files of all ranks, or some files")
+      ->required();
+  app.add_option("--profile", options->profile,
+                 "whose evidence times are compared with (default: the one that was used)");
+  app.add_option("--factor", options->factor,
+                 "so many times as long as expected is too long (default: 2)")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--csv", options->csv, "a file for the table, or - for standard output");
+  return [options](const Context& context) { return Stats(*options, context); };
+}
+
+}  // namespace colltune
