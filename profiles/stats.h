@@ -3,6 +3,7 @@
 #ifndef COLLTUNE_PROFILES_STATS_H_
 #define COLLTUNE_PROFILES_STATS_H_
 
+#include <bit>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -61,7 +62,9 @@ struct StatsFile {
 };
 
 /// Calls of one power of two share a class: those of 0 bytes, of 1, of 2 and 3, of 4 to 7, ...
-int SizeClass(Bytes bytes);
+inline int SizeClass(Bytes bytes) {
+  return std::bit_width(static_cast<std::uint64_t>(bytes.count));
+}
 
 /// The file's text.
 std::string StatsText(const StatsFile& stats);

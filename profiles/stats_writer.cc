@@ -1,4 +1,3 @@
-#include <bit>
 #include <nlohmann/json.hpp>
 
 #include "profiles/stats.h"
@@ -45,8 +44,6 @@ Json ObjectOf(const CallStats& calls) {
 }
 
 }  // namespace
-
-int SizeClass(Bytes bytes) { return std::bit_width(static_cast<std::uint64_t>(bytes.count)); }
 
 std::string StatsText(const StatsFile& stats) {
   std::string text = Line(ObjectOf(stats.header));

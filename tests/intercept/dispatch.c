@@ -2,7 +2,8 @@
 //
 // PMPI_X goes past the preload library, MPI_X through it, both by way of the program's procedure
 // linkage table. Batches of the two alternate, so that whatever else the machine does meets both.
-// Prints "median p99" of the nanoseconds of one call: past, through, difference.
+// Prints "median p99" of the nanoseconds of one call: past, through, difference; and the ratio of
+// the medians.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,10 +78,11 @@ int main(int argc, char** argv) {
   qsort(past, kBatches, sizeof past[0], Ascending);
   qsort(through, kBatches, sizeof through[0], Ascending);
   if (rank == 0) {
-    printf("past %7.1f %7.1f   through %7.1f %7.1f   difference %6.1f %6.1f\n", Quantile(past, 0.5),
-           Quantile(past, 0.99), Quantile(through, 0.5), Quantile(through, 0.99),
-           Quantile(through, 0.5) - Quantile(past, 0.5),
-           Quantile(through, 0.99) - Quantile(past, 0.99));
+    printf("past %7.1f %7.1f   through %7.1f %7.1f   difference %6.1f %6.1f   ratio %.3f\n",
+           Quantile(past, 0.5), Quantile(past, 0.99), Quantile(through, 0.5),
+           Quantile(through, 0.99), Quantile(through, 0.5) - Quantile(past, 0.5),
+           Quantile(through, 0.99) - Quantile(past, 0.99),
+           Quantile(through, 0.5) / Quantile(past, 0.5));
   }
   MPI_Finalize();
   return 0;

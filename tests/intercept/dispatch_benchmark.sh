@@ -1,7 +1,8 @@
 #!/bin/sh
 # dispatch_benchmark.sh: nanoseconds that the preload library adds to calls of 8 bytes, as median and
-# 99th percentile, where it passes them on, where it selects an algorithm of the library's own, and
-# where it performs one of ours; see dispatch.c. To be run by `bazel run`.
+# 99th percentile, where it passes them on, where it counts them for statistics, where it selects an
+# algorithm of the library's own, and where it performs one of ours; see dispatch.c. To be run by
+# `bazel run`.
 set -eu
 preload=$PWD/tuner/intercept/libcolltune.so
 programs=$PWD/tests/intercept
@@ -23,6 +24,7 @@ for ranks in 1 2; do
     measure "no preload" $op $ranks
     measure "inactive" $op $ranks COLLTUNE_DISABLE=1
     measure "active, library for all" $op $ranks "COLLTUNE_PROFILE=$scratch/library"
+    measure "counted" $op $ranks "COLLTUNE_STATS=$scratch/stats"
   done
 done
 measure "active, library for the size" bcast 2 "COLLTUNE_PROFILE=$scratch/sizes"

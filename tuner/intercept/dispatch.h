@@ -44,14 +44,6 @@ template <typename Call, typename Watch, typename Library, typename... Arguments
   }
 }
 
-/// The same for statistics.
-template <typename Call, typename Library, typename... Arguments>
-[[gnu::noinline]] int FollowWatched(CommunicatorEntry& entry, Tally& tally, MPI_Comm comm,
-                                    const Library& library, Arguments... arguments) noexcept {
-  CallWatch watch(tally);
-  return Follow<Call>(entry, watch, comm, library, arguments...);
-}
-
 /// The longer way.
 template <typename Call, typename Next, typename... Arguments>
 [[gnu::noinline]] int DispatchOn(State& state, Next next, MPI_Comm comm,
@@ -63,7 +55,8 @@ template <typename Call, typename Next, typename... Arguments>
     CommunicatorEntry& entry = known != nullptr ? *known : state.Add(comm);
     if (!entry.Consults(Call::kCollective)) return library();
     if (Tally* const tally = entry.tally()) [[unlikely]] {
-      return FollowWatched<Call>(entry, *tally, comm, library, arguments...);
+      CallWatch watch(*tally);
+      return Follow<Call>(entry, watch, comm, library, arguments...);
     }
     Unwatched watch;
     return Follow<Call>(entry, watch, comm, library, arguments...);
