@@ -63,7 +63,7 @@ struct StatsFile {
 
 /// Calls of one power of two share a class: those of 0 bytes, of 1, of 2 and 3, of 4 to 7, ...
 inline int SizeClass(Bytes bytes) {
-  return std::bit_width(static_cast<std::uint64_t>(bytes.count));
+  return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(bytes.count)));
 }
 
 /// The file's text.

@@ -94,7 +94,7 @@ std::string UsageText(const UsageSummary& summary, double factor) {
   std::string text = JobsText(summary) + CommunicatorsText(summary);
   const auto line = [&text](const auto&... columns) {
     std::string one = fmt::format(
-        "{:<44} {:>13} {:>10}  {:<20} {:>8} {:>7} {:>8} {:>8} {:>8} {:>5}  {}", columns...);
+        "{:<44} {:>13} {:>10}  {:<24} {:>8} {:>7} {:>8} {:>8} {:>8} {:>5}  {}", columns...);
     one.erase(one.find_last_not_of(' ') + 1);
     text += one + "\n";
   };

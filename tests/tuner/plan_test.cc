@@ -59,6 +59,14 @@ TEST(PlanText, SaysWhatWouldBeAskedAndHowLongThatTakes) {
   EXPECT_THAT(text, HasSubstr("\nestimated time: 13 s to 10 min 0 s\n"));
 }
 
+TEST(PlanText, ListsTheSizesThatAnApplicationCallsOnAnyLayout) {
+  SearchOptions options = Options();
+  options.called[{Collective::kBcast, {2, 1}}] = {{Bytes{8}, Seconds(1)}};
+  options.called[{Collective::kBcast, {4, 2}}] = {{Bytes{1000}, Seconds(1)},
+                                                  {Bytes{4096}, Seconds(1)}};
+  EXPECT_THAT(PlanText(ExamplePlan(), options, kOracle), ContainsRegex("\nbcast +3, 8 to 4K +"));
+}
+
 TEST(PlanText, GoesByWhatIsKnown) {
   Plan plan = ExamplePlan();
   plan.knows_network = true;
