@@ -177,4 +177,17 @@ std::string ExplainText(const Row& row, const Rule& rule, Bytes bytes, Rank root
   return text + RiskText(evidence, *chosen, provenance);
 }
 
+std::string CallText(Collective collective, Bytes bytes, int ranks) {
+  return fmt::format("{} of {} bytes on {} ranks", ToText(collective), bytes.count, ranks);
+}
+
+std::string ExplainCall(const Row& row, Bytes bytes, Rank root, const Provenance& provenance) {
+  const std::string call = CallText(row.collective, bytes, row.ranks);
+  const Rule* rule = row.Find(bytes);
+  if (!rule) {
+    return fmt::format("{}: {}, as the size is outside of what was measured\n", call, kLibrary);
+  }
+  return fmt::format("{}: {}", call, ExplainText(row, *rule, bytes, root, provenance));
+}
+
 }  // namespace colltune

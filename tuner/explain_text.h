@@ -15,6 +15,12 @@ namespace colltune {
 std::string ExplainText(const Row& row, const Rule& rule, Bytes bytes, Rank root,
                         const Provenance& provenance);
 
+/// "bcast of 64 bytes on 4 ranks".
+std::string CallText(Collective collective, Bytes bytes, int ranks);
+
+/// What `explain` prints of a call that `row` is for: the above, or that no rule of the row is.
+std::string ExplainCall(const Row& row, Bytes bytes, Rank root, const Provenance& provenance);
+
 }  // namespace colltune
 
 #endif  // COLLTUNE_TUNER_EXPLAIN_TEXT_H_

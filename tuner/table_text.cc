@@ -73,11 +73,19 @@ std::string NetworkText(const Profile& profile) {
   return text;
 }
 
+std::string LayoutText(const Row& row) {
+  return fmt::format("{} ranks, {} per node{}{}", row.ranks, row.ranks_per_node,
+                     PlacementText(row.placement), RootsText(row.roots));
+}
+
+std::string RowText(const Row& row) {
+  return fmt::format("{} on {}", ToText(row.collective), LayoutText(row));
+}
+
 std::string TableText(const DecisionTable& table) {
   std::string text;
   for (const Row& row : table.rows) {
-    text += fmt::format("{} on {} ranks, {} per node{}{}\n", ToText(row.collective), row.ranks,
-                        row.ranks_per_node, PlacementText(row.placement), RootsText(row.roots));
+    text += RowText(row) + "\n";
     text += fmt::format("  {:>8}  {:<20}  {:>9}  {:>9}  {:>7}\n", "bytes", "choice", "time",
                         "library", "saved");
     for (const Rule& rule : row.rules) {

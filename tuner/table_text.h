@@ -24,6 +24,12 @@ std::string PlacementText(const Placement& placement);
 /// ", root 3", ", roots 3 to 5", or nothing for all.
 std::string RootsText(const std::optional<Roots>& roots);
 
+/// "16 ranks, 8 per node, block, roots 3 to 5".
+std::string LayoutText(const Row& row);
+
+/// "bcast on 16 ranks, 8 per node, block, roots 3 to 5".
+std::string RowText(const Row& row);
+
 /// One line for each measured size of each row: the choice, its time, the library's, the gain.
 std::string TableText(const DecisionTable& table);
 

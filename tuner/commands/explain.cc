@@ -63,21 +63,14 @@ void CheckRoot(const Options& options) {
 int Explain(const Options& options, const Context& context) {
   if (context.job && !context.job->IsRoot()) return kDone;
   const Profile profile = ReadProfile(options.profile);
-  const std::string call = fmt::format("{} of {} bytes on {} ranks", ToText(options.collective),
-                                       options.bytes.count, options.ranks);
   const Row* row = FindRow(profile.table, options);
   if (!row) {
-    fmt::print("{}: {}, as this number of ranks was not measured; measured were: {}\n", call,
-               kLibrary, Measured(profile.table, options.collective));
+    fmt::print("{}: {}, as this number of ranks was not measured; measured were: {}\n",
+               CallText(options.collective, options.bytes, options.ranks), kLibrary,
+               Measured(profile.table, options.collective));
     return kDone;
   }
-  const Rule* rule = row->Find(options.bytes);
-  if (!rule) {
-    fmt::print("{}: {}, as the size is outside of what was measured\n", call, kLibrary);
-    return kDone;
-  }
-  fmt::print("{}: {}", call,
-             ExplainText(*row, *rule, options.bytes, options.root, profile.provenance));
+  fmt::print("{}", ExplainCall(*row, options.bytes, options.root, profile.provenance));
   return kDone;
 }
 
