@@ -1,118 +1,38 @@
 #include "tuner/plot.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <array>
-#include <cerrno>
-#include <csignal>
-#include <cstdio>
-#include <memory>
 #include <stdexcept>
 #include <string_view>
-#include <system_error>
 
 #include "profiles/new_file.h"
+#include "tuner/filter.h"
 
 namespace colltune {
-namespace {
-
-/// A file that has no name and ends with its owner.
-using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
-
-File TemporaryFile() {
-  File file(std::tmpfile(), std::fclose);
-  if (!file) throw std::system_error(errno, std::generic_category(), "a temporary file");
-  return file;
-}
-
-/// All that another process has written to it.
-std::string Contents(const File& file) {
-  std::rewind(file.get());
-  std::string text;
-  std::array<char, 1 << 16> part{};
-  while (const std::size_t count = std::fread(part.data(), 1, part.size(), file.get())) {
-    text.append(part.data(), count);
-  }
-  return text;
-}
-
-/// As long as it lives, to write to a process that has ended is an error instead of our end.
-class NoBrokenPipes {
- public:
-  NoBrokenPipes() {
-    struct sigaction ignore = {};
-    ignore.sa_handler = SIG_IGN;
-    sigaction(SIGPIPE, &ignore, &before_);
-  }
-  NoBrokenPipes(const NoBrokenPipes&) = delete;
-  NoBrokenPipes& operator=(const NoBrokenPipes&) = delete;
-  ~NoBrokenPipes() { sigaction(SIGPIPE, &before_, nullptr); }
-
- private:
-  struct sigaction before_ = {};
-};
-
-/// Starts gnuplot without the user's own settings (-d), on these three files.
-pid_t StartGnuplot(int input, int output, int complaints) {
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&files, complaints, STDERR_FILENO);
-  std::string program = "gnuplot";
-  std::string settings = "-d";
-  std::string standard_input = "-";
-  const std::array<char*, 4> words = {program.data(), settings.data(), standard_input.data(),
-                                      nullptr};
-  pid_t child = 0;
-  const int error = posix_spawnp(&child, program.c_str(), &files, nullptr, words.data(), environ);
-  posix_spawn_file_actions_destroy(&files);
-  if (error == 0) return child;
-  throw std::runtime_error(
-      fmt::format("plots need gnuplot, which cannot be started: {}; install it (Debian: "
-                  "gnuplot-nox)",
-                  std::generic_category().message(error)));
-}
-
-/// Writes what the process at the other end is willing to read.
-void Feed(int file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = write(file, bytes.data(), bytes.size());
-    if (count < 0 && errno != EINTR) return;
-    if (count > 0) bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
-}
-
-}  // namespace
 
 std::string RunGnuplot(const std::string& script) {
-  const File output = TemporaryFile();
-  const File complaints = TemporaryFile();
-  const NoBrokenPipes no_broken_pipes;
-  std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) {
-    throw std::system_error(errno, std::generic_category(), "a pipe to gnuplot");
+  // -d: without the user's own settings.
+  Filtered drawn = RunFilter({"gnuplot", "-d", "-"}, script, "plots", "gnuplot-nox");
+  if (drawn.well && drawn.output.find("</svg>") != std::string::npos) return drawn.output;
+  throw std::runtime_error(
+      fmt::format("gnuplot {} and did not draw: {}", drawn.end, drawn.complaints));
+}
+
+std::vector<std::string> DrawAll(const std::vector<std::string>& scripts) {
+  if (scripts.empty()) return {};
+  constexpr std::string_view kBegin = "<?xml";
+  std::string all;
+  for (const std::string& script : scripts) all += "reset\n" + script;  // forgets what was before
+  const std::string drawn = RunGnuplot(all);
+  std::vector<std::string> pictures;
+  for (std::size_t at = drawn.find(kBegin); at != std::string::npos;) {
+    const std::size_t next = drawn.find(kBegin, at + 1);
+    pictures.push_back(drawn.substr(at, next == std::string::npos ? next : next - at));
+    at = next;
   }
-  File reading(fdopen(ends[0], "r"), std::fclose);
-  File writing(fdopen(ends[1], "w"), std::fclose);
-  const pid_t child = StartGnuplot(ends[0], fileno(output.get()), fileno(complaints.get()));
-  reading.reset();  // so that gnuplot's is the only reader, and its end ends the writing
-  Feed(ends[1], script);
-  writing.reset();  // the script's end
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR) throw std::system_error(errno, std::generic_category(), "waitpid");
-  }
-  std::string svg = Contents(output);
-  if (status == 0 && svg.find("</svg>") != std::string::npos) return svg;
-  throw std::runtime_error(fmt::format(
-      "gnuplot {} and did not draw: {}",
-      WIFEXITED(status) ? fmt::format("ended with code {}", WEXITSTATUS(status)) : "was killed",
-      Contents(complaints)));
+  if (pictures.size() == scripts.size()) return pictures;
+  throw std::runtime_error(fmt::format("gnuplot drew {} pictures, not the {} that it was told",
+                                       pictures.size(), scripts.size()));
 }
 
 void WriteSvg(const Plot& plot, const std::string& path) {

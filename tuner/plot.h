@@ -2,11 +2,10 @@
 #ifndef COLLTUNE_TUNER_PLOT_H_
 #define COLLTUNE_TUNER_PLOT_H_
 
-#include <span>
 #include <string>
 #include <vector>
 
-#include "measure/pooling.h"
+#include "algorithms/units.h"
 
 namespace colltune {
 
@@ -20,16 +19,13 @@ struct PlotPoint {
 struct Curve {
   std::string name;
   std::vector<PlotPoint> points;  ///< by growing bytes
+  bool strong = false;            ///< drawn with a broader line
 };
 
 struct Plot {
   std::string title;
   std::vector<Curve> curves;
 };
-
-/// A plot for each collective, method, number of ranks and root; in each a curve for each
-/// implementation. Requires the order of PoolRecords.
-std::vector<Plot> PlotsOf(std::span<const Pool> pools);
 
 /// The plot as a gnuplot script that writes SVG to standard output. Both axes are logarithmic,
 /// but that of the bytes is not where there are 0 bytes; times that are not positive are left out.
@@ -40,6 +36,9 @@ std::string PlotScript(const Plot& plot);
 /// What the `gnuplot` on PATH makes of a script that writes SVG. Throws std::runtime_error that
 /// says what to install when there is none, or what it complains of.
 std::string RunGnuplot(const std::string& script);
+
+/// The same of several scripts, one picture for each, by one start of gnuplot.
+std::vector<std::string> DrawAll(const std::vector<std::string>& scripts);
 
 /// Draws the plot into a file, which is whole or as it was before. Throws as the above, and
 /// ProfileError when the file cannot be written.

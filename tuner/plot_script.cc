@@ -5,24 +5,12 @@
 #include <limits>
 #include <set>
 #include <stdexcept>
-#include <tuple>
 
 #include "tuner/plot.h"
+#include "tuner/plot_text.h"
 
 namespace colltune {
 namespace {
-
-constexpr double kRoom = 1.5;  // between the outermost points and the frame, as a factor
-
-/// Gnuplot text in single quotes, in which nothing but the quote itself has a meaning.
-std::string Quoted(const std::string& text) {
-  std::string quoted = "'";
-  for (const char c : text) {
-    const bool printable = c >= ' ' && c <= '~';
-    quoted += printable ? std::string(c == '\'' ? 2 : 1, c) : "?";
-  }
-  return quoted + "'";
-}
 
 bool IsDrawn(const PlotPoint& point) {
   return point.value > Seconds(0) && std::isfinite(point.value.count());
@@ -55,46 +43,55 @@ Extent ExtentOf(const Plot& plot) {
   return extent;
 }
 
-/// The sizes as the project writes them: "64K". Where there are many, each second or third one.
-std::string MarksText(const std::set<Bytes>& sizes) {
-  constexpr std::size_t kMost = 16;  // labels that the picture's width has room for
-  const std::size_t step = (sizes.size() + kMost - 1) / kMost;
+/// The axis of the sizes.
+struct SizeAxis {
+  double least = 0;
+  double most = 0;
+  bool logarithmic = false;
+
+  /// Where on the axis, from 0 to 1.
+  double At(Bytes bytes) const {
+    const auto size = static_cast<double>(bytes.count);
+    return logarithmic ? std::log(size / least) / std::log(most / least)
+                       : (size - least) / (most - least);
+  }
+};
+
+SizeAxis SizeAxisOf(const std::set<Bytes>& sizes) {
+  const auto least = static_cast<double>(sizes.begin()->count);
+  const auto most = static_cast<double>(sizes.rbegin()->count);
+  if (least > 0) return {least / kPlotRoom, most * kPlotRoom, true};
+  const double room = std::max(1.0, (kPlotRoom - 1) * most);
+  return {-room, most + room, false};
+}
+
+/// The sizes as the project writes them: "64K"; without those whose labels would touch the one
+/// before.
+std::string MarksText(const std::set<Bytes>& sizes, const SizeAxis& axis) {
+  constexpr double kWidth = 450;    // of the axis beside long names, in the picture's 900 units
+  constexpr double kCharacter = 7;  // the width of one, and between two labels
   std::string text;
-  std::size_t i = 0;
+  double end = -kWidth;  // of the label before
   for (const Bytes bytes : sizes) {
-    if (i++ % step != 0) continue;
-    text += fmt::format("{}'{}' {}", text.empty() ? "" : ", ", ToText(bytes), bytes.count);
+    const std::string label = ToText(bytes);
+    const double middle = kWidth * axis.At(bytes);
+    const double half = kCharacter * static_cast<double>(label.size()) / 2;
+    if (middle - half < end + kCharacter) continue;
+    end = middle + half;
+    text += fmt::format("{}'{}' {}", text.empty() ? "" : ", ", label, bytes.count);
   }
   return fmt::format("set xtics ({})\n", text);
 }
 
-/// 1, 2 and 5 of each decade between the times: gnuplot's own marks may leave a decade without any.
-std::string MarksText(double least_seconds, double most_seconds) {
-  std::string text;
-  const auto last = static_cast<int>(std::ceil(std::log10(most_seconds)));
-  for (auto decade = static_cast<int>(std::floor(std::log10(least_seconds))); decade <= last;
-       ++decade) {
-    for (const int digit : {1, 2, 5}) {
-      text += fmt::format("{}{}e{}", text.empty() ? "" : ", ", digit, decade);
-    }
-  }
-  return fmt::format("set ytics ({})\n", text);
-}
-
 std::string AxesText(const Extent& extent) {
-  const auto least = static_cast<double>(extent.sizes.begin()->count);
-  const auto most = static_cast<double>(extent.sizes.rbegin()->count);
-  std::string text = fmt::format(
-      "set xlabel 'bytes'\nset ylabel 'time'\nset logscale y 10\nset format y '%.0s %cs'\n"
-      "set yrange [{}:{}]\n",
-      extent.least_seconds / kRoom, extent.most_seconds * kRoom);
-  if (least > 0) {
-    text += fmt::format("set logscale x 2\nset xrange [{}:{}]\n", least / kRoom, most * kRoom);
-  } else {
-    const double room = std::max(1.0, (kRoom - 1) * most);
-    text += fmt::format("set xrange [{}:{}]\n", -room, most + room);
-  }
-  return text + MarksText(extent.sizes) + MarksText(extent.least_seconds, extent.most_seconds);
+  const SizeAxis axis = SizeAxisOf(extent.sizes);
+  return fmt::format(
+             "set xlabel 'bytes'\nset ylabel 'time'\nset logscale y 10\nset format y {}\n"
+             "set yrange [{}:{}]\n{}set xrange [{}:{}]\n",
+             kTimeFormat, extent.least_seconds / kPlotRoom, extent.most_seconds * kPlotRoom,
+             axis.logarithmic ? "set logscale x 2\n" : "", axis.least, axis.most) +
+         MarksText(extent.sizes, axis) +
+         TimeMarksText('y', extent.least_seconds, extent.most_seconds);
 }
 
 /// The points as a block of data: bytes, time, and the ends of the error bar within the frame.
@@ -103,7 +100,7 @@ std::string DataText(std::size_t number, const Curve& curve, const Extent& exten
   for (const PlotPoint& point : curve.points) {
     if (!IsDrawn(point)) continue;
     const bool bounded = std::isfinite(point.high.count());
-    const double low = std::max(point.low.count(), extent.least_seconds / kRoom);
+    const double low = std::max(point.low.count(), extent.least_seconds / kPlotRoom);
     text += fmt::format("{} {} {} {}\n", point.bytes.count, point.value.count(),
                         bounded ? low : point.value.count(),
                         bounded ? point.high.count() : point.value.count());
@@ -113,24 +110,36 @@ std::string DataText(std::size_t number, const Curve& curve, const Extent& exten
 
 }  // namespace
 
-std::vector<Plot> PlotsOf(std::span<const Pool> pools) {
-  const auto key = [](const Problem& p) { return std::tie(p.op, p.method, p.ranks, p.root); };
-  std::vector<Plot> plots;
-  const Problem* previous = nullptr;
-  for (const Pool& pool : pools) {
-    const Problem& problem = pool.problem;
-    if (!previous || key(*previous) != key(problem)) {
-      plots.push_back({fmt::format("{} on {} ranks, root {}, by {}", problem.op, problem.ranks,
-                                   problem.root, problem.method),
-                       {}});
-    }
-    previous = &problem;
-    std::vector<Curve>& curves = plots.back().curves;
-    auto curve = std::ranges::find(curves, pool.contender.name, &Curve::name);
-    if (curve == curves.end()) curve = curves.insert(curve, {pool.contender.name, {}});
-    curve->points.push_back({problem.bytes, pool.median.value, pool.median.low, pool.median.high});
+std::string Quoted(const std::string& text) {
+  std::string quoted = "'";
+  for (const char c : text) {
+    const bool printable = c >= ' ' && c <= '~';
+    quoted += printable ? std::string(c == '\'' ? 2 : 1, c) : "?";
   }
-  return plots;
+  return quoted + "'";
+}
+
+std::string TerminalText() {
+  return "set terminal svg noenhanced size 900,600 background 'white'\nset encoding utf8\n";
+}
+
+std::string HeadText(const std::string& title) {
+  return fmt::format("set title {}\nset key outside samplen 2\nset grid\n", Quoted(title));
+}
+
+std::string TimeMarksText(char axis, double least_seconds, double most_seconds) {
+  constexpr double kDecades = 3;  // in which labels beside each other do not touch
+  const bool wide = axis == 'x' && std::log10(most_seconds / least_seconds) > kDecades;
+  std::string text;
+  const auto last = static_cast<int>(std::ceil(std::log10(most_seconds)));
+  for (auto decade = static_cast<int>(std::floor(std::log10(least_seconds))); decade <= last;
+       ++decade) {
+    for (const int digit : {1, 2, 5}) {
+      if (wide && digit > 1) continue;
+      text += fmt::format("{}{}e{}", text.empty() ? "" : ", ", digit, decade);
+    }
+  }
+  return fmt::format("set {}tics ({})\n", axis, text);
 }
 
 std::string PlotScript(const Plot& plot) {
@@ -141,14 +150,12 @@ std::string PlotScript(const Plot& plot) {
     const Curve& curve = plot.curves[i];
     if (std::ranges::none_of(curve.points, IsDrawn)) continue;  // gnuplot refuses empty blocks
     data += DataText(i, curve, extent);
-    curves += fmt::format("{} $curve{} using 1:2:3:4 with yerrorlines title {}",
-                          curves.empty() ? "plot" : ",", i, Quoted(curve.name));
+    curves += fmt::format("{} $curve{} using 1:2:3:4 with yerrorlines{} title {}",
+                          curves.empty() ? "plot" : ",", i, curve.strong ? " linewidth 2.5" : "",
+                          Quoted(curve.name));
   }
-  // Without "enhanced" the underscores of names are underscores.
-  return fmt::format(
-      "set terminal svg noenhanced size 900,600 background 'white'\nset encoding utf8\n"
-      "set title {}\nset key outside\nset grid\n{}{}{}\n",
-      Quoted(plot.title), AxesText(extent), data, curves);
+  return fmt::format("{}{}{}{}{}\n", TerminalText(), HeadText(plot.title), AxesText(extent), data,
+                     curves);
 }
 
 }  // namespace colltune

@@ -3,7 +3,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "tuner/plot.h"
+#include "tuner/pool_plots.h"
 
 int main(int argc, char** argv) {
   using namespace colltune;

@@ -1,5 +1,3 @@
-#include "tuner/plot.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
@@ -8,6 +6,7 @@
 #include <limits>
 
 #include "tests/profiles/temporary_folder.h"
+#include "tuner/pool_plots.h"
 
 namespace colltune {
 namespace {
@@ -61,9 +60,18 @@ TEST(PlotScript, HasPointsAndErrorBarsWithinTheFrame) {
 TEST(PlotScript, HasNoMoreMarksThanRoom) {
   Plot plot = OneSeries();
   for (int i = 1; i < 40; ++i) plot.curves[0].points.push_back({Bytes{8 + i}, Seconds(1)});
-  const std::string script = PlotScript(plot);  // of 40 each third
-  EXPECT_THAT(script, testing::HasSubstr("set xtics ('8' 8, '11' 11, "));
-  EXPECT_THAT(script, testing::HasSubstr(", '47' 47)"));
+  // From 8 / 1.5 to 47 * 1.5 the axis has 450 units, 174 for each factor e. Two labels of two
+  // digits take 21 with the gap, a factor of 1.128; of one 14, 1.084.
+  EXPECT_THAT(
+      PlotScript(plot),
+      testing::HasSubstr("set xtics ('8' 8, '9' 9, '10' 10, '12' 12, '14' 14, '16' 16, '19' "
+                         "19, '22' 22, '25' 25, '29' 29, '33' 33, '38' 38, '43' 43)"));
+  // From -500 to 1500: 10 bytes are 2 units beside 0.
+  plot.curves[0].points = {{Bytes{0}, Seconds(1)},
+                           {Bytes{10}, Seconds(1)},
+                           {Bytes{500}, Seconds(1)},
+                           {Bytes{1000}, Seconds(1)}};
+  EXPECT_THAT(PlotScript(plot), testing::HasSubstr("set xtics ('0' 0, '500' 500, '1000' 1000)"));
 }
 
 TEST(PlotScript, IsNotLogarithmicInNoBytes) {
@@ -131,6 +139,31 @@ TEST(RunGnuplot, DemandsAWholePicture) {
 
 TEST(RunGnuplot, ReportsBadScripts) {
   EXPECT_THAT([] { RunGnuplot("set terminal svg\nplot nonsense\n"); }, Says("nonsense"));
+}
+
+TEST(PlotScript, DrawsStrongCurvesBroader) {
+  Plot plot = OneSeries();
+  EXPECT_THAT(PlotScript(plot), testing::HasSubstr("with yerrorlines title"));
+  plot.curves[0].strong = true;
+  EXPECT_THAT(PlotScript(plot), testing::HasSubstr("with yerrorlines linewidth 2.5 title"));
+}
+
+// The second one's axis would be logarithmic as the first one's, which 0 bytes have no place on.
+TEST(DrawAll, DrawsEachByItself) {
+  Plot barrier = OneSeries();
+  barrier.title = "two";
+  barrier.curves[0].points[0].bytes = Bytes{0};
+  const std::vector<std::string> scripts = {PlotScript(OneSeries()), PlotScript(barrier)};
+  const auto pictures = DrawAll(scripts);
+  ASSERT_EQ(pictures.size(), 2u);
+  EXPECT_EQ(pictures[0], RunGnuplot(scripts[0]));
+  EXPECT_EQ(pictures[1], RunGnuplot(scripts[1]));
+  EXPECT_TRUE(DrawAll({}).empty());
+}
+
+TEST(DrawAll, DemandsAPictureOfEach) {
+  const FakeGnuplot fake("#!/bin/sh\ncat >/dev/null; echo '<?xml?><svg></svg>'\n");
+  EXPECT_THAT([] { DrawAll({"", ""}); }, Says("gnuplot drew 1 pictures, not the 2"));
 }
 
 TEST(WriteSvg, LeavesTheFileAsItWasWhenItFails) {

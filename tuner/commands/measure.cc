@@ -16,7 +16,7 @@
 #include "tuner/launch.h"
 #include "tuner/measure_text.h"
 #include "tuner/nonblocking_measuring.h"
-#include "tuner/plot.h"
+#include "tuner/pool_plots.h"
 #include "tuner/ranges.h"
 #include "tuner/runs.h"
 
