@@ -9,6 +9,9 @@
 
 namespace colltune {
 
+/// What the name of a profile's journal has behind the profile's.
+inline constexpr std::string_view kJournalSuffix = ".journal";
+
 /// A journal that cannot be used. what() is "FILE:LINE: reason", without the line where there is
 /// none to name.
 class JournalError : public std::runtime_error {

@@ -29,6 +29,7 @@ Action AddMeasure(CLI::App& app);
 Action AddNetwork(CLI::App& app);
 Action AddPredict(CLI::App& app);
 Action AddProfiles(CLI::App& app);
+Action AddReport(CLI::App& app);
 Action AddRun(CLI::App& app);
 Action AddShow(CLI::App& app);
 Action AddStats(CLI::App& app);
@@ -49,6 +50,7 @@ constexpr auto kCommands = std::to_array<Command>({
     {"explain", "say why a profile chooses what it chooses", false, AddExplain},
     {"stats", "say where an application's time in collectives went, and whether its profile fits",
      false, AddStats},
+    {"report", "write what a profile knows as a page, or as single plots", false, AddReport},
     {"profiles", "list the profiles that are installed, and which one is for this machine", false,
      AddProfiles},
     {"diff", "say where two profiles decide differently, and what it costs", false, AddDiff},

@@ -21,15 +21,13 @@
 #include "tuner/dry_run.h"
 #include "tuner/exit_code.h"
 #include "tuner/interrupt.h"
+#include "tuner/journal_file.h"
 #include "tuner/launch.h"
 #include "tuner/ranges.h"
 #include "tuner/tune_text.h"
 
 namespace colltune {
 namespace {
-
-/// Also the end of the journal's name, after the profile's.
-constexpr std::string_view kJournal = ".journal";
 
 /// Beyond it, to predict takes too long and too much memory.
 constexpr int kMostNodes = 4096;
@@ -83,7 +81,7 @@ int TuneAlone(const Options& options, const Context& context) {
 int PrintPlan(const Options& options, Job& job) {
   TuneOptions tune = options.tune;
   tune.journal =
-      (options.output.empty() ? DefaultProfile() : options.output) + std::string(kJournal);
+      (options.output.empty() ? DefaultProfile() : options.output) + std::string(kJournalSuffix);
   const std::string text = DryRun(tune, job);
   if (job.IsRoot()) fmt::print("{}", text);
   return kDone;
@@ -104,7 +102,7 @@ int RunTune(Options options, const Context& context) {
       std::filesystem::create_directories(path.parent_path());
     }
     const NewFile probe(path, "");  // a folder that takes no files should not cost a tuning
-    options.tune.journal = path.string() + std::string(kJournal);
+    options.tune.journal = path.string() + std::string(kJournalSuffix);
     if (!options.tune.resume) MoveAside(options.tune.journal);
   });
   TuneResult result;

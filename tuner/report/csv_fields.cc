@@ -1,0 +1,25 @@
+#include "tuner/report/csv_fields.h"
+
+#include <fmt/format.h>
+
+namespace colltune {
+
+std::string RowHeader() { return "op,ranks,ranks_per_node,sites,mapping,first_root,last_root"; }
+
+std::string RowFields(const Row& row) {
+  const Placement& placement = row.placement;
+  return fmt::format("{},{},{},{},{},{}", ToText(row.collective), row.ranks, row.ranks_per_node,
+                     placement.sites > 0 ? fmt::to_string(placement.sites) : "",
+                     ToText(placement.mapping),
+                     row.roots ? fmt::format("{},{}", row.roots->first, row.roots->last) : ",");
+}
+
+std::string NumberField(const std::optional<double>& number) {
+  return number ? fmt::format("{}", *number) : "";
+}
+
+std::string MicrosecondsField(Seconds time) {
+  return fmt::format("{:.6g}", Microseconds(time).count());
+}
+
+}  // namespace colltune

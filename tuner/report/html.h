@@ -1,0 +1,32 @@
+// Pieces of HTML that the report's sections share. Texts are escaped, what is called `html` is not.
+#ifndef COLLTUNE_TUNER_REPORT_HTML_H_
+#define COLLTUNE_TUNER_REPORT_HTML_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace colltune {
+
+struct Column {
+  std::string title;
+  bool number = false;  ///< to the right
+};
+
+/// A table of HTML cells below texts; each row has a cell for each column, the first of which names
+/// it.
+std::string TableHtml(const std::vector<Column>& columns,
+                      const std::vector<std::vector<std::string>>& rows);
+
+/// <TAG>text</TAG>.
+std::string Element(std::string_view tag, std::string_view text);
+
+/// A link to a place of the same page.
+std::string LinkTo(std::string_view id, std::string_view text);
+
+/// What opens and closes by its summary.
+std::string Details(std::string_view summary, std::string_view html, bool open);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_REPORT_HTML_H_

@@ -1,0 +1,80 @@
+#include "tuner/report/legend.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "algorithms/registry.h"
+
+namespace colltune {
+namespace {
+
+constexpr std::string_view kLibraryColour = "#888888";
+
+/// For eyes that cannot tell red from green, too: Okabe & Ito, "Color Universal Design", 2008,
+/// without their black.
+constexpr std::array<std::string_view, 7> kColours = {"#E69F00", "#56B4E9", "#009E73", "#F0E442",
+                                                      "#0072B2", "#D55E00", "#CC79A7"};
+
+/// The forms in which an algorithm is chosen.
+struct Family {
+  std::string name;
+  std::vector<std::string> choices;
+};
+
+/// "A", "B" ... "Z", "AA", "AB" ...
+std::string Letters(std::size_t number) {
+  constexpr std::size_t kLetters = 26;
+  const std::string before = number < kLetters ? "" : Letters(number / kLetters - 1);
+  return before + static_cast<char>('A' + number % kLetters);
+}
+
+std::vector<Family> FamiliesOf(const HeatMap& map) {
+  std::vector<Family> algorithms;
+  for (const MapRow& row : map.rows) {
+    for (const Cell& cell : row.cells) {
+      const std::string choice = cell.Choice();
+      const std::string name = AlgorithmName(map.collective, choice);
+      auto found = std::ranges::find(algorithms, name, &Family::name);
+      if (found == algorithms.end()) found = algorithms.insert(found, {name, {}});
+      if (std::ranges::find(found->choices, choice) == found->choices.end()) {
+        found->choices.push_back(choice);
+      }
+    }
+  }
+  return algorithms;
+}
+
+}  // namespace
+
+std::string AlgorithmName(Collective collective, const std::string& choice) {
+  const Choice parsed = ParseChoice(collective, choice);
+  return parsed.HasSchedule() ? std::string(parsed.algorithm->name) : choice;
+}
+
+std::vector<LegendEntry> LegendOf(const HeatMap& map) {
+  std::vector<LegendEntry> legend;
+  std::size_t number = 0;
+  for (const Family& algorithm : FamiliesOf(map)) {
+    if (algorithm.name == kLibrary) {
+      legend.insert(legend.begin(), {std::string(kLibrary), "lib", kLibraryColour});
+      continue;
+    }
+    const std::string letters = Letters(number);
+    const std::string_view colour = kColours[number % kColours.size()];
+    ++number;
+    const bool one = algorithm.choices.size() == 1;
+    for (std::size_t i = 0; i < algorithm.choices.size(); ++i) {
+      legend.push_back(
+          {algorithm.choices[i], one ? letters : fmt::format("{}{}", letters, i + 1), colour});
+    }
+  }
+  return legend;
+}
+
+const LegendEntry& EntryOf(const std::vector<LegendEntry>& legend, const std::string& choice) {
+  return *std::ranges::find(legend, choice, &LegendEntry::choice);
+}
+
+}  // namespace colltune

@@ -1,0 +1,26 @@
+// A report: one page of HTML that needs no other file and no network.
+#ifndef COLLTUNE_TUNER_REPORT_PAGE_H_
+#define COLLTUNE_TUNER_REPORT_PAGE_H_
+
+#include <optional>
+#include <string>
+
+#include "tuner/report/cost.h"
+#include "tuner/report/findings.h"
+
+namespace colltune {
+
+struct Report {
+  std::string name;  ///< of the profile's file
+  const Profile& profile;
+  std::optional<TuningCost> cost;
+  std::string without_cost;  ///< a sentence: why there is none
+};
+
+/// The whole page. All texts of the profile and the journal are escaped; what the page may load is
+/// nothing, and its own policy says so to the browser.
+std::string PageOf(const Report& report, const Draw& draw);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_REPORT_PAGE_H_

@@ -1,0 +1,17 @@
+// The fixed texts of a report's page.
+#ifndef COLLTUNE_TUNER_REPORT_PAGE_PARTS_H_
+#define COLLTUNE_TUNER_REPORT_PAGE_PARTS_H_
+
+#include <string_view>
+
+namespace colltune {
+
+/// How it looks, on screens, light and dark, and in print.
+extern const std::string_view kPageStyle;
+
+/// What keys and clicks on the cells of maps do. Without scripts cells are links to their evidence.
+extern const std::string_view kPageScript;
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_REPORT_PAGE_PARTS_H_

@@ -1,0 +1,68 @@
+#include "tuner/report/times.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "algorithms/registry.h"
+#include "tuner/report/csv_fields.h"
+#include "tuner/table_text.h"
+
+namespace colltune {
+namespace {
+
+/// 0 for the library, 1 for what the row chooses somewhere, 2 for others.
+int RankOf(const Row& row, const std::string& choice) {
+  if (choice == kLibrary) return 0;
+  return std::ranges::find(row.rules, choice, &Rule::choice) != row.rules.end() ? 1 : 2;
+}
+
+std::string TimesFields(const Candidate& candidate) {
+  if (candidate.samples == 0) return ",,";
+  return fmt::format("{},{},{}", MicrosecondsField(candidate.median),
+                     MicrosecondsField(candidate.low), MicrosecondsField(candidate.high));
+}
+
+std::string EvidenceCsv(const Row& row, const Rule& rule, const Evidence& evidence) {
+  std::string text;
+  for (const Candidate& c : evidence.candidates) {
+    text += fmt::format("{},{},{},{},{},{},{}\n", RowFields(row), evidence.bytes.count, c.choice,
+                        c.choice == rule.choice ? 1 : 0, c.samples, TimesFields(c),
+                        c.predicted ? MicrosecondsField(*c.predicted) : "");
+  }
+  return text;
+}
+
+}  // namespace
+
+Plot TimesOf(const Row& row) {
+  std::map<std::pair<int, std::string>, Curve> curves;
+  for (const Rule& rule : row.rules) {
+    for (const Evidence& evidence : rule.evidence) {
+      for (const Candidate& c : evidence.candidates) {
+        if (c.samples == 0 || c.median <= Seconds(0)) continue;  // no logarithm
+        Curve& curve = curves[{RankOf(row, c.choice), c.choice}];
+        curve.name = c.choice;
+        curve.strong = RankOf(row, c.choice) < 2;
+        curve.points.push_back({evidence.bytes, c.median, c.low, c.high});
+      }
+    }
+  }
+  Plot plot{RowText(row), {}};
+  for (auto& [key, curve] : curves) plot.curves.push_back(std::move(curve));
+  return plot;
+}
+
+std::string TimesCsv(const std::vector<const Row*>& rows) {
+  std::string text =
+      RowHeader() + ",bytes,choice,chosen,samples,median_us,low_us,high_us,predicted_us\n";
+  for (const Row* row : rows) {
+    for (const Rule& rule : row->rules) {
+      for (const Evidence& evidence : rule.evidence) text += EvidenceCsv(*row, rule, evidence);
+    }
+  }
+  return text;
+}
+
+}  // namespace colltune
