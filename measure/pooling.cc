@@ -22,7 +22,8 @@ const Times& Slowest(const std::map<std::optional<Rank>, Times>& by_destination)
   return slowest->second;
 }
 
-Pool PoolOf(const Problem& problem, const std::string& name, const Runs& runs, double confidence) {
+Pool PoolOf(const MeasuredProblem& problem, const std::string& name, const Runs& runs,
+            double confidence) {
   Pool pool{problem, {name, {}}, {}};
   for (const auto& [run, by_destination] : runs) {
     pool.contender.runs.push_back(Median(Slowest(by_destination)));
@@ -37,13 +38,14 @@ Pool PoolOf(const Problem& problem, const std::string& name, const Runs& runs, d
 
 std::vector<Pool> PoolRecords(std::span<const Record> records, double confidence) {
   std::vector<std::string> names;
-  std::map<std::pair<Problem, std::size_t>, Runs> groups;
+  std::map<std::pair<MeasuredProblem, std::size_t>, Runs> groups;
   for (const Record& record : records) {
     const auto name = std::ranges::find(names, record.algorithm);
     const auto index = static_cast<std::size_t>(name - names.begin());
     if (name == names.end()) names.push_back(record.algorithm);
     if (!record.valid) continue;
-    const Problem problem{record.op, record.method, record.ranks, record.root, record.bytes};
+    const MeasuredProblem problem{record.op, record.method, record.ranks, record.root,
+                                  record.bytes};
     groups[{problem, index}][record.run][record.destination].push_back(record.seconds);
   }
   std::vector<Pool> pools;

@@ -14,19 +14,19 @@
 namespace colltune {
 
 /// The problem that implementations are compared on.
-struct Problem {
+struct MeasuredProblem {
   std::string op;
   std::string method;
   int ranks = 0;
   Rank root = 0;
   Bytes bytes;
 
-  friend auto operator<=>(const Problem&, const Problem&) = default;
+  friend auto operator<=>(const MeasuredProblem&, const MeasuredProblem&) = default;
 };
 
 /// All runs of one implementation of one problem.
 struct Pool {
-  Problem problem;
+  MeasuredProblem problem;
   Contender contender;  ///< its name, and of each run the median of the valid rows
   /// The median with its interval: of the runs where there are several, else of the rows of the
   /// only one. Of an operation that is timed by destination, the one with the largest median

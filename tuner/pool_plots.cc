@@ -8,11 +8,13 @@
 namespace colltune {
 
 std::vector<Plot> PlotsOf(std::span<const Pool> pools) {
-  const auto key = [](const Problem& p) { return std::tie(p.op, p.method, p.ranks, p.root); };
+  const auto key = [](const MeasuredProblem& p) {
+    return std::tie(p.op, p.method, p.ranks, p.root);
+  };
   std::vector<Plot> plots;
-  const Problem* previous = nullptr;
+  const MeasuredProblem* previous = nullptr;
   for (const Pool& pool : pools) {
-    const Problem& problem = pool.problem;
+    const MeasuredProblem& problem = pool.problem;
     if (!previous || key(*previous) != key(problem)) {
       plots.push_back({fmt::format("{} on {} ranks, root {}, by {}", problem.op, problem.ranks,
                                    problem.root, problem.method),

@@ -93,10 +93,10 @@ TEST(PlotScript, RefusesToDrawNothing) {
 }
 
 TEST(PlotsOf, HaveACurveForEachImplementation) {
-  const Problem small{"bcast", "round_time", 4, 0, Bytes{8}};
-  const Problem large{"bcast", "round_time", 4, 0, Bytes{64}};
-  const Problem other{"bcast", "round_time", 5, 0, Bytes{8}};
-  const auto pool = [](const Problem& problem, const std::string& name, double median) {
+  const MeasuredProblem small{"bcast", "round_time", 4, 0, Bytes{8}};
+  const MeasuredProblem large{"bcast", "round_time", 4, 0, Bytes{64}};
+  const MeasuredProblem other{"bcast", "round_time", 5, 0, Bytes{8}};
+  const auto pool = [](const MeasuredProblem& problem, const std::string& name, double median) {
     return Pool{problem, {name, {}}, {.value = Seconds(median), .high = Seconds(9)}};
   };
   const std::vector<Pool> pools = {pool(small, "a", 1), pool(small, "b", 2), pool(large, "a", 3),
