@@ -12,7 +12,7 @@ export PATH=$PWD/bin:$PATH
 commands=$(sed -n '/^## Using it/,/^## Why/p' "$readme" | grep -E '^(COLLTUNE_STATS=[^ ]* )?(colltune|mpiexec|export) ' |
   sed -e 's/ *#.*//' -e 's/-n 16 -f hosts/-n 2/' -e 's/-n 16/-n 2/' -e "s#\./application#$application#" \
     -e 's/--budget 10*m/--budget 10s/' -e 's/tune -o/tune --ops bcast -o/' -e '/ tune /{/--budget/!s/$/ --budget 10s/}' -e 's/--points 200/--points 5/' -e 's/newer.yaml/cluster.yaml/' -e "s#/path/to/libcolltune.so#$library#" -e "s#/path/to/#$PWD/#")
-[ "$(echo "$commands" | wc -l)" = 21 ] || { echo "not the twenty-one commands that are known: $commands"; exit 1; }
+[ "$(echo "$commands" | wc -l)" = 22 ] || { echo "not the twenty-two commands that are known: $commands"; exit 1; }
 
 # Each by itself; what follows the export is the application, started by hand.
 used=0
