@@ -13,7 +13,7 @@ apt-get install -y -q --install-recommends /tmp/packages/colltune_*.deb
 cd /tmp
 colltune --version
 ldconfig -p | grep libcolltune_measure
-colltune tune --ops bcast --ranks 2 --budget 5s --quiet
+colltune tune --ops bcast --ranks 2 --budget 20s --quiet
 COLLTUNE_LOG=1 colltune run -- mpiexec -n 2 colltune --version
 apt-get remove -y -q colltune
 ! find / -xdev -path /proc -prune -o -path /tmp -prune -o -name "*colltune*" -print | grep .

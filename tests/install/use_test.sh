@@ -46,7 +46,7 @@ follows() {
 # The machine may be one whose profile is installed; one of its own is told from that by its name.
 examples=colltune/share/doc/colltune/examples
 profile=$(uname -n).yaml
-sed -e "s/cluster.yaml/$profile/" -e 's/--budget 20m/--ops bcast --budget 5s/' $examples/tune.sbatch >tune.sbatch
+sed -e "s/cluster.yaml/$profile/" -e 's/--budget 20m/--ops bcast --budget 20s/' $examples/tune.sbatch >tune.sbatch
 bash tune.sbatch >out 2>err || fail "tune.sbatch: $(cat out err)"
 [ -s "colltune/share/colltune/profiles/$profile.table" ] || fail "tune.sbatch installed no profile: $(cat out err)"
 follows bash $examples/application.sbatch "$application"
