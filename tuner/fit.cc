@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "measure/network/suite.h"
 #include "tuner/interrupt.h"
@@ -28,14 +29,32 @@ NetworkData MeasureNetworkOf(Job& job, const Clock& clock, const NetworkCourse& 
   });
 }
 
+namespace {
+
+/// None where the model needs what the samples do not show, such as a third rank.
+std::optional<Fit> FitOf(const NetworkModel& model, const NetworkData& data) {
+  try {
+    return model.fit(data, {});
+  } catch (const std::invalid_argument&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+bool CanFit(const NetworkData& data) {
+  return std::ranges::any_of(NetworkModels(), [&data](const NetworkModel& model) {
+    return FitOf(model, data).has_value();
+  });
+}
+
 std::vector<Fit> FitAll(const NetworkData& data) {
   std::vector<Fit> fits;
   for (const NetworkModel& model : NetworkModels()) {
-    try {
-      fits.push_back(model.fit(data, {}));
-    } catch (const std::invalid_argument&) {
-      // It needs what this machine cannot show, such as a third rank.
-    }
+    if (std::optional<Fit> fit = FitOf(model, data)) fits.push_back(std::move(*fit));
+  }
+  if (fits.empty()) {
+    throw std::invalid_argument("no model can be fitted to what was measured of the network");
   }
   return fits;
 }

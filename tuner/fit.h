@@ -24,7 +24,11 @@ struct NetworkCourse {
 /// ranks or more. Throws Interrupted when asked to stop.
 NetworkData MeasureNetworkOf(Job& job, const Clock& clock, const NetworkCourse& course);
 
-/// Every model that can be fitted to the samples.
+/// Whether any model can be fitted to the samples. Experiments that were cut short may have too
+/// few.
+bool CanFit(const NetworkData& data);
+
+/// Every model that can be. Throws std::invalid_argument where none can.
 std::vector<Fit> FitAll(const NetworkData& data);
 
 /// What a profile keeps of a fit.

@@ -133,7 +133,14 @@ class Tuner {
     const auto measure = [&] { data = MeasureNetworkOf(job_, clock_, course); };
     recorder_ ? recorder_->Watch(measure) : measure();
     result_.network = clock_.Now() - begin;
-    job_.OnRoot([&] { recorder_->journal().AppendNetwork(WriteSamples(data)); });
+    job_.OnRoot([&] {
+      if (!CanFit(data)) {
+        throw std::invalid_argument(fmt::format(
+            "--budget: {:.2g} s of it were too little to get to know the network: give more",
+            course.most.count()));
+      }
+      recorder_->journal().AppendNetwork(WriteSamples(data));
+    });
     return data;
   }
 

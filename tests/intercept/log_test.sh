@@ -45,3 +45,10 @@ preloaded "$setting COLLTUNE_LOG=1 COLLTUNE_LOG_RANK=3" 3 "$program"
 same_output "a log of a rank that is not there"
 [ "$(wc -l <"$err")" = 1 ] || fail "not one line"
 logged "colltune: warning: COLLTUNE_LOG_RANK: there is no rank 3 among 3"
+
+# Between groups of 2 ranks and 1: the counts of an allgatherv are the other group's, and not looked at.
+program=$programs/communicators
+plain 3 "$program"
+preloaded "COLLTUNE_FORCE=bcast:chain COLLTUNE_LOG=2" 3 "$program"
+same_output "a log of calls between groups"
+told 1 'allgatherv on 2 ranks, 0 B, root 0, 0\.\. B: library \(intercommunicator\)'

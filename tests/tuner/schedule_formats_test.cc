@@ -236,7 +236,10 @@ TEST(ScheduleGoal, EverySendHasOneReceive) {
 }
 
 TEST(ScheduleFormats, ShowEveryAlgorithm) {
-  const auto places = TestingPlacesInTurn(8);
+  // Two sites of two unlike hosts of two ranks.
+  const auto places =
+      std::make_unique<Places>(std::vector<int>{0, 0, 1, 1, 2, 2, 3, 3},
+                               std::vector<Host>{{0, 0}, {1, 0}, {0, 1}, {1, 1}}, TestingCosts());
   for (const Algorithm& algorithm : Algorithms()) {
     const Choice choice = StandardChoice(algorithm);
     Shape shape{.ranks = 8, .places = places.get()};

@@ -24,8 +24,8 @@ shows() {
 # The network of a profile: a chain of two ranks takes o_s + L + o_r = 1 + 2 + 4 us.
 sed 's/^network: .*/network: [{name: loggp, worst_residual: 0, parameters: [{name: L, value: 2e-6, unit: s, half_width: 0}, {name: o_s, value: 1e-6, unit: s, half_width: 0}, {name: o_r, value: 4e-6, unit: s, half_width: 0}, {name: g, value: 0, unit: s, half_width: 0}, {name: G, value: 0, unit: s\/B, half_width: 0}]}]/' \
   "$good" >network.yaml
-# Two hosts on each of two sites.
-sed 's/^tables:/machine: {sizes: [0], hosts: [{name: a, kind: 0, site: 0}, {name: b, kind: 0, site: 0}, {name: c, kind: 0, site: 1}, {name: d, kind: 0, site: 1}], times: [{between: site, from: 0, to: 0, next_us: [1], there_us: [1], shared_us: [0]}, {between: far, from: 0, to: 0, next_us: [9], there_us: [99], shared_us: [9]}]}\n&/' \
+# Two hosts on each of two sites, in turn, which know what two ranks of one of them take.
+sed 's/^tables:/machine: {sizes: [0], hosts: [{name: a, kind: 0, site: 0}, {name: b, kind: 0, site: 1}, {name: c, kind: 0, site: 0}, {name: d, kind: 0, site: 1}], times: [{between: host, from: 0, to: 0, next_us: [1], there_us: [1], shared_us: [0]}, {between: site, from: 0, to: 0, next_us: [1], there_us: [1], shared_us: [0]}, {between: far, from: 0, to: 0, next_us: [9], there_us: [99], shared_us: [9]}]}\n&/' \
   network.yaml >sites.yaml
 
 "$colltune" list >list || exit 1
@@ -35,6 +35,8 @@ awk '/^[a-z_]+:/ { name = $1 } /needs (ranks that share hosts|several sites)/ { 
 while read -r algorithm; do
   on=()
   if grep -qxF "$algorithm" unlike; then on=(--network sites.yaml); fi
+  # They also need hosts with several ranks.
+  case $algorithm in *:three_level*) on+=(--ranks-per-node 2) ;; esac
   shows "^schedule: at most .* per rank, .* in all" "$algorithm" -n 4 "${on[@]}"
   shows "^  3;" "$algorithm" -n 4 "${on[@]}" --format dot
   if command -v dot >/dev/null && ! dot -Tsvg out >/dev/null; then
@@ -56,6 +58,10 @@ sed 's/^tables:/machine: {sizes: [0], hosts: [{name: a, kind: 1, site: 0}, {name
   network.yaml >machine.yaml
 shows '^rank 2: from 0 \| to [13] \| to [13]$' bcast:model_tree -n 4 --network machine.yaml
 shows '^rank 2: from 1 \| to 3$' bcast:binomial_mapped -n 4 --root 1 --network machine.yaml
+# Two ranks on a, and two on b, at the other site: the message goes there first.
+shows '^rank 0: to 2, to 1$' bcast:three_level:segment=64K -n 4 --ranks-per-node 2 --network sites.yaml
+shows '^rank 1: from 0$' bcast:three_level:segment=64K -n 4 --ranks-per-node 2 --network sites.yaml
+shows '^rank 2: from 0 \| to 3$' bcast:three_level:segment=64K -n 4 --ranks-per-node 2 --network sites.yaml
 shows '^rank 1048575: from 1048574$' bcast:chain -n 1048576
 shows '6 ranks, root 0, a block is 64K B$' bcast:chain -n 6 --bytes 64K
 

@@ -45,6 +45,7 @@ struct Options {
   const ScheduleFormat* format = nullptr;  // nullptr: the standard one
   bool timeline = false;
   std::string network;  // a profile; empty: an example
+  std::optional<int> ranks_per_node;
 };
 
 /// The name of an option that only schedules have, if one was given.
@@ -56,6 +57,7 @@ const char* ScheduleOption(const Options& options) {
          : options.non_commutative  ? "--non-commutative"
          : options.format           ? "--format"
          : options.timeline         ? "--timeline"
+         : options.ranks_per_node   ? "--ranks-per-node"
          : !options.network.empty() ? "--network"
                                     : nullptr;
 }
@@ -102,6 +104,9 @@ void CheckOptions(const Options& options, const Choice& choice) {
          "--timeline: goes with --format text only; leave one of them out");
   refuse(!options.network.empty() && !options.timeline && !NeedsPlaces(choice),
          "--network: is for the time line; add --timeline");
+  refuse(options.ranks_per_node && (options.network.empty() || !NeedsPlaces(choice)),
+         "--ranks-per-node: is for algorithms that are shaped by the machine of a --network; leave "
+         "it out");
 }
 
 Shape ShapeOf(const Options& options, const Algorithm& algorithm) {
@@ -117,23 +122,27 @@ Shape ShapeOf(const Options& options, const Algorithm& algorithm) {
   return shape;
 }
 
-/// What is shown is on the first hosts of the machine, if there is one, or on as many hosts as
-/// there are ranks, on the network.
+/// What is shown is on the first hosts of the machine, if there is one, or on as many hosts as it
+/// takes, on the network; ranks of a host follow each other.
 std::shared_ptr<const Places> PlacesFor(const Options& options, const KnownNetwork& network,
                                         const std::optional<Machine>& machine) {
+  const int on_each = options.ranks_per_node.value_or(1);
   std::vector<Place> places;
   if (!machine) {
-    for (int rank = 0; rank < *options.ranks; ++rank) places.push_back({std::to_string(rank), 0});
+    for (int rank = 0; rank < *options.ranks; ++rank) {
+      places.push_back({std::to_string(rank / on_each), 0});
+    }
     const auto made = MakeNetwork(network.model.name, ValuesOf(network.model), places);
     return PlacesOn(*made, places);
   }
   std::vector<std::string> hosts;
-  for (const auto& [name, host] : machine->hosts) hosts.push_back(name);
+  for (const auto& [name, host] : machine->hosts) {
+    hosts.insert(hosts.end(), static_cast<std::size_t>(on_each), name);
+  }
   if (std::ssize(hosts) < *options.ranks) {
-    throw std::invalid_argument(
-        fmt::format("-n: {} ranks, of which each is on a host, and {} has "
-                    "{} hosts",
-                    *options.ranks, options.network, hosts.size()));
+    throw std::invalid_argument(fmt::format("-n: {} ranks, {} on a host, and {} has {} hosts",
+                                            *options.ranks, on_each, options.network,
+                                            machine->hosts.size()));
   }
   hosts.resize(static_cast<std::size_t>(*options.ranks));
   return PlacesIn(std::make_shared<const Machine>(*machine), hosts);
@@ -225,7 +234,12 @@ Action AddShow(CLI::App& app) {
   app.add_flag("--timeline", options->timeline, "what each rank does when, simulated");
   app.add_option("--network", options->network,
                  "simulate on the network of this profile (default: an example); and shape\n"
-                 "algorithms by its machine, one rank on each of its hosts");
+                 "algorithms by its machine");
+  AddParsed(app, "--ranks-per-node", "of algorithms that its machine shapes (default: 1)",
+            [options](const std::string& text) {
+              options->ranks_per_node =
+                  static_cast<int>(ParseInteger(text, 1, kMostRanks, "ranks per node"));
+            });
   app.footer(kNotation);
   return [options](const Context& context) { return Show(*options, context); };
 }

@@ -42,6 +42,7 @@ struct AllgathervCall {
   MPI_Datatype type;
 
   std::optional<Key> KeyOn(const CommunicatorEntry& on) const {
+    if (on.IsBetweenGroups()) return Key{};
     if (type == MPI_DATATYPE_NULL || !AreCounts(counts, on.ranks())) return std::nullopt;
     return Key{Bytes{MeanOf(counts, on.ranks(), TypeSize(type))}};
   }

@@ -60,6 +60,8 @@ class CommunicatorEntry {
 
   int ranks() const { return ranks_; }
   Rank rank() const { return rank_; }
+  /// Then its counts are of the other group's ranks, whose number is not ranks().
+  bool IsBetweenGroups() const { return between_groups_; }
   bool HasRank(Rank rank) const { return 0 <= rank && rank < ranks_; }
 
   /// False when Choose would name the library for every size.
@@ -105,6 +107,7 @@ class CommunicatorEntry {
   int ranks_;
   Rank rank_;
   int ranks_per_node_;
+  bool between_groups_;
   Log log_;
   std::string who_;
   std::set<const SizeRule*> told_;
