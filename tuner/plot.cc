@@ -39,4 +39,8 @@ void WriteSvg(const Plot& plot, const std::string& path) {
   NewFile(path, RunGnuplot(PlotScript(plot))).Rename();
 }
 
+void WriteSvg(const Bars& bars, const std::string& path) {
+  NewFile(path, RunGnuplot(BarsScript(bars))).Rename();
+}
+
 }  // namespace colltune

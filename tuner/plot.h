@@ -1,4 +1,4 @@
-// Plots of time against bytes, drawn by gnuplot.
+// Plots, as of time against bytes, drawn by gnuplot.
 #ifndef COLLTUNE_TUNER_PLOT_H_
 #define COLLTUNE_TUNER_PLOT_H_
 
@@ -10,7 +10,7 @@
 namespace colltune {
 
 struct PlotPoint {
-  Bytes bytes;
+  Bytes bytes;  ///< or how many of what Plot::x names
   Seconds value{};
   Seconds low{};  ///< [low, high] is drawn as an error bar, unless high is infinite
   Seconds high{};
@@ -25,6 +25,9 @@ struct Curve {
 struct Plot {
   std::string title;
   std::vector<Curve> curves;
+  std::string x = "bytes";
+  std::string y = "time";
+  std::string unit = "s";  ///< of the values; empty: a number
 };
 
 /// The plot as a gnuplot script that writes SVG to standard output. Both axes are logarithmic,
@@ -32,6 +35,23 @@ struct Plot {
 /// Names and title are shown as they are, but that control characters and what is not ASCII become
 /// question marks. Throws std::invalid_argument when nothing is left to draw.
 std::string PlotScript(const Plot& plot);
+
+/// A cluster of bars for each name, one bar of each kind.
+struct Bars {
+  std::string title;
+  std::vector<std::string> kinds;
+  struct Cluster {
+    std::string name;
+    std::vector<double> values;  ///< of each kind; NaN: none
+  };
+  std::vector<Cluster> clusters;
+  std::string y = "time";
+  std::string unit = "s";  ///< as in Plot
+};
+
+/// As PlotScript; the axis of the values begins at 0. Throws std::invalid_argument without a finite
+/// value.
+std::string BarsScript(const Bars& bars);
 
 /// What the `gnuplot` on PATH makes of a script that writes SVG. Throws std::runtime_error that
 /// says what to install when there is none, or what it complains of.
@@ -43,6 +63,7 @@ std::vector<std::string> DrawAll(const std::vector<std::string>& scripts);
 /// Draws the plot into a file, which is whole or as it was before. Throws as the above, and
 /// ProfileError when the file cannot be written.
 void WriteSvg(const Plot& plot, const std::string& path);
+void WriteSvg(const Bars& bars, const std::string& path);
 
 }  // namespace colltune
 

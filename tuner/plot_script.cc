@@ -83,13 +83,17 @@ std::string MarksText(const std::set<Bytes>& sizes, const SizeAxis& axis) {
   return fmt::format("set xtics ({})\n", text);
 }
 
-std::string AxesText(const Extent& extent) {
+/// Of an axis: kTimeFormat, for other units.
+std::string FormatOf(const std::string& unit) { return Quoted("%.0s %c" + unit); }
+
+std::string AxesText(const Plot& plot, const Extent& extent) {
   const SizeAxis axis = SizeAxisOf(extent.sizes);
   return fmt::format(
-             "set xlabel 'bytes'\nset ylabel 'time'\nset logscale y 10\nset format y {}\n"
+             "set xlabel {}\nset ylabel {}\nset logscale y 10\nset format y {}\n"
              "set yrange [{}:{}]\n{}set xrange [{}:{}]\n",
-             kTimeFormat, extent.least_seconds / kPlotRoom, extent.most_seconds * kPlotRoom,
-             axis.logarithmic ? "set logscale x 2\n" : "", axis.least, axis.most) +
+             Quoted(plot.x), Quoted(plot.y), FormatOf(plot.unit), extent.least_seconds / kPlotRoom,
+             extent.most_seconds * kPlotRoom, axis.logarithmic ? "set logscale x 2\n" : "",
+             axis.least, axis.most) +
          MarksText(extent.sizes, axis) +
          TimeMarksText('y', extent.least_seconds, extent.most_seconds);
 }
@@ -154,8 +158,34 @@ std::string PlotScript(const Plot& plot) {
                           curves.empty() ? "plot" : ",", i, curve.strong ? " linewidth 2.5" : "",
                           Quoted(curve.name));
   }
-  return fmt::format("{}{}{}{}{}\n", TerminalText(), HeadText(plot.title), AxesText(extent), data,
-                     curves);
+  return fmt::format("{}{}{}{}{}\n", TerminalText(), HeadText(plot.title), AxesText(plot, extent),
+                     data, curves);
+}
+
+std::string BarsScript(const Bars& bars) {
+  std::string data;
+  double most = -std::numeric_limits<double>::infinity();
+  for (const Bars::Cluster& cluster : bars.clusters) {
+    data += Quoted(cluster.name);
+    for (const double value : cluster.values) {
+      const bool drawn = std::isfinite(value);
+      if (drawn) most = std::max(most, value);
+      data += drawn ? fmt::format(" {}", value) : " ?";
+    }
+    data += "\n";
+  }
+  if (!std::isfinite(most)) throw std::invalid_argument("there are no values to plot");
+  std::string curves;
+  for (std::size_t i = 0; i < bars.kinds.size(); ++i) {
+    // The first column has the names.
+    curves += fmt::format("{} $bars using {}:xtic(1) title {}", i == 0 ? "plot" : ",", i + 2,
+                          Quoted(bars.kinds[i]));
+  }
+  return fmt::format(
+      "{}{}set style data histograms\n"
+      "set style fill solid\nset datafile missing '?'\nset ylabel {}\n"
+      "set format y {}\nset yrange [0:*]\n$bars << END\n{}END\n{}\n",
+      TerminalText(), HeadText(bars.title), Quoted(bars.y), FormatOf(bars.unit), data, curves);
 }
 
 }  // namespace colltune

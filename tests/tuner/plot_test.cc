@@ -36,6 +36,25 @@ auto Says(const std::string& message) {
   return testing::ThrowsMessage<std::runtime_error>(testing::HasSubstr(message));
 }
 
+TEST(PlotScript, NamesTheAxes) {
+  Plot plot = OneSeries();
+  EXPECT_THAT(PlotScript(plot), testing::HasSubstr("set xlabel 'bytes'\nset ylabel 'time'\n"));
+  EXPECT_THAT(PlotScript(plot), testing::HasSubstr("set format y '%.0s %cs'\n"));
+  plot.x = "N";
+  plot.y = "round trips";
+  plot.unit.clear();
+  EXPECT_THAT(PlotScript(plot), testing::HasSubstr("set xlabel 'N'\nset ylabel 'round trips'\n"));
+  EXPECT_THAT(PlotScript(plot), testing::HasSubstr("set format y '%.0s %c'\n"));
+}
+
+TEST(BarsScript, RefusesNothing) {
+  EXPECT_THAT(
+      [] {
+        BarsScript({"t", {"a"}, {{"mpi", {std::numeric_limits<double>::quiet_NaN()}}}});
+      },
+      testing::ThrowsMessage<std::invalid_argument>(testing::HasSubstr("no values")));
+}
+
 TEST(PlotScript, HasPointsAndErrorBarsWithinTheFrame) {
   const double infinity = std::numeric_limits<double>::infinity();
   const Plot plot{"t",
