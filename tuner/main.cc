@@ -30,6 +30,7 @@ Action AddNetwork(CLI::App& app);
 Action AddPredict(CLI::App& app);
 Action AddProfiles(CLI::App& app);
 Action AddReport(CLI::App& app);
+Action AddReproduce(CLI::App& app);
 Action AddRun(CLI::App& app);
 Action AddShow(CLI::App& app);
 Action AddStats(CLI::App& app);
@@ -45,6 +46,8 @@ constexpr auto kCommands = std::to_array<Command>({
     {"verify", "measure some of a profile's decisions again: does it still fit?", true, AddVerify},
     {"measure", "time implementations of a collective", false, AddMeasure},
     {"network", "print the parameters of the network between two ranks", true, AddNetwork},
+    {"reproduce", "make figures of the papers on measuring anew, and say whether they hold here",
+     false, AddReproduce},
     {"run", "run an application with a profile preloaded", false, AddRun},
     {"show", "print a profile's table, or an algorithm's schedule", false, AddShow},
     {"explain", "say why a profile chooses what it chooses", false, AddExplain},

@@ -1,0 +1,146 @@
+// Bell et al., "An Evaluation of Current High-Performance Networks" (IPDPS 2003): what layers of
+// communication software make of a network. One measurement of each layer serves all figures.
+#include "tuner/reproduce/seed003.h"
+
+#include <fmt/format.h>
+
+#include "measure/network/layers.h"
+#include "tuner/network_measuring.h"
+
+namespace colltune {
+namespace {
+
+using namespace seed003;
+
+constexpr std::array<std::string_view, 4> kByQuantity = {"layer", "quantity", "bytes", "seconds"};
+
+/// Those that are here, measured once for the command.
+std::span<const MeasuredLayer> LayersOf(const Bench& bench) {
+  if (!bench.layers.empty()) return bench.layers;
+  for (const LayerEntry& layer : Layers()) {
+    if (!layer.unavailable.empty()) continue;
+    NetworkPlan plan;
+    plan.layer = &layer;
+    plan.sizes = {Bytes{kSmall}, Bytes{64},      Bytes{512},
+                  Bytes{4096},   Bytes{1 << 15}, Bytes{1 << 17}};  // the paper's least and most
+    plan.experiments.repetitions = 10;  // of which the least counts, as in the paper
+    plan.quiet = bench.quiet;
+    bench.layers.push_back(MeasureNetworkOf(plan, bench.job).layer);
+  }
+  return bench.layers;
+}
+
+std::vector<std::string> Notes() {
+  std::vector<std::string> notes = {"rows of 1000 messages at most, instead of 10 000"};
+  for (const LayerEntry& layer : Layers()) {
+    if (layer.unavailable.empty()) continue;
+    notes.push_back(fmt::format("without {}: {}", layer.name, layer.unavailable));
+  }
+  return notes;
+}
+
+struct Quantity {
+  std::string_view name;
+  double (*value)(const SeedParameters& parameters);
+};
+
+constexpr Quantity kEel{kEelName, [](const SeedParameters& p) { return p.eel.least; }};
+constexpr Quantity kSend{kSendName, [](const SeedParameters& p) { return p.send_overhead.least; }};
+constexpr Quantity kReceive{kReceiveName,
+                            [](const SeedParameters& p) { return p.receive_overhead.least; }};
+constexpr Quantity kGap{kGapName, [](const SeedParameters& p) { return p.gap.least; }};
+constexpr Quantity kByteGap{
+    kByteGapName, [](const SeedParameters& p) { return p.byte_gap.least * kPerKibibyte; }};
+
+/// A row for each layer and quantity.
+template <const Quantity&... kQuantities>
+Drawing Quantities(const Bench& bench) {
+  Drawing drawing{{}, Notes()};
+  for (const MeasuredLayer& layer : LayersOf(bench)) {
+    (drawing.rows.push_back(
+         {layer.layer, std::string(kQuantities.name), kSmall, kQuantities.value(layer.parameters)}),
+     ...);
+  }
+  return drawing;
+}
+
+Drawing RunDepths(const Bench& bench) {
+  Drawing drawing{{}, Notes()};
+  for (const MeasuredLayer& layer : LayersOf(bench)) {
+    for (const NetworkSample& sample : layer.samples) {
+      if (sample.experiment != Experiment::kFlood || sample.messages == 1) continue;
+      if (sample.bytes.count != kSmall) continue;
+      const auto gap = FloodGap(layer.samples, sample.bytes, sample.depth);
+      if (gap) drawing.rows.push_back({"", layer.layer, sample.depth, gap->least});
+    }
+  }
+  return drawing;
+}
+
+Drawing RunSizes(const Bench& bench) {
+  Drawing drawing{{}, Notes()};
+  for (const MeasuredLayer& layer : LayersOf(bench)) {
+    const SeedParameters& p = layer.parameters;
+    for (const Bytes bytes : layer.sizes) {
+      const auto gap = FloodGap(layer.samples, bytes, p.best_depth);
+      if (!gap) continue;
+      drawing.rows.push_back({layer.layer, std::string(kMeasured), bytes.count, gap->least});
+      drawing.rows.push_back({layer.layer, std::string(kModel), bytes.count,
+                              p.gap.least + static_cast<double>(bytes.count) * p.byte_gap.least});
+    }
+  }
+  return drawing;
+}
+
+}  // namespace
+
+std::span<const Figure> Seed003Figures() {
+  static const std::array<Figure, 5> kTable = {{
+      {.name = "003.fig3",
+       .title = "end-to-end latency and overheads",
+       .claim = "On most layers a message takes longer than both processors are busy with it, so "
+                "that computation can overlap with it.",
+       .runs = "network over each layer: round trips and overlap of 8 B",
+       .columns = kByQuantity,
+       .look = Look::kBars,
+       .run = Quantities<kEel, kSend, kReceive>,
+       .judge = JudgeOverlap},
+      {.name = "003.fig5",
+       .title = "gap by the messages that are under way",
+       .claim = "On some layers the gap between messages is smaller where several are under way.",
+       .runs = "network over each layer: floods of 8 B with queue depths 1 to 32",
+       .columns = {"", "layer", "depth", "seconds"},
+       .run = RunDepths,
+       .judge = JudgeDepths},
+      {.name = "003.fig6",
+       .title = "gap and overheads",
+       .claim = "On some layers the gap is longer than the processors are busy with a message, so "
+                "that they can compute between messages.",
+       .runs = "network over each layer: floods and overlap of 8 B",
+       .columns = kByQuantity,
+       .look = Look::kBars,
+       .run = Quantities<kGap, kSend, kReceive>,
+       .judge = JudgeTimeLeft},
+      {.name = "003.fig7",
+       .title = "gap between messages and gap between bytes",
+       .claim = "The gap of a small message and that of a byte differ by about three orders of "
+                "magnitude.",
+       .runs = "network over each layer: floods of 8 B and 128K",
+       .columns = kByQuantity,
+       .look = Look::kBars,
+       .run = Quantities<kGap, kByteGap>,
+       .judge = JudgeOrders},
+      {.name = "003.fig8",
+       .title = "from which size on messages are large",
+       .claim =
+           "Messages of M bytes follow each other in g + M G, so that they count as large from "
+           "g/G bytes on.",
+       .runs = "network over each layer: floods of 8 B to 128K",
+       .columns = kByQuantity,
+       .run = RunSizes,
+       .judge = JudgeSizes},
+  }};
+  return kTable;
+}
+
+}  // namespace colltune

@@ -1,0 +1,16 @@
+// The time lines of Hoefler, Schneider & Lumsdaine (2008), section 1.2, simulated: four ranks, of
+// which rank 0 sends to each other one in turn.
+#ifndef COLLTUNE_TUNER_REPRODUCE_TIMELINES_H_
+#define COLLTUNE_TUNER_REPRODUCE_TIMELINES_H_
+
+#include "tuner/reproduce/figure.h"
+
+namespace colltune {
+
+Drawing RunPipeline(const Bench& bench);  ///< figure 1: three broadcasts in a row
+Drawing RunSkew(const Bench& bench);      ///< figure 2: ranks that are late
+Drawing RunBarrier(const Bench& bench);   ///< figure 3: a broadcast behind a linear barrier
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_REPRODUCE_TIMELINES_H_

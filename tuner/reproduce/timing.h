@@ -1,0 +1,35 @@
+// Rows of measured collectives.
+#ifndef COLLTUNE_TUNER_REPRODUCE_TIMING_H_
+#define COLLTUNE_TUNER_REPRODUCE_TIMING_H_
+
+#include "tuner/measuring.h"
+#include "tuner/reproduce/figure.h"
+
+namespace colltune {
+
+/// One curve of a figure, or several.
+struct Timing {
+  Collective collective = Collective::kBcast;
+  std::string_view method;                   ///< of Methods()
+  std::vector<std::string_view> algorithms;  ///< as `measure --algorithm` takes them
+  std::vector<Bytes> sizes;
+  std::vector<int> ranks{};  ///< empty: all of the job
+  MethodOptions options{};
+  /// De Supinski & Karonis: 8 to 30 measurements, until they deviate by less than 3 %.
+  StoppingRule rule = FindStatistic("three_percent")->rule;
+  std::string_view clock_sync{};  ///< empty: the standard one
+};
+
+/// Measures by MeasureAll. Throws Interrupted when asked to stop.
+std::vector<Measured> MeasureTiming(const Timing& timing, const Bench& bench);
+
+/// The numbers of ranks of de Supinski & Karonis's curves that show their form: powers of two and
+/// their neighbours, from 2 to the job's, 32 at most.
+std::vector<int> CurveRanks(const Bench& bench);
+
+/// A note where the job has fewer ranks than the paper.
+std::vector<std::string> NoteRanks(const Bench& bench, int of_the_paper);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TUNER_REPRODUCE_TIMING_H_
