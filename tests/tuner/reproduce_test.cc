@@ -63,6 +63,17 @@ TEST(Figures, CannotBeToldWithoutTheirRows) {
   }
 }
 
+TEST(Judging, LooksUpTheRowThatIsMeant) {
+  const Rows rows = Join(
+      {Curve("a", "s", {{4, 1}, {2, 2}}), Curve("b", "s", {{4, 3}}), Curve("b", "t", {{4, 4}})});
+  EXPECT_EQ(ValueAt(rows, "a", "s", 2), 2);
+  EXPECT_EQ(ValueAt(rows, "b", "s", 4), 3);
+  EXPECT_EQ(ValueAt(rows, "b", "t", 4), 4);
+  EXPECT_THROW(ValueAt(rows, "a", "s", 3), MissingRow);
+  EXPECT_EQ(XsOf(rows, "a", "s"), (std::vector<std::int64_t>{2, 4}));
+  EXPECT_THROW(XsOf(rows, "a", "t"), MissingRow);
+}
+
 TEST(Seed000, SendLatencyIsConstantOrNot) {
   EXPECT_TRUE(Holds("000.fig3", Curve("256", "chain", {{2, 1.0}, {8, 1.2}, {16, 1.1}})));
   EXPECT_FALSE(Holds("000.fig3", Curve("256", "chain", {{2, 1.0}, {8, 1.2}, {16, 1.3}})));
