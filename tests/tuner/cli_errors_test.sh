@@ -55,8 +55,8 @@ for option in "--algorithm flat" "--ranks 2" "--reduction root" "--batch 5" --pr
   refuses "${option%% *}: ibcast is the library's own" measure --op ibcast $option
 done
 refuses "--test-interval: is for nonblocking collectives" measure --test-interval 1K
-refuses "unknown figure '000.fig99'; known are: all, 000.fig3" reproduce 000.fig99
-refuses "003.fig4 cannot be made: it compares supercomputers" reproduce 003.fig4
+refuses "unknown figure 'desupinski1999.fig99'; known are: all, desupinski1999.fig3" reproduce desupinski1999.fig99
+refuses "bell2003.fig4 cannot be made: it compares supercomputers" reproduce bell2003.fig4
 refuses "--clock: unknown clock 'sundial'; known are: MPI_Wtime" measure --clock sundial
 refuses "--clock-sync: unknown clock synchronisation 'none'; known are: shared" \
   measure --clock-sync none

@@ -55,7 +55,7 @@ enum class Look : unsigned char {
 };
 
 struct Figure {
-  std::string_view name;  ///< persistent: "000.fig6", the seed and its figure
+  std::string_view name;  ///< persistent: "desupinski1999.fig6", the paper and its figure
   std::string_view title;
   std::string_view claim;                   ///< of the paper, in one sentence
   std::string_view runs;                    ///< what is run, in words

@@ -9,10 +9,10 @@
 
 namespace colltune {
 
-std::span<const Figure> Seed000Figures();  // seed000.cc
-std::span<const Figure> Seed001Figures();  // seed001.cc
-std::span<const Figure> Seed002Figures();  // seed002.cc
-std::span<const Figure> Seed003Figures();  // seed003.cc
+std::span<const Figure> DeSupinski1999Figures();   // desupinski1999.cc
+std::span<const Figure> Lastovetsky2008Figures();  // lastovetsky2008.cc
+std::span<const Figure> Hoefler2008Figures();      // hoefler2008.cc
+std::span<const Figure> Bell2003Figures();         // bell2003.cc
 
 namespace {
 
@@ -23,16 +23,17 @@ struct Paper {
 };
 
 constexpr std::array<Paper, 4> kPapers = {{
-    {"000.", "de Supinski & Karonis 1999", Seed000Figures},
-    {"001.", "Lastovetsky, Rychkov & O'Flynn 2008", Seed001Figures},
-    {"002.", "Hoefler, Schneider & Lumsdaine 2008", Seed002Figures},
-    {"003.", "Bell et al. 2003", Seed003Figures},
+    {"desupinski1999.", "de Supinski & Karonis 1999", DeSupinski1999Figures},
+    {"lastovetsky2008.", "Lastovetsky, Rychkov & O'Flynn 2008", Lastovetsky2008Figures},
+    {"hoefler2008.", "Hoefler, Schneider & Lumsdaine 2008", Hoefler2008Figures},
+    {"bell2003.", "Bell et al. 2003", Bell2003Figures},
 }};
 
 constexpr std::array<ImpossibleFigure, 3> kImpossible = {{
-    {"000.fig1", "is a model's: colltune show bcast:binomial -n 16 --timeline"},
-    {"003.fig4", "compares supercomputers of the years 1990 to 2003"},
-    {"003.table1", "lists machines with SHMEM, E-registers, LAPI, GM and VIPL, which are not here"},
+    {"desupinski1999.fig1", "is a model's: colltune show bcast:binomial -n 16 --timeline"},
+    {"bell2003.fig4", "compares supercomputers of the years 1990 to 2003"},
+    {"bell2003.table1",
+     "lists machines with SHMEM, E-registers, LAPI, GM and VIPL, which are not here"},
 }};
 
 std::vector<Figure> AllFigures() {

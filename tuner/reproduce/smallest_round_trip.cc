@@ -7,12 +7,12 @@
 #include "measure/clock_sync/offset_bounds.h"
 #include "measure/network/experiments.h"
 #include "tuner/interrupt.h"
-#include "tuner/reproduce/seed002.h"
+#include "tuner/reproduce/hoefler2008.h"
 
 namespace colltune {
 namespace {
 
-using namespace seed002;
+using namespace hoefler2008;
 
 constexpr std::array kPatiences = {1, 2, 5, 10, 20, 50, 100, 200, 500};
 

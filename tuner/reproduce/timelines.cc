@@ -7,13 +7,13 @@
 
 #include "algorithms/registry.h"
 #include "models/simulator.h"
-#include "tuner/reproduce/seed002.h"
+#include "tuner/reproduce/hoefler2008.h"
 #include "tuner/timeline.h"
 
 namespace colltune {
 namespace {
 
-using namespace seed002;
+using namespace hoefler2008;
 
 constexpr int kRanks = 4;
 constexpr Bytes kElement{1};

@@ -1,10 +1,10 @@
 // The judges of Bell et al.'s figures, and the names in their rows.
-#ifndef COLLTUNE_TUNER_REPRODUCE_SEED003_H_
-#define COLLTUNE_TUNER_REPRODUCE_SEED003_H_
+#ifndef COLLTUNE_TUNER_REPRODUCE_BELL2003_H_
+#define COLLTUNE_TUNER_REPRODUCE_BELL2003_H_
 
 #include "tuner/reproduce/judging.h"
 
-namespace colltune::seed003 {
+namespace colltune::bell2003 {
 
 inline constexpr std::int64_t kSmall = 8;  ///< bytes, as in the paper
 inline constexpr double kPerKibibyte = 1024;
@@ -26,6 +26,6 @@ ClaimJudgement JudgeTimeLeft(std::span<const FigureRow> rows);
 ClaimJudgement JudgeOrders(std::span<const FigureRow> rows);
 ClaimJudgement JudgeSizes(std::span<const FigureRow> rows);
 
-}  // namespace colltune::seed003
+}  // namespace colltune::bell2003
 
-#endif  // COLLTUNE_TUNER_REPRODUCE_SEED003_H_
+#endif  // COLLTUNE_TUNER_REPRODUCE_BELL2003_H_

@@ -1,6 +1,6 @@
 // Lastovetsky, Rychkov & O'Flynn, "MPIBlib" (EuroPVM/MPI 2008): scatter and gather by several
 // methods, what these cost, and round trips of all pairs at the same time.
-#include "tuner/reproduce/seed001.h"
+#include "tuner/reproduce/lastovetsky2008.h"
 
 #include <algorithm>
 
@@ -11,7 +11,7 @@
 namespace colltune {
 namespace {
 
-using namespace seed001;
+using namespace lastovetsky2008;
 
 constexpr int kPaperRanks = 16;
 constexpr std::array<std::string_view, 4> kByMethod = {"op", "method", "bytes", "seconds"};
@@ -123,9 +123,9 @@ Drawing RunPairs(const Bench& bench) {
 
 }  // namespace
 
-std::span<const Figure> Seed001Figures() {
+std::span<const Figure> Lastovetsky2008Figures() {
   static const std::array<Figure, 4> kTable = {{
-      {.name = "001.fig1",
+      {.name = "lastovetsky2008.fig1",
        .title = "single and multiple scatters and gathers",
        .claim = "For small and for large messages a scatter in a series seems to take less than a "
                 "single one, since the series overlaps.",
@@ -134,14 +134,14 @@ std::span<const Figure> Seed001Figures() {
        .columns = kByMethod,
        .run = RunSeries,
        .judge = JudgeSeries},
-      {.name = "001.fig2",
+      {.name = "lastovetsky2008.fig2",
        .title = "scatter and gather by three methods",
        .claim = "The times of the root and the longest times are as accurate as global ones.",
        .runs = "global, maximum and root of flat scatter and gather, 0 to 100 KB",
        .columns = kByMethod,
        .run = RunMethods,
        .judge = JudgeMethods},
-      {.name = "001.table1",
+      {.name = "lastovetsky2008.table1",
        .title = "what methods cost",
        .claim = "Global timing takes much longer than the others.",
        .runs = "one flat scatter and gather of each size, 0 to 100 KB, 1 KB apart, by each method",
@@ -149,7 +149,7 @@ std::span<const Figure> Seed001Figures() {
        .look = Look::kBars,
        .run = RunCosts,
        .judge = JudgeCosts},
-      {.name = "001.pairs",
+      {.name = "lastovetsky2008.pairs",
        .title = "round trips of all pairs",
        .claim = "All pairs at the same time take a fraction of what they take in turn, with the "
                 "same results.",

@@ -1,7 +1,7 @@
 // Hoefler, Schneider & Lumsdaine, "Accurately Measuring Collective Operations at Massive Scale"
 // (2008): what disturbs measurements, how clocks are brought together, and what nonblocking
 // collectives cost.
-#include "tuner/reproduce/seed002.h"
+#include "tuner/reproduce/hoefler2008.h"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +16,7 @@
 namespace colltune {
 namespace {
 
-using namespace seed002;
+using namespace hoefler2008;
 
 constexpr std::array<std::string_view, 4> kByRank = {"case", "what", "rank", "seconds"};
 /// What rank 0 takes to synchronise the clocks of `comm`.
@@ -76,16 +76,16 @@ Drawing RunNonblocking(const Bench& bench) {
 
 }  // namespace
 
-std::span<const Figure> Seed002Figures() {
+std::span<const Figure> Hoefler2008Figures() {
   static const std::array<Figure, 7> kTable = {{
-      {.name = "002.fig1",
+      {.name = "hoefler2008.fig1",
        .title = "pipeline effects for a linear broadcast",
        .claim = "In a row of broadcasts each seems to take less than a single one.",
        .runs = "the simulator, with 4 ranks and one broadcast or three",
        .columns = {"", "what", "operations", "seconds"},
        .run = RunPipeline,
        .judge = JudgePipeline},
-      {.name = "002.fig2",
+      {.name = "hoefler2008.fig2",
        .title = "process skew and a broadcast",
        .claim =
            "Receivers that are late do not wait for their message, and a root that is late lets "
@@ -94,7 +94,7 @@ std::span<const Figure> Seed002Figures() {
        .columns = kByRank,
        .run = RunSkew,
        .judge = JudgeSkew},
-      {.name = "002.fig3",
+      {.name = "hoefler2008.fig3",
        .title = "a barrier in front of a broadcast",
        .claim =
            "A linear barrier lets ranks go at different times, and so changes what a broadcast "
@@ -103,7 +103,7 @@ std::span<const Figure> Seed002Figures() {
        .columns = kByRank,
        .run = RunBarrier,
        .judge = JudgeBarrier},
-      {.name = "002.fig6",
+      {.name = "hoefler2008.fig6",
        .title = "the smallest round trip that is found",
        .claim =
            "Where a search ends after N = 100 round trips that were not smaller, it comes within "
@@ -112,14 +112,14 @@ std::span<const Figure> Seed002Figures() {
        .columns = {"", "round trip", "N", "seconds"},
        .run = RunQuality,
        .judge = JudgeQuality},
-      {.name = "002.fig6cost",
+      {.name = "hoefler2008.fig6cost",
        .title = "the round trips that it takes to find the smallest",
        .claim = "A search with N = 100 takes approximately 180 round trips.",
        .runs = "50 000 round trips of ranks 0 and 1, and searches that draw from them",
        .columns = {"", "what", "N", "round trips"},
        .run = RunQualityCost,
        .judge = JudgeQualityCost},
-      {.name = "002.fig8",
+      {.name = "hoefler2008.fig8",
        .title = "time to synchronise clocks",
        .claim = "A tree of log2 P steps takes a fraction of the time of P - 1 steps in a row.",
        .runs = "clock synchronisation by linear and tree, on powers of two ranks",
@@ -127,7 +127,7 @@ std::span<const Figure> Seed002Figures() {
        .least_ranks = 8,  // 7 steps against 3
        .run = RunSynchronisation,
        .judge = JudgeSynchronisation},
-      {.name = "002.fig11",
+      {.name = "hoefler2008.fig11",
        .title = "overhead of a nonblocking allreduce",
        .claim = "With tests while computing, the time-based and the work-based scheme agree.",
        .runs = "both schemes of measure --op iallreduce, with a test for each 1024 bytes",

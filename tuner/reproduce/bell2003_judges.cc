@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tuner/reproduce/seed003.h"
+#include "tuner/reproduce/bell2003.h"
 #include "tuner/table_text.h"
 
-namespace colltune::seed003 {
+namespace colltune::bell2003 {
 namespace {
 
 std::string Text(double seconds) {
@@ -99,4 +99,4 @@ ClaimJudgement JudgeSizes(std::span<const FigureRow> rows) {
   return Judged(fit == std::ssize(layers), why);
 }
 
-}  // namespace colltune::seed003
+}  // namespace colltune::bell2003

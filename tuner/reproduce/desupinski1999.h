@@ -1,12 +1,12 @@
 // The judges of de Supinski & Karonis's figures, and the names in their rows.
-#ifndef COLLTUNE_TUNER_REPRODUCE_SEED000_H_
-#define COLLTUNE_TUNER_REPRODUCE_SEED000_H_
+#ifndef COLLTUNE_TUNER_REPRODUCE_DESUPINSKI1999_H_
+#define COLLTUNE_TUNER_REPRODUCE_DESUPINSKI1999_H_
 
 #include <array>
 
 #include "tuner/reproduce/judging.h"
 
-namespace colltune::seed000 {
+namespace colltune::desupinski1999 {
 
 inline constexpr std::string_view kShort = "256";  ///< sizes of messages, which are the groups
 inline constexpr std::string_view kLong = "64K";
@@ -34,6 +34,6 @@ ClaimJudgement JudgeAcknowledge(std::span<const FigureRow> rows);  ///< by all n
 ClaimJudgement JudgeLatencies(std::span<const FigureRow> rows);    ///< by all numbers of ranks
 ClaimJudgement JudgeBounds(std::span<const FigureRow> rows);       ///< by all numbers of ranks
 
-}  // namespace colltune::seed000
+}  // namespace colltune::desupinski1999
 
-#endif  // COLLTUNE_TUNER_REPRODUCE_SEED000_H_
+#endif  // COLLTUNE_TUNER_REPRODUCE_DESUPINSKI1999_H_

@@ -1,10 +1,10 @@
 // The judges of MPIBlib's figures, and the names in their rows.
-#ifndef COLLTUNE_TUNER_REPRODUCE_SEED001_H_
-#define COLLTUNE_TUNER_REPRODUCE_SEED001_H_
+#ifndef COLLTUNE_TUNER_REPRODUCE_LASTOVETSKY2008_H_
+#define COLLTUNE_TUNER_REPRODUCE_LASTOVETSKY2008_H_
 
 #include "tuner/reproduce/judging.h"
 
-namespace colltune::seed001 {
+namespace colltune::lastovetsky2008 {
 
 inline constexpr Bytes kLargest{100'000};
 
@@ -29,6 +29,6 @@ ClaimJudgement JudgeMethods(std::span<const FigureRow> rows);  ///< all sizes
 ClaimJudgement JudgeCosts(std::span<const FigureRow> rows);
 ClaimJudgement JudgePairs(std::span<const FigureRow> rows);
 
-}  // namespace colltune::seed001
+}  // namespace colltune::lastovetsky2008
 
-#endif  // COLLTUNE_TUNER_REPRODUCE_SEED001_H_
+#endif  // COLLTUNE_TUNER_REPRODUCE_LASTOVETSKY2008_H_

@@ -1,13 +1,13 @@
 // De Supinski & Karonis, "Accurately Measuring MPI Broadcasts in a Computational Grid" (HPDC 1999):
 // what four ways to time a broadcast make of linear and binomial ones, and what OL_i makes of them.
-#include "tuner/reproduce/seed000.h"
+#include "tuner/reproduce/desupinski1999.h"
 
 #include "tuner/reproduce/timing.h"
 
 namespace colltune {
 namespace {
 
-using namespace seed000;
+using namespace desupinski1999;
 
 constexpr int kMostRanks = 32;  // of the paper's jobs
 constexpr int kLeastRanks = 8;  // from there on a chain takes twice as long as a tree: 7 against 3
@@ -67,9 +67,9 @@ Drawing RunAcknowledge(const Bench& bench) {
 
 }  // namespace
 
-std::span<const Figure> Seed000Figures() {
+std::span<const Figure> DeSupinski1999Figures() {
   static const std::array<Figure, 7> kTable = {{
-      {.name = "000.fig3",
+      {.name = "desupinski1999.fig3",
        .title = "send latency of broadcasts",
        .claim =
            "The time in which the root sends is the same for any number of ranks with a linear "
@@ -79,7 +79,7 @@ std::span<const Figure> Seed000Figures() {
        .least_ranks = kLeastRanks,
        .run = [](const Bench& bench) { return ByMethod(kSendLatency, bench); },
        .judge = JudgeSendLatency},
-      {.name = "000.fig4",
+      {.name = "desupinski1999.fig4",
        .title = "rounds of a linear broadcast in either order of the roots",
        .claim =
            "Rounds of a linear broadcast hide most of its time where the roots follow each other "
@@ -92,7 +92,7 @@ std::span<const Figure> Seed000Figures() {
              return Compare({kRounds, kRoundsBackward, kOurs}, "chain", bench);
            },
        .judge = JudgeOrder},
-      {.name = "000.fig6",
+      {.name = "desupinski1999.fig6",
        .title = "rounds of broadcasts",
        .claim =
            "By rounds two linear broadcasts that take as long look significantly different, and "
@@ -102,7 +102,7 @@ std::span<const Figure> Seed000Figures() {
        .least_ranks = kLeastRanks,
        .run = [](const Bench& bench) { return ByMethod(kRounds, bench); },
        .judge = JudgeRounds},
-      {.name = "000.fig7",
+      {.name = "desupinski1999.fig7",
        .title = "broadcasts and barriers",
        .claim =
            "A barrier around the ring rates two linear broadcasts apart that take as long, which "
@@ -112,7 +112,7 @@ std::span<const Figure> Seed000Figures() {
        .least_ranks = kLeastRanks,
        .run = RunBarriers,
        .judge = JudgeBarriers},
-      {.name = "000.fig8",
+      {.name = "desupinski1999.fig8",
        .title = "broadcasts that all ranks acknowledge",
        .claim = "Acknowledgements of all ranks add their own time: what they give is above the "
                 "broadcast's.",
@@ -123,7 +123,7 @@ std::span<const Figure> Seed000Figures() {
        .least_ranks = kLeastRanks,
        .run = RunAcknowledge,
        .judge = JudgeAcknowledge},
-      {.name = "000.fig10",
+      {.name = "desupinski1999.fig10",
        .title = "broadcasts by their latency to each rank",
        .claim =
            "The largest OL_i grows linearly with the ranks for linear broadcasts, and for a tree "
@@ -133,7 +133,7 @@ std::span<const Figure> Seed000Figures() {
        .least_ranks = kLeastRanks,
        .run = [](const Bench& bench) { return ByMethod(kOurs, bench); },
        .judge = JudgeLatencies},
-      {.name = "000.fig11",
+      {.name = "desupinski1999.fig11",
        .title = "a binomial broadcast by four methods",
        .claim = "The largest OL_i is between what rounds give, and what barriers and "
                 "acknowledgements do.",

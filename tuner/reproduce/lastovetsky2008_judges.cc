@@ -4,10 +4,10 @@
 #include <cmath>
 
 #include "measure/network/groups.h"
-#include "tuner/reproduce/seed001.h"
+#include "tuner/reproduce/lastovetsky2008.h"
 #include "tuner/table_text.h"
 
-namespace colltune::seed001 {
+namespace colltune::lastovetsky2008 {
 namespace {
 
 std::string Text(double seconds) { return TimeText(Seconds(seconds)); }
@@ -74,4 +74,4 @@ ClaimJudgement JudgePairs(std::span<const FigureRow> rows) {
                             Text(in_turn), Text(parallel), 100 * worst));
 }
 
-}  // namespace colltune::seed001
+}  // namespace colltune::lastovetsky2008

@@ -1,10 +1,10 @@
 // The judges of Hoefler, Schneider & Lumsdaine's figures, and the names in their rows.
-#ifndef COLLTUNE_TUNER_REPRODUCE_SEED002_H_
-#define COLLTUNE_TUNER_REPRODUCE_SEED002_H_
+#ifndef COLLTUNE_TUNER_REPRODUCE_HOEFLER2008_H_
+#define COLLTUNE_TUNER_REPRODUCE_HOEFLER2008_H_
 
 #include "tuner/reproduce/judging.h"
 
-namespace colltune::seed002 {
+namespace colltune::hoefler2008 {
 
 // Figure 1: series.
 inline constexpr std::string_view kLatency = "latency";
@@ -41,6 +41,6 @@ ClaimJudgement JudgeQualityCost(std::span<const FigureRow> rows);
 ClaimJudgement JudgeSynchronisation(std::span<const FigureRow> rows);
 ClaimJudgement JudgeNonblocking(std::span<const FigureRow> rows);
 
-}  // namespace colltune::seed002
+}  // namespace colltune::hoefler2008
 
-#endif  // COLLTUNE_TUNER_REPRODUCE_SEED002_H_
+#endif  // COLLTUNE_TUNER_REPRODUCE_HOEFLER2008_H_

@@ -1,6 +1,6 @@
 // Bell et al., "An Evaluation of Current High-Performance Networks" (IPDPS 2003): what layers of
 // communication software make of a network. One measurement of each layer serves all figures.
-#include "tuner/reproduce/seed003.h"
+#include "tuner/reproduce/bell2003.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 namespace colltune {
 namespace {
 
-using namespace seed003;
+using namespace bell2003;
 
 constexpr std::array<std::string_view, 4> kByQuantity = {"layer", "quantity", "bytes", "seconds"};
 
@@ -94,9 +94,9 @@ Drawing RunSizes(const Bench& bench) {
 
 }  // namespace
 
-std::span<const Figure> Seed003Figures() {
+std::span<const Figure> Bell2003Figures() {
   static const std::array<Figure, 5> kTable = {{
-      {.name = "003.fig3",
+      {.name = "bell2003.fig3",
        .title = "end-to-end latency and overheads",
        .claim = "On most layers a message takes longer than both processors are busy with it, so "
                 "that computation can overlap with it.",
@@ -105,14 +105,14 @@ std::span<const Figure> Seed003Figures() {
        .look = Look::kBars,
        .run = Quantities<kEel, kSend, kReceive>,
        .judge = JudgeOverlap},
-      {.name = "003.fig5",
+      {.name = "bell2003.fig5",
        .title = "gap by the messages that are under way",
        .claim = "On some layers the gap between messages is smaller where several are under way.",
        .runs = "network over each layer: floods of 8 B with queue depths 1 to 32",
        .columns = {"", "layer", "depth", "seconds"},
        .run = RunDepths,
        .judge = JudgeDepths},
-      {.name = "003.fig6",
+      {.name = "bell2003.fig6",
        .title = "gap and overheads",
        .claim = "On some layers the gap is longer than the processors are busy with a message, so "
                 "that they can compute between messages.",
@@ -121,7 +121,7 @@ std::span<const Figure> Seed003Figures() {
        .look = Look::kBars,
        .run = Quantities<kGap, kSend, kReceive>,
        .judge = JudgeTimeLeft},
-      {.name = "003.fig7",
+      {.name = "bell2003.fig7",
        .title = "gap between messages and gap between bytes",
        .claim = "The gap of a small message and that of a byte differ by about three orders of "
                 "magnitude.",
@@ -130,7 +130,7 @@ std::span<const Figure> Seed003Figures() {
        .look = Look::kBars,
        .run = Quantities<kGap, kByteGap>,
        .judge = JudgeOrders},
-      {.name = "003.fig8",
+      {.name = "bell2003.fig8",
        .title = "from which size on messages are large",
        .claim =
            "Messages of M bytes follow each other in g + M G, so that they count as large from "

@@ -4,10 +4,10 @@
 #include <bit>
 #include <limits>
 
-#include "tuner/reproduce/seed000.h"
+#include "tuner/reproduce/desupinski1999.h"
 #include "tuner/table_text.h"
 
-namespace colltune::seed000 {
+namespace colltune::desupinski1999 {
 namespace {
 
 std::int64_t MostRanks(std::span<const FigureRow> rows, std::string_view series) {
@@ -132,4 +132,4 @@ ClaimJudgement JudgeBounds(std::span<const FigureRow> rows) {
                                    : fmt::format("{}; on the wrong side are:{}", shares, wrong));
 }
 
-}  // namespace colltune::seed000
+}  // namespace colltune::desupinski1999
