@@ -83,6 +83,13 @@ std::string MarksText(const std::set<Bytes>& sizes, const SizeAxis& axis) {
   return fmt::format("set xtics ({})\n", text);
 }
 
+/// The text as a word in a block of data, where single quotes would be shown.
+std::string Word(const std::string& text) {
+  std::string word = "\"";
+  for (const char c : text) word += c >= ' ' && c <= '~' && c != '"' ? c : '?';
+  return word + "\"";
+}
+
 /// Of an axis: kTimeFormat, for other units.
 std::string FormatOf(const std::string& unit) { return Quoted("%.0s %c" + unit); }
 
@@ -166,7 +173,7 @@ std::string BarsScript(const Bars& bars) {
   std::string data;
   double most = -std::numeric_limits<double>::infinity();
   for (const Bars::Cluster& cluster : bars.clusters) {
-    data += Quoted(cluster.name);
+    data += Word(cluster.name);
     for (const double value : cluster.values) {
       const bool drawn = std::isfinite(value);
       if (drawn) most = std::max(most, value);

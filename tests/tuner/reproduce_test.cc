@@ -341,7 +341,7 @@ TEST(FigureBars, HaveAClusterForEachGroup) {
   ASSERT_EQ(bars.clusters.size(), 2u);
   EXPECT_EQ(bars.clusters[0].values, (std::vector<double>{4, 1, 2, 3}));
   EXPECT_THAT(BarsScript(bars),
-              testing::HasSubstr("$bars << END\n'mpi' 4 1 2 3\n'ucx' ? 5 ? ?\nEND\n"));
+              testing::HasSubstr("$bars << END\n\"mpi\" 4 1 2 3\n\"ucx\" ? 5 ? ?\nEND\n"));
 }
 
 }  // namespace
