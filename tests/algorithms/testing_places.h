@@ -54,6 +54,13 @@ inline std::unique_ptr<const Places> TestingPlacesInTurn(int ranks) {
   return std::make_unique<Places>(std::move(host_of), std::vector<Host>(hosts), TestingCosts());
 }
 
+/// Two sites of two unlike hosts of two ranks each, on which no algorithm declines.
+inline std::unique_ptr<const Places> TestingPlacesForAll() {
+  return std::make_unique<Places>(std::vector<int>{0, 0, 1, 1, 2, 2, 3, 3},
+                                  std::vector<Host>{{0, 0}, {1, 0}, {0, 1}, {1, 1}},
+                                  TestingCosts());
+}
+
 }  // namespace colltune
 
 #endif  // COLLTUNE_TESTS_ALGORITHMS_TESTING_PLACES_H_

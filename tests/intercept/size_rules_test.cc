@@ -78,12 +78,11 @@ TEST(SizeRules, AnAlgorithmThatDeclinesIsTheLibrary) {
 }
 
 TEST(SizeRules, ElementsOfACallAreNotKnownYet) {
-  const auto places = TestingPlacesInTurn(8);
+  const auto places = TestingPlacesForAll();
   for (std::size_t i = 0; i < kCollectiveNames.size(); ++i) {
     const auto collective = static_cast<Collective>(i);
     for (const Choice& choice : StandardChoices(collective)) {
       if (!choice.HasSchedule()) continue;
-      // Nothing declines 8 ranks, two on each host.
       EXPECT_EQ(MakeSizeRules({collective, 8, false, places.get()}, choice, {})
                     .at(KnowsSizes(collective) ? 1 : 0)
                     .choice,

@@ -236,10 +236,7 @@ TEST(ScheduleGoal, EverySendHasOneReceive) {
 }
 
 TEST(ScheduleFormats, ShowEveryAlgorithm) {
-  // Two sites of two unlike hosts of two ranks.
-  const auto places =
-      std::make_unique<Places>(std::vector<int>{0, 0, 1, 1, 2, 2, 3, 3},
-                               std::vector<Host>{{0, 0}, {1, 0}, {0, 1}, {1, 1}}, TestingCosts());
+  const auto places = TestingPlacesForAll();
   for (const Algorithm& algorithm : Algorithms()) {
     const Choice choice = StandardChoice(algorithm);
     Shape shape{.ranks = 8, .places = places.get()};
