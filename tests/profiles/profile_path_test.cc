@@ -23,7 +23,7 @@ using testing::ThrowsMessage;
 const Fingerprint kHere = {"MPICH 4.0.2", "Xeon", 64};
 const Fingerprint kElsewhere = {"MPICH 4.0.2", "EPYC", 64};
 
-Environment Of(std::map<std::string, std::string> variables) {
+Environment Of(const std::map<std::string, std::string>& variables) {
   return [variables](const char* name) {
     const auto found = variables.find(name);
     return found == variables.end() ? nullptr : found->second.c_str();

@@ -296,7 +296,7 @@ TEST(Bell2003, GapsAreTheSum) {
 // the first that is not smaller.
 TEST(SmallestRoundTrip, EndsAfterNInVain) {
   const std::vector<Seconds> equal(7, Seconds(2));
-  const Search search = SimulateSearch(equal, 100);
+  const PatientSearch search = SimulateSearch(equal, 100);
   EXPECT_EQ(search.exchanges, 101);
   EXPECT_DOUBLE_EQ(search.found.count(), 2);
   const std::vector<Seconds> two = {Seconds(1), Seconds(3)};

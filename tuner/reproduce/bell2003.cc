@@ -10,7 +10,20 @@
 namespace colltune {
 namespace {
 
-using namespace bell2003;
+using bell2003::JudgeDepths;
+using bell2003::JudgeOrders;
+using bell2003::JudgeOverlap;
+using bell2003::JudgeSizes;
+using bell2003::JudgeTimeLeft;
+using bell2003::kByteGapName;
+using bell2003::kEelName;
+using bell2003::kGapName;
+using bell2003::kMeasured;
+using bell2003::kModel;
+using bell2003::kPerKibibyte;
+using bell2003::kReceiveName;
+using bell2003::kSendName;
+using bell2003::kSmall;
 
 constexpr std::array<std::string_view, 4> kByQuantity = {"layer", "quantity", "bytes", "seconds"};
 

@@ -39,7 +39,7 @@ ClaimJudgement JudgeOverlap(std::span<const FigureRow> rows) {
     text += fmt::format("{} left of {}", Text(left), Text(At(rows, layer, kEelName)));
     return left > 0;
   });
-  return Judged(2 * leave > std::ssize(layers), why);
+  return Judged(std::int64_t{2} * leave > std::ssize(layers), why);
 }
 
 ClaimJudgement JudgeDepths(std::span<const FigureRow> rows) {

@@ -7,7 +7,24 @@
 namespace colltune {
 namespace {
 
-using namespace desupinski1999;
+using desupinski1999::JudgeAcknowledge;
+using desupinski1999::JudgeBarriers;
+using desupinski1999::JudgeBounds;
+using desupinski1999::JudgeLatencies;
+using desupinski1999::JudgeOrder;
+using desupinski1999::JudgeRounds;
+using desupinski1999::JudgeSendLatency;
+using desupinski1999::kAcknowledgeAll;
+using desupinski1999::kAlgorithms;
+using desupinski1999::kBarrier;
+using desupinski1999::kBarrierRing;
+using desupinski1999::kLong;
+using desupinski1999::kOurs;
+using desupinski1999::kRounds;
+using desupinski1999::kRoundsBackward;
+using desupinski1999::kSendLatency;
+using desupinski1999::kShort;
+using desupinski1999::kTruth;
 
 constexpr int kMostRanks = 32;  // of the paper's jobs
 constexpr int kLeastRanks = 8;  // from there on a chain takes twice as long as a tree: 7 against 3

@@ -16,7 +16,19 @@
 namespace colltune {
 namespace {
 
-using namespace hoefler2008;
+using hoefler2008::JudgeBarrier;
+using hoefler2008::JudgeNonblocking;
+using hoefler2008::JudgePipeline;
+using hoefler2008::JudgeQuality;
+using hoefler2008::JudgeQualityCost;
+using hoefler2008::JudgeSkew;
+using hoefler2008::JudgeSynchronisation;
+using hoefler2008::kBlocking;
+using hoefler2008::kByTime;
+using hoefler2008::kByTimeUntested;
+using hoefler2008::kByWork;
+using hoefler2008::kLinear;
+using hoefler2008::kTree;
 
 constexpr std::array<std::string_view, 4> kByRank = {"case", "what", "rank", "seconds"};
 /// What rank 0 takes to synchronise the clocks of `comm`.

@@ -11,7 +11,22 @@
 namespace colltune {
 namespace {
 
-using namespace lastovetsky2008;
+using lastovetsky2008::JudgeCosts;
+using lastovetsky2008::JudgeMethods;
+using lastovetsky2008::JudgePairs;
+using lastovetsky2008::JudgeSeries;
+using lastovetsky2008::kGlobal;
+using lastovetsky2008::kInSeries;
+using lastovetsky2008::kInTurn;
+using lastovetsky2008::kLargest;
+using lastovetsky2008::kLongest;
+using lastovetsky2008::kMaximum;
+using lastovetsky2008::kMean;
+using lastovetsky2008::kParallel;
+using lastovetsky2008::kRoot;
+using lastovetsky2008::kRoundTrip;
+using lastovetsky2008::kShortest;
+using lastovetsky2008::kWhole;
 
 constexpr int kPaperRanks = 16;
 constexpr std::array<std::string_view, 4> kByMethod = {"op", "method", "bytes", "seconds"};

@@ -12,7 +12,9 @@
 namespace colltune {
 namespace {
 
-using namespace hoefler2008;
+using hoefler2008::kExchanges;
+using hoefler2008::kFound;
+using hoefler2008::kSmallest;
 
 constexpr std::array kPatiences = {1, 2, 5, 10, 20, 50, 100, 200, 500};
 
@@ -34,12 +36,12 @@ std::vector<Seconds> RoundTrips(const Bench& bench) {
 
 }  // namespace
 
-Search SimulateSearch(std::span<const Seconds> round_trips, int patience) {
+PatientSearch SimulateSearch(std::span<const Seconds> round_trips, int patience) {
   constexpr int kSearches = 1000;
   const SyncOptions options;
   std::mt19937 random(static_cast<unsigned>(patience));
   std::uniform_int_distribution<std::size_t> any(0, round_trips.size() - 1);
-  Search mean;
+  PatientSearch mean;
   for (int i = 0; i < kSearches; ++i) {
     SmallestRoundTrip smallest(patience, options.epsilon);
     Seconds least = Seconds::max();

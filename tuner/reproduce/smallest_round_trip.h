@@ -7,14 +7,14 @@
 
 namespace colltune {
 
-struct Search {
+struct PatientSearch {
   Seconds found{};       ///< the mean of the smallest round trips that were found
   double exchanges = 0;  ///< the mean
 };
 
 /// The paper's simulation: round trips are drawn, from one or more, until `patience` in a row were
 /// not smaller.
-Search SimulateSearch(std::span<const Seconds> round_trips, int patience);
+PatientSearch SimulateSearch(std::span<const Seconds> round_trips, int patience);
 
 Drawing RunQuality(const Bench& bench);
 Drawing RunQualityCost(const Bench& bench);

@@ -13,7 +13,12 @@
 namespace colltune {
 namespace {
 
-using namespace hoefler2008;
+using hoefler2008::kAlone;
+using hoefler2008::kBehindBarrier;
+using hoefler2008::kLatency;
+using hoefler2008::kLateReceivers;
+using hoefler2008::kLateRoot;
+using hoefler2008::kTogether;
 
 constexpr int kRanks = 4;
 constexpr Bytes kElement{1};
