@@ -5,17 +5,27 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 
 #include "algorithms/registry.h"
 
 namespace colltune {
 namespace {
 
-void AppendSize(const Rule& rule, const Evidence& evidence, std::string& text) {
+/// Of the column of choices.
+std::size_t WidthOf(const DecisionTable& table) {
+  std::size_t width = 20;  // of most names, so that most tables look alike
+  for (const Row& row : table.rows) {
+    for (const Rule& rule : row.rules) width = std::max(width, rule.choice.size());
+  }
+  return width;
+}
+
+void AppendSize(const Rule& rule, const Evidence& evidence, std::size_t width, std::string& text) {
   const Candidate* choice = evidence.Find(rule.choice);
   const Candidate* library = evidence.Find(kLibrary);
   const bool timed = choice && library && choice->samples > 0 && library->samples > 0;
-  text += fmt::format("  {:>8}  {:<20}", ToText(evidence.bytes), rule.choice);
+  text += fmt::format("  {:>8}  {:<{}}", ToText(evidence.bytes), rule.choice, width);
   if (timed) {
     text += fmt::format("  {:>9}  {:>9}  {:>5.1f} %", TimeText(choice->median),
                         TimeText(library->median), 100 * (1 - choice->median / library->median));
@@ -84,12 +94,13 @@ std::string RowText(const Row& row) {
 
 std::string TableText(const DecisionTable& table) {
   std::string text;
+  const std::size_t width = WidthOf(table);
   for (const Row& row : table.rows) {
     text += RowText(row) + "\n";
-    text += fmt::format("  {:>8}  {:<20}  {:>9}  {:>9}  {:>7}\n", "bytes", "choice", "time",
+    text += fmt::format("  {:>8}  {:<{}}  {:>9}  {:>9}  {:>7}\n", "bytes", "choice", width, "time",
                         "library", "saved");
     for (const Rule& rule : row.rules) {
-      for (const Evidence& evidence : rule.evidence) AppendSize(rule, evidence, text);
+      for (const Evidence& evidence : rule.evidence) AppendSize(rule, evidence, width, text);
       if (rule.evidence.empty()) {
         text += fmt::format("  {:>8}  {} (no evidence)\n", "to " + ToText(rule.last), rule.choice);
       }

@@ -45,6 +45,16 @@ TEST(TableText, ShowsWhatIsSaved) {
             "       64K  binomial                50.0 us     100 us   50.0 %\n");
 }
 
+TEST(TableText, LeavesRoomForTheLongestName) {
+  Rule rule = ExampleRule();
+  rule.choice = rule.evidence[0].candidates[0].choice = "chain_pipelined:segment=128K";
+  const DecisionTable table{{{Collective::kBcast, 16, 4, {rule}}}};
+  EXPECT_EQ(TableText(table),
+            "bcast on 16 ranks, 4 per node\n"
+            "     bytes  choice                             time    library    saved\n"
+            "       64K  chain_pipelined:segment=128K    50.0 us     100 us   50.0 %\n");
+}
+
 TEST(TableText, ShowsARuleWithoutEvidence) {
   const DecisionTable table{{{Collective::kBcast, 2, 1, {{Bytes{0}, Bytes{1024}, "chain", {}}}}}};
   EXPECT_THAT(TableText(table), testing::HasSubstr("\n     to 1K  chain (no evidence)\n"));
