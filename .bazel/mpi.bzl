@@ -50,11 +50,12 @@ _mpi_free = rule(
     },
 )
 
-def mpi_free_library(name, visibility = None, testonly = False, **kwargs):
+def mpi_free_library(name, deps = [], visibility = None, testonly = False, **kwargs):
     """A cc_library that includes no mpi.h: compiled once for the programs of every MPI."""
     native.cc_library(
         name = name + "_once",
         copts = COPTS,
+        deps = deps + ["@standard//:lib"],
         testonly = testonly,
         tags = ["manual"],
         **kwargs
