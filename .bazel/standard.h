@@ -1,6 +1,6 @@
-// What most sources use of the standard library, which takes longer to read than they do: compiled once
-// (@standard), and handed to all by .bazelrc. They include what they use all the same: .ci/lint and other
-// compilers than g++ read them without this.
+// What most sources use of the standard library, which takes longer to read than they do: compiled
+// once (@standard), and handed to all by .bazelrc. They include what they use all the same, since
+// .ci/lint and other compilers than g++ read them without this.
 #include <algorithm>
 #include <array>
 #include <cmath>
