@@ -15,14 +15,20 @@ namespace {
 thread_local long allocations = 0;
 }  // namespace
 
-// Counts what the runner allocates. The plain forms are all that new-expressions here use.
+// Counts what the runner allocates. The plain forms are all that new-expressions here use, and
+// std::stable_sort the one that does not throw.
 void* operator new(std::size_t size) {
   ++allocations;
   if (void* memory = std::malloc(size)) return memory;
   throw std::bad_alloc();
 }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  ++allocations;
+  return std::malloc(size);
+}
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
 
 namespace colltune {
 namespace {
