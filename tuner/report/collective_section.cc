@@ -10,7 +10,7 @@
 namespace colltune {
 namespace {
 
-std::string FigureHtml(const Figure& figure) {
+std::string FigureHtml(const PlottedPicture& figure) {
   return fmt::format("<figure>{}</figure>\n", Inlined(figure.svg, figure.title));
 }
 
@@ -18,7 +18,7 @@ std::string TimesHtml(const Findings& findings) {
   std::string plain;
   std::string special;
   int specials = 0;
-  for (const Figure& figure : findings.times) {
+  for (const PlottedPicture& figure : findings.times) {
     (figure.special ? special : plain) += FigureHtml(figure);
     specials += figure.special ? 1 : 0;
   }

@@ -28,10 +28,10 @@ Findings Collect(HeatMap map) {
   return findings;
 }
 
-std::vector<Figure*> FiguresOf(std::vector<Findings>& all) {
-  std::vector<Figure*> figures;
+std::vector<PlottedPicture*> FiguresOf(std::vector<Findings>& all) {
+  std::vector<PlottedPicture*> figures;
   for (Findings& findings : all) {
-    for (Figure& figure : findings.times) figures.push_back(&figure);
+    for (PlottedPicture& figure : findings.times) figures.push_back(&figure);
     if (findings.predicted) figures.push_back(&*findings.predicted);
   }
   return figures;
@@ -44,9 +44,9 @@ std::vector<Findings> FindingsOf(const Profile& profile, const Draw& draw) {
   for (HeatMap& map : MapsOf(profile.table, profile.provenance)) {
     all.push_back(Collect(std::move(map)));
   }
-  const std::vector<Figure*> figures = FiguresOf(all);
+  const std::vector<PlottedPicture*> figures = FiguresOf(all);
   std::vector<std::string> scripts;
-  for (const Figure* figure : figures) scripts.push_back(figure->script);
+  for (const PlottedPicture* figure : figures) scripts.push_back(figure->script);
   const std::vector<std::string> pictures = draw(scripts);
   for (std::size_t i = 0; i < figures.size(); ++i) figures[i]->svg = pictures[i];
   return all;

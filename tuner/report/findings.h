@@ -13,7 +13,7 @@
 namespace colltune {
 
 /// A picture that gnuplot draws.
-struct Figure {
+struct PlottedPicture {
   std::string title;
   std::string script;
   std::string svg;       ///< gnuplot's file, once it is drawn
@@ -22,9 +22,9 @@ struct Figure {
 
 struct Findings {
   HeatMap map;
-  std::vector<Figure> times;  ///< of each row that was timed
+  std::vector<PlottedPicture> times;  ///< of each row that was timed
   std::vector<Prediction> predictions;
-  std::optional<Figure> predicted;  ///< where there are any
+  std::optional<PlottedPicture> predicted;  ///< where there are any
 };
 
 /// Draws the pictures of gnuplot scripts, one for each, as RunGnuplot does.
