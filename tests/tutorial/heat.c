@@ -1,5 +1,5 @@
-// heat.c: the heat in a rod whose ends are kept at 0 and 1, until it no longer changes. Each rank has
-// a piece of the rod. An application like many: neighbours, a sum in each step, and now and then all of
+// heat.c: the heat in a rod whose ends are kept at 0 and 1, for some time. Each rank has a piece of the
+// rod. An application like many: neighbours, a sum in each step, and now and then all of
 // it in one place.
 #include <math.h>
 #include <mpi.h>
