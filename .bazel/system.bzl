@@ -176,8 +176,8 @@ system_library = repository_rule(
     local = True,
 )
 
-# What a precompiled header has to agree in with what includes it; where it does not, as with a sanitizer,
-# g++ reads the header itself. These are Bazel's flags for --compilation_mode=opt, and .bazelrc's.
+# What a precompiled header has to agree in with what includes it; where it does not, as with the thread
+# sanitizer, g++ reads the header itself. These are Bazel's flags for --compilation_mode=opt, and .bazelrc's.
 _PRECOMPILED_FLAGS = [
     "-std=c++20",
     "-O2",
@@ -191,14 +191,22 @@ _PRECOMPILED_FLAGS = [
     "-fno-gnu-unique",
 ]
 
+# Of each of them a header is made, and g++ takes the one that agrees: what .bazelrc's configurations add.
+_PRECOMPILED_FOR = {
+    "opt": [],
+    "checked": ["-g1", "-O0", "-UNDEBUG", "-U_FORTIFY_SOURCE", "-fsanitize=address", "-fsanitize=undefined", "-fno-sanitize-recover=all"],
+}
+
 def _precompiled_impl(ctx):
     ctx.symlink(ctx.attr.header, "standard.h")
     compiler = _tool(ctx, "CC", ["gcc"])
     version = _output(ctx, [compiler, "--version"]) if compiler else None
     if version and "clang" not in version:
         # Without it all is as with it, but slower.
-        ctx.execute([compiler, "-x", "c++-header"] + _PRECOMPILED_FLAGS + ["standard.h", "-o", "standard.h.gch"])
-    ctx.file("BUILD", _LIBRARY.format(globs = ["standard.h*"], includes = [], defines = [], links = []))
+        ctx.execute(["mkdir", "standard.h.gch"])
+        for name, flags in _PRECOMPILED_FOR.items():
+            ctx.execute([compiler, "-x", "c++-header"] + _PRECOMPILED_FLAGS + flags + ["standard.h", "-o", "standard.h.gch/" + name])
+    ctx.file("BUILD", _LIBRARY.format(globs = ["standard.h", "standard.h.gch/*"], includes = [], defines = [], links = []))
 
 precompiled_repository = repository_rule(
     implementation = _precompiled_impl,
