@@ -14,10 +14,12 @@ if [ ! -e "$machine" ]; then
   machine=$platform.so
   omitted=^smpi/lat-factor  # the program may have its own, and SimGrid takes one of them
 fi
+still=
+[ ! -e tests/libstill_clock.so ] || still=$PWD/tests/libstill_clock.so
 errors=$(mktemp)
 status=0
 # shellcheck disable=SC2046  # a list of words
-"${SMPIRUN:-$TEST_SRCDIR/smpi/smpirun}" -np "$ranks" \
+LD_PRELOAD=$still "${SMPIRUN:-$TEST_SRCDIR/smpi/smpirun}" -np "$ranks" \
   -platform "$machine" -hostfile "$platform.hosts" --log=root.thres:error \
   $(sed -e "\\,$omitted,d" tests/smpi/common.cfg |
     cat - "$platform.cfg" |
