@@ -41,11 +41,12 @@ std::size_t KeptSchedules::Hash::operator()(const Key& key) const {
   std::size_t hash = std::hash<const void*>()(key.choice.algorithm);
   // Fibonacci hashing: 2^64 / golden ratio spreads small numbers over all bits (Knuth, TAOCP 6.4).
   constexpr std::size_t kSpread = 0x9e3779b97f4a7c15;
-  const auto& [segment, k, outstanding, bytes] = key.choice.parameters;
+  const auto& [segment, k, outstanding, bytes, within, between] = key.choice.parameters;
   const Shape& shape = key.shape;
-  for (const std::int64_t part : {segment, k, outstanding, bytes, std::int64_t{shape.ranks},
-                                  std::int64_t{shape.root}, shape.elements, shape.element.count,
-                                  std::int64_t{shape.in_place}, std::int64_t{shape.commutative}}) {
+  for (const std::int64_t part :
+       {segment, k, outstanding, bytes, within, between, std::int64_t{shape.ranks},
+        std::int64_t{shape.root}, shape.elements, shape.element.count, std::int64_t{shape.in_place},
+        std::int64_t{shape.commutative}}) {
     hash = (hash ^ static_cast<std::size_t>(part)) * kSpread;
   }
   return hash;

@@ -1,8 +1,10 @@
-// What may be chosen about an algorithm besides its name: "knomial:k=4:segment=8K".
+// What may be chosen about an algorithm besides its name: "knomial:k=4:segment=8K",
+// "two_level:within=binomial:between=flat".
 #ifndef COLLTUNE_ALGORITHMS_PARAMETERS_H_
 #define COLLTUNE_ALGORITHMS_PARAMETERS_H_
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +16,8 @@ struct Parameters {
   std::int64_t k = 0;            ///< radix of a tree or of an exchange
   std::int64_t outstanding = 0;  ///< messages in flight at a time, in each direction
   std::int64_t bytes = 0;        ///< the size of message that a tree is grown for
+  std::int64_t within = 0;       ///< the algorithm within groups, an index of the parameter's names
+  std::int64_t between = 0;      ///< and between their leaders
 
   friend bool operator==(const Parameters&, const Parameters&) = default;
 };
@@ -25,6 +29,8 @@ struct Parameter {
   std::int64_t least;               ///< the smallest value that makes sense
   std::int64_t standard;            ///< the value when none is given
   std::vector<std::int64_t> tried;  ///< the values that are worth comparing
+  /// What the values from 0 on are called, persistent, too; none where they are numbers.
+  std::span<const std::string_view> names = {};
 };
 
 /// The largest value of any parameter: a segment that no message of MPI-3.1 exceeds.
@@ -48,6 +54,11 @@ inline Parameter Outstanding() {
 inline Parameter GrownFor() {
   return {"bytes", &Parameters::bytes, 1, 16 << 10, {256, 16 << 10, 1 << 20}};
 }
+
+/// The algorithms that may do a phase within groups, and one between their leaders; the first is
+/// the standard. The names live as long as the program.
+Parameter Within(std::span<const std::string_view> names);
+Parameter Between(std::span<const std::string_view> names);
 
 }  // namespace colltune
 

@@ -31,8 +31,8 @@ namespace colltune {
   ADD(BcastDoubleTreeMapped)                        \
   ADD(BcastScatterRingAllgatherMapped)              \
   ADD(BcastScatterRecursiveDoublingAllgatherMapped) \
+  ADD(BcastTwoLevel)                                \
   ADD(BcastTwoLevelChain)                           \
-  ADD(BcastTwoLevelScatterRingAllgather)            \
   ADD(BcastThreeLevel)                              \
   ADD(ScatterFlat)                                  \
   ADD(ScatterFlatNonblocking)                       \
@@ -65,8 +65,8 @@ namespace colltune {
   ADD(ReduceBinaryMapped)                           \
   ADD(ReduceChainMapped)                            \
   ADD(ReduceRabenseifnerMapped)                     \
+  ADD(ReduceTwoLevel)                               \
   ADD(ReduceTwoLevelChain)                          \
-  ADD(ReduceTwoLevelRabenseifner)                   \
   ADD(ReduceThreeLevel)                             \
   ADD(AllreduceRecursiveDoubling)                   \
   ADD(AllreduceRecursiveMultiplying)                \
@@ -80,6 +80,8 @@ namespace colltune {
   ADD(AllreduceRabenseifnerMapped)                  \
   ADD(AllreduceRingMapped)                          \
   ADD(AllreduceTwoLevel)                            \
+  ADD(AllreduceTwoLevelChain)                       \
+  ADD(AllreduceTwoLevelLanes)                       \
   ADD(AllreduceThreeLevel)                          \
   ADD(AllgatherFlat)                                \
   ADD(AllgatherRing)                                \
@@ -163,6 +165,28 @@ std::string Names(const Range& range) {
   return names.empty() ? "none" : names;
 }
 
+/// Throws std::invalid_argument.
+std::int64_t ParseValue(const Algorithm& algorithm, const Parameter& parameter,
+                        std::string_view text) {
+  if (!parameter.names.empty()) {
+    const auto found = std::ranges::find(parameter.names, text);
+    if (found != parameter.names.end()) return found - parameter.names.begin();
+    throw std::invalid_argument(fmt::format("{} '{}' of {} is none of {}", parameter.name, text,
+                                            algorithm.name, fmt::join(parameter.names, ", ")));
+  }
+  const std::int64_t number = ParseBytes(text).count;
+  if (number < parameter.least || number > kMostParameter) {
+    throw std::invalid_argument(fmt::format("{} '{}' of {} is not from {} to {}", parameter.name,
+                                            text, algorithm.name, parameter.least, kMostParameter));
+  }
+  return number;
+}
+
+std::string ValueText(const Parameter& parameter, std::int64_t value) {
+  return parameter.names.empty() ? ToText(Bytes{value})
+                                 : std::string(parameter.names[static_cast<std::size_t>(value)]);
+}
+
 void SetParameter(Choice& choice, std::string_view text) {
   const std::size_t equals = std::min(text.find('='), text.size());
   const std::string_view name = text.substr(0, equals);
@@ -173,13 +197,22 @@ void SetParameter(Choice& choice, std::string_view text) {
                                             choice.algorithm->name, Names(known)));
   }
   const std::string_view value = text.substr(std::min(equals + 1, text.size()));
-  const std::int64_t number = ParseBytes(value).count;
-  if (number < found->least || number > kMostParameter) {
-    throw std::invalid_argument(fmt::format("{} '{}' of {} is not from {} to {}", name, value,
-                                            choice.algorithm->name, found->least, kMostParameter));
-  }
-  choice.parameters.*found->value = number;
+  choice.parameters.*found->value = ParseValue(*choice.algorithm, *found, value);
 }
+
+/// A choice by a name that it had in an earlier version, which profiles may have.
+struct FormerName {
+  Collective collective;
+  std::string_view text;
+  std::string_view now;
+};
+
+constexpr std::array kFormerNames = {
+    FormerName{Collective::kBcast, "two_level_scatter_ring_allgather",
+               "two_level:within=scatter_ring_allgather:between=flat"},
+    FormerName{Collective::kReduce, "two_level_rabenseifner",
+               "two_level:within=rabenseifner:between=flat"},
+};
 
 Choice ParseNative(std::string_view name) {
   if (!IsNativeName(name)) {
@@ -198,6 +231,11 @@ Choice ParseChoice(Collective collective, std::string_view text) {
   if (text == kLibrary) return {};
   if (text.starts_with(kNativePrefix)) return ParseNative(text.substr(kNativePrefix.size()));
   const Algorithm* algorithm = FindAlgorithm(collective, name);
+  for (const FormerName& former : kFormerNames) {
+    if (former.collective == collective && former.text == text) {
+      return ParseChoice(collective, former.now);
+    }
+  }
   if (algorithm == nullptr) {
     throw std::invalid_argument(fmt::format("unknown algorithm '{}' for {}; known are {}, {}", name,
                                             ToText(collective), kLibrary,
@@ -217,7 +255,7 @@ std::string ToText(const Choice& choice) {
   if (choice.IsNative()) return fmt::format("{}{}", kNativePrefix, choice.native);
   std::string text(choice.algorithm->name);
   for (const Parameter& p : choice.algorithm->parameters) {
-    text += fmt::format(":{}={}", p.name, ToText(Bytes{choice.parameters.*p.value}));
+    text += fmt::format(":{}={}", p.name, ValueText(p, choice.parameters.*p.value));
   }
   return text;
 }

@@ -1,10 +1,12 @@
 #include "algorithms/two_level.h"
 
+#include <algorithm>
+#include <map>
+#include <set>
 #include <string_view>
 
 #include "algorithms/mapped.h"
 #include "algorithms/places.h"
-#include "algorithms/registry.h"
 
 namespace colltune {
 namespace {
@@ -60,32 +62,54 @@ Schedule BuildAmong(const Party& party, const Algorithm& algorithm, const Shape&
   return Renamed(algorithm.build(among, party.self, parameters), party.ranks);
 }
 
-Schedule TwoLevelBcast(std::string_view inner, const Shape& shape, Rank rank,
+const Algorithm* PhaseOf(Collective collective, std::span<const std::string_view> names,
+                         std::int64_t value) {
+  return FindAlgorithm(collective, names[static_cast<std::size_t>(value)]);
+}
+
+bool SuitParties(const Phases& phases, const Shape& shape, const Parameters& parameters) {
+  std::map<int, int> ranks_of;
+  for (Rank rank = 0; rank < shape.ranks; ++rank) ++ranks_of[shape.places->GroupOf(rank)];
+  std::set<int> sizes;
+  for (const auto& [group, ranks] : ranks_of) sizes.insert(ranks);
+
+  Shape among = shape;
+  among.places = nullptr;
+  const auto suits = [&](const Algorithm* algorithm, int ranks) {
+    among.ranks = ranks;
+    return Declines({.algorithm = algorithm, .parameters = parameters}, among).empty();
+  };
+  return suits(phases.between, static_cast<int>(ranks_of.size())) &&
+         std::ranges::all_of(sizes, [&](int ranks) {
+           return std::ranges::all_of(
+               phases.within, [&](const Algorithm* algorithm) { return suits(algorithm, ranks); });
+         });
+}
+
+Schedule TwoLevelBcast(const Phases& phases, const Shape& shape, Rank rank,
                        const Parameters& parameters) {
   const TwoLevels levels = LevelsOf(*shape.places, shape.root, rank);
   Schedule schedule;
   if (levels.leads()) {
-    const Algorithm& flat = *FindAlgorithm(Collective::kBcast, "flat");
-    schedule.Append(BuildAmong(levels.leaders, flat, shape, parameters));
+    schedule.Append(BuildAmong(levels.leaders, *phases.between, shape, parameters));
   }
-  const Algorithm& within = *FindAlgorithm(Collective::kBcast, inner);
+  const Algorithm& within = *phases.within.front();
   return schedule.Append(BuildAmong(levels.group, within, shape, parameters));
 }
 
-Schedule TwoLevelReduce(std::string_view inner, const Shape& shape, Rank rank,
+Schedule TwoLevelReduce(const Phases& phases, const Shape& shape, Rank rank,
                         const Parameters& parameters) {
   const TwoLevels levels = LevelsOf(*shape.places, shape.root, rank);
   const bool is_root = rank == shape.root;
   Shape to_leaders = shape;
   if (!is_root) to_leaders.in_place = false;
-  const Algorithm& within = *FindAlgorithm(Collective::kReduce, inner);
+  const Algorithm& within = *phases.within.front();
   Schedule lower = BuildAmong(levels.group, within, to_leaders, parameters);
   if (!levels.leads()) return lower;
 
   Shape to_root = shape;
   to_root.in_place = is_root;
-  const Algorithm& flat = *FindAlgorithm(Collective::kReduce, "flat");
-  const Schedule upper = BuildAmong(levels.leaders, flat, to_root, parameters);
+  const Schedule upper = BuildAmong(levels.leaders, *phases.between, to_root, parameters);
   if (is_root) return Schedule().Append(lower).Append(upper, FromOutput);
   return Schedule()
       .Append(lower, [&](const Block& block) { return InLeadersScratch(block, shape.elements); })
@@ -94,22 +118,20 @@ Schedule TwoLevelReduce(std::string_view inner, const Shape& shape, Rank rank,
       });
 }
 
-Schedule TwoLevelAllreduce(const Shape& shape, Rank rank, const Parameters& parameters) {
+Schedule TwoLevelAllreduce(const Phases& phases, const Shape& shape, Rank rank,
+                           const Parameters& parameters) {
   const TwoLevels levels = LevelsOf(*shape.places, 0, rank);
-  const auto part = [&](const Party& party, Collective collective, std::string_view name,
-                        bool in_place) {
+  const auto part = [&](const Party& party, const Algorithm& algorithm, bool in_place) {
     Shape in = shape;
     in.in_place = in_place;
-    return BuildAmong(party, *FindAlgorithm(collective, name), in, parameters);
+    return BuildAmong(party, algorithm, in, parameters);
   };
   Schedule schedule;
-  schedule.Append(part(levels.group, Collective::kReduce, "binomial", shape.in_place));
+  schedule.Append(part(levels.group, *phases.within.front(), shape.in_place));
   if (levels.leads()) {
-    schedule.Append(
-        part(levels.leaders, Collective::kAllreduce, "recursive_doubling", /*in_place=*/true),
-        FromOutput);
+    schedule.Append(part(levels.leaders, *phases.between, /*in_place=*/true), FromOutput);
   }
-  return schedule.Append(part(levels.group, Collective::kBcast, "binomial", false));
+  return schedule.Append(part(levels.group, *phases.within.back(), false));
 }
 
 }  // namespace colltune

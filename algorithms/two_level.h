@@ -3,12 +3,15 @@
 #ifndef COLLTUNE_ALGORITHMS_TWO_LEVEL_H_
 #define COLLTUNE_ALGORITHMS_TWO_LEVEL_H_
 
+#include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "algorithms/algorithm.h"
 #include "algorithms/machine_order.h"
+#include "algorithms/registry.h"
 
 namespace colltune {
 
@@ -39,18 +42,39 @@ Schedule BuildAmong(const Party& party, const Algorithm& algorithm, const Shape&
 /// Names the output where a block names operands: those are what the level below has left there.
 Block FromOutput(const Block& block);
 
-/// From the root to the leaders by a flat tree, as there are few; then within groups by the
-/// broadcast of that name.
-Schedule TwoLevelBcast(std::string_view inner, const Shape& shape, Rank rank,
+/// The algorithms that do the parts of a collective.
+struct Phases {
+  std::vector<const Algorithm*> within;  ///< within groups, one after the other
+  const Algorithm* between;              ///< between the leaders
+};
+
+/// The algorithm that a value of a parameter with these names stands for.
+const Algorithm* PhaseOf(Collective collective, std::span<const std::string_view> names,
+                         std::int64_t value);
+
+/// Whether each of them suits all the parties that it is done among.
+bool SuitParties(const Phases& phases, const Shape& shape, const Parameters& parameters);
+
+/// The phases that `Of` reads from the parameters have to suit.
+template <Phases (*Of)(const Parameters&)>
+inline constexpr Limit kSuitableParties = {
+    "groups, and as many of them, as the algorithms of its phases need",
+    [](const Shape& shape, const Parameters& parameters) {
+      return SuitParties(Of(parameters), shape, parameters);
+    }};
+
+/// From the root to the other leaders, then within groups: two broadcasts.
+Schedule TwoLevelBcast(const Phases& phases, const Shape& shape, Rank rank,
                        const Parameters& parameters);
 
-/// The way back, by the reduction of that name within groups. Requires a commutative operation.
-Schedule TwoLevelReduce(std::string_view inner, const Shape& shape, Rank rank,
+/// The way back: two reductions. Requires a commutative operation.
+Schedule TwoLevelReduce(const Phases& phases, const Shape& shape, Rank rank,
                         const Parameters& parameters);
 
 /// Reduces to the leaders, combines what they have, and broadcasts within groups. Requires a
 /// commutative operation.
-Schedule TwoLevelAllreduce(const Shape& shape, Rank rank, const Parameters& parameters);
+Schedule TwoLevelAllreduce(const Phases& phases, const Shape& shape, Rank rank,
+                           const Parameters& parameters);
 
 }  // namespace colltune
 

@@ -24,6 +24,10 @@ Entry EntryOf(const Algorithm& algorithm) {
               {std::string(algorithm.summary)}};
   std::string least;
   for (const Parameter& p : algorithm.parameters) {
+    if (!p.names.empty()) {
+      entry.lines.push_back(fmt::format("{} one of {}", p.name, fmt::join(p.names, ", ")));
+      continue;
+    }
     least +=
         fmt::format("{}{} at least {}", least.empty() ? "" : ", ", p.name, ToText(Bytes{p.least}));
   }

@@ -1,13 +1,39 @@
-// Allreduce in two levels: binomial reductions within each site (or host, where there is but one
-// site), recursive doubling between one rank of each, and binomial broadcasts within them.
+// Allreduce in two levels: reductions within each site (or host, where there is but one site), an
+// allreduce between one rank of each, and broadcasts within them.
 //
 // Source: Kielmann et al., "MagPIe: MPI's Collective Communication Operations for Clustered Wide
 // Area Systems" (PPoPP 1999), section 3; MPICH's MPIR_Allreduce_intra_smp.
-// Cost for s sites: ceil(lg s) messages between them, and 2 ceil(lg q) within the largest, of q
-// ranks.
+// Cost: that of the allreduce between them, and of the reduction and the broadcast within the
+// largest.
 #include "algorithms/two_level.h"
 
+#include <array>
+
 namespace colltune {
+namespace {
+
+constexpr std::array<std::string_view, 3> kBetween = {"recursive_doubling", "ring", "rabenseifner"};
+// By which it is reduced within groups; and what brings back the result by messages as large.
+constexpr std::array<std::string_view, 2> kReduce = {"binomial", "rabenseifner"};
+constexpr std::array<std::string_view, 2> kBcast = {"binomial", "scatter_ring_allgather"};
+
+const Algorithm* BetweenOf(const Parameters& parameters) {
+  return PhaseOf(Collective::kAllreduce, kBetween, parameters.between);
+}
+
+Phases Whole(const Parameters& parameters) {
+  return {{PhaseOf(Collective::kReduce, kReduce, parameters.within),
+           PhaseOf(Collective::kBcast, kBcast, parameters.within)},
+          BetweenOf(parameters)};
+}
+
+Phases Chain(const Parameters& parameters) {
+  return {{FindAlgorithm(Collective::kReduce, "chain"),
+           FindAlgorithm(Collective::kBcast, "chain_pipelined")},
+          BetweenOf(parameters)};
+}
+
+}  // namespace
 
 Algorithm AllreduceTwoLevel() {
   return {
@@ -15,9 +41,29 @@ Algorithm AllreduceTwoLevel() {
       .name = "two_level",
       .summary = "reduced within each site or host, then between them, then broadcast within them",
       .source = "Kielmann et al. 1999; MPICH, Allreduce_intra_smp",
-      .parameters = {},
-      .limits = {kKnownPlaces, kLevels, kCommutative},
-      .build = TwoLevelAllreduce,
+      .parameters = {Within(kReduce), Between(kBetween)},
+      .limits = {kKnownPlaces, kLevels, kCommutative, kSuitableParties<Whole>},
+      .divides = true,
+      .build =
+          [](const Shape& shape, Rank rank, const Parameters& parameters) {
+            return TwoLevelAllreduce(Whole(parameters), shape, rank, parameters);
+          },
+  };
+}
+
+Algorithm AllreduceTwoLevelChain() {
+  return {
+      .collective = Collective::kAllreduce,
+      .name = "two_level_chain",
+      .summary = "chain within each site or host, then between them, then chain_pipelined back",
+      .source = "Kielmann et al. 1999",
+      .parameters = {Between(kBetween), Segment()},
+      .limits = {kKnownPlaces, kLevels, kCommutative, kSuitableParties<Chain>},
+      .divides = true,
+      .build =
+          [](const Shape& shape, Rank rank, const Parameters& parameters) {
+            return TwoLevelAllreduce(Chain(parameters), shape, rank, parameters);
+          },
   };
 }
 

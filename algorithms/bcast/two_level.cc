@@ -1,14 +1,52 @@
-// Broadcasts in two levels: the root sends the message once to each other site (or host, where
-// there is but one site), whose leader passes it on there.
+// Broadcasts in two levels: from the root to one rank of each other site (or host, where there is
+// but one site), and then within each.
 //
 // Source: Karonis et al., "Exploiting Hierarchy in Parallel Computer Networks to Optimize
 // Collective Operation Performance" (IPDPS 2000); Kielmann et al., "MagPIe: MPI's Collective
 // Communication Operations for Clustered Wide Area Systems" (PPoPP 1999), section 3.
 //
-// Cost for s sites: that of s-1 messages between them, and of the broadcast within the largest.
+// Cost: that of the broadcast between them, and of that within the largest.
 #include "algorithms/two_level.h"
 
+#include <array>
+
 namespace colltune {
+namespace {
+
+// Few sites are best told one by one, many hosts by a tree, or, of much, as ranks are. The last one
+// goes by segments.
+constexpr std::array<std::string_view, 4> kBetween = {"flat", "binomial", "scatter_ring_allgather",
+                                                      "chain_pipelined"};
+constexpr auto kBetweenWhole = std::span(kBetween).first<3>();
+constexpr std::array<std::string_view, 2> kWithin = {"binomial", "scatter_ring_allgather"};
+
+Phases Whole(const Parameters& parameters) {
+  return {{PhaseOf(Collective::kBcast, kWithin, parameters.within)},
+          PhaseOf(Collective::kBcast, kBetweenWhole, parameters.between)};
+}
+
+Phases Chain(const Parameters& parameters) {
+  return {{FindAlgorithm(Collective::kBcast, "chain_pipelined")},
+          PhaseOf(Collective::kBcast, kBetween, parameters.between)};
+}
+
+}  // namespace
+
+Algorithm BcastTwoLevel() {
+  return {
+      .collective = Collective::kBcast,
+      .name = "two_level",
+      .summary = "to one rank of each site or host, then within them",
+      .source = "Kielmann et al. 1999; Karonis et al. 2000",
+      .parameters = {Within(kWithin), Between(kBetweenWhole)},
+      .limits = {kKnownPlaces, kLevels, kSuitableParties<Whole>},
+      .divides = true,
+      .build =
+          [](const Shape& shape, Rank rank, const Parameters& parameters) {
+            return TwoLevelBcast(Whole(parameters), shape, rank, parameters);
+          },
+  };
+}
 
 Algorithm BcastTwoLevelChain() {
   return {
@@ -16,28 +54,12 @@ Algorithm BcastTwoLevelChain() {
       .name = "two_level_chain",
       .summary = "to one rank of each site or host, then chain_pipelined within them",
       .source = "Kielmann et al. 1999; Karonis et al. 2000",
-      .parameters = {Segment()},
-      .limits = {kKnownPlaces, kLevels, kFewSegments},
+      .parameters = {Between(kBetween), Segment()},
+      .limits = {kKnownPlaces, kLevels, kSuitableParties<Chain>},
       .divides = true,
       .build =
           [](const Shape& shape, Rank rank, const Parameters& parameters) {
-            return TwoLevelBcast("chain_pipelined", shape, rank, parameters);
-          },
-  };
-}
-
-Algorithm BcastTwoLevelScatterRingAllgather() {
-  return {
-      .collective = Collective::kBcast,
-      .name = "two_level_scatter_ring_allgather",
-      .summary = "to one rank of each site or host, then scatter_ring_allgather within them",
-      .source = "Kielmann et al. 1999; Karonis et al. 2000",
-      .parameters = {},
-      .limits = {kKnownPlaces, kLevels},
-      .divides = true,
-      .build =
-          [](const Shape& shape, Rank rank, const Parameters& parameters) {
-            return TwoLevelBcast("scatter_ring_allgather", shape, rank, parameters);
+            return TwoLevelBcast(Chain(parameters), shape, rank, parameters);
           },
   };
 }

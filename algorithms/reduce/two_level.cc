@@ -3,10 +3,45 @@
 //
 // Source: Kielmann et al., "MagPIe: MPI's Collective Communication Operations for Clustered Wide
 // Area Systems" (PPoPP 1999), section 3.
-// Cost for s sites: that of the reduction within the largest, and of s-1 messages between them.
+// Cost: that of the reduction within the largest, and of that between them.
 #include "algorithms/two_level.h"
 
+#include <array>
+
 namespace colltune {
+namespace {
+
+constexpr std::array<std::string_view, 4> kBetween = {"flat", "binomial", "rabenseifner", "chain"};
+constexpr auto kBetweenWhole = std::span(kBetween).first<3>();
+constexpr std::array<std::string_view, 2> kWithin = {"binomial", "rabenseifner"};
+
+Phases Whole(const Parameters& parameters) {
+  return {{PhaseOf(Collective::kReduce, kWithin, parameters.within)},
+          PhaseOf(Collective::kReduce, kBetweenWhole, parameters.between)};
+}
+
+Phases Chain(const Parameters& parameters) {
+  return {{FindAlgorithm(Collective::kReduce, "chain")},
+          PhaseOf(Collective::kReduce, kBetween, parameters.between)};
+}
+
+}  // namespace
+
+Algorithm ReduceTwoLevel() {
+  return {
+      .collective = Collective::kReduce,
+      .name = "two_level",
+      .summary = "within each site or host, and from one rank of each to the root",
+      .source = "Kielmann et al. 1999",
+      .parameters = {Within(kWithin), Between(kBetweenWhole)},
+      .limits = {kKnownPlaces, kLevels, kCommutative, kSuitableParties<Whole>},
+      .divides = true,
+      .build =
+          [](const Shape& shape, Rank rank, const Parameters& parameters) {
+            return TwoLevelReduce(Whole(parameters), shape, rank, parameters);
+          },
+  };
+}
 
 Algorithm ReduceTwoLevelChain() {
   return {
@@ -14,28 +49,12 @@ Algorithm ReduceTwoLevelChain() {
       .name = "two_level_chain",
       .summary = "chain within each site or host, and from one rank of each to the root",
       .source = "Kielmann et al. 1999",
-      .parameters = {Segment()},
-      .limits = {kKnownPlaces, kLevels, kFewSegments, kCommutative},
+      .parameters = {Between(kBetween), Segment()},
+      .limits = {kKnownPlaces, kLevels, kCommutative, kSuitableParties<Chain>},
       .divides = true,
       .build =
           [](const Shape& shape, Rank rank, const Parameters& parameters) {
-            return TwoLevelReduce("chain", shape, rank, parameters);
-          },
-  };
-}
-
-Algorithm ReduceTwoLevelRabenseifner() {
-  return {
-      .collective = Collective::kReduce,
-      .name = "two_level_rabenseifner",
-      .summary = "rabenseifner within each site or host, and from one rank of each to the root",
-      .source = "Kielmann et al. 1999",
-      .parameters = {},
-      .limits = {kKnownPlaces, kLevels, kElementPerPowerOfTwo, kCommutative},
-      .divides = true,
-      .build =
-          [](const Shape& shape, Rank rank, const Parameters& parameters) {
-            return TwoLevelReduce("rabenseifner", shape, rank, parameters);
+            return TwoLevelReduce(Chain(parameters), shape, rank, parameters);
           },
   };
 }

@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <set>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -109,13 +111,66 @@ TEST(Mapped, BinomialTreeCrossesTheLineOnce) {
 
 TEST(TwoLevel, EachByteCrossesTheLineOnce) {
   const auto places = TwoSitesInTurn(16);
-  for (const char* name : {"two_level_chain:segment=16", "two_level_scatter_ring_allgather"}) {
+  for (const char* name : {"two_level_chain:segment=16", "two_level:within=binomial",
+                           "two_level:within=scatter_ring_allgather"}) {
     EXPECT_EQ(FarMessages(*places, Collective::kBcast, name, 160).elements, 160) << name;
   }
-  for (const char* name : {"two_level_chain:segment=16", "two_level_rabenseifner"}) {
+  for (const char* name : {"two_level_chain:segment=16", "two_level:within=binomial",
+                           "two_level:within=rabenseifner"}) {
     EXPECT_EQ(FarMessages(*places, Collective::kReduce, name, 160).elements, 160) << name;
   }
-  EXPECT_EQ(FarMessages(*places, Collective::kAllreduce, "two_level", 160).elements, 2 * 160);
+  for (const char* name :
+       {"two_level_chain:segment=16", "two_level", "two_level:within=rabenseifner"}) {
+    EXPECT_EQ(FarMessages(*places, Collective::kAllreduce, name, 160).elements, 2 * 160) << name;
+  }
+}
+
+// Eight hosts of two ranks, which take turns, and 8 elements. To the other hosts go seven messages
+// by a tree, of one rank or along a binomial one; a scatter in halves moves 4 + 2 x 2 + 4 x 1
+// elements, and a ring brings 7 to each host. The same way back, where halves are exchanged first:
+// 8 x (4 + 2 + 1), and gathered then.
+TEST(TwoLevel, EachPhaseHasItsAlgorithm) {
+  std::vector<int> host_of;
+  for (Rank rank = 0; rank < 16; ++rank) host_of.push_back(rank % 8);
+  const Places places(host_of, std::vector<Host>(8), TestingCosts());
+  const auto between = [&](Collective collective, const char* choice) {
+    return TrafficAt(Nearness::kSite, places, collective, choice, 8);
+  };
+  EXPECT_EQ(between(Collective::kBcast, "two_level:between=flat").elements, 7 * 8);
+  EXPECT_EQ(between(Collective::kBcast, "two_level:between=binomial").elements, 7 * 8);
+  EXPECT_EQ(between(Collective::kBcast, "two_level:between=scatter_ring_allgather").elements,
+            12 + 7 * 8);
+  EXPECT_EQ(between(Collective::kReduce, "two_level:between=rabenseifner").elements, 8 * 7 + 12);
+  EXPECT_EQ(between(Collective::kAllreduce, "two_level:between=ring").elements, 2 * 7 * 8);
+  EXPECT_EQ(between(Collective::kAllreduce, "two_level:between=recursive_doubling").elements,
+            8 * 3 * 8);
+
+  const auto sends_of_root = [&](const char* choice) {
+    const Choice parsed = ParseChoice(Collective::kBcast, choice);
+    const Shape shape{
+        .ranks = 16, .root = 0, .elements = 8, .element = Bytes{8}, .places = &places};
+    const Schedule schedule = parsed.algorithm->build(shape, 0, parsed.parameters);
+    return std::ranges::count(schedule.messages(), Message::Side::kSend, &Message::side);
+  };
+  EXPECT_EQ(sends_of_root("two_level:between=flat"), 7 + 1);
+  EXPECT_EQ(sends_of_root("two_level:between=binomial"), 3 + 1);
+  EXPECT_EQ(sends_of_root("two_level_chain:between=chain_pipelined:segment=16"), 4 + 4);
+}
+
+// Groups of 18 and 12 ranks, and two of them: so many elements as powers of two fit.
+TEST(TwoLevel, PhasesNeedElements) {
+  const auto places = TestingPlaces(30);
+  const auto why = [&](const char* choice, std::int64_t elements) {
+    return Declines(ParseChoice(Collective::kReduce, choice),
+                    {.ranks = 30, .elements = elements, .places = places.get()});
+  };
+  const std::string needs =
+      "needs groups, and as many of them, as the algorithms of its phases need";
+  EXPECT_EQ(why("two_level:within=rabenseifner", 16), "");
+  EXPECT_EQ(why("two_level:within=rabenseifner", 15), needs);
+  EXPECT_EQ(why("two_level:between=rabenseifner", 2), "");
+  EXPECT_EQ(why("two_level:between=rabenseifner", 1), needs);
+  EXPECT_EQ(why("two_level", 1), "");
 }
 
 // 8 ranks on each side: in each direction 8 blocks of an allgather, and 8 x 8 of an all-to-all,
@@ -129,6 +184,16 @@ TEST(TwoLevel, LanesCrossTheLineInFewMessages) {
   EXPECT_EQ(alltoall.elements, 2 * 64);
   EXPECT_EQ(alltoall.pairs.size(), 16U);
   EXPECT_EQ(FarMessages(*places, Collective::kAlltoall, "flat", 1).pairs.size(), 2 * 64U);
+}
+
+// Each lane combines an eighth of the vector across the line, and no more.
+TEST(TwoLevel, LanesOfAllreduceCrossTheLineWithTheirParts) {
+  const auto places = TwoSitesInTurn(16);
+  for (const char* name : {"two_level_lanes", "two_level_lanes:between=rabenseifner"}) {
+    const Traffic traffic = FarMessages(*places, Collective::kAllreduce, name, 160);
+    EXPECT_EQ(traffic.elements, 2 * 160) << name;
+    EXPECT_EQ(traffic.pairs.size(), 16U) << name;
+  }
 }
 
 TEST(TwoLevel, LanesAreForGroupsOfOneSize) {

@@ -18,7 +18,7 @@ TEST(Registry, NamesOfBroadcastsArePersistent) {
                  "scatter_recursive_doubling_allgather", "double_tree", "model_tree",
                  "binomial_mapped", "binary_mapped", "chain_mapped", "double_tree_mapped",
                  "scatter_ring_allgather_mapped", "scatter_recursive_doubling_allgather_mapped",
-                 "two_level_chain", "two_level_scatter_ring_allgather", "three_level"));
+                 "two_level", "two_level_chain", "three_level"));
 }
 
 TEST(Registry, EveryLineIsCompleteAndFound) {
@@ -37,10 +37,26 @@ TEST(Registry, CollectivesAreFoundByName) {
 }
 
 TEST(Registry, ReadsWhatItWrites) {
-  for (const std::string_view text : {"library", "flat", "knomial:k=8:segment=64K",
-                                      "mpich:binomial", "mpich:no_such_1", "mpich:library"}) {
+  for (const std::string_view text :
+       {"library", "flat", "knomial:k=8:segment=64K", "mpich:binomial", "mpich:no_such_1",
+        "mpich:library", "two_level:within=scatter_ring_allgather:between=flat"}) {
     EXPECT_EQ(ToText(ParseChoice(Collective::kBcast, text)), text);
   }
+}
+
+TEST(Registry, PhasesAreNamed) {
+  EXPECT_EQ(ToText(ParseChoice(Collective::kReduce, "two_level_chain:between=binomial")),
+            "two_level_chain:between=binomial:segment=8K");
+  EXPECT_THAT([] { ParseChoice(Collective::kBcast, "two_level:between=2"); },
+              testing::ThrowsMessage<std::invalid_argument>(
+                  "between '2' of two_level is none of flat, binomial, scatter_ring_allgather"));
+}
+
+TEST(Registry, ReadsNamesOfEarlierVersions) {
+  EXPECT_EQ(ToText(ParseChoice(Collective::kBcast, "two_level_scatter_ring_allgather")),
+            "two_level:within=scatter_ring_allgather:between=flat");
+  EXPECT_EQ(ToText(ParseChoice(Collective::kReduce, "two_level_rabenseifner")),
+            "two_level:within=rabenseifner:between=flat");
 }
 
 TEST(Registry, ANameBehindThePrefixIsTheLibrarys) {
