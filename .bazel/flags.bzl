@@ -13,9 +13,12 @@ COPTS = [
     "//conditions:default": ["-fno-gnu-unique"],
 })
 
-# Of sources whose speed nobody waits for: the templates of GoogleTest and CLI11 take long to
-# optimise, and gain nothing by it.
+# Of sources whose speed nobody waits for: CLI11's templates take long to optimise, and gain nothing
+# by it.
 COLD_COPTS = COPTS + ["-O1"]
+
+# Of tests, which are waited for until they are compiled. A header is precompiled for them: system.bzl.
+TEST_COPTS = COPTS + ["-O0", "-U_FORTIFY_SOURCE"]
 
 # Of a shared library that brings its own C++ library, as the application may have another one, and
 # shows what exports.map beside it lists.

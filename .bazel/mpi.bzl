@@ -1,6 +1,6 @@
 """Which MPI a target is built against, and how its programs are started."""
 
-load(":flags.bzl", "COPTS", "COLD_COPTS")
+load(":flags.bzl", "COPTS", "TEST_COPTS")
 
 # "none": only for libraries that include no mpi.h, see mpi_free_library.
 _MPIS = ["native", "openmpi", "smpi", "none"]
@@ -119,7 +119,7 @@ def mpi_test(name, srcs, deps, ranks = [], smpi_ranks = [], size = "small", plat
         native.cc_binary(
             name = name + "_program",
             srcs = srcs,
-            copts = COLD_COPTS,
+            copts = TEST_COPTS,
             deps = deps,
             testonly = True,
             target_compatible_with = NATIVE_ONLY,
@@ -138,7 +138,7 @@ def mpi_test(name, srcs, deps, ranks = [], smpi_ranks = [], size = "small", plat
         smpi_binary(
             name = name + "_smpi",
             srcs = srcs,
-            copts = COLD_COPTS,
+            copts = TEST_COPTS,
             deps = deps,
             testonly = True,
         )

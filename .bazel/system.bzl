@@ -191,9 +191,11 @@ _PRECOMPILED_FLAGS = [
     "-fno-gnu-unique",
 ]
 
-# Of each of them a header is made, and g++ takes the one that agrees: what .bazelrc's configurations add.
+# Of each of them a header is made, and g++ takes the one that agrees: what .bazelrc's configurations add,
+# and what tests.bzl does, with GoogleTest's headers.
 _PRECOMPILED_FOR = {
     "opt": [],
+    "tests": ["-O0", "-U_FORTIFY_SOURCE", "-DGTEST_HAS_PTHREAD=1", "-include", "gmock/gmock.h", "-include", "gtest/gtest.h"],
     "checked": ["-g1", "-O0", "-UNDEBUG", "-U_FORTIFY_SOURCE", "-fsanitize=address", "-fsanitize=undefined", "-fno-sanitize-recover=all"],
 }
 
@@ -213,5 +215,5 @@ precompiled_repository = repository_rule(
     attrs = {"header": attr.label(mandatory = True)},
     environ = ["CC", "PATH"],
     local = True,
-    doc = "@NAME//:lib: a header of the standard library's, compiled once.",
+    doc = "@NAME//:lib: a header of the standard library's, compiled once for each kind of flags.",
 )

@@ -1,6 +1,6 @@
 """Tests that need no launcher."""
 
-load(":flags.bzl", "COLD_COPTS")
+load(":flags.bzl", "TEST_COPTS")
 
 def unit_tests(names, deps, size = "small", **kwargs):
     """One GoogleTest program for each name, from NAME.cc."""
@@ -9,7 +9,7 @@ def unit_tests(names, deps, size = "small", **kwargs):
             name = name,
             size = size,
             srcs = [name + ".cc"],
-            copts = COLD_COPTS,
+            copts = TEST_COPTS,
             deps = deps + ["@gtest//:lib"],
             **kwargs
         )
