@@ -348,12 +348,15 @@ class Formulas {
 
 TEST(Allreduce, AllRanksRoundAlike) {
   for (const Algorithm& algorithm : Algorithms(Collective::kAllreduce)) {
-    for (const int ranks : {2, 3, 5, 7, 8, 9, 13, 16}) {
+    int compared = 0;
+    for (const int ranks : {2, 3, 5, 7, 8, 9, 12, 13, 16}) {
       const auto places = TestingPlaces(ranks);
       for (const bool in_place : {false, true}) {
         Shape shape{ranks, 0, algorithm.divides ? 20 : 1};
         shape.places = places.get();
         shape.in_place = in_place;
+        if (!Declines(StandardChoice(algorithm), shape).empty()) continue;
+        ++compared;
         const auto all = BuildAll(StandardChoice(algorithm), shape);
         const auto ends = Formulas(all, shape).Run();
         // A letter for each rank, two brackets and a plus for each sum of two.
@@ -361,6 +364,7 @@ TEST(Allreduce, AllRanksRoundAlike) {
         EXPECT_THAT(ends, Each(ends[0])) << algorithm.name << " of " << ranks;
       }
     }
+    EXPECT_GT(compared, 0) << algorithm.name;
   }
 }
 

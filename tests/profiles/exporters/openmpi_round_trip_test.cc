@@ -28,7 +28,9 @@ std::string AnyChoice(Collective collective) {
   Choice choice = all[*gen::inRange<std::size_t>(0, all.size())];
   if (choice.algorithm != nullptr) {
     for (const Parameter& parameter : choice.algorithm->parameters) {
-      choice.parameters.*parameter.value = *gen::inRange<std::int64_t>(parameter.least, 70000);
+      const auto names = static_cast<std::int64_t>(parameter.names.size());
+      choice.parameters.*parameter.value =
+          *gen::inRange<std::int64_t>(parameter.least, names > 0 ? names : 70000);
     }
   }
   return ToText(choice);
