@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -18,6 +19,22 @@ constexpr double kHopeless = 4;
 /// From one, to one, and among all.
 constexpr std::array kTold = {Collective::kBcast, Collective::kReduce, Collective::kAllgather,
                               Collective::kAlltoall};
+
+/// Those of what is tuned on a layout. Where there are none the first of all that is: without any
+/// trial each model would seem to be right.
+std::vector<Collective> Telling(const SearchOptions& options, const Layout& layout) {
+  std::vector<Collective> tuned;
+  std::ranges::copy_if(options.collectives, std::back_inserter(tuned), [&](Collective collective) {
+    return !SizesOf(options, collective, layout).empty();
+  });
+  std::vector<Collective> telling;
+  std::ranges::copy_if(kTold, std::back_inserter(telling), [&](Collective collective) {
+    return std::ranges::find(tuned, collective) != tuned.end();
+  });
+  if (!telling.empty()) return telling;
+  tuned.resize(std::min(tuned.size(), kTold.size()));
+  return tuned;
+}
 
 bool IsStandard(const Choice& choice) { return choice == StandardChoice(*choice.algorithm); }
 
@@ -44,11 +61,8 @@ std::vector<Question> Trials(const SearchOptions& options,
                              const std::vector<std::unique_ptr<Forecast>>& forecasts) {
   std::vector<Question> trials;
   const Layout& layout = *std::ranges::max_element(options.layouts);
-  for (const Collective collective : kTold) {
-    if (std::ranges::find(options.collectives, collective) == options.collectives.end()) continue;
-    const std::vector<Bytes> sizes = SizesOf(options, collective, layout);
-    if (sizes.empty()) continue;
-    for (const Bytes bytes : TrialSizes(sizes)) {
+  for (const Collective collective : Telling(options, layout)) {
+    for (const Bytes bytes : TrialSizes(SizesOf(options, collective, layout))) {
       const Problem problem{collective, layout, bytes, 0};
       std::vector<std::string> all;
       for (const std::string& name : forecasts.front()->Candidates(problem)) {

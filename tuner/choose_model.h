@@ -12,8 +12,8 @@
 
 namespace colltune {
 
-/// Questions that tell the models apart: on the largest layout, at a small, a middle and the
-/// largest size, some collectives that load a network in different ways, every algorithm with its
+/// Questions that tell the models apart: on the largest layout, at a small, a middle and a larger
+/// size, some collectives that load a network in different ways, every algorithm with its
 /// standard parameters that no model calls hopeless.
 std::vector<Question> Trials(const SearchOptions& options,
                              const std::vector<std::unique_ptr<Forecast>>& forecasts);

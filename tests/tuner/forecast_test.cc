@@ -3,10 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "measure/network/places.h"
 #include "models/machine_of.h"
 #include "models/networks.h"
+#include "tuner/choose_model.h"
 
 namespace colltune {
 namespace {
@@ -57,6 +62,59 @@ TEST(Forecast, StopsWhereSomethingElseIsTwiceAsFast) {
 TEST(Forecast, ShapesWhatIsShapedByTheMachine) {
   const auto forecast = On(8);
   EXPECT_TRUE(forecast->Predict("two_level_chain", {Collective::kBcast, {16, 2}, Bytes{8}, 0}));
+}
+
+std::vector<std::unique_ptr<Forecast>> Two() {
+  std::vector<std::unique_ptr<Forecast>> forecasts;
+  for (const double alpha : {kAlpha, 3 * kAlpha}) {
+    const ParameterValues values = {{"alpha", alpha}, {"beta", kBeta}};
+    forecasts.push_back(std::make_unique<Forecast>("hockney", MakeNetwork("hockney", values),
+                                                   Nodes(HostNumbers(kJob)), kJob));
+  }
+  return forecasts;
+}
+
+SearchOptions Tuned(std::vector<Collective> collectives) {
+  SearchOptions options;
+  options.collectives = std::move(collectives);
+  options.layouts = {{2, 2}, {4, 2}};
+  options.sizes = {Bytes{8}, Bytes{1024}, Bytes{65536}};
+  return options;
+}
+
+std::set<Collective> Tried(const SearchOptions& options) {
+  std::set<Collective> tried;
+  for (const Question& trial : Trials(options, Two())) tried.insert(trial.collective);
+  return tried;
+}
+
+TEST(Trials, AreOfCollectivesThatTellModelsApart) {
+  EXPECT_EQ(Tried(Tuned({Collective::kScatter, Collective::kBcast, Collective::kAlltoall})),
+            (std::set{Collective::kBcast, Collective::kAlltoall}));
+}
+
+TEST(Trials, AreOfOthersWhereThereAreNone) {
+  EXPECT_EQ(Tried(Tuned({Collective::kScatter})), std::set{Collective::kScatter});
+  // An application that broadcasts on two ranks only.
+  SearchOptions options = Tuned({Collective::kBcast, Collective::kAllreduce});
+  options.called[{Collective::kBcast, {2, 2}}][Bytes{8}] = Seconds(1);
+  options.called[{Collective::kAllreduce, {4, 2}}][Bytes{8}] = Seconds(1);
+  EXPECT_EQ(Tried(options), std::set{Collective::kAllreduce});
+}
+
+TEST(ChooseModel, TakesTheOneThatPredictedTrialsBest) {
+  const auto forecasts = Two();
+  std::vector<Answered> trials;
+  for (const Question& trial : Trials(Tuned({Collective::kScatter}), forecasts)) {
+    Answer answer;
+    for (const std::string& choice : trial.choices) {
+      const auto time = forecasts[1]->Predict(choice, ProblemOf(trial));
+      if (!time) continue;
+      answer.timings.push_back({choice, 1, *time, *time, *time, {}});
+    }
+    trials.push_back({trial, std::move(answer)});
+  }
+  EXPECT_EQ(ChooseModel(forecasts, trials), 1u);
 }
 
 }  // namespace
