@@ -3,6 +3,7 @@
 #ifndef COLLTUNE_ALGORITHMS_TWO_LEVEL_H_
 #define COLLTUNE_ALGORITHMS_TWO_LEVEL_H_
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -62,6 +63,17 @@ inline constexpr Limit kSuitableParties = {
     [](const Shape& shape, const Parameters& parameters) {
       return SuitParties(Of(parameters), shape, parameters);
     }};
+
+/// The schedule that `Build` makes of the phases that `Of` reads from the parameters.
+template <Phases (*Of)(const Parameters&),
+          Schedule (*Build)(const Phases&, const Shape&, Rank, const Parameters&)>
+Schedule InPhases(const Shape& shape, Rank rank, const Parameters& parameters) {
+  return Build(Of(parameters), shape, rank, parameters);
+}
+
+/// What combines the sums of groups in an allreduce.
+inline constexpr std::array<std::string_view, 3> kAllreduceBetween = {"recursive_doubling", "ring",
+                                                                      "rabenseifner"};
 
 /// From the root to the other leaders, then within groups: two broadcasts.
 Schedule TwoLevelBcast(const Phases& phases, const Shape& shape, Rank rank,

@@ -12,13 +12,12 @@
 namespace colltune {
 namespace {
 
-constexpr std::array<std::string_view, 3> kBetween = {"recursive_doubling", "ring", "rabenseifner"};
 // By which it is reduced within groups; and what brings back the result by messages as large.
 constexpr std::array<std::string_view, 2> kReduce = {"binomial", "rabenseifner"};
 constexpr std::array<std::string_view, 2> kBcast = {"binomial", "scatter_ring_allgather"};
 
 const Algorithm* BetweenOf(const Parameters& parameters) {
-  return PhaseOf(Collective::kAllreduce, kBetween, parameters.between);
+  return PhaseOf(Collective::kAllreduce, kAllreduceBetween, parameters.between);
 }
 
 Phases Whole(const Parameters& parameters) {
@@ -41,13 +40,10 @@ Algorithm AllreduceTwoLevel() {
       .name = "two_level",
       .summary = "reduced within each site or host, then between them, then broadcast within them",
       .source = "Kielmann et al. 1999; MPICH, Allreduce_intra_smp",
-      .parameters = {Within(kReduce), Between(kBetween)},
+      .parameters = {Within(kReduce), Between(kAllreduceBetween)},
       .limits = {kKnownPlaces, kLevels, kCommutative, kSuitableParties<Whole>},
       .divides = true,
-      .build =
-          [](const Shape& shape, Rank rank, const Parameters& parameters) {
-            return TwoLevelAllreduce(Whole(parameters), shape, rank, parameters);
-          },
+      .build = InPhases<Whole, TwoLevelAllreduce>,
   };
 }
 
@@ -57,13 +53,10 @@ Algorithm AllreduceTwoLevelChain() {
       .name = "two_level_chain",
       .summary = "chain within each site or host, then between them, then chain_pipelined back",
       .source = "Kielmann et al. 1999",
-      .parameters = {Between(kBetween), Segment()},
+      .parameters = {Between(kAllreduceBetween), Segment()},
       .limits = {kKnownPlaces, kLevels, kCommutative, kSuitableParties<Chain>},
       .divides = true,
-      .build =
-          [](const Shape& shape, Rank rank, const Parameters& parameters) {
-            return TwoLevelAllreduce(Chain(parameters), shape, rank, parameters);
-          },
+      .build = InPhases<Chain, TwoLevelAllreduce>,
   };
 }
 

@@ -7,8 +7,6 @@
 // Cost for s groups of q ranks and m bytes, Hockney with gamma for combining a byte: within groups
 // 2 (q-1) alpha + 2 (q-1)/q m beta + (q-1)/q m gamma; between them an allreduce of m/q bytes among
 // s ranks, of which q go on together.
-#include <array>
-
 #include "algorithms/lanes.h"
 #include "algorithms/mapped.h"
 #include "algorithms/rings.h"
@@ -17,8 +15,6 @@
 
 namespace colltune {
 namespace {
-
-constexpr std::array<std::string_view, 3> kBetween = {"recursive_doubling", "ring", "rabenseifner"};
 
 Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
   const Lanes grid(*shape.places, rank);
@@ -38,7 +34,8 @@ Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
   Shape of_lane = shape;
   of_lane.elements = mine.count;
   of_lane.in_place = true;
-  const Algorithm& between = *PhaseOf(Collective::kAllreduce, kBetween, parameters.between);
+  const Algorithm& between =
+      *PhaseOf(Collective::kAllreduce, kAllreduceBetween, parameters.between);
   schedule.Append(BuildAmong(grid.Lane(), between, of_lane, {}), [&](const Block& block) {
     return block.buffer == Buffer::kScratch ? block : Output(mine.first + block.first, block.count);
   });
@@ -56,7 +53,7 @@ Algorithm AllreduceTwoLevelLanes() {
       .name = "two_level_lanes",
       .summary = "rings within each site or host, and between among ranks of equal number there",
       .source = "Träff & Hunold 2020",
-      .parameters = {Between(kBetween)},
+      .parameters = {Between(kAllreduceBetween)},
       .limits = {kKnownPlaces, kEqualLevels, kCommutative, kElementPerRank},
       .divides = true,
       .build = Build,

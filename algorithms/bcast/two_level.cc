@@ -41,10 +41,7 @@ Algorithm BcastTwoLevel() {
       .parameters = {Within(kWithin), Between(kBetweenWhole)},
       .limits = {kKnownPlaces, kLevels, kSuitableParties<Whole>},
       .divides = true,
-      .build =
-          [](const Shape& shape, Rank rank, const Parameters& parameters) {
-            return TwoLevelBcast(Whole(parameters), shape, rank, parameters);
-          },
+      .build = InPhases<Whole, TwoLevelBcast>,
   };
 }
 
@@ -57,10 +54,7 @@ Algorithm BcastTwoLevelChain() {
       .parameters = {Between(kBetween), Segment()},
       .limits = {kKnownPlaces, kLevels, kSuitableParties<Chain>},
       .divides = true,
-      .build =
-          [](const Shape& shape, Rank rank, const Parameters& parameters) {
-            return TwoLevelBcast(Chain(parameters), shape, rank, parameters);
-          },
+      .build = InPhases<Chain, TwoLevelBcast>,
   };
 }
 

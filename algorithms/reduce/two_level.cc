@@ -36,10 +36,7 @@ Algorithm ReduceTwoLevel() {
       .parameters = {Within(kWithin), Between(kBetweenWhole)},
       .limits = {kKnownPlaces, kLevels, kCommutative, kSuitableParties<Whole>},
       .divides = true,
-      .build =
-          [](const Shape& shape, Rank rank, const Parameters& parameters) {
-            return TwoLevelReduce(Whole(parameters), shape, rank, parameters);
-          },
+      .build = InPhases<Whole, TwoLevelReduce>,
   };
 }
 
@@ -52,10 +49,7 @@ Algorithm ReduceTwoLevelChain() {
       .parameters = {Between(kBetween), Segment()},
       .limits = {kKnownPlaces, kLevels, kCommutative, kSuitableParties<Chain>},
       .divides = true,
-      .build =
-          [](const Shape& shape, Rank rank, const Parameters& parameters) {
-            return TwoLevelReduce(Chain(parameters), shape, rank, parameters);
-          },
+      .build = InPhases<Chain, TwoLevelReduce>,
   };
 }
 
