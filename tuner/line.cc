@@ -181,7 +181,9 @@ std::optional<Line::Likeness> Line::LikenessOf(const std::string& choice,
     const LogRatio from = Log(low, at_low->median);
     const LogRatio to = Log(high, at_high->median);
     const double unlike = std::abs(from) + std::abs(to);
-    if (unlike >= least) continue;
+    // Of those as alike the last one: with root 0 flat is like flat_nonblocking, with others only
+    // that one sends in the order in which libraries do.
+    if (unlike > least) continue;
     least = unlike;
     likeness = {other, Between(from, to, around.share)};
   }

@@ -1,12 +1,12 @@
 // Flat scatter with all sends in flight together: the root starts one send to each other rank and
-// then waits for all, so that the handshakes of large blocks overlap. The blocks may differ in
-// size.
+// then waits for all, so that the handshakes of large blocks overlap. They are started by rank, not
+// from the root on as by flat: so it is what libraries do that do it flat, with every root. The
+// blocks may differ in size.
 //
 // Source: MPICH's MPIR_Scatterv_allcomm_linear; Open MPI's ompi_coll_base_scatter_intra_linear_nb
 // without the blocking sends among its sends.
 // Cost for p ranks and blocks of m bytes, LogGP: (p-2) max(o, g + (m-1)G) + o + (m-1)G + L + o.
 #include "algorithms/algorithm.h"
-#include "algorithms/trees.h"
 
 namespace colltune {
 namespace {
@@ -15,9 +15,8 @@ Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
   const std::int64_t m = shape.elements;
   Schedule schedule;
   if (rank != shape.root) return schedule.Receive(shape.root, Output(0, m));
-  for (Rank i = 1; i < shape.ranks; ++i) {
-    const Rank to = ToRank(shape, i);
-    schedule.Send(to, Input(to * m, m));
+  for (Rank to = 0; to < shape.ranks; ++to) {
+    if (to != shape.root) schedule.Send(to, Input(to * m, m));
   }
   return schedule.NextRound().Copy(Input(rank * m, m), Output(0, m));
 }
@@ -28,7 +27,7 @@ Algorithm ScatterFlatNonblocking() {
   return {
       .collective = Collective::kScatter,
       .name = "flat_nonblocking",
-      .summary = "the root starts the sends of all blocks, then waits for them",
+      .summary = "the root starts the sends of all blocks by rank, then waits for them",
       .source = "MPICH, MPIR_Scatterv_allcomm_linear",
       .parameters = {},
       .limits = {},

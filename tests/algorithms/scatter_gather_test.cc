@@ -139,6 +139,16 @@ TEST(Flat, RootServesRanksInTurnOrTogether) {
   EXPECT_EQ(Steps(Gather("flat_nonblocking", 9)), 1);
 }
 
+// The order of MPICH's MPIR_Scatterv_allcomm_linear; flat begins behind the root.
+TEST(ScatterFlatNonblocking, SendsByRank) {
+  EXPECT_THAT(Messages(Scatter("flat_nonblocking", 4, 2)[2]),
+              ElementsAre(Message{kSend, 0, Input(0, 1)}, Message{kSend, 1, Input(1, 1)},
+                          Message{kSend, 3, Input(3, 1)}));
+  EXPECT_THAT(Messages(Scatter("flat", 4, 2)[2]),
+              ElementsAre(Message{kSend, 3, Input(3, 1)}, Message{kSend, 0, Input(0, 1)},
+                          Message{kSend, 1, Input(1, 1)}));
+}
+
 // Open MPI's linear_sync: the receive of a block is posted when the root asks for it.
 TEST(GatherFlatSynchronised, AsksForEachBlock) {
   const auto all = Gather("flat_synchronised", 3, 1);

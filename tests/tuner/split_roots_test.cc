@@ -76,6 +76,17 @@ TEST(SplitRoots, GivesRootsBackToTheLibrary) {
               ElementsAre(RootSet{{6, 7}}));
 }
 
+// With root 0 the library is like both, with others it keeps to flat_nonblocking: from root 2 on
+// flat, 1 - 0.05 r, saves more than twice 3 %.
+TEST(SplitRoots, TakesALibraryThatIsFlatForTheOneThatSendsByRank) {
+  const PowerOracle oracle({{"flat", {1, 0, -0.05}}, {"flat_nonblocking", {1, 0}}});
+  Line line(Collective::kScatter, {8, 1}, oracle);
+  line.Add(kSize, {Exactly("flat", Seconds(1)), Exactly("flat_nonblocking", Seconds(1)),
+                   Exactly("library", Seconds(1))});
+  EXPECT_THAT(RootsOf(SplitRoots(line, {{kSize, "library"}}, 0.03, oracle)),
+              ElementsAre(RootSet{{2, 7}}));
+}
+
 // The library is planned, and 20 % would be saved with roots from 3 on: less than the margin.
 TEST(SplitRoots, HeedsTheMargin) {
   const PowerOracle oracle({{"flat", {1, 0}}, {"star", {1, 0, 0.01}}});
