@@ -6,6 +6,8 @@ export MPIEXEC_TIMEOUT=20 # seconds; each job takes less than one, and mpiexec f
 ranks=4
 COLLTUNE_FORCE=barrier:dissemination:k=2,bcast:chain,allreduce:recursive_doubling,alltoall:pairwise
 export COLLTUNE_FORCE
+# A segmentation fault ends a sanitized program as it does others, by the signal.
+export ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}handle_segv=0"
 
 # job PRELOADS COLLECTIVE END: to $out and $err; its exit code
 job() {
