@@ -72,10 +72,11 @@ NetworkParameter ToParameter(const YamlValue& value) {
 }
 
 FittedModel ToModel(const YamlValue& value) {
-  const Fields fields(value, "a model", {"name", "worst_residual", "parameters"});
+  const Fields fields(value, "a model", {"name", "worst_residual", "off_by", "parameters"});
   FittedModel model;
   model.name = NonEmptyText(fields.Get("name"), "name");
   model.worst_residual = ToNumber(fields.Get("worst_residual"), "worst_residual", 0);
+  if (const YamlValue* off = fields.Find("off_by")) model.off_by = ToNumber(*off, "off_by", 0);
   for (const YamlValue& parameter : ToList(fields.Get("parameters"), "parameters")) {
     model.parameters.push_back(ToParameter(parameter));
   }

@@ -59,6 +59,7 @@ void AddProvenance(Writer& out, const Provenance& from) {
 void AddModel(Writer& out, const FittedModel& model) {
   out.Add("  - name: {}\n", Quoted(model.name));
   out.Add("    worst_residual: {}\n", ToDecimal(model.worst_residual));
+  if (model.off_by) out.Add("    off_by: {}\n", ToDecimal(*model.off_by));
   out.AddList("    parameters", model.parameters, [&](const NetworkParameter& parameter) {
     out.Add("      - {{name: {}, value: {}, unit: {}", Quoted(parameter.name),
             ToDecimal(parameter.value), Quoted(parameter.unit));

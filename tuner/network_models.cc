@@ -43,6 +43,24 @@ const Model& Choose(const std::vector<Model>& models, const std::string& wanted,
                                           path, name, names.empty() ? "none" : names));
 }
 
+KnownModel Known(const FittedModel& model) { return {model.name, ValuesOf(model), {}}; }
+
+bool Knows(const KnownModel& model, int ranks, int ranks_per_node) {
+  try {
+    NetworkFor(model, ranks, ranks_per_node);
+    return true;
+  } catch (const std::invalid_argument&) {
+    return false;
+  }
+}
+
+/// Those that were tried, what predicted best first.
+std::vector<FittedModel> Tried(std::vector<FittedModel> models) {
+  std::erase_if(models, [](const FittedModel& model) { return !model.off_by; });
+  std::ranges::stable_sort(models, {}, &FittedModel::off_by);
+  return models;
+}
+
 }  // namespace
 
 NetworkFileModel ForNetworkFile(const Fit& fit) {
@@ -82,22 +100,25 @@ ParameterValues ValuesOf(const FittedModel& model) {
   return values;
 }
 
-KnownModel ReadModel(const std::string& path, const std::string& model) {
-  KnownModel known;
+KnownModel ReadModel(const std::string& path, const std::string& model, int ranks,
+                     int ranks_per_node) {
   if (IsNetworkFile(path)) {
     const NetworkFile file = ReadNetworkFile(path);
     const NetworkFileModel& chosen = Choose(file.models, model, path);
-    known.name = chosen.name;
+    KnownModel known{chosen.name, {}, {}};
     for (const NetworkFileParameter& p : chosen.parameters) known.values[p.name] = p.value;
     for (const NetworkPlace& place : file.places)
       known.places.push_back({place.host, place.socket});
     return known;
   }
-  const Profile profile = ReadProfile(path);
-  const FittedModel& chosen = Choose(profile.network, model, path);
-  known.name = chosen.name;
-  known.values = ValuesOf(chosen);
-  return known;
+  const std::vector<FittedModel> models = ReadProfile(path).network;
+  if (model.empty()) {
+    for (const FittedModel& tried : Tried(models)) {
+      KnownModel known = Known(tried);
+      if (Knows(known, ranks, ranks_per_node)) return known;
+    }
+  }
+  return Known(Choose(models, model, path));
 }
 
 std::vector<Place> PlacesFor(const KnownModel& model, int ranks, int ranks_per_node) {

@@ -28,9 +28,12 @@ struct KnownModel {
 /// The parameters that a profile keeps of a model.
 ParameterValues ValuesOf(const FittedModel& model);
 
-/// From a network file or a profile, whichever it is; `model` may be empty where there is one only,
-/// or loggp. Throws ProfileError, and std::invalid_argument that names the models there are.
-KnownModel ReadModel(const std::string& path, const std::string& model);
+/// From a network file or a profile, whichever it is, to predict `ranks` ranks. `model` may be
+/// empty: then the one that predicted best when the profile was tuned, of those that know so many
+/// ranks; without trials the only one there is, or loggp. Throws ProfileError, and
+/// std::invalid_argument that names the models there are.
+KnownModel ReadModel(const std::string& path, const std::string& model, int ranks,
+                     int ranks_per_node);
 
 /// Of `ranks` ranks: the measured places if they are enough and ranks_per_node is 0, and else as
 /// many hosts as it takes with ranks_per_node (0 is 1) on each.

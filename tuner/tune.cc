@@ -151,9 +151,11 @@ class Tuner {
       trials.push_back({question, recorder_->Answer(question, ask)});
     }
     Forecast& forecast = *forecasts_[ChooseModel(forecasts_, trials)];
-    for (const auto& each : forecasts_) {
-      Say(fmt::format("{}: nine in ten predictions are off by {:.1f} % at most", each->model(),
-                      100 * (std::exp(OffBy(*each, trials)) - 1)));
+    for (std::size_t i = 0; i < forecasts_.size(); ++i) {
+      const double off = std::exp(OffBy(*forecasts_[i], trials)) - 1;
+      Say(fmt::format("{}: nine in ten predictions are off by {:.1f} % at most",
+                      forecasts_[i]->model(), 100 * off));
+      if (!trials.empty()) result_.profile.network[i].off_by = off;
     }
     result_.model = forecast.model();
     result_.off = OffBy(forecast, trials);

@@ -113,6 +113,7 @@ std::vector<FittedModel> AnyNetwork() {
   std::vector<FittedModel> network(*gen::inRange<std::size_t>(0, 3));
   for (FittedModel& model : network) {
     model = {AnyName(), {}, AnyNumber()};
+    if (*gen::arbitrary<bool>()) model.off_by = AnyNumber();
     for (int i = *gen::inRange(0, 3); i > 0; --i) {
       const double sign = *gen::element(-1, 1);
       model.parameters.push_back({AnyName(), sign * AnyNumber(), AnyText(), AnyNumber()});

@@ -137,6 +137,8 @@ const std::vector<BadProfile>& BadShapes() {
       {"confidence: 0.99", "confidence: .nan", "8: confidence is '.nan', not a finite number"},
       {"margin: 0.03", "margin: -1", "9: margin is '-1', not a finite number of at least 0"},
       {"worst_residual: 0.1", "worst_residual: inf", "13: worst_residual is 'inf', not a finite"},
+      {"worst_residual: 0.1", "worst_residual: 0.1\n    off_by: -0.1",
+       "14: off_by is '-0.1', not a finite number of"},
       {"median_us: 12.3", "median_us: -12.3", "27: median_us is '-12.3', not a finite number of"},
       {"median_us: 12.3", "median_us: nan", "27: median_us is 'nan', not a finite number of at"},
       {"samples: 9", "samples: -9", "27: samples is '-9', not a whole number from 0 to 2147483647"},

@@ -26,6 +26,7 @@ provenance:
 network:
   - name: "hockney"
     worst_residual: 0.125
+    off_by: 0.0625
     parameters:
       - {name: "alpha", value: 0.0000015, unit: "s", half_width: 1.0e-08}
       - {name: "beta", value: 8.0e-10, unit: "s/B"}
@@ -77,8 +78,9 @@ Profile TheProfile() {
                         0.03,
                         0.25,
                         {"n1", "n2"}};
-  profile.network = {{"hockney", {{"alpha", 1.5e-6, "s", 1e-8}, {"beta", 8e-10, "s/B", {}}}, 0.125},
-                     {"none", {}, 0}};
+  profile.network = {
+      {"hockney", {{"alpha", 1.5e-6, "s", 1e-8}, {"beta", 8e-10, "s/B", {}}}, 0.125, 0.0625},
+      {"none", {}, 0}};
   profile.table.rows = {{Collective::kBcast, 2, 1, {}},
                         {Collective::kBcast,
                          16,

@@ -90,6 +90,30 @@ refuses "bad.yaml:" predict --network bad.yaml --op bcast --bytes 8 -n 4
 refuses "it has no model 'lmo'; there are: hockney" \
   predict --network network.yaml --model lmo --op bcast --bytes 8 -n 4
 refuses "there are: none" predict --network "$profile" --op bcast --bytes 8 -n 4
+
+# Of a profile's models the one that was off the least; on more ranks than it knows the next one.
+alpha='unit: s}, {name: beta, value: 0, unit: s/B}]'
+cat >models.txt <<END
+network:
+  - {name: hockney, worst_residual: 0, parameters: [{name: alpha, value: 1e-6, $alpha}
+  - {name: hockney, worst_residual: 0, off_by: 0.3, parameters: [{name: alpha, value: 2e-6, $alpha}
+  - {name: hockney, worst_residual: 0, off_by: 0.2, parameters: [{name: alpha, value: 3e-6, $alpha}
+  - {name: lmo, worst_residual: 0, off_by: 0.1, parameters: [{name: C(0), value: 1e-6, unit: s}, {name: t(0), value: 0, unit: s/B},
+     {name: C(1), value: 1e-6, unit: s}, {name: t(1), value: 0, unit: s/B},
+     {name: "L(0,1)", value: 1e-6, unit: s}, {name: "1/beta(0,1)", value: 0, unit: s/B}, {name: S, value: 1e9, unit: B}]}
+END
+sed -i 's|unit: s/B}\]$|&}|' models.txt
+sed -e '/^network: /{r models.txt
+d}' "$profile" >tuned.yaml
+for known in 2:lmo 4:hockney; do
+  "$colltune" predict --network tuned.yaml --op bcast --algorithm flat --bytes 8 -n ${known%:*} >table.txt ||
+    fail "predict by a profile: exit $?"
+  has ", by ${known#*:}" table.txt
+done
+has "9.00 us" table.txt # three messages of 3 us
+"$colltune" predict --network tuned.yaml --model hockney --op bcast --algorithm flat --bytes 8 -n 4 >table.txt
+has "3.00 us" table.txt # the first of that name
+
 refuses "--root: rank 4 is not one of 4" \
   predict --network network.yaml --op bcast --bytes 8 -n 4 --root 4
 refuses "unknown algorithm 'flit'" \

@@ -113,7 +113,8 @@ int RunPredict(const Options& options, const Context& context) {
         fmt::format("--root: rank {} is not one of {} ranks", options.root, options.ranks));
   }
   const std::vector<Choice> choices = Chosen(options);
-  const KnownModel model = ReadModel(options.network, options.model);
+  const KnownModel model =
+      ReadModel(options.network, options.model, options.ranks, options.ranks_per_node);
   const auto network = NetworkFor(model, options.ranks, options.ranks_per_node);
   std::vector<Place> at = PlacesFor(model, options.ranks, options.ranks_per_node);
   at.resize(static_cast<std::size_t>(options.ranks));
@@ -158,7 +159,10 @@ Action AddPredict(CLI::App& app) {
   app.footer(kColumns);
   app.add_option("--network", options->network, "a network that fit wrote, or a profile")
       ->required();
-  app.add_option("--model", options->model, "which of its models; the only one, or else loggp");
+  app.add_option(
+      "--model", options->model,
+      "which of its models; else the one that predicted best when the profile was tuned, of those\n"
+      "that know so many ranks; else loggp, or the only one");
   AddParsed(app, "--op", "the collective, such as bcast", [options](const std::string& text) {
     options->collective = ParseCollective(text);
   })->required();
