@@ -33,7 +33,7 @@ struct YamlValue {
 };
 
 /// The only document of the text. Throws YamlError for what is not YAML and for what no profile
-/// has, above all what makes a short text large or deep: more than 16 MiB, nesting deeper than 16,
+/// has, above all what makes a short text large or deep: more than 64 MiB, nesting deeper than 16,
 /// anchors, aliases and tags; also for keys that are no scalars or stand twice in a mapping.
 YamlValue ParseYaml(const std::string& text);
 

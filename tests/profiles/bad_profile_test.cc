@@ -41,7 +41,7 @@ TEST(BadProfile, WithoutMappingIsNoProfile) {
 
 TEST(BadProfile, IsNotReadWhenItIsHuge) {
   EXPECT_EQ(Refusal(std::string(kMostFileBytes + 1, '#')),
-            "p.yaml: has 16777217 bytes, more than the 16777216 that a profile may have");
+            "p.yaml: has 67108865 bytes, more than the 67108864 that a profile may have");
 }
 
 /// Whether all rules of `part` are rules of `whole`, whatever their evidence.

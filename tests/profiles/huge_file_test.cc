@@ -68,7 +68,7 @@ std::string Repeated(std::string_view text, int times) {
 TEST(HugeFile, IsRefusedUnread) {
   const TemporaryFolder folder;
   const std::string path = Sparse(folder, "p.yaml", "colltune_profile: 1\n");
-  const std::string refusal = path + ": is larger than the 16777216 bytes that a profile may have";
+  const std::string refusal = path + ": is larger than the 67108864 bytes that a profile may have";
   EXPECT_THAT(Refusal(ReadProfile, path), StartsWith(refusal));
   EXPECT_THAT(Refusal(CompileProfile, path), StartsWith(refusal));
   EXPECT_THAT(Refusal(ReadNetworkFile, path), StartsWith(refusal));
@@ -79,7 +79,7 @@ TEST(HugeFile, IsRefusedUnread) {
 TEST(HugeFile, IsRefusedAsATable) {
   const TemporaryFolder folder;
   const std::string table = Sparse(folder, "p.yaml.table", "\213CTABLE\n");
-  const std::string refusal = table + ": is larger than the 16777216 bytes";
+  const std::string refusal = table + ": is larger than the 67108864 bytes";
   EXPECT_THAT(Refusal(ReadCompiled, table), StartsWith(refusal));
   const std::string path = folder.Write("p.yaml", "colltune_profile: 1\n");
   for (const auto age : {std::chrono::seconds(-1), std::chrono::seconds(1)}) {

@@ -108,7 +108,7 @@ TEST(ReadCompiled, RefusesALargeFile) {
   const std::string path = folder.Write("p.yaml", kText);
   std::filesystem::resize_file(path, kMostFileBytes + 1);
   EXPECT_EQ(Refusal(path), path +
-                               ": is larger than the 16777216 bytes that a profile may have; "
+                               ": is larger than the 67108864 bytes that a profile may have; "
                                "is it the right file?");
 }
 
