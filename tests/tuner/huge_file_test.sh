@@ -33,7 +33,7 @@ refused_everywhere() {
 }
 
 truncate -s 100M huge.yaml
-refused_everywhere huge.yaml "huge.yaml: is larger than the 16777216 bytes that a profile may have"
+refused_everywhere huge.yaml "huge.yaml: is larger than the 67108864 bytes that a profile may have"
 yes -- '[' | head -n 1000000 | tr -d '\n' >brackets.yaml
 refused_everywhere brackets.yaml "brackets.yaml:1: is nested too deeply"
 yes -- '{a: ' | head -n 1000000 >braces.yaml
