@@ -74,16 +74,18 @@ std::string ModelText(const FittedModel& model) {
   return text;
 }
 
-std::string OffByText(const FittedModel& model) {
-  if (!model.off_by) return "";
-  return fmt::format(", nine in ten collectives within {:.0f} %", 100 * *model.off_by);
+std::string WithinText(const FittedModel& model) {
+  std::string text = fmt::format("samples within {:.0f} %", 100 * model.worst_residual);
+  if (model.off_by) {
+    text += fmt::format(", nine in ten collectives within {:.0f} %", 100 * *model.off_by);
+  }
+  return text;
 }
 
 std::string NetworkText(const Profile& profile) {
   std::string text;
   for (const FittedModel& model : profile.network) {
-    text += fmt::format("{}  (samples within {:.0f} %{})\n", ModelText(model),
-                        100 * model.worst_residual, OffByText(model));
+    text += fmt::format("{}  ({})\n", ModelText(model), WithinText(model));
   }
   return text;
 }

@@ -15,8 +15,9 @@ std::string TimeText(Seconds time);
 /// A model and its parameters.
 std::string ModelText(const FittedModel& model);
 
-/// ", nine in ten collectives within 12 %"; empty where none was tried.
-std::string OffByText(const FittedModel& model);
+/// "samples within 2 %, nine in ten collectives within 12 %", without the latter where none was
+/// tried.
+std::string WithinText(const FittedModel& model);
 
 /// The fitted models, a line each.
 std::string NetworkText(const Profile& profile);

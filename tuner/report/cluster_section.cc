@@ -76,10 +76,10 @@ std::string ModelHtml(const FittedModel& model) {
                                  : "not known: no sample tells it"});
   }
   constexpr std::size_t kFew = 12;  // parameters that are seen at once
-  return Details(fmt::format("{}: {} parameters, samples within {:.0f} %{}", model.name,
-                             model.parameters.size(), 100 * model.worst_residual, OffByText(model)),
-                 TableHtml({{"parameter"}, {"value", true}, {"+- at 95 %", true}}, rows),
-                 model.parameters.size() <= kFew);
+  return Details(
+      fmt::format("{}: {} parameters, {}", model.name, model.parameters.size(), WithinText(model)),
+      TableHtml({{"parameter"}, {"value", true}, {"+- at 95 %", true}}, rows),
+      model.parameters.size() <= kFew);
 }
 
 std::string NetworkHtml(const std::vector<FittedModel>& models) {
