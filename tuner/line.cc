@@ -68,12 +68,13 @@ std::vector<std::string> Line::Candidates(Bytes bytes) const {
   std::set<std::string> names;
   for (const Line* line : {low_, high_}) {
     if (line->measured().empty()) return oracle_->Candidates(At(bytes));
-    for (const std::string& name : line->Promising(bytes, kHopeful)) {
-      if (oracle_->Predict(name, At(bytes))) names.insert(name);
+    for (std::string& name : line->PromisingFor(*this, bytes, kHopeful)) {
+      names.insert(std::move(name));
     }
   }
   if (!roots_.empty()) {
-    for (std::string& name : PromisingAtAll(low_->Candidates(bytes), bytes, kHopeful)) {
+    const auto counts = [](const std::string&) { return true; };
+    for (std::string& name : PromisingAmong(low_->Candidates(bytes), bytes, kHopeful, counts)) {
       names.insert(std::move(name));
     }
   }
@@ -95,32 +96,37 @@ std::optional<Seconds> Line::Estimate(const std::string& choice, Bytes bytes) co
 }
 
 std::vector<std::string> Line::Promising(Bytes bytes, double slack) const {
+  return PromisingFor(*this, bytes, slack);
+}
+
+std::vector<std::string> Line::PromisingFor(const Line& other, Bytes bytes, double slack) const {
   auto above = measured_.lower_bound(bytes);
   if (above == measured_.end()) --above;
   auto below = above;
   if (above->first > bytes && above != measured_.begin()) --below;
   std::set<std::string> names;
   for (auto at = below; at != std::next(above); ++at) {
-    for (std::string& name : PromisingAtAll(Candidates(at->first), at->first, slack)) {
+    const auto counts = [&](const std::string& name) { return other.Has(name, bytes); };
+    for (std::string& name : PromisingAmong(Candidates(at->first), at->first, slack, counts)) {
       names.insert(std::move(name));
     }
   }
   return {names.begin(), names.end()};
 }
 
-std::vector<std::string> Line::PromisingAtAll(const std::vector<std::string>& names, Bytes bytes,
-                                              double slack) const {
-  std::map<std::string, Seconds> estimates;
-  Seconds best(std::numeric_limits<double>::infinity());
+std::vector<std::string> Line::PromisingAmong(const std::vector<std::string>& names, Bytes bytes,
+                                              double slack, const Test& counts) const {
+  std::multimap<Seconds, std::string> by_time;
   for (const std::string& name : names) {
-    const auto estimate = Estimate(name, bytes);
-    if (!estimate) continue;
-    estimates[name] = *estimate;
-    best = std::min(best, *estimate);
+    if (const auto estimate = Estimate(name, bytes)) by_time.emplace(*estimate, name);
   }
   std::vector<std::string> kept;
-  for (const auto& [name, estimate] : estimates) {
-    if (estimate <= slack * best) kept.push_back(name);
+  Seconds best(std::numeric_limits<double>::infinity());
+  for (const auto& [time, name] : by_time) {
+    if (time > slack * best) break;
+    if (!counts(name)) continue;
+    best = std::min(best, time);
+    kept.push_back(name);
   }
   return kept;
 }

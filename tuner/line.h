@@ -4,6 +4,7 @@
 #define COLLTUNE_TUNER_LINE_H_
 
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -65,7 +66,8 @@ class Line {
   std::optional<Seconds> Estimate(const std::string& choice, Bytes bytes) const;
 
   /// Our choices that are worth looking at: all; or those that are Promising on the lines that this
-  /// one leans on, which have been looked at from near, or are so here by what those know.
+  /// one leans on, which have been looked at from near, among those that this one has as well; or
+  /// are so here by what those know.
   std::vector<std::string> Candidates(Bytes bytes) const;
 
   /// Our choices that are estimated to take at most so many times as long as the best of them, at
@@ -90,8 +92,16 @@ class Line {
     LogRatio ratio = 0;  ///< of a time to that of the other
   };
 
-  std::vector<std::string> PromisingAtAll(const std::vector<std::string>& names, Bytes bytes,
-                                          double slack) const;
+  using Test = std::function<bool(const std::string& choice)>;
+
+  bool Has(const std::string& choice, Bytes bytes) const {
+    return oracle_->Predict(choice, At(bytes)).has_value();
+  }
+  /// As Promising, of those that another line has as well.
+  std::vector<std::string> PromisingFor(const Line& other, Bytes bytes, double slack) const;
+  /// Of those that `counts` is true for. It is asked no more often than it has to be.
+  std::vector<std::string> PromisingAmong(const std::vector<std::string>& names, Bytes bytes,
+                                          double slack, const Test& counts) const;
   std::optional<Around> SizesAround(const std::string& choice, Bytes bytes) const;
   /// Requires the choice to be measured at both sizes.
   std::optional<Likeness> LikenessOf(const std::string& choice, const Around& around) const;

@@ -95,6 +95,24 @@ TEST(Line, LeansOnOthers) {
   EXPECT_NEAR(line.Estimate("flat", Bytes{8})->count(), 5, kSmallError) << "now it knows";
 }
 
+// The best on both layouts around needs an even number of ranks: on 5 the next one is looked at.
+TEST(Line, LooksAtTheBestOfWhatItHas) {
+  const PowerOracle oracle({{"pairs", {.seconds = 1, .multiple = 2}},
+                            {"chain", {.seconds = 2}},
+                            {"flat", {.seconds = 2.5}},
+                            {"hopeless", {.seconds = 3}}});
+  Line low(Collective::kAllreduce, {4, 1}, oracle);
+  Line high(Collective::kAllreduce, {8, 1}, oracle);
+  Line line(Collective::kAllreduce, {5, 1}, oracle);
+  Line even(Collective::kAllreduce, {6, 1}, oracle);
+  line.LeanOn(low, high);
+  even.LeanOn(low, high);
+  low.Add(Bytes{8}, {Exactly("pairs", Seconds(4))});
+  high.Add(Bytes{8}, {Exactly("pairs", Seconds(8))});
+  EXPECT_THAT(even.Candidates(Bytes{8}), ElementsAre("pairs"));
+  EXPECT_THAT(line.Candidates(Bytes{8}), ElementsAre("chain", "flat"));
+}
+
 // From root 2 flat is predicted to take three times as long as from root 0, which took twice its
 // prediction; the library is taken for a flat that takes a quarter longer.
 TEST(Line, LeansOnOtherRoots) {

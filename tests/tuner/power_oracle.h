@@ -14,12 +14,13 @@
 namespace colltune {
 
 /// seconds * ranks * bytes^exponent, and for each rank of the root `per_root` times more, and for
-/// an odd one `odd` times more.
+/// an odd one `odd` times more; declined where the ranks are not a multiple of `multiple`.
 struct Power {
   double seconds = 1;
   double exponent = 0;
   double per_root = 0;
   double odd = 0;
+  int multiple = 1;
 
   Seconds At(const Problem& p) const {
     const auto bytes = static_cast<double>(p.bytes.count);
@@ -40,7 +41,9 @@ class PowerOracle final : public Oracle {
 
   std::optional<Seconds> Predict(const std::string& choice, const Problem& problem) const override {
     const auto found = powers_.find(choice);
-    if (found == powers_.end()) return std::nullopt;
+    if (found == powers_.end() || problem.layout.ranks % found->second.multiple != 0) {
+      return std::nullopt;
+    }
     return found->second.At(problem);
   }
 
