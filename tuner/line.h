@@ -44,6 +44,8 @@ class Line {
   Collective collective() const { return collective_; }
   const Layout& layout() const { return layout_; }
   const RootSet& roots() const { return roots_; }
+  /// From now on it is for these only, of which the first one is its first one.
+  void Keep(RootSet roots) { roots_ = std::move(roots); }
   Problem At(Bytes bytes) const {
     return {collective_, layout_, bytes, roots_.empty() ? 0 : roots_.front().first};
   }

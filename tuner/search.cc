@@ -5,10 +5,12 @@
 #include <iterator>
 #include <limits>
 #include <tuple>
+#include <utility>
 
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
 #include "tuner/all_sizes.h"
+#include "tuner/halve_roots.h"
 
 namespace colltune {
 namespace {
@@ -109,6 +111,10 @@ void Search::AddAnchors(std::size_t first_line) {
       anchors_.push_back({i, sizes[at], value});
     }
   }
+  SortAnchors();
+}
+
+void Search::SortAnchors() {
   std::ranges::stable_sort(anchors_, std::greater(), [this](const Wish& wish) {
     const Line& line = lines_[wish.line];
     return std::tuple(line.leans(), -wish.value, RoughCost(line, wish.bytes));
@@ -171,8 +177,12 @@ std::optional<Question> Search::Next() {
     if (const auto best = BestOfAll()) return Ask(*best);
   }
   if (!anchors_.empty()) return Ask(anchors_.back());
-  if (options_.kind != SearchKind::kRace || is_split_) return std::nullopt;
-  Split();
+  if (options_.kind != SearchKind::kRace) return std::nullopt;
+  if (!is_split_) {
+    Split();
+  } else if (!Halve()) {
+    return std::nullopt;
+  }
   return Next();
 }
 
@@ -185,9 +195,43 @@ void Search::Split() {
     for (RootGroup& group : SplitRoots(line, ChoicesOf(line), options_.decision.margin, *oracle_)) {
       lines_.emplace_back(line.collective(), line.layout(), *oracle_, group.roots).LeanOn(line);
       groups_[&lines_.back()] = std::move(group);
+      to_halve_.push_back(lines_.size() - 1);
     }
   }
   AddAnchors(count);
+}
+
+bool Search::Halve() {
+  for (const Half& half : std::exchange(halves_, {})) {
+    const Line& second = lines_[half.second];
+    if (second.measured().empty()) continue;
+    if (!Disagree(second, ChoicesOf(second), ChoicesOf(lines_[half.whole]))) continue;
+    to_halve_.insert(to_halve_.end(), {half.whole, half.second});
+  }
+  for (const std::size_t line : std::exchange(to_halve_, {})) AddHalf(line);
+  best_.resize(lines_.size());
+  stale_.resize(lines_.size(), true);
+  SortAnchors();
+  return !halves_.empty();
+}
+
+void Search::AddHalf(std::size_t whole) {
+  const Line& line = lines_[whole];
+  auto [kept, second] = Halves(line.roots());
+  if (kept.empty() || line.measured().empty()) return;
+  lines_.emplace_back(line.collective(), line.layout(), *oracle_, std::move(second)).LeanOn(line);
+  halves_.push_back({whole, std::move(kept), lines_.size() - 1});
+  const double saving = groups_.at(&line).saving / 2;
+  groups_[&lines_.back()].saving = saving;
+  for (const auto& [bytes, point] : line.measured()) {
+    anchors_.push_back({lines_.size() - 1, bytes, saving, NearBest(line, bytes)});
+  }
+}
+
+void Search::StandForItself(std::size_t line) {
+  if (lines_[line].measured().empty() || !HasBegun(lines_[line])) return;
+  const auto half = std::ranges::find(halves_, line, &Half::second);
+  if (half != halves_.end()) lines_[half->whole].Keep(half->kept);
 }
 
 Choices Search::ChoicesOf(const Line& line) const {
@@ -251,6 +295,7 @@ void Search::Learn(const Question& question, const Answer& answer) {
   std::erase_if(anchors_, [&](const Wish& anchor) {
     return Is(anchor, problem) || (is_settled && anchor.line == *line);
   });
+  if (line) StandForItself(*line);
 }
 
 bool Search::IsSettled(const Line& line) const {

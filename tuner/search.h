@@ -128,6 +128,12 @@ class Search {
     Bytes bytes;
     std::string choice;
   };
+  /// The second half of a line's roots is measured by itself, and stands for itself from then on.
+  struct Half {
+    std::size_t whole = 0;  ///< the line
+    RootSet kept;           ///< what is left to it
+    std::size_t second = 0;
+  };
 
   /// Seconds that the application spends in calls that a size decides; 1 where there is none.
   double CalledFor(const Line& line, Bytes bytes) const;
@@ -147,7 +153,14 @@ class Search {
   std::optional<Wish> BestOfAll();
   void Lean();
   void AddAnchors(std::size_t first_line);
+  void SortAnchors();
   void Split();
+  /// Looks at the second half of all roots that are taken together, and again at both halves where
+  /// they want different things. Whether there is something to look at.
+  bool Halve();
+  void AddHalf(std::size_t whole);
+  /// Requires that it was asked about.
+  void StandForItself(std::size_t line);
   /// Whether other roots may still be measured.
   bool HasTimeForRoots() const {
     return spending_.roots <= options_.kinds_of_roots * (spending_.given + spending_.between);
@@ -167,7 +180,9 @@ class Search {
   const Oracle* oracle_;
   std::deque<Line> lines_;  // which lean on each other, where they are
   std::map<const Line*, RootGroup> groups_;
-  std::vector<Wish> anchors_;  // the next one last
+  std::vector<std::size_t> to_halve_;  // lines with roots
+  std::vector<Half> halves_;           // that are being looked at
+  std::vector<Wish> anchors_;          // the next one last
   std::vector<std::optional<Wish>> best_;
   std::vector<bool> stale_;  // by line: best_ is to be found again
   std::map<Collective, ModelError> errors_;

@@ -1,0 +1,73 @@
+#include "tuner/halve_roots.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/tuner/power_oracle.h"
+
+namespace colltune {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::Pair;
+
+constexpr Bytes kSmallSize{8};
+constexpr Bytes kLargeSize{1024};
+
+const PowerOracle kNothing({});
+
+Line Measured(Collective collective) {
+  Line line(collective, {8, 1}, kNothing, {{2, 5}});
+  line.Add(kSmallSize, {Exactly("library", Seconds(1.19)), Exactly("flat", Seconds(1)),
+                        Exactly("chain", Seconds(1.21))});
+  line.Add(kLargeSize, {Exactly("library", Seconds(1)), Exactly("flat", Seconds(1.5)),
+                        Exactly("chain", Seconds(1.02))});
+  return line;
+}
+
+TEST(Halves, PartByRank) {
+  EXPECT_THAT(Halves({{2, 5}}), Pair(ElementsAre(Roots{2, 3}), ElementsAre(Roots{4, 5})));
+  EXPECT_THAT(Halves({{2, 4}}), Pair(ElementsAre(Roots{2, 2}), ElementsAre(Roots{3, 4})));
+}
+
+TEST(Halves, PartRootsThatAreApart) {
+  EXPECT_THAT(Halves({{1, 1}, {4, 4}, {6, 6}, {8, 8}}),
+              Pair(ElementsAre(Roots{1, 1}, Roots{4, 4}), ElementsAre(Roots{6, 6}, Roots{8, 8})));
+  EXPECT_THAT(Halves({{1, 1}, {4, 8}}),
+              Pair(ElementsAre(Roots{1, 1}, Roots{4, 5}), ElementsAre(Roots{6, 8})));
+}
+
+TEST(Halves, LeaveOneRootWhole) {
+  EXPECT_THAT(Halves({{3, 3}}), Pair(IsEmpty(), ElementsAre(Roots{3, 3})));
+}
+
+TEST(NearBest, IsWhatTakesUpToAFifthLonger) {
+  const Line line = Measured(Collective::kBcast);
+  EXPECT_THAT(NearBest(line, kSmallSize), ElementsAre("flat", "library"));
+  EXPECT_THAT(NearBest(line, kLargeSize), ElementsAre("chain", "library"));
+}
+
+TEST(NearBest, IsThatOfAllSizesWhereRanksDoNotKnowThem) {
+  const Line line = Measured(Collective::kScatterv);
+  EXPECT_THAT(NearBest(line, kSmallSize), ElementsAre("chain", "flat", "library"));
+}
+
+TEST(Disagree, WhereTheOthersChoiceLosesMoreThanThreePercent) {
+  const Line line = Measured(Collective::kBcast);
+  const Choices own = {{kSmallSize, "flat"}, {kLargeSize, "library"}};
+  EXPECT_FALSE(Disagree(line, own, own));
+  EXPECT_FALSE(Disagree(line, own, {{kSmallSize, "flat"}, {kLargeSize, "chain"}}));  // 2 %
+  EXPECT_TRUE(Disagree(line, own, {{kSmallSize, "library"}, {kLargeSize, "library"}}));
+}
+
+TEST(Disagree, AboutWhatWasNotMeasuredHere) {
+  const Line line = Measured(Collective::kBcast);
+  const Choices own = {{kSmallSize, "flat"}, {kLargeSize, "library"}};
+  EXPECT_TRUE(Disagree(line, own, {{kSmallSize, "star"}, {kLargeSize, "library"}}));
+  // Nothing was chosen there.
+  EXPECT_FALSE(Disagree(line, own, {{kLargeSize, "library"}}));
+}
+
+}  // namespace
+}  // namespace colltune
