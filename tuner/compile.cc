@@ -50,15 +50,27 @@ double MarginOf(const Search& search, const Line& line) {
   return search.options().decision.margin + (is_one ? 0 : kRootLoss);
 }
 
-/// The row again, for roots that are expected to be like its own.
+/// Leaves what tells how clear the choice was: its own times, the library's and the runner-up's.
+void Shorten(Evidence& evidence, const std::string& choice) {
+  const auto is_runner_up = [&](const Candidate& c) { return c.samples > 0 && c.choice != choice; };
+  const auto found = std::ranges::find_if(evidence.candidates, is_runner_up);
+  const std::string runner_up = found == evidence.candidates.end() ? choice : found->choice;
+  std::erase_if(evidence.candidates, [&](const Candidate& c) {
+    return c.choice != choice && c.choice != kLibrary && c.choice != runner_up;
+  });
+}
+
+/// The row again, for roots that are expected to be like its own, which keeps the whole evidence.
 Row ForOthers(Row row, const Roots& roots) {
   const Rank measured = row.MeasuredRoot();
   row.roots = roots;
   for (Rule& rule : row.rules) {
     for (Evidence& evidence : rule.evidence) {
-      evidence.reason +=
-          fmt::format("; measured with rank {} as the root, and expected to suit rank {} as well",
-                      measured, roots.first);
+      Shorten(evidence, rule.choice);
+      evidence.reason += fmt::format(
+          "; measured with rank {} as the root, which has the other candidates, and expected to "
+          "suit rank {} as well",
+          measured, roots.first);
     }
   }
   return row;

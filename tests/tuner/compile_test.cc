@@ -120,10 +120,32 @@ TEST(Compile, HasARowForEachOfTheRootsThatWereTakenTogether) {
     const std::string& reason = row->rules.front().evidence.front().reason;
     const int measured = root < 5 ? 1 : 5;  // of each half the first
     const std::string expected = "measured with rank " + std::to_string(measured) +
-                                 " as the root, and expected to suit rank";
+                                 " as the root, which has the other candidates, and expected";
     EXPECT_EQ(reason.find(expected) != std::string::npos, root != measured) << reason;
   }
   EXPECT_EQ(tuned.table.Find(Collective::kBcast, 8, 1, 4)->Find(Bytes{20})->choice, "chain");
+}
+
+std::size_t MostCandidates(const Row& row) {
+  std::size_t most = 0;
+  for (const Rule& rule : row.rules) {
+    for (const Evidence& evidence : rule.evidence) {
+      EXPECT_TRUE(evidence.Find(rule.choice) && evidence.Find(kLibrary));
+      most = std::max(most, evidence.candidates.size());
+    }
+  }
+  return most;
+}
+
+// The same, and two that take at most 1 % longer than flat with all roots.
+TEST(Compile, HasTheWholeEvidenceOnceForRootsThatWereTakenTogether) {
+  const Tuned tuned(Collective::kBcast, 2,
+                    {{"flat", {64e-6, 0}},
+                     {"chain", {1e-6, 1, 0, 3}},
+                     {"binomial", {64.3e-6, 0}},
+                     {"scatter_ring_allgather", {64.6e-6, 0}}});
+  EXPECT_EQ(MostCandidates(*tuned.table.Find(Collective::kBcast, 8, 1, 1)), 4) << "no chain";
+  EXPECT_EQ(MostCandidates(*tuned.table.Find(Collective::kBcast, 8, 1, 3)), 3);
 }
 
 TEST(Compile, HasNoRowForRootsThatAreMeasuredInPartOnly) {
