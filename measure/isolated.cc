@@ -20,22 +20,16 @@ namespace {
 class Isolated : public Method {
  public:
   Isolated(Operation& operation, GlobalClock& clock, Judgement judgement,
-           std::unique_ptr<Start> start)
+           std::unique_ptr<Start> start, bool first_counts)
       : operation_(operation), clock_(clock), judgement_(judgement), start_(std::move(start)) {
-    operation_.Run();  // builds the schedule and touches the memory
-  }
-
-  void Repeat() override {
-    const Clock& local = clock_.local();
-    const int row = start_->Prepare();
-    for (int k = 0; k < row; ++k) {
-      Kept one{.started = start_->Wait(k)};
-      one.start = local.Now();
-      operation_.Run();
-      one.end = local.Now();
-      kept_.push_back(one);
+    if (first_counts) {
+      Row();
+    } else {
+      operation_.Run();  // builds the schedule and touches the memory
     }
   }
+
+  void Repeat() override { Row(); }
 
   std::vector<Repetition> Collect() override {
     std::vector<Times> times;
@@ -55,6 +49,18 @@ class Isolated : public Method {
     Seconds start{};  // local times
     Seconds end{};
   };
+
+  void Row() {
+    const Clock& local = clock_.local();
+    const int row = start_->Prepare();
+    for (int k = 0; k < row; ++k) {
+      Kept one{.started = start_->Wait(k)};
+      one.start = local.Now();
+      operation_.Run();
+      one.end = local.Now();
+      kept_.push_back(one);
+    }
+  }
 
   Times ToTimes(const Kept& one) const {
     RankTimes times{.start = {},
@@ -82,7 +88,7 @@ std::unique_ptr<Method> BehindBarriers(Operation& operation, GlobalClock& clock,
                                        const MethodOptions& options) {
   return std::make_unique<Isolated>(operation, clock,
                                     Judgement{kReduction, false, options.clock_share},
-                                    StartByDoubleBarrier(operation.comm()));
+                                    StartByDoubleBarrier(operation.comm()), options.first_counts);
 }
 
 }  // namespace
@@ -102,15 +108,15 @@ COLLTUNE_METHOD(MakeGlobal) {
 }
 
 COLLTUNE_METHOD(MakeWindow) {
-  return std::make_unique<Isolated>(operation, clock,
-                                    Judgement{options.reduction, true, options.clock_share},
-                                    StartByWindows(operation, clock, options.batch));
+  return std::make_unique<Isolated>(
+      operation, clock, Judgement{options.reduction, true, options.clock_share},
+      StartByWindows(operation, clock, options.batch), options.first_counts);
 }
 
 COLLTUNE_METHOD(MakeRoundTime) {
   return std::make_unique<Isolated>(operation, clock,
                                     Judgement{options.reduction, true, options.clock_share},
-                                    StartByRoundTime(clock));
+                                    StartByRoundTime(clock), options.first_counts);
 }
 
 #undef COLLTUNE_METHOD

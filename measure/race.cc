@@ -68,10 +68,11 @@ std::vector<Series> Race(std::span<const std::unique_ptr<Method>> methods, Globa
   std::iota(running.begin(), running.end(), std::size_t{0});
   std::mt19937 random(seed);
   int turns = 0;
+  int look = race.exact ? 0 : NextLook(rule, turns);
   bool going = true;
   while (!running.empty() && going) {
     if (clock != nullptr) clock->Begin();
-    for (const int look = NextLook(rule, turns); turns < look && (going = keep_going()); ++turns) {
+    for (; turns < look && (going = keep_going()); ++turns) {
       std::shuffle(running.begin(), running.end(), random);
       for (const std::size_t i : running) methods[i]->Repeat();
     }
@@ -89,6 +90,7 @@ std::vector<Series> Race(std::span<const std::unique_ptr<Method>> methods, Globa
       return turns >= rule.max_reps || slower[i] || Evaluate(rule, times[i]).reached ||
              (times[i].empty() && turns > rule.min_reps);
     });
+    look = NextLook(rule, turns);
   }
   return series;
 }

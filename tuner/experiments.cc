@@ -81,6 +81,7 @@ Candidate TimingOf(const Operation& operation, const Series& series,
   return timing;
 }
 
+/// Behind the first run.
 constexpr int kExactReps = 2;
 
 /// False for what declines the problem, and for an algorithm of the library's own that gives other
@@ -164,6 +165,8 @@ bool Experiments::Race(const Question& question, MPI_Comm comm, Answer& answer) 
   Runner runner(comm, places_.Shared({question.ranks, question.ranks_per_node}));
   GlobalClock global(comm, clock_, StandardClockSync(comm, clock_), {});
   const MethodEntry& method = MethodFor(question.collective);
+  const MethodOptions method_options{.at_once = kAtOnce, .first_counts = options_.exact};
+  if (options_.exact && method.needs_global_clock) global.Begin();
   std::vector<std::unique_ptr<Operation>> operations;
   std::vector<std::unique_ptr<Method>> methods;
   for (const std::string& name : question.choices) {
@@ -173,7 +176,7 @@ bool Experiments::Race(const Question& question, MPI_Comm comm, Answer& answer) 
                                                      question.root, runner, memory_));
     if (job_.IsRoot()) options_.beat();
     try {
-      methods.push_back(method.make(*operations.back(), global, {.at_once = kAtOnce}));
+      methods.push_back(method.make(*operations.back(), global, method_options));
     } catch (const std::invalid_argument&) {
       // SimGrid's own collectives throw for some numbers of ranks, on all ranks alike.
       operations.pop_back();

@@ -20,8 +20,9 @@ struct ExperimentOptions {
   /// Of the statement that one that leaves a race early is slower than another, for the race as a
   /// whole. Without: all stay until they are known well enough.
   std::optional<double> elimination;
-  /// The machine repeats itself: two repetitions are enough, one for what is slower, and what they
-  /// span is the interval. So does the simulator, which takes no time but that of messages.
+  /// The machine repeats itself: a first run tells what is slower, two more are enough for the
+  /// rest, and what they span is the interval. So does the simulator, which takes no time but that
+  /// of messages.
   bool exact = false;
   /// Called on rank 0 before each turn of a race: it lives.
   std::function<void()> beat = [] {};

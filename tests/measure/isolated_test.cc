@@ -158,6 +158,14 @@ TEST_F(IsolatedTest, BehindBarriersLateRanksMissTheirWait) {
   ExpectAll(Samples("global", {}), 3, last, "global");
 }
 
+TEST_F(IsolatedTest, TheFirstOperationCountsWhereThatIsAsked) {
+  Operation chain = Chain();
+  global.Begin();
+  const auto method = FindMethod("round_time")->make(chain, global, {.first_counts = true});
+  ExpectAll(Samples(*method, 0), 1, last, "the first");
+  ExpectAll(Samples(*method, 2), 2, last, "further ones");
+}
+
 TEST_F(IsolatedTest, AnInterruptionIsFlaggedAndPoisonsNothing) {
   Operation chain = Chain();
   const auto windows = FindMethod("window")->make(chain, global, {});

@@ -142,6 +142,19 @@ TEST_F(MethodsTest, ARaceIsLeftByWhatIsSlowerIfThatIsAsked) {
   EXPECT_EQ(repetitions(1, std::nullopt, true), (std::vector<std::size_t>{15, 15, 15}));
 }
 
+// Where times are exact, what was timed before the race already tells what is slower.
+TEST_F(MethodsTest, AnExactRaceLooksBeforeItsFirstTurn) {
+  std::vector<std::unique_ptr<Method>> methods;
+  for (const double center : {2.0, 1.0}) {
+    methods.push_back(std::make_unique<Imagined>(center));
+    methods.back()->Repeat();
+  }
+  const StoppingRule rule{.min_reps = 1, .max_reps = 2, .confidence = 0.99, .alpha = 1e-9};
+  const auto series = Race(methods, nullptr, {rule, 0.99, true}, 1, [] { return true; });
+  EXPECT_EQ(series[0].repetitions.size(), 1u);
+  EXPECT_EQ(series[1].repetitions.size(), 3u);
+}
+
 // The second look is after one and a half times the first one's turns.
 TEST_F(MethodsTest, ARaceIsLeftByWhatGivesNoValidTimes) {
   std::vector<std::unique_ptr<Method>> methods;

@@ -48,7 +48,11 @@ class Evaluation {
 
   int Run() {
     DemandTwoRanks(job_);
-    Experiments experiments(job_, WtimeClock(), {options_.rule, std::nullopt, options_.exact});
+    // Where times are exact one run of what is slower tells all of it; elsewhere each candidate is
+    // measured to the end.
+    const auto elimination =
+        options_.exact ? std::optional(options_.rule.confidence) : std::nullopt;
+    Experiments experiments(job_, WtimeClock(), {options_.rule, elimination, options_.exact});
     bool interrupted = false;
     try {
       experiments.Lead([&](const Ask& ask) {
