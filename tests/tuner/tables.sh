@@ -14,9 +14,18 @@ patience=${PATIENCE:-1h}  # some of SimGrid's selectors wait for ever on some nu
 
 limit=0  # none
 
-# The most that a buffer of a rank takes.
+# The most that a buffer of a rank takes; more than that, on the larger machines, takes days.
 memory_of() {
-  if [ "${1#*:}" -ge 64 ]; then echo 512K; else echo 4M; fi
+  case $1 in cluster64:* | unlike16:*) echo 4M ;; *) echo 512K ;; esac
+}
+
+sizes_of() {
+  if [ "${1#*:}" -ge 64 ]; then echo 8:512K:x4; else echo 8:4M:x2; fi
+}
+
+# Exhaustively only where that takes no hours.
+searches_of() {
+  case $1 in unlike16:*) echo exhaustive race model ;; *) echo race ;; esac
 }
 
 # Without it SimGrid takes some pairs of an eager and a rendezvous message, which MPI libraries
@@ -33,8 +42,8 @@ run() {
 # other; what did not end is left out.
 tune() {
   local again=() attempts=20
-  until run "$1" default tune --search "$2" --budget 1000h --memory "$(memory_of "$1")" -o "$3" \
-    "${again[@]}" >"$3.asked"; do
+  until run "$1" default tune --search "$2" --budget 1000h --memory "$(memory_of "$1")" \
+    --bytes "$(sizes_of "$1")" -o "$3" "${again[@]}" >"$3.asked"; do
     [ $((--attempts)) -gt 0 ]
     again=(--resume)
   done
@@ -42,6 +51,7 @@ tune() {
 
 # grid_seconds JOURNAL EXHAUSTIVE: the measuring, with root 0 on the layouts that the second one has.
 grid_seconds() {
+  [ -e "$2" ] || return 0
   awk '
     { layout = match($0, /"ranks":[0-9]+,"ranks_per_node":[0-9]+/) ? substr($0, RSTART, RLENGTH) : "" }
     FNR == NR { known[layout] = 1; next }
@@ -69,7 +79,7 @@ echo "the grid that is measured exhaustively, and with other numbers of ranks an
 printf '%-14s %-11s %9s %9s %9s %8s %8s %8s\n' machine search mean "95 %" worst slower grid all
 for machine in "$@"; do
   exhaustive=$work/$machine.exhaustive.yaml.journal
-  for search in exhaustive race model; do
+  for search in $(searches_of "$machine"); do
     profile=$work/$machine.$search.yaml
     tune "$machine" "$search" "$profile"
     run "$machine" default evaluate "$profile" --points $points --memory "$(memory_of "$machine")" \
