@@ -24,10 +24,14 @@ bool Job::IsLaunched() {
 }
 
 Job::Job(int* argc, char*** argv) {
+#ifndef COLLTUNE_SMPI
+  witness_.emplace();
+#endif
   Check(PMPI_Init(argc, argv));
   comm_ = PrivateCopy(MPI_COMM_WORLD);
   ranks_ = SizeOf(comm_.get());
   rank_ = RankIn(comm_.get());
+  SayIfKilled("");
 }
 
 Job::~Job() {
@@ -35,8 +39,15 @@ Job::~Job() {
   PMPI_Finalize();
 }
 
-void Job::End([[maybe_unused]] int code) {
+void Job::SayIfKilled(const std::string& advice) const {
+  if (!witness_) return;
+  witness_->Tell(fmt::format("colltune: rank {} on {} (process {}) was killed or crashed{}{}\n",
+                             rank_, ProcessorName(), getpid(), advice.empty() ? "" : "; ", advice));
+}
+
+void Job::End([[maybe_unused]] int code) const {
 #ifndef COLLTUNE_SMPI
+  witness_->Dismiss();
   // Where one process just ends, Hydra leaves those on other hosts running. MPI_Abort tells it by a
   // way that no other thread uses then. Should it hang, too, a signal ends this process, which
   // makes Hydra end all others.
@@ -65,6 +76,14 @@ void Job::OnRoot(const std::function<void()>& body) {
   const bool failed = Any(failure != nullptr, comm());
   if (failure) std::rethrow_exception(failure);
   if (failed) throw ReportedElsewhere();
+}
+
+std::string Job::FromRoot(std::string text) const {
+  int length = static_cast<int>(text.size());
+  Check(PMPI_Bcast(&length, 1, MPI_INT, 0, comm()));
+  text.resize(static_cast<std::size_t>(length));
+  Check(PMPI_Bcast(text.data(), length, MPI_CHAR, 0, comm()));
+  return text;
 }
 
 std::vector<std::string> Job::Hosts() const {

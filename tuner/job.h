@@ -6,12 +6,14 @@
 
 #include <exception>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "algorithms/mpi/unique.h"
 #include "algorithms/shape.h"
+#include "tuner/witness.h"
 
 namespace colltune {
 
@@ -38,9 +40,13 @@ class Job {
   Rank rank() const { return rank_; }
   bool IsRoot() const { return rank_ == 0; }
 
+  /// From now on, when this process is killed or crashes, a line names it and its host, and says
+  /// this. (Before, it only names them. Nothing in the simulator, where ranks are threads.)
+  void SayIfKilled(const std::string& advice) const;
+
   /// Ends all processes of the job, with this exit code, also while MPI calls hang: may be called
   /// on any thread.
-  [[noreturn]] static void End(int code);
+  [[noreturn]] void End(int code) const;
 
   /// Whether any rank of `comm` says so. Collective over it.
   static bool Any(bool mine, MPI_Comm comm);
@@ -48,6 +54,9 @@ class Job {
   /// Runs `body` on rank 0 alone. What it throws is thrown there, and ReportedElsewhere on the
   /// others, so that all ranks leave together. Collective.
   void OnRoot(const std::function<void()>& body);
+
+  /// The text that rank 0 has. Collective.
+  std::string FromRoot(std::string text) const;
 
   /// The names of the nodes, sorted, each once; complete on rank 0. Collective.
   std::vector<std::string> Hosts() const;
@@ -59,6 +68,7 @@ class Job {
   static int RanksPerNode(MPI_Comm comm);
 
  private:
+  std::optional<Witness> witness_;  // first, as it starts before MPI and ends behind it
   UniqueComm comm_;
   int ranks_ = 0;
   Rank rank_ = 0;

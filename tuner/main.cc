@@ -110,8 +110,7 @@ class Reporter {
   int Abort(const std::string& message) const {
     if (!job_) return Report(message, kWrongUse);
     fmt::print(stderr, "colltune: rank {}: {}\n", job_->rank(), message);
-    PMPI_Abort(MPI_COMM_WORLD, kJobFailed);
-    return kJobFailed;
+    job_->End(kJobFailed);
   }
 
   /// CLI11's help, or its complaint.

@@ -105,7 +105,7 @@ class Tuner {
                  "again with --resume\n",
                  doing_, what);
     }
-    Job::End(kJobFailed);
+    job_.End(kJobFailed);
   }
 
   /// Measured, or as an earlier run has recorded it.

@@ -1,7 +1,7 @@
 #!/bin/bash
 # faults_test.sh: where a rank is killed or a link goes down while `tune` measures, the job ends and
-# says why, nothing is left running, the journal keeps what was measured, and --resume finishes;
-# links that stall for less than --patience are waited for.
+# says which rank on which host it was, nothing is left running, the journal keeps what was measured,
+# and --resume finishes; links that stall for less than --patience are waited for.
 . tests/cluster/cluster.sh
 skip_unless_possible
 colltune=$PWD/tuner/colltune
@@ -19,9 +19,10 @@ ranks_left() {
   pgrep -f "^$colltune $tune" || true
 }
 
-# The process of rank $1.
+# The process of rank $1, which leads a group; its witness does not.
 rank() {
   for process in $(ranks_left); do
+    [ "$(ps -o pgid= "$process" | tr -d ' ')" = "$process" ] || continue
     if tr '\0' '\n' <"/proc/$process/environ" | grep -qx "PMI_RANK=$1"; then echo "$process"; fi
   done
 }
@@ -52,6 +53,11 @@ await() {
   fail "not within a minute: $*"
 }
 
+# says TIMES PATTERN: in as many lines, the tuning has said so
+says() {
+  [ "$(cat "$out" "$err" | grep -cE -- "$2")" = "$1" ] || fail "not $1 times: '$2'"
+}
+
 # ends CODE MESSAGE: the tuning ends so; CODE is a pattern
 ends() {
   code=0
@@ -79,9 +85,18 @@ resumes() {
 start
 await entries answer
 kill -KILL "$(rank 1)"
-ends '[1-9]*' 'RUNNING AT host2' # Hydra's words, and one of its codes
+ends '[1-9]*' "colltune: rank 1 on host2 \(process [0-9]+\) was killed or crashed; what was \
+measured is in $journal; go on with --resume" # and one of Hydra's codes
+says 1 'was killed or crashed'
 resumes
 echo "ok: a rank is killed"
+
+start
+await entries network
+kill -TERM "$pid"
+ends 3 'colltune: interrupted'
+says 0 'was killed or crashed'
+echo "ok: a tuning is interrupted"
 
 start
 await entries network

@@ -105,6 +105,8 @@ int RunTune(Options options, const Context& context) {
     options.tune.journal = path.string() + std::string(kJournalSuffix);
     if (!options.tune.resume) MoveAside(options.tune.journal);
   });
+  job.SayIfKilled(fmt::format("what was measured is in {}; go on with --resume",
+                              job.FromRoot(options.tune.journal)));
   TuneResult result;
   try {
     result = Tune(options.tune, job);
