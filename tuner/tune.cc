@@ -24,6 +24,7 @@
 #include "tuner/fit.h"
 #include "tuner/forecast.h"
 #include "tuner/interrupt.h"
+#include "tuner/reach.h"
 #include "tuner/recorder.h"
 #include "tuner/table_text.h"
 #include "tuner/tune_setup.h"
@@ -47,6 +48,7 @@ class Tuner {
       : options_(options),
         job_(job),
         clock_(WtimeClock()),
+        reach_(job),
         experiments_(job, clock_,
                      {.rule = options.stopping,
                       .elimination = options.search.kind == SearchKind::kRace
@@ -91,7 +93,8 @@ class Tuner {
     recorder_->journal().AppendRun(DateText(), options_.command);
   }
 
-  /// What hangs in MPI cannot be called back: the job ends, and a next run leaves it out.
+  /// What hangs in MPI cannot be called back: the job ends, and a next run leaves it out. What
+  /// hangs is said first, since to find out why takes a while.
   [[noreturn]] void GiveUp(const std::optional<Question>& question, const std::string& what) const {
     if (question) {
       fmt::print(stderr,
@@ -100,11 +103,10 @@ class Tuner {
                  ToText(question->collective), ToText(question->bytes), question->ranks,
                  fmt::join(question->choices, ", "), what, options_.journal);
     } else {
-      fmt::print(stderr,
-                 "colltune: a network experiment, {}, {}: a host or a link may be down; measure "
-                 "again with --resume\n",
+      fmt::print(stderr, "colltune: a network experiment, {}, {}; measure again with --resume\n",
                  doing_, what);
     }
+    for (const std::string& line : reach_.Lines()) fmt::print(stderr, "colltune: {}\n", line);
     job_.End(kJobFailed);
   }
 
@@ -215,6 +217,7 @@ class Tuner {
   const TuneOptions& options_;
   Job& job_;
   const Clock& clock_;
+  const Reach reach_;
   std::optional<Recorder> recorder_;  // on rank 0
   Experiments experiments_;
   SearchOptions search_;

@@ -58,6 +58,13 @@ says() {
   [ "$(cat "$out" "$err" | grep -cE -- "$2")" = "$1" ] || fail "not $1 times: '$2'"
 }
 
+# cut_off RANK: the tuning has found out that its data link is down
+cut_off() {
+  local number=$(($1 + 1)) # of its host
+  says 1 "rank $1 on host$number does not answer at 10\.77\.0\.$number \(.*\), but at 10\.78\.0\.$number: a link is down"
+  says 1 'does not answer'
+}
+
 # ends CODE MESSAGE: the tuning ends so; CODE is a pattern
 ends() {
   code=0
@@ -102,6 +109,7 @@ start
 await entries network
 link_of 1 down
 ends 4 'bcast of .* on 3 ranks .* has not moved for 5 s; it is recorded'
+cut_off 1
 [ "$(entries hung)" = 1 ] || fail "what hung is not recorded"
 resumes
 echo "ok: a link goes down"
@@ -111,6 +119,7 @@ await rank 2
 sleep 2 # the network's experiments have begun
 link_of 2 down
 ends 4 'a network experiment, .*, has not moved for 5 s'
+cut_off 2
 resumes
 echo "ok: a link goes down early"
 
