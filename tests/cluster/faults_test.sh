@@ -47,10 +47,10 @@ start() {
 
 # await COMMAND ARGUMENT...: until it prints something but 0
 await() {
-  for _ in $(seq 600); do
+  for _ in $(seq 1800); do
     case $("$@") in "" | 0) sleep 0.1 ;; *) return 0 ;; esac
   done
-  fail "not within a minute: $*"
+  fail "not within three minutes: $*"
 }
 
 # says TIMES PATTERN: in as many lines, the tuning has said so
