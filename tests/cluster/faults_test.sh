@@ -27,9 +27,9 @@ rank() {
   done
 }
 
-# link_of RANK up|down
+# link_of PROCESS up|down: of its host
 link_of() {
-  nsenter --net="/proc/$(rank "$1")/ns/net" ip link set data "$2"
+  nsenter --net="/proc/$1/ns/net" ip link set data "$2"
 }
 
 # The process of the cluster's switch, which goes before others.
@@ -107,7 +107,7 @@ echo "ok: a tuning is interrupted"
 
 start
 await entries network
-link_of 1 down
+link_of "$(rank 1)" down
 ends 4 'bcast of .* on 3 ranks .* has not moved for 5 s; it is recorded'
 cut_off 1
 [ "$(entries hung)" = 1 ] || fail "what hung is not recorded"
@@ -116,8 +116,10 @@ echo "ok: a link goes down"
 
 start
 await rank 2
-sleep 2 # the network's experiments have begun
-link_of 2 down
+process=$(rank 2) # to find it takes long on a busy machine
+await entries run
+sleep 1 # the network's experiments have begun, and take three
+link_of "$process" down
 ends 4 'a network experiment, .*, has not moved for 5 s'
 cut_off 2
 resumes
