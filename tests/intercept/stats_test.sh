@@ -80,6 +80,27 @@ MPI_COMM_WORLD,2,allreduce,8..8,library (ring does not suit the call): 4
 LINES
 check operations.0
 
+# Calls like those before them are counted as if each were looked at by itself, as it is where it is
+# printed.
+untimed() {
+  sed -E 's/"job":"[^"]+"|"(clock_us|seconds|mean_us|median_us)":[0-9.e-]+//g' "$1" | sort
+}
+for plan in "" "COLLTUNE_PROFILE=profile.yaml" "COLLTUNE_FORCE=bcast:library,allreduce:ring"; do
+  preloaded "COLLTUNE_STATS=repeats $plan" 2 "$programs/repeats"
+  preloaded "COLLTUNE_STATS=$TEST_TMPDIR/single COLLTUNE_LOG=2 $plan" 2 "$programs/repeats"
+  for rank in 0 1; do
+    untimed repeats.$rank >each
+    untimed single.$rank | diff each - || fail "others than when looked at one by one: $plan"
+  done
+  for op in allgather allreduce barrier bcast gather reduce scatter; do
+    printed=$(grep -c "^colltune: $op on" "$err")
+    counted=$(sed -nE "s/.*\"op\":\"$op\".*\"calls\":([0-9]+),.*/\1/p" repeats.0 | awk '{ sum += $1 } END { print sum }')
+    [ "$counted" = "$printed" ] && [ "$counted" -ge 200 ] || fail "$counted calls of $op, not $printed"
+  done
+done
+counted repeats.1 | grep -qFx 'MPI_COMM_WORLD,2,allgather,4..4,library (no row): 200' || fail "wrong calls are counted"
+counted repeats.0 | grep -qFx ',2,barrier,0..0,library (no row): 300' || fail "communicators are mixed up"
+
 # A file that cannot be written is one warning, and the program runs.
 preloaded "COLLTUNE_STATS=none/such" 4 "$program" all
 grep -q '^done$' "$out" || fail "the program did not end"

@@ -85,6 +85,32 @@ TEST(Tally, TellsCallsApart) {
   EXPECT_EQ(std::ranges::count(told, "library does not suit the call", &CallStats::why), 1);
 }
 
+// Two sizes of one class, of which one in so many is timed whichever it is.
+TEST(Tally, CountsKnownCallsLikeOthers) {
+  constexpr KeyArguments kFour{4, MPI_BYTE, 0};
+  Tally tally(0, "", Layout{.ranks = 2, .placement = {}, .passes = {}});
+  EXPECT_FALSE(tally.CountKnown(Collective::kBcast, kFour));
+  CallCount* const count = tally.Find(Collective::kBcast, Bytes{4}, kChain, false);
+  tally.Keep(Collective::kBcast, {kFour, 4, count});
+  int known = 0;
+  for (int i = 1; i <= 300; ++i) {
+    if (i % 3 != 0 && tally.CountKnown(Collective::kBcast, kFour)) {
+      ++known;
+    } else {
+      const bool is_timed = count->times.IsDue();
+      count->Count(Bytes{i % 3 != 0 ? 4 : 7});
+      is_timed ? count->times.Count(Seconds(i)) : count->times.CountOnly();
+    }
+  }
+  EXPECT_EQ(count->times.seconds(), After(300).seconds());
+  const std::vector<CallStats> told = tally.Told();
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_EQ(told[0].calls, 300);
+  EXPECT_EQ(told[0].mean_bytes, 5);
+  EXPECT_GT(known, 50);
+  EXPECT_FALSE(tally.CountKnown(Collective::kScan, kFour));
+}
+
 // A message that no rule covers counts as the largest size.
 TEST(Tally, CountsTheLargest) {
   Tally tally(0, "", Layout{.ranks = 2, .placement = {}, .passes = {}});

@@ -14,10 +14,8 @@ struct EqualBlocksCall {
   Data send;
   Data receive;
 
-  std::optional<Key> KeyOn(const CommunicatorEntry&) const {
-    if (!HasSize(receive)) return std::nullopt;
-    return Key{SizeOf(receive)};
-  }
+  KeyArguments Reads(const CommunicatorEntry&) const { return {receive.count, receive.type}; }
+  std::optional<Key> KeyOn(const CommunicatorEntry& on) const { return KeyOf(Reads(on), on); }
   bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
     const Data& block = kWhich == Collective::kAllgather ? BlockOf(on.rank(), receive) : receive;
     return IsUsable(receive, on.private_comm()) && SuitsBeside(block, send, on.private_comm());
@@ -44,7 +42,7 @@ struct AllgathervCall {
   std::optional<Key> KeyOn(const CommunicatorEntry& on) const {
     if (on.IsBetweenGroups()) return Key{};
     if (type == MPI_DATATYPE_NULL || !AreCounts(counts, on.ranks())) return std::nullopt;
-    return Key{Bytes{MeanOf(counts, on.ranks(), TypeSize(type))}};
+    return Key{Bytes{MeanOf(counts, on.ranks(), ItemSize(type))}};
   }
   bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
     const auto blocks =
@@ -80,7 +78,8 @@ struct AlltoallvCall {
   Side send;
   Side receive;
 
-  std::optional<Key> KeyOn(const CommunicatorEntry&) const { return Key{}; }
+  KeyArguments Reads(const CommunicatorEntry&) const { return {}; }
+  std::optional<Key> KeyOn(const CommunicatorEntry&) const { return Key{.lasts = true}; }
   bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
     return receive.IsUsableOn(on) &&
            (send.buffer == MPI_IN_PLACE || (send.IsUsableOn(on) && send != receive));
@@ -119,7 +118,8 @@ struct AlltoallwCall {
   Side send;
   Side receive;
 
-  std::optional<Key> KeyOn(const CommunicatorEntry&) const { return Key{}; }
+  KeyArguments Reads(const CommunicatorEntry&) const { return {}; }
+  std::optional<Key> KeyOn(const CommunicatorEntry&) const { return Key{.lasts = true}; }
   bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
     return receive.IsUsableOn(on) &&
            (send.buffer == MPI_IN_PLACE || (send.IsUsableOn(on) && send != receive));
@@ -134,7 +134,8 @@ struct AlltoallwCall {
 struct BarrierCall {
   static constexpr Collective kCollective = Collective::kBarrier;
 
-  std::optional<Key> KeyOn(const CommunicatorEntry&) const { return Key{}; }
+  KeyArguments Reads(const CommunicatorEntry&) const { return {}; }
+  std::optional<Key> KeyOn(const CommunicatorEntry&) const { return Key{.lasts = true}; }
   bool Suits(const CommunicatorEntry&, const SizeRule&) const { return true; }
   int Perform(Runner& runner, const Choice& choice) const { return Barrier(runner, choice); }
 };

@@ -11,6 +11,9 @@
 
 #include "algorithms/calls.h"
 #include "algorithms/view.h"
+#include "tuner/intercept/communicator_entry.h"
+#include "tuner/intercept/known_calls.h"
+#include "tuner/intercept/named_types.h"
 
 namespace colltune {
 
@@ -24,11 +27,19 @@ struct Data {
 /// Whether they have a size.
 inline bool HasSize(const Data& data) { return data.count >= 0 && data.type != MPI_DATATYPE_NULL; }
 
-/// Of a block. Requires HasSize. What does not fit counts as more than any rule has.
-inline Bytes SizeOf(const Data& data) {
+/// The key of a call with such arguments, if they are valid. What does not fit counts as more than
+/// any rule has.
+[[gnu::always_inline]] inline std::optional<Key> KeyOf(const KeyArguments& arguments,
+                                                       const CommunicatorEntry& on) {
+  const auto& [count, type, root] = arguments;
+  if (!on.HasRank(root) || count < 0 || type == MPI_DATATYPE_NULL) return std::nullopt;
+  const std::int64_t named = OwnTypes().SizeOf(type);
+  const bool is_named = named != NamedTypes::kUnknown;
   std::int64_t bytes = 0;
-  constexpr Bytes kMost{std::numeric_limits<std::int64_t>::max()};
-  return __builtin_mul_overflow(data.count, TypeSize(data.type), &bytes) ? kMost : Bytes{bytes};
+  if (__builtin_mul_overflow(count, is_named ? named : TypeSize(type), &bytes)) {
+    bytes = std::numeric_limits<std::int64_t>::max();
+  }
+  return Key{Bytes{bytes}, root, is_named};
 }
 
 /// Whether a type may be used in messages. MPI tells only by trying: one is sent to nobody, on
@@ -61,7 +72,7 @@ inline bool SuitsBeside(const Data& block, const Data& side, MPI_Comm comm) {
 /// Where MPICH takes an item to be: as if types had no holes.
 inline const void* ItemWithoutHoles(const void* buffer, std::uintptr_t item, MPI_Datatype type) {
   // Unsigned: to be compared only, wherever it is, and MPI_BOTTOM is null.
-  const std::uintptr_t offset = item * static_cast<std::uintptr_t>(TypeSize(type));
+  const std::uintptr_t offset = item * static_cast<std::uintptr_t>(ItemSize(type));
   // NOLINTNEXTLINE(performance-no-int-to-ptr)
   return reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(buffer) + offset);
 }

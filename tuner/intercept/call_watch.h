@@ -15,6 +15,7 @@ namespace colltune {
 struct Unwatched {
   void Begin(Collective, const Key&, const SizeRule&) {}
   void BeginInstead() {}
+  void Keep(const KeyArguments&) {}
 };
 
 /// Counts a call when it ends, and times it if its turn has come.
@@ -34,6 +35,13 @@ class CallWatch {
 
   /// The library runs instead, as it turns out.
   void BeginInstead() { Start(/*instead=*/true); }
+
+  /// Calls with these arguments are counted like this one, and there is nothing else to do for
+  /// them. Requires that CountKnown has not known this one; of one that is timed it may not tell.
+  void Keep(const KeyArguments& arguments) {
+    if (count_ == nullptr || is_timed_) return;
+    tally_.Keep(collective_, {arguments, static_cast<double>(bytes_.count), count_});
+  }
 
   ~CallWatch() {
     if (count_ == nullptr) return;

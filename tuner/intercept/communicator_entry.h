@@ -42,6 +42,7 @@ inline constexpr int kMostPrivateCommunicators = 128;
 struct Key {
   Bytes bytes{};
   Rank root = 0;
+  bool lasts = false;  ///< the same arguments will always lead to it
 };
 
 /// Collective calls on one communicator never overlap, so that an entry needs no lock; other
@@ -94,6 +95,9 @@ class CommunicatorEntry {
   Tally* tally() const { return tally_.get(); }
   /// From now on they are.
   void CountIn(std::unique_ptr<Tally> tally);
+
+  /// Whether nothing is to be said of calls like an earlier one.
+  bool IsQuiet() const { return log_ != Log::kCalls; }
 
   /// What performs the algorithms of ours that Choose has named.
   Runner& runner() { return *runner_; }

@@ -16,6 +16,19 @@
 
 namespace colltune {
 
+/// Whether there is nothing left to do for a call but to pass it on.
+template <typename Call, typename... Arguments>
+[[gnu::always_inline]] inline bool Passes(const CommunicatorEntry& entry, Arguments... arguments) {
+  if (!entry.Consults(Call::kCollective)) return true;
+  const Call call{arguments...};
+  if constexpr (requires { call.Reads(entry); }) {
+    Tally* const tally = entry.tally();
+    return tally != nullptr && tally->CountKnown(Call::kCollective, call.Reads(entry));
+  } else {
+    return false;
+  }
+}
+
 /// Performs a call by what is chosen for it, which `watch` is told.
 template <typename Call, typename Watch, typename Library, typename... Arguments>
 [[gnu::always_inline]] inline int Follow(CommunicatorEntry& entry, Watch& watch, MPI_Comm comm,
@@ -28,7 +41,13 @@ template <typename Call, typename Watch, typename Library, typename... Arguments
     const SizeRule& rule = entry.Choose(Call::kCollective, *key);
     watch.Begin(Call::kCollective, *key, rule);
     if (rule.native) return rule.native->During(library);
-    if (rule.choice.IsLibrary()) return library();
+    if (rule.choice.IsLibrary()) {
+      // Nothing but these arguments has led here.
+      if constexpr (requires { call.Reads(entry); }) {
+        if (key->lasts && entry.IsQuiet()) watch.Keep(call.Reads(entry));
+      }
+      return library();
+    }
     if (!entry.CanRun(rule.choice) || !call.Suits(entry, rule)) {
       watch.BeginInstead();
       return library();
@@ -46,29 +65,37 @@ template <typename Call, typename Watch, typename Library, typename... Arguments
 
 /// The longer way.
 template <typename Call, typename Next, typename... Arguments>
-[[gnu::noinline]] int DispatchOn(State& state, Next next, MPI_Comm comm,
+[[gnu::noinline]] int DispatchOn(CommunicatorEntry& entry, Next next, MPI_Comm comm,
                                  Arguments... arguments) noexcept {
-  CommunicatorEntry* known = nullptr;
-  if (const int code = state.Find(comm, known); code != MPI_SUCCESS) return code;
-  const auto library = [&] { return next(arguments..., comm); };
-  try {
-    CommunicatorEntry& entry = known != nullptr ? *known : state.Add(comm);
-    if (!entry.Consults(Call::kCollective)) return library();
-    if (Tally* const tally = entry.tally()) [[unlikely]] {
-      CallWatch watch(*tally);
-      return Follow<Call>(entry, watch, comm, library, arguments...);
-    }
-    Unwatched watch;
+  const auto library = [&]() __attribute__((always_inline)) { return next(arguments..., comm); };
+  if (Tally* const tally = entry.tally()) [[unlikely]] {
+    CallWatch watch(*tally);
     return Follow<Call>(entry, watch, comm, library, arguments...);
+  }
+  Unwatched watch;
+  return Follow<Call>(entry, watch, comm, library, arguments...);
+}
+
+/// The longest way: of a communicator that was not the last one, or has no entry yet.
+template <typename Call, typename Next, typename... Arguments>
+[[gnu::noinline]] int DispatchElsewhere(State& state, Next next, MPI_Comm comm,
+                                        Arguments... arguments) noexcept {
+  CommunicatorEntry* entry = nullptr;
+  if (const int code = state.Find(comm, entry); code != MPI_SUCCESS) return code;
+  try {
+    if (entry == nullptr) entry = &state.Add(comm);
   } catch (...) {
     return RaiseCurrentException(comm);
   }
+  if (Passes<Call>(*entry, arguments...)) return next(arguments..., comm);
+  return DispatchOn<Call>(*entry, next, comm, arguments...);
 }
 
 /// `Call` is made of the arguments of a call, in MPI's order but for the communicator:
 ///
 ///     static constexpr Collective kCollective;
 ///     std::optional<Key> KeyOn(const CommunicatorEntry&) const;  // none: an invalid call
+///     KeyArguments Reads(const CommunicatorEntry&) const;  // if that is all that KeyOn reads
 ///     bool Suits(const CommunicatorEntry&, const SizeRule&) const;  // an algorithm of ours
 ///     int Perform(Runner&, const Choice&) const;
 ///
@@ -76,10 +103,11 @@ template <typename Call, typename Next, typename... Arguments>
 template <typename Call, typename Next, typename... Arguments>
 [[gnu::always_inline]] inline int Dispatch(Next next, MPI_Comm comm, Arguments... arguments) {
   State* const state = ActiveState();
-  if (state == nullptr || comm == MPI_COMM_NULL || state->Passes(Call::kCollective, comm)) {
-    return next(arguments..., comm);
-  }
-  return DispatchOn<Call>(*state, next, comm, arguments...);
+  if (state == nullptr || comm == MPI_COMM_NULL) return next(arguments..., comm);
+  if (!state->IsLast(comm)) return DispatchElsewhere<Call>(*state, next, comm, arguments...);
+  CommunicatorEntry& entry = state->last();
+  if (Passes<Call>(entry, arguments...)) return next(arguments..., comm);
+  return DispatchOn<Call>(entry, next, comm, arguments...);
 }
 
 }  // namespace colltune

@@ -1,12 +1,14 @@
 #include "tuner/intercept/reducible.h"
 
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 namespace colltune {
 namespace {
 
 enum Kind : unsigned {
+  kNone = 0,  // those of no operation
   kCInteger = 1,
   kFloating = 2,
   kLogical = 4,
@@ -48,6 +50,7 @@ const std::vector<Group>& Groups() {
       {kPair,
        {MPI_FLOAT_INT, MPI_DOUBLE_INT, MPI_LONG_INT, MPI_2INT, MPI_SHORT_INT, MPI_LONG_DOUBLE_INT,
         MPI_2REAL, MPI_2DOUBLE_PRECISION, MPI_2INTEGER}},
+      {kNone, {MPI_CHAR, MPI_WCHAR, MPI_CHARACTER, MPI_PACKED}},
   };
   return groups;
 }
@@ -69,13 +72,19 @@ const std::vector<Definition>& Definitions() {
       {MPI_BXOR, kBits},
       {MPI_MINLOC, kPair},
       {MPI_MAXLOC, kPair},
-      {MPI_REPLACE, 0},  // of one-sided communication only
-      {MPI_NO_OP, 0},
+      {MPI_REPLACE, kNone},  // of one-sided communication only
+      {MPI_NO_OP, kNone},
   };
   return definitions;
 }
 
 }  // namespace
+
+std::vector<MPI_Datatype> TypesByName() {
+  std::vector<MPI_Datatype> all;
+  for (const Group& group : Groups()) std::ranges::copy(group.types, std::back_inserter(all));
+  return all;
+}
 
 bool IsDefinedOn(MPI_Op op, MPI_Datatype type) {
   const auto definition = std::ranges::find(Definitions(), op, &Definition::op);

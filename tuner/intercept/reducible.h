@@ -1,14 +1,19 @@
-// Which operations are defined on which datatypes.
+// MPI's own datatypes, and which operations are defined on which.
 #ifndef COLLTUNE_TUNER_INTERCEPT_REDUCIBLE_H_
 #define COLLTUNE_TUNER_INTERCEPT_REDUCIBLE_H_
 
 #include <mpi.h>
+
+#include <vector>
 
 namespace colltune {
 
 /// Whether MPI (3.1, section 5.9.2) defines a predefined operation on the type; an operation of the
 /// application's own is taken to be defined on all that it is called for. Libraries may allow more.
 bool IsDefinedOn(MPI_Op op, MPI_Datatype type);
+
+/// MPI's own datatypes; those that a library does not have may be MPI_DATATYPE_NULL.
+std::vector<MPI_Datatype> TypesByName();
 
 }  // namespace colltune
 

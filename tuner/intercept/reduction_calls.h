@@ -41,10 +41,8 @@ struct CombineCall {
   static constexpr Collective kCollective = kWhich;
   Combined of;
 
-  std::optional<Key> KeyOn(const CommunicatorEntry&) const {
-    if (!HasSize(of.received())) return std::nullopt;
-    return Key{SizeOf(of.received())};
-  }
+  KeyArguments Reads(const CommunicatorEntry&) const { return {of.count, of.type}; }
+  std::optional<Key> KeyOn(const CommunicatorEntry& on) const { return KeyOf(Reads(on), on); }
   bool Suits(const CommunicatorEntry& on, const SizeRule& rule) const {
     return of.AreUsable(on.private_comm()) && SuitsOp(rule, of.op, of.type);
   }
@@ -63,10 +61,8 @@ struct ReduceCall {
   Combined of;
   Rank root;
 
-  std::optional<Key> KeyOn(const CommunicatorEntry& on) const {
-    if (!on.HasRank(root) || !HasSize(of.sent())) return std::nullopt;
-    return Key{SizeOf(of.sent()), root};
-  }
+  KeyArguments Reads(const CommunicatorEntry&) const { return {of.count, of.type, root}; }
+  std::optional<Key> KeyOn(const CommunicatorEntry& on) const { return KeyOf(Reads(on), on); }
   bool Suits(const CommunicatorEntry& on, const SizeRule& rule) const {
     const MPI_Comm comm = on.private_comm();
     return (on.rank() == root ? of.AreUsable(comm) : IsUsable(of.sent(), comm)) &&
@@ -88,7 +84,7 @@ struct ReduceScatterCall {
 
   std::optional<Key> KeyOn(const CommunicatorEntry& on) const {
     if (type == MPI_DATATYPE_NULL || !AreCounts(counts, on.ranks())) return std::nullopt;
-    return Key{Bytes{MeanOf(counts, on.ranks(), TypeSize(type))}};
+    return Key{Bytes{MeanOf(counts, on.ranks(), ItemSize(type))}};
   }
   bool Suits(const CommunicatorEntry& on, const SizeRule& rule) const {
     const MPI_Comm comm = on.private_comm();

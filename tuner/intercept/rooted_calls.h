@@ -12,10 +12,8 @@ struct BcastCall {
   Data data;
   Rank root;
 
-  std::optional<Key> KeyOn(const CommunicatorEntry& on) const {
-    if (!on.HasRank(root) || !HasSize(data)) return std::nullopt;
-    return Key{SizeOf(data), root};
-  }
+  KeyArguments Reads(const CommunicatorEntry&) const { return {data.count, data.type, root}; }
+  std::optional<Key> KeyOn(const CommunicatorEntry& on) const { return KeyOf(Reads(on), on); }
   bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
     return IsUsable(data, on.private_comm());
   }
@@ -31,11 +29,11 @@ struct ScatterCall {
   Data receive;
   Rank root;
 
-  std::optional<Key> KeyOn(const CommunicatorEntry& on) const {
+  KeyArguments Reads(const CommunicatorEntry& on) const {
     const Data& known = on.rank() == root ? send : receive;
-    if (!on.HasRank(root) || !HasSize(known)) return std::nullopt;
-    return Key{SizeOf(known), root};
+    return {known.count, known.type, root};
   }
+  std::optional<Key> KeyOn(const CommunicatorEntry& on) const { return KeyOf(Reads(on), on); }
   bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
     if (on.rank() != root) return IsUsable(receive, on.private_comm());
     return IsUsable(send, on.private_comm()) &&
@@ -58,9 +56,10 @@ struct ScattervCall {
   Data receive;
   Rank root;
 
+  KeyArguments Reads(const CommunicatorEntry&) const { return {.root = root}; }
   std::optional<Key> KeyOn(const CommunicatorEntry& on) const {
     if (!on.HasRank(root)) return std::nullopt;
-    return Key{Bytes{0}, root};
+    return Key{Bytes{0}, root, true};
   }
   bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
     if (on.rank() != root) return HasSize(receive) && IsUsable(receive, on.private_comm());
@@ -81,11 +80,11 @@ struct GatherCall {
   Data receive;
   Rank root;
 
-  std::optional<Key> KeyOn(const CommunicatorEntry& on) const {
+  KeyArguments Reads(const CommunicatorEntry& on) const {
     const Data& known = on.rank() == root ? receive : send;
-    if (!on.HasRank(root) || !HasSize(known)) return std::nullopt;
-    return Key{SizeOf(known), root};
+    return {known.count, known.type, root};
   }
+  std::optional<Key> KeyOn(const CommunicatorEntry& on) const { return KeyOf(Reads(on), on); }
   bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
     if (on.rank() != root) return IsUsable(send, on.private_comm());
     return IsUsable(receive, on.private_comm()) &&
@@ -108,9 +107,10 @@ struct GathervCall {
   MPI_Datatype type;
   Rank root;
 
+  KeyArguments Reads(const CommunicatorEntry&) const { return {.root = root}; }
   std::optional<Key> KeyOn(const CommunicatorEntry& on) const {
     if (!on.HasRank(root)) return std::nullopt;
-    return Key{Bytes{0}, root};
+    return Key{Bytes{0}, root, true};
   }
   bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
     if (on.rank() != root) return HasSize(send) && IsUsable(send, on.private_comm());

@@ -30,18 +30,14 @@ class State {
   /// Frees what the entries hold, whatever communicators are still alive.
   ~State();
 
-  /// True for the communicator that was found last, where all calls of a collective go past us.
-  bool Passes(Collective collective, MPI_Comm comm) const {
-    return comm == last_comm_ && !last_->Consults(collective);
-  }
+  /// Whether a communicator is the one whose entry was found last, which last() is then. Requires
+  /// that it is one.
+  bool IsLast(MPI_Comm comm) const { return comm == last_comm_; }
+  CommunicatorEntry& last() const { return *last_; }
 
   /// The entry of a communicator; none where none was made. Local. Returns MPI's code, which is
   /// raised on the communicator's own error handler already, when `comm` is none.
   int Find(MPI_Comm comm, CommunicatorEntry*& entry) {
-    if (comm == last_comm_) {
-      entry = last_;
-      return MPI_SUCCESS;
-    }
     void* attribute = nullptr;
     int found = 0;
     const int code = PMPI_Comm_get_attr(comm, keyval_, &attribute, &found);

@@ -27,12 +27,13 @@ Seconds MedianOf(std::vector<float> seconds) {
 }  // namespace
 
 void SampledTimes::Count(Seconds time) {
-  ++calls_;
+  due_ = ++calls_ | spacing_less_1_;
   seconds_.push_back(static_cast<float>(time.count()));
   if (seconds_.size() < kMost) return;
   for (std::size_t i = 0; i < kMost / 2; ++i) seconds_[i] = seconds_[2 * i + 1];
   seconds_.resize(kMost / 2);
   spacing_less_1_ = 2 * spacing_less_1_ + 1;
+  due_ = calls_ | spacing_less_1_;
 }
 
 Tally::Tally(std::int64_t number, std::string name, const Layout& layout)

@@ -13,6 +13,7 @@
 
 #include "algorithms/collective.h"
 #include "profiles/stats.h"
+#include "tuner/intercept/known_calls.h"
 #include "tuner/intercept/size_rules.h"
 #include "tuner/intercept/world.h"
 
@@ -30,7 +31,7 @@ class SampledTimes {
   static constexpr std::size_t kMost = 128;  // of 4 bytes
 
   /// Whether the next call is to be timed.
-  bool IsDue() const { return (calls_ & spacing_less_1_) == spacing_less_1_; }
+  bool IsDue() const { return calls_ >= due_; }
   void CountOnly() { ++calls_; }
   /// Counts a call that was timed. Requires IsDue.
   void Count(Seconds time);
@@ -40,6 +41,7 @@ class SampledTimes {
 
  private:
   std::uint64_t calls_ = 0;
+  std::uint64_t due_ = 0;  // how many calls there are before the next one that is timed
   std::uint64_t spacing_less_1_ = 0;
   std::vector<float> seconds_;
 };
@@ -77,6 +79,21 @@ class Tally {
     return Add(collective, bytes, rule, instead);
   }
 
+  /// From now on CountKnown knows such calls, until it has been told of a few others. Requires that
+  /// it does not, and that one of them is counted already, or will be.
+  void Keep(Collective collective, const KnownCall& call) {
+    known_[static_cast<std::size_t>(collective)].Keep(call);
+  }
+
+  /// Counts a call if it is known and not to be timed, and says whether that is so.
+  bool CountKnown(Collective collective, const KeyArguments& arguments) {
+    const KnownCall* const call = known_[static_cast<std::size_t>(collective)].Find(arguments);
+    if (call == nullptr || call->count->times.IsDue()) return false;
+    call->count->bytes_in_all += call->bytes;
+    call->count->times.CountOnly();
+    return true;
+  }
+
   const Layout& layout() const { return layout_; }
 
   /// What there is to tell of it.
@@ -90,6 +107,7 @@ class Tally {
   std::int64_t number_;
   std::string name_;
   Layout layout_;
+  std::array<KnownCalls, kCollectiveNames.size()> known_;
   std::array<std::unique_ptr<Classes>, kCollectiveNames.size()> counts_;
 };
 

@@ -1,0 +1,15 @@
+#include "tuner/intercept/named_types.h"
+
+#include "tuner/intercept/reducible.h"
+
+namespace colltune {
+
+NamedTypes::NamedTypes() {
+  for (const MPI_Datatype type : TypesByName()) {
+    Known& known = known_[SlotOf(type)];
+    // Some are not there in some builds of an MPI library.
+    if (type != MPI_DATATYPE_NULL && known.size == kUnknown) known = {type, TypeSize(type)};
+  }
+}
+
+}  // namespace colltune
