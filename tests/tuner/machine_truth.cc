@@ -1,12 +1,14 @@
 // machine_truth PROFILE [library]: what the decisions of a profile are worth on an unlike machine,
 // in virtual time, for all rooted collectives and allreduce, 256 bytes to 4 MiB, and roots that are
 // spread over all ranks. Prints a row for each: the library's time, the decision's, and, unless
-// only the library is asked for, the best of those that know nothing of the machine and of all.
+// only the library is asked for, the best of those that know nothing of the machine and of all; and
+// what no algorithm falls below, which it holds all times against.
 #include <fmt/format.h>
 
 #include <array>
 #include <cstdio>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -14,6 +16,7 @@
 #include "algorithms/registry.h"
 #include "profiles/files.h"
 #include "tests/truth.h"
+#include "tests/tuner/lower_bound.h"
 #include "tuner/space.h"
 
 namespace colltune {
@@ -42,7 +45,8 @@ class Truth {
       : profile_(profile),
         only_library_(only_library),
         runner_(MPI_COMM_WORLD,
-                profile.machine ? PlacesIn(MPI_COMM_WORLD, *profile.machine) : nullptr) {}
+                profile.machine ? PlacesIn(MPI_COMM_WORLD, *profile.machine) : nullptr),
+        bound_(MPI_COMM_WORLD) {}
 
   void Print(Collective collective, Bytes bytes, Rank root) {
     const double library = TimeOf(collective, {}, bytes, root);
@@ -55,14 +59,15 @@ class Truth {
       shape.places = runner_.places();
       for (const Choice& candidate : CandidatesFor(collective, shape)) {
         Operation operation(collective, candidate, bytes, root, runner_, memory_);
-        const double time = TrueTime(operation);
+        const double time = TimeOf(operation);
         if (!NeedsPlaces(candidate)) plain.Take(operation, time);
         any.Take(operation, time);
       }
     }
     if (RankIn(MPI_COMM_WORLD) != 0) return;
-    fmt::print("{},{},{},{:.9f},{},{:.9f},{},{:.9f},{},{:.9f}\n", ToText(collective), bytes.count,
-               root, library, ToText(choice), chosen, plain.name, plain.time, any.name, any.time);
+    fmt::print("{},{},{},{:.9f},{},{:.9f},{},{:.9f},{},{:.9f},{:.9f}\n", ToText(collective),
+               bytes.count, root, library, ToText(choice), chosen, plain.name, plain.time, any.name,
+               any.time, bound_.Of(collective, bytes, root));
     std::fflush(stdout);
   }
 
@@ -78,13 +83,26 @@ class Truth {
 
   double TimeOf(Collective collective, const Choice& choice, Bytes bytes, Rank root) {
     Operation operation(collective, choice, bytes, root, runner_, memory_);
-    return TrueTime(operation);
+    return TimeOf(operation);
+  }
+
+  double TimeOf(Operation& operation) const {
+    const double time = TrueTime(operation);
+    const double bound = bound_.Of(operation.collective(), operation.bytes(), operation.root());
+    if (time < bound) {
+      throw std::logic_error(
+          fmt::format("{} of {} bytes, root {}, by {} takes {} s, less than the least, {} s",
+                      ToText(operation.collective()), operation.bytes().count, operation.root(),
+                      operation.name(), time, bound));
+    }
+    return time;
   }
 
   const Profile& profile_;
   bool only_library_;
   Runner runner_;
   OperationMemory memory_;
+  LowerBound bound_;
 };
 
 void PrintAll(const char* path, bool only_library) {

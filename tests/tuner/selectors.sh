@@ -1,8 +1,9 @@
 #!/bin/bash
 # selectors.sh TUNER TRUTH [PLATFORM:RANKS[:HOSTS]...]: README.md's table on unlike machines: a tuned
-# profile's choices against the rules of production libraries, as SimGrid has them, and against the
-# best of the algorithms that know nothing of the machine. HOSTS is another order of the hosts. To be
-# run by `bazel run`; takes some minutes for each machine.
+# profile's choices against the rules of production libraries, as SimGrid has them, against the best
+# of the algorithms that know nothing of the machine, and against what no algorithm falls below
+# (lower_bound.h). HOSTS is another order of the hosts. To be run by `bazel run`; takes some minutes
+# for each machine.
 set -euo pipefail
 export SMPIRUN=$PWD/../smpi/smpirun
 tuner=$PWD/$1
@@ -22,7 +23,7 @@ run() {
 }
 
 # Of machine_truth's columns: 1 op, 4 library, 6 decision, 8 best of those that know no machine, 10 of
-# all. Reads first all of them, then each selector's own.
+# all, 11 the least that any could take. Reads first all of them, then each selector's own.
 table='
   FNR == 1 { ++file }
   { point = $1 FS $2 FS $3 }
@@ -32,6 +33,7 @@ table='
     ++points[$1]
     plain[$1] += log($8 / $6)
     best[$1] += log($6 / $10)
+    least[$1] += log($6 / $11)
     if ($6 / $8 > worst[$1]) worst[$1] = $6 / $8
     next
   }
@@ -41,18 +43,23 @@ table='
       op = ops[i]
       printf "%-11s", op
       for (f = 2; f <= file; ++f) { printf " %9.2f", exp(ratio[op, f] / points[op]); all[f] += ratio[op, f] }
-      printf " %11.2f %7.2f %7.2f\n", exp(plain[op] / points[op]), worst[op], exp(best[op] / points[op])
-      n += points[op]; plains += plain[op]; bests += best[op]
+      printf " %11.2f %7.3f %7.2f |", exp(plain[op] / points[op]), worst[op], exp(best[op] / points[op])
+      for (f = 2; f <= file; ++f) printf " %9.2f", exp((ratio[op, f] + least[op]) / points[op])
+      printf " %9.2f\n", exp(least[op] / points[op])
+      n += points[op]; plains += plain[op]; bests += best[op]; leasts += least[op]
     }
     printf "%-11s", "all"
     for (f = 2; f <= file; ++f) printf " %9.2f", exp(all[f] / n)
-    printf " %11.2f %7s %7.2f\n", exp(plains / n), "", exp(bests / n)
+    printf " %11.2f %7s %7.2f |", exp(plains / n), "", exp(bests / n)
+    for (f = 2; f <= file; ++f) printf " %9.2f", exp((all[f] + leasts) / n)
+    printf " %9.2f\n", exp(leasts / n)
   }'
 
 selectors=(mpich ompi mvapich2 impi)
 echo "How many times as long other choices take, in the geometric mean: those of production libraries;"
 echo "and the best of the algorithms that do not know the machine. How many times as long as the best of"
-echo "those the decision takes at worst, and as the best of all in the mean."
+echo "those the decision takes at worst, and as the best of all in the mean. Behind the line: as the"
+echo "least that any algorithm can take, of the libraries' choices and of the decisions."
 for machine in "$@"; do
   profile=$work/$machine.yaml
   run "$machine" default "$tuner" tune --budget 1000h --ranks "$(cut -d: -f2 <<<"$machine")" \
@@ -64,6 +71,7 @@ for machine in "$@"; do
     run "$machine" "$selector" "$truth" "$profile" library >"$work/$selector.csv"
     files+=("$work/$selector.csv")
   done
-  printf '%-11s %9s %9s %9s %9s %11s %7s %7s\n' "${machine##*:}" "${selectors[@]}" 'unaware' worst best
+  printf '%-11s %9s %9s %9s %9s %11s %7s %7s | %9s %9s %9s %9s %9s\n' "${machine##*:}" \
+    "${selectors[@]}" unaware worst best "${selectors[@]}" decision
   awk -F, "$table" "${files[@]}"
 done

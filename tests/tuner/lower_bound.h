@@ -1,0 +1,50 @@
+// The least that an operation takes on a simulated machine, whatever algorithm performs it.
+#ifndef COLLTUNE_TESTS_TUNER_LOWER_BOUND_H_
+#define COLLTUNE_TESTS_TUNER_LOWER_BOUND_H_
+
+#include <mpi.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "algorithms/collective.h"
+#include "algorithms/shape.h"
+
+namespace colltune {
+
+/// By the platform's parameters alone: latencies L, bandwidths 1/G and overheads C of hosts, as
+/// SimGrid has them; nothing is measured. One rank runs on each host, and routes are a tree: what
+/// passes a link on the way between two hosts passes it on any other way, too.
+class LowerBound {
+ public:
+  /// Collective.
+  explicit LowerBound(MPI_Comm comm);
+
+  /// In seconds, for blocks of `bytes`. Requires a rooted collective or allreduce.
+  double Of(Collective collective, Bytes bytes, Rank root) const;
+
+ private:
+  struct Way {
+    double latency = 0;              // s
+    std::vector<std::string> links;  // each direction of a link has a name of its own
+  };
+
+  const Way& From(Rank from, Rank to) const;
+  double Overhead(Rank rank) const { return overheads_[static_cast<std::size_t>(rank)]; }
+  double WaysOf(Rank root, bool to_root, bool own_blocks, double bytes) const;
+  double TreeOf(Rank root) const;
+  double GossipOf(double bytes) const;
+
+  int ranks_;
+  std::vector<double> overheads_;             // s, of each message that a rank sends or receives
+  std::vector<Way> ways_;                     // from rank to rank
+  std::map<std::string, double> bandwidths_;  // B/s
+  double widest_ = 0;
+  double shortest_ = 0;  // s, the least latency between two ranks
+};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_TESTS_TUNER_LOWER_BOUND_H_
