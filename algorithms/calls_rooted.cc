@@ -2,7 +2,9 @@
 //
 // Ranks may describe the same data by different counts and types; what they have in common is the
 // number of bytes. So what is divided, or kept on the way, is packed bytes.
+#include <bit>
 #include <limits>
+#include <numeric>
 
 #include "algorithms/calls.h"
 #include "algorithms/packing.h"
@@ -59,6 +61,13 @@ View PackedBlocks(std::int64_t count, MPI_Datatype type) {
   return View(nullptr, count * TypeSize(type), MPI_PACKED);
 }
 
+/// The size by which a root orders what it scatters: the mean of the blocks, rounded down to a
+/// power of two, for each of which one schedule is kept.
+Bytes MeanBlock(Count items, int ranks, MPI_Datatype type) {
+  const auto mean = static_cast<std::uint64_t>(items * TypeSize(type) / ranks);
+  return Bytes{static_cast<std::int64_t>(std::bit_floor(mean))};
+}
+
 }  // namespace
 
 int Bcast(Runner& runner, const Choice& choice, void* buffer, Count count, MPI_Datatype type,
@@ -74,7 +83,9 @@ int Scatter(Runner& runner, const Choice& choice, const void* send, Count send_c
             Rank root) {
   Operands operands;
   const bool in_place = receive == MPI_IN_PLACE;
+  Shape shape{.ranks = runner.ranks(), .root = root, .in_place = in_place};
   if (runner.rank() == root) {
+    shape.element = MeanBlock(send_count, 1, send_type);
     operands.input = View(const_cast<void*>(send), send_count, send_type);
     operands.scratch = PackedBlocks(send_count, send_type);
   } else {
@@ -83,8 +94,7 @@ int Scatter(Runner& runner, const Choice& choice, const void* send, Count send_c
   operands.output =
       in_place ? View(ItemAddress(send, root * send_count, send_type), send_count, send_type)
                : View(receive, receive_count, receive_type);
-  return runner.Run(choice, {.ranks = runner.ranks(), .root = root, .in_place = in_place},
-                    operands);
+  return runner.Run(choice, shape, operands);
 }
 
 template <typename Counts, typename Places>
@@ -94,12 +104,16 @@ int Scatterv(Runner& runner, const Choice& choice, const void* send, const Count
   Operands operands;
   const bool in_place = receive == MPI_IN_PLACE;
   const ElementTable blocks = ElementTable::Scattered(send_counts, displacements);
-  if (runner.rank() == root) operands.input = View(const_cast<void*>(send), &blocks, send_type);
+  Shape shape{.ranks = runner.ranks(), .root = root, .in_place = in_place};
+  if (runner.rank() == root) {
+    operands.input = View(const_cast<void*>(send), &blocks, send_type);
+    const Count items = std::accumulate(send_counts, send_counts + shape.ranks, Count{0});
+    shape.element = MeanBlock(items, shape.ranks, send_type);
+  }
   operands.output = in_place ? View(ItemAddress(send, displacements[root], send_type),
                                     send_counts[root], send_type)
                              : View(receive, receive_count, receive_type);
-  return runner.Run(choice, {.ranks = runner.ranks(), .root = root, .in_place = in_place},
-                    operands);
+  return runner.Run(choice, shape, operands);
 }
 
 int Gather(Runner& runner, const Choice& choice, const void* send, Count send_count,

@@ -36,6 +36,7 @@ namespace colltune {
   ADD(BcastThreeLevel)                              \
   ADD(ScatterFlat)                                  \
   ADD(ScatterFlatNonblocking)                       \
+  ADD(ScatterFarFirst)                              \
   ADD(ScatterChain)                                 \
   ADD(ScatterBinomial)                              \
   ADD(ScatterKnomial)                               \

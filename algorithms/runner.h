@@ -36,13 +36,13 @@ class Runner {
   explicit Runner(MPI_Comm comm, std::shared_ptr<const Places> places = nullptr);
 
   /// Performs this rank's part. Collective: all ranks name the same choice and shape (but
-  /// shape.in_place may differ in rooted collectives). The shape's places are the runner's.
-  /// Returns MPI_SUCCESS or the first error of a message or a reduction; a message that is shorter
-  /// than this rank expects is one (MPI_ERR_OTHER). Where ranks disagree on the size of a block
-  /// that is divided, so that one sends another number of messages than its peer expects, the
-  /// peer returns MPI_ERR_TRUNCATE or MPI_ERR_OTHER and receives as many as there are. After an
-  /// error the rest of the schedule is still performed, so that no other rank waits in vain, and
-  /// those that get what is wrong return MPI_ERR_OTHER. In a
+  /// shape.in_place may differ in rooted collectives, and the root's shape.element in scatters).
+  /// The shape's places are the runner's. Returns MPI_SUCCESS or the first error of a message or a
+  /// reduction; a message that is shorter than this rank expects is one (MPI_ERR_OTHER). Where
+  /// ranks disagree on the size of a block that is divided, so that one sends another number of
+  /// messages than its peer expects, the peer returns MPI_ERR_TRUNCATE or MPI_ERR_OTHER and
+  /// receives as many as there are. After an error the rest of the schedule is still performed, so
+  /// that no other rank waits in vain, and those that get what is wrong return MPI_ERR_OTHER. In a
   /// round of several messages, other than one each way, MPICH raises errors on MPI_COMM_WORLD
   /// first, whose error handler may end the program. Throws Declined on all ranks alike, before any
   /// message; and MpiError or std::bad_alloc where memory or types cannot be had.

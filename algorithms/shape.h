@@ -21,7 +21,10 @@ struct Shape {
   int ranks = 1;
   Rank root = 0;
   std::int64_t elements = 1;
-  Bytes element{1};         ///< size of an element, for algorithms whose segments are in bytes
+  /// Size of an element, for algorithms whose segments are in bytes. The root of a scatter or
+  /// scatterv has that of its blocks, of which it alone may know, or the mean, to order its sends
+  /// by.
+  Bytes element{1};
   bool in_place = false;    ///< MPI_IN_PLACE: see the table in buffers.h
   bool commutative = true;  ///< whether a reduction may take the operands in any order
   /// Where the ranks are, the same on all of them; nullptr where that is not known. Outlives what

@@ -4,6 +4,7 @@
 
 #include "algorithms/registry.h"
 #include "tests/algorithms/schedule_testing.h"
+#include "tests/algorithms/testing_places.h"
 
 namespace colltune {
 namespace {
@@ -165,6 +166,32 @@ TEST(ScattervFlatSynchronised, IsAskedForEachBlock) {
   ASSERT_EQ(all[0].rounds(), 1u);
   EXPECT_THAT(all[0].round(0).messages,
               ElementsAre(Message{kReceive, 1, Output(0, 1)}, Message{kSend, 1, kNothing}));
+}
+
+std::vector<Rank> Receivers(const Places& places, Bytes block) {
+  const Shape shape{.ranks = places.ranks(), .element = block, .places = &places};
+  const auto all = BuildAll(ParseChoice(Collective::kScatterv, "far_first"), shape);
+  std::vector<Rank> ranks;
+  for (const Message& message : all[0].messages()) ranks.push_back(message.peer);
+  EXPECT_THAT(Messages(all[1]), ElementsAre(Message{kReceive, 0, Output(0, 1)}));
+  return ranks;
+}
+
+// Of 12 ranks on 4 hosts, every other of which is slow, half are 10 ms away: those of the slow one
+// first, then those of the other, those on a slow host near by, and those at hand.
+TEST(ScattervFarFirst, StartsWithTheLongestWay) {
+  const auto places = TestingPlaces(12);
+  for (const Bytes block : {Bytes{8}, Bytes{1 << 20}}) {
+    EXPECT_THAT(Receivers(*places, block), ElementsAre(9, 10, 11, 6, 7, 8, 3, 4, 5, 1, 2));
+  }
+}
+
+// The last of nine ranks is the only slow one: its block takes 55 us more, or three turns. Four of
+// the near ones might go first; two do, where the link is not what takes longest.
+TEST(ScattervFarFirst, HasNearOnesBeforeWhereTheFarAreInTime) {
+  const auto places = TestingPlacesOfOneSlow(9);
+  EXPECT_THAT(Receivers(*places, Bytes{0}), ElementsAre(6, 7, 8, 1, 2, 3, 4, 5));
+  EXPECT_THAT(Receivers(*places, Bytes{1 << 20}), ElementsAre(8, 1, 2, 3, 4, 5, 6, 7));
 }
 
 // The vector forms are the same schedules: all blocks are single elements.

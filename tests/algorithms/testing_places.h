@@ -61,6 +61,28 @@ inline std::unique_ptr<const Places> TestingPlacesForAll() {
                                   TestingCosts());
 }
 
+/// Hosts of one site with a rank each, of which the last is slow: after the 20 us of a send it has
+/// a message only after 105 us more, the others after 50. Each byte takes 1 ns of a link besides.
+inline std::unique_ptr<const Places> TestingPlacesOfOneSlow(int ranks) {
+  EdgeCosts costs(2, {Bytes{0}, Bytes{1 << 20}});
+  for (int from = 0; from < 2; ++from) {
+    for (int to = 0; to < 2; ++to) {
+      for (std::size_t size = 0; size < 2; ++size) {
+        const double shared = static_cast<double>(costs.sizes()[size].count) * 1e-9;
+        const double next = 20e-6 + shared;
+        const double there = next + (to == 0 ? 50e-6 : 105e-6);
+        costs.Of(Nearness::kSite, from, to, size) = {next, there, shared};
+      }
+    }
+  }
+  std::vector<int> host_of;
+  for (Rank rank = 0; rank < ranks; ++rank) host_of.push_back(rank);
+  std::vector<Host> hosts(static_cast<std::size_t>(ranks));
+  hosts.back().kind = 1;
+  return std::make_unique<Places>(std::move(host_of), std::move(hosts),
+                                  std::make_shared<EdgeCosts>(std::move(costs)));
+}
+
 }  // namespace colltune
 
 #endif  // COLLTUNE_TESTS_ALGORITHMS_TESTING_PLACES_H_
