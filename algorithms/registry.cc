@@ -48,6 +48,7 @@ namespace colltune {
   ADD(GatherFlat)                                   \
   ADD(GatherFlatNonblocking)                        \
   ADD(GatherFlatSynchronised)                       \
+  ADD(GatherFlatInTurn)                             \
   ADD(GatherChain)                                  \
   ADD(GatherBinomial)                               \
   ADD(GatherKnomial)                                \

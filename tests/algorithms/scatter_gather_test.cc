@@ -194,6 +194,20 @@ TEST(ScattervFarFirst, HasNearOnesBeforeWhereTheFarAreInTime) {
   EXPECT_THAT(Receivers(*places, Bytes{1 << 20}), ElementsAre(8, 1, 2, 3, 4, 5, 6, 7));
 }
 
+TEST(GatherFlatInTurn, TellsTheNextButOne) {
+  const auto all = Gather("flat_in_turn:outstanding=2", 5, 1);
+  ASSERT_EQ(all[1].rounds(), 1u);
+  EXPECT_THAT(all[1].round(0).messages,
+              ElementsAre(Message{kReceive, 2, Output(2, 1)}, Message{kReceive, 3, Output(3, 1)},
+                          Message{kReceive, 4, Output(4, 1)}, Message{kReceive, 0, Output(0, 1)}));
+  ASSERT_EQ(all[2].rounds(), 2u);
+  EXPECT_THAT(Messages(all[2]),
+              ElementsAre(Message{kSend, 1, Input(0, 1)}, Message{kSend, 4, kNothing}));
+  ASSERT_EQ(all[4].rounds(), 2u);
+  EXPECT_THAT(Messages(all[4]),
+              ElementsAre(Message{kReceive, 2, kNothing}, Message{kSend, 1, Input(0, 1)}));
+}
+
 // The vector forms are the same schedules: all blocks are single elements.
 TEST(VectorForms, ShareTheirSchedules) {
   for (const auto name : {"flat", "flat_nonblocking"}) {
