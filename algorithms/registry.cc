@@ -33,6 +33,7 @@ namespace colltune {
   ADD(BcastScatterRecursiveDoublingAllgatherMapped) \
   ADD(BcastTwoLevel)                                \
   ADD(BcastTwoLevelChain)                           \
+  ADD(BcastTwoLevelLanes)                           \
   ADD(BcastThreeLevel)                              \
   ADD(ScatterFlat)                                  \
   ADD(ScatterFlatNonblocking)                       \

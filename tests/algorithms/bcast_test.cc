@@ -20,7 +20,9 @@ class BcastTrees : public testing::TestWithParam<std::string_view> {};
 INSTANTIATE_TEST_SUITE_P(All, BcastTrees, testing::ValuesIn([] {
                            std::vector<std::string_view> names;
                            for (const Algorithm& a : Algorithms(Collective::kBcast)) {
-                             if (a.name.find("scatter") == a.name.npos) names.push_back(a.name);
+                             const bool is_whole = a.name.find("scatter") == a.name.npos &&
+                                                   a.name.find("lanes") == a.name.npos;
+                             if (is_whole) names.push_back(a.name);
                            }
                            return names;
                          }()),
@@ -175,6 +177,24 @@ TEST(BcastDoubleTree, TreesDoNotDelayEachOther) {
   EXPECT_EQ(Steps(All("double_tree:segment=80", {8, 0, 100, Bytes{8}})), 5 + 3 - 1);
   EXPECT_EQ(Steps(All("double_tree:segment=80", {32, 7, 100, Bytes{8}})), 5 + 5 - 1);
   EXPECT_EQ(Steps(All("double_tree:segment=80", {33, 0, 100, Bytes{8}})), 5 + 6 - 1);
+}
+
+// Two sites of four ranks. The root sends each of its site a quarter, and only then its own one to
+// the other site; so does each with its own; and each receives the other three within its site.
+TEST(BcastTwoLevelLanes, EachRankSendsAPartToTheOtherSite) {
+  const auto places = TestingPlacesForAll();
+  const Shape shape{.ranks = 8, .root = 1, .elements = 8, .places = places.get()};
+  const auto all = All("two_level_lanes", shape);
+  ASSERT_GT(all[1].rounds(), 4u);
+  constexpr auto kSend = Message::Side::kSend;
+  EXPECT_THAT(all[1].round(0).messages, ElementsAre(Message{kSend, 2, Output(4, 2)}));
+  EXPECT_THAT(all[1].round(1).messages, ElementsAre(Message{kSend, 3, Output(6, 2)}));
+  EXPECT_THAT(all[1].round(2).messages, ElementsAre(Message{kSend, 0, Output(0, 2)}));
+  EXPECT_THAT(all[1].round(3).messages, ElementsAre(Message{kSend, 5, Output(2, 2)}));
+  for (Rank rank = 0; rank < shape.ranks; ++rank) {
+    const auto& mine = all[static_cast<std::size_t>(rank)];
+    EXPECT_EQ(Received(mine), rank == shape.root ? (Traffic{3, 6}) : (Traffic{4, 8})) << rank;
+  }
 }
 
 // 4 MiB in 512 segments, each received and sent.

@@ -18,7 +18,7 @@ TEST(Registry, NamesOfBroadcastsArePersistent) {
                  "scatter_recursive_doubling_allgather", "double_tree", "model_tree",
                  "binomial_mapped", "binary_mapped", "chain_mapped", "double_tree_mapped",
                  "scatter_ring_allgather_mapped", "scatter_recursive_doubling_allgather_mapped",
-                 "two_level", "two_level_chain", "three_level"));
+                 "two_level", "two_level_chain", "two_level_lanes", "three_level"));
 }
 
 TEST(Registry, EveryLineIsCompleteAndFound) {
