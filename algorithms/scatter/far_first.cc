@@ -66,7 +66,7 @@ std::vector<Rank> FarFirst(const Shape& shape) {
   std::ranges::stable_sort(others, std::greater<>(), [&](Rank rank) {
     return Way(TimesTo(shape, rank, shape.places->costs().sizes().front()));
   });
-  std::ranges::rotate(others, others.end() - NearestFirst(shape, others));
+  std::rotate(others.begin(), others.end() - NearestFirst(shape, others), others.end());
   return others;
 }
 
