@@ -26,12 +26,8 @@ double Statements(std::size_t methods, const StoppingRule& rule) {
   return looks * std::max(static_cast<double>(methods) - 1, 1.0);
 }
 
-/// Exact times still are differences of clock times, which are rounded; and some fill pauses that
-/// depend on when they begin.
-constexpr double kEqual = 1.01;
-
-/// Those of `times` that are slower than the fastest, with such a probability of an error at most;
-/// nothing where they are exact.
+/// Those of `times` that are slower than the fastest, with such a probability of an error at most.
+/// Without any, times are exact, and all but the fastest are.
 std::vector<bool> Slower(std::span<const std::vector<Seconds>> times, std::optional<double> error) {
   const auto median = [](const std::vector<Seconds>& values) {
     return values.empty() ? Seconds(std::numeric_limits<double>::infinity()) : Median(values);
@@ -42,7 +38,7 @@ std::vector<bool> Slower(std::span<const std::vector<Seconds>> times, std::optio
     const bool known = !mine.empty() && !fastest.empty();
     slower.push_back(known &&
                      (error ? WilcoxonRankSum(mine, fastest, Alternative::kGreater).p <= *error
-                            : Median(mine) > kEqual * Median(fastest)));
+                            : &mine != &fastest));
   }
   return slower;
 }
@@ -82,7 +78,8 @@ std::vector<Series> Race(std::span<const std::unique_ptr<Method>> methods, Globa
       std::ranges::move(repetitions, std::back_inserter(series[i].repetitions));
       times[i] = TimesOf(series[i], rule);
     }
-    if (race.elimination) {
+    const bool is_decided = race.exact && running.size() == 1;
+    if (race.elimination && !is_decided) {
       const double error = (1 - *race.elimination) / Statements(methods.size(), rule);
       slower = Slower(times, race.exact ? std::nullopt : std::optional(error));
     }

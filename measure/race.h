@@ -25,8 +25,9 @@ struct RaceRule {
   /// smallest median, by Wilcoxon's rank sums, and that all such statements of a race hold has this
   /// probability at least (Bonferroni's correction, for all pairs and looks).
   std::optional<double> elimination;
-  /// Times are the same each time, as in a simulator: one that is slower leaves at the first look,
-  /// which is before the first turn, at what was timed as the methods were made.
+  /// Times are the same each time, as in a simulator: all but the fastest leave at the first look,
+  /// which is before the first turn, at what was timed as the methods were made. It goes on, to be
+  /// known as well as by a search without races.
   bool exact = false;
 };
 
