@@ -5,31 +5,16 @@
 namespace colltune {
 namespace {
 
-constexpr int kAnnouncements = 3;  // that are timed
-constexpr int kAhead = 3;          // announcements between the present and the start
-
-/// All ranks get the value of rank 0.
-Seconds Share(Seconds time, MPI_Comm comm) {
-  double value = time.count();
-  Check(PMPI_Bcast(&value, 1, MPI_DOUBLE, 0, comm));
-  return Seconds(value);
-}
+constexpr int kAhead = 3;  // announcements between the present and the start
 
 }  // namespace
 
-CommonStart::CommonStart(const GlobalClock& clock) : clock_(clock) {
-  Check(PMPI_Barrier(clock_.comm()));
-  const Seconds begin = clock_.local().Now();
-  for (int i = 0; i < kAnnouncements; ++i) {
-    Share(begin, clock_.comm());
-    Check(PMPI_Barrier(clock_.comm()));
-  }
-  ahead_ = kAhead * (clock_.local().Now() - begin) / kAnnouncements;
-}
+CommonStart::CommonStart(GlobalClock& clock)
+    : clock_(clock), ahead_(kAhead * clock.Announcement()) {}
 
 Seconds CommonStart::Announce() const {
   Check(PMPI_Barrier(clock_.comm()));
-  return Share(clock_.ToGlobal(clock_.local().Now()).time + ahead_, clock_.comm());
+  return clock_.Announce(clock_.ToGlobal(clock_.local().Now()).time + ahead_);
 }
 
 bool CommonStart::WaitFor(Seconds start) const {

@@ -10,9 +10,8 @@ namespace colltune {
 /// 3; Hunold & Carpen-Amarie (2018), whose ReproMPI announces three announcements ahead.
 class CommonStart {
  public:
-  /// Collective over the clock's communicator: times some announcements, on local clocks.
-  /// Requires that `clock` lives longer.
-  explicit CommonStart(const GlobalClock& clock);
+  /// Collective over the clock's communicator. Requires that `clock` lives longer.
+  explicit CommonStart(GlobalClock& clock);
 
   /// The next start, by the clock of rank 0, which is the global one; the same on all ranks.
   /// Collective. Requires that the clock has begun.

@@ -43,7 +43,7 @@ bool TooMany(const std::vector<Times>& times, int step) {
 
 class RoundTime : public Start {
  public:
-  explicit RoundTime(const GlobalClock& clock) : start_(clock) {}
+  explicit RoundTime(GlobalClock& clock) : start_(clock) {}
   int Prepare() override { return 1; }
   Started Wait(int) override {
     const Seconds at = start_.Announce();
@@ -59,7 +59,7 @@ class RoundTime : public Start {
 
 class Windows : public Start {
  public:
-  Windows(Operation& operation, const GlobalClock& clock, int row)
+  Windows(Operation& operation, GlobalClock& clock, int row)
       : clock_(clock), start_(clock), row_(row) {
     // A window for the operation and a barrier, which together take longer than it alone; twice,
     // since the next operation may take longer than this one.
@@ -108,11 +108,11 @@ std::unique_ptr<Start> StartByDoubleBarrier(MPI_Comm comm) {
   return std::make_unique<DoubleBarrier>(comm);
 }
 
-std::unique_ptr<Start> StartByWindows(Operation& operation, const GlobalClock& clock, int row) {
+std::unique_ptr<Start> StartByWindows(Operation& operation, GlobalClock& clock, int row) {
   return std::make_unique<Windows>(operation, clock, row);
 }
 
-std::unique_ptr<Start> StartByRoundTime(const GlobalClock& clock) {
+std::unique_ptr<Start> StartByRoundTime(GlobalClock& clock) {
   return std::make_unique<RoundTime>(clock);
 }
 

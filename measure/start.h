@@ -34,10 +34,10 @@ std::unique_ptr<Start> StartByDoubleBarrier(MPI_Comm comm);
 
 /// Rank 0 announces the first start and the length of a row of `row` windows; the k-th repetition
 /// starts, and should end, in the k-th window. Performs the operation to guess a length.
-std::unique_ptr<Start> StartByWindows(Operation& operation, const GlobalClock& clock, int row);
+std::unique_ptr<Start> StartByWindows(Operation& operation, GlobalClock& clock, int row);
 
 /// Rank 0 announces each start.
-std::unique_ptr<Start> StartByRoundTime(const GlobalClock& clock);
+std::unique_ptr<Start> StartByRoundTime(GlobalClock& clock);
 
 }  // namespace colltune
 

@@ -1,5 +1,9 @@
 #include "measure/clock_sync/global_clock.h"
 
+#include <vector>
+
+#include "measure/statistics.h"
+
 namespace colltune {
 namespace {
 
@@ -7,6 +11,8 @@ const SyncOptions& Validated(const SyncOptions& options) {
   options.Validate();
   return options;
 }
+
+constexpr int kAnnouncements = 3;  // that are timed
 
 }  // namespace
 
@@ -42,6 +48,25 @@ void GlobalClock::Synchronise(SyncMoment moment) {
 
 GlobalTime GlobalClock::ToGlobal(Seconds local) const {
   return {model_.ToReference(local), model_.ErrorAt(local)};
+}
+
+Seconds GlobalClock::Announce(Seconds time) const {
+  double value = time.count();
+  Check(PMPI_Bcast(&value, 1, MPI_DOUBLE, 0, comm_));
+  return Seconds(value);
+}
+
+Seconds GlobalClock::Announcement() {
+  if (announcement_) return *announcement_;
+  std::vector<Seconds> times;
+  Check(PMPI_Barrier(comm_));
+  for (int i = 0; i < kAnnouncements; ++i) {
+    const Seconds begin = local().Now();
+    Announce(begin);
+    Check(PMPI_Barrier(comm_));
+    times.push_back(local().Now() - begin);
+  }
+  return announcement_.emplace(Median(times));
 }
 
 }  // namespace colltune

@@ -2,6 +2,7 @@
 #ifndef COLLTUNE_MEASURE_CLOCK_SYNC_GLOBAL_CLOCK_H_
 #define COLLTUNE_MEASURE_CLOCK_SYNC_GLOBAL_CLOCK_H_
 
+#include <optional>
 #include <string_view>
 
 #include "algorithms/mpi/unique.h"
@@ -38,6 +39,12 @@ class GlobalClock {
   /// The local time at which the global clock shows `global`. Requires Begin.
   Seconds ToLocal(Seconds global) const { return model_.ToLocal(global); }
 
+  /// Rank 0's `time`, on all ranks. Collective.
+  Seconds Announce(Seconds time) const;
+  /// How long it takes until rank 0 knows that all ranks have got an announcement. Collective;
+  /// timed at the first call only.
+  Seconds Announcement();
+
   const Clock& local() const { return *context_.clock; }
   MPI_Comm comm() const { return comm_; }
   std::string_view name() const { return scheme_->name; }  ///< of the scheme
@@ -54,6 +61,7 @@ class GlobalClock {
   ClockModel model_;
   bool synchronised_ = false;
   Seconds when_{};
+  std::optional<Seconds> announcement_;
 };
 
 }  // namespace colltune
