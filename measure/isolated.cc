@@ -17,19 +17,29 @@
 namespace colltune {
 namespace {
 
-class Isolated : public Method {
+class Isolated final : public Method {
  public:
   Isolated(Operation& operation, GlobalClock& clock, Judgement judgement,
            std::unique_ptr<Start> start, bool first_counts)
       : operation_(operation), clock_(clock), judgement_(judgement), start_(std::move(start)) {
     if (first_counts) {
-      Row();
+      Repeat();
     } else {
       operation_.Run();  // builds the schedule and touches the memory
     }
   }
 
-  void Repeat() override { Row(); }
+  void Repeat() override {
+    const Clock& local = clock_.local();
+    const int row = start_->Prepare();
+    for (int k = 0; k < row; ++k) {
+      Kept one{.started = start_->Wait(k)};
+      one.start = local.Now();
+      operation_.Run();
+      one.end = local.Now();
+      kept_.push_back(one);
+    }
+  }
 
   std::vector<Repetition> Collect() override {
     std::vector<Times> times;
@@ -49,18 +59,6 @@ class Isolated : public Method {
     Seconds start{};  // local times
     Seconds end{};
   };
-
-  void Row() {
-    const Clock& local = clock_.local();
-    const int row = start_->Prepare();
-    for (int k = 0; k < row; ++k) {
-      Kept one{.started = start_->Wait(k)};
-      one.start = local.Now();
-      operation_.Run();
-      one.end = local.Now();
-      kept_.push_back(one);
-    }
-  }
 
   Times ToTimes(const Kept& one) const {
     RankTimes times{.start = {},

@@ -78,14 +78,6 @@ void Job::OnRoot(const std::function<void()>& body) {
   if (failed) throw ReportedElsewhere();
 }
 
-std::string Job::FromRoot(std::string text) const {
-  int length = static_cast<int>(text.size());
-  Check(PMPI_Bcast(&length, 1, MPI_INT, 0, comm()));
-  text.resize(static_cast<std::size_t>(length));
-  Check(PMPI_Bcast(text.data(), length, MPI_CHAR, 0, comm()));
-  return text;
-}
-
 std::vector<std::string> Job::Hosts() const {
   std::array<char, MPI_MAX_PROCESSOR_NAME> mine{};
   const std::string name = ProcessorName();

@@ -55,9 +55,6 @@ class Job {
   /// others, so that all ranks leave together. Collective.
   void OnRoot(const std::function<void()>& body);
 
-  /// The text that rank 0 has. Collective.
-  std::string FromRoot(std::string text) const;
-
   /// The names of the nodes, sorted, each once; complete on rank 0. Collective.
   std::vector<std::string> Hosts() const;
 

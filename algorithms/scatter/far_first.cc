@@ -58,14 +58,19 @@ std::ptrdiff_t NearestFirst(const Shape& shape, const std::vector<Rank>& others)
 }
 
 std::vector<Rank> FarFirst(const Shape& shape) {
-  std::vector<Rank> others;
+  struct Other {
+    Rank rank;
+    double way;
+  };
+  std::vector<Other> sorted;
   for (Rank rank = 0; rank < shape.ranks; ++rank) {
-    if (rank != shape.root) others.push_back(rank);
+    if (rank == shape.root) continue;
+    sorted.push_back({rank, Way(TimesTo(shape, rank, shape.places->costs().sizes().front()))});
   }
+  std::ranges::stable_sort(sorted, std::greater<>(), &Other::way);
+  std::vector<Rank> others;
+  for (const Other& other : sorted) others.push_back(other.rank);
   if (others.empty()) return others;
-  std::ranges::stable_sort(others, std::greater<>(), [&](Rank rank) {
-    return Way(TimesTo(shape, rank, shape.places->costs().sizes().front()));
-  });
   std::rotate(others.begin(), others.end() - NearestFirst(shape, others), others.end());
   return others;
 }

@@ -12,6 +12,7 @@
 #include <memory>
 #include <tuple>
 
+#include "algorithms/mpi/share.h"
 #include "measure/operation.h"
 #include "profiles/files.h"
 #include "profiles/fingerprint.h"
@@ -106,7 +107,7 @@ int RunTune(Options options, const Context& context) {
     if (!options.tune.resume) MoveAside(options.tune.journal);
   });
   job.SayIfKilled(fmt::format("what was measured is in {}; go on with --resume",
-                              job.FromRoot(options.tune.journal)));
+                              Share(options.tune.journal, job.comm())));
   TuneResult result;
   try {
     result = Tune(options.tune, job);
