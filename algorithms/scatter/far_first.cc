@@ -58,19 +58,17 @@ std::ptrdiff_t NearestFirst(const Shape& shape, const std::vector<Rank>& others)
 }
 
 std::vector<Rank> FarFirst(const Shape& shape) {
-  struct Other {
-    Rank rank;
-    double way;
-  };
-  std::vector<Other> sorted;
+  const Bytes least = shape.places->costs().sizes().front();
+  std::vector<Rank> others;
+  std::vector<double> ways(static_cast<std::size_t>(shape.ranks));
   for (Rank rank = 0; rank < shape.ranks; ++rank) {
     if (rank == shape.root) continue;
-    sorted.push_back({rank, Way(TimesTo(shape, rank, shape.places->costs().sizes().front()))});
+    others.push_back(rank);
+    ways[static_cast<std::size_t>(rank)] = Way(TimesTo(shape, rank, least));
   }
-  std::ranges::stable_sort(sorted, std::greater<>(), &Other::way);
-  std::vector<Rank> others;
-  for (const Other& other : sorted) others.push_back(other.rank);
   if (others.empty()) return others;
+  std::ranges::stable_sort(others, std::greater<>(),
+                           [&](Rank rank) { return ways[static_cast<std::size_t>(rank)]; });
   std::rotate(others.begin(), others.end() - NearestFirst(shape, others), others.end());
   return others;
 }
