@@ -1,6 +1,7 @@
 #include "measure/race.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <numeric>
@@ -84,7 +85,9 @@ std::vector<Series> Race(std::span<const std::unique_ptr<Method>> methods, Globa
       slower = Slower(times, race.exact ? std::nullopt : std::optional(error));
     }
     std::erase_if(running, [&](std::size_t i) {
-      return turns >= rule.max_reps || slower[i] || Evaluate(rule, times[i]).reached ||
+      const Estimate estimate = Evaluate(rule, times[i]);
+      const bool is_known = race.exact || std::isfinite(estimate.error);
+      return turns >= rule.max_reps || (slower[i] && is_known) || estimate.reached ||
              (times[i].empty() && turns > rule.min_reps);
     });
     look = NextLook(rule, turns);

@@ -23,7 +23,8 @@ struct RaceRule {
   StoppingRule stopping;
   /// Without: none leaves because it is slow. Else one leaves when it is slower than the one of the
   /// smallest median, by Wilcoxon's rank sums, and that all such statements of a race hold has this
-  /// probability at least (Bonferroni's correction, for all pairs and looks).
+  /// probability at least (Bonferroni's correction, for all pairs and looks). Before that its own
+  /// interval has to have an end: without, nothing can be said against it.
   std::optional<double> elimination;
   /// Times are the same each time, as in a simulator: all but the fastest leave at the first look,
   /// which is before the first turn, at what was timed as the methods were made. It goes on, to be
