@@ -24,6 +24,8 @@ struct Candidate {
   Seconds low{};
   Seconds high{};
   std::optional<Seconds> predicted;
+  /// The median in the second run, of which the confirmed choice and the library have one.
+  std::optional<Seconds> again = std::nullopt;
 
   friend bool operator==(const Candidate&, const Candidate&) = default;
 };

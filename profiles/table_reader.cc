@@ -60,8 +60,9 @@ std::string ToChoice(const YamlValue& value, Collective collective) {
 }
 
 Candidate ToCandidate(const YamlValue& value, Collective collective) {
-  const Fields fields(value, "a candidate",
-                      {"choice", "samples", "median_us", "low_us", "high_us", "predicted_us"});
+  const Fields fields(
+      value, "a candidate",
+      {"choice", "samples", "median_us", "low_us", "high_us", "predicted_us", "again_us"});
   Candidate candidate;
   candidate.choice = ToChoice(fields.Get("choice"), collective);
   candidate.samples = static_cast<int>(ToInteger(fields.Get("samples"), "samples", 0, kMostCount));
@@ -69,7 +70,7 @@ Candidate ToCandidate(const YamlValue& value, Collective collective) {
     candidate.predicted = ToSeconds(*predicted, "predicted_us");
   }
   if (candidate.samples == 0) {
-    for (const std::string_view key : {"median_us", "low_us", "high_us"}) {
+    for (const std::string_view key : {"median_us", "low_us", "high_us", "again_us"}) {
       const YamlValue* time = fields.Find(key);
       if (time != nullptr) throw YamlError(time->line, fmt::format("{} of no samples", key));
     }
@@ -81,6 +82,9 @@ Candidate ToCandidate(const YamlValue& value, Collective collective) {
   candidate.high = ToSeconds(fields.Get("high_us"), "high_us");
   if (candidate.low > candidate.median || candidate.median > candidate.high) {
     throw YamlError(value.line, "median_us is not between low_us and high_us");
+  }
+  if (const YamlValue* again = fields.Find("again_us")) {
+    candidate.again = ToSeconds(*again, "again_us");
   }
   return candidate;
 }

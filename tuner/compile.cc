@@ -35,6 +35,7 @@ std::vector<Rule> RuleForAll(const Search& search, const Line& line,
   Rule rule{Bytes{0}, kLargestSize, best, {}};
   for (const auto& [bytes, point] : line.measured()) {
     Evidence evidence = search.DecisionAt(line, bytes).evidence;
+    if (confirmations != nullptr) AddAgain(evidence, search, line, best, *confirmations);
     evidence.reason += "; one choice for all sizes, as ranks do not know them: " + reason;
     rule.evidence.push_back(std::move(evidence));
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
 
 #include "algorithms/registry.h"
@@ -117,20 +118,35 @@ std::string PercentText(double probability) {
              : fmt::format("{} %", TwoDigits(100 * probability));
 }
 
-/// Of what is chosen instead of the library's own.
-std::string SignificanceText(const Risk& risk, const Candidate& chosen,
-                             const Provenance& provenance) {
+/// Where the evidence is for the rule's choice.
+bool IsSignificantAt(const Evidence& evidence, const std::string& choice,
+                     const Provenance& provenance) {
+  const Candidate* chosen = evidence.Find(choice);
+  if (chosen == nullptr || chosen->samples == 0) return false;
+  const Risk risk = RiskOf(evidence, choice, provenance.confidence, provenance.margin);
+  return IsSignificant(evidence, risk, *chosen, provenance.confidence, provenance.between_runs);
+}
+
+/// Of what is chosen instead of the library's own. Between two sizes it has to hold at both.
+std::string SignificanceText(const Rule& rule, Bytes bytes, const Provenance& provenance) {
+  const auto above = std::ranges::lower_bound(rule.evidence, bytes, {}, &Evidence::bytes);
+  const bool is_measured = above != rule.evidence.end() && above->bytes == bytes;
+  if (!is_measured && (above == rule.evidence.begin() || above == rule.evidence.end())) {
+    return "the margin is not known here: it was not measured on both sides\n";
+  }
+  const auto below = is_measured ? above : std::prev(above);
+  const bool is = IsSignificantAt(*below, rule.choice, provenance) &&
+                  IsSignificantAt(*above, rule.choice, provenance);
   const std::string runs =
       provenance.between_runs
           ? fmt::format("nine in ten comparisons differed by up to {:.0f} % between two runs",
                         100 * *provenance.between_runs)
           : "it was not measured how much runs differ";
-  const bool is = IsSignificant(risk, chosen, provenance.confidence, provenance.between_runs);
   return fmt::format("the margin is {}: {}\n", is ? "significant" : "not significant", runs);
 }
 
-std::string RiskText(const Evidence& evidence, const Candidate& chosen,
-                     const Provenance& provenance) {
+std::string RiskText(const Rule& rule, Bytes bytes, const Evidence& evidence,
+                     const Candidate& chosen, const Provenance& provenance) {
   const Risk risk = RiskOf(evidence, chosen.choice, provenance.confidence, provenance.margin);
   if (risk.runner_up == nullptr) return "no other candidate was measured\n";
   std::string text = fmt::format("winner {}, runner-up {}: it takes {}", chosen.choice,
@@ -148,7 +164,7 @@ std::string RiskText(const Evidence& evidence, const Candidate& chosen,
       "\nprobability of being wrong, by these samples: {} that {} is really {}, {} at most that "
       "any is\n",
       PercentText(risk.of_runner_up), risk.runner_up->choice, faster, PercentText(risk.of_any));
-  return chosen.choice == kLibrary ? text : text + SignificanceText(risk, chosen, provenance);
+  return chosen.choice == kLibrary ? text : text + SignificanceText(rule, bytes, provenance);
 }
 
 }  // namespace
@@ -174,7 +190,7 @@ std::string ExplainText(const Row& row, const Rule& rule, Bytes bytes, Rank root
   for (const Candidate& c : evidence.candidates) {
     text += CandidateText(c, width, FateText(c, *chosen, best));
   }
-  return text + RiskText(evidence, *chosen, provenance);
+  return text + RiskText(rule, bytes, evidence, *chosen, provenance);
 }
 
 std::string CallText(Collective collective, Bytes bytes, int ranks) {

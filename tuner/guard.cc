@@ -174,12 +174,23 @@ SecondLook LookAgainAtAll(const Search& search, const Line& line, const std::str
                                             100 * (1 - std::exp(-*gain)))};
 }
 
+void AddAgain(Evidence& evidence, const Search& search, const Line& line, const std::string& choice,
+              const Confirmations& confirmations) {
+  const Answer* again = confirmations.Find(ProblemAgain(search, line, evidence.bytes), choice);
+  if (again == nullptr || !HasSamples(*again)) return;
+  for (const Candidate& timing : again->timings) {
+    const auto known = std::ranges::find(evidence.candidates, timing.choice, &Candidate::choice);
+    if (known != evidence.candidates.end() && known->samples > 0) known->again = timing.median;
+  }
+}
+
 Decision Guarded(Decision decision, const Search& search, const Line& line,
                  const Confirmations& confirmations) {
   if (decision.choice == kLibrary) return decision;
   const SecondLook look =
       LookAgain(search, line, decision.evidence.bytes, decision.choice, confirmations);
   decision.evidence.reason += ReasonText(look);
+  AddAgain(decision.evidence, search, line, decision.choice, confirmations);
   if (look.standing != Standing::kConfirmed) decision.choice = kLibrary;
   return decision;
 }

@@ -39,6 +39,10 @@ SecondLook LookAgain(const Search& search, const Line& line, Bytes bytes, const 
 SecondLook LookAgainAtAll(const Search& search, const Line& line, const std::string& choice,
                           const Confirmations& confirmations);
 
+/// Adds to the evidence for `choice` at its size what a second run measured, if one did.
+void AddAgain(Evidence& evidence, const Search& search, const Line& line, const std::string& choice,
+              const Confirmations& confirmations);
+
 /// The decision as rules may use it: for the library unless it is confirmed. Its evidence says why.
 Decision Guarded(Decision decision, const Search& search, const Line& line,
                  const Confirmations& confirmations);

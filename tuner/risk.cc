@@ -14,6 +14,15 @@ double StandardError(const Candidate& candidate, double confidence) {
   return std::log(candidate.high / candidate.low) / (2 * z);
 }
 
+/// At least, as a share of what `choice` takes; 0 where it is not known.
+double SlowerBy(const Candidate& other, const Candidate& choice) {
+  if (other.samples == 0) {
+    return other.predicted && choice.predicted ? *other.predicted / *choice.predicted - 1 : 0;
+  }
+  const double once = other.median / choice.median - 1;
+  return other.again && choice.again ? std::min(once, *other.again / *choice.again - 1) : once;
+}
+
 }  // namespace
 
 double ProbabilityFaster(const Candidate& other, const Candidate& choice, double confidence,
@@ -41,10 +50,13 @@ Risk RiskOf(const Evidence& evidence, std::string_view choice, double confidence
   return risk;
 }
 
-bool IsSignificant(const Risk& risk, const Candidate& choice, double confidence,
-                   std::optional<double> between_runs) {
+bool IsSignificant(const Evidence& evidence, const Risk& risk, const Candidate& choice,
+                   double confidence, std::optional<double> between_runs) {
   if (risk.runner_up == nullptr || risk.of_any > 1 - confidence) return false;
-  return risk.runner_up->median / choice.median - 1 > between_runs.value_or(0);
+  if (!between_runs) return risk.runner_up->median > choice.median;
+  return std::ranges::all_of(evidence.candidates, [&](const Candidate& other) {
+    return other.choice == choice.choice || SlowerBy(other, choice) > *between_runs;
+  });
 }
 
 }  // namespace colltune

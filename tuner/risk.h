@@ -41,11 +41,13 @@ struct Risk {
 /// Requires samples of `choice`.
 Risk RiskOf(const Evidence& evidence, std::string_view choice, double confidence, double margin);
 
-/// Whether the margin between a choice and its runner-up can be relied on: by the samples none is
-/// faster, at this confidence, and the margin is more than what comparisons differ by between two
-/// runs (Provenance), where that is known.
-bool IsSignificant(const Risk& risk, const Candidate& choice, double confidence,
-                   std::optional<double> between_runs);
+/// Whether another tuning can be relied on to choose the same: by the samples none is faster, at
+/// this confidence, and, where it is known what comparisons differ by between two runs
+/// (Provenance), each other candidate is slower by more than that: where a second run measured it
+/// again in both, and where it was not measured by the model, which has to know both. `risk` is
+/// that of `choice`.
+bool IsSignificant(const Evidence& evidence, const Risk& risk, const Candidate& choice,
+                   double confidence, std::optional<double> between_runs);
 
 }  // namespace colltune
 

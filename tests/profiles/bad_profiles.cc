@@ -143,6 +143,8 @@ const std::vector<BadProfile>& BadShapes() {
       {"median_us: 12.3", "median_us: nan", "27: median_us is 'nan', not a finite number of at"},
       {"samples: 9", "samples: -9", "27: samples is '-9', not a whole number from 0 to 2147483647"},
       {"samples: 9", "samples: 0", "27: median_us of no samples"},
+      {"predicted_us: 0.5", "predicted_us: 0.5, again_us: 1", "28: again_us of no samples"},
+      {"high_us: 12.5", "high_us: 12.5, again_us: -1", "27: again_us is '-1', not a finite number"},
       {", predicted_us: 0.5", "", "28: a candidate has no 'predicted_us'"},
       {"ranks: 16", "ranks: 0", "18: ranks is '0', not a whole number from 1 to 2147483647"},
       {"ranks: 16", "ranks: 2147483648", "18: ranks is '2147483648', not a whole number from 1"},

@@ -47,7 +47,7 @@ tables:
             - bytes: 8
               reason: "binomial is 1.25 times as fast as the library"
               candidates:
-                - {choice: binomial, samples: 100, median_us: 12.3, low_us: 12, high_us: 12.5, predicted_us: 11.75}
+                - {choice: binomial, samples: 100, median_us: 12.3, low_us: 12, high_us: 12.5, predicted_us: 11.75, again_us: 12.25}
                 - {choice: library, samples: 30, median_us: 15.375, low_us: 15, high_us: 0.01e+4}
                 - {choice: flat, samples: 0, predicted_us: 0.5}
             - bytes: 1024
@@ -61,7 +61,8 @@ tables:
 /// The profile of that text, but for the two things that are not as colltune writes them.
 Profile TheProfile() {
   const Candidate binomial = {
-      "binomial", 100, Seconds{12.3e-6}, Seconds{12e-6}, Seconds{12.5e-6}, Seconds{11.75e-6}};
+      "binomial",       100, Seconds{12.3e-6}, Seconds{12e-6}, Seconds{12.5e-6}, Seconds{11.75e-6},
+      Seconds{12.25e-6}};
   const Candidate library = {"library",       30,          Seconds{15.375e-6}, Seconds{15e-6},
                              Seconds{100e-6}, std::nullopt};
   const Candidate flat = {"flat", 0, {}, {}, {}, Seconds{0.5e-6}};

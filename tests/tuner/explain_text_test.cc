@@ -97,6 +97,21 @@ TEST(ExplainText, SaysWhetherTheMarginIsSignificant) {
   }
 }
 
+// At 64K the margin is significant, and at 16K it is not.
+TEST(ExplainText, ClaimsNoMarginThatItDoesNotKnow) {
+  Rule rule = ExampleRule();
+  std::erase_if(rule.evidence.front().candidates,
+                [](const Candidate& candidate) { return candidate.choice == "knomial"; });
+  EXPECT_THAT(Text(rule, 65535), HasSubstr("\nthe margin is not known here"));
+  EXPECT_THAT(Text(rule, 65537), HasSubstr("\nthe margin is not known here"));
+  rule.evidence.insert(rule.evidence.begin(), rule.evidence.front());
+  rule.evidence.front().bytes = Bytes{16384};
+  EXPECT_THAT(Text(rule, 65535), HasSubstr("\nthe margin is significant"));
+  rule.evidence.front().candidates = {TimedWithin("binomial", 50, 1), TimedWithin("ring", 50, 1)};
+  EXPECT_THAT(Text(rule, 65535), HasSubstr("\nthe margin is not significant"));
+  EXPECT_THAT(Text(rule, 65536), HasSubstr("\nthe margin is significant"));
+}
+
 TEST(ExplainText, SaysWhatTheLibraryKeepsItsPlaceAgainst) {
   Rule rule = ExampleRule();
   rule.choice = "library";

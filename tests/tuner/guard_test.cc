@@ -93,6 +93,16 @@ TEST_F(GuardTest, TakesWhatASecondRunConfirms) {
                                       "flat 6 us, library 10 us: 40 % faster at 99 % confidence"));
 }
 
+TEST_F(GuardTest, KeepsWhatASecondRunMeasured) {
+  Measure(8, 5, 10);
+  Repeat(8, 6, 11);
+  const DecisionTable table = Compile(search, &confirmations);
+  const Evidence& evidence = table.rows.front().rules.front().evidence.front();
+  EXPECT_EQ(evidence.Find("flat")->again, Seconds(6 * kUs));
+  EXPECT_EQ(evidence.Find("library")->again, Seconds(11 * kUs));
+  EXPECT_EQ(evidence.Find("chain")->again, std::nullopt) << "which was not measured";
+}
+
 TEST_F(GuardTest, LeavesToTheLibraryWhatASecondRunRefutes) {
   Measure(8, 5, 10);
   Repeat(8, 9.8, 10);

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "tests/tuner/timed.h"
 
@@ -72,6 +73,43 @@ TEST(RiskOf, NamesTheRunnerUpAndAddsAll) {
   EXPECT_EQ(risk.runner_up->choice, "library");
   EXPECT_NEAR(risk.of_runner_up, 0.1587, 1e-4);
   EXPECT_NEAR(risk.of_any, 2 * 0.1587, 2e-4);
+}
+
+/// chain takes 2.5 times what flat does, and by its prediction, where it has one, twice.
+Evidence FlatAndChain() {
+  Evidence evidence;
+  evidence.candidates = {Known("flat", 10, 0.01), Known("chain", 25, 0.01)};
+  return evidence;
+}
+
+bool IsFlatSignificant(const Evidence& evidence, std::optional<double> between_runs) {
+  const Risk risk = RiskOf(evidence, "flat", kConfidence, 0.03);
+  return IsSignificant(evidence, risk, *evidence.Find("flat"), kConfidence, between_runs);
+}
+
+TEST(IsSignificant, AsksForMoreThanRunsDifferBy) {
+  EXPECT_TRUE(IsFlatSignificant(FlatAndChain(), 1.4));
+  EXPECT_FALSE(IsFlatSignificant(FlatAndChain(), 1.6));
+  EXPECT_TRUE(IsFlatSignificant(FlatAndChain(), std::nullopt));
+}
+
+// 24 us for 10 are 140 % more.
+TEST(IsSignificant, AsksTheSecondRunAsWell) {
+  Evidence evidence = FlatAndChain();
+  evidence.candidates[0].again = Seconds(10 * kUs);
+  evidence.candidates[1].again = Seconds(24 * kUs);
+  EXPECT_TRUE(IsFlatSignificant(evidence, 1.35));
+  EXPECT_FALSE(IsFlatSignificant(evidence, 1.45));
+}
+
+TEST(IsSignificant, AsksTheModelAboutWhatWasNotMeasured) {
+  Evidence evidence = FlatAndChain();
+  evidence.candidates.push_back({"binomial", 0, {}, {}, {}, Seconds(20 * kUs)});
+  EXPECT_FALSE(IsFlatSignificant(evidence, 0.5)) << "flat is not predicted";
+  EXPECT_TRUE(IsFlatSignificant(evidence, std::nullopt));
+  evidence.candidates[0].predicted = Seconds(10 * kUs);
+  EXPECT_TRUE(IsFlatSignificant(evidence, 0.9));
+  EXPECT_FALSE(IsFlatSignificant(evidence, 1.1));
 }
 
 // The library keeps its place against what is faster by less than the margin: by one error of the

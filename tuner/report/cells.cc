@@ -59,7 +59,8 @@ void Judge(Cell& cell, const Provenance& provenance) {
   const bool sure =
       cell.rule->choice == kLibrary
           ? risk.of_any <= 1 - provenance.confidence
-          : IsSignificant(risk, *chosen, provenance.confidence, provenance.between_runs);
+          : IsSignificant(*cell.evidence, risk, *chosen, provenance.confidence,
+                          provenance.between_runs);
   cell.standing = sure ? Standing::kSure : Standing::kUncertain;
 }
 
