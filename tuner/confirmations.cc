@@ -51,19 +51,26 @@ void Confirmations::AddHung(const Question& question) {
   repeated_[{ProblemOf(question), Challenger(question)}].push_back({kNoRun, {}});
 }
 
-int Confirmations::RunOf(const Question& repetition) const {
-  const auto found = measured_.find({WithAnyRoot(ProblemOf(repetition)), Challenger(repetition)});
-  return found == measured_.end() ? kNoRun : found->second;
+bool Confirmations::IsAnother(const Question& repetition, int run) const {
+  const Problem problem = ProblemOf(repetition);
+  const std::string& choice = Challenger(repetition);
+  const auto measured = measured_.find({WithAnyRoot(problem), choice});
+  if (measured != measured_.end() && measured->second == run) return false;
+  const auto repeated = repeated_.find({problem, choice});
+  return repeated == repeated_.end() ||
+         std::ranges::find(repeated->second, run, &Repeated::run) == repeated->second.end();
 }
 
-const Answer* Confirmations::Find(const Problem& problem, const std::string& choice) const {
+std::map<int, const Answer*> Confirmations::FindAll(const Problem& problem,
+                                                    const std::string& choice) const {
+  std::map<int, const Answer*> all;
   const auto repeated = repeated_.find({problem, choice});
-  if (repeated == repeated_.end()) return nullptr;
+  if (repeated == repeated_.end()) return all;
   const auto measured = measured_.find({WithAnyRoot(problem), choice});
-  for (auto it = repeated->second.rbegin(); it != repeated->second.rend(); ++it) {
-    if (measured == measured_.end() || it->run != measured->second) return &it->answer;
+  for (const Repeated& one : repeated->second) {
+    if (measured == measured_.end() || one.run != measured->second) all[one.run] = &one.answer;
   }
-  return nullptr;
+  return all;
 }
 
 }  // namespace colltune

@@ -25,13 +25,13 @@ class Confirmations {
   /// A question that is not asked again, as it did not end: a repetition of it has no timings.
   void AddHung(const Question& question);
 
-  /// The latest repetition by another run than that in which `choice` was measured last, with any
-  /// root, which is what its decision rests on; nullptr where there is none.
-  const Answer* Find(const Problem& problem, const std::string& choice) const;
+  /// The repetitions, by run, of other runs than that in which `choice` was measured last, with any
+  /// root, which is what its decision rests on. What hung is of run 0.
+  std::map<int, const Answer*> FindAll(const Problem& problem, const std::string& choice) const;
 
-  /// The run in which the choice that a repetition is about was measured last, with any root; 0: in
-  /// none.
-  int RunOf(const Question& repetition) const;
+  /// Whether the answer of that run to a repetition would be another look: it has not asked it, and
+  /// has not measured what is repeated.
+  bool IsAnother(const Question& repetition, int run) const;
 
   int asked() const { return asked_; }
   Seconds spent() const { return spent_; }  ///< by repetitions

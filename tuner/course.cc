@@ -32,10 +32,9 @@ class Course {
   bool Confirm() {
     const Confirmations known = ConfirmationsIn(recorder_.journal().known().entries());
     std::vector<Question> open;
-    for (const Guardable& guardable : Guardables(search_, known)) {
-      std::ranges::copy_if(guardable.open, std::back_inserter(open), [&](const Question& question) {
-        return known.RunOf(question) != recorder_.journal().run();
-      });
+    const Looks looks{options_.looks, recorder_.journal().run()};
+    for (const Guardable& guardable : Guardables(search_, known, looks)) {
+      std::ranges::copy(guardable.open, std::back_inserter(open));
     }
     Seconds spent = known.spent();
     Progress progress("confirm", static_cast<double>(open.size()), options_.quiet);

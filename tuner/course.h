@@ -16,6 +16,7 @@ namespace colltune {
 struct CourseOptions {
   std::optional<Seconds> budget = {};  ///< of all answers in the journal together
   bool guards = true;                  ///< decisions have to be confirmed by a second run
+  int looks = 1;                       ///< by other runs at each decision, see Looks
   bool searches = true;  ///< false: earlier runs' decisions are confirmed, nothing else
   bool quiet = false;    ///< no progress line
 };
@@ -27,10 +28,10 @@ Confirmations ConfirmationsIn(std::span<const JournalEntry> entries);
 /// wants what is not known.
 void Replay(const Answers& known, Search& search);
 
-/// First learns what the journal knows; then repeats what earlier runs have decided, as far as no
-/// run has yet, the most valuable first; then goes on asking what `search` wants. `search` has
-/// learned the trials; its budget is set here. False where the budget did not suffice to repeat all
-/// that was to be. Throws what `ask` throws, and JournalError.
+/// First learns what the journal knows; then repeats what earlier runs have decided, as far as not
+/// enough runs have yet, the most valuable first; then goes on asking what `search` wants. `search`
+/// has learned the trials; its budget is set here. False where the budget did not suffice to repeat
+/// all that was to be. Throws what `ask` throws, and JournalError.
 bool RunCourse(const CourseOptions& options, Search& search, Recorder& recorder,
                const std::function<Answer(const Question&)>& ask);
 

@@ -72,7 +72,8 @@ std::vector<Question> OpenQuestions(const TuneOptions& options, Search& search,
     open.insert(open.end(), trials.open.begin(), trials.open.end());
   }
   if (options.exact) return open;
-  for (const Guardable& guardable : Guardables(search, ConfirmationsIn(known.entries()))) {
+  const Looks looks{.wanted = options.confirmations, .run = known.last_run() + 1};
+  for (const Guardable& guardable : Guardables(search, ConfirmationsIn(known.entries()), looks)) {
     open.insert(open.end(), guardable.open.begin(), guardable.open.end());
   }
   return open;

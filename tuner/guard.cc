@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
 
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
@@ -16,7 +19,7 @@ namespace {
 /// In the order of Standing.
 constexpr std::array<std::string_view, 3> kStandingTexts = {"waits for a second run to confirm it",
                                                             "confirmed by a second run",
-                                                            "a second run did not confirm it"};
+                                                            "another run did not confirm it"};
 
 bool HasSamples(const Answer& answer) {
   return !answer.timings.empty() &&
@@ -24,6 +27,16 @@ bool HasSamples(const Answer& answer) {
 }
 
 SecondLook WithoutSamples() { return {Standing::kRefuted, "it had no valid samples"}; }
+
+/// How many times as fast as the library's own the other choice is, as a logarithm. Requires
+/// samples of both.
+double GainIn(const Answer& again) {
+  double gain = 0;
+  for (const Candidate& timing : again.timings) {
+    gain += (timing.choice == kLibrary ? 1 : -1) * std::log(timing.median.count());
+  }
+  return gain;
+}
 
 /// The last root that the line's row is for: what holds for the first and the last is taken to hold
 /// for those between.
@@ -60,18 +73,16 @@ void AddValue(const Line& line, Bytes bytes, const std::string& choice, double& 
 
 /// Of a choice at `sizes`, which stand or fall together.
 Guardable GuardableAt(const Search& search, const Line& line, const std::vector<Bytes>& sizes,
-                      const std::string& choice, Standing standing,
-                      const Confirmations& confirmations) {
-  Guardable guardable{standing, {}, 0};
+                      const std::string& choice, const SecondLook& look,
+                      const Confirmations& confirmations, const Looks& looks) {
+  Guardable guardable{look.standing, {}, 0};
+  const bool is_open = look.standing != Standing::kRefuted && look.runs < looks.wanted;
   double saved = 0;
   Seconds once{};
   for (const Bytes bytes : sizes) {
     AddValue(line, bytes, choice, saved, once);
-    if (standing != Standing::kWaiting) continue;
-    const Problem problem = ProblemAgain(search, line, bytes);
-    if (confirmations.Find(problem, choice) == nullptr) {
-      guardable.open.push_back(AskedAgain(problem, choice));
-    }
+    const Question again = AskedAgain(ProblemAgain(search, line, bytes), choice);
+    if (is_open && confirmations.IsAnother(again, looks.run)) guardable.open.push_back(again);
   }
   guardable.value = saved / once.count();
   return guardable;
@@ -84,21 +95,21 @@ std::vector<Bytes> SizesOf(const Line& line) {
 }
 
 void AddGuardables(const Search& search, const Line& line, const Confirmations& confirmations,
-                   std::vector<Guardable>& all) {
+                   const Looks& looks, std::vector<Guardable>& all) {
   if (line.measured().empty()) return;
   if (!KnowsSizes(line.collective())) {
     const std::string choice =
         ChooseForAll(line.measured(), search.options().decision.margin).choice;
     if (choice == kLibrary) return;
     const SecondLook look = LookAgainAtAll(search, line, choice, confirmations);
-    all.push_back(GuardableAt(search, line, SizesOf(line), choice, look.standing, confirmations));
+    all.push_back(GuardableAt(search, line, SizesOf(line), choice, look, confirmations, looks));
     return;
   }
   for (const auto& [bytes, point] : line.measured()) {
     const std::string choice = search.DecisionAt(line, bytes).choice;
     if (choice == kLibrary) continue;
     const SecondLook look = LookAgain(search, line, bytes, choice, confirmations);
-    all.push_back(GuardableAt(search, line, {bytes}, choice, look.standing, confirmations));
+    all.push_back(GuardableAt(search, line, {bytes}, choice, look, confirmations, looks));
   }
 }
 
@@ -110,13 +121,10 @@ constexpr std::size_t kLeast = 10;
 std::vector<double> Shifts(const Search& search, const Confirmations& confirmations) {
   std::vector<double> shifts;
   const auto add = [&](const Candidate& first, const Candidate& library, const Problem& problem) {
-    const Answer* again = confirmations.Find(problem, first.choice);
-    if (again == nullptr || !HasSamples(*again)) return;
-    double shift = std::log(first.median / library.median);
-    for (const Candidate& timing : again->timings) {
-      shift += (timing.choice == kLibrary ? 1 : -1) * std::log(timing.median.count());
+    for (const auto& [run, again] : confirmations.FindAll(problem, first.choice)) {
+      if (!HasSamples(*again)) continue;
+      shifts.push_back(std::abs(GainIn(*again) - std::log(library.median / first.median)));
     }
-    shifts.push_back(std::abs(shift));
   };
   for (const Line& line : search.lines()) {
     for (const auto& [bytes, point] : line.measured()) {
@@ -140,45 +148,71 @@ std::optional<double> BetweenRuns(std::vector<double> shifts) {
 
 std::string ReasonText(const SecondLook& look) {
   const std::string_view standing = kStandingTexts[static_cast<std::size_t>(look.standing)];
+  if (look.runs > 1) {
+    return fmt::format("; confirmed by {} other runs, in the closest: {}", look.runs, look.reason);
+  }
   return look.reason.empty() ? fmt::format("; {}", standing)
                              : fmt::format("; {}: {}", standing, look.reason);
 }
 
 SecondLook LookAgain(const Search& search, const Line& line, Bytes bytes, const std::string& choice,
                      const Confirmations& confirmations) {
-  const Answer* again = confirmations.Find(ProblemAgain(search, line, bytes), choice);
-  if (again == nullptr) return {};
-  if (!HasSamples(*again)) return WithoutSamples();
-  const Decision decision = Decide(search.options().decision, bytes, again->timings);
-  return {decision.choice == choice ? Standing::kConfirmed : Standing::kRefuted,
-          decision.evidence.reason};
+  SecondLook look;
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto& [run, again] :
+       confirmations.FindAll(ProblemAgain(search, line, bytes), choice)) {
+    if (!HasSamples(*again)) return WithoutSamples();
+    const Decision decision = Decide(search.options().decision, bytes, again->timings);
+    if (decision.choice != choice) return {Standing::kRefuted, decision.evidence.reason};
+    look.standing = Standing::kConfirmed;
+    ++look.runs;
+    if (GainIn(*again) >= least) continue;
+    least = GainIn(*again);
+    look.reason = decision.evidence.reason;
+  }
+  return look;
 }
 
 SecondLook LookAgainAtAll(const Search& search, const Line& line, const std::string& choice,
                           const Confirmations& confirmations) {
-  Measured again;
+  std::map<int, Measured> all;  // by run
   for (const auto& [bytes, point] : line.measured()) {
-    const Answer* answer = confirmations.Find(ProblemAgain(search, line, bytes), choice);
-    if (answer == nullptr) return {};
-    if (!HasSamples(*answer)) return WithoutSamples();
-    for (const Candidate& timing : answer->timings) again[bytes][timing.choice] = timing;
+    for (const auto& [run, again] :
+         confirmations.FindAll(ProblemAgain(search, line, bytes), choice)) {
+      if (!HasSamples(*again)) return WithoutSamples();
+      for (const Candidate& timing : again->timings) all[run][bytes][timing.choice] = timing;
+    }
   }
+  std::erase_if(all, [&](const auto& run) { return run.second.size() < line.measured().size(); });
   const double margin = search.options().decision.margin;
-  const auto gain = GainAtAllSizes(again, choice);
-  if (!gain) return {Standing::kRefuted, "it is slower at one size"};
-  if (*gain <= LogGain(margin)) {
-    return {Standing::kRefuted,
-            fmt::format("not more than {:.3g} % faster on the average", 100 * margin)};
+  SecondLook look;
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto& [run, again] : all) {
+    const auto gain = GainAtAllSizes(again, choice);
+    if (!gain) return {Standing::kRefuted, "it is slower at one size"};
+    if (*gain <= LogGain(margin)) {
+      return {Standing::kRefuted,
+              fmt::format("not more than {:.3g} % faster on the average", 100 * margin)};
+    }
+    look.standing = Standing::kConfirmed;
+    ++look.runs;
+    least = std::min(least, *gain);
+    look.reason = fmt::format("{:.0f} % faster on the average, and slower nowhere",
+                              100 * (1 - std::exp(-least)));
   }
-  return {Standing::kConfirmed, fmt::format("{:.0f} % faster on the average, and slower nowhere",
-                                            100 * (1 - std::exp(-*gain)))};
+  return look;
 }
 
 void AddAgain(Evidence& evidence, const Search& search, const Line& line, const std::string& choice,
               const Confirmations& confirmations) {
-  const Answer* again = confirmations.Find(ProblemAgain(search, line, evidence.bytes), choice);
-  if (again == nullptr || !HasSamples(*again)) return;
-  for (const Candidate& timing : again->timings) {
+  const Answer* closest = nullptr;
+  for (const auto& [run, again] :
+       confirmations.FindAll(ProblemAgain(search, line, evidence.bytes), choice)) {
+    if (!HasSamples(*again)) continue;
+    if (closest == nullptr || GainIn(*again) < GainIn(*closest)) closest = again;
+  }
+  if (closest == nullptr) return;
+  for (const Candidate& timing : closest->timings) {
     const auto known = std::ranges::find(evidence.candidates, timing.choice, &Candidate::choice);
     if (known != evidence.candidates.end() && known->samples > 0) known->again = timing.median;
   }
@@ -195,16 +229,19 @@ Decision Guarded(Decision decision, const Search& search, const Line& line,
   return decision;
 }
 
-std::vector<Guardable> Guardables(const Search& search, const Confirmations& confirmations) {
+std::vector<Guardable> Guardables(const Search& search, const Confirmations& confirmations,
+                                  const Looks& looks) {
   std::vector<Guardable> all;
-  for (const Line& line : search.lines()) AddGuardables(search, line, confirmations, all);
-  std::ranges::stable_sort(all, std::greater(), &Guardable::value);
+  for (const Line& line : search.lines()) AddGuardables(search, line, confirmations, looks, all);
+  std::ranges::stable_sort(all, std::greater(), [](const Guardable& one) {
+    return std::pair(one.standing == Standing::kWaiting, one.value);
+  });
   return all;
 }
 
 GuardSummary Summarise(const Search& search, const Confirmations& confirmations) {
   std::array<int, kStandingTexts.size()> counts{};
-  for (const Guardable& guardable : Guardables(search, confirmations)) {
+  for (const Guardable& guardable : Guardables(search, confirmations, {})) {
     ++counts[static_cast<std::size_t>(guardable.standing)];
   }
   return {counts[0],

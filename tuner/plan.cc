@@ -95,11 +95,10 @@ std::string BudgetText(const Plan& plan, const SearchOptions& options, Seconds a
   if (options.budget) {
     text += fmt::format(" or the budget of {} is spent", DurationText(*options.budget));
   }
-  text +=
-      plan.confirms
-          ? fmt::format("; {:.0f} % of it are kept for a second run to confirm what is decided\n",
-                        100 * kConfirmShare)
-          : std::string("\n");
+  text += plan.confirms
+              ? fmt::format("; {:.0f} % of it are kept for other runs to confirm what is decided\n",
+                            100 * kConfirmShare)
+              : std::string("\n");
   if (!options.budget) return text + fmt::format("estimated time: {} or more\n", DurationText(all));
   if (all >= *options.budget) {
     return text + fmt::format("estimated time: {}, the budget\n", DurationText(*options.budget));

@@ -166,7 +166,11 @@ class Tuner {
     Search search(search_, forecast);
     for (const auto& [question, answer] : trials) search.LearnAside(question, answer);
     const bool guards = !options_.exact;
-    const bool all = RunCourse({options_.search.budget, guards, !options_.confirm, options_.quiet},
+    const bool all = RunCourse({.budget = options_.search.budget,
+                                .guards = guards,
+                                .looks = options_.confirmations,
+                                .searches = !options_.confirm,
+                                .quiet = options_.quiet},
                                search, *recorder_, ask);
     Say(fmt::format("{} questions in {:.3g} s", search.asked(), search.spent().count()));
     const Confirmations confirmations = ConfirmationsIn(recorder_->journal().known().entries());

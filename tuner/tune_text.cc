@@ -37,7 +37,7 @@ std::string EffortText(const TuneResult& result) {
 std::string GuardText(const GuardSummary& guarded) {
   if (guarded.questions == 0) return "";
   return fmt::format(
-      "a second run asked {} of them again in {}: {} of {} decisions confirmed, {} left to the "
+      "other runs asked {} times again, in {}: {} of {} decisions confirmed, {} left to the "
       "library\n",
       guarded.questions, TimeText(guarded.spent), guarded.confirmed,
       guarded.confirmed + guarded.refuted, guarded.refuted);

@@ -72,7 +72,7 @@ done <programs
 
 # shellcheck disable=SC2046  # a list of files
 "$colltune" tune -o profile.yaml --budget 5m --quiet --from-stats $(find . -name '*.0' | sed 's/\.0$//' | sort) >tuned </dev/null
-grep -E '^(asked|a second run)' tuned
+grep -E '^(asked|other runs)' tuned
 
 for turn in $(seq "$turns"); do
   while read -r program input; do

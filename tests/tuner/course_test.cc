@@ -124,6 +124,13 @@ TEST_F(CourseTest, ConfirmsInTheSecondRun) {
   EXPECT_THAT(Start({.searches = false}).asked, IsEmpty()) << "nothing is confirmed twice";
 }
 
+TEST_F(CourseTest, LooksAsOftenAsIsAskedFor) {
+  const auto decided = static_cast<std::size_t>(Start({}).summary.waiting);
+  for (const std::size_t expected : {decided, decided, std::size_t{0}}) {
+    EXPECT_THAT(Start({.looks = 2, .searches = false}).asked, SizeIs(expected));
+  }
+}
+
 TEST_F(CourseTest, NeedsNoSecondRunWhereTheMachineRepeatsItself) {
   const Run only = Start({.guards = false});
   EXPECT_FALSE(ChoosesOnlyLibrary(only.table));

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <tuple>
 
 #include "algorithms/mpi/share.h"
@@ -37,6 +38,7 @@ struct Options {
   TuneOptions tune;
   std::string output;
   bool dry_run = false;
+  std::optional<int> confirmations;
 };
 
 /// A journal that nobody goes on with is kept, but is in the way.
@@ -48,11 +50,16 @@ void MoveAside(const std::string& journal) {
              old);
 }
 
-/// The variable by which a first run, started by this program itself, is told that a second one
-/// follows, and the second that it is one; each is started anew, to be independent.
+/// The variable by which a run, started by this program itself, is told that others follow, or
+/// that it is the last one; each is started anew, to be independent.
 constexpr const char* kPartVariable = "COLLTUNE_TUNE_PART";
-constexpr std::string_view kFirst = "first";
-constexpr std::string_view kSecond = "second";
+constexpr std::string_view kEarlier = "earlier";
+constexpr std::string_view kLast = "last";
+
+/// Of runs that this program starts itself: see Looks. On two ranks each takes a quarter of a
+/// minute.
+constexpr int kConfirmationsAlone = 4;
+constexpr int kMostConfirmations = 100;  // a run is a start of the job
 
 std::string_view Part() {
   const char* part = std::getenv(kPartVariable);
@@ -60,22 +67,31 @@ std::string_view Part() {
 }
 
 void PrintResult(const TuneResult& result, const std::string& path, const Context& context) {
-  if (Part() == kFirst) return;  // the second prints what both have found
+  if (Part() == kEarlier) return;  // the last one prints what all have found
   fmt::print("{}wrote {}\n{}", ResultText(result), path,
-             WaitingText(result, Part() == kSecond ? "" : "mpiexec ... ", context.arguments));
+             WaitingText(result, Part() == kLast ? "" : "mpiexec ... ", context.arguments));
 }
 
-/// Starts itself twice: what the first run decides, the second confirms.
+int ConfirmationsOf(const Options& options) {
+  return options.confirmations.value_or(Part().empty() ? 1 : kConfirmationsAlone);
+}
+
+/// Starts itself several times: what the first run decides, the others confirm.
 int TuneAlone(const Options& options, const Context& context) {
   std::vector<std::string> arguments = context.arguments;
   if (options.dry_run) return LaunchSelf(arguments);
+  setenv(kPartVariable, kEarlier.data(), 1);
+  int left = ConfirmationsOf(options);
   if (!options.tune.confirm) {
-    setenv(kPartVariable, kFirst.data(), 1);
     const int code = LaunchSelf(arguments);
     if (code != kDone) return code;
     arguments.emplace_back("--confirm");
   }
-  setenv(kPartVariable, kSecond.data(), 1);
+  for (; left > 1; --left) {
+    const int code = LaunchSelf(arguments);
+    if (code != kDone) return code;
+  }
+  setenv(kPartVariable, kLast.data(), 1);
   return LaunchSelf(arguments);
 }
 
@@ -95,6 +111,7 @@ int RunTune(Options options, const Context& context) {
   options.tune.quiet = context.verbosity.quiet;
   options.tune.verbose = context.verbosity.verbose;
   options.tune.command = context.command_line;
+  options.tune.confirmations = ConfirmationsOf(options);
   if (options.dry_run) return PrintPlan(options, job);
   std::filesystem::path path = options.output;
   job.OnRoot([&] {
@@ -184,6 +201,11 @@ void AddSearch(CLI::App& app, const std::shared_ptr<Options>& options) {
                "from its journal");
   app.add_flag("--confirm", options->tune.confirm,
                "only confirm what an earlier run has decided, from its journal");
+  app.add_option("--confirmations", options->confirmations,
+                 "other runs, each a start of the job, that are to confirm each decision where the "
+                 "budget allows it; one has to (default: 1; started alone 4, which it starts "
+                 "itself)")
+      ->check(CLI::Range(1, kMostConfirmations));
   app.add_flag("--dry-run", options->dry_run,
                "print what would be asked, and a guess of how long that takes; measure and write "
                "nothing");

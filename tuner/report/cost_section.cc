@@ -20,7 +20,7 @@ std::string EffortHtml(const TuningCost& cost) {
     rows.push_back(LineOf(ToText(one.collective), one.effort, cost.all));
   }
   rows.push_back(LineOf("all", cost.all, cost.all));
-  rows.push_back(LineOf("of it second runs", cost.confirming, cost.all));
+  rows.push_back(LineOf("of it to confirm", cost.confirming, cost.all));
   return TableHtml({{"collective"},
                     {"questions", true},
                     {"samples", true},

@@ -86,7 +86,7 @@ owner() {
 } >with.yaml.journal
 effort='</th><td class="number">1</td><td class="number">30</td><td class="number">2.50 s</td>'
 writes with.html ">bcast$effort" with.yaml
-writes with.html ">of it second runs$effort" "$good" --journal with.yaml.journal
+writes with.html ">of it to confirm$effort" "$good" --journal with.yaml.journal
 echo "cut off" >>with.yaml.journal
 writes with.html 'The journal is damaged from line 3 on' with.yaml
 owner 51f7de1d4775aee9 4 >with.yaml.journal
