@@ -2,6 +2,7 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <malloc.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,6 +13,20 @@
 #include <utility>
 
 namespace colltune {
+namespace {
+
+/// What is freed stays with the process. Else it depends on what was freed before whether an MPI
+/// library that takes memory for each call gets it from the system, page by page: a reduction of
+/// 4 MiB of MPICH's took 20 ms on two ranks, and 1 ms in other processes. It is measured at its
+/// best.
+void KeepFreedMemory() {
+#if defined(__GLIBC__) && !defined(COLLTUNE_SMPI)
+  mallopt(M_MMAP_MAX, 0);
+  mallopt(M_TRIM_THRESHOLD, -1);
+#endif
+}
+
+}  // namespace
 
 bool Job::IsLaunched() {
 #ifdef COLLTUNE_SMPI
@@ -24,6 +39,7 @@ bool Job::IsLaunched() {
 }
 
 Job::Job(int* argc, char*** argv) {
+  KeepFreedMemory();
 #ifndef COLLTUNE_SMPI
   witness_.emplace();
 #endif
