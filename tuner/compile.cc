@@ -45,9 +45,8 @@ std::vector<Rule> RuleForAll(const Search& search, const Line& line,
 /// The share of the library's time that has to be saved between measured sizes: with other roots
 /// than the measured one it may be less.
 double MarginOf(const Search& search, const Line& line) {
-  const bool is_one =
-      !HasRoot(line.collective()) ||
-      (line.roots().size() == 1 && line.roots().front().first == line.roots().front().last);
+  const RootSet roots = search.RootsOf(line);
+  const bool is_one = roots.front().first == roots.back().last;
   return search.options().decision.margin + (is_one ? 0 : kRootLoss);
 }
 

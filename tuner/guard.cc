@@ -38,27 +38,11 @@ double GainIn(const Answer& again) {
   return gain;
 }
 
-/// The last root that the line's row is for: what holds for the first and the last is taken to hold
+/// With the last root that the line is for: what holds for the first and the last is taken to hold
 /// for those between.
-Rank LastRoot(const Search& search, const Line& line) {
-  if (!HasRoot(line.collective())) return 0;
-  if (!line.roots().empty()) return line.roots().back().last;
-  const auto is_others = [&](Rank root) {
-    return std::ranges::any_of(search.lines(), [&](const Line& other) {
-      return other.collective() == line.collective() && other.layout() == line.layout() &&
-             std::ranges::any_of(other.roots(),
-                                 [root](const Roots& roots) { return roots.Contain(root); });
-    });
-  };
-  Rank root = line.layout().ranks - 1;
-  while (root > 0 && is_others(root)) --root;
-  return root;
-}
-
-/// What a second run is asked about.
 Problem ProblemAgain(const Search& search, const Line& line, Bytes bytes) {
   Problem problem = line.At(bytes);
-  problem.root = LastRoot(search, line);
+  problem.root = search.RootsOf(line).back().last;
   return problem;
 }
 

@@ -43,6 +43,17 @@ std::pair<RootSet, RootSet> Halves(const RootSet& roots) {
   return halves;
 }
 
+RootSet Without(const RootSet& set, const Roots& roots) {
+  RootSet rest;
+  for (const Roots& range : set) {
+    const Roots below{range.first, std::min(range.last, roots.first - 1)};
+    const Roots above{std::max(range.first, roots.last + 1), range.last};
+    if (below.first <= below.last) rest.push_back(below);
+    if (above.first <= above.last) rest.push_back(above);
+  }
+  return rest;
+}
+
 std::vector<std::string> NearBest(const Line& line, Bytes bytes) {
   std::set<std::string> near;
   if (KnowsSizes(line.collective())) {

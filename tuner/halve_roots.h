@@ -15,6 +15,9 @@ namespace colltune {
 /// where there is one root.
 std::pair<RootSet, RootSet> Halves(const RootSet& roots);
 
+/// What is left of a set behind those.
+RootSet Without(const RootSet& set, const Roots& roots);
+
 /// What may be the best at a measured size with a root that is expected to be like the line's: all
 /// that are near the best there. Where ranks do not know the size, those of all sizes.
 std::vector<std::string> NearBest(const Line& line, Bytes bytes);

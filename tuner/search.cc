@@ -192,6 +192,7 @@ void Search::Split() {
   for (std::size_t i = 0; i < count; ++i) {
     const Line& line = lines_[i];
     if (!HasRoot(line.collective()) || line.measured().empty()) continue;
+    if (options_.doubts_roots && !line.leans()) to_halve_.push_back(i);
     for (RootGroup& group : SplitRoots(line, ChoicesOf(line), options_.decision.margin, *oracle_)) {
       lines_.emplace_back(line.collective(), line.layout(), *oracle_, group.roots).LeanOn(line);
       groups_[&lines_.back()] = std::move(group);
@@ -217,21 +218,24 @@ bool Search::Halve() {
 
 void Search::AddHalf(std::size_t whole) {
   const Line& line = lines_[whole];
-  auto [kept, second] = Halves(line.roots());
+  auto [kept, second] = Halves(RootsOf(line));
   if (kept.empty() || line.measured().empty()) return;
   lines_.emplace_back(line.collective(), line.layout(), *oracle_, std::move(second)).LeanOn(line);
+  if (line.roots().empty()) kept.clear();
   halves_.push_back({whole, std::move(kept), lines_.size() - 1});
-  const double saving = groups_.at(&line).saving / 2;
+  const auto group = groups_.find(&line);
+  const double saving = group == groups_.end() ? 0 : group->second.saving / 2;
   groups_[&lines_.back()].saving = saving;
   for (const auto& [bytes, point] : line.measured()) {
-    anchors_.push_back({lines_.size() - 1, bytes, saving, NearBest(line, bytes)});
+    anchors_.push_back({lines_.size() - 1, bytes, saving});
+    if (!options_.doubts_roots) anchors_.back().checked = NearBest(line, bytes);
   }
 }
 
 void Search::StandForItself(std::size_t line) {
   if (lines_[line].measured().empty() || !HasBegun(lines_[line])) return;
   const auto half = std::ranges::find(halves_, line, &Half::second);
-  if (half != halves_.end()) lines_[half->whole].Keep(half->kept);
+  if (half != halves_.end() && !half->kept.empty()) lines_[half->whole].Keep(half->kept);
 }
 
 Choices Search::ChoicesOf(const Line& line) const {
@@ -351,11 +355,16 @@ std::optional<std::size_t> Search::Take(const Question& question, const Answer& 
   return found;
 }
 
+std::vector<std::string> Search::CandidatesOf(const Line& line, Bytes bytes) const {
+  const bool is_doubted = options_.doubts_roots && !line.roots().empty();
+  return is_doubted ? oracle_->Candidates(line.At(bytes)) : line.Candidates(bytes);
+}
+
 std::vector<std::string> Search::Contestants(const Line& line, Bytes bytes) const {
   if (options_.kind == SearchKind::kRace && !KnowsSizes(line.collective())) {
     return ContestantsForAll(line, bytes);
   }
-  const std::vector<std::string> all = line.Candidates(bytes);
+  const std::vector<std::string> all = CandidatesOf(line, bytes);
   std::vector<std::string> names = {std::string(kLibrary)};
   const double slack = errors_.at(line.collective()).Slack();
   std::map<std::string, Seconds> estimates;
@@ -381,7 +390,7 @@ std::vector<std::string> Search::Contestants(const Line& line, Bytes bytes) cons
 std::vector<std::string> Search::ContestantsForAll(const Line& line, Bytes bytes) const {
   std::vector<std::string> names = {std::string(kLibrary)};
   std::ranges::copy(NativesOf(line.collective()), std::back_inserter(names));
-  std::ranges::copy(line.Candidates(bytes), std::back_inserter(names));
+  std::ranges::copy(CandidatesOf(line, bytes), std::back_inserter(names));
   if (!line.measured().empty()) {
     std::erase_if(names, [&](const std::string& name) {
       return name != kLibrary && !GainAtAllSizes(line.measured(), name);
@@ -402,7 +411,7 @@ Decision Search::DecisionAt(const Line& line, Bytes bytes) const {
     candidates.push_back(candidate);
     candidates.back().predicted = oracle_->Predict(name, line.At(bytes));
   }
-  for (const std::string& name : line.Candidates(bytes)) {
+  for (const std::string& name : CandidatesOf(line, bytes)) {
     if (point.contains(name)) continue;
     candidates.push_back({name, 0, {}, {}, {}, oracle_->Predict(name, line.At(bytes))});
   }
@@ -528,6 +537,16 @@ bool Search::HasBegun(const Line& line) const {
 RootSet Search::Slower(const Line& line) const {
   const auto group = groups_.find(&line);
   return group == groups_.end() ? RootSet() : group->second.slower;
+}
+
+RootSet Search::RootsOf(const Line& line) const {
+  if (!line.roots().empty()) return line.roots();
+  RootSet rest = {{0, HasRoot(line.collective()) ? line.layout().ranks - 1 : 0}};
+  for (const Line& other : lines_) {
+    if (other.collective() != line.collective() || other.layout() != line.layout()) continue;
+    for (const Roots& roots : other.roots()) rest = Without(rest, roots);
+  }
+  return rest;
 }
 
 std::vector<Doubt> Search::Doubts() const {

@@ -50,6 +50,10 @@ struct SearchOptions {
   /// Of how many kinds the hosts are. Each is a root of its own kind: for each of them other roots
   /// than 0 may take kTimeForRoots times as long as all else together.
   int kinds_of_roots = 1;
+  /// Whether of roots that are expected to be like root 0 some are measured as well. Where times
+  /// are not exact it is noise that decides what is expected of them. On one node MPICH sends a
+  /// broadcast to the first rank first, which with another root takes twice as long.
+  bool doubts_roots = false;
   /// Where it is not empty nothing else is asked for, and what takes the application the most time
   /// is asked for first. Of `collectives` and `layouts`.
   Called called;
@@ -117,6 +121,9 @@ class Search {
   /// slower than the library.
   RootSet Slower(const Line& line) const;
 
+  /// Those that it is for: its own, or of its collective and layout all that no other line has.
+  RootSet RootsOf(const Line& line) const;
+
   /// What choice was made at a measured size, with its evidence.
   Decision DecisionAt(const Line& line, Bytes bytes) const;
 
@@ -136,7 +143,7 @@ class Search {
   /// The second half of a line's roots is measured by itself, and stands for itself from then on.
   struct Half {
     std::size_t whole = 0;  ///< the line
-    RootSet kept;           ///< what is left to it
+    RootSet kept;           ///< what is left to it, if it has roots of its own
     std::size_t second = 0;
   };
 
@@ -147,6 +154,8 @@ class Search {
   /// The line that it is about, if there is one.
   std::optional<std::size_t> Take(const Question& question, const Answer& answer);
   Question Ask(const Wish& wish) const;
+  /// Our choices that are worth looking at: the line's, but where roots are doubted all there are.
+  std::vector<std::string> CandidatesOf(const Line& line, Bytes bytes) const;
   std::vector<std::string> Contestants(const Line& line, Bytes bytes) const;
   /// One choice serves all sizes where ranks do not know them: all that have been slower than the
   /// library nowhere so far.
@@ -161,7 +170,8 @@ class Search {
   void SortAnchors();
   void Split();
   /// Looks at the second half of all roots that are taken together, and again at both halves where
-  /// they want different things. Whether there is something to look at.
+  /// they want different things; of those that are like root 0 where they are doubted. Whether
+  /// there is something to look at.
   bool Halve();
   void AddHalf(std::size_t whole);
   /// Requires that it was asked about.

@@ -89,6 +89,7 @@ SearchOptions SearchOptionsOf(const TuneOptions& options, Job& job, const Nodes&
     }
   }
   search.reps = options.stopping.min_reps;
+  search.doubts_roots = !options.exact;
   return search;
 }
 

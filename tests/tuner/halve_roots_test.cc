@@ -42,6 +42,14 @@ TEST(Halves, LeaveOneRootWhole) {
   EXPECT_THAT(Halves({{3, 3}}), Pair(IsEmpty(), ElementsAre(Roots{3, 3})));
 }
 
+TEST(Without, LeavesWhatIsOnBothSides) {
+  EXPECT_THAT(Without({{0, 3}, {6, 9}}, {2, 7}), ElementsAre(Roots{0, 1}, Roots{8, 9}));
+  EXPECT_THAT(Without({{0, 9}}, {4, 4}), ElementsAre(Roots{0, 3}, Roots{5, 9}));
+  EXPECT_THAT(Without({{0, 1}, {4, 5}}, {0, 4}), ElementsAre(Roots{5, 5}));
+  EXPECT_THAT(Without({{2, 3}}, {0, 1}), ElementsAre(Roots{2, 3}));
+  EXPECT_THAT(Without({{2, 3}}, {2, 3}), IsEmpty());
+}
+
 TEST(NearBest, IsWhatTakesUpToAFifthLonger) {
   const Line line = Measured(Collective::kBcast);
   EXPECT_THAT(NearBest(line, kSmallSize), ElementsAre("flat", "library"));

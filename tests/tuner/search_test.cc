@@ -188,6 +188,34 @@ TEST(Search, LeavesRootsTogetherWhereTheSecondHalfHasNoAnswer) {
   EXPECT_THAT(search.lines()[1].roots(), ElementsAre(Roots{3, 15}));
 }
 
+/// With root r flat takes 1 + 0.05 r s for each rank and chain 1.12 s. The model expects no
+/// difference.
+const PowerOracle kModelOfLikeRoots({{"flat", {1, 0}}, {"chain", {1.12, 0}}});
+const PowerOracle kTruthOfLikeRoots({{"flat", {1, 0, 0.05}}, {"chain", {1.12, 0}}});
+
+// Root 8 wants chain and 0 does not; nor does 2, but 4 does. 12 and 6 want what 8 and 4 do.
+TEST(Search, DoubtsRootsThatAreExpectedToBeLikeTheFirstWhereThatIsAsked) {
+  SearchOptions options = OptionsOfUnlikeRoots();
+  const auto roots = [&] {
+    Search search(options, kModelOfLikeRoots);
+    AskAll(search, kTruthOfLikeRoots);
+    std::set<std::pair<RootSet, std::string>> choices;
+    for (const Line& line : search.lines()) {
+      const Bytes bytes = line.measured().begin()->first;
+      choices.insert({search.RootsOf(line), search.DecisionAt(line, bytes).choice});
+    }
+    return choices;
+  };
+  EXPECT_THAT(roots(), ElementsAre(Pair(ElementsAre(Roots{0, 15}), "flat")));
+  options.doubts_roots = true;
+  EXPECT_THAT(
+      roots(),
+      ElementsAre(Pair(ElementsAre(Roots{0, 1}), "flat"), Pair(ElementsAre(Roots{2, 3}), "flat"),
+                  Pair(ElementsAre(Roots{4, 5}), "chain"), Pair(ElementsAre(Roots{6, 7}), "chain"),
+                  Pair(ElementsAre(Roots{8, 11}), "chain"),
+                  Pair(ElementsAre(Roots{12, 15}), "chain")));
+}
+
 // The model takes chain to be 8 times as fast as it is: the change is at 8 bytes, not at 64, and
 // sizes there are measured until they are neighbours.
 TEST(Search, HalvesIntervalsWhereTheModelIsWrong) {
