@@ -44,8 +44,9 @@ struct Provenance {
   std::string clock;   ///< its name, resolution and cost
   double confidence = 0;
   double margin = 0;
-  /// Nine in ten ratios of two candidates' times differed by this share at most between two runs:
-  /// 0.1 is up to 1.1 times as large or as small. Nothing where no second run was made.
+  /// Of the ratios of two candidates' times, such a share as `confidence` differed by this much at
+  /// most between two runs: 0.1 is up to 1.1 times as large or as small. Nothing where no second
+  /// run was made.
   std::optional<double> between_runs;
   std::vector<std::string> hosts;
   std::string job = {};     ///< how large it was, and how ranks were placed; empty: not known

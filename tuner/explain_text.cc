@@ -139,8 +139,8 @@ std::string SignificanceText(const Rule& rule, Bytes bytes, const Provenance& pr
                   IsSignificantAt(*above, rule.choice, provenance);
   const std::string runs =
       provenance.between_runs
-          ? fmt::format("nine in ten comparisons differed by up to {:.0f} % between two runs",
-                        100 * *provenance.between_runs)
+          ? fmt::format("{:.4g} % of comparisons differed by up to {:.0f} % between two runs",
+                        100 * provenance.confidence, 100 * *provenance.between_runs)
           : "it was not measured how much runs differ";
   return fmt::format("the margin is {}: {}\n", is ? "significant" : "not significant", runs);
 }

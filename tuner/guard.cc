@@ -122,10 +122,11 @@ std::vector<double> Shifts(const Search& search, const Confirmations& confirmati
   return shifts;
 }
 
-std::optional<double> BetweenRuns(std::vector<double> shifts) {
+std::optional<double> BetweenRuns(std::vector<double> shifts, double confidence) {
   if (shifts.size() < kLeast) return std::nullopt;
   std::ranges::sort(shifts);
-  return std::expm1(shifts[shifts.size() * 9 / 10]);
+  const auto at = static_cast<std::size_t>(confidence * static_cast<double>(shifts.size()));
+  return std::expm1(shifts[std::min(at, shifts.size() - 1)]);
 }
 
 }  // namespace
@@ -234,7 +235,7 @@ GuardSummary Summarise(const Search& search, const Confirmations& confirmations)
           confirmations.asked(),
           confirmations.spent(),
           false,
-          BetweenRuns(Shifts(search, confirmations))};
+          BetweenRuns(Shifts(search, confirmations), search.options().decision.confidence)};
 }
 
 }  // namespace colltune

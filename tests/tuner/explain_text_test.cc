@@ -90,8 +90,8 @@ TEST(ExplainText, SaysWhetherTheMarginIsSignificant) {
   const Row row{Collective::kBcast, 16, 1, {rule}, std::nullopt};
   Provenance provenance = At99();
   for (const auto& [between_runs, expected] :
-       {std::pair(0.4, "is significant: nine in ten comparisons differed by up to 40 %"),
-        std::pair(0.6, "is not significant: nine in ten comparisons differed by up to 60 %")}) {
+       {std::pair(0.4, "is significant: 99 % of comparisons differed by up to 40 %"),
+        std::pair(0.6, "is not significant: 99 % of comparisons differed by up to 60 %")}) {
     provenance.between_runs = between_runs;
     EXPECT_THAT(ExplainText(row, rule, Bytes{65536}, 0, provenance), HasSubstr(expected));
   }

@@ -14,8 +14,8 @@ std::string OrUnknown(const std::string& text) { return text.empty() ? "not know
 
 std::string BetweenRuns(const Provenance& provenance) {
   if (!provenance.between_runs) return "it was not measured how much runs differ";
-  return fmt::format("nine in ten comparisons differed by up to {:.0f} %",
-                     100 * *provenance.between_runs);
+  return fmt::format("{:.4g} % of comparisons differed by up to {:.0f} %",
+                     100 * provenance.confidence, 100 * *provenance.between_runs);
 }
 
 std::string KindsText(const std::optional<Machine>& machine) {
