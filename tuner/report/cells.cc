@@ -56,11 +56,10 @@ void Judge(Cell& cell, const Provenance& provenance) {
   }
   const Risk& risk = cell.risk.emplace(
       RiskOf(*cell.evidence, cell.rule->choice, provenance.confidence, provenance.margin));
-  const bool sure =
-      cell.rule->choice == kLibrary
-          ? risk.of_any <= 1 - provenance.confidence
-          : IsSignificant(*cell.evidence, risk, *chosen, provenance.confidence,
-                          provenance.between_runs);
+  const bool sure = cell.rule->choice == kLibrary
+                        ? risk.of_any <= 1 - provenance.confidence
+                        : IsSignificant(*cell.evidence, risk, *chosen, provenance.confidence,
+                                        provenance.between_runs);
   cell.standing = sure ? Standing::kSure : Standing::kUncertain;
 }
 
