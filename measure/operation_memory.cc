@@ -7,13 +7,6 @@
 #include <new>
 
 namespace colltune {
-#ifndef COLLTUNE_SMPI
-namespace {
-
-constexpr std::size_t kPage = 4096;  // bytes; no page is smaller
-
-}  // namespace
-#endif
 
 OperationMemory::Memory OperationMemory::Allocate(std::size_t size,
                                                   [[maybe_unused]] Content content) {
@@ -28,6 +21,7 @@ OperationMemory::Memory OperationMemory::Allocate(std::size_t size,
   if (!memory) throw std::bad_alloc();
 #ifndef COLLTUNE_SMPI
   // Pages that nothing was written to are one and the same, which is in the cache.
+  constexpr std::size_t kPage = 4096;  // bytes; no page is smaller
   volatile std::byte* const pages = memory.get();
   for (std::size_t at = 0; at < size; at += kPage) pages[at] = std::byte{};
 #endif

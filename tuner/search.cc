@@ -221,7 +221,6 @@ void Search::AddHalf(std::size_t whole) {
   auto [kept, second] = Halves(RootsOf(line));
   if (kept.empty() || line.measured().empty()) return;
   lines_.emplace_back(line.collective(), line.layout(), *oracle_, std::move(second)).LeanOn(line);
-  if (line.roots().empty()) kept.clear();
   halves_.push_back({whole, std::move(kept), lines_.size() - 1});
   const auto group = groups_.find(&line);
   const double saving = group == groups_.end() ? 0 : group->second.saving / 2;
@@ -235,7 +234,10 @@ void Search::AddHalf(std::size_t whole) {
 void Search::StandForItself(std::size_t line) {
   if (lines_[line].measured().empty() || !HasBegun(lines_[line])) return;
   const auto half = std::ranges::find(halves_, line, &Half::second);
-  if (half != halves_.end() && !half->kept.empty()) lines_[half->whole].Keep(half->kept);
+  if (half == halves_.end()) return;
+  // One without roots of its own is for all that no other line has.
+  Line& whole = lines_[half->whole];
+  if (!whole.roots().empty()) whole.Keep(half->kept);
 }
 
 Choices Search::ChoicesOf(const Line& line) const {

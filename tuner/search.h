@@ -143,7 +143,7 @@ class Search {
   /// The second half of a line's roots is measured by itself, and stands for itself from then on.
   struct Half {
     std::size_t whole = 0;  ///< the line
-    RootSet kept;           ///< what is left to it, if it has roots of its own
+    RootSet kept;           ///< what is left to it
     std::size_t second = 0;
   };
 
