@@ -79,7 +79,32 @@ CallArguments Operation::Arguments(Rank root) const {
           .types = types_.data()};
 }
 
+template <typename Body>
+void Operation::Guarded(const Body& body) {
+  if (!keeps_failures_) return body();
+  try {
+    body();
+  } catch (const std::exception&) {  // all else, as a simulator's end of a process, has to pass
+    if (!failure_) failure_ = std::current_exception();
+  }
+}
+
+void Operation::Prepare() {
+  if (!choice_.HasSchedule()) return;
+  Guarded([this] {
+    if (const std::string reason = Declines(choice_, shape_); !reason.empty()) {
+      throw Declined(fmt::format("{} {}", name_, reason));
+    }
+    const Algorithm& algorithm = *choice_.algorithm;
+    algorithm.build(ScheduleShape(algorithm, shape_), runner_->rank(), choice_.parameters);
+  });
+}
+
 void Operation::Run(Rank root) {
+  Guarded([&] { Perform(root); });
+}
+
+void Operation::Perform(Rank root) {
   if (!declined_.empty()) throw Declined(fmt::format("{} {}", name_, declined_));
   const Performer& performer = PerformerOf(collective_);
   const auto library = [&] { return performer.library(comm(), Arguments(root)); };
@@ -94,7 +119,7 @@ void Operation::Run(const Schedule& schedule) {
   operands.input = View(memory_->send(), 1, type_);
   operands.output = View(memory_->receive(), 1, type_);
   operands.scratch = View(nullptr, 1, type_);
-  Check(runner_->Run(schedule, operands));
+  Guarded([&] { Check(runner_->Run(schedule, operands)); });
 }
 
 std::vector<Schedule> Operation::Schedules() const {

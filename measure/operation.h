@@ -3,6 +3,7 @@
 #define COLLTUNE_MEASURE_OPERATION_H_
 
 #include <cstddef>
+#include <exception>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +36,16 @@ class Operation {
   Operation(Collective collective, const Choice& choice, Bytes bytes, Rank root, Runner& runner,
             OperationMemory& memory);
 
+  /// From now on what Run and Prepare would throw is kept, the first of it: ranks stay in step
+  /// where only some of them fail.
+  void KeepFailures() { keeps_failures_ = true; }
+  /// What was kept; nullptr where nothing has failed on this rank.
+  const std::exception_ptr& failure() const { return failure_; }
+
+  /// Builds the schedule of an algorithm of ours, as Run does, without a message: what it throws is
+  /// known before other ranks wait for this one. Local.
+  void Prepare();
+
   /// Performs it once. Collective over comm(). Throws MpiError; and Declined, on all ranks, where
   /// the algorithm does not take this shape. To select an algorithm of the library is a part
   /// of it, as of an application's call.
@@ -63,6 +74,10 @@ class Operation {
 
  private:
   CallArguments Arguments(Rank root) const;
+  void Perform(Rank root);
+  /// Calls `body`, and keeps what it throws if that is asked for.
+  template <typename Body>
+  void Guarded(const Body& body);
 
   Collective collective_;
   Choice choice_;
@@ -75,6 +90,8 @@ class Operation {
   Shape shape_;
   Runner* runner_;
   OperationMemory* memory_;
+  bool keeps_failures_ = false;
+  std::exception_ptr failure_;
   // Of the vector collectives.
   std::vector<int> counts_;
   std::vector<int> displacements_;

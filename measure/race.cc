@@ -71,7 +71,10 @@ std::vector<Series> Race(std::span<const std::unique_ptr<Method>> methods, Globa
     if (clock != nullptr) clock->Begin();
     for (; turns < look && (going = keep_going()); ++turns) {
       std::shuffle(running.begin(), running.end(), random);
-      for (const std::size_t i : running) methods[i]->Repeat();
+      for (const std::size_t i : running) {
+        race.repeats(i);
+        methods[i]->Repeat();
+      }
     }
     if (clock != nullptr) clock->End();
     for (const std::size_t i : running) {

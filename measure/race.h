@@ -2,6 +2,7 @@
 #ifndef COLLTUNE_MEASURE_RACE_H_
 #define COLLTUNE_MEASURE_RACE_H_
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <span>
@@ -30,6 +31,8 @@ struct RaceRule {
   /// which is before the first turn, at what was timed as the methods were made. It goes on, to be
   /// known as well as by a search without races.
   bool exact = false;
+  /// Called on each rank before it repeats method number i.
+  std::function<void(std::size_t i)> repeats = [](std::size_t) {};
 };
 
 /// Repeats all `methods` in turns, in an order that is drawn anew for each turn, so that a machine

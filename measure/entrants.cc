@@ -1,0 +1,137 @@
+#include "measure/entrants.h"
+
+#include <fmt/format.h>
+
+#include <exception>
+#include <optional>
+#include <utility>
+
+#include "algorithms/mpi/error.h"
+#include "algorithms/mpi/unique.h"
+#include "measure/result_check.h"
+
+namespace colltune {
+namespace {
+
+using Operations = std::vector<std::unique_ptr<Operation>>;
+
+/// Of each operation why it failed on this rank; empty where it did not.
+using Reasons = std::vector<std::string>;
+
+/// A rank's text, on all.
+std::string ShareOf(Rank rank, std::string text, MPI_Comm comm) {
+  auto length = static_cast<int>(text.size());
+  Check(PMPI_Bcast(&length, 1, MPI_INT, rank, comm));
+  text.resize(static_cast<std::size_t>(length));
+  Check(PMPI_Bcast(text.data(), length, MPI_CHAR, rank, comm));
+  return text;
+}
+
+/// The same on all ranks: of each operation that failed on any the reason of the lowest one.
+Reasons Agreed(const Reasons& mine, MPI_Comm comm) {
+  const Rank nobody = SizeOf(comm);
+  const Rank self = RankIn(comm);
+  std::vector<Rank> first;
+  for (const std::string& reason : mine) first.push_back(reason.empty() ? nobody : self);
+  Check(PMPI_Allreduce(MPI_IN_PLACE, first.data(), static_cast<int>(first.size()), MPI_INT, MPI_MIN,
+                       comm));
+  Reasons agreed(mine.size());
+  for (std::size_t i = 0; i < mine.size(); ++i) {
+    if (first[i] != nobody) agreed[i] = ShareOf(first[i], mine[i], comm);
+  }
+  return agreed;
+}
+
+std::string ReasonOf(const Operation& operation) {
+  const std::string where = fmt::format("on rank {}", operation.runner().rank());
+  try {
+    std::rethrow_exception(operation.failure());
+  } catch (const Declined& error) {
+    return fmt::format("declined late {}: {}", where, error.what());
+  } catch (const std::exception& error) {
+    return fmt::format("error {}: {}", where, error.what());
+  }
+}
+
+/// Moves what failed on any rank from the operations to the failures.
+void Settle(const Reasons& mine, MPI_Comm comm, Entrants& entrants) {
+  if (mine.empty()) return;
+  const Reasons agreed = Agreed(mine, comm);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < agreed.size(); ++i) {
+    if (!agreed[i].empty()) {
+      entrants.failures.push_back({entrants.operations[i]->name(), agreed[i]});
+      continue;
+    }
+    std::swap(entrants.operations[kept], entrants.operations[i]);
+    if (!entrants.methods.empty()) std::swap(entrants.methods[kept], entrants.methods[i]);
+    ++kept;
+  }
+  // Methods first: they refer to operations.
+  if (!entrants.methods.empty()) entrants.methods.resize(kept);
+  entrants.operations.resize(kept);
+}
+
+/// What each operation is worth once it has been performed by `perform`, which may throw nothing.
+Reasons Performed(const Entrants& entrants, OperationMemory& memory, MPI_Comm comm,
+                  const EntryRule& rule, const std::function<void(Operation&)>& perform) {
+  Reasons reasons;
+  for (const auto& operation : entrants.operations) {
+    rule.performs(operation.get());
+    std::optional<ResultCheck> check;
+    if (rule.checks_results) check.emplace(*operation, memory).Prepare();
+    perform(*operation);
+    const bool failed = operation->failure() != nullptr;
+    const bool is_wrong = !failed && check && !check->Holds();
+    reasons.push_back(failed ? ReasonOf(*operation)
+                      : is_wrong
+                          ? fmt::format("wrong result on rank {}", operation->runner().rank())
+                          : "");
+    if (rule.keeps_in_step) Check(PMPI_Barrier(comm));
+  }
+  rule.performs(nullptr);
+  return reasons;
+}
+
+}  // namespace
+
+Entrants Enter(Operations operations, OperationMemory& memory, GlobalClock& clock,
+               const MethodEntry& method, const MethodOptions& options, const EntryRule& rule) {
+  const MPI_Comm comm = clock.comm();
+  Entrants entrants{std::move(operations), {}, {}};
+  Reasons reasons;
+  for (const auto& operation : entrants.operations) {
+    operation->KeepFailures();
+    operation->Prepare();
+    reasons.push_back(operation->failure() ? ReasonOf(*operation) : "");
+  }
+  Settle(reasons, comm, entrants);
+  const auto make = [&](Operation& operation) {
+    entrants.methods.push_back(method.make(operation, clock, options));
+  };
+  if (options.first_counts) {
+    Settle(Performed(entrants, memory, comm, rule, make), comm, entrants);
+    return entrants;
+  }
+  const auto run = [](Operation& operation) { operation.Run(); };
+  Settle(Performed(entrants, memory, comm, rule, run), comm, entrants);
+  for (const auto& operation : entrants.operations) make(*operation);
+  return entrants;
+}
+
+std::vector<CandidateFailure> FailuresOf(std::span<const std::unique_ptr<Operation>> operations,
+                                         MPI_Comm comm) {
+  if (operations.empty()) return {};
+  Reasons mine;
+  for (const auto& operation : operations) {
+    mine.push_back(operation->failure() ? ReasonOf(*operation) : "");
+  }
+  std::vector<CandidateFailure> failures;
+  const Reasons agreed = Agreed(mine, comm);
+  for (std::size_t i = 0; i < agreed.size(); ++i) {
+    if (!agreed[i].empty()) failures.push_back({operations[i]->name(), agreed[i]});
+  }
+  return failures;
+}
+
+}  // namespace colltune
