@@ -26,6 +26,9 @@ struct Candidate {
   std::optional<Seconds> predicted;
   /// The median in the second run, of which the confirmed choice and the library have one.
   std::optional<Seconds> again = std::nullopt;
+  /// Why it has no samples: "error on rank 2: ..."; empty where it did not fail. Of answers alone:
+  /// in a profile the evidence's reason says it.
+  std::string failed = {};
 
   friend bool operator==(const Candidate&, const Candidate&) = default;
 };

@@ -46,8 +46,10 @@ void Answers::Take(const JournalEntry& entry) {
   if (const auto* answer = std::get_if<JournalAnswer>(&entry)) {
     answers_[KeyOf(answer->question)] = entries_.size();
     spent_ += answer->answer.spent;
+    failures_.Add(answer->question, answer->answer);
   } else if (const auto* hung = std::get_if<JournalHung>(&entry)) {
     hung_.insert(QuestionOf(hung->question));
+    failures_.AddEnd(hung->question, hung->reason);
   }
   entries_.push_back(entry);
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "tuner/failures.h"
 #include "tuner/journal_text.h"
 
 namespace colltune {
@@ -32,6 +33,9 @@ class Answers {
   /// `question`; the most recent one.
   std::optional<Answer> Find(const Question& question) const;
 
+  /// Candidates that failed, by themselves or with the job.
+  const Failures& failures() const { return failures_; }
+
   /// Whether a watchdog had to end it, or what it repeats, once.
   bool HasHung(const Question& question) const;
 
@@ -51,6 +55,7 @@ class Answers {
   std::vector<JournalEntry> entries_;
   std::map<std::string, std::size_t> answers_;  ///< the latest index of entries_, by question
   std::set<std::string> hung_;
+  Failures failures_;
   Seconds spent_{};
   int last_run_ = 0;
 };

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <memory>
 #include <numeric>
 #include <sstream>
@@ -14,8 +15,8 @@
 #include "algorithms/mpi/share.h"
 #include "measure/clock_sync/schemes.h"
 #include "measure/network/places.h"
-#include "measure/same_result.h"
 #include "profiles/machine_bytes.h"
+#include "tuner/failure_log.h"
 #include "tuner/interrupt.h"
 #include "tuner/problem_shape.h"
 
@@ -84,13 +85,9 @@ Candidate TimingOf(const Operation& operation, const Series& series,
 /// Behind the first run.
 constexpr int kExactReps = 2;
 
-/// False for what declines the problem, and for an algorithm of the library's own that gives other
-/// results than the library: those of ours are proved. Collective.
-bool IsUsable(const Question& question, const Choice& choice, Runner& runner) {
-  if (!Declines(choice, ShapeOf(ProblemOf(question), runner.places())).empty()) return false;
-  return !choice.IsNative() ||
-         GivesTheSame(question.collective, choice, question.bytes, question.root, runner);
-}
+/// In the simulator results of larger blocks are not looked at: there ranks share one memory, as
+/// messages need not be copied then.
+constexpr Bytes kCheckedInSimulator{64 << 10};
 
 }  // namespace
 
@@ -100,7 +97,8 @@ Experiments::Experiments(Job& job, const Clock& clock, ExperimentOptions options
       options_(std::move(options)),
       shares_clock_(SharesClock(job.comm(), clock)),
       nodes_(NodesOf(job)),
-      places_(PlacesOf(job.comm()), nodes_) {
+      places_(PlacesOf(job.comm()), nodes_),
+      watch_(job, options_.watch) {
   if (!options_.exact) return;
   options_.rule.min_reps = 1;
   options_.rule.max_reps = kExactReps;
@@ -114,18 +112,26 @@ void Experiments::Lead(const std::function<void(const Ask&)>& lead) {
   if (!job_.IsRoot()) return Serve();
   bool together = false;  // what is thrown while all perform, all have thrown
   try {
+    LeaveOut(FailuresIn(ReadLog(options_.watch.file)));
     lead([&](const Question& question) {
-      Share(PackQuestion(question), job_.comm());
+      const Question open = failures_.Without(question);
+      if (open.choices.empty()) return failures_.Complete(question, {});
+      Share(PackQuestion(open), job_.comm());
       together = true;
-      Answer answer = Perform(question);
+      const Answer answer = Perform(open);
       together = false;
-      return answer;
+      failures_.Add(open, answer);
+      return failures_.Complete(question, answer);
     });
   } catch (...) {
     if (!together) Share(std::string(kFailed), job_.comm());
     throw;
   }
   Share(std::string(kEnd), job_.comm());
+}
+
+void Experiments::LeaveOut(const Failures& failures) {
+  for (const auto& [what, reason] : failures.all()) failures_.Add(what, reason);
 }
 
 void Experiments::UseMachine(const Machine& machine) {
@@ -154,10 +160,27 @@ Answer Experiments::Perform(const Question& question) {
   Check(PMPI_Comm_split(job_.comm(), takes_part ? 0 : MPI_UNDEFINED, job_.rank(), &comm));
   const UniqueComm owner(comm);
   Answer answer;
-  const bool interrupted = takes_part && !Race(question, comm, answer);
+  bool interrupted = false;
+  if (takes_part) {
+    watch_.Over(question, members, [&] { interrupted = !Race(question, comm, answer); });
+  }
   if (Job::Any(interrupted, job_.comm())) throw Interrupted();
   answer.spent = clock_.Now() - begin;
   return answer;
+}
+
+/// Those that do not decline the problem.
+std::vector<std::unique_ptr<Operation>> Experiments::OperationsOf(const Question& question,
+                                                                  Runner& runner,
+                                                                  OperationMemory& memory) const {
+  std::vector<std::unique_ptr<Operation>> operations;
+  for (const std::string& name : question.choices) {
+    const Choice choice = ParseChoice(question.collective, name);
+    if (!Declines(choice, ShapeOf(ProblemOf(question), runner.places())).empty()) continue;
+    operations.push_back(std::make_unique<Operation>(question.collective, choice, question.bytes,
+                                                     question.root, runner, memory));
+  }
+  return operations;
 }
 
 /// False when interrupted.
@@ -167,36 +190,38 @@ bool Experiments::Race(const Question& question, MPI_Comm comm, Answer& answer) 
   const MethodEntry& method = MethodFor(question.collective);
   const MethodOptions method_options{.at_once = kAtOnce, .first_counts = options_.exact};
   if (options_.exact && method.needs_global_clock) global.Begin();
-  std::vector<std::unique_ptr<Operation>> operations;
-  std::vector<std::unique_ptr<Method>> methods;
-  for (const std::string& name : question.choices) {
-    const Choice choice = ParseChoice(question.collective, name);
-    if (!IsUsable(question, choice, runner)) continue;
-    operations.push_back(std::make_unique<Operation>(question.collective, choice, question.bytes,
-                                                     question.root, runner, memory_));
-    if (job_.IsRoot()) options_.beat();
-    try {
-      methods.push_back(method.make(*operations.back(), global, method_options));
-    } catch (const std::invalid_argument&) {
-      // SimGrid's own collectives throw for some numbers of ranks, on all ranks alike.
-      operations.pop_back();
-    }
-  }
+  const bool checks = !options_.exact || question.bytes <= kCheckedInSimulator;
+  OperationMemory& memory = checks && options_.exact ? checked_memory_ : memory_;
+  Entrants entrants =
+      Enter(OperationsOf(question, runner, memory), memory, global, method, method_options,
+            // In the simulator rank 0 sees the others' stages: they need not wait for each other.
+            {.checks_results = checks,
+             .keeps_in_step = !options_.exact,
+             .performs = [this](const Operation* one) {
+               one == nullptr ? watch_.Rests() : watch_.Performs(one->name(), /*in_step=*/true);
+             }});
   bool interrupted = false;
+  const auto repeats = [&](std::size_t i) {
+    watch_.Performs(entrants.operations[i]->name(), /*in_step=*/false);
+  };
   // Of two, neither leaves early: what is to confirm a decision needs narrow intervals of both.
   const auto elimination = question.confirms ? std::nullopt : options_.elimination;
-  const auto series = colltune::Race(methods, method.needs_global_clock ? &global : nullptr,
-                                     {options_.rule, elimination, options_.exact}, /*seed=*/1, [&] {
-                                       if (job_.IsRoot()) options_.beat();
-                                       interrupted = Job::Any(Interrupts() > 0, comm);
-                                       return !interrupted;
-                                     });
+  const auto series =
+      colltune::Race(entrants.methods, method.needs_global_clock ? &global : nullptr,
+                     {options_.rule, elimination, options_.exact, repeats}, /*seed=*/1, [&] {
+                       interrupted = Job::Any(Interrupts() > 0, comm);
+                       return !interrupted;
+                     });
+  std::ranges::move(FailuresOf(entrants.operations, comm), std::back_inserter(entrants.failures));
   for (const std::string& name : question.choices) {
     answer.timings.push_back({name, 0, {}, {}, {}, std::nullopt});
     for (std::size_t i = 0; i < series.size(); ++i) {
-      if (operations[i]->name() != name) continue;
-      answer.timings.back() = TimingOf(*operations[i], series[i], options_);
+      if (entrants.operations[i]->name() != name) continue;
+      answer.timings.back() = TimingOf(*entrants.operations[i], series[i], options_);
     }
+    const auto failure = std::ranges::find(entrants.failures, name, &CandidateFailure::choice);
+    if (failure == entrants.failures.end()) continue;
+    answer.timings.back() = {name, 0, {}, {}, {}, std::nullopt, std::nullopt, failure->reason};
   }
   return !interrupted;
 }

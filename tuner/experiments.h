@@ -3,11 +3,16 @@
 #define COLLTUNE_TUNER_EXPERIMENTS_H_
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "measure/entrants.h"
 #include "measure/method.h"
 #include "measure/race.h"
+#include "tuner/failure_watch.h"
+#include "tuner/failures.h"
 #include "tuner/job.h"
 #include "tuner/job_places.h"
 #include "tuner/question.h"
@@ -24,12 +29,12 @@ struct ExperimentOptions {
   /// rest, and what they span is the interval. So does the simulator, which takes no time but that
   /// of messages.
   bool exact = false;
-  /// Called on rank 0 before each turn of a race: it lives.
-  std::function<void()> beat = [] {};
+  /// What its file knows is left out.
+  FailureWatchOptions watch = {};
 };
 
-/// Asks the whole job, and gets the answer, without samples of what cannot be used. Throws
-/// Interrupted when asked to stop.
+/// Asks the whole job, and gets the answer, without samples of what cannot be used; what failed
+/// says why. Throws Interrupted when asked to stop.
 using Ask = std::function<Answer(const Question&)>;
 
 class Experiments {
@@ -41,6 +46,13 @@ class Experiments {
   /// what it asks and return when it does. What `lead` throws is thrown there, and on the others
   /// Interrupted or ReportedElsewhere. Collective over the job.
   void Lead(const std::function<void(const Ask&)>& lead);
+
+  /// What has failed is not performed again. To be called on rank 0; complete there.
+  void LeaveOut(const Failures& failures);
+  const Failures& failures() const { return failures_; }
+
+  /// See FailureWatch.
+  std::optional<Question> Unanswered() const { return watch_.Unanswered(); }
 
   const Nodes& nodes() const { return nodes_; }
 
@@ -56,6 +68,8 @@ class Experiments {
  private:
   Answer Perform(const Question& question);
   bool Race(const Question& question, MPI_Comm comm, Answer& answer);
+  std::vector<std::unique_ptr<Operation>> OperationsOf(const Question& question, Runner& runner,
+                                                       OperationMemory& memory) const;
   void Serve();
 
   Job& job_;
@@ -65,6 +79,9 @@ class Experiments {
   Nodes nodes_;
   JobPlaces places_;
   OperationMemory memory_{OperationMemory::Content::kMeansNothing};
+  OperationMemory checked_memory_;
+  Failures failures_;  // on rank 0
+  FailureWatch watch_;
 };
 
 }  // namespace colltune

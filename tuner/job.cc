@@ -12,6 +12,8 @@
 #include <set>
 #include <utility>
 
+#include "tuner/failure_log.h"
+
 namespace colltune {
 namespace {
 
@@ -62,6 +64,7 @@ void Job::SayIfKilled(const std::string& advice) const {
 }
 
 void Job::End([[maybe_unused]] int code) const {
+  CrashNote::Dismiss();
 #ifndef COLLTUNE_SMPI
   witness_->Dismiss();
   // Where one process just ends, Hydra leaves those on other hosts running. MPI_Abort tells it by a

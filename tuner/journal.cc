@@ -88,9 +88,9 @@ void Journal::AppendAnswer(const Question& question, const Answer& answer) {
   Append(JournalAnswer{question, answer, run_});
 }
 
-void Journal::AppendHung(const Question& question) {
+void Journal::AppendHung(const Question& question, const std::string& reason) {
   assert(run_ > 0);
-  Append(JournalHung{question, run_});
+  Append(JournalHung{question, run_, reason});
 }
 
 }  // namespace colltune

@@ -41,7 +41,7 @@ class Journal {
   void AppendNetwork(const std::string& samples);
   /// Requires the answer's timings to be of the question's choices, in their order.
   void AppendAnswer(const Question& question, const Answer& answer);
-  void AppendHung(const Question& question);
+  void AppendHung(const Question& question, const std::string& reason);
 
  private:
   Journal(const std::string& path, const JournalOwner& owner, bool resume);

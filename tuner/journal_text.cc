@@ -66,11 +66,13 @@ Json ObjectOf(const JournalAnswer& entry) {
   object["spent"] = NumberOf(entry.answer.spent);
   object["timings"] = Json::array();
   for (const Candidate& timing : entry.answer.timings) {
-    object["timings"].push_back({{"choice", timing.choice},
-                                 {"samples", timing.samples},
-                                 {"median", NumberOf(timing.median)},
-                                 {"low", NumberOf(timing.low)},
-                                 {"high", NumberOf(timing.high)}});
+    Json one = {{"choice", timing.choice},
+                {"samples", timing.samples},
+                {"median", NumberOf(timing.median)},
+                {"low", NumberOf(timing.low)},
+                {"high", NumberOf(timing.high)}};
+    if (!timing.failed.empty()) one["failed"] = timing.failed;
+    object["timings"].push_back(std::move(one));
   }
   return object;
 }
@@ -78,6 +80,7 @@ Json ObjectOf(const JournalAnswer& entry) {
 Json ObjectOf(const JournalHung& entry) {
   Json object = ObjectOf(entry.question, "hung", entry.run);
   object["choices"] = entry.question.choices;
+  if (!entry.reason.empty()) object["failed"] = entry.reason;
   return object;
 }
 
@@ -157,12 +160,14 @@ JournalEntry AnswerOf(const Json& object) {
     entry.answer.timings.push_back({Text(timing, "choice"), Int(timing, "samples", 0),
                                     Time(timing, "median"), Time(timing, "low"),
                                     Time(timing, "high"), std::nullopt});
+    if (timing.contains("failed")) entry.answer.timings.back().failed = Text(timing, "failed");
   }
   return entry;
 }
 
 JournalEntry HungOf(const Json& object) {
-  JournalHung entry{QuestionOf(object), Int(object, "run", 1)};
+  JournalHung entry{QuestionOf(object), Int(object, "run", 1), ""};
+  if (object.contains("failed")) entry.reason = Text(object, "failed");
   for (const Json& choice : Member(object, "choices", &Json::is_array)) {
     if (!choice.is_string()) throw Fault("a choice is no text");
     entry.question.choices.push_back(choice.get<std::string>());
@@ -237,6 +242,14 @@ std::string JournalLine(const JournalOwner& owner) { return Line(ObjectOf(owner)
 
 std::string JournalLine(const JournalEntry& entry) {
   return std::visit([](const auto& kind) { return Line(ObjectOf(kind)); }, entry);
+}
+
+std::optional<JournalEntry> ReadJournalEntry(std::string_view line) {
+  try {
+    return EntryOf(ObjectIn(line));
+  } catch (const Fault&) {
+    return std::nullopt;
+  }
 }
 
 JournalReading ReadJournal(std::string_view text) {

@@ -60,10 +60,12 @@ struct JournalAnswer {
   friend bool operator==(const JournalAnswer&, const JournalAnswer&) = default;
 };
 
-/// An question that a watchdog ended.
+/// A question whose job did not live to answer it: it hung, deadlocked or crashed. Its choices are
+/// those that were being performed: one, or several where it is not known which.
 struct JournalHung {
   Question question;
   int run = 0;
+  std::string reason;  ///< "crash on rank 1: signal 11"; empty in journals of older programs
 
   friend bool operator==(const JournalHung&, const JournalHung&) = default;
 };
@@ -74,6 +76,9 @@ using JournalEntry = std::variant<JournalRun, JournalNetwork, JournalAnswer, Jou
 /// the question's choices, in their order.
 std::string JournalLine(const JournalOwner& owner);
 std::string JournalLine(const JournalEntry& entry);
+
+/// The entry of one line, without its end; nothing where the line is damaged or of another kind.
+std::optional<JournalEntry> ReadJournalEntry(std::string_view line);
 
 /// What the lines before the first bad one say.
 struct JournalReading {

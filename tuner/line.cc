@@ -44,9 +44,15 @@ bool IsKnown(const Candidate& candidate) {
   return candidate.samples > 0 && std::isfinite(candidate.high.count());
 }
 
+void Line::LeaveOut(const std::string& choice, const std::string& reason) {
+  left_out_.emplace(choice, reason);
+  for (auto& [bytes, point] : measured_) point.erase(choice);
+  corrections_.erase(choice);
+}
+
 void Line::Add(Bytes bytes, const std::vector<Candidate>& timings) {
   for (const Candidate& timing : timings) {
-    if (!IsKnown(timing)) continue;
+    if (!IsKnown(timing) || left_out_.contains(timing.choice)) continue;
     measured_[bytes][timing.choice] = timing;
     if (const auto predicted = oracle_->Predict(timing.choice, At(bytes))) {
       corrections_[timing.choice][bytes] = Log(timing.median, *predicted);
@@ -64,10 +70,10 @@ void Line::LeanOn(const Line& low, const Line& high) {
 }
 
 std::vector<std::string> Line::Candidates(Bytes bytes) const {
-  if (!leans() || !KnowsSizes(collective_)) return oracle_->Candidates(At(bytes));
+  if (!leans() || !KnowsSizes(collective_)) return AllCandidates(bytes);
   std::set<std::string> names;
   for (const Line* line : {low_, high_}) {
-    if (line->measured().empty()) return oracle_->Candidates(At(bytes));
+    if (line->measured().empty()) return AllCandidates(bytes);
     for (std::string& name : line->PromisingFor(*this, bytes, kHopeful)) {
       names.insert(std::move(name));
     }
@@ -78,7 +84,14 @@ std::vector<std::string> Line::Candidates(Bytes bytes) const {
       names.insert(std::move(name));
     }
   }
+  for (const auto& [choice, reason] : left_out_) names.erase(choice);
   return {names.begin(), names.end()};
+}
+
+std::vector<std::string> Line::AllCandidates(Bytes bytes) const {
+  std::vector<std::string> all = oracle_->Candidates(At(bytes));
+  std::erase_if(all, [this](const std::string& name) { return left_out_.contains(name); });
+  return all;
 }
 
 const Candidate* Line::Find(Bytes bytes, const std::string& choice) const {
@@ -90,6 +103,7 @@ const Candidate* Line::Find(Bytes bytes, const std::string& choice) const {
 
 std::optional<Seconds> Line::Estimate(const std::string& choice, Bytes bytes) const {
   if (const Candidate* known = Find(bytes, choice)) return known->median;
+  if (left_out_.contains(choice)) return std::nullopt;
   const auto predicted = oracle_->Predict(choice, At(bytes));
   if (!predicted) return EstimateByLikeness(choice, bytes);
   return *predicted * std::exp(Correction(choice, bytes));

@@ -50,6 +50,11 @@ class Line {
     return {collective_, layout_, bytes, roots_.empty() ? 0 : roots_.front().first};
   }
 
+  /// From now on nothing is known of a choice that failed, at any size.
+  void LeaveOut(const std::string& choice, const std::string& reason);
+  /// Those, and why.
+  const std::map<std::string, std::string>& left_out() const { return left_out_; }
+
   /// What a race at `bytes` found; candidates that are not known are ignored.
   void Add(Bytes bytes, const std::vector<Candidate>& timings);
 
@@ -64,13 +69,16 @@ class Line {
   /// its algorithm with other parameters was at the nearest size, or as all that were measured
   /// there on the average. What cannot be predicted is taken to follow the predictable choice that
   /// it resembles most at the two measured sizes around it; a line that has none of them, but leans
-  /// on one of other roots, takes it from there. Else it is not known.
+  /// on one of other roots, takes it from there. Else it is not known, nor where it is left out.
   std::optional<Seconds> Estimate(const std::string& choice, Bytes bytes) const;
 
   /// Our choices that are worth looking at: all; or those that are Promising on the lines that this
   /// one leans on, which have been looked at from near, among those that this one has as well; or
   /// are so here by what those know.
   std::vector<std::string> Candidates(Bytes bytes) const;
+
+  /// All of ours, but for those that are left out.
+  std::vector<std::string> AllCandidates(Bytes bytes) const;
 
   /// Our choices that are estimated to take at most so many times as long as the best of them, at
   /// one of the measured sizes around `bytes`. Requires measured sizes.
@@ -97,7 +105,7 @@ class Line {
   using Test = std::function<bool(const std::string& choice)>;
 
   bool Has(const std::string& choice, Bytes bytes) const {
-    return oracle_->Predict(choice, At(bytes)).has_value();
+    return !left_out_.contains(choice) && oracle_->Predict(choice, At(bytes)).has_value();
   }
   /// As Promising, of those that another line has as well.
   std::vector<std::string> PromisingFor(const Line& other, Bytes bytes, double slack) const;
@@ -119,6 +127,7 @@ class Line {
   double share_ = 0;  // of `high_` in what is as between
   std::map<Bytes, std::map<std::string, Candidate>> measured_;
   std::map<std::string, Points> corrections_;
+  std::map<std::string, std::string> left_out_;
 };
 
 /// Where `bytes` lies from `low` to `high`, 0 to 1, on a logarithmic axis; 0 bytes count as 1.

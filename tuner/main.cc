@@ -12,7 +12,7 @@
 #include "tuner/exit_code.h"
 #include "tuner/interrupt.h"
 #include "tuner/job.h"
-#include "tuner/launch.h"
+#include "tuner/relaunch.h"
 #include "tuner/version.h"
 
 namespace colltune {
@@ -140,7 +140,7 @@ int Main(int argc, char** argv) {
     context.command_line = fmt::format("colltune {}", fmt::join(arguments, " "));
     context.arguments = arguments;
     const Chosen chosen = Parse(app, argc, argv, context);
-    if (chosen.command->parallel && !job) return LaunchSelf(arguments);
+    if (chosen.command->parallel && !job) return LaunchPastFailures(arguments);
     if (chosen.command->parallel) NoteInterrupts();
     return chosen.action(context);
   } catch (const CLI::ParseError& error) {

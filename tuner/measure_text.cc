@@ -36,6 +36,11 @@ std::string MeasuredText(std::span<const Measured> measured, const StoppingRule&
                                  "invalid", "preempted", "clock error");
   int inexact = 0;
   for (const Measured& m : measured) {
+    if (!m.failed.empty()) {
+      text += fmt::format("{:<24} {:>6} {:>8} failed: {}\n", m.algorithm, m.ranks, ToText(m.bytes),
+                          m.failed);
+      continue;
+    }
     const bool none = m.time.reps == 0;
     text += fmt::format("{:<24} {:>6} {:>8} {:>10} {:>22} {:>8} {:>8} {:>9} {:>11}\n", m.algorithm,
                         m.ranks, ToText(m.bytes), none ? "-" : TimeText(m.time.value),

@@ -3,10 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
+#include <numeric>
 #include <random>
 
+#include "algorithms/mpi/share.h"
+#include "measure/entrants.h"
 #include "measure/series_records.h"
 #include "profiles/fingerprint.h"
+#include "tuner/failure_watch.h"
 #include "tuner/interrupt.h"
 #include "tuner/progress.h"
 
@@ -86,7 +91,12 @@ std::vector<Point> PointsOf(const MeasuringPlan& plan, int all) {
 class Measuring {
  public:
   Measuring(const MeasuringPlan& plan, Job& job)
-      : plan_(plan), job_(job), budget_(plan.budget, *plan.clock) {
+      : plan_(plan),
+        job_(job),
+        budget_(plan.budget, *plan.clock),
+        file_(FailuresFile()),
+        watch_(job,
+               {.file = file_, .patience = StandardPatience(ThisMachine().cpu == kSimulated)}) {
     const ClockQuality quality = Examine(*plan.clock);
     origin_.method = plan.method->name;
     origin_.run = plan.run;
@@ -103,6 +113,7 @@ class Measuring {
   MeasuringResult Run() {
     const std::vector<Point> points = PointsOf(plan_, job_.ranks());
     CheckPoints(plan_, points);
+    result_.failures = FailuresIn(Share(job_.IsRoot() ? ReadLog(file_) : "", job_.comm()));
     Progress progress("measure", static_cast<double>(points.size()), plan_.quiet || !job_.IsRoot());
     for (std::size_t i = 0; i < points.size() && !result_.interrupted; ++i) {
       progress.Update(static_cast<double>(i),
@@ -126,24 +137,73 @@ class Measuring {
   }
 
   void Measure(Runner& runner, Bytes bytes) {
+    Question question = About({plan_.collective,
+                               {runner.ranks(), Job::RanksPerNode(runner.comm())},
+                               plan_.collective == Collective::kBarrier ? Bytes{0} : bytes,
+                               plan_.root},
+                              {});
+    for (const Choice& choice : plan_.implementations) {
+      if (Refusal(plan_, choice, {runner.ranks(), bytes}).empty()) {
+        question.choices.push_back(ToText(choice));
+      }
+    }
+    const Question open = result_.failures.Without(question);
+    std::vector<Rank> members(static_cast<std::size_t>(runner.ranks()));
+    std::iota(members.begin(), members.end(), 0);
+    std::vector<CandidateFailure> failed;
+    watch_.Over(open, members, [&] { failed = Time(open, runner); });
+    for (const auto& [choice, reason] : failed) {
+      result_.failures.Add(LeftOutOf(ProblemOf(question), choice), reason);
+    }
+    KeepFailures(question);
+  }
+
+  /// Returns what failed meanwhile.
+  std::vector<CandidateFailure> Time(const Question& question, Runner& runner) {
     GlobalClock global = MakeClock(runner.comm());
     const bool global_needed = plan_.method->needs_global_clock;
     origin_.clock_sync = global_needed ? std::string(global.name()) : "";
     std::vector<std::unique_ptr<Operation>> operations;
-    std::vector<std::unique_ptr<Method>> methods;
-    for (const Choice& choice : plan_.implementations) {
-      if (!Refusal(plan_, choice, {runner.ranks(), bytes}).empty()) continue;
-      operations.push_back(std::make_unique<Operation>(plan_.collective, choice, bytes, plan_.root,
-                                                       runner, memory_));
-      methods.push_back(plan_.method->make(*operations.back(), global, plan_.method_options));
+    for (const std::string& choice : question.choices) {
+      operations.push_back(
+          std::make_unique<Operation>(plan_.collective, ParseChoice(plan_.collective, choice),
+                                      question.bytes, plan_.root, runner, memory_));
     }
+    const Entrants entrants =
+        Enter(std::move(operations), memory_, global, *plan_.method, plan_.method_options,
+              {.performs = [this](const Operation* one) {
+                one ? watch_.Performs(one->name(), /*in_step=*/true) : watch_.Rests();
+              }});
+    const RaceRule race{.stopping = plan_.rule, .elimination = {}, .repeats = [&](std::size_t i) {
+                          watch_.Performs(entrants.operations[i]->name(), /*in_step=*/false);
+                        }};
     const auto series =
-        Race(methods, global_needed ? &global : nullptr, {plan_.rule, {}},
+        Race(entrants.methods, global_needed ? &global : nullptr, race,
              static_cast<unsigned>(plan_.run + 1), [&] {
                result_.interrupted = Job::Any(Interrupts() > 0, runner.comm());
                return !result_.interrupted && !Job::Any(budget_.IsSpent(), runner.comm());
              });
-    for (std::size_t i = 0; i < series.size(); ++i) Keep(*operations[i], series[i]);
+    std::vector<CandidateFailure> failures = FailuresOf(entrants.operations, runner.comm());
+    for (std::size_t i = 0; i < series.size(); ++i) {
+      const std::string& name = entrants.operations[i]->name();
+      if (std::ranges::find(failures, name, &CandidateFailure::choice) != failures.end()) continue;
+      Keep(*entrants.operations[i], series[i]);
+    }
+    failures.insert(failures.begin(), entrants.failures.begin(), entrants.failures.end());
+    return failures;
+  }
+
+  /// Keeps a line without a time for each choice that is left out.
+  void KeepFailures(const Question& question) {
+    for (const std::string& choice : question.choices) {
+      const std::string* reason = result_.failures.Find(LeftOutOf(ProblemOf(question), choice));
+      if (reason == nullptr) continue;
+      Measured& measured = result_.measured.emplace_back();
+      measured.algorithm = choice;
+      measured.ranks = question.ranks;
+      measured.bytes = question.bytes;
+      measured.failed = *reason;
+    }
   }
 
   void MeasureSkews() {
@@ -187,6 +247,8 @@ class Measuring {
   const MeasuringPlan& plan_;
   Job& job_;
   Budget budget_;
+  const std::string file_;
+  FailureWatch watch_;
   OperationMemory memory_;
   Record origin_;
   MeasuringResult result_;

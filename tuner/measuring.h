@@ -10,6 +10,7 @@
 #include "measure/processor_costs.h"
 #include "measure/race.h"
 #include "measure/records.h"
+#include "tuner/failures.h"
 #include "tuner/job.h"
 
 namespace colltune {
@@ -39,7 +40,8 @@ struct Measured {
   std::string algorithm;
   int ranks = 0;
   Bytes bytes;
-  Estimate time;  ///< reps == 0: no valid sample
+  std::string failed = {};  ///< why; empty: it did not
+  Estimate time = {};       ///< reps == 0: no valid sample
   int invalid = 0;
   int preempted = 0;
   int inexact = 0;        ///< of the invalid ones, those whose clock error is too large a share
@@ -51,11 +53,14 @@ struct MeasuringResult {
   std::vector<Measured> measured;
   std::vector<Record> records;
   std::vector<BarrierSkew> skews;  ///< of a barrier: of each implementation, on all ranks
+  Failures failures;               ///< what is left out, at this size and those that follow
   bool interrupted = false;        ///< then what was measured until then is there
 };
 
-/// Requires a job of two ranks or more. Complete on rank 0. Collective over the job. Throws
-/// std::invalid_argument, on all ranks alike, for what does not fit the job.
+/// Requires a job of two ranks or more. Complete on rank 0. Collective over the job. An
+/// implementation that fails is left out, one that hangs or deadlocks ends the job, as an
+/// Experiments with patience does. Throws std::invalid_argument, on all ranks alike, for what does
+/// not fit the job.
 MeasuringResult MeasureAll(const MeasuringPlan& plan, Job& job);
 
 }  // namespace colltune

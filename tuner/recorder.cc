@@ -8,16 +8,23 @@
 namespace colltune {
 
 Recorder::Recorder(const std::string& path, bool resume, const JournalOwner& owner,
-                   Seconds patience, Hung hung)
+                   Seconds patience, Hung hung, Blame blame)
     : journal_(resume ? Journal::Resume(path, owner) : Journal::Create(path, owner)),
       hung_(std::move(hung)),
+      blame_(std::move(blame)),
       watchdog_(patience, [this, patience] {
-        GiveUp(fmt::format("has not moved for {:.0f} s", patience.count()));
+        const std::string what = fmt::format("has not moved for {:.0f} s", patience.count());
+        GiveUp("hang: " + what, what);
       }) {}
 
-void Recorder::GiveUp(const std::string& what) {
-  if (asked_) journal_.AppendHung(*asked_);
-  hung_(asked_, what);
+void Recorder::GiveUp(const std::string& reason, const std::string& what) {
+  std::optional<Question> ended = asked_;
+  if (ended) {
+    const auto blamed = blame_();
+    if (blamed && blamed->choices.size() == 1) ended = blamed;
+    journal_.AppendHung(*ended, reason);
+  }
+  hung_(ended, what);
 }
 
 colltune::Answer Recorder::Answer(const Question& question,
@@ -37,7 +44,8 @@ colltune::Answer Recorder::AskAnew(const Question& question,
   } catch (const std::exception&) {
     throw;
   } catch (...) {  // SimGrid's own way to end processes that wait for each other for ever
-    GiveUp("ended in ranks that wait for each other for ever");
+    const std::string what = "ended in ranks that wait for each other for ever";
+    GiveUp("deadlock: " + what, what);
     throw;
   }
   journal_.AppendAnswer(question, answer);

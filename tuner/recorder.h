@@ -18,17 +18,22 @@ class Recorder {
   /// thread.
   using Hung = std::function<void(const std::optional<Question>&, const std::string& what)>;
 
+  /// The question that has no answer, with the choice alone that is to blame where that is known;
+  /// called as the above.
+  using Blame = std::function<std::optional<Question>()>;
+
   /// Throws as Journal does.
-  Recorder(const std::string& path, bool resume, const JournalOwner& owner, Seconds patience,
-           Hung hung);
+  Recorder(
+      const std::string& path, bool resume, const JournalOwner& owner, Seconds patience, Hung hung,
+      Blame blame = [] { return std::nullopt; });
 
   Journal& journal() { return journal_; }
 
-  /// From the journal; no timings for what has hung once. Else by `ask`.
+  /// From the journal; no timings for a question that has hung once as a whole. Else by `ask`.
   colltune::Answer Answer(const Question& question,
                           const std::function<colltune::Answer(const Question&)>& ask);
 
-  /// By `ask`, whatever the journal knows; no timings for what has hung once.
+  /// By `ask`, whatever the journal knows; no timings for a question that has hung once as a whole.
   colltune::Answer AskAnew(const Question& question,
                            const std::function<colltune::Answer(const Question&)>& ask);
 
@@ -39,11 +44,12 @@ class Recorder {
   void Beat() { watchdog_.Beat(); }
 
  private:
-  void GiveUp(const std::string& what);
+  void GiveUp(const std::string& reason, const std::string& what);
 
   Journal journal_;
   std::optional<Question> asked_;
   Hung hung_;
+  Blame blame_;
   Watchdog watchdog_;
 };
 

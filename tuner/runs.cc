@@ -11,7 +11,7 @@
 
 #include "tuner/exit_code.h"
 #include "tuner/interrupt.h"
-#include "tuner/launch.h"
+#include "tuner/relaunch.h"
 
 namespace colltune {
 namespace {
@@ -54,7 +54,7 @@ RunSeriesResult RunSeries(const std::vector<std::string>& arguments, int runs,
     const std::string file = folder / fmt::format("run{}.csv", run);
     std::vector<std::string> words = arguments;
     words.insert(words.end(), {"--run", std::to_string(run), "--csv", file});
-    result.exit_code = Interrupts() > 0 ? kInterrupted : LaunchSelf(words);
+    result.exit_code = Interrupts() > 0 ? kInterrupted : LaunchPastFailures(words);
     if (result.exit_code == kInterrupted) {
       result.problem = fmt::format("interrupted in run {} of {}", run, runs);
       break;

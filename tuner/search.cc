@@ -1,5 +1,7 @@
 #include "tuner/search.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -194,8 +196,8 @@ void Search::Split() {
     if (!HasRoot(line.collective()) || line.measured().empty()) continue;
     if (options_.doubts_roots && !line.leans()) to_halve_.push_back(i);
     for (RootGroup& group : SplitRoots(line, ChoicesOf(line), options_.decision.margin, *oracle_)) {
-      lines_.emplace_back(line.collective(), line.layout(), *oracle_, group.roots).LeanOn(line);
-      groups_[&lines_.back()] = std::move(group);
+      const Line& added = AddLine(line, group.roots);
+      groups_[&added] = std::move(group);
       to_halve_.push_back(lines_.size() - 1);
     }
   }
@@ -220,7 +222,7 @@ void Search::AddHalf(std::size_t whole) {
   const Line& line = lines_[whole];
   auto [kept, second] = Halves(RootsOf(line));
   if (kept.empty() || line.measured().empty()) return;
-  lines_.emplace_back(line.collective(), line.layout(), *oracle_, std::move(second)).LeanOn(line);
+  AddLine(line, std::move(second));
   halves_.push_back({whole, std::move(kept), lines_.size() - 1});
   const auto group = groups_.find(&line);
   const double saving = group == groups_.end() ? 0 : group->second.saving / 2;
@@ -332,6 +334,9 @@ std::optional<std::size_t> Search::FindLine(const Problem& problem) const {
 
 std::optional<std::size_t> Search::Take(const Question& question, const Answer& answer) {
   ++asked_;
+  const bool has_failed = std::ranges::any_of(
+      answer.timings, [](const Candidate& timing) { return !timing.failed.empty(); });
+  if (has_failed) NoteFailures(question, answer);
   const auto found = FindLine(ProblemOf(question));
   if (!found) {
     spending_.given += answer.spent;
@@ -357,9 +362,36 @@ std::optional<std::size_t> Search::Take(const Question& question, const Answer& 
   return found;
 }
 
+void Search::NoteFailures(const Question& question, const Answer& answer) {
+  failures_.Add(question, answer);
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    const std::size_t before = lines_[i].left_out().size();
+    LeaveOutOf(lines_[i]);
+    if (lines_[i].left_out().size() != before) stale_[i] = true;
+  }
+}
+
+void Search::LeaveOutOf(Line& line) const {
+  // A line for all roots that no other has is for others than the measured one, too.
+  const bool is_for_others = line.roots().empty() || line.roots().back().last != 0;
+  const bool is_for_first = line.At(Bytes{}).root == 0;
+  for (const auto& [what, reason] : failures_.all()) {
+    const bool concerns = what.with_other_root ? is_for_others : is_for_first;
+    if (what.collective != line.collective() || what.layout != line.layout() || !concerns) continue;
+    if (what.choice != kLibrary) line.LeaveOut(what.choice, reason);
+  }
+}
+
+Line& Search::AddLine(const Line& whole, RootSet roots) {
+  Line& line = lines_.emplace_back(whole.collective(), whole.layout(), *oracle_, std::move(roots));
+  line.LeanOn(whole);
+  LeaveOutOf(line);
+  return line;
+}
+
 std::vector<std::string> Search::CandidatesOf(const Line& line, Bytes bytes) const {
   const bool is_doubted = options_.doubts_roots && !line.roots().empty();
-  return is_doubted ? oracle_->Candidates(line.At(bytes)) : line.Candidates(bytes);
+  return is_doubted ? line.AllCandidates(bytes) : line.Candidates(bytes);
 }
 
 std::vector<std::string> Search::Contestants(const Line& line, Bytes bytes) const {
@@ -377,7 +409,7 @@ std::vector<std::string> Search::Contestants(const Line& line, Bytes bytes) cons
       best = std::min(best, *estimate);
     }
   }
-  for (const std::string& name : NativesOf(line.collective())) {
+  for (const std::string& name : NativesOf(line)) {
     const auto estimate = line.Estimate(name, bytes);
     if (!estimate || *estimate <= slack * best) names.push_back(name);
   }
@@ -391,7 +423,7 @@ std::vector<std::string> Search::Contestants(const Line& line, Bytes bytes) cons
 
 std::vector<std::string> Search::ContestantsForAll(const Line& line, Bytes bytes) const {
   std::vector<std::string> names = {std::string(kLibrary)};
-  std::ranges::copy(NativesOf(line.collective()), std::back_inserter(names));
+  std::ranges::copy(NativesOf(line), std::back_inserter(names));
   std::ranges::copy(CandidatesOf(line, bytes), std::back_inserter(names));
   if (!line.measured().empty()) {
     std::erase_if(names, [&](const std::string& name) {
@@ -401,9 +433,12 @@ std::vector<std::string> Search::ContestantsForAll(const Line& line, Bytes bytes
   return names;
 }
 
-std::vector<std::string> Search::NativesOf(Collective collective) const {
-  const auto natives = options_.natives.find(collective);
-  return natives == options_.natives.end() ? std::vector<std::string>() : natives->second;
+std::vector<std::string> Search::NativesOf(const Line& line) const {
+  const auto natives = options_.natives.find(line.collective());
+  if (natives == options_.natives.end()) return {};
+  std::vector<std::string> names = natives->second;
+  std::erase_if(names, [&](const std::string& name) { return line.left_out().contains(name); });
+  return names;
 }
 
 Decision Search::DecisionAt(const Line& line, Bytes bytes) const {
@@ -417,7 +452,11 @@ Decision Search::DecisionAt(const Line& line, Bytes bytes) const {
     if (point.contains(name)) continue;
     candidates.push_back({name, 0, {}, {}, {}, oracle_->Predict(name, line.At(bytes))});
   }
-  return Decide(options_.decision, bytes, std::move(candidates));
+  Decision decision = Decide(options_.decision, bytes, std::move(candidates));
+  for (const auto& [name, reason] : line.left_out()) {
+    decision.evidence.reason += fmt::format("; {} is left out: {}", name, reason);
+  }
+  return decision;
 }
 
 std::optional<Search::Wish> Search::BestOf(std::size_t index) const {

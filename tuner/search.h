@@ -14,6 +14,7 @@
 
 #include "tuner/called.h"
 #include "tuner/decide.h"
+#include "tuner/failures.h"
 #include "tuner/line.h"
 #include "tuner/model_error.h"
 #include "tuner/question.h"
@@ -106,6 +107,7 @@ class Search {
   const SearchOptions& options() const { return options_; }
   double ErrorOf(Collective collective) const { return errors_.at(collective).Level(); }
   const Spending& spending() const { return spending_; }
+  const Failures& failures() const { return failures_; }
   Seconds spent() const { return spending_.All(); }
   int asked() const { return asked_; }
   /// What is left to ask: a guess that falls and rises.
@@ -151,6 +153,12 @@ class Search {
   double CalledFor(const Line& line, Bytes bytes) const;
   bool Is(const Wish& wish, const Problem& problem) const;
   std::optional<std::size_t> FindLine(const Problem& problem) const;
+  /// Leaves out what failed, on all lines that it is left out for.
+  void NoteFailures(const Question& question, const Answer& answer);
+  /// Of all that failed what concerns a line.
+  void LeaveOutOf(Line& line) const;
+  Line& AddLine(const Line& whole, RootSet roots);
+
   /// The line that it is about, if there is one.
   std::optional<std::size_t> Take(const Question& question, const Answer& answer);
   Question Ask(const Wish& wish) const;
@@ -162,7 +170,7 @@ class Search {
   std::vector<std::string> ContestantsForAll(const Line& line, Bytes bytes) const;
   /// Whether only the library is left of those.
   bool IsSettled(const Line& line) const;
-  std::vector<std::string> NativesOf(Collective collective) const;
+  std::vector<std::string> NativesOf(const Line& line) const;
   std::optional<Wish> BestOf(std::size_t line) const;
   std::optional<Wish> BestOfAll();
   void Lean();
@@ -202,6 +210,7 @@ class Search {
   std::vector<std::optional<Wish>> best_;
   std::vector<bool> stale_;  // by line: best_ is to be found again
   std::map<Collective, ModelError> errors_;
+  Failures failures_;
   std::set<Problem> was_asked_;
   Spending spending_;
   int asked_ = 0;

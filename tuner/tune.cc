@@ -1,7 +1,6 @@
 #include "tuner/tune.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -11,6 +10,7 @@
 #include <memory>
 #include <optional>
 
+#include "algorithms/mpi/share.h"
 #include "algorithms/registry.h"
 #include "measure/network/effort.h"
 #include "measure/network/sample_file.h"
@@ -55,9 +55,9 @@ class Tuner {
                                          ? std::optional(options.search.decision.confidence)
                                          : std::nullopt,
                       .exact = options.exact,
-                      .beat = [this] {
-                        if (recorder_) recorder_->Beat();
-                      }}) {
+                      .watch = {.file = Share(options.journal, job.comm()), .beat = [this] {
+                                  if (recorder_) recorder_->Beat();
+                                }}}) {
     search_ = SearchOptionsOf(options_, job_, experiments_.nodes());
     job_.OnRoot([&] { OpenJournal(); });
   }
@@ -84,9 +84,11 @@ class Tuner {
   }
 
   void OpenJournal() {
-    recorder_.emplace(options_.journal, options_.resume, OwnerOf(job_, experiments_, clock_),
-                      options_.patience,
-                      [this](const auto& question, const auto& what) { GiveUp(question, what); });
+    recorder_.emplace(
+        options_.journal, options_.resume, OwnerOf(job_, experiments_, clock_), options_.patience,
+        [this](const auto& question, const auto& what) { GiveUp(question, what); },
+        [this] { return experiments_.Unanswered(); });
+    experiments_.LeaveOut(recorder_->journal().known().failures());
     for (const std::string& warning : recorder_->journal().warnings()) {
       fmt::print(stderr, "colltune: {}\n", warning);
     }
@@ -97,11 +99,10 @@ class Tuner {
   /// hangs is said first, since to find out why takes a while.
   [[noreturn]] void GiveUp(const std::optional<Question>& question, const std::string& what) const {
     if (question) {
-      fmt::print(stderr,
-                 "colltune: {} of {}B on {} ranks ({}) {}; it is recorded in {}, and left out when "
-                 "you go on with --resume\n",
-                 ToText(question->collective), ToText(question->bytes), question->ranks,
-                 fmt::join(question->choices, ", "), what, options_.journal);
+      fmt::print(
+          stderr,
+          "colltune: {} {}; it is recorded in {}, and left out when you go on with --resume\n",
+          UnansweredText(*question), what, options_.journal);
     } else {
       fmt::print(stderr, "colltune: a network experiment, {}, {}; measure again with --resume\n",
                  doing_, what);
@@ -186,6 +187,7 @@ class Tuner {
       result_.guarded->out_of_budget = !all;
     }
     result_.doubts = search.Doubts();
+    result_.failures = experiments_.failures();
     result_.questions = search.asked();
     result_.spending = search.spending();
   }

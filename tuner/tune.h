@@ -39,6 +39,7 @@ struct TuneResult {
   std::string model;  ///< that predicted
   double off = 0;     ///< by how much nine in ten of its first predictions were off
   std::vector<Doubt> doubts;
+  Failures failures;  ///< what is left out
   int questions = 0;
   Spending spending;                    ///< by all questions, those of earlier runs too
   std::optional<GuardSummary> guarded;  ///< nothing on a machine that repeats itself

@@ -64,7 +64,7 @@ std::string DoubtsText(const std::vector<Doubt>& doubts) {
 std::string ResultText(const TuneResult& result) {
   return NetworkText(result.profile) + TableText(result.profile.table) + EffortText(result) +
          (result.guarded ? GuardText(*result.guarded) : "") + result.extension +
-         DoubtsText(result.doubts);
+         DoubtsText(result.doubts) + FailuresText(result.failures);
 }
 
 std::string WaitingText(const TuneResult& result, const std::string& launcher,

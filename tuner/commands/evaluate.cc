@@ -15,6 +15,7 @@
 #include "tuner/evaluation_text.h"
 #include "tuner/exit_code.h"
 #include "tuner/experiments.h"
+#include "tuner/failure_log.h"
 #include "tuner/interrupt.h"
 #include "tuner/progress.h"
 #include "tuner/ranges.h"
@@ -52,7 +53,12 @@ class Evaluation {
     // measured to the end.
     const auto elimination =
         options_.exact ? std::optional(options_.rule.confidence) : std::nullopt;
-    Experiments experiments(job_, WtimeClock(), {options_.rule, elimination, options_.exact});
+    Experiments experiments(
+        job_, WtimeClock(),
+        {.rule = options_.rule,
+         .elimination = elimination,
+         .exact = options_.exact,
+         .watch = {.file = FailuresFile(), .patience = StandardPatience(options_.exact)}});
     bool interrupted = false;
     try {
       experiments.Lead([&](const Ask& ask) {
@@ -62,8 +68,13 @@ class Evaluation {
     } catch (const Interrupted&) {
       interrupted = true;
     }
-    job_.OnRoot([&] { Write(interrupted); });
-    return interrupted ? kInterrupted : kDone;
+    job_.OnRoot([&] {
+      Write(interrupted);
+      fmt::print(stderr, "{}", FailuresText(experiments.failures()));
+    });
+    if (interrupted) return kInterrupted;
+    const bool nothing = job_.IsRoot() && points_.empty() && untimed_ > 0;
+    return Job::Any(nothing, job_.comm()) ? kJobFailed : kDone;
   }
 
  private:

@@ -13,11 +13,11 @@
 #include "tuner/exit_code.h"
 #include "tuner/interrupt.h"
 #include "tuner/job.h"
-#include "tuner/launch.h"
 #include "tuner/measure_text.h"
 #include "tuner/nonblocking_measuring.h"
 #include "tuner/pool_plots.h"
 #include "tuner/ranges.h"
+#include "tuner/relaunch.h"
 #include "tuner/runs.h"
 
 namespace colltune {
@@ -123,9 +123,12 @@ int MeasureOnce(const Options& options, const Context& context) {
       if (plan.processor_costs) fmt::print("{}", CostsText(result.measured));
       if (!result.skews.empty()) fmt::print("{}", SkewsText(result.skews));
     }
+    fmt::print(stderr, "{}", FailuresText(result.failures));
     if (result.interrupted) ReportInterruption();
   });
-  return result.interrupted ? kInterrupted : kDone;
+  if (result.interrupted) return kInterrupted;
+  const bool nothing = result.records.empty() && !result.failures.all().empty();
+  return Job::Any(job.IsRoot() && nothing, job.comm()) ? kJobFailed : kDone;
 }
 
 /// The arguments of a single run.
@@ -175,7 +178,7 @@ int Measure(const Options& options, const Context& context) {
   if (context.job && options.nonblocking.call) return MeasureNonblockingOnce(options, context);
   if (context.job) return MeasureOnce(options, context);
   if (options.runs > 1) return MeasureRuns(options, context);
-  return LaunchSelf(context.arguments);
+  return LaunchPastFailures(context.arguments);
 }
 
 /// The entry that --method names; where none is named, that of `standard`.

@@ -9,7 +9,7 @@
 #include "tuner/exit_code.h"
 #include "tuner/interrupt.h"
 #include "tuner/job.h"
-#include "tuner/launch.h"
+#include "tuner/relaunch.h"
 #include "tuner/reproduce/judging.h"
 #include "tuner/reproduce/text.h"
 
@@ -71,7 +71,7 @@ int ReproduceAll(const Options& options, const Context& context) {
     if (!context.job || context.job->IsRoot()) fmt::print("{}", FigureListText());
     return kDone;
   }
-  if (!context.job) return LaunchSelf(context.arguments);
+  if (!context.job) return LaunchPastFailures(context.arguments);
   Job& job = *context.job;
   NoteInterrupts();
   for (const Figure* figure : options.figures) {

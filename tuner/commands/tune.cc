@@ -22,10 +22,13 @@
 #include "tuner/default_profile.h"
 #include "tuner/dry_run.h"
 #include "tuner/exit_code.h"
+#include "tuner/experiments.h"
+#include "tuner/failure_log.h"
 #include "tuner/interrupt.h"
 #include "tuner/journal_file.h"
 #include "tuner/launch.h"
 #include "tuner/ranges.h"
+#include "tuner/relaunch.h"
 #include "tuner/tune_text.h"
 
 namespace colltune {
@@ -76,29 +79,37 @@ int ConfirmationsOf(const Options& options) {
   return options.confirmations.value_or(Part().empty() ? 1 : kConfirmationsAlone);
 }
 
+std::string JournalOf(const Options& options) {
+  return (options.output.empty() ? DefaultProfile() : options.output) + std::string(kJournalSuffix);
+}
+
 /// Starts itself several times: what the first run decides, the others confirm.
 int TuneAlone(const Options& options, const Context& context) {
   std::vector<std::string> arguments = context.arguments;
   if (options.dry_run) return LaunchSelf(arguments);
   setenv(kPartVariable, kEarlier.data(), 1);
+  const std::string journal = JournalOf(options);
+  // A new tuning begins a new journal.
+  const auto launch = [&](std::size_t known) {
+    return LaunchPastFailures(arguments, journal, known, {"--resume"});
+  };
   int left = ConfirmationsOf(options);
   if (!options.tune.confirm) {
-    const int code = LaunchSelf(arguments);
+    const int code = launch(options.tune.resume ? CountEnds(journal) : 0);
     if (code != kDone) return code;
     arguments.emplace_back("--confirm");
   }
   for (; left > 1; --left) {
-    const int code = LaunchSelf(arguments);
+    const int code = launch(CountEnds(journal));
     if (code != kDone) return code;
   }
   setenv(kPartVariable, kLast.data(), 1);
-  return LaunchSelf(arguments);
+  return launch(CountEnds(journal));
 }
 
 int PrintPlan(const Options& options, Job& job) {
   TuneOptions tune = options.tune;
-  tune.journal =
-      (options.output.empty() ? DefaultProfile() : options.output) + std::string(kJournalSuffix);
+  tune.journal = JournalOf(options);
   const std::string text = DryRun(tune, job);
   if (job.IsRoot()) fmt::print("{}", text);
   return kDone;
@@ -213,8 +224,7 @@ void AddSearch(CLI::App& app, const std::shared_ptr<Options>& options) {
             "until what does not move is given up (default: 60s; 1h in the simulator)",
             [options](const std::string& text) { options->tune.patience = ParseDuration(text); });
   options->tune.exact = ThisMachine().cpu == kSimulated;
-  // The simulator itself finds ranks that wait for ever, and takes its time for the others.
-  if (options->tune.exact) options->tune.patience = std::chrono::hours(1);
+  options->tune.patience = StandardPatience(options->tune.exact);
   AddParsed(app, "--reps", "repetitions, MIN:MAX (default: 10:300; 2 in the simulator)",
             [options](const std::string& text) {
               options->tune.exact = false;

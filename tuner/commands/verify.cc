@@ -13,6 +13,7 @@
 #include "tuner/evaluation_text.h"
 #include "tuner/exit_code.h"
 #include "tuner/experiments.h"
+#include "tuner/failure_log.h"
 #include "tuner/interrupt.h"
 #include "tuner/progress.h"
 #include "tuner/ranges.h"
@@ -45,7 +46,11 @@ class Verification {
 
   int Run() {
     DemandTwoRanks(job_);
-    Experiments experiments(job_, clock_, {options_.rule, std::nullopt, options_.exact});
+    Experiments experiments(
+        job_, clock_,
+        {.rule = options_.rule,
+         .exact = options_.exact,
+         .watch = {.file = FailuresFile(), .patience = StandardPatience(options_.exact)}});
     bool interrupted = false;
     try {
       experiments.Lead([&](const Ask& ask) {
@@ -79,8 +84,14 @@ class Verification {
       const auto& method = experiments.MethodFor(claim.problem.collective);
       if (spent + Longest(claim, method) > options_.budget) continue;
       progress.Update(spent.count(), ProblemText(claim.problem));
-      const auto checked = Judge(claim, ask(Check(claim)), options_.tolerance);
+      const Answer answer = ask(Check(claim));
+      const auto checked = Judge(claim, answer, options_.tolerance);
       if (checked) checked_.push_back(*checked);
+      const std::string& failed = answer.timings.front().failed;
+      if (!failed.empty()) {
+        failed_ +=
+            fmt::format("{}: {}: failed: {}\n", ProblemText(claim.problem), claim.choice, failed);
+      }
     }
   }
 
@@ -98,6 +109,7 @@ class Verification {
       return false;
     }
     for (const Checked& checked : checked_) fmt::print("{}", CheckedText(checked));
+    fmt::print("{}", failed_);
     if (claims_.without_layout > 0) {
       fmt::print("skipped: {} rows for communicators that this job of {} ranks cannot form\n",
                  claims_.without_layout, job_.ranks());
@@ -111,12 +123,12 @@ class Verification {
       fmt::print(stderr, "colltune: interrupted; {}\n", count);
       return true;
     }
-    if (checked_.empty()) {
+    if (checked_.empty() && failed_.empty()) {
       throw ProfileError(options_.profile, 0,
                          fmt::format("nothing to check on {} ranks in {}: {}", job_.ranks(),
                                      DurationText(options_.budget), count));
     }
-    const bool fits = Fits(checked_);
+    const bool fits = failed_.empty() && Fits(checked_);
     fmt::print("{}: {}{}\n", fits ? "fits" : "does not fit", count,
                fits ? ", none is slower than the library" : "; measure anew with: colltune tune");
     return fits;
@@ -131,6 +143,7 @@ class Verification {
   std::string difference_;
   Claims claims_;
   std::vector<Checked> checked_;
+  std::string failed_;  // a line for each choice that failed
 };
 
 }  // namespace

@@ -1,0 +1,67 @@
+#include "tuner/relaunch.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
+#include "tuner/exit_code.h"
+#include "tuner/failure_log.h"
+#include "tuner/launch.h"
+
+namespace colltune {
+namespace {
+
+/// Where more candidates than these end the job it is the machine that is at fault.
+constexpr int kMostStarts = 20;
+
+/// A file that others can name while this lives.
+class TemporaryFile {
+ public:
+  TemporaryFile()
+      : path_((std::filesystem::temp_directory_path() / "colltune-failures-XXXXXX").string()) {
+    const int file = mkstemp(path_.data());
+    if (file < 0) throw std::system_error(errno, std::generic_category(), path_);
+    close(file);
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile() { unlink(path_.c_str()); }
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace
+
+int LaunchPastFailures(std::vector<std::string> arguments, const std::string& file,
+                       std::size_t known, const std::vector<std::string>& more) {
+  for (int starts = 1;; ++starts) {
+    const int code = LaunchSelf(arguments);
+    const std::size_t ends = CountEnds(file);
+    if (code != kJobFailed || ends <= known || starts == kMostStarts) return code;
+    fmt::print(stderr, "colltune: starts again, and leaves out what ended the job\n");
+    known = ends;
+    for (const std::string& argument : more) {
+      const bool has = std::ranges::find(arguments, argument) != arguments.end();
+      if (!has) arguments.push_back(argument);
+    }
+  }
+}
+
+int LaunchPastFailures(const std::vector<std::string>& arguments) {
+  const std::string named = FailuresFile();
+  if (!named.empty()) return LaunchPastFailures(arguments, named, CountEnds(named), {});
+  const TemporaryFile file;
+  setenv(kFailuresVariable, file.path().c_str(), 1);
+  return LaunchPastFailures(arguments, file.path(), 0, {});
+}
+
+}  // namespace colltune

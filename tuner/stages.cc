@@ -1,0 +1,30 @@
+#include "tuner/stages.h"
+
+#include <algorithm>
+
+#include "algorithms/mpi/error.h"
+#include "tuner/job.h"
+
+namespace colltune {
+
+Stages::Stages(const Job& job) {
+  const bool owns = !kSeesAll || job.IsRoot();
+  const auto count = static_cast<std::size_t>(kSeesAll ? job.ranks() : 1);
+  if (owns) owned_ = std::make_unique<Stage[]>(count);
+  for (std::size_t i = 0; owns && i < count; ++i) owned_[i] = kNone;
+  board_ = owned_.get();
+  if (!kSeesAll) return;
+  Check(PMPI_Bcast(&board_, sizeof board_, MPI_BYTE, 0, job.comm()));  // all in one process
+  self_ = static_cast<std::size_t>(job.rank());
+}
+
+int Stages::Least(std::span<const Rank> members) const {
+  if (!kSeesAll) return board_[self_].load(std::memory_order_relaxed);
+  int least = kNone;
+  for (const Rank rank : members) {
+    least = std::min(least, board_[rank].load(std::memory_order_relaxed));
+  }
+  return least;
+}
+
+}  // namespace colltune
