@@ -32,7 +32,7 @@ TEST_F(JournalTest, WritesTheFormat) {
   EXPECT_EQ(folder.Read("journal"), kOwnerLine + kRunLine);
   journal.AppendNetwork("a,b\n1,2\n");
   EXPECT_EQ(folder.Read("journal"), kOwnerLine + kRunLine + kNetworkLine);
-  journal.AppendHung(HungByHand());
+  journal.AppendHung(HungByHand(), "");
   EXPECT_EQ(folder.Read("journal"), kOwnerLine + kRunLine + kNetworkLine + kHungLine);
   EXPECT_THAT(journal.warnings(), IsEmpty());
 }
@@ -106,7 +106,7 @@ TEST_F(JournalTest, TellsRunsAndConfirmationsApart) {
 TEST_F(JournalTest, WhatHungOnceIsNotRepeatedToConfirmIt) {
   Journal journal = Journal::Create(path, OwnerByHand());
   journal.AppendRun("now", "colltune tune");
-  journal.AppendHung(HungByHand());
+  journal.AppendHung(HungByHand(), "");
   Question again = HungByHand();
   again.confirms = true;
   EXPECT_TRUE(journal.known().HasHung(again));

@@ -15,7 +15,7 @@ using testing::HasSubstr;
 
 const std::vector<JournalEntry> kEntries = {
     JournalRun{1, "2026-01-31T12:00:00Z", "colltune tune"}, JournalNetwork{"a,b\n1,2\n"},
-    JournalAnswer{AnsweredByHand(), AnswerByHand(), 1}, JournalHung{HungByHand(), 1}};
+    JournalAnswer{AnsweredByHand(), AnswerByHand(), 1}, JournalHung{HungByHand(), 1, ""}};
 
 const std::vector<std::string> kLines = {kOwnerLine, kRunLine, kNetworkLine, kAnswerLine,
                                          kHungLine};
@@ -43,6 +43,28 @@ TEST(JournalText, WritesLinesThatReadBack) {
   std::string text = kOwnerLine;
   for (const JournalEntry& entry : kEntries) text += JournalLine(entry);
   EXPECT_EQ(ReadJournal(text).entries, kEntries);
+}
+
+TEST(JournalText, SaysWhyACandidateFailed) {
+  const std::string answered = LineByHand(
+      R"({"kind":"answer","run":1,"op":"bcast","ranks":13,"ranks_per_node":4,"bytes":65537,"root":5,)"
+      R"("confirms":false,"spent":0.1,"timings":[{"choice":"chain","samples":0,"median":0.0,)"
+      R"("low":0.0,"high":0.0,"failed":"error on rank 2: MPI_ERR_OTHER"}]})");
+  const std::string ended = LineByHand(
+      R"({"kind":"hung","run":1,"op":"alltoall","ranks":16,"ranks_per_node":4,"bytes":8,"root":0,)"
+      R"("confirms":false,"choices":["bruck:k=2"],"failed":"crash (SIGSEGV) on rank 3"})");
+  Question question = AnsweredByHand();
+  question.choices = {"chain"};
+  Answer answer{{{"chain", 0, {}, {}, {}, std::nullopt}}, Seconds(0.1)};
+  answer.timings[0].failed = "error on rank 2: MPI_ERR_OTHER";
+  const std::vector<JournalEntry> entries = {
+      JournalAnswer{question, answer, 1},
+      JournalHung{HungByHand(), 1, "crash (SIGSEGV) on rank 3"}};
+  EXPECT_EQ(ReadJournal(kOwnerLine + answered + ended).entries, entries);
+  EXPECT_EQ(JournalLine(entries[0]), answered);
+  EXPECT_EQ(JournalLine(entries[1]), ended);
+  EXPECT_EQ(ReadJournalEntry(ended.substr(0, ended.size() - 1)), entries[1]);
+  EXPECT_EQ(ReadJournalEntry("0123456789abcdef {}"), std::nullopt);
 }
 
 TEST(JournalText, KeepsEveryDigit) {

@@ -366,6 +366,44 @@ TEST(Search, TriesTheLibrarysOwnAlgorithmsUntilTheyAreSlow) {
   EXPECT_THAT(asked.front().choices, Contains("mpich:nb"));
 }
 
+/// As AnswerOf, but that chain fails at 64 bytes and more.
+Answer FailingAnswerOf(const Question& question, const PowerOracle& truth) {
+  Answer answer = AnswerOf(question, truth);
+  for (Candidate& timing : answer.timings) {
+    if (timing.choice != "chain" || question.bytes < Bytes{64}) continue;
+    timing = {timing.choice, 0, {}, {}, {}, std::nullopt, std::nullopt, "wrong result on rank 1"};
+  }
+  return answer;
+}
+
+TEST(Search, LeavesOutWhatFailedAtAllSizesAndOnThatLayoutAlone) {
+  // Alone it would be the best at small sizes, at which it does not fail.
+  const PowerOracle truth({{"flat", {32e-6, 0}}, {"chain", {0.5e-6, 1}}});
+  SearchOptions options = Options();
+  options.kind = SearchKind::kExhaustive;
+  options.layouts = {{2, 1}, {4, 1}};
+  Search search(options, truth);
+  bool has_failed = false;
+  while (const auto question = search.Next()) {
+    const bool fails = question->ranks == 2;
+    const bool asks = std::ranges::count(question->choices, "chain") > 0;
+    EXPECT_EQ(asks, !fails || !has_failed) << question->bytes.count;
+    search.Learn(*question, fails ? FailingAnswerOf(*question, truth) : AnswerOf(*question, truth));
+    has_failed |= fails && question->bytes >= Bytes{64};
+  }
+  ASSERT_TRUE(has_failed);
+  for (const Line& line : search.lines()) {
+    const Decision small = search.DecisionAt(line, Bytes{1});
+    EXPECT_EQ(small.choice, line.layout().ranks == 2 ? "flat" : "chain");
+    EXPECT_EQ(small.evidence.Find("chain") != nullptr, line.layout().ranks == 4);
+    EXPECT_EQ(small.evidence.reason.ends_with("; chain is left out: wrong result on rank 1"),
+              line.layout().ranks == 2)
+        << small.evidence.reason;
+  }
+  EXPECT_EQ(FailuresText(search.failures()),
+            "left out: allreduce:chain on 2 ranks, 1 per node: failed: wrong result on rank 1\n");
+}
+
 TEST(SizesOf, EndWithTheLargestThatFits) {
   SearchOptions options = Options();
   options.memory = Bytes{1000};
