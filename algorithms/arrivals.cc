@@ -1,5 +1,6 @@
 #include "algorithms/arrivals.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "algorithms/packing.h"
@@ -21,9 +22,12 @@ int CheckLength(int code, const MPI_Status& status, const Piece& piece) {
 
 std::int64_t Arrivals::PackedBytes(const Message& message, const Bound& bound) {
   if (message.side == Message::Side::kSend || message.block.count == 0) return 0;
-  const MPI_Datatype type = bound.Of(message.block.buffer).TypeOf(message.block.first);
-  if (type == MPI_DATATYPE_NULL || !IsFragile(type)) return 0;
-  const Piece piece = bound.At(message.block);
+  const auto fragile = [&](const Block& part) {
+    const MPI_Datatype type = bound.Of(part.buffer).TypeOf(part.first);
+    return type != MPI_DATATYPE_NULL && IsFragile(type);
+  };
+  if (std::ranges::none_of(bound.kept.schedule.PartsOf(message), fragile)) return 0;
+  const Piece piece = bound.At(message);
   const std::int64_t bytes = piece.count() * TypeSize(piece.type());
   return bytes <= std::numeric_limits<int>::max() ? bytes : 0;  // what unpacking cannot count
 }
@@ -36,7 +40,7 @@ void Arrivals::Reserve(std::span<const Message> messages, const Bound& bound) {
 
 Piece Arrivals::Target(const Message& message, const Bound& bound, std::int64_t& used) {
   const std::int64_t bytes = PackedBytes(message, bound);
-  if (bytes == 0) return bound.At(message.block);
+  if (bytes == 0) return bound.At(message);
   std::byte* const place = packed_.Reserve(used + bytes) + used;
   used += bytes;
   return {place, bytes, MPI_PACKED};
@@ -60,7 +64,7 @@ int Arrivals::Judge(int code, const MPI_Status& status, const Message& message, 
   }
   const int checked = CheckLength(code, status, target);
   if (checked != MPI_SUCCESS || target.type() != MPI_PACKED) return checked;
-  const Piece piece = bound.At(message.block);
+  const Piece piece = bound.At(message);
   if (piece.address() == target.address()) return checked;  // bytes by themselves
   return Unpack(target.address(), target.count(), piece.address(), piece.count(), piece.type(),
                 comm_);

@@ -4,6 +4,8 @@
 
 #include <mpi.h>
 
+#include <span>
+
 #include "algorithms/kept_schedules.h"
 #include "algorithms/view.h"
 
@@ -25,10 +27,19 @@ struct Bound {
                                       : operands.output;
   }
   Piece At(const Block& block) const { return Of(block.buffer).At(block); }
+  /// Where the elements of one of the schedule's messages lie.
+  Piece At(const Message& message) const {
+    if (message.block.buffer == Buffer::kParts) [[unlikely]]
+      return At(kept.schedule.PartsOf(message));
+    return At(message.block);
+  }
 
   const Operands& operands;
   View scratch;
   const KeptSchedule& kept;
+
+ private:
+  Piece At(std::span<const Block> parts) const;
 };
 
 /// Of several MPI codes the first that is an error.

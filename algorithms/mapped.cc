@@ -33,10 +33,13 @@ Schedule Renamed(const Schedule& schedule, const std::vector<Rank>& rank_at, con
     const Round round = schedule.round(i);
     for (const Message& message : round.messages) {
       const Rank peer = rank_at[static_cast<std::size_t>(message.peer)];
-      const bool receives = message.side == Message::Side::kReceive;
-      for (const Block& block : spread(message.block)) {
-        receives ? renamed.Receive(peer, block) : renamed.Send(peer, block);
+      std::vector<Block> parts;
+      for (const Block& part : schedule.PartsOf(message)) {
+        const auto blocks = spread(part);
+        parts.insert(parts.end(), blocks.begin(), blocks.end());
       }
+      message.side == Message::Side::kReceive ? renamed.Receive(peer, parts)
+                                              : renamed.Send(peer, parts);
     }
     for (const Step& step : round.steps) {
       const auto from = spread(step.from);

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <span>
 
 #include "algorithms/schedule.h"
 #include "algorithms/shape.h"
@@ -31,6 +32,17 @@ inline void ReceivePieces(Schedule& schedule, Rank from, const Block& pieces) {
 }
 inline void SendPieces(Schedule& schedule, Rank to, const Block& pieces) {
   if (pieces.count > 0) schedule.Send(to, pieces);
+}
+
+/// The same for pieces that lie in several blocks.
+inline bool HaveElements(std::span<const Block> pieces) {
+  return std::ranges::any_of(pieces, [](const Block& block) { return block.count > 0; });
+}
+inline void ReceivePieces(Schedule& schedule, Rank from, std::span<const Block> pieces) {
+  if (HaveElements(pieces)) schedule.Receive(from, pieces);
+}
+inline void SendPieces(Schedule& schedule, Rank to, std::span<const Block> pieces) {
+  if (HaveElements(pieces)) schedule.Send(to, pieces);
 }
 
 /// Each place has its own piece, in the end all have all: in n-1 rounds each sends to the right

@@ -71,7 +71,7 @@ int Runner::Perform(std::span<const Message> messages, const Bound& bound) {
 
 int Runner::PerformAlone(const Message& message, const Bound& bound) {
   if (message.side == Message::Side::kSend) {
-    const Piece piece = bound.At(message.block);
+    const Piece piece = bound.At(message);
     return PMPI_Send(piece.address(), piece.count(), piece.type(), message.peer,
                      arrivals_.Tag(message, bound), comm_.get());
   }
@@ -88,7 +88,7 @@ int Runner::Exchange(const Message& receive, const Message& send, const Bound& b
   if (arrivals_.HasEnded(receive.peer)) return PerformAlone(send, bound);
   std::int64_t packed = 0;
   const Piece into = arrivals_.Target(receive, bound, packed);
-  const Piece from = bound.At(send.block);
+  const Piece from = bound.At(send);
   MPI_Status status = Arrivals::Expected(receive, bound);
   const int code = PMPI_Sendrecv(from.address(), from.count(), from.type(), send.peer,
                                  arrivals_.Tag(send, bound), into.address(), into.count(),
@@ -100,19 +100,21 @@ int Runner::Complete(std::span<const Message> messages, const Bound& bound) {
   int error = MPI_SUCCESS;
   std::int64_t packed = 0;
   for (std::size_t i = 0; i < messages.size(); ++i) {
-    const Piece target = arrivals_.Target(messages[i], bound, packed);
-    if (requests_[i] == MPI_REQUEST_NULL) continue;
-    const bool receives = messages[i].side == Message::Side::kReceive;
     // One by one: MPI_Waitall leaves what is behind an error in flight.
     MPI_Status status = Arrivals::Expected(messages[i], bound);
-    if (receives && arrivals_.HasEnded(messages[i].peer)) {
+    if (messages[i].side == Message::Side::kSend) {
+      KeepFirst(PMPI_Wait(&requests_[i], &status), error);
+      continue;
+    }
+    const Piece target = arrivals_.Target(messages[i], bound, packed);
+    if (requests_[i] == MPI_REQUEST_NULL) continue;
+    if (arrivals_.HasEnded(messages[i].peer)) {
       PMPI_Cancel(&requests_[i]);
       PMPI_Wait(&requests_[i], &status);
       continue;
     }
-    int code = PMPI_Wait(&requests_[i], &status);
-    if (receives) code = arrivals_.Accept(code, status, messages[i], target, bound);
-    KeepFirst(code, error);
+    const int code = PMPI_Wait(&requests_[i], &status);
+    KeepFirst(arrivals_.Accept(code, status, messages[i], target, bound), error);
   }
   return error;
 }

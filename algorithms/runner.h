@@ -27,8 +27,9 @@ namespace colltune {
 /// Messages travel on a private communicator, never on the caller's, where a receive from any
 /// source with any tag could take them. Schedules are kept: a call that repeats an algorithm on
 /// a shape builds nothing and allocates nothing, but where a message is of several blocks that lie
-/// apart (allgatherv:neighbor_exchange), which takes a datatype. Only one thread may use a Runner
-/// at a time, as MPI demands of collective calls on one communicator anyway.
+/// apart (a subtree's that wrap around the end of the ranks, allgatherv:neighbor_exchange), which
+/// takes a datatype. Only one thread may use a Runner at a time, as MPI demands of collective calls
+/// on one communicator anyway.
 class Runner {
  public:
   /// Collective over `comm`. Throws MpiError when no communicator can be made. `places` are those

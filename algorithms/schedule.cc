@@ -1,9 +1,17 @@
 #include "algorithms/schedule.h"
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 namespace colltune {
+namespace {
+
+bool Follows(const Block& block, const Block& other) {
+  return block.buffer == other.buffer && block.first == other.first + other.count;
+}
+
+}  // namespace
 
 Schedule& Schedule::Receive(Rank from, Block into) {
   if (messages_.size() > Closed().messages && messages_.back().side == Message::Side::kSend) {
@@ -13,6 +21,38 @@ Schedule& Schedule::Receive(Rank from, Block into) {
 }
 
 Schedule& Schedule::Send(Rank to, Block from) { return Add({Message::Side::kSend, to, from}); }
+
+Schedule& Schedule::Receive(Rank from, std::span<const Block> into) {
+  return Receive(from, Joined(into));
+}
+
+Schedule& Schedule::Send(Rank to, std::span<const Block> from) { return Send(to, Joined(from)); }
+
+Block Schedule::Joined(std::span<const Block> parts) {
+  if (parts.size() == 1) return parts.front();
+  const std::size_t first = parts_.size();
+  Block all{Buffer::kParts, static_cast<std::int64_t>(first), 0};
+  for (const Block& part : parts) {
+    if (part.count == 0) continue;
+    all.count += part.count;
+    if (parts_.size() > first && Follows(part, parts_.back())) {
+      parts_.back().count += part.count;
+    } else {
+      parts_.push_back(part);
+    }
+  }
+  if (parts_.size() > first + 1) return all;
+  const Block only = parts_.size() > first ? parts_.back() : kNothing;
+  parts_.resize(first);
+  return only;
+}
+
+std::span<const Block> Schedule::SeveralPartsOf(const Message& message) const {
+  const auto parts = std::span(parts_).subspan(static_cast<std::size_t>(message.block.first));
+  std::size_t size = 0;
+  for (std::int64_t count = 0; count < message.block.count; ++size) count += parts[size].count;
+  return parts.first(size);
+}
 
 Schedule& Schedule::Copy(Block from, Block into) {
   return Add(Step{Step::Kind::kCopy, from, into});
@@ -48,9 +88,14 @@ Schedule& Schedule::NextRound() {
 
 Schedule& Schedule::Append(const Schedule& part, const std::function<Block(const Block&)>& place) {
   NextRound();
+  std::vector<Block> placed;
   for (std::size_t i = 0; i < part.rounds(); ++i) {
     const Round round = part.round(i);
-    for (const Message& m : round.messages) Add({m.side, m.peer, place(m.block)});
+    for (const Message& m : round.messages) {
+      placed.clear();
+      std::ranges::transform(part.PartsOf(m), std::back_inserter(placed), place);
+      Add({m.side, m.peer, Joined(placed)});
+    }
     for (const Step& s : round.steps) Add(Step{s.kind, place(s.from), place(s.into)});
     NextRound();
   }
@@ -67,6 +112,7 @@ std::int64_t Schedule::scratch() const {
     if (block.buffer == Buffer::kScratch) end = std::max(end, block.first + block.count);
   };
   for (const Message& message : messages_) use(message.block);
+  for (const Block& part : parts_) use(part);
   for (const Step& step : steps_) {
     use(step.from);
     use(step.into);
@@ -76,14 +122,18 @@ std::int64_t Schedule::scratch() const {
 
 Bytes Schedule::memory() const {
   return Bytes{static_cast<std::int64_t>(sizeof(Schedule) + messages_.capacity() * sizeof(Message) +
+                                         parts_.capacity() * sizeof(Block) +
                                          steps_.capacity() * sizeof(Step) +
                                          ends_.capacity() * sizeof(End))};
 }
 
 bool operator==(const Schedule& a, const Schedule& b) {
   if (a.rounds() != b.rounds()) return false;
+  const auto same = [&](const Message& x, const Message& y) {
+    return x.side == y.side && x.peer == y.peer && std::ranges::equal(a.PartsOf(x), b.PartsOf(y));
+  };
   for (std::size_t i = 0; i < a.rounds(); ++i) {
-    if (!std::ranges::equal(a.round(i).messages, b.round(i).messages) ||
+    if (!std::ranges::equal(a.round(i).messages, b.round(i).messages, same) ||
         !std::ranges::equal(a.round(i).steps, b.round(i).steps)) {
       return false;
     }

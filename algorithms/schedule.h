@@ -20,6 +20,7 @@ enum class Buffer : unsigned char {
   kInput,    ///< what the caller sends; never written
   kOutput,   ///< what the caller receives; the only buffer of a broadcast
   kScratch,  ///< as much as the schedule uses; empty at first
+  kParts,    ///< no memory: blocks that lie apart and are one message (Schedule::PartsOf)
 };
 
 /// Elements [first, first + count) of one of a rank's buffers.
@@ -49,7 +50,7 @@ struct Message {
   enum class Side : unsigned char { kReceive, kSend };
   Side side;
   Rank peer;
-  Block block;
+  Block block;  ///< its count is that of the message also where the message is of parts
 
   friend bool operator==(const Message&, const Message&) = default;
 };
@@ -84,6 +85,11 @@ class Schedule {
   Schedule& Receive(Rank from, Block into);
   Schedule& Send(Rank to, Block from);
 
+  /// The same for a message of blocks one after the other, its parts; those that follow one another
+  /// in memory become one, and those without elements are left out.
+  Schedule& Receive(Rank from, std::span<const Block> into);
+  Schedule& Send(Rank to, std::span<const Block> from);
+
   /// Adds a step to the current round; one of blocks without elements is left out. Throws
   /// std::logic_error for blocks of different length.
   Schedule& Copy(Block from, Block into);
@@ -112,6 +118,14 @@ class Schedule {
   /// All messages, round after round.
   std::span<const Message> messages() const { return messages_; }
 
+  /// Where the elements of one of its messages lie: blocks of memory, at least one. Valid as long
+  /// as the message, and until the schedule changes.
+  std::span<const Block> PartsOf(const Message& message) const {
+    if (message.block.buffer != Buffer::kParts) [[likely]]
+      return {&message.block, 1};
+    return SeveralPartsOf(message);
+  }
+
   /// The elements of Buffer::kScratch that are used: [0, scratch()).
   std::int64_t scratch() const;
 
@@ -134,10 +148,14 @@ class Schedule {
   bool Open() const {
     return messages_.size() > Closed().messages || steps_.size() > Closed().steps;
   }
+  /// A block that stands for all of `parts`.
+  Block Joined(std::span<const Block> parts);
+  std::span<const Block> SeveralPartsOf(const Message& message) const;
   Schedule& Add(Message message);
   Schedule& Add(Step step);
 
   std::vector<Message> messages_;
+  std::vector<Block> parts_;  // of each message of several; its block is {kParts, first of them, _}
   std::vector<Step> steps_;
   std::vector<End> ends_;
 };

@@ -35,6 +35,8 @@ std::int64_t SymbolicMemory::Length(Buffer buffer) const {
       return buffers_.output;
     case Buffer::kScratch:
       return scratch_;
+    case Buffer::kParts:
+      return 0;
   }
   return 0;
 }

@@ -71,7 +71,7 @@ struct PiecesOfTree {
   std::int64_t k;  ///< of the k-nomial tree: k-1 children at a time; 2 for other trees
   Pieces pieces;
   /// At the root the pieces from this one on do not lie behind those before it, so that a message
-  /// of both becomes two. The number of places if all lie one behind the other.
+  /// of both has two parts. The number of places if all lie one behind the other.
   int wrap;
   RankAt rank_at;
 
@@ -90,16 +90,12 @@ inline void AppendTreeScatter(Schedule& schedule, Rank self, const PiecesOfTree&
   const Node node = all.tree(self);
   schedule.NextRound();
   if (node.parent != kNobody) {
-    for (const Block& block : all.Edge(node.parent, self)) {
-      ReceivePieces(schedule, all.rank_at(node.parent), block);
-    }
+    ReceivePieces(schedule, all.rank_at(node.parent), all.Edge(node.parent, self));
   }
   for (const std::vector<Rank>& level : Levels(node, all.k)) {
     schedule.NextRound();
     for (const Rank child : level) {
-      for (const Block& block : all.Edge(self, child)) {
-        SendPieces(schedule, all.rank_at(child), block);
-      }
+      SendPieces(schedule, all.rank_at(child), all.Edge(self, child));
     }
   }
   schedule.NextRound();
@@ -113,16 +109,12 @@ inline void AppendTreeGather(Schedule& schedule, Rank self, const PiecesOfTree& 
   for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
     schedule.NextRound();
     for (const Rank child : *level) {
-      for (const Block& block : all.Edge(self, child)) {
-        ReceivePieces(schedule, all.rank_at(child), block);
-      }
+      ReceivePieces(schedule, all.rank_at(child), all.Edge(self, child));
     }
   }
   schedule.NextRound();
   if (node.parent != kNobody) {
-    for (const Block& block : all.Edge(node.parent, self)) {
-      SendPieces(schedule, all.rank_at(node.parent), block);
-    }
+    SendPieces(schedule, all.rank_at(node.parent), all.Edge(node.parent, self));
   }
   schedule.NextRound();
 }

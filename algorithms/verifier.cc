@@ -14,6 +14,32 @@
 namespace colltune {
 namespace {
 
+constexpr const char* kOverlap = "the block overlaps one that is received in the same round";
+
+/// Takes the elements of a message's parts in their order.
+class PartsReader {
+ public:
+  explicit PartsReader(std::span<const Block> parts) : parts_(parts), rest_(parts.front()) {}
+
+  /// The next elements that lie in one block.
+  std::int64_t together() const { return rest_.count; }
+
+  /// The first 0 < count <= together() of them.
+  Block Take(std::int64_t count) {
+    const Block taken{rest_.buffer, rest_.first, count};
+    rest_ = {rest_.buffer, rest_.first + count, rest_.count - count};
+    if (rest_.count == 0 && parts_.size() > 1) {
+      parts_ = parts_.subspan(1);
+      rest_ = parts_.front();
+    }
+    return taken;
+  }
+
+ private:
+  std::span<const Block> parts_;  // from the one of `rest_` on
+  Block rest_;
+};
+
 const char* Verb(Message::Side side) {
   return side == Message::Side::kSend ? "send to" : "receive from";
 }
@@ -118,15 +144,9 @@ class Execution {
       const Message& m = messages[i];
       const auto at = [&] { return fmt::format("{}, {} {}: ", Where(rank), Verb(m.side), m.peer); };
       if (m.peer < 0 || m.peer >= shape_.ranks || m.peer == rank) return at() + "no such partner";
-      const bool receives = m.side == Message::Side::kReceive;
-      if (std::string fault = state.memory.Refuses(m.block, receives); !fault.empty()) {
-        return at() + fault;
-      }
+      if (std::string fault = RefusesParts(rank, m); !fault.empty()) return at() + fault;
       for (const Message& other : messages.subspan(i + 1)) {
-        const bool written = receives || other.side == Message::Side::kReceive;
-        if (written && state.memory.Overlap(m.block, other.block)) {
-          return at() + "the block overlaps one that is received in the same round";
-        }
+        if (Overlap(rank, m, other)) return at() + kOverlap;
       }
     }
     state.started = true;
@@ -136,6 +156,35 @@ class Execution {
       if (std::string fault = Meet(rank, {&message, heard}, ready); !fault.empty()) return fault;
     }
     return {};
+  }
+
+  std::span<const Block> PartsOf(Rank rank, const Message& message) const {
+    return ScheduleOf(rank).PartsOf(message);
+  }
+
+  /// Why the memory that a message names cannot be sent or received into, or empty.
+  std::string RefusesParts(Rank rank, const Message& message) {
+    const SymbolicMemory& memory = State(rank).memory;
+    const bool receives = message.side == Message::Side::kReceive;
+    const auto parts = PartsOf(rank, message);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (std::string fault = memory.Refuses(parts[i], receives); !fault.empty()) return fault;
+      const auto overlaps = [&](const Block& part) { return memory.Overlap(parts[i], part); };
+      if (receives && std::ranges::any_of(parts.subspan(i + 1), overlaps)) return kOverlap;
+    }
+    return {};
+  }
+
+  /// Whether one of two messages is received into memory of the other.
+  bool Overlap(Rank rank, const Message& a, const Message& b) {
+    constexpr auto kReceive = Message::Side::kReceive;
+    if (a.side != kReceive && b.side != kReceive) return false;
+    for (const Block& part : PartsOf(rank, a)) {
+      for (const Block& other : PartsOf(rank, b)) {
+        if (State(rank).memory.Overlap(part, other)) return true;
+      }
+    }
+    return false;
   }
 
   /// Lets a message meet the oldest one that waits for it, or wait itself.
@@ -151,9 +200,9 @@ class Execution {
     const Post partner = partners.front();
     partners.pop_front();
     const Post& send = is_send ? mine : partner;
-    const Block& into = (is_send ? partner : mine).message->block;
+    const Post& receive = is_send ? partner : mine;
     const auto [from, to] = channel;
-    if (std::string fault = Transfer(from, send.message->block, to, into); !fault.empty()) {
+    if (std::string fault = Transfer(from, *send.message, to, *receive.message); !fault.empty()) {
       return fault;
     }
     Heard& heard = State(to).heard;
@@ -166,11 +215,25 @@ class Execution {
     return {};
   }
 
-  std::string Transfer(Rank from, const Block& sent, Rank to, const Block& into) {
-    if (sent.count != into.count) {
-      return fmt::format("rank {} sends {} elements to rank {}, which expects {}", from, sent.count,
-                         to, into.count);
+  std::string Transfer(Rank from, const Message& send, Rank to, const Message& receive) {
+    if (send.block.count != receive.block.count) {
+      return fmt::format("rank {} sends {} elements to rank {}, which expects {}", from,
+                         send.block.count, to, receive.block.count);
     }
+    // Parts need not end at the same elements on both sides.
+    PartsReader sent(PartsOf(from, send));
+    PartsReader into(PartsOf(to, receive));
+    for (std::int64_t left = send.block.count; left > 0;) {
+      const std::int64_t count = std::min(sent.together(), into.together());
+      const std::string fault = Transfer(from, sent.Take(count), to, into.Take(count));
+      if (!fault.empty()) return fault;
+      left -= count;
+    }
+    return {};
+  }
+
+  /// Between blocks of equal length.
+  std::string Transfer(Rank from, const Block& sent, Rank to, const Block& into) {
     if (!SameSizes(from, sent, to, into)) {
       return fmt::format("rank {} sends elements of another size than rank {} expects", from, to);
     }

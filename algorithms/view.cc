@@ -68,6 +68,27 @@ bool IsFragile(MPI_Datatype type) {
   return (size & (size - 1)) != 0 && !IsDense(type);
 }
 
+Piece OnePiece(std::span<const Piece> pieces) {
+  std::vector<int> counts;
+  std::vector<char*> addresses;
+  std::vector<MPI_Datatype> types;
+  for (const Piece& piece : pieces) {
+    if (piece.count() == 0) continue;  // which has no address
+    counts.push_back(piece.count());
+    addresses.push_back(static_cast<char*>(piece.address()));
+    types.push_back(piece.type());
+  }
+  if (counts.empty()) return {nullptr, 0, MPI_BYTE};
+  char* const base = *std::ranges::min_element(addresses);
+  std::vector<MPI_Aint> places;
+  for (const char* address : addresses) places.push_back(address - base);
+  MPI_Datatype all = MPI_DATATYPE_NULL;
+  Check(PMPI_Type_create_struct(static_cast<int>(counts.size()), counts.data(), places.data(),
+                                types.data(), &all));
+  Check(PMPI_Type_commit(&all));
+  return {base, all};
+}
+
 void Piece::MakeOne(std::int64_t items) {
   type_ = MakeLarge(items, type_);
   count_ = 1;
@@ -83,21 +104,9 @@ Piece View::Apart(const Block& block) const {
                  types != nullptr ? types[e] : type_);
   };
   if (block.count == 1) return piece(block.first);
-  std::vector<Piece> pieces;  // which own the types that are made for large ones
-  std::vector<int> counts;
-  std::vector<MPI_Aint> places;
-  std::vector<MPI_Datatype> types_of;
-  for (std::int64_t i = 0; i < block.count; ++i) {
-    const Piece& one = pieces.emplace_back(piece(block.first + i));
-    counts.push_back(one.count());
-    places.push_back(one.count() == 0 ? 0 : static_cast<char*>(one.address()) - base_);
-    types_of.push_back(one.type());
-  }
-  MPI_Datatype all = MPI_DATATYPE_NULL;
-  Check(PMPI_Type_create_struct(static_cast<int>(block.count), counts.data(), places.data(),
-                                types_of.data(), &all));
-  Check(PMPI_Type_commit(&all));
-  return {base_, all};
+  std::vector<Piece> pieces;
+  for (std::int64_t i = 0; i < block.count; ++i) pieces.push_back(piece(block.first + i));
+  return OnePiece(pieces);
 }
 
 View::Extent View::Measure(std::int64_t elements) const {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <utility>
 
 #include "algorithms/schedule.h"
@@ -68,6 +69,9 @@ class Piece {
   MPI_Datatype type_;
   bool made_ = false;
 };
+
+/// A message of all of `pieces`, one after the other, by a datatype of its own.
+Piece OnePiece(std::span<const Piece> pieces);
 
 /// Where elements lie that differ in size. Owns none of its arrays.
 class ElementTable {

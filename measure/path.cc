@@ -32,7 +32,8 @@ Schedule UpTo(const Schedule& schedule, Rank last) {
   for (std::size_t i = 0; i < end; ++i) {
     const Round round = schedule.round(i);
     for (const Message& m : round.messages) {
-      m.side == Message::Side::kSend ? kept.Send(m.peer, m.block) : kept.Receive(m.peer, m.block);
+      m.side == Message::Side::kSend ? kept.Send(m.peer, schedule.PartsOf(m))
+                                     : kept.Receive(m.peer, schedule.PartsOf(m));
     }
     if (i + 1 == end) break;  // the steps behind the last send are no part of the way
     for (const Step& step : round.steps) {

@@ -66,9 +66,10 @@ class WholeSchedules {
   std::span<const Schedule> schedules_;
 };
 
-/// The messages of a choice's schedules, of which each rank keeps some rounds only: the schedule is
-/// built again when they are used up. Memory grows with the ranks, and with the messages of a
-/// schedule by those of its largest round only, and by the one schedule that is being built.
+/// The messages of a choice's schedules, without where their parts lie, of which each rank keeps
+/// some rounds only: the schedule is built again when they are used up. Memory grows with the
+/// ranks, and with the messages of a schedule by those of its largest round only, and by the one
+/// schedule that is being built.
 class ScheduleWindows {
  public:
   /// So many messages are kept of each rank, or one round: 4096 ranks take 128 MiB, and a schedule

@@ -10,7 +10,7 @@ std::string EdgesText(const ScheduleView& view, Rank rank, const Schedule& sched
   for (std::size_t i = 0; i < schedule.rounds(); ++i) {
     for (const Message& message : schedule.round(i).messages) {
       if (message.side != Message::Side::kSend) continue;
-      const std::string payload = PayloadText(view, rank, message.block);
+      const std::string payload = PayloadText(view, rank, schedule.PartsOf(message));
       text += fmt::format("  {} -> {} [label=\"{}:{}{} {} B\"];\n", rank, message.peer, i, payload,
                           payload.empty() ? "" : ",", SizeOf(view, message.block).count);
     }

@@ -8,9 +8,8 @@
 namespace colltune {
 namespace {
 
-std::string MessageText(const ScheduleView& view, Rank rank, const Message& message) {
-  return fmt::format("{} {}{}", message.side == Message::Side::kSend ? "to" : "from", message.peer,
-                     PayloadText(view, rank, message.block));
+std::string MessageText(const Message& message) {
+  return fmt::format("{} {}", message.side == Message::Side::kSend ? "to" : "from", message.peer);
 }
 
 std::string StepText(const ScheduleView& view, Rank rank, const Step& step) {
@@ -28,7 +27,7 @@ std::string RankText(const ScheduleView& view, Rank rank, const Schedule& schedu
     if (i > 0) text += " |";
     const char* separator = " ";
     for (const Message& message : round.messages) {
-      text += separator + MessageText(view, rank, message);
+      text += separator + MessageText(message) + PayloadText(view, rank, schedule.PartsOf(message));
       separator = ", ";
     }
     for (const Step& step : round.steps) {

@@ -53,10 +53,14 @@ std::string BlockText(const ScheduleView& view, Rank rank, const Block& block) {
   return fmt::format("{}[{}+{}]", name, first, ToText(Bytes{block.count}));
 }
 
-std::string PayloadText(const ScheduleView& view, Rank rank, const Block& block) {
-  if (!HasInput(view) && IsWhole(view, rank, block)) return {};
-  if (block.count == 0) return " nothing";
-  return " " + BlockText(view, rank, block);
+std::string PayloadText(const ScheduleView& view, Rank rank, std::span<const Block> parts) {
+  if (!HasInput(view) && parts.size() == 1 && IsWhole(view, rank, parts.front())) return {};
+  if (parts.front().count == 0) return " nothing";
+  std::string text;
+  for (const Block& part : parts) {
+    text += (text.empty() ? " " : " and ") + BlockText(view, rank, part);
+  }
+  return text;
 }
 
 Bytes SizeOf(const ScheduleView& view, const Block& block) {

@@ -3,6 +3,7 @@
 #define COLLTUNE_TUNER_SCHEDULE_VIEW_H_
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -35,9 +36,10 @@ std::string Title(const ScheduleView& view);
 /// block.
 std::string BlockText(const ScheduleView& view, Rank rank, const Block& block);
 
-/// The same for a message: with a space before it; empty when nobody can doubt what is sent, which
-/// is the whole message of a broadcast, and nothing in a barrier.
-std::string PayloadText(const ScheduleView& view, Rank rank, const Block& block);
+/// The same for a message of these blocks, with " and " between them and a space before them; empty
+/// when nobody can doubt what is sent, which is the whole message of a broadcast, and nothing in a
+/// barrier.
+std::string PayloadText(const ScheduleView& view, Rank rank, std::span<const Block> parts);
 
 /// The bytes of a block, where all elements are of the same size.
 Bytes SizeOf(const ScheduleView& view, const Block& block);

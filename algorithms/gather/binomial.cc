@@ -2,9 +2,8 @@
 // children's subtrees, the smallest subtree first, and sends them on with its own in one message.
 //
 // Source: MPICH's MPIR_Gather_intra_binomial. Here a subtree's blocks that wrap around the end of
-// the ranks are two messages.
-// Cost for p ranks and blocks of m bytes, Hockney: ceil(lg p) alpha + (p-1) m beta; at most one
-// alpha more where blocks wrap.
+// the ranks are one message of two parts.
+// Cost for p ranks and blocks of m bytes, Hockney: ceil(lg p) alpha + (p-1) m beta.
 #include "algorithms/algorithm.h"
 #include "algorithms/tree_blocks.h"
 #include "algorithms/trees.h"

@@ -3,8 +3,7 @@
 //
 // Source: the unsegmented linear array; compare the chain broadcast of de Supinski & Karonis (HPDC
 // 1999), section 3.
-// Cost for p ranks and blocks of m bytes, Hockney: (p-1) alpha + p(p-1)/2 m beta; one alpha more
-// where the root's blocks wrap around the end of the ranks.
+// Cost for p ranks and blocks of m bytes, Hockney: (p-1) alpha + p(p-1)/2 m beta.
 #include "algorithms/algorithm.h"
 #include "algorithms/tree_blocks.h"
 #include "algorithms/trees.h"

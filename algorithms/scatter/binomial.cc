@@ -3,9 +3,8 @@
 //
 // Source: MPICH's MPIR_Scatter_intra_binomial; as part of a broadcast in Thakur, Rabenseifner &
 // Gropp (IJHPCA 2005), section 4.2. There the root copies all blocks into relative order; here a
-// subtree's blocks that wrap around the end of the ranks are two messages.
-// Cost for p ranks and blocks of m bytes, Hockney: ceil(lg p) alpha + (p-1) m beta; at most one
-// alpha more where blocks wrap.
+// subtree's blocks that wrap around the end of the ranks are one message of two parts.
+// Cost for p ranks and blocks of m bytes, Hockney: ceil(lg p) alpha + (p-1) m beta.
 #include "algorithms/algorithm.h"
 #include "algorithms/tree_blocks.h"
 #include "algorithms/trees.h"

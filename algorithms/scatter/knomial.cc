@@ -3,8 +3,7 @@
 //
 // Source: UCC's ucc_tl_ucp_scatter_knomial.
 // Cost for p ranks and blocks of m bytes, Hockney: (k-1)ceil(log_k p) alpha + (p-1) m beta; where
-// the k-1 messages of a round overlap, ceil(log_k p) alpha. At most one message more where blocks
-// wrap around the end of the ranks.
+// the k-1 messages of a round overlap, ceil(log_k p) alpha.
 #include "algorithms/algorithm.h"
 #include "algorithms/tree_blocks.h"
 #include "algorithms/trees.h"

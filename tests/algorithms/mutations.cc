@@ -19,7 +19,9 @@ struct Place {
 };
 
 OpenRound& RoundAt(Ranks& ranks, const Place& at) { return ranks[at.rank][at.round]; }
-Message& MessageAt(Ranks& ranks, const Place& at) { return RoundAt(ranks, at).messages[at.index]; }
+OpenMessage& MessageAt(Ranks& ranks, const Place& at) {
+  return RoundAt(ranks, at).messages[at.index];
+}
 Step& StepAt(Ranks& ranks, const Place& at) { return RoundAt(ranks, at).steps[at.index]; }
 
 /// Calls visit(place, item) for all messages, or all steps, in their order.
@@ -59,7 +61,7 @@ void Insert(Items& items, std::size_t index, const typename Items::value_type& i
 std::vector<Place> Channel(const Problem& problem, std::size_t rank, Message::Side side,
                            std::size_t peer) {
   std::vector<Place> places;
-  ForEachMessage(problem, [&](const Place& at, const Message& m) {
+  ForEachMessage(problem, [&](const Place& at, const OpenMessage& m) {
     if (at.rank == rank && m.side == side && m.peer == static_cast<Rank>(peer)) {
       places.push_back(at);
     }
@@ -69,7 +71,7 @@ std::vector<Place> Channel(const Problem& problem, std::size_t rank, Message::Si
 
 std::vector<Mutation> DroppedSide(const Problem& problem) {
   std::vector<Mutation> all;
-  ForEachMessage(problem, [&](const Place& at, const Message&) {
+  ForEachMessage(problem, [&](const Place& at, const OpenMessage&) {
     all.push_back([at](Ranks& ranks) { Erase(RoundAt(ranks, at).messages, at.index); });
   });
   return all;
@@ -94,7 +96,7 @@ std::vector<Mutation> DroppedMessage(const Problem& problem) {
 
 std::vector<Mutation> ChangedPeer(const Problem& problem) {
   std::vector<Mutation> all;
-  ForEachMessage(problem, [&](const Place& at, const Message& m) {
+  ForEachMessage(problem, [&](const Place& at, const OpenMessage& m) {
     for (Rank peer = -1; peer <= problem.shape.ranks; ++peer) {
       if (peer == m.peer) continue;
       all.push_back([at, peer](Ranks& ranks) { MessageAt(ranks, at).peer = peer; });
@@ -112,7 +114,7 @@ std::vector<Mutation> ExchangedMessages(const Problem& problem) {
         const auto channel = Channel(problem, rank, side, peer);
         for (std::size_t i = 1; i < channel.size(); ++i) {
           const auto exchange = [a = channel[i - 1], b = channel[i]](Ranks& ranks) {
-            std::swap(MessageAt(ranks, a).block, MessageAt(ranks, b).block);
+            std::swap(MessageAt(ranks, a).parts, MessageAt(ranks, b).parts);
           };
           Ranks ranks = problem.ranks;
           exchange(ranks);
@@ -121,6 +123,20 @@ std::vector<Mutation> ExchangedMessages(const Problem& problem) {
       }
     }
   }
+  return all;
+}
+
+/// Exchanges two parts of a message that follow each other.
+std::vector<Mutation> ExchangedParts(const Problem& problem) {
+  std::vector<Mutation> all;
+  ForEachMessage(problem, [&](const Place& at, const OpenMessage& m) {
+    for (std::size_t i = 1; i < m.parts.size(); ++i) {
+      all.push_back([at, i](Ranks& ranks) {
+        auto& parts = MessageAt(ranks, at).parts;
+        std::swap(parts[i - 1], parts[i]);
+      });
+    }
+  });
   return all;
 }
 
@@ -148,8 +164,9 @@ std::vector<Mutation> JoinedRounds(const Problem& problem) {
         const auto& first = ranks[rank][i - 1].messages;
         second.messages.insert(second.messages.begin(), first.begin(), first.end());
         // Not ranges::stable_partition, which clang 14 cannot read in this C++ library.
-        std::stable_partition(second.messages.begin(), second.messages.end(),
-                              [](const Message& m) { return m.side == Message::Side::kReceive; });
+        std::stable_partition(
+            second.messages.begin(), second.messages.end(),
+            [](const OpenMessage& m) { return m.side == Message::Side::kReceive; });
         Erase(ranks[rank], i - 1);
       });
     }
@@ -200,9 +217,11 @@ std::vector<Mutation> Replaced(const Problem& problem, std::vector<Block> (*othe
       all.push_back([at, other, find](Ranks& ranks) { find(ranks, at) = other; });
     }
   };
-  ForEachMessage(problem, [&](const Place& at, const Message& m) {
-    replace(at, m.block,
-            [](Ranks& ranks, const Place& p) -> Block& { return MessageAt(ranks, p).block; });
+  ForEachMessage(problem, [&](const Place& at, const OpenMessage& m) {
+    for (std::size_t i = 0; i < m.parts.size(); ++i) {
+      replace(at, m.parts[i],
+              [i](Ranks& ranks, const Place& p) -> Block& { return MessageAt(ranks, p).parts[i]; });
+    }
   });
   ForEach(problem, &OpenRound::steps, [&](const Place& at, const Step& step) {
     replace(at, step.from,
@@ -245,6 +264,7 @@ constexpr std::array kKinds = {
     MutationKind{"dropped message", DroppedMessage, false},
     MutationKind{"changed peer", ChangedPeer, true},
     MutationKind{"exchanged messages", ExchangedMessages, false},
+    MutationKind{"exchanged parts", ExchangedParts, true},
     MutationKind{"exchanged rounds", ExchangedRounds, false},
     MutationKind{"joined rounds", JoinedRounds, false},
     MutationKind{"shifted block", ShiftedBlock, false},
@@ -261,8 +281,12 @@ OpenSchedule Open(const Schedule& schedule) {
   OpenSchedule rounds;
   for (std::size_t i = 0; i < schedule.rounds(); ++i) {
     const Round round = schedule.round(i);
-    rounds.push_back(
-        {{round.messages.begin(), round.messages.end()}, {round.steps.begin(), round.steps.end()}});
+    OpenRound& open = rounds.emplace_back();
+    for (const Message& m : round.messages) {
+      const auto parts = schedule.PartsOf(m);
+      open.messages.push_back({m.side, m.peer, {parts.begin(), parts.end()}});
+    }
+    open.steps.assign(round.steps.begin(), round.steps.end());
   }
   return rounds;
 }
@@ -270,8 +294,8 @@ OpenSchedule Open(const Schedule& schedule) {
 Schedule Close(const OpenSchedule& rounds) {
   Schedule schedule;
   for (const auto& [messages, steps] : rounds) {
-    for (const auto& [side, peer, block] : messages) {
-      side == Message::Side::kSend ? schedule.Send(peer, block) : schedule.Receive(peer, block);
+    for (const auto& [side, peer, parts] : messages) {
+      side == Message::Side::kSend ? schedule.Send(peer, parts) : schedule.Receive(peer, parts);
     }
     for (const auto& [kind, from, into] : steps) {
       kind == Step::Kind::kCopy ? schedule.Copy(from, into) : schedule.Reduce(from, into);

@@ -13,9 +13,18 @@
 
 namespace colltune {
 
+/// A message with its parts.
+struct OpenMessage {
+  Message::Side side;
+  Rank peer;
+  std::vector<Block> parts;
+
+  friend bool operator==(const OpenMessage&, const OpenMessage&) = default;
+};
+
 /// A schedule that can be changed.
 struct OpenRound {
-  std::vector<Message> messages;
+  std::vector<OpenMessage> messages;
   std::vector<Step> steps;
 
   friend bool operator==(const OpenRound&, const OpenRound&) = default;

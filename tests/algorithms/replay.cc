@@ -76,12 +76,15 @@ class Memory {
   std::vector<Term> input_;
 };
 
+/// The elements of a message, each by itself.
+using Elements = std::vector<Block>;
+
 /// Two messages that have met.
 struct Transfer {
   Rank from;
-  Block sent;
+  Elements sent;
   Rank to;
-  Block into;
+  Elements into;
   bool done = false;
 };
 
@@ -155,14 +158,20 @@ class Performance {
     self.started = true;
     self.transfers.assign(messages.size(), kUnmet);
     for (std::size_t i = 0; i < messages.size(); ++i) {
-      const auto& [side, peer, block] = messages[i];
-      possible_ &= peer >= 0 && peer < shape_.ranks && peer != rank && self.memory.Has(block);
+      const Rank peer = messages[i].peer;
+      const auto parts = ScheduleOf(rank).PartsOf(messages[i]);
+      possible_ &= peer >= 0 && peer < shape_.ranks && peer != rank &&
+                   std::ranges::all_of(parts, [&](const Block& b) { return self.memory.Has(b); });
       if (!possible_) return;
-      const bool sends = side == Message::Side::kSend;
+      Elements elements;
+      for (const Block& part : parts) {
+        for (std::int64_t e = 0; e < part.count; ++e) elements.push_back(part.Element(e));
+      }
+      const bool sends = messages[i].side == Message::Side::kSend;
       auto& mine = waiting_[{rank, peer, sends}];
       auto& theirs = waiting_[{peer, rank, !sends}];
       if (theirs.empty()) {
-        mine.push_back({block, self.round, i});
+        mine.push_back({elements, self.round, i});
         continue;
       }
       const Waiting other = theirs.front();
@@ -171,8 +180,8 @@ class Performance {
       // A buffered send's rank may have gone on.
       Process& partner = ProcessOf(peer);
       if (partner.round == other.round) partner.transfers[other.message] = transfers_.size();
-      transfers_.push_back(sends ? Transfer{rank, block, peer, other.block}
-                                 : Transfer{peer, other.block, rank, block});
+      transfers_.push_back(sends ? Transfer{rank, elements, peer, other.elements}
+                                 : Transfer{peer, other.elements, rank, elements});
     }
   }
 
@@ -184,10 +193,10 @@ class Performance {
     if (transfer.done) return;
     transfer.done = true;
     const auto& [from, sent, to, into, done] = transfer;
-    possible_ &= sent.count == into.count;
-    for (std::int64_t i = 0; possible_ && i < sent.count; ++i) {
-      possible_ &= Size(from, sent, i) == Size(to, into, i);
-      ProcessOf(to).memory.Write(into, i, ProcessOf(from).memory.Read(sent, i));
+    possible_ &= sent.size() == into.size();
+    for (std::size_t i = 0; possible_ && i < sent.size(); ++i) {
+      possible_ &= Size(from, sent[i], 0) == Size(to, into[i], 0);
+      ProcessOf(to).memory.Write(into[i], 0, ProcessOf(from).memory.Read(sent[i], 0));
     }
   }
 
@@ -212,7 +221,7 @@ class Performance {
   }
 
   struct Waiting {
-    Block block;
+    Elements elements;
     std::size_t round;
     std::size_t message;
   };

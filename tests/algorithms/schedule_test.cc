@@ -1,11 +1,16 @@
 #include "algorithms/schedule.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <vector>
 
 namespace colltune {
 namespace {
+
+using testing::ElementsAre;
+using testing::ElementsAreArray;
 
 constexpr Block kWhole = Output(0, 1);
 
@@ -31,6 +36,45 @@ TEST(Schedule, ReceivesComeFirstInARound) {
   schedule.Send(1, kWhole);
   EXPECT_THROW(schedule.Receive(2, kWhole), std::logic_error);
   EXPECT_NO_THROW(schedule.NextRound().Receive(2, kWhole));
+}
+
+TEST(Schedule, AMessageOfSeveralBlocksIsOneMessage) {
+  const std::vector<Block> apart = {Input(7, 1), Input(0, 2), Scratch(2, 1)};
+  Schedule schedule;
+  schedule.Send(3, apart).Send(4, Input(5, 1));
+  ASSERT_EQ(schedule.messages().size(), 2u);
+  const Message& message = schedule.messages()[0];
+  EXPECT_EQ(message.peer, 3);
+  EXPECT_EQ(message.block.count, 4);
+  EXPECT_THAT(schedule.PartsOf(message), ElementsAreArray(apart));
+  EXPECT_THAT(schedule.PartsOf(schedule.messages()[1]), ElementsAre(Input(5, 1)));
+  EXPECT_EQ(schedule.scratch(), 3);
+}
+
+TEST(Schedule, BlocksThatFollowOneAnotherAreOne) {
+  const auto sent = [](const std::vector<Block>& parts) {
+    return Schedule().Send(1, parts).messages()[0].block;
+  };
+  EXPECT_EQ(sent({Output(2, 1)}), Output(2, 1));
+  EXPECT_EQ(sent({Output(2, 1), Output(3, 4)}), Output(2, 5));
+  EXPECT_EQ(sent({Output(0, 0), Output(2, 1), Input(7, 0)}), Output(2, 1));
+  EXPECT_EQ(sent({Output(0, 0), Input(0, 0)}), kNothing);
+  // Neither in another buffer nor in another order.
+  EXPECT_EQ(sent({Output(2, 1), Input(3, 4)}).buffer, Buffer::kParts);
+  EXPECT_EQ(sent({Output(3, 4), Output(2, 1)}).buffer, Buffer::kParts);
+}
+
+TEST(Schedule, PartsArePlacedAndComparedOneByOne) {
+  const auto of = [](const std::vector<Block>& parts) { return Schedule().Receive(1, parts); };
+  const Schedule two = of({Output(7, 1), Output(0, 1)});
+  // The same at another place among the parts of a schedule.
+  const Schedule first = of({Input(3, 1), Input(1, 1)});
+  EXPECT_EQ(Schedule().Append(first).Append(two), Schedule(first).Append(two));
+  EXPECT_FALSE(two == of({Output(0, 1), Output(7, 1)}));
+  EXPECT_FALSE(two == of({Output(0, 2)}));
+  const auto moved = Schedule().Append(
+      two, [](const Block& block) { return Scratch(block.first + 10, block.count); });
+  EXPECT_EQ(moved, of({Scratch(17, 1), Scratch(10, 1)}));
 }
 
 TEST(Schedule, EqualityHeedsRoundsAndNotHowTheyWereClosed) {

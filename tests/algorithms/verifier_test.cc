@@ -61,6 +61,65 @@ TEST(Verifier, FindsElementsInTheWrongPlace) {
   EXPECT_THAT(VerifyAll(all, shape), HasSubstr("rank 1 ends with element 0 of rank 0's element 1"));
 }
 
+// The root has elements 1 .. 4 and 0 for a rank that takes them as 1 and 2, 3 and 4, and 0.
+std::vector<Schedule> InParts(const std::vector<Block>& sent, const std::vector<Block>& into) {
+  std::vector<Schedule> all(2);
+  all[0].Send(1, sent);
+  all[1].Receive(0, into);
+  return all;
+}
+
+TEST(VerifierParts, FollowsElementsWhereverPartsEnd) {
+  const Shape shape{2, 0, 5};
+  const std::vector<Block> right = {Output(1, 4), Output(0, 1)};
+  EXPECT_EQ(VerifyAll(InParts(right, right), shape), "");
+  EXPECT_EQ(VerifyAll(InParts({Output(0, 5)}, {Output(0, 5)}), shape), "");
+  const std::vector<Block> three = {Output(3, 2), Output(1, 2), Output(0, 1)};
+  EXPECT_EQ(VerifyAll(InParts(three, three), shape), "");
+  EXPECT_THAT(VerifyAll(InParts(right, three), shape),
+              HasSubstr("rank 1 ends with element 1 of rank 0's element 3"));
+  EXPECT_THAT(VerifyAll(InParts({Output(0, 5)}, right), shape),
+              HasSubstr("rank 1 ends with element 0 of rank 0's element 4"));
+}
+
+TEST(VerifierParts, FindsAFaultInAnyPart) {
+  const Shape shape{2, 0, 5};
+  const std::vector<Block> right = {Output(1, 4), Output(0, 1)};
+  EXPECT_THAT(VerifyAll(InParts({Output(1, 3), Output(0, 1)}, right), shape),
+              HasSubstr("rank 0 sends 4 elements to rank 1, which expects 5"));
+  EXPECT_THAT(VerifyAll(InParts({Output(1, 4), Output(5, 1)}, right), shape),
+              HasSubstr("rank 0, round 0, send to 1: the block lies outside the buffer"));
+  EXPECT_THAT(VerifyAll(InParts({Output(1, 4), Scratch(0, 1)}, right), shape),
+              HasSubstr("rank 0, round 0, send to 1: the block holds nothing yet"));
+  EXPECT_THAT(VerifyAll(InParts(right, {Output(1, 4), Output(4, 1)}), shape),
+              HasSubstr("rank 1, round 0, receive from 0: the block overlaps"));
+  // Another message of the round.
+  std::vector<Schedule> all(3);
+  all[0].Send(1, right).Send(2, right).NextRound().Receive(2, kNothing);
+  all[1].Receive(0, right).Receive(2, Output(0, 1));
+  all[2].Receive(0, right).NextRound().Send(1, Output(0, 1));
+  EXPECT_THAT(VerifyAll(all, {3, 0, 5}), HasSubstr("rank 1, round 0, receive from 0: the block o"));
+}
+
+// In the vector collectives: rank 2's own block is as large as one of its place alone.
+TEST(VerifierParts, FindsElementsOfDifferentSize) {
+  const Shape shape{3, 0, 1};
+  const auto through = [&](const std::vector<Block>& into) {
+    std::vector<Schedule> all(3);
+    const std::vector<Block> sent = {Output(2, 1), Output(0, 1)};
+    all[0].Copy(Input(0, 1), Output(0, 1)).NextRound().Receive(2, Output(2, 1)).NextRound();
+    all[0].Receive(1, Output(1, 1)).NextRound().Send(1, sent).NextRound().Send(2, Output(0, 2));
+    all[1].Copy(Input(0, 1), Output(1, 1)).NextRound().Send(0, Output(1, 1)).NextRound();
+    all[1].Receive(0, into);
+    all[2].Copy(Input(0, 1), Output(2, 1)).NextRound().Send(0, Output(2, 1)).NextRound();
+    all[2].Receive(0, Output(0, 2));
+    return Verify(Collective::kAllgatherv, shape, all);
+  };
+  EXPECT_EQ(through({Output(2, 1), Output(0, 1)}), "");
+  EXPECT_EQ(through({Output(0, 1), Output(2, 1)}),
+            "rank 0 sends elements of another size than rank 1 expects");
+}
+
 TEST(Verifier, FindsAMessageSentBeforeItIsThere) {
   auto all = Binomial();
   all[2] = Schedule().Send(3, kWhole).NextRound().Receive(0, kWhole);

@@ -61,6 +61,14 @@ TEST(Cut, TakesTheWholeSubtree) {
   EXPECT_EQ(cut[7], tree[7]);
 }
 
+// Scatter, 8 ranks, root 5, to rank 0 over 7, whose blocks wrap around the end of the ranks.
+TEST(Cut, KeepsThePartsOfAMessage) {
+  const auto tree = BuildAll(ParseChoice(Collective::kScatter, "binomial"), {8, 5, 1});
+  const auto cut = CutBehind(tree, PathTo(tree, 5, 0));
+  const std::vector<Block> parts = {Input(7, 1), Input(0, 1)};
+  EXPECT_EQ(cut[5], Schedule().Send(1, Input(1, 4)).NextRound().Send(7, parts));
+}
+
 TEST(Cut, LeavesARoundWhole) {
   const auto together = All("flat_nonblocking", 5);
   const auto path = PathTo(together, 0, 2);

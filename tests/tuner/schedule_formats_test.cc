@@ -75,6 +75,47 @@ TEST(ScheduleText, NamesBlocksAndSteps) {
             "rank 2: nothing to do\n");
 }
 
+/// Rank 0 gets two blocks of 10 bytes in one message, which it puts in two places.
+std::vector<Schedule> InParts() {
+  const std::vector<Block> parts = {Output(2, 1), Output(0, 1)};
+  std::vector<Schedule> schedules(3);
+  schedules[0].Receive(1, parts);
+  schedules[1].Send(0, Scratch(4, 2)).NextRound().Receive(2, parts);
+  schedules[2].Send(1, parts);
+  return schedules;
+}
+
+ScheduleView ViewOf(const std::vector<Schedule>& schedules) {
+  return HandMade(Collective::kAllgather, {.ranks = 3, .element = Bytes{10}}, schedules);
+}
+
+TEST(ScheduleText, NamesThePartsOfAMessage) {
+  const auto schedules = InParts();
+  EXPECT_EQ(WithoutLastLine(Written(WriteText, ViewOf(schedules))),
+            "hand-made, 3 ranks, a block is 10 B\n"
+            "rank 0: from 1 out[2] and out[0]\n"
+            "rank 1: to 0 tmp[4+2] | from 2 out[2] and out[0]\n"
+            "rank 2: to 1 out[2] and out[0]\n");
+}
+
+TEST(ScheduleDot, LabelsAnEdgeWithItsParts) {
+  const auto schedules = InParts();
+  EXPECT_THAT(Written(WriteDot, ViewOf(schedules)),
+              testing::HasSubstr("  1 -> 0 [label=\"0: tmp[4+2], 20 B\"];\n"
+                                 "  2 -> 1 [label=\"0: out[2] and out[0], 20 B\"];\n}\n"));
+}
+
+TEST(ScheduleGoal, AMessageOfPartsIsOne) {
+  const auto schedules = InParts();
+  EXPECT_THAT(Written(WriteGoal, ViewOf(schedules)),
+              testing::StartsWith("num_ranks 3\n"
+                                  "\nrank 0 {\n"
+                                  "l1: recv 20b from 1 tag 0\n"
+                                  "l2: calc 0\n"
+                                  "l2 requires l1\n"
+                                  "}\n"));
+}
+
 TEST(ScheduleText, OfABarrierHasNoBlocks) {
   std::vector<Schedule> schedules(2);
   schedules[0].Receive(1, kNothing).Send(1, kNothing);

@@ -33,7 +33,8 @@ constexpr const char* kNotation =
     "where\n"
     "the algorithm divides blocks, and otherwise a block: what one rank contributes or gets. "
     "Messages\n"
-    "without a block are the whole message of a broadcast, and those of a barrier.\n";
+    "without a block are the whole message of a broadcast, and those of a barrier. A message may\n"
+    "have several parts (to 7 in[7] and in[0]).\n";
 
 struct Options {
   std::string what;
