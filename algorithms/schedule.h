@@ -77,7 +77,9 @@ struct Round {
 };
 
 /// The rounds of one rank. A block that is received into overlaps no other block of the messages
-/// of its round. Messages from one rank to another match in the order in which they are started.
+/// of its round. Messages from one rank to another match in the order in which they are started. A
+/// round has at most one to each rank and one from each: blocks that lie apart go together, which
+/// costs one latency, and none can overtake another, as SimGrid lets a short message do.
 class Schedule {
  public:
   /// Adds a message to the current round. Throws std::logic_error for a receive after a send and

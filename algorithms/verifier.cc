@@ -146,6 +146,9 @@ class Execution {
       if (m.peer < 0 || m.peer >= shape_.ranks || m.peer == rank) return at() + "no such partner";
       if (std::string fault = RefusesParts(rank, m); !fault.empty()) return at() + fault;
       for (const Message& other : messages.subspan(i + 1)) {
+        if (m.side == other.side && m.peer == other.peer) {
+          return at() + "a second message in the same round";
+        }
         if (Overlap(rank, m, other)) return at() + kOverlap;
       }
     }

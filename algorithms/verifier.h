@@ -19,6 +19,7 @@ namespace colltune {
 ///  - no deadlock although every send waits for its receiver (rendezvous). A program that ends
 ///    then ends with buffered sends too, since buffering only lets a rank go on earlier and the
 ///    order of matching depends on the schedules alone;
+///  - a round has at most one message to each rank and one from each;
 ///  - a block that is received into overlaps no other block of the round's messages, a step's two
 ///    blocks do not overlap (unless a copy in place changes nothing), every block lies in its
 ///    buffer, the input is never written, and nothing is read that was never written;

@@ -18,6 +18,9 @@ namespace {
 
 Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
   const Rank self = ToRelative(shape, rank);
+  if (shape.ranks == 2) {  // both trees are one edge: two segments of a round are one message
+    return PipelinedBcast(shape, Chain(self, 2), 2 * parameters.segment);
+  }
   std::vector<Stream> streams;
   for (const int i : {0, 1}) {
     const Block half = Parts(Buffer::kOutput, shape.elements, 2, i, i + 1);

@@ -56,8 +56,8 @@ TEST(Verifier, FindsElementsInTheWrongPlace) {
   // The halves are sent in the other order than they are received.
   const Shape shape{2, 0, 2};
   std::vector<Schedule> all(2);
-  all[0].Send(1, Output(1, 1)).Send(1, Output(0, 1));
-  all[1].Receive(0, Output(0, 1)).Receive(0, Output(1, 1));
+  all[0].Send(1, Output(1, 1)).NextRound().Send(1, Output(0, 1));
+  all[1].Receive(0, Output(0, 1)).NextRound().Receive(0, Output(1, 1));
   EXPECT_THAT(VerifyAll(all, shape), HasSubstr("rank 1 ends with element 0 of rank 0's element 1"));
 }
 
@@ -120,6 +120,24 @@ TEST(VerifierParts, FindsElementsOfDifferentSize) {
             "rank 0 sends elements of another size than rank 1 expects");
 }
 
+TEST(Verifier, FindsTwoMessagesFromOneRankToAnotherInARound) {
+  const Shape shape{2, 0, 2};
+  const auto verify = [&](bool sends_together, bool receives_together) {
+    std::vector<Schedule> all(2);
+    all[0].Send(1, Output(0, 1));
+    if (!sends_together) all[0].NextRound();
+    all[0].Send(1, Output(1, 1));
+    all[1].Receive(0, Output(0, 1));
+    if (!receives_together) all[1].NextRound();
+    all[1].Receive(0, Output(1, 1));
+    return VerifyAll(all, shape);
+  };
+  EXPECT_EQ(verify(false, false), "");
+  EXPECT_EQ(verify(true, false), "rank 0, round 0, send to 1: a second message in the same round");
+  EXPECT_EQ(verify(false, true),
+            "rank 1, round 0, receive from 0: a second message in the same round");
+}
+
 TEST(Verifier, FindsAMessageSentBeforeItIsThere) {
   auto all = Binomial();
   all[2] = Schedule().Send(3, kWhole).NextRound().Receive(0, kWhole);
@@ -148,10 +166,11 @@ TEST(Verifier, FindsADeadlockThatOnlyRendezvousHas) {
 
 TEST(Verifier, FindsBlocksThatOverlapInARound) {
   const Shape shape{2, 0, 2};
-  std::vector<Schedule> all(2);
-  all[0].Send(1, Output(0, 2)).Send(1, Output(0, 2));
-  all[1].Receive(0, Output(0, 2)).Receive(0, Output(0, 2));
-  EXPECT_THAT(VerifyAll(all, shape), HasSubstr("overlaps"));
+  std::vector<Schedule> all(3);
+  all[0].Send(1, Output(0, 2)).Send(2, Output(0, 2));
+  all[1].Receive(0, Output(0, 2)).NextRound().Send(2, Output(0, 2));
+  all[2].Receive(0, Output(0, 2)).Receive(1, Output(0, 2));
+  EXPECT_THAT(VerifyAll(all, {3, 0, 2}), HasSubstr("overlaps"));
   std::vector<Schedule> forward(2);
   forward[0].Send(1, Output(0, 2)).NextRound().Receive(1, Output(0, 0));
   forward[1].Receive(0, Output(0, 2)).Send(0, Output(1, 1));
