@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "algorithms/algorithm.h"
+#include "algorithms/no_destructor.h"
 
 namespace colltune {
 
@@ -27,8 +28,8 @@ template <Algorithm (*kFactory)()>
 Algorithm Mapped(std::string_view name, std::string_view summary) {
   Algorithm mapped = WithPlaces(kFactory(), name, summary);
   mapped.build = [](const Shape& shape, Rank rank, const Parameters& parameters) {
-    static const Algorithm algorithm = kFactory();
-    return BuildMapped(algorithm, shape, rank, parameters);
+    static const NoDestructor algorithm(kFactory());
+    return BuildMapped(*algorithm, shape, rank, parameters);
   };
   return mapped;
 }

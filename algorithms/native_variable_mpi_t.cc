@@ -13,6 +13,7 @@
 
 #include "algorithms/mpi/error.h"
 #include "algorithms/native_variable.h"
+#include "algorithms/no_destructor.h"
 
 namespace colltune {
 namespace {
@@ -108,8 +109,8 @@ All MakeAll() {
 }  // namespace
 
 const NativeVariable* FindNativeVariable(Collective collective) {
-  static const All& all = *new All(MakeAll());  // as long as the handles
-  return all[static_cast<std::size_t>(collective)].get();
+  static const NoDestructor all(MakeAll());
+  return (*all)[static_cast<std::size_t>(collective)].get();
 }
 
 }  // namespace colltune

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "algorithms/native_names.h"
+#include "algorithms/no_destructor.h"
 
 namespace colltune {
 
@@ -140,9 +141,9 @@ COLLTUNE_ALGORITHMS(COLLTUNE_DECLARE)
 
 std::span<const Algorithm> Algorithms() {
 #define COLLTUNE_CALL(factory) factory(),
-  static const std::array table = {COLLTUNE_ALGORITHMS(COLLTUNE_CALL)};
+  static const NoDestructor table(std::array{COLLTUNE_ALGORITHMS(COLLTUNE_CALL)});
 #undef COLLTUNE_CALL
-  return table;
+  return *table;
 }
 
 std::span<const Algorithm> Algorithms(Collective collective) {

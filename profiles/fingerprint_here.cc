@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "algorithms/mpi/error.h"
+#include "algorithms/no_destructor.h"
 #include "profiles/fingerprint.h"
 
 namespace colltune {
@@ -70,8 +71,8 @@ Fingerprint Look() {
 }  // namespace
 
 Fingerprint ThisMachine() {
-  static const Fingerprint here = Look();
-  return here;
+  static const NoDestructor here(Look());
+  return *here;
 }
 
 }  // namespace colltune

@@ -1,4 +1,4 @@
-// What the test programs share. They are C, as most applications are.
+// What the test programs share. Most of them are C, as most applications are.
 #ifndef COLLTUNE_TESTS_INTERCEPT_PROGRAM_H_
 #define COLLTUNE_TESTS_INTERCEPT_PROGRAM_H_
 
@@ -43,7 +43,7 @@ static inline uint64_t With(uint64_t hash, uint64_t value) {
 }
 
 static inline uint64_t WithBytes(uint64_t hash, const void* memory, size_t size) {
-  const unsigned char* bytes = memory;
+  const unsigned char* bytes = (const unsigned char*)memory;
   for (size_t i = 0; i < size; ++i) hash = With(hash, bytes[i]);
   return hash;
 }
@@ -61,7 +61,7 @@ static inline uint64_t ErrorClass(int code) {
 // Rank 0 prints the results of all ranks. Collective over MPI_COMM_WORLD; no broadcast.
 static inline void PrintResults(void) {
   const int ranks = RanksOf(MPI_COMM_WORLD);
-  uint64_t* all = malloc((size_t)ranks * sizeof results);
+  uint64_t* all = (uint64_t*)malloc((size_t)ranks * sizeof results);
   MPI_Gather(results, kMostResults, MPI_UINT64_T, all, kMostResults, MPI_UINT64_T, 0,
              MPI_COMM_WORLD);
   int counts[64] = {0};

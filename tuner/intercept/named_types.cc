@@ -5,7 +5,7 @@
 namespace colltune {
 
 NamedTypes::NamedTypes() {
-  for (const MPI_Datatype type : TypesByName()) {
+  for (const auto& [type, kinds] : TypesByName()) {
     Known& known = known_[SlotOf(type)];
     // Some are not there in some builds of an MPI library.
     if (type != MPI_DATATYPE_NULL && known.size == kUnknown) known = {type, TypeSize(type)};

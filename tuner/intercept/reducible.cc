@@ -1,8 +1,8 @@
 #include "tuner/intercept/reducible.h"
 
 #include <algorithm>
-#include <iterator>
-#include <vector>
+#include <array>
+#include <span>
 
 namespace colltune {
 namespace {
@@ -20,46 +20,18 @@ enum Kind : unsigned {
   kInteger = kCInteger | kFortranInteger,
 };
 
-struct Group {
-  unsigned kinds;
-  std::vector<MPI_Datatype> types;
-};
-
 struct Definition {
   MPI_Op op;
   unsigned kinds;
 };
 
-const std::vector<Group>& Groups() {
-  static const std::vector<Group> groups = {
-      {kCInteger,
-       {MPI_INT, MPI_LONG, MPI_SHORT, MPI_UNSIGNED, MPI_UNSIGNED_LONG, MPI_LONG_LONG,
-        MPI_UNSIGNED_SHORT, MPI_UNSIGNED_LONG_LONG, MPI_SIGNED_CHAR, MPI_UNSIGNED_CHAR, MPI_INT8_T,
-        MPI_INT16_T, MPI_INT32_T, MPI_INT64_T, MPI_UINT8_T, MPI_UINT16_T, MPI_UINT32_T,
-        MPI_UINT64_T}},
-      {kFortranInteger, {MPI_INTEGER, MPI_INTEGER1, MPI_INTEGER2, MPI_INTEGER4, MPI_INTEGER8}},
-      {kFloating,
-       {MPI_DOUBLE, MPI_FLOAT, MPI_LONG_DOUBLE, MPI_REAL, MPI_DOUBLE_PRECISION, MPI_REAL4,
-        MPI_REAL8, MPI_REAL16}},
-      {kComplex,
-       {MPI_C_FLOAT_COMPLEX, MPI_C_DOUBLE_COMPLEX, MPI_C_LONG_DOUBLE_COMPLEX, MPI_COMPLEX,
-        MPI_DOUBLE_COMPLEX, MPI_COMPLEX8, MPI_COMPLEX16}},
-      {kLogical, {MPI_C_BOOL, MPI_CXX_BOOL, MPI_LOGICAL}},
-      {kByte, {MPI_BYTE}},
-      {kAddress, {MPI_AINT, MPI_OFFSET, MPI_COUNT}},
-      {kPair,
-       {MPI_FLOAT_INT, MPI_DOUBLE_INT, MPI_LONG_INT, MPI_2INT, MPI_SHORT_INT, MPI_LONG_DOUBLE_INT,
-        MPI_2REAL, MPI_2DOUBLE_PRECISION, MPI_2INTEGER}},
-      {kNone, {MPI_CHAR, MPI_WCHAR, MPI_CHARACTER, MPI_PACKED}},
-  };
-  return groups;
-}
+// Arrays of plain data inside functions: handles are constants in MPICH, addresses in Open MPI.
 
-const std::vector<Definition>& Definitions() {
+std::span<const Definition> Definitions() {
   constexpr unsigned kOrdered = kInteger | kFloating | kAddress;
   constexpr unsigned kTruth = kCInteger | kLogical;  // on the others MPICH's, not Open MPI's
   constexpr unsigned kBits = kInteger | kByte | kAddress;
-  static const std::vector<Definition> definitions = {
+  static const auto definitions = std::to_array<Definition>({
       {MPI_SUM, kOrdered | kComplex},
       {MPI_PROD, kOrdered | kComplex},
       {MPI_MAX, kOrdered},
@@ -74,24 +46,81 @@ const std::vector<Definition>& Definitions() {
       {MPI_MAXLOC, kPair},
       {MPI_REPLACE, kNone},  // of one-sided communication only
       {MPI_NO_OP, kNone},
-  };
+  });
   return definitions;
 }
 
 }  // namespace
 
-std::vector<MPI_Datatype> TypesByName() {
-  std::vector<MPI_Datatype> all;
-  for (const Group& group : Groups()) std::ranges::copy(group.types, std::back_inserter(all));
-  return all;
+std::span<const NamedType> TypesByName() {
+  static const auto types = std::to_array<NamedType>({
+      {MPI_INT, kCInteger},
+      {MPI_LONG, kCInteger},
+      {MPI_SHORT, kCInteger},
+      {MPI_UNSIGNED, kCInteger},
+      {MPI_UNSIGNED_LONG, kCInteger},
+      {MPI_LONG_LONG, kCInteger},
+      {MPI_UNSIGNED_SHORT, kCInteger},
+      {MPI_UNSIGNED_LONG_LONG, kCInteger},
+      {MPI_SIGNED_CHAR, kCInteger},
+      {MPI_UNSIGNED_CHAR, kCInteger},
+      {MPI_INT8_T, kCInteger},
+      {MPI_INT16_T, kCInteger},
+      {MPI_INT32_T, kCInteger},
+      {MPI_INT64_T, kCInteger},
+      {MPI_UINT8_T, kCInteger},
+      {MPI_UINT16_T, kCInteger},
+      {MPI_UINT32_T, kCInteger},
+      {MPI_UINT64_T, kCInteger},
+      {MPI_INTEGER, kFortranInteger},
+      {MPI_INTEGER1, kFortranInteger},
+      {MPI_INTEGER2, kFortranInteger},
+      {MPI_INTEGER4, kFortranInteger},
+      {MPI_INTEGER8, kFortranInteger},
+      {MPI_DOUBLE, kFloating},
+      {MPI_FLOAT, kFloating},
+      {MPI_LONG_DOUBLE, kFloating},
+      {MPI_REAL, kFloating},
+      {MPI_DOUBLE_PRECISION, kFloating},
+      {MPI_REAL4, kFloating},
+      {MPI_REAL8, kFloating},
+      {MPI_REAL16, kFloating},
+      {MPI_C_FLOAT_COMPLEX, kComplex},
+      {MPI_C_DOUBLE_COMPLEX, kComplex},
+      {MPI_C_LONG_DOUBLE_COMPLEX, kComplex},
+      {MPI_COMPLEX, kComplex},
+      {MPI_DOUBLE_COMPLEX, kComplex},
+      {MPI_COMPLEX8, kComplex},
+      {MPI_COMPLEX16, kComplex},
+      {MPI_C_BOOL, kLogical},
+      {MPI_CXX_BOOL, kLogical},
+      {MPI_LOGICAL, kLogical},
+      {MPI_BYTE, kByte},
+      {MPI_AINT, kAddress},
+      {MPI_OFFSET, kAddress},
+      {MPI_COUNT, kAddress},
+      {MPI_FLOAT_INT, kPair},
+      {MPI_DOUBLE_INT, kPair},
+      {MPI_LONG_INT, kPair},
+      {MPI_2INT, kPair},
+      {MPI_SHORT_INT, kPair},
+      {MPI_LONG_DOUBLE_INT, kPair},
+      {MPI_2REAL, kPair},
+      {MPI_2DOUBLE_PRECISION, kPair},
+      {MPI_2INTEGER, kPair},
+      {MPI_CHAR, kNone},
+      {MPI_WCHAR, kNone},
+      {MPI_CHARACTER, kNone},
+      {MPI_PACKED, kNone},
+  });
+  return types;
 }
 
 bool IsDefinedOn(MPI_Op op, MPI_Datatype type) {
   const auto definition = std::ranges::find(Definitions(), op, &Definition::op);
   if (definition == Definitions().end()) return true;
-  return std::ranges::any_of(Groups(), [&](const Group& group) {
-    return (group.kinds & definition->kinds) != 0 &&
-           std::ranges::find(group.types, type) != group.types.end();
+  return std::ranges::any_of(TypesByName(), [&](const NamedType& one) {
+    return one.type == type && (one.kinds & definition->kinds) != 0;
   });
 }
 

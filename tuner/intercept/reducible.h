@@ -4,7 +4,7 @@
 
 #include <mpi.h>
 
-#include <vector>
+#include <span>
 
 namespace colltune {
 
@@ -12,8 +12,13 @@ namespace colltune {
 /// application's own is taken to be defined on all that it is called for. Libraries may allow more.
 bool IsDefinedOn(MPI_Op op, MPI_Datatype type);
 
+struct NamedType {
+  MPI_Datatype type;
+  unsigned kinds;  ///< for IsDefinedOn
+};
+
 /// MPI's own datatypes; those that a library does not have may be MPI_DATATYPE_NULL.
-std::vector<MPI_Datatype> TypesByName();
+std::span<const NamedType> TypesByName();
 
 }  // namespace colltune
 
