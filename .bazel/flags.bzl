@@ -28,6 +28,7 @@ SELF_CONTAINED = [
     "-Wl,-z,defs,-z,relro,-z,now",
     # Bazel links with gcc and its own -lstdc++ at the end: -static-libstdc++ does nothing.
     "-l:libstdc++.a",
-    "-static-libgcc",
+    # libgcc_s as all others do: exceptions of the application pass frames of ours.
+    "-shared-libgcc",
     "-Wl,--as-needed",
 ]

@@ -59,7 +59,7 @@ int Arrivals::Judge(int code, const MPI_Status& status, const Message& message, 
   const int expected = bound.kept.Announced(message);
   if (status.MPI_TAG != expected) [[unlikely]] {
     const int announced = status.MPI_TAG & ~kFailed;
-    if (announced != expected) disagreeing_[message.peer] = announced;
+    if (announced != expected) Allocate([&] { disagreeing_[message.peer] = announced; });
     if (code == MPI_SUCCESS) return announced > expected ? MPI_ERR_TRUNCATE : MPI_ERR_OTHER;
   }
   const int checked = CheckLength(code, status, target);

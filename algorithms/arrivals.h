@@ -25,7 +25,11 @@ class Arrivals {
   explicit Arrivals(MPI_Comm comm) : comm_(comm) {}
 
   /// Begins a call, however the one before ended.
-  void Begin() { failed_ = 0; }
+  void Begin() {
+    failed_ = 0;
+    if (!disagreeing_.empty()) [[unlikely]]
+      disagreeing_.clear();  // it never returned
+  }
 
   /// The tag of a message which this rank sends.
   int Tag(const Message& message, const Bound& bound) const {

@@ -10,6 +10,8 @@ namespace colltune {
 template <typename Items>
 ElementTable JoinedBlocks(Runner& runner, const Items& items) {
   auto& begins = runner.begins();
+  const auto ranks = static_cast<std::size_t>(runner.ranks());
+  Allocate([&] { begins.reserve(ranks + 1); });
   begins.assign(1, 0);
   for (Rank rank = 0; rank < runner.ranks(); ++rank) begins.push_back(begins.back() + items(rank));
   return ElementTable::Joined(begins.data(), runner.ranks());

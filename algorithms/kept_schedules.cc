@@ -7,6 +7,8 @@
 #include <span>
 #include <string>
 
+#include "algorithms/out_of_memory.h"
+
 namespace colltune {
 namespace {
 
@@ -69,7 +71,12 @@ KeptSchedules::Kept::iterator KeptSchedules::Make(const Key& key) {
   if (const std::string reason = Declines(key.choice, key.shape); !reason.empty()) {
     throw Declined(fmt::format("{} {}", key.choice.algorithm->name, reason));
   }
-  Schedule schedule = key.choice.algorithm->build(key.shape, rank_, key.choice.parameters);
+  return Allocate([&] {
+    return Keep(key, key.choice.algorithm->build(key.shape, rank_, key.choice.parameters));
+  });
+}
+
+KeptSchedules::Kept::iterator KeptSchedules::Keep(const Key& key, Schedule schedule) {
   if (bytes_ + Size(schedule) > kMostKept) {
     kept_.clear();
     recent_ = {};

@@ -43,7 +43,7 @@ class KeptSchedules {
  public:
   explicit KeptSchedules(Rank rank) : rank_(rank) {}
 
-  /// Valid until the next call. Throws Declined.
+  /// Valid until the next call. Throws Declined and OutOfMemory.
   const KeptSchedule& Find(const Choice& choice, const Shape& shape);
 
  private:
@@ -59,6 +59,7 @@ class KeptSchedules {
   static constexpr std::size_t kRecent = 16;
 
   Kept::iterator Make(const Key& key);
+  Kept::iterator Keep(const Key& key, Schedule schedule);
 
   Rank rank_;
   Kept kept_;

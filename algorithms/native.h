@@ -32,12 +32,16 @@ class NativeSelector {
   NativeSelector(Collective collective, std::string_view name);
 
   /// call(), and what it returns, with the algorithm selected. Afterwards the library chooses by
-  /// itself again, also where the call throws. All ranks select the same. Throws MpiError.
+  /// itself again, also where the call throws; where it leaves by longjmp, Undo has to be called.
+  /// All ranks select the same. Throws MpiError.
   template <typename Call>
   auto During(const Call& call) const {
     const Selected selected(*variable_, value_);
     return call();
   }
+
+  /// Has the library choose by itself.
+  void Undo() const { variable_->Write(NativeVariable::kAuto); }
 
   friend bool operator==(const NativeSelector&, const NativeSelector&) = default;
 

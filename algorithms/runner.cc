@@ -49,7 +49,9 @@ int Runner::Perform(std::span<const Message> messages, const Bound& bound) {
       messages[1].side == Message::Side::kSend) {
     return Exchange(messages[0], messages[1], bound);
   }
-  if (requests_.size() < messages.size()) requests_.resize(messages.size());
+  if (requests_.size() < messages.size()) {
+    Allocate([&] { requests_.resize(messages.size()); });
+  }
   arrivals_.Reserve(messages, bound);
   std::int64_t packed = 0;
   int error = MPI_SUCCESS;

@@ -16,6 +16,7 @@
 #include "algorithms/kept_schedules.h"
 #include "algorithms/local_steps.h"
 #include "algorithms/mpi/unique.h"
+#include "algorithms/out_of_memory.h"
 #include "algorithms/places.h"
 #include "algorithms/store.h"
 
@@ -46,7 +47,11 @@ class Runner {
   /// that no other rank waits in vain, and those that get what is wrong return MPI_ERR_OTHER. In a
   /// round of several messages, other than one each way, MPICH raises errors on MPI_COMM_WORLD
   /// first, whose error handler may end the program. Throws Declined on all ranks alike, before any
-  /// message; and MpiError or std::bad_alloc where memory or types cannot be had.
+  /// message; and MpiError or OutOfMemory where types or memory cannot be had.
+  ///
+  /// The operation of a reduction may throw, or leave by longjmp or pthread_exit. What it throws
+  /// passes. This rank's messages of the call are then as incomplete as those of the library's own
+  /// collective: of calls on this communicator nothing is promised, though the runner can be used.
   int Run(const Choice& choice, const Shape& shape, const Operands& operands);
 
   /// As above, for a schedule that the caller keeps.

@@ -6,15 +6,19 @@
 #include <cstdint>
 #include <memory>
 
+#include "algorithms/out_of_memory.h"
+
 namespace colltune {
 
 class Store {
  public:
   /// At least `bytes`, aligned for every type; what it held is lost if they are more than before.
+  /// Throws OutOfMemory.
   std::byte* Reserve(std::int64_t bytes) {
     if (bytes > size_) {
       memory_.reset();  // first, as both together may be too much
-      memory_.reset(new std::byte[static_cast<std::size_t>(bytes)]);
+      size_ = 0;
+      memory_.reset(Allocate([=] { return new std::byte[static_cast<std::size_t>(bytes)]; }));
       size_ = bytes;
     }
     return memory_.get();

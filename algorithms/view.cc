@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "algorithms/mpi/error.h"
+#include "algorithms/out_of_memory.h"
 
 namespace colltune {
 namespace {
@@ -71,7 +72,14 @@ bool IsFragile(MPI_Datatype type) {
 Piece OnePiece(std::span<const Piece> pieces) {
   std::vector<int> counts;
   std::vector<char*> addresses;
+  std::vector<MPI_Aint> places;
   std::vector<MPI_Datatype> types;
+  Allocate([&] {
+    counts.reserve(pieces.size());
+    addresses.reserve(pieces.size());
+    places.reserve(pieces.size());
+    types.reserve(pieces.size());
+  });
   for (const Piece& piece : pieces) {
     if (piece.count() == 0) continue;  // which has no address
     counts.push_back(piece.count());
@@ -80,7 +88,6 @@ Piece OnePiece(std::span<const Piece> pieces) {
   }
   if (counts.empty()) return {nullptr, 0, MPI_BYTE};
   char* const base = *std::ranges::min_element(addresses);
-  std::vector<MPI_Aint> places;
   for (const char* address : addresses) places.push_back(address - base);
   MPI_Datatype all = MPI_DATATYPE_NULL;
   Check(PMPI_Type_create_struct(static_cast<int>(counts.size()), counts.data(), places.data(),
@@ -105,6 +112,7 @@ Piece View::Apart(const Block& block) const {
   };
   if (block.count == 1) return piece(block.first);
   std::vector<Piece> pieces;
+  Allocate([&] { pieces.reserve(static_cast<std::size_t>(block.count)); });
   for (std::int64_t i = 0; i < block.count; ++i) pieces.push_back(piece(block.first + i));
   return OnePiece(pieces);
 }

@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 
+#include "algorithms/out_of_memory.h"
 #include "algorithms/runner.h"
 #include "tuner/intercept/settings.h"
 #include "tuner/intercept/size_rules.h"
@@ -83,7 +84,7 @@ class CommunicatorEntry {
     const SizeRule& rule =
         FindRule(shared_->rules[static_cast<std::size_t>(collective)], key.root, key.bytes);
     if (log_ != Log::kSilent) [[unlikely]]
-      Print(collective, key, rule);
+      Allocate([&] { Print(collective, key, rule); });
     return rule;
   }
 

@@ -32,7 +32,7 @@ template <typename Call, typename... Arguments>
 /// Performs a call by what is chosen for it, which `watch` is told.
 template <typename Call, typename Watch, typename Library, typename... Arguments>
 [[gnu::always_inline]] inline int Follow(CommunicatorEntry& entry, Watch& watch, MPI_Comm comm,
-                                         const Library& library, Arguments... arguments) noexcept {
+                                         const Library& library, Arguments... arguments) {
   try {
     entry.Prepare(Call::kCollective, comm);
     const Call call{arguments...};
@@ -40,7 +40,7 @@ template <typename Call, typename Watch, typename Library, typename... Arguments
     if (!key) return library();
     const SizeRule& rule = entry.Choose(Call::kCollective, *key);
     watch.Begin(Call::kCollective, *key, rule);
-    if (rule.native) return rule.native->During(library);
+    if (rule.native) return ActiveState()->Select(*rule.native, library);
     if (rule.choice.IsLibrary()) {
       // Nothing but these arguments has led here.
       if constexpr (requires { call.Reads(entry); }) {
@@ -57,36 +57,36 @@ template <typename Call, typename Watch, typename Library, typename... Arguments
     return code;
   } catch (const Declined&) {  // on all ranks alike
     watch.BeginInstead();
-    return library();
-  } catch (...) {
-    return RaiseCurrentException(comm);
   }
+  return library();
 }
 
 /// The longer way.
 template <typename Call, typename Next, typename... Arguments>
 [[gnu::noinline]] int DispatchOn(CommunicatorEntry& entry, Next next, MPI_Comm comm,
-                                 Arguments... arguments) noexcept {
+                                 Arguments... arguments) {
   const auto library = [&]() __attribute__((always_inline)) { return next(arguments..., comm); };
   if (Tally* const tally = entry.tally()) [[unlikely]] {
     CallWatch watch(*tally);
-    return Follow<Call>(entry, watch, comm, library, arguments...);
+    return WithinBoundary(
+        comm, [&]() __attribute__((always_inline)) {
+          return Follow<Call>(entry, watch, comm, library, arguments...);
+        });
   }
   Unwatched watch;
-  return Follow<Call>(entry, watch, comm, library, arguments...);
+  return WithinBoundary(
+      comm, [&]() __attribute__((always_inline)) {
+        return Follow<Call>(entry, watch, comm, library, arguments...);
+      });
 }
 
 /// The longest way: of a communicator that was not the last one, or has no entry yet.
 template <typename Call, typename Next, typename... Arguments>
 [[gnu::noinline]] int DispatchElsewhere(State& state, Next next, MPI_Comm comm,
-                                        Arguments... arguments) noexcept {
+                                        Arguments... arguments) {
   CommunicatorEntry* entry = nullptr;
-  if (const int code = state.Find(comm, entry); code != MPI_SUCCESS) return code;
-  try {
-    if (entry == nullptr) entry = &state.Add(comm);
-  } catch (...) {
-    return RaiseCurrentException(comm);
-  }
+  const int code = WithinBoundary(comm, [&] { return state.FindOrAdd(comm, entry); });
+  if (code != MPI_SUCCESS) return code;
   if (Passes<Call>(*entry, arguments...)) return next(arguments..., comm);
   return DispatchOn<Call>(*entry, next, comm, arguments...);
 }

@@ -39,21 +39,19 @@ std::vector<MPI_Datatype> Types(const void* buffer, const MPI_Fint* types, MPI_C
       (inter != 0 ? PMPI_Comm_remote_size : PMPI_Comm_size)(comm, &ranks) != MPI_SUCCESS) {
     return all;
   }
-  all.reserve(static_cast<std::size_t>(ranks));
+  Allocate([&] { all.reserve(static_cast<std::size_t>(ranks)); });
   for (int rank = 0; rank < ranks; ++rank) all.push_back(Type(types + rank));
   return all;
 }
 
 int Alltoallw(void* send, const int* send_counts, const int* send_places,
               const MPI_Fint* send_types, void* receive, const int* receive_counts,
-              const int* receive_places, const MPI_Fint* receive_types, MPI_Comm comm) noexcept {
-  try {
+              const int* receive_places, const MPI_Fint* receive_types, MPI_Comm comm) {
+  return WithinBoundary(comm, [&] {
     return MPI_Alltoallw(Address(send), send_counts, send_places,
                          Types(send, send_types, comm).data(), Address(receive), receive_counts,
                          receive_places, Types(receive, receive_types, comm).data(), comm);
-  } catch (...) {
-    return RaiseCurrentException(comm);
-  }
+  });
 }
 
 }  // namespace

@@ -12,17 +12,15 @@ namespace colltune {
 namespace {
 
 /// To be called with the return code of PMPI's initialization.
-int Initialized(int code) noexcept {
+int Initialized(int code) {
   if (code != MPI_SUCCESS) return code;
-  try {
-    Start();
+  return WithinBoundary(MPI_COMM_WORLD, [] {
+    Allocate(Start);
     return MPI_SUCCESS;
-  } catch (...) {
-    return RaiseCurrentException(MPI_COMM_WORLD);
-  }
+  });
 }
 
-int Finalize() noexcept {
+int Finalize() {
   Stop();
   return COLLTUNE_NEXT(Finalize)();
 }

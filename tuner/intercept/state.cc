@@ -159,7 +159,7 @@ CommunicatorEntry& State::Add(MPI_Comm comm) {
   return entry->second;
 }
 
-void State::WriteStatistics() noexcept {
+void State::WriteStatistics() {
   if (!statistics_) return;
   for (const auto& [number, entry] : entries_) {
     if (entry.tally() != nullptr) statistics_->Retire(*entry.tally());
@@ -174,7 +174,10 @@ void State::Remove(void* attribute) {
     removed = entries_.extract(static_cast<Entries::value_type*>(attribute)->first);
     if (const Tally* const tally = removed.mapped().tally()) statistics_->Retire(*tally);
   }
-  if (last_ == &removed.mapped()) last_comm_ = MPI_COMM_NULL;
+  if (last_ == &removed.mapped()) {
+    last_ = nullptr;
+    last_comm_ = MPI_COMM_NULL;
+  }
   // The entry ends here, without the lock: it frees its communicator.
 }
 
@@ -196,7 +199,9 @@ void Start() {
 
 void Stop() {
   const std::unique_ptr<State> ended(active_state.exchange(nullptr));
-  if (ended) ended->WriteStatistics();
+  if (!ended) return;
+  ended->UndoSelection();  // for what MPI_Finalize does
+  ended->WriteStatistics();
 }
 
 }  // namespace colltune

@@ -10,7 +10,9 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <utility>
 
+#include "algorithms/out_of_memory.h"
 #include "profiles/compiled_table.h"
 #include "tuner/intercept/communicator_entry.h"
 #include "tuner/intercept/plan.h"
@@ -53,8 +55,42 @@ class State {
   /// Makes the entry of a communicator that has none. Local. Throws MpiError.
   CommunicatorEntry& Add(MPI_Comm comm);
 
+  /// Finds the entry of a communicator, or makes it. Returns as Find, throws MpiError and
+  /// OutOfMemory.
+  int FindOrAdd(MPI_Comm comm, CommunicatorEntry*& entry) {
+    UndoSelection();
+    const int code = Find(comm, entry);
+    if (code == MPI_SUCCESS && entry == nullptr) [[unlikely]]
+      entry = &Allocate([&]() -> CommunicatorEntry& { return Add(comm); });
+    return code;
+  }
+
+  /// Returns library(), with one of the library's own algorithms selected for it. Where that never
+  /// returns, as an error handler of the application leaves by longjmp, the next call that is
+  /// intercepted undoes the selection: until the library returns, no communicator is the last one,
+  /// so that each call comes by FindOrAdd. Throws MpiError. Requires that no two threads call MPI
+  /// at a time.
+  template <typename Library>
+  [[gnu::always_inline]] int Select(const NativeSelector& native, const Library& library) {
+    CommunicatorEntry* const entry = last_;
+    const MPI_Comm comm = std::exchange(last_comm_, MPI_COMM_NULL);
+    selected_ = &native;
+    const int code = native.During(library);
+    selected_ = nullptr;
+    if (last_ == entry) last_comm_ = comm;  // unless a handler has called collectives
+    return code;
+  }
+
+  /// Has the library choose by itself, though a call with a selection has not returned.
+  void UndoSelection() {
+    if (selected_ == nullptr) [[likely]]
+      return;
+    selected_->Undo();
+    selected_ = nullptr;
+  }
+
   /// Writes what the plan wants of statistics. To be called before MPI_Finalize.
-  void WriteStatistics() noexcept;
+  void WriteStatistics();
 
   /// Ends the entry of a communicator that is being freed; `attribute` is the value that was kept
   /// with the communicator.
@@ -81,6 +117,7 @@ class State {
   bool one_at_a_time_;
   MPI_Comm last_comm_ = MPI_COMM_NULL;
   CommunicatorEntry* last_ = nullptr;
+  const NativeSelector* selected_ = nullptr;  // by a call that has not returned yet
   std::atomic<int> private_communicators_{0};
   std::unique_ptr<Statistics> statistics_;  // nullptr: none
   std::mutex mutex_;                        // of what follows; never held during an MPI call

@@ -123,7 +123,7 @@ void Statistics::Retire(const Tally& tally) noexcept {
   }
 }
 
-void Statistics::Write() noexcept {
+void Statistics::Write() {
   if (getpid() != process_) return;
   try {
     header_.elapsed = Seconds(PMPI_Wtime() - begin_);

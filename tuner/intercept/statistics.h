@@ -36,7 +36,7 @@ class Statistics {
 
   /// Fills the file; a warning where that fails. Nothing in a child of the process that made it.
   /// To be called before MPI_Finalize.
-  void Write() noexcept;
+  void Write();
 
  private:
   Statistics(std::string path, StatsHeader header);
