@@ -3,6 +3,7 @@
 . tests/intercept/preload.sh
 nm -D --defined-only "$preload" | awk '{print $3}' | sort >"$TEST_TMPDIR/exports"
 cat >"$TEST_TMPDIR/expected" <<'END'
+MPIX_Comm_revoke
 MPI_Allgather
 MPI_Allgather_c
 MPI_Allgatherv
@@ -46,6 +47,7 @@ mpi_init_f08_
 mpi_init_thread_f08_
 END
 LC_ALL=C sort -c "$TEST_TMPDIR/expected"
+nm "$programs/revoked" | grep -q MPIX_Comm_revoke || sed -i /MPIX_/d "$TEST_TMPDIR/expected"
 if is_openmpi; then # whose Fortran procedures do not call the C functions
   for procedure in init init_thread finalize $seventeen; do
     printf 'mpi_%s_\nmpi_%s_f08_\n' "$procedure" "$procedure"

@@ -104,6 +104,8 @@ class CommunicatorEntry {
   Runner& runner() { return *runner_; }
   /// That of the runner, on which errors return.
   MPI_Comm private_comm() const { return runner_->comm(); }
+  /// The same; MPI_COMM_NULL without a runner.
+  MPI_Comm FindPrivateComm() const { return runner_ ? runner_->comm() : MPI_COMM_NULL; }
 
  private:
   void PrepareToRun(MPI_Comm comm);

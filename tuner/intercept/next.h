@@ -22,16 +22,19 @@ template <typename Function>
 
 }  // namespace colltune
 
-/// That of MPI_NAME, which is looked for once, or by two threads at a time.
-#define COLLTUNE_NEXT(NAME)                                      \
+/// That of FUNCTION, which is looked for once, or by two threads at a time.
+#define COLLTUNE_NEXT_OF(FUNCTION)                               \
   ([]() noexcept {                                               \
-    static constinit std::atomic<decltype(&PMPI_##NAME)> kept{}; \
+    static constinit std::atomic<decltype(&P##FUNCTION)> kept{}; \
     auto* next = kept.load(std::memory_order_relaxed);           \
     if (next == nullptr) [[unlikely]] {                          \
-      next = colltune::Next("MPI_" #NAME, &PMPI_##NAME);         \
+      next = colltune::Next(#FUNCTION, &P##FUNCTION);            \
       kept.store(next, std::memory_order_relaxed);               \
     }                                                            \
     return next;                                                 \
   }())
+
+/// That of MPI_NAME.
+#define COLLTUNE_NEXT(NAME) COLLTUNE_NEXT_OF(MPI_##NAME)
 
 #endif  // COLLTUNE_TUNER_INTERCEPT_NEXT_H_

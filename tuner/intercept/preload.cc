@@ -12,7 +12,7 @@
 
 #include "tuner/intercept/entry.h"
 #include "tuner/intercept/export.h"
-#include "tuner/intercept/mpi_library.h"  // kMpiLibrary, as libcolltune_mpi.so needs it
+#include "tuner/intercept/mpi_library.h"  // of libcolltune_mpi.so: kMpiLibrary, COLLTUNE_REVOKES
 
 namespace colltune {
 namespace {
@@ -101,6 +101,10 @@ COLLTUNE_0(MPI_Finalize)
 COLLTUNE_1(mpi_init_f08_)
 COLLTUNE_3(mpi_init_thread_f08_)
 COLLTUNE_1(mpi_finalize_f08_)
+
+#ifdef COLLTUNE_REVOKES
+COLLTUNE_1(MPIX_Comm_revoke)
+#endif
 
 COLLTUNE_1(MPI_Barrier)
 COLLTUNE_2(mpi_barrier_f08_)
