@@ -4,14 +4,14 @@
 
 namespace colltune {
 
-Runner::Runner(MPI_Comm comm, std::shared_ptr<const Places> places)
+Runner::Runner(MPI_Comm comm, std::shared_ptr<const Places> places, DeviceMemory* devices)
     : comm_(PrivateCopy(comm)),
       places_(std::move(places)),
       ranks_(SizeOf(comm_.get())),
       rank_(RankIn(comm_.get())),
       schedules_(rank_),
       arrivals_(comm_.get()),
-      steps_(comm_.get(), rank_) {}
+      steps_(comm_.get(), rank_, devices) {}
 
 int Runner::Run(const Choice& choice, const Shape& shape, const Operands& operands) {
   Shape placed = shape;

@@ -13,6 +13,7 @@
 #include "algorithms/algorithm.h"
 #include "algorithms/arrivals.h"
 #include "algorithms/bound.h"
+#include "algorithms/device_memory.h"
 #include "algorithms/kept_schedules.h"
 #include "algorithms/local_steps.h"
 #include "algorithms/mpi/unique.h"
@@ -34,8 +35,10 @@ namespace colltune {
 class Runner {
  public:
   /// Collective over `comm`. Throws MpiError when no communicator can be made. `places` are those
-  /// of its ranks, the same on all; without, algorithms that need them decline.
-  explicit Runner(MPI_Comm comm, std::shared_ptr<const Places> places = nullptr);
+  /// of its ranks, the same on all; without, algorithms that need them decline. `devices` outlives
+  /// the runner; without, all buffers are the host's.
+  explicit Runner(MPI_Comm comm, std::shared_ptr<const Places> places = nullptr,
+                  DeviceMemory* devices = nullptr);
 
   /// Performs this rank's part. Collective: all ranks name the same choice and shape (but
   /// shape.in_place may differ in rooted collectives, and the root's shape.element in scatters).

@@ -14,6 +14,7 @@ TEST(Plan, ArrivesAsItWasPacked) {
           plan.stats = stats;
           plan.profile = stats;
           plan.job = "n1 2 3";
+          plan.beside_accelerators = log_rank == 17;
           EXPECT_EQ(Unpack(Pack(plan)), plan);
         }
       }

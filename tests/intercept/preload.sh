@@ -1,8 +1,8 @@
 # Functions of the tests that preload the library; to be sourced.
 set -eu
 # The application's settings must not leak into a test.
-unset COLLTUNE_DISABLE COLLTUNE_FORCE COLLTUNE_LOG COLLTUNE_LOG_RANK COLLTUNE_PROFILE \
-  COLLTUNE_PROFILE_PATH COLLTUNE_STATS || true
+unset COLLTUNE_ACCELERATOR COLLTUNE_DISABLE COLLTUNE_FORCE COLLTUNE_LOG COLLTUNE_LOG_RANK \
+  COLLTUNE_PROFILE COLLTUNE_PROFILE_PATH COLLTUNE_STATS || true
 # Where we are built with a sanitizer: MPICH keeps memory of programs that abort or free nothing.
 export ASAN_OPTIONS=${ASAN_OPTIONS-}:detect_leaks=0
 mpiexec=$TEST_SRCDIR/mpi/mpiexec

@@ -1,8 +1,20 @@
 // Every blocking collective, with datatypes of all kinds, in place and not, from every root: each
 // result is a hash of the memory behind the call, so that two runs compare what they left there.
 //
-// With LARGE_COUNTS the same by the calls of MPI 4 that have counts of 64 bits.
+// With LARGE_COUNTS the same by the calls of MPI 4 that have counts of 64 bits. With ON_DEVICE the
+// buffers are those of an accelerator (see on_device.h), whose library is loaded before MPI_Init or
+// after it, by a rank or by all: semantics_on_device early|late RANK|all LIBRARY
+#ifdef ON_DEVICE
+#include "on_device.h"  // first: it asks for what is not standard C
+#endif
+
 #include "program.h"
+
+#ifndef ON_DEVICE
+static void Touch(int begins) { (void)begins; }
+static void* Allocate(size_t size) { return calloc(1, size); }
+static void LoadDeviceIf(char** arguments, const char* now) { (void)arguments, (void)now; }
+#endif
 
 #ifdef LARGE_COUNTS
 #define CALL(name) name##_c
@@ -15,10 +27,8 @@ typedef int Place;
 #endif
 
 enum { kHalf = 1 << 18, kMostRanks = 16 };
-static unsigned char send_memory[2 * kHalf], receive_memory[2 * kHalf];
-// Types may have negative bounds, so that buffers begin in the middle.
-static unsigned char* const send = send_memory + kHalf;
-static unsigned char* const receive = receive_memory + kHalf;
+// Types may have negative bounds, so that buffers begin in the middle of their memory.
+static unsigned char *send, *receive;
 
 static MPI_Comm comm;
 static int rank, ranks;
@@ -34,14 +44,18 @@ static void SeeBytes(const unsigned char* bytes, size_t size) {
 }
 
 static void Prepare(int salt) {
+  Touch(1);
   Fill(send - reach, 2 * reach, 7 * rank + salt);
   Fill(receive - reach, 2 * reach, 11 * rank + salt + 100);
+  Touch(0);
 }
 
 static void Done(int code) {
   See((uint64_t)code);
+  Touch(1);
   SeeBytes(send - reach, 2 * reach);
   SeeBytes(receive - reach, 2 * reach);
+  Touch(0);
 }
 
 // Blocks that differ, with gaps between them, not in the order of ranks.
@@ -115,7 +129,9 @@ static void All(int count, MPI_Datatype type) {
 static void Forget(MPI_Datatype type, Count own, Count all) {
   MPI_Aint bound, extent;
   MPI_Type_get_extent(type, &bound, &extent);
+  Touch(1);
   if (all > own) memset(receive + own * extent, 0, (size_t)((all - own) * extent));
+  Touch(0);
 }
 
 static void Reductions(int count, MPI_Datatype type, MPI_Op op) {
@@ -188,7 +204,11 @@ static void Close(void) {
 }
 
 int main(int argc, char** argv) {
+  LoadDeviceIf(argv, "early");
   MPI_Init(&argc, &argv);
+  LoadDeviceIf(argv, "late");
+  send = (unsigned char*)Allocate(2 * kHalf) + kHalf;
+  receive = (unsigned char*)Allocate(2 * kHalf) + kHalf;
   MPI_Comm_dup(MPI_COMM_WORLD, &comm);
   rank = RankIn(comm);
   ranks = RanksOf(comm);

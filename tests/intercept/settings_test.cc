@@ -43,6 +43,14 @@ TEST(Settings, AreReadFromTheirVariables) {
   EXPECT_EQ(settings.profile, "p.yaml");
 }
 
+TEST(Settings, BesideAcceleratorsOnlyWhatIsAskedForIsFollowed) {
+  EXPECT_FALSE(Read({}).beside_accelerators);
+  EXPECT_FALSE(Read({{"COLLTUNE_ACCELERATOR", "library"}}).beside_accelerators);
+  EXPECT_TRUE(Read({{"COLLTUNE_ACCELERATOR", "follow"}}).beside_accelerators);
+  EXPECT_EQ(FaultOf({{"COLLTUNE_ACCELERATOR", "1"}}),
+            "COLLTUNE_ACCELERATOR: '1' is neither library nor follow");
+}
+
 TEST(Settings, AnEmptyVariableIsNotSet) {
   const Settings settings = Read({{"COLLTUNE_DISABLE", ""}, {"COLLTUNE_LOG", ""}});
   EXPECT_FALSE(settings.disabled);

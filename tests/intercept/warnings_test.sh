@@ -28,6 +28,7 @@ silent "COLLTUNE_FORCE= COLLTUNE_PROFILE= COLLTUNE_LOG= COLLTUNE_DISABLE="
 silent "COLLTUNE_DISABLE=1 COLLTUNE_FORCE=nonsense COLLTUNE_PROFILE=/nowhere COLLTUNE_LOG=9"
 silent "COLLTUNE_DISABLE=1 COLLTUNE_FORCE=bcast:chain COLLTUNE_LOG=1"
 silent "COLLTUNE_FORCE=bcast:chain COLLTUNE_LOG=0"
+silent "COLLTUNE_FORCE=bcast:chain COLLTUNE_ACCELERATOR=follow"
 
 known='known are library, flat,'
 warns "COLLTUNE_FORCE: unknown algorithm 'nonsense' for bcast; $known" COLLTUNE_FORCE=bcast:nonsense
@@ -40,6 +41,7 @@ warns "COLLTUNE_FORCE: '' is not COLLECTIVE:ALGORITHM" COLLTUNE_FORCE=,bcast:cha
 warns "COLLTUNE_LOG: '3' is not 0, 1 or 2" "COLLTUNE_LOG=3 COLLTUNE_FORCE=bcast:chain"
 warns "COLLTUNE_LOG: 'yes' is not 0, 1 or 2" COLLTUNE_LOG=yes
 warns "COLLTUNE_DISABLE: 'true' is neither 0 nor 1" COLLTUNE_DISABLE=true
+warns "COLLTUNE_ACCELERATOR: 'on' is neither library nor follow" "COLLTUNE_ACCELERATOR=on COLLTUNE_FORCE=bcast:chain"
 # Nothing of a bad setting is followed, whatever else is right.
 warns "COLLTUNE_LOG: '3' is not 0, 1 or 2" "COLLTUNE_LOG=3 COLLTUNE_PROFILE=/nowhere"
 

@@ -16,11 +16,11 @@ namespace {
 /// A runner on all ranks or on none. Collective. A rank without `permission` takes part, since
 /// the others cannot know, and they all learn of it.
 std::optional<Runner> MakeRunner(MPI_Comm comm, std::shared_ptr<const Places> places,
-                                 bool permission) {
+                                 DeviceMemory& devices, bool permission) {
   const ErrorsReturn guard(comm);
   std::optional<Runner> runner;
   try {
-    runner.emplace(comm, std::move(places));
+    runner.emplace(comm, std::move(places), &devices);
   } catch (const std::exception&) {
     permission = false;
   }
@@ -53,7 +53,7 @@ LayoutRules::LayoutRules(ForEachCollective<CallRules> all) : rules(std::move(all
 CommunicatorEntry::CommunicatorEntry(const Layout& layout, Rank rank,
                                      std::shared_ptr<const LayoutRules> shared,
                                      std::shared_ptr<const Places> places, Log log, std::string who,
-                                     std::atomic<int>& private_communicators)
+                                     std::atomic<int>& private_communicators, DeviceMemory& devices)
     : ranks_(layout.ranks),
       rank_(rank),
       ranks_per_node_(layout.ranks_per_node),
@@ -64,7 +64,8 @@ CommunicatorEntry::CommunicatorEntry(const Layout& layout, Rank rank,
       places_(std::move(places)),
       consults_(shared_->decides),
       may_run_(shared_->may_run),
-      private_communicators_(private_communicators) {
+      private_communicators_(private_communicators),
+      devices_(devices) {
   if (log != Log::kSilent) consults_.fill(true);
 }
 
@@ -80,7 +81,7 @@ void CommunicatorEntry::CountIn(std::unique_ptr<Tally> tally) {
 void CommunicatorEntry::PrepareToRun(MPI_Comm comm) {
   has_asked_ = true;
   const bool permission = ++private_communicators_ <= kMostPrivateCommunicators;
-  runner_ = MakeRunner(comm, places_, permission);
+  runner_ = MakeRunner(comm, places_, devices_, permission);
   if (!runner_) --private_communicators_;
 }
 

@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 
+#include "algorithms/device_memory.h"
 #include "algorithms/out_of_memory.h"
 #include "algorithms/runner.h"
 #include "tuner/intercept/settings.h"
@@ -51,10 +52,10 @@ struct Key {
 class CommunicatorEntry {
  public:
   /// Local. `log`: what this process prints, each line after `who`. `private_communicators` counts
-  /// those of all entries of this process and outlives them.
+  /// those of all entries of this process; it and `devices` outlive them.
   CommunicatorEntry(const Layout& layout, Rank rank, std::shared_ptr<const LayoutRules> shared,
                     std::shared_ptr<const Places> places, Log log, std::string who,
-                    std::atomic<int>& private_communicators);
+                    std::atomic<int>& private_communicators, DeviceMemory& devices);
   CommunicatorEntry(const CommunicatorEntry&) = delete;
   CommunicatorEntry& operator=(const CommunicatorEntry&) = delete;
   /// Frees the private communicator.
@@ -126,6 +127,7 @@ class CommunicatorEntry {
   bool has_asked_ = false;  // the others, for a private communicator
   std::optional<Runner> runner_;
   std::atomic<int>& private_communicators_;
+  DeviceMemory& devices_;
 };
 
 }  // namespace colltune

@@ -77,6 +77,7 @@ Plan ReadPlan(const Environment& environment, int ranks) {
   plan.log = settings.log;
   plan.log_rank = settings.log_rank;
   plan.force = settings.force;
+  plan.beside_accelerators = settings.beside_accelerators;
   std::string profile = settings.profile;
   try {
     if (profile.empty()) profile = FindProfile(environment);
@@ -95,7 +96,8 @@ Plan ReadPlan(const Environment& environment, int ranks) {
 std::string Pack(const Plan& plan) {
   std::string bytes(1, static_cast<char>(plan.log));
   for (const std::string& text :
-       {std::to_string(plan.log_rank), plan.force, plan.stats, plan.profile, plan.job}) {
+       {std::to_string(plan.log_rank), plan.force, plan.stats, plan.profile, plan.job,
+        std::to_string(plan.beside_accelerators ? 1 : 0)}) {
     bytes += text;
     bytes += kEnd;
   }
@@ -112,7 +114,8 @@ Plan Unpack(std::string_view bytes) {
           .table = {},
           .stats = NextText(bytes),
           .profile = NextText(bytes),
-          .job = NextText(bytes)};
+          .job = NextText(bytes),
+          .beside_accelerators = NextText(bytes) == "1"};
 }
 
 }  // namespace colltune

@@ -18,7 +18,8 @@ struct Plan {
   std::string stats = {};  ///< the absolute path for statistics; empty: none
   std::string profile = {};  ///< for statistics, the absolute path of the profile, if one is used
   std::string job = {};      ///< for statistics, the job's name
-  std::string warning = {};  ///< why none of those that there are is used; not sent
+  bool beside_accelerators = false;  ///< choices are followed where one's library is loaded
+  std::string warning = {};          ///< why none of those that there are is used; not sent
 
   /// False when there is nothing to do but to call the library.
   bool active() const { return !force.empty() || !table.empty() || !stats.empty(); }

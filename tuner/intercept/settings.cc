@@ -53,6 +53,14 @@ Rank LogRank(const std::string& value) {
       fmt::format("COLLTUNE_LOG_RANK: '{}' is not first, all or a rank", value));
 }
 
+/// Whether choices are followed where the library of an accelerator is loaded.
+bool FollowsBesideAccelerators(const std::string& value) {
+  if (value.empty() || value == "library") return false;
+  if (value == "follow") return true;
+  throw std::invalid_argument(
+      fmt::format("COLLTUNE_ACCELERATOR: '{}' is neither library nor follow", value));
+}
+
 }  // namespace
 
 Forced ParseForced(std::string_view text) {
@@ -73,6 +81,8 @@ Settings ReadSettings(const Environment& environment) {
   if (settings.disabled) return settings;
   settings.log = static_cast<Log>(Number(environment, "COLLTUNE_LOG", 2));
   settings.log_rank = LogRank(ValueOf(environment, "COLLTUNE_LOG_RANK"));
+  settings.beside_accelerators =
+      FollowsBesideAccelerators(ValueOf(environment, "COLLTUNE_ACCELERATOR"));
   settings.force = ValueOf(environment, "COLLTUNE_FORCE");
   ParseForced(settings.force);
   settings.profile = ValueOf(environment, "COLLTUNE_PROFILE");

@@ -30,12 +30,13 @@ Forced ParseForced(std::string_view text);
 
 /// An environment variable that is empty counts as not set.
 struct Settings {
-  bool disabled = false;         ///< COLLTUNE_DISABLE is 1; nothing else has been read then
-  Log log = Log::kSilent;        ///< COLLTUNE_LOG is 0, 1 or 2
-  Rank log_rank = kFirstOfEach;  ///< COLLTUNE_LOG_RANK is first, all or a rank
-  std::string force;             ///< COLLTUNE_FORCE, such that ParseForced accepts it
-  std::string profile;           ///< COLLTUNE_PROFILE, not opened yet; empty: to be looked for
-  std::string stats;             ///< COLLTUNE_STATS; empty: nothing is written
+  bool disabled = false;             ///< COLLTUNE_DISABLE is 1; nothing else has been read then
+  Log log = Log::kSilent;            ///< COLLTUNE_LOG is 0, 1 or 2
+  Rank log_rank = kFirstOfEach;      ///< COLLTUNE_LOG_RANK is first, all or a rank
+  std::string force;                 ///< COLLTUNE_FORCE, such that ParseForced accepts it
+  std::string profile;               ///< COLLTUNE_PROFILE, not opened yet; empty: to be looked for
+  std::string stats;                 ///< COLLTUNE_STATS; empty: nothing is written
+  bool beside_accelerators = false;  ///< COLLTUNE_ACCELERATOR is follow, not library
 };
 
 /// Throws std::invalid_argument, which names the variable, for a value that has no meaning.

@@ -87,6 +87,8 @@ State::State(Plan plan)
       natives_(SelectableNatives(plan)),
       table_(TableOf(std::move(plan.table))),
       machine_(table_ ? table_->machine() : nullptr),
+      world_(accelerators_.Present()),
+      passes_(plan.beside_accelerators ? "" : world_.PassesForAccelerator()),
       one_at_a_time_(!ThreadsMayCallTogether()) {
   Check(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, OnDelete, &keyval_, nullptr));
   if (!plan.stats.empty()) statistics_ = Statistics::Open(plan.stats, plan.job, plan.profile);
@@ -133,6 +135,7 @@ std::shared_ptr<const LayoutRules> State::RulesFor(const Layout& layout, const P
 
 CommunicatorEntry& State::Add(MPI_Comm comm) {
   Layout layout = world_.Describe(comm);
+  if (layout.passes.empty()) layout.passes = passes_;
   std::shared_ptr<const Places> places = PlacesOf(comm, layout);
   layout.has_places = places != nullptr;
   if (places) layout.placement.sites = places->sites();
@@ -148,7 +151,7 @@ CommunicatorEntry& State::Add(MPI_Comm comm) {
     const std::scoped_lock lock(mutex_);
     entry = &*entries_
                   .try_emplace(made_++, layout, rank, std::move(rules), std::move(places), log,
-                               std::move(who), private_communicators_)
+                               std::move(who), private_communicators_, accelerators_)
                   .first;
   }
   // Between two groups calls have other arguments, of which nothing is counted.

@@ -10,10 +10,12 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "algorithms/out_of_memory.h"
 #include "profiles/compiled_table.h"
+#include "tuner/intercept/accelerators.h"
 #include "tuner/intercept/communicator_entry.h"
 #include "tuner/intercept/plan.h"
 #include "tuner/intercept/statistics.h"
@@ -111,7 +113,9 @@ class State {
   std::uint32_t natives_;
   std::optional<CompiledTable> table_;
   std::shared_ptr<const Machine> machine_;  // of the table, if it has one
+  Accelerators accelerators_;
   World world_;
+  std::string passes_;  // why all calls are the library's, or empty
   int keyval_ = MPI_KEYVAL_INVALID;
   // Whether no two threads call MPI at a time; if so, the last entry found and its communicator.
   bool one_at_a_time_;

@@ -1,5 +1,7 @@
 #include "tuner/intercept/world.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -7,6 +9,7 @@
 
 #include "profiles/compiled_table.h"
 #include "profiles/machine_bytes.h"
+#include "tuner/intercept/accelerators.h"
 
 namespace colltune {
 namespace {
@@ -32,9 +35,20 @@ int LargestGroup(std::vector<std::uint64_t> values) {
 
 }  // namespace
 
-World::World() : nodes_(static_cast<std::size_t>(SizeOf(MPI_COMM_WORLD))) {
-  const std::uint64_t mine = ThisNode();
-  Check(PMPI_Allgather(&mine, 1, MPI_UINT64_T, nodes_.data(), 1, MPI_UINT64_T, MPI_COMM_WORLD));
+World::World(int accelerator) : processes_(static_cast<std::size_t>(SizeOf(MPI_COMM_WORLD))) {
+  const Process mine{ThisNode(), accelerator};
+  Check(PMPI_Allgather(&mine, sizeof mine, MPI_BYTE, processes_.data(), sizeof mine, MPI_BYTE,
+                       MPI_COMM_WORLD));
+}
+
+std::string World::PassesForAccelerator() const {
+  for (std::size_t rank = 0; rank < processes_.size(); ++rank) {
+    const std::int64_t row = processes_[rank].accelerator;
+    if (row == Accelerators::kNone) continue;
+    return fmt::format("{} is loaded on rank {}: see COLLTUNE_ACCELERATOR",
+                       AcceleratorLibraries()[static_cast<std::size_t>(row)].name, rank);
+  }
+  return "";
 }
 
 Layout World::Describe(MPI_Comm comm) const {
@@ -76,7 +90,7 @@ std::vector<std::uint64_t> World::NodesOf(MPI_Comm comm) const {
   nodes.reserve(in_world.size());
   for (const int rank : in_world) {
     if (rank == MPI_UNDEFINED) return {};
-    nodes.push_back(nodes_[static_cast<std::size_t>(rank)]);
+    nodes.push_back(processes_[static_cast<std::size_t>(rank)].node);
   }
   return nodes;
 }

@@ -28,8 +28,12 @@ struct Layout {
 
 class World {
  public:
-  /// Collective over MPI_COMM_WORLD: each rank tells the others on which node it runs.
-  World();
+  /// Collective over MPI_COMM_WORLD: each rank tells the others on which node it runs, and
+  /// `accelerator`: of which one it has loaded the library, or Accelerators::kNone.
+  explicit World(int accelerator);
+
+  /// Why calls are the library's where an accelerator's library is loaded on a rank, or empty.
+  std::string PassesForAccelerator() const;
 
   /// Local. The same on all ranks of the communicator. Whether it has places is not said.
   Layout Describe(MPI_Comm comm) const;
@@ -42,7 +46,11 @@ class World {
   std::vector<std::uint64_t> NodesOf(MPI_Comm comm) const;
 
   UniqueGroup group_{MPI_COMM_WORLD};
-  std::vector<std::uint64_t> nodes_;  // of each rank: a hash of its processor's name
+  struct Process {
+    std::uint64_t node;        // a hash of its processor's name
+    std::int64_t accelerator;  // a row of the libraries, or none
+  };
+  std::vector<Process> processes_;  // by rank
 };
 
 }  // namespace colltune
