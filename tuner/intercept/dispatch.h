@@ -80,7 +80,7 @@ template <typename Call, typename Next, typename... Arguments>
       });
 }
 
-/// The longest way: of a communicator that was not the last one, or has no entry yet.
+/// The longest way: of a communicator whose entry is to be looked for, or made.
 template <typename Call, typename Next, typename... Arguments>
 [[gnu::noinline]] int DispatchElsewhere(State& state, Next next, MPI_Comm comm,
                                         Arguments... arguments) {
@@ -104,8 +104,8 @@ template <typename Call, typename Next, typename... Arguments>
 [[gnu::always_inline]] inline int Dispatch(Next next, MPI_Comm comm, Arguments... arguments) {
   State* const state = ActiveState();
   if (state == nullptr || comm == MPI_COMM_NULL) return next(arguments..., comm);
-  if (!state->IsLast(comm)) return DispatchElsewhere<Call>(*state, next, comm, arguments...);
-  CommunicatorEntry& entry = state->last();
+  if (!state->IsAtHand(comm)) return DispatchElsewhere<Call>(*state, next, comm, arguments...);
+  CommunicatorEntry& entry = state->world();
   if (Passes<Call>(entry, arguments...)) return next(arguments..., comm);
   return DispatchOn<Call>(entry, next, comm, arguments...);
 }

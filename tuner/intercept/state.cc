@@ -21,9 +21,9 @@ std::atomic<State*> active_state{nullptr};
 
 namespace {
 
-int OnDelete(MPI_Comm, int, void* attribute, void*) {
+int OnDelete(MPI_Comm comm, int, void* attribute, void*) {
   // After Stop the entry is gone already.
-  if (State* const state = ActiveState(); state != nullptr) state->Remove(attribute);
+  if (State* const state = ActiveState(); state != nullptr) state->Remove(comm, attribute);
   return MPI_SUCCESS;
 }
 
@@ -88,8 +88,7 @@ State::State(Plan plan)
       table_(TableOf(std::move(plan.table))),
       machine_(table_ ? table_->machine() : nullptr),
       world_(accelerators_.Present()),
-      passes_(plan.beside_accelerators ? "" : world_.PassesForAccelerator()),
-      one_at_a_time_(!ThreadsMayCallTogether()) {
+      passes_(plan.beside_accelerators ? "" : world_.PassesForAccelerator()) {
   Check(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, OnDelete, &keyval_, nullptr));
   if (!plan.stats.empty()) statistics_ = Statistics::Open(plan.stats, plan.job, plan.profile);
 }
@@ -147,8 +146,12 @@ CommunicatorEntry& State::Add(MPI_Comm comm) {
   std::string who = first ? "" : fmt::format("rank {}: ", in_world);
   std::shared_ptr<const LayoutRules> rules = RulesFor(layout, places.get());
   Entries::value_type* entry = nullptr;
+  Entries::node_type abandoned;
   {
     const std::scoped_lock lock(mutex_);
+    std::int64_t& number = numbers_.try_emplace(comm, kEnded).first->second;
+    if (number != kEnded) abandoned = Extract(number);
+    number = made_;
     entry = &*entries_
                   .try_emplace(made_++, layout, rank, std::move(rules), std::move(places), log,
                                std::move(who), private_communicators_, accelerators_)
@@ -158,6 +161,7 @@ CommunicatorEntry& State::Add(MPI_Comm comm) {
   if (statistics_ && !layout.between_groups) {
     entry->second.CountIn(std::make_unique<Tally>(entry->first, NameOf(comm), layout));
   }
+  if (comm == MPI_COMM_WORLD) of_world_ = &entry->second;
   Check(PMPI_Comm_set_attr(comm, keyval_, entry));
   return entry->second;
 }
@@ -170,16 +174,18 @@ void State::WriteStatistics() {
   statistics_->Write();
 }
 
-void State::Remove(void* attribute) {
+State::Entries::node_type State::Extract(std::int64_t number) {
+  Entries::node_type extracted = entries_.extract(number);
+  if (const Tally* const tally = extracted.mapped().tally()) statistics_->Retire(*tally);
+  return extracted;
+}
+
+void State::Remove(MPI_Comm comm, void* attribute) {
   Entries::node_type removed;
   {
     const std::scoped_lock lock(mutex_);
-    removed = entries_.extract(static_cast<Entries::value_type*>(attribute)->first);
-    if (const Tally* const tally = removed.mapped().tally()) statistics_->Retire(*tally);
-  }
-  if (last_ == &removed.mapped()) {
-    last_ = nullptr;
-    last_comm_ = MPI_COMM_NULL;
+    removed = Extract(static_cast<Entries::value_type*>(attribute)->first);
+    numbers_[comm] = kEnded;
   }
   // The entry ends here, without the lock: it frees its communicator.
 }

@@ -34,10 +34,12 @@ class State {
   /// Frees what the entries hold, whatever communicators are still alive.
   ~State();
 
-  /// Whether a communicator is the one whose entry was found last, which last() is then. Requires
-  /// that it is one.
-  bool IsLast(MPI_Comm comm) const { return comm == last_comm_; }
-  CommunicatorEntry& last() const { return *last_; }
+  /// Whether a communicator's entry needs not be looked for: MPI_COMM_WORLD's, which is world().
+  bool IsAtHand(MPI_Comm comm) const { return comm == at_hand_; }
+
+  /// The entry of MPI_COMM_WORLD. Those of others have to be looked for: a delete callback may use a
+  /// communicator after our attribute was deleted, and its handle then is another one's.
+  CommunicatorEntry& world() const { return *of_world_; }
 
   /// The entry of a communicator; none where none was made. Local. Returns MPI's code, which is
   /// raised on the communicator's own error handler already, when `comm` is none.
@@ -47,10 +49,6 @@ class State {
     const int code = PMPI_Comm_get_attr(comm, keyval_, &attribute, &found);
     if (code != MPI_SUCCESS || found == 0) return code;
     entry = &static_cast<Entries::value_type*>(attribute)->second;
-    if (one_at_a_time_) {
-      last_comm_ = comm;
-      last_ = entry;
-    }
     return MPI_SUCCESS;
   }
 
@@ -69,17 +67,15 @@ class State {
 
   /// Returns library(), with one of the library's own algorithms selected for it. Where that never
   /// returns, as an error handler of the application leaves by longjmp, the next call that is
-  /// intercepted undoes the selection: until the library returns, no communicator is the last one,
-  /// so that each call comes by FindOrAdd. Throws MpiError. Requires that no two threads call MPI
-  /// at a time.
+  /// intercepted undoes the selection: until the library returns no entry is at hand, so that each
+  /// call comes by FindOrAdd. Throws MpiError. Requires that no two threads call MPI at a time.
   template <typename Library>
   [[gnu::always_inline]] int Select(const NativeSelector& native, const Library& library) {
-    CommunicatorEntry* const entry = last_;
-    const MPI_Comm comm = std::exchange(last_comm_, MPI_COMM_NULL);
+    at_hand_ = MPI_COMM_NULL;
     selected_ = &native;
     const int code = native.During(library);
     selected_ = nullptr;
-    if (last_ == entry) last_comm_ = comm;  // unless a handler has called collectives
+    at_hand_ = MPI_COMM_WORLD;
     return code;
   }
 
@@ -89,6 +85,7 @@ class State {
       return;
     selected_->Undo();
     selected_ = nullptr;
+    at_hand_ = MPI_COMM_WORLD;
   }
 
   /// Writes what the plan wants of statistics. To be called before MPI_Finalize.
@@ -96,10 +93,15 @@ class State {
 
   /// Ends the entry of a communicator that is being freed; `attribute` is the value that was kept
   /// with the communicator.
-  void Remove(void* attribute);
+  void Remove(MPI_Comm comm, void* attribute);
 
  private:
   using Entries = std::map<std::int64_t, CommunicatorEntry>;
+  static constexpr std::int64_t kEnded = -1;
+
+  /// Takes an entry out. Requires the mutex; the entry itself is to end without it, as it frees its
+  /// communicator.
+  Entries::node_type Extract(std::int64_t number);
 
   /// nullptr where the profile does not know them all.
   std::shared_ptr<const Places> PlacesOf(MPI_Comm comm, const Layout& layout) const;
@@ -117,10 +119,10 @@ class State {
   World world_;
   std::string passes_;  // why all calls are the library's, or empty
   int keyval_ = MPI_KEYVAL_INVALID;
-  // Whether no two threads call MPI at a time; if so, the last entry found and its communicator.
-  bool one_at_a_time_;
-  MPI_Comm last_comm_ = MPI_COMM_NULL;
-  CommunicatorEntry* last_ = nullptr;
+  // The communicator whose entry needs not be looked for: MPI_COMM_WORLD, or none while a selection
+  // may have to be undone.
+  MPI_Comm at_hand_ = MPI_COMM_WORLD;
+  CommunicatorEntry* of_world_ = nullptr;
   const NativeSelector* selected_ = nullptr;  // by a call that has not returned yet
   std::atomic<int> private_communicators_{0};
   std::unique_ptr<Statistics> statistics_;  // nullptr: none
@@ -128,6 +130,10 @@ class State {
   std::map<Layout, std::shared_ptr<const LayoutRules>> rules_;
   std::int64_t made_ = 0;
   Entries entries_;  // by their number: in the order in which they were made
+  // The number of the entry for each handle that has had one, or kEnded. Delete callbacks of the
+  // program's may still use a communicator after its entry has ended: it gets another one, of whose
+  // end MPI tells nothing. That ends when the handle is another communicator's.
+  std::map<MPI_Comm, std::int64_t> numbers_;
 };
 
 /// The state of this process; nullptr before MPI_Init, after MPI_Finalize has begun, and when all
