@@ -11,7 +11,6 @@
 #include <mutex>
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "algorithms/out_of_memory.h"
 #include "profiles/compiled_table.h"
