@@ -32,31 +32,38 @@ class NativeSelector {
   NativeSelector(Collective collective, std::string_view name);
 
   /// call(), and what it returns, with the algorithm selected. Afterwards the library chooses by
-  /// itself again, also where the call throws; where it leaves by longjmp, Undo has to be called.
-  /// All ranks select the same. Throws MpiError.
+  /// itself again, also where the call throws; where it leaves by longjmp, Undo has to be called. A
+  /// program that has selected an algorithm by itself keeps it, during the call and after it. All
+  /// ranks select the same. Throws MpiError.
   template <typename Call>
   auto During(const Call& call) const {
     const Selected selected(*variable_, value_);
     return call();
   }
 
-  /// Has the library choose by itself.
-  void Undo() const { variable_->Write(NativeVariable::kAuto); }
+  /// Has the library choose by itself where this algorithm is still selected.
+  void Undo() const {
+    if (variable_->Read() == value_) variable_->Write(NativeVariable::kAuto);
+  }
 
   friend bool operator==(const NativeSelector&, const NativeSelector&) = default;
 
  private:
   class Selected {
    public:
-    Selected(const NativeVariable& variable, int value) : variable_(variable) {
-      variable_.Write(value);
+    Selected(const NativeVariable& variable, int value)
+        : variable_(variable), is_free_(variable.Read() == NativeVariable::kAuto) {
+      if (is_free_) variable_.Write(value);
     }
     Selected(const Selected&) = delete;
     Selected& operator=(const Selected&) = delete;
-    ~Selected() { variable_.Write(NativeVariable::kAuto); }  // what was written once can be again
+    ~Selected() {
+      if (is_free_) variable_.Write(NativeVariable::kAuto);  // what was written once can be again
+    }
 
    private:
     const NativeVariable& variable_;
+    const bool is_free_;  ///< else it holds the program's own selection
   };
 
   const NativeVariable* variable_;

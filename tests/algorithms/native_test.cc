@@ -66,5 +66,16 @@ TEST(Native, IsSelectedForTheCallAlone) {
   }
 }
 
+TEST(Native, LeavesToTheProgramWhatItHasSelected) {
+  if (!IsMpich()) GTEST_SKIP();
+  const NativeVariable& variable = *FindNativeVariable(Collective::kBcast);
+  const int own = FindNative(Collective::kBcast, "scatter_ring_allgather").value;
+  variable.Write(own);
+  const NativeSelector selector(Collective::kBcast, "binomial");
+  EXPECT_EQ(selector.During([&] { return variable.Read(); }), own);
+  EXPECT_EQ(variable.Read(), own);
+  variable.Write(NativeVariable::kAuto);
+}
+
 }  // namespace
 }  // namespace colltune
