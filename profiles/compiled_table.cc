@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "profiles/link_target.h"
 #include "profiles/machine_bytes.h"
 #include "profiles/profile.h"
 #include "profiles/read_file.h"
@@ -47,7 +48,9 @@ std::optional<std::string> TableByItsLooks(const std::string& path) {
 
 std::uint64_t Checksum(std::string_view bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
 
-std::string TablePath(const std::string& path) { return path + ".table"; }
+std::string TablePath(const std::string& path) {
+  return LinkTarget(path) + std::string(kTableSuffix);
+}
 
 Source SourceOf(std::string_view text) { return {text.size(), Checksum(text)}; }
 

@@ -86,14 +86,18 @@ class CompiledTable {
   Fingerprint fingerprint_;
 };
 
-/// Where the table of a profile lies: beside it.
+/// What the name of a profile's table has after the profile's.
+inline constexpr std::string_view kTableSuffix = ".table";
+
+/// Where the table of a profile lies: beside it; beside the target of a symbolic link.
 std::string TablePath(const std::string& path);
 
 /// The bytes of the compiled table that belongs to `path`: of `path` itself when it is a compiled
-/// table, else of path.table, which must have been compiled from the very bytes of `path`. A table
-/// that is newer than `path`, and from as many bytes, is taken to be, so that what an application
-/// reads at its start does not grow with the evidence. Throws ProfileError when a file is missing,
-/// cannot be read, or is out of date. The bytes still are to be checked by CompiledTable.
+/// table, else of TablePath(path), which must have been compiled from the very bytes of `path`. A
+/// table that is newer than `path`, and from as many bytes, is taken to be, so that what an
+/// application reads at its start does not grow with the evidence. Throws ProfileError when a file
+/// is missing, cannot be read, or is out of date. The bytes still are to be checked by
+/// CompiledTable.
 std::string ReadCompiled(const std::string& path);
 
 }  // namespace colltune

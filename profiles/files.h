@@ -13,16 +13,16 @@ namespace colltune {
 
 Profile ReadProfile(const std::string& path);
 
-/// Writes the profile to `path` and its table to path.table. Nothing is written that ReadProfile
-/// would refuse.
+/// Writes the profile to `path` and its table to TablePath(path). Nothing is written that
+/// ReadProfile would refuse.
 ///
 /// Both are written completely beside the old files, forced to the disk, and then renamed, the
 /// table first: when a step fails, the old profile stays as it is, and a table that does not
 /// belong to the profile is never taken for its own, as it carries the checksum of the profile's
-/// text. A symbolic link is replaced, not followed.
+/// text.
 void WriteProfile(const std::string& path, const Profile& profile);
 
-/// Writes path.table anew from the profile in `path`, which stays as it is.
+/// Writes TablePath(path) anew from the profile in `path`, which stays as it is.
 void CompileProfile(const std::string& path);
 
 }  // namespace colltune

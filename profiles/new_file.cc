@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdio>
 
+#include "profiles/link_target.h"
 #include "profiles/profile.h"
 #include "profiles/read_file.h"
 
@@ -25,9 +26,13 @@ bool WriteAll(int file, std::string_view bytes) {
 
 }  // namespace
 
-NewFile::NewFile(const std::string& path, std::string_view bytes) : path_(path) {
+NewFile::NewFile(const std::string& path, std::string_view bytes) : path_(LinkTarget(path)) {
   struct stat status {};
-  if (lstat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISLNK(status.st_mode)) {
+  const bool is_there = stat(path.c_str(), &status) == 0;
+  if (!is_there && errno == ELOOP) {
+    throw ProfileError(path, 0, "cannot be written: " + ErrorText(errno));
+  }
+  if (is_there && !S_ISREG(status.st_mode)) {
     throw ProfileError(path, 0, "cannot be written: is not a regular file");
   }
   const int file = Create();

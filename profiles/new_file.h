@@ -8,8 +8,8 @@
 namespace colltune {
 
 /// A file that is complete on the disk, under a name of its own in the folder of `path`, until it
-/// takes the place of `path`. Removed when it ends before that. Throws ProfileError, which names
-/// the file and the reason.
+/// takes the place of `path`, or of the target where `path` is a symbolic link. Removed when it
+/// ends before that. Throws ProfileError, which names the file and the reason.
 class NewFile {
  public:
   NewFile(const std::string& path, std::string_view bytes);

@@ -78,9 +78,10 @@ std::vector<FoundProfile> FindProfiles(const std::string& folder) {
   for (fs::directory_iterator file(folder, fault), end; !fault && file != end;
        file.increment(fault)) {
     const fs::path& path = file->path();
-    const bool has_none = path.extension() == ".yaml" && !fs::exists(TablePath(path));
+    const bool has_none =
+        path.extension() == ".yaml" && !fs::exists(fs::path(path) += kTableSuffix);
     if (path.extension() == ".table") found.push_back(Look(path));
-    if (has_none) found.push_back(Look(TablePath(path)));
+    if (has_none) found.push_back(Look(fs::path(path) += kTableSuffix));
   }
   std::ranges::sort(found, {}, &FoundProfile::path);
   return found;

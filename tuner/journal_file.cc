@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <filesystem>
 
+#include "profiles/link_target.h"
 #include "profiles/read_file.h"
 
 namespace colltune {
@@ -40,6 +41,8 @@ bool SyncFolderOf(const std::string& path) {
 }
 
 }  // namespace
+
+std::string JournalPath(const std::string& profile) { return LinkTarget(profile) + ".journal"; }
 
 JournalError::JournalError(const std::string& file, int line, const std::string& reason)
     : std::runtime_error(

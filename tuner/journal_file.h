@@ -9,8 +9,8 @@
 
 namespace colltune {
 
-/// What the name of a profile's journal has behind the profile's.
-inline constexpr std::string_view kJournalSuffix = ".journal";
+/// Where the journal of a profile lies: beside it; beside the target of a symbolic link.
+std::string JournalPath(const std::string& profile);
 
 /// A journal that cannot be used. what() is "FILE:LINE: reason", without the line where there is
 /// none to name.

@@ -6,13 +6,16 @@ profile=$TEST_TMPDIR/profile.yaml
   2,2,1,1023,chain 2,2,1024,65535,binomial 2,2,65536,1048575,library \
   3,3,1,100,flat_nonblocking 3,3,1000,70000,no_such_algorithm \
   4,2,1,1000000,chain 4,4,1,1000000,library || fail "no profile"
+link=$TEST_TMPDIR/a/link.yaml
+mkdir "$TEST_TMPDIR/a"
+ln -s ../profile.yaml "$link"
 
 # expect RANKS LINE...: the log's lines on communicators of that many ranks, in any order
 expect() {
   ranks=$1
   shift
   plain "$ranks" "$programs/sizes"
-  for path in "$profile" "$profile.table"; do
+  for path in "$profile" "$profile.table" "$link"; do
     preloaded "COLLTUNE_PROFILE=$path COLLTUNE_LOG=1" "$ranks" "$programs/sizes"
     same_output "$path"
     printf 'colltune: bcast on %s\n' "$@" | sort >"$TEST_TMPDIR/expected"

@@ -58,6 +58,36 @@ TEST(WriteProfile, ReplacesBoth) {
   EXPECT_EQ(folder.Count(), 2);
 }
 
+TEST(WriteProfile, FollowsSymbolicLinks) {
+  const TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "to");
+  std::filesystem::create_symlink("second.yaml", folder / "first.yaml");
+  std::filesystem::create_symlink("to/p.yaml", folder / "second.yaml");
+  const std::string link = folder / "first.yaml";
+  for (const int ranks : {2, 3}) {  // as a new file, and as one that is replaced
+    WriteProfile(link, MakeProfile(ranks));
+    EXPECT_EQ(ReadProfile(folder / "to/p.yaml"), MakeProfile(ranks));
+    EXPECT_EQ(ReadCompiled(link), ReadCompiled(folder / "to/p.yaml"));
+    EXPECT_TRUE(std::filesystem::exists(folder / "to/p.yaml.table"));
+    EXPECT_TRUE(std::filesystem::is_symlink(link));
+    EXPECT_EQ(folder.Count(), 3);
+  }
+  std::filesystem::remove(folder / "to/p.yaml.table");
+  CompileProfile(link);
+  EXPECT_TRUE(std::filesystem::exists(folder / "to/p.yaml.table"));
+  EXPECT_EQ(folder.Count(), 3);
+}
+
+TEST(WriteProfile, RefusesLinksInACircle) {
+  const TemporaryFolder folder;
+  std::filesystem::create_symlink("b.yaml", folder / "a.yaml");
+  std::filesystem::create_symlink("a.yaml", folder / "b.yaml");
+  EXPECT_EQ(Refusal([&] { WriteProfile(folder / "a.yaml", MakeProfile(2)); }),
+            folder / "a.yaml" + ": cannot be written: Too many levels of symbolic links");
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "a.yaml"));
+  EXPECT_EQ(folder.Count(), 2);
+}
+
 TEST(WriteProfile, LetsOthersReadAsTheUmaskSays) {
   const TemporaryFolder folder;
   const std::string path = folder / "p.yaml";

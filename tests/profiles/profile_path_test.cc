@@ -91,6 +91,19 @@ TEST(FindProfiles, TellsWhatTheyAreFor) {
   EXPECT_THAT(FindProfiles(folder / "nowhere"), IsEmpty());
 }
 
+TEST(FindProfiles, FollowsSymbolicLinksToProfilesElsewhere) {
+  const TemporaryFolder folder;
+  Put(folder / "store/p.yaml", kHere);
+  fs::create_directory(folder / "links");
+  fs::create_symlink("../store/p.yaml", folder / "links/host.yaml");
+  const auto found = FindProfiles(folder / "links");
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].path, folder / "links/host.yaml");
+  EXPECT_EQ(found[0].fingerprint, kHere);
+  EXPECT_EQ(found[0].fault, "");
+  EXPECT_EQ(PickProfile({folder / "links"}, kHere, "host"), folder / "links/host.yaml");
+}
+
 TEST(PickProfile, IsTheOneForThisMachine) {
   const TemporaryFolder folder;
   Put(folder / "one/a.yaml", kElsewhere);

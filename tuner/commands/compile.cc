@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <memory>
 
+#include "profiles/compiled_table.h"
 #include "profiles/files.h"
 #include "tuner/commands/command.h"
 #include "tuner/exit_code.h"
@@ -17,7 +18,7 @@ Action AddCompile(CLI::App& app) {
   return [path](const Context& context) {
     if (context.job && !context.job->IsRoot()) return static_cast<int>(kDone);
     CompileProfile(*path);
-    fmt::print("wrote {}.table\n", *path);
+    fmt::print("wrote {}\n", TablePath(*path));
     return static_cast<int>(kDone);
   };
 }

@@ -54,7 +54,7 @@ TuningCost ReadCost(const std::string& path, const Profile& profile) {
 
 /// The journal that was named has to be one; of the one beside the profile the page says why not.
 void AddCost(const Options& options, Report& report) {
-  const std::string beside = options.profile + std::string(kJournalSuffix);
+  const std::string beside = JournalPath(options.profile);
   if (!options.journal.empty()) {
     report.cost = ReadCost(options.journal, report.profile);
   } else if (!std::filesystem::exists(beside)) {

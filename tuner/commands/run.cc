@@ -123,7 +123,7 @@ Fingerprint FingerprintOf(const std::string& profile) {
   try {
     return CompiledTable(ReadCompiled(profile), profile).fingerprint();
   } catch (const ProfileError&) {
-    if (profile.ends_with(".table")) throw;
+    if (profile.ends_with(kTableSuffix)) throw;
     return ReadProfile(profile).fingerprint;  // it has no table yet, or was edited
   }
 }

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "profiles/compiled_table.h"
 #include "profiles/files.h"
 #include "tuner/commands/command.h"
 #include "tuner/exit_code.h"
@@ -42,8 +43,7 @@ std::optional<Profile> ProfileFor(const Options& options, const UsageSummary& su
     return std::nullopt;
   }
   std::string path = *summary.profiles.begin();
-  constexpr std::string_view kTable = ".table";
-  if (path.ends_with(kTable)) path.resize(path.size() - kTable.size());
+  if (path.ends_with(kTableSuffix)) path.resize(path.size() - kTableSuffix.size());
   try {
     return ReadProfile(path);
   } catch (const ProfileError& error) {

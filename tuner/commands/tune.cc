@@ -80,7 +80,7 @@ int ConfirmationsOf(const Options& options) {
 }
 
 std::string JournalOf(const Options& options) {
-  return (options.output.empty() ? DefaultProfile() : options.output) + std::string(kJournalSuffix);
+  return JournalPath(options.output.empty() ? DefaultProfile() : options.output);
 }
 
 /// Starts itself several times: what the first run decides, the others confirm.
@@ -131,7 +131,7 @@ int RunTune(Options options, const Context& context) {
       std::filesystem::create_directories(path.parent_path());
     }
     const NewFile probe(path, "");  // a folder that takes no files should not cost a tuning
-    options.tune.journal = path.string() + std::string(kJournalSuffix);
+    options.tune.journal = JournalPath(path);
     if (!options.tune.resume) MoveAside(options.tune.journal);
   });
   job.SayIfKilled(fmt::format("what was measured is in {}; go on with --resume",
