@@ -51,6 +51,17 @@ bash tune.sbatch >out 2>err || fail "tune.sbatch: $(cat out err)"
 [ -s "colltune/share/colltune/profiles/$profile.table" ] || fail "tune.sbatch installed no profile: $(cat out err)"
 follows bash $examples/application.sbatch "$application"
 
+# What somebody else preloads stays.
+mine=$LD_PRELOAD
+module unload colltune
+export LD_PRELOAD=libm.so.6
+module load colltune
+[ "$LD_PRELOAD" = "$mine:libm.so.6" ] || fail "LD_PRELOAD with another library: $LD_PRELOAD"
+module unload colltune
+[ "$LD_PRELOAD" = libm.so.6 ] || fail "LD_PRELOAD of another library after unload: $LD_PRELOAD"
+unset LD_PRELOAD
+module load colltune
+
 module unload colltune
 [ -z "${LD_PRELOAD-}" ] || fail "LD_PRELOAD after unload: $LD_PRELOAD"
 command -v colltune >out && [ "$(cat out)" != "$HOME/colltune/bin/colltune" ] && fail "PATH after unload: $PATH"

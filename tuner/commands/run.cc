@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -15,6 +14,7 @@
 #include "tuner/commands/command.h"
 #include "tuner/exit_code.h"
 #include "tuner/launch.h"
+#include "tuner/launchers.h"
 
 namespace colltune {
 namespace {
@@ -25,8 +25,6 @@ struct Options {
   std::string profile;
   std::vector<std::string> command;
 };
-
-using Variables = std::vector<std::pair<std::string, std::string>>;
 
 /// The path as LD_PRELOAD takes it. Throws std::invalid_argument for one that it would split.
 fs::path Preloadable(const fs::path& library) {
@@ -48,48 +46,6 @@ fs::path PreloadLibrary() {
                                           (folder / kPlaces[0]).string(),
                                           (folder / kPlaces[1]).string()));
 }
-
-/// How a launcher is told of the variables of the ranks alone: the launcher itself, and the shells
-/// between, need no preload.
-struct Launcher {
-  const char* program;
-  std::vector<std::string> (*options)(const Variables&);
-};
-
-std::vector<std::string> HydraOptions(const Variables& variables) {
-  std::vector<std::string> words;
-  for (const auto& [name, value] : variables) words.insert(words.end(), {"-genv", name, value});
-  return words;
-}
-
-std::vector<std::string> OpenMpiOptions(const Variables& variables) {
-  std::vector<std::string> words;
-  for (const auto& [name, value] : variables) words.insert(words.end(), {"-x", name + "=" + value});
-  return words;
-}
-
-std::vector<std::string> SlurmOptions(const Variables& variables) {
-  std::string exports = "--export=ALL";
-  for (const auto& [name, value] : variables) exports += "," + name + "=" + value;
-  return {exports};
-}
-
-#ifdef OPEN_MPI
-constexpr auto kOwnOptions = OpenMpiOptions;
-#else
-constexpr auto kOwnOptions = HydraOptions;
-#endif
-
-constexpr std::array<Launcher, 8> kLaunchers = {{
-    {"mpiexec", kOwnOptions},
-    {"mpirun", kOwnOptions},
-    {"mpiexec.hydra", HydraOptions},
-    {"mpiexec.mpich", HydraOptions},
-    {"mpirun.mpich", HydraOptions},
-    {"mpiexec.openmpi", OpenMpiOptions},
-    {"mpirun.openmpi", OpenMpiOptions},
-    {"srun", SlurmOptions},
-}};
 
 /// Where the table is missing, damaged or older than the profile: here an error can still be shown
 /// well.
@@ -138,15 +94,9 @@ int Run(const Options& options, const Context& context) {
     throw ProfileError(profile, 0, "belongs to another cluster: " + difference);
   }
   CompileIfNeeded(profile);
-  const Variables variables = {{"LD_PRELOAD", PreloadLibrary()}, {"COLLTUNE_PROFILE", profile}};
-  std::vector<std::string> command = options.command;
-  const std::string program = fs::path(command.front()).filename();
-  const auto launcher =
-      std::ranges::find_if(kLaunchers, [&](const Launcher& l) { return program == l.program; });
-  if (launcher == kLaunchers.end()) Become(command, variables);
-  const std::vector<std::string> words = launcher->options(variables);
-  command.insert(command.begin() + 1, words.begin(), words.end());
-  Become(command, {});
+  const Start start = StartPreloading({PreloadLibrary(), profile}, options.command,
+                                      [](const char* name) { return std::getenv(name); });
+  Become(start.words, start.environment);
 }
 
 }  // namespace
