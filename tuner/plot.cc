@@ -5,7 +5,6 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "profiles/new_file.h"
 #include "tuner/filter.h"
 
 namespace colltune {
@@ -35,12 +34,8 @@ std::vector<std::string> DrawAll(const std::vector<std::string>& scripts) {
                                        pictures.size(), scripts.size()));
 }
 
-void WriteSvg(const Plot& plot, const std::string& path) {
-  NewFile(path, RunGnuplot(PlotScript(plot))).Rename();
-}
+std::string SvgOf(const Plot& plot) { return RunGnuplot(PlotScript(plot)); }
 
-void WriteSvg(const Bars& bars, const std::string& path) {
-  NewFile(path, RunGnuplot(BarsScript(bars))).Rename();
-}
+std::string SvgOf(const Bars& bars) { return RunGnuplot(BarsScript(bars)); }
 
 }  // namespace colltune

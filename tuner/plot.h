@@ -60,10 +60,9 @@ std::string RunGnuplot(const std::string& script);
 /// The same of several scripts, one picture for each, by one start of gnuplot.
 std::vector<std::string> DrawAll(const std::vector<std::string>& scripts);
 
-/// Draws the plot into a file, which is whole or as it was before. Throws as the above, and
-/// ProfileError when the file cannot be written.
-void WriteSvg(const Plot& plot, const std::string& path);
-void WriteSvg(const Bars& bars, const std::string& path);
+/// The plot as SVG. Throw as the above.
+std::string SvgOf(const Plot& plot);
+std::string SvgOf(const Bars& bars);
 
 }  // namespace colltune
 

@@ -138,6 +138,21 @@ if env -u MPIEXEC PATH=/nowhere "$colltune" tune 2>err || ! grep -q "no mpiexec:
   /bin/cat err
   failures=$((failures + 1))
 fi
+# Names of files that are written.
+for written in "tune -o" "measure --csv" "measure --json" "measure --plot" "network --csv" \
+  "network --samples" "evaluate $good --csv" "stats x --csv" "fit x --model loggp -o" \
+  "predict --network x --op bcast --bytes 8 -n 2 --csv" "export $good --to csv -o" \
+  "import x --from mpich-json --ranks 2 -o" "report $good -o" "reproduce -o"; do
+  # shellcheck disable=SC2086
+  refuses "the name is empty" $written ""
+done
+refuses "--profile: the name is empty" run --profile "" -- true
+refuses "-o: cannot be standard output: the journal of a tuning lies beside its profile" tune -o -
+refuses "-o: cannot be standard output: each figure has two files" reproduce -o -
+refuses "--json: standard output already gets --csv" measure --csv - --json -
+refuses "--plot: standard output already gets --json" measure --json - --plot -
+refuses "--plot: standard output takes one plot" measure --ranks 2,3 --plot -
+
 # At once: the tuning itself would take longer than this test may.
 refuses "cannot create" network --samples /nowhere/samples.csv
 refuses "cannot create" tune -o /nowhere/profile.yaml --bytes 8:1G:x2

@@ -11,8 +11,8 @@ int main(int argc, char** argv) {
   std::ifstream file(argv[1]);
   const std::string text(std::istreambuf_iterator<char>(file), {});
   const std::vector<Plot> plots = PlotsOf(PoolRecords(ReadCsv(text, argv[1]), 0.95));
-  WriteSvg(plots.at(0), argv[2]);
-  WriteSvg({"one", {{"alone", {{Bytes{8}, Seconds(1e-6), Seconds(1e-6), Seconds(1e-6)}}}}},
-           argv[3]);
+  std::ofstream(argv[2]) << SvgOf(plots.at(0));
+  const Curve alone = {"alone", {{Bytes{8}, Seconds(1e-6), Seconds(1e-6), Seconds(1e-6)}}};
+  std::ofstream(argv[3]) << SvgOf(Plot{"one", {alone}});
   return plots.size() == 1 ? 0 : 1;
 }

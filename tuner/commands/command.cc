@@ -1,19 +1,13 @@
 #include "tuner/commands/command.h"
 
 #include <fmt/format.h>
-
-#include <cstdio>
-
-#include "profiles/new_file.h"
+#include <fmt/ranges.h>
 
 namespace colltune {
 
-void WriteText(const std::string& path, const std::string& text) {
-  if (path == "-") {
-    fmt::print("{}", text);
-  } else {
-    NewFile(path, text).Rename();
-  }
+CLI::Validator NamesSomething() {
+  return CLI::Validator(
+      [](const std::string& text) { return text.empty() ? "the name is empty" : ""; }, "", "");
 }
 
 Collective ParseCollective(std::string_view name) {

@@ -57,8 +57,8 @@ CLI::Option* AddParsed(CLI::App& app, const std::string& names, const std::strin
       help);
 }
 
-/// Writes a file, or to standard output for "-".
-void WriteText(const std::string& path, const std::string& text);
+/// Refuses an empty value of an option, such as a variable of a shell that is not set.
+CLI::Validator NamesSomething();
 
 /// The collective of that name. Throws std::invalid_argument that names the known ones.
 Collective ParseCollective(std::string_view name);

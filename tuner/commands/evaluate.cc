@@ -9,8 +9,8 @@
 #include "measure/clock.h"
 #include "profiles/files.h"
 #include "profiles/fingerprint.h"
-#include "profiles/new_file.h"
 #include "tuner/commands/command.h"
+#include "tuner/commands/output.h"
 #include "tuner/evaluation.h"
 #include "tuner/evaluation_text.h"
 #include "tuner/exit_code.h"
@@ -84,9 +84,7 @@ class Evaluation {
     if (!difference.empty()) {
       throw ProfileError(options_.profile, 0, "made for another cluster: " + difference);
     }
-    if (!options_.csv.empty() && options_.csv != "-") {
-      const NewFile probe(options_.csv, "");  // a folder that takes no files costs no measuring
-    }
+    ProbeOutput(options_.csv);
     if (profile.machine) experiments.UseMachine(*profile.machine);
     table_ = profile.table;
     try {
@@ -118,7 +116,7 @@ class Evaluation {
     if (!options_.csv.empty()) {
       WriteText(options_.csv, EvaluationCsv(points_, options_.tolerance));
     }
-    if (options_.csv != "-") {
+    if (!IsStandardOutput(options_.csv)) {
       fmt::print("{}", EvaluationText(points_, options_.tolerance, options_.rule.confidence));
     }
     if (untimed_ > 0) {
@@ -160,8 +158,7 @@ Action AddEvaluate(CLI::App& app) {
                 options->points.collectives.push_back(ParseCollective(name));
               }
             });
-  app.add_option("--csv", options->csv,
-                 "a row for each point into this file; - for standard output");
+  AddOutput(app, "--csv", options->csv, "a row for each point into this file");
   app.add_option("--tolerance", options->tolerance,
                  "a slowdown against the library's own counts from this share of its time on "
                  "(default: 0.01)")

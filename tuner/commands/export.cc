@@ -8,6 +8,7 @@
 #include "profiles/export_check.h"
 #include "profiles/files.h"
 #include "tuner/commands/command.h"
+#include "tuner/commands/output.h"
 #include "tuner/exit_code.h"
 #include "tuner/job.h"
 
@@ -21,13 +22,13 @@ struct Options {
 };
 
 void WriteFiles(const Options& options, const std::vector<ExportedFile>& files) {
-  if (options.out == "-" && files.size() > 1) {
+  if (IsStandardOutput(options.out) && files.size() > 1) {
     throw std::invalid_argument(
         fmt::format("{} takes {} files: say by -o FILE how their names begin",
                     options.exporter->name, files.size()));
   }
   for (const ExportedFile& file : files) {
-    WriteText(options.out == "-" ? options.out : options.out + file.suffix, file.text);
+    WriteText(IsStandardOutput(options.out) ? options.out : options.out + file.suffix, file.text);
   }
 }
 
@@ -71,8 +72,7 @@ Action AddExport(CLI::App& app) {
   AddParsed(app, "--to", ToHelp(), [options](const std::string& name) {
     options->exporter = &FindExporter(name);
   })->required();
-  app.add_option("-o,--output", options->out, "where to write it; - is standard output")
-      ->capture_default_str();
+  AddOutput(app, "-o,--output", options->out, "where to write it")->capture_default_str();
   return [options](const Context& context) { return Export(*options, context); };
 }
 

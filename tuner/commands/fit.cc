@@ -11,6 +11,7 @@
 #include "profiles/network_file.h"
 #include "profiles/read_file.h"
 #include "tuner/commands/command.h"
+#include "tuner/commands/output.h"
 #include "tuner/exit_code.h"
 #include "tuner/job.h"
 #include "tuner/network_models.h"
@@ -70,8 +71,10 @@ int RunFit(const Options& options, const Context& context) {
     file.places.push_back({place.host.empty() ? "unknown" : place.host, place.socket});
   }
   for (const Fit& fit : fits) file.models.push_back(ForNetworkFile(fit));
-  for (const NetworkFileModel& model : file.models) fmt::print("{}\n", FitText(model));
-  if (!options.output.empty()) WriteNetworkFile(options.output, file);
+  if (!IsStandardOutput(options.output)) {
+    for (const NetworkFileModel& model : file.models) fmt::print("{}\n", FitText(model));
+  }
+  if (!options.output.empty()) WriteOutput(options.output, file);
   return kDone;
 }
 
@@ -90,7 +93,7 @@ Action AddFit(CLI::App& app) {
               options->model = text;
             })
       ->required();
-  app.add_option("-o,--output", options->output, "write the network to this file");
+  AddOutput(app, "-o,--output", options->output, "write the network to this file");
   app.add_flag("--robust", options->robust,
                "let samples that are far off count less (Huber's weights)");
   return [options](const Context& context) { return RunFit(*options, context); };

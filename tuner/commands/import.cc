@@ -8,9 +8,9 @@
 #include <stdexcept>
 
 #include "profiles/export_check.h"
-#include "profiles/files.h"
 #include "profiles/read_file.h"
 #include "tuner/commands/command.h"
+#include "tuner/commands/output.h"
 #include "tuner/exit_code.h"
 #include "tuner/job.h"
 #include "tuner/ranges.h"
@@ -80,14 +80,16 @@ int ImportProfile(const Options& options, const Context& context) {
   profile.fingerprint = ThisMachine();
   profile.provenance = Origin(options, context);
   profile.table = Import(*options.exporter, *selection, Communicators(options), unknown);
-  WriteProfile(options.out, profile);
+  WriteOutput(options.out, profile);
   for (const std::string& file : missing) {
     fmt::print(stderr, "colltune: there is no {}; read without it\n", file);
   }
   for (const std::string& one : unknown) {
     fmt::print(stderr, "colltune: {}: has no name here; left to the library\n", one);
   }
-  if (!context.verbosity.quiet) fmt::print("wrote {}\n", options.out);
+  if (!context.verbosity.quiet && !IsStandardOutput(options.out)) {
+    fmt::print("wrote {}\n", options.out);
+  }
   return kDone;
 }
 
@@ -116,7 +118,7 @@ Action AddImport(CLI::App& app) {
               options->ranks_per_node =
                   static_cast<int>(ParseInteger(text, 1, kMostRanks, "ranks per node"));
             });
-  app.add_option("-o,--output", options->out, "the profile's file")->required();
+  AddOutput(app, "-o,--output", options->out, "the profile's file")->required();
   return [options](const Context& context) { return ImportProfile(*options, context); };
 }
 

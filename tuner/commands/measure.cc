@@ -10,6 +10,7 @@
 #include "algorithms/buffers.h"
 #include "algorithms/native.h"
 #include "tuner/commands/command.h"
+#include "tuner/commands/output.h"
 #include "tuner/exit_code.h"
 #include "tuner/interrupt.h"
 #include "tuner/job.h"
@@ -89,14 +90,18 @@ void WriteFiles(const Options& options, std::span<const Record> records) {
   for (std::size_t i = 0; i < plots.size(); ++i) {
     // One file for each number of ranks: a.svg, or a-8.svg and a-16.svg.
     const std::size_t dot = options.plot.rfind('.');
-    WriteSvg(plots[i], plots.size() == 1
-                           ? options.plot
-                           : fmt::format("{}-{}{}", options.plot.substr(0, dot), i + 1,
-                                         dot == std::string::npos ? "" : options.plot.substr(dot)));
+    WriteText(plots.size() == 1
+                  ? options.plot
+                  : fmt::format("{}-{}{}", options.plot.substr(0, dot), i + 1,
+                                dot == std::string::npos ? "" : options.plot.substr(dot)),
+              SvgOf(plots[i]));
   }
 }
 
-bool SummaryWanted(const Options& options) { return options.csv != "-" && options.json != "-"; }
+bool SummaryWanted(const Options& options) {
+  const std::array outputs = {&options.csv, &options.json, &options.plot};
+  return std::ranges::none_of(outputs, [](const auto* path) { return IsStandardOutput(*path); });
+}
 
 int ReportInterruption() {
   fmt::print(stderr, "colltune: interrupted; what was measured until then is written\n");
@@ -168,7 +173,7 @@ int MeasureNonblockingOnce(const Options& options, const Context& context) {
   const bool interrupted = rows.size() < plan.sizes.size();
   job.OnRoot([&] {
     if (!options.csv.empty()) WriteText(options.csv, NonblockingCsv(plan, job.ranks(), rows));
-    if (options.csv != "-") fmt::print("{}", NonblockingText(rows));
+    if (SummaryWanted(options)) fmt::print("{}", NonblockingText(rows));
     if (interrupted) ReportInterruption();
   });
   return interrupted ? kInterrupted : kDone;
@@ -312,11 +317,20 @@ void AddHowLong(CLI::App& app, const std::shared_ptr<Options>& options) {
             });
 }
 
-void AddOutput(CLI::App& app, const std::shared_ptr<Options>& options) {
-  app.add_option("--csv", options->csv,
-                 "a row for each sample into this file; - for standard output");
-  app.add_option("--json", options->json, "the same as a JSON object on each line");
-  app.add_option("--plot", options->plot, "time against bytes, as SVG, into this file");
+void AddOutputs(CLI::App& app, const std::shared_ptr<Options>& options) {
+  AddOutput(app, "--csv", options->csv, "a row for each sample into this file");
+  AddOutput(app, "--json", options->json, "the same as a JSON object on each line");
+  AddOutput(app, "--plot", options->plot, "time against bytes, as SVG, into this file");
+}
+
+void CheckOutputs(const Options& options) {
+  DemandOneStandardOutput(
+      {{"--csv", options.csv}, {"--json", options.json}, {"--plot", options.plot}});
+  if (IsStandardOutput(options.plot) && options.plan.ranks.size() > 1) {
+    throw std::invalid_argument(
+        "--plot: standard output takes one plot, and each number of ranks has its own; name a "
+        "file");
+  }
 }
 
 }  // namespace
@@ -329,10 +343,11 @@ Action AddMeasure(CLI::App& app) {
   AddWhat(app, options);
   AddHow(app, options);
   AddHowLong(app, options);
-  AddOutput(app, options);
+  AddOutputs(app, options);
   app.parse_complete_callback([options, &plan, &app] {
     plan.rule.Validate();
     plan.method_options.Validate();
+    CheckOutputs(*options);
     if (!plan.clock) plan.clock = &WtimeClock();
     if (plan.collective == Collective::kBarrier) plan.sizes = {Bytes{0}};
     options->nonblocking.call ? PrepareNonblocking(app, *options) : PrepareMethod(app, *options);

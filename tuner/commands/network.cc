@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "measure/network/sample_file.h"
-#include "profiles/new_file.h"
 #include "tuner/commands/command.h"
+#include "tuner/commands/output.h"
 #include "tuner/exit_code.h"
 #include "tuner/network_measuring.h"
 #include "tuner/ranges.h"
@@ -49,29 +49,21 @@ Pair ParsePair(const std::string& text) {
   return pair;
 }
 
-void Write(const std::string& path, const std::string& text) {
-  if (path == "-") {
-    fmt::print("{}", text);
-  } else if (!path.empty()) {
-    NewFile(path, text).Rename();
-  }
-}
-
 int RunNetwork(Options options, const Context& context) {
   Job& job = *context.job;
   options.plan.quiet = context.verbosity.quiet;
   options.plan.suite = !options.samples.empty();
   job.OnRoot([&] {
     // That it can be written is known before it takes minutes.
-    for (const std::string& path : {options.csv, options.samples}) {
-      if (!path.empty() && path != "-") NewFile(path, "");
-    }
+    for (const std::string& path : {options.csv, options.samples}) ProbeOutput(path);
   });
   const NetworkResult result = MeasureNetworkOf(options.plan, job);
   job.OnRoot([&] {
-    Write(options.csv, LayerCsv(result.layer));
-    if (!options.samples.empty()) Write(options.samples, WriteSamples(result.suite));
-    if (options.csv != "-" && options.samples != "-") fmt::print("{}", LayerText(result.layer));
+    if (!options.csv.empty()) WriteText(options.csv, LayerCsv(result.layer));
+    if (!options.samples.empty()) WriteText(options.samples, WriteSamples(result.suite));
+    if (!IsStandardOutput(options.csv) && !IsStandardOutput(options.samples)) {
+      fmt::print("{}", LayerText(result.layer));
+    }
   });
   return kDone;
 }
@@ -106,19 +98,16 @@ Action AddNetwork(CLI::App& app) {
               plan.experiments.messages =
                   static_cast<int>(ParseInteger(text, 2, 1 << 20, "messages"));
             });
-  app.add_option("--csv", options->csv,
-                 "a row for each parameter into this file; - for standard output");
-  app.add_option("--samples", options->samples,
-                 "also measure all that models are fitted to, between all ranks by MPI, and write "
-                 "it into this file, for colltune fit");
+  AddOutput(app, "--csv", options->csv, "a row for each parameter into this file");
+  AddOutput(app, "--samples", options->samples,
+            "also measure all that models are fitted to, between all ranks by MPI, and write it "
+            "into this file, for colltune fit");
   app.parse_complete_callback([options] {
     if (!options->samples.empty() && options->plan.layer->name != "mpi") {
       throw std::invalid_argument(
           "--samples: goes with --layer mpi only: models are of its messages");
     }
-    if (options->csv == "-" && options->samples == "-") {
-      throw std::invalid_argument("--samples: standard output already gets --csv");
-    }
+    DemandOneStandardOutput({{"--csv", options->csv}, {"--samples", options->samples}});
   });
   return [options](const Context& context) { return RunNetwork(*options, context); };
 }

@@ -12,10 +12,10 @@
 #include "algorithms/registry.h"
 #include "measure/records.h"
 #include "models/simulator.h"
-#include "profiles/new_file.h"
 #include "profiles/read_file.h"
 #include "tuner/calibrated_runs.h"
 #include "tuner/commands/command.h"
+#include "tuner/commands/output.h"
 #include "tuner/exit_code.h"
 #include "tuner/job.h"
 #include "tuner/network_models.h"
@@ -132,12 +132,8 @@ int RunPredict(const Options& options, const Context& context) {
     rows.insert(rows.end(), some.begin(), some.end());
   }
   if (!options.csv.empty()) {
-    const std::string text = Csv(options, model, rows);
-    if (options.csv == "-") {
-      fmt::print("{}", text);
-      return kDone;
-    }
-    NewFile(options.csv, text).Rename();
+    WriteText(options.csv, Csv(options, model, rows));
+    if (IsStandardOutput(options.csv)) return kDone;
   }
   fmt::print("{}", Table(options, model, rows));
   if (!options.runs.empty()) fmt::print("{}", CalibrationText(calibrations, options.runs));
@@ -185,7 +181,7 @@ Action AddPredict(CLI::App& app) {
       "--calibrate", options->runs,
       "times of a few runs, as measure --csv writes them: corrects each algorithm by its\n"
       "own");
-  app.add_option("--csv", options->csv, "write the predictions to this file; - is standard output");
+  AddOutput(app, "--csv", options->csv, "write the predictions to this file");
   return [options](const Context& context) { return RunPredict(*options, context); };
 }
 

@@ -12,6 +12,7 @@
 #include "profiles/files.h"
 #include "profiles/read_file.h"
 #include "tuner/commands/command.h"
+#include "tuner/commands/output.h"
 #include "tuner/exit_code.h"
 #include "tuner/job.h"
 #include "tuner/journal_file.h"
@@ -191,15 +192,15 @@ void AddWanted(CLI::App& app, const std::shared_ptr<Options>& options) {
 Action AddReport(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   app.add_option("profile", options->profile, "the profile's file")->required();
-  app.add_option("-o,--output", options->out, "where to write it; - is standard output")
-      ->capture_default_str();
+  AddOutput(app, "-o,--output", options->out, "where to write it")->capture_default_str();
   AddParsed(app, "--format", Summaries(kFormats) + " (default: html)",
             [options](const std::string& text) { options->format = &ParseFormat(text); });
   AddParsed(app, "--plot", Summaries(ReportPlots()) + " (default: map)",
             [options](const std::string& text) { options->plot = &FindReportPlot(text); });
   AddWanted(app, options);
   app.add_option("--journal", options->journal,
-                 "of the page: the tuning's journal (default: PROFILE.journal, if it is there)");
+                 "of the page: the tuning's journal (default: PROFILE.journal, if it is there)")
+      ->check(NamesSomething());
   app.parse_complete_callback([options, &app] { Check(app, *options); });
   return [options](const Context& context) { return WriteReport(*options, context); };
 }

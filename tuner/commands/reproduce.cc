@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "tuner/commands/command.h"
+#include "tuner/commands/output.h"
 #include "tuner/exit_code.h"
 #include "tuner/interrupt.h"
 #include "tuner/job.h"
@@ -37,9 +38,9 @@ void WriteFiles(const Options& options, const Figure& figure, std::span<const Fi
   WriteText(path + ".csv", FigureCsv(figure, rows));
   if (rows.empty()) return;  // nothing to draw
   if (figure.look == Look::kBars) {
-    WriteSvg(FigureBars(figure, rows), path + ".svg");
+    WriteText(path + ".svg", SvgOf(FigureBars(figure, rows)));
   } else {
-    WriteSvg(FigurePlot(figure, rows), path + ".svg");
+    WriteText(path + ".svg", SvgOf(FigurePlot(figure, rows)));
   }
 }
 
@@ -99,7 +100,8 @@ int ReproduceAll(const Options& options, const Context& context) {
 Action AddReproduce(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   app.add_option("figures", options->names, "names, or all; without: lists them");
-  app.add_option("-o", options->folder, "a folder for FIGURE.csv and FIGURE.svg");
+  AddFileOutput(app, "-o", options->folder, "a folder for FIGURE.csv and FIGURE.svg",
+                "each figure has two files; name a folder");
   app.parse_complete_callback([options] {
     for (const std::string& name : options->names) {
       if (name == "all") {

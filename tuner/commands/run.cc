@@ -104,9 +104,10 @@ int Run(const Options& options, const Context& context) {
 Action AddRun(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   app.add_option(
-      "--profile", options->profile,
-      "the profile's file (default: COLLTUNE_PROFILE, or the one for this machine in the "
-      "folders that `colltune profiles` lists)");
+         "--profile", options->profile,
+         "the profile's file (default: COLLTUNE_PROFILE, or the one for this machine in the "
+         "folders that `colltune profiles` lists)")
+      ->check(NamesSomething());
   app.add_option("command", options->command, "-- and the application's command")->required();
   app.positionals_at_end();
   return [options](const Context& context) { return Run(*options, context); };

@@ -10,6 +10,7 @@
 #include "profiles/compiled_table.h"
 #include "profiles/files.h"
 #include "tuner/commands/command.h"
+#include "tuner/commands/output.h"
 #include "tuner/exit_code.h"
 #include "tuner/job.h"
 #include "tuner/stats_files.h"
@@ -60,7 +61,7 @@ int Stats(const Options& options, const Context& context) {
   UsageSummary summary = SummaryOf(read.files);
   if (const auto profile = ProfileFor(options, summary)) Expect(profile->table, summary.usages);
   if (!options.csv.empty()) WriteText(options.csv, UsageCsv(summary));
-  if (options.csv != "-") {
+  if (!IsStandardOutput(options.csv)) {
     fmt::print(
         "{}{}", UsageText(summary, options.factor),
         VerdictText(summary, options.factor,
@@ -77,11 +78,12 @@ Action AddStats(CLI::App& app) {
                  "what COLLTUNE_STATS was, for the files of all ranks, or some files")
       ->required();
   app.add_option("--profile", options->profile,
-                 "whose evidence times are compared with (default: the one that was used)");
+                 "whose evidence times are compared with (default: the one that was used)")
+      ->check(NamesSomething());
   app.add_option("--factor", options->factor,
                  "so many times as long as expected is too long (default: 2)")
       ->check(CLI::PositiveNumber);
-  app.add_option("--csv", options->csv, "a file for the table, or - for standard output");
+  AddOutput(app, "--csv", options->csv, "a file for the table");
   return [options](const Context& context) { return Stats(*options, context); };
 }
 

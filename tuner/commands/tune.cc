@@ -19,6 +19,7 @@
 #include "profiles/fingerprint.h"
 #include "profiles/new_file.h"
 #include "tuner/commands/command.h"
+#include "tuner/commands/output.h"
 #include "tuner/default_profile.h"
 #include "tuner/dry_run.h"
 #include "tuner/exit_code.h"
@@ -241,8 +242,9 @@ void AddSearch(CLI::App& app, const std::shared_ptr<Options>& options) {
 
 Action AddTune(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  app.add_option("-o", options->output,
-                 "the profile's file (default: this host's own, in $XDG_DATA_HOME/colltune)");
+  AddFileOutput(app, "-o", options->output,
+                "the profile's file (default: this host's own, in $XDG_DATA_HOME/colltune)",
+                "the journal of a tuning lies beside its profile; name a file");
   AddSpace(app, options);
   AddSearch(app, options);
   app.parse_complete_callback([options] {
