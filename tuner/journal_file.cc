@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <filesystem>
 
 #include "profiles/link_target.h"
@@ -84,13 +85,18 @@ void JournalFile::Lock() {
   while (flock(file_, LOCK_EX | LOCK_NB) != 0) {
     if (errno == EINTR) continue;
     if (errno == EWOULDBLOCK) {
-      throw JournalError(path_, 0, "is in use by another colltune; wait for its end or stop it");
+      throw JournalError(path_, 0, std::string(kInUse));
     }
     // Some cluster file systems are mounted without locks.
     unlocked_ = fmt::format("{}: cannot be locked ({}); do not start a second colltune on it",
                             path_, ErrorText(errno));
     return;
   }
+}
+
+void JournalFile::Rename(const std::string& to) {
+  if (rename(path_.c_str(), to.c_str()) != 0) Fail(fmt::format("be renamed to {}", to), errno);
+  path_ = to;
 }
 
 std::string JournalFile::Read() const {

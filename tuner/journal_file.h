@@ -19,6 +19,10 @@ class JournalError : public std::runtime_error {
   JournalError(const std::string& file, int line, const std::string& reason);
 };
 
+/// Why a second process is refused.
+inline constexpr std::string_view kInUse =
+    "is in use by another colltune; wait for its end or stop it";
+
 /// A file that one process at a time has open (flock). All throw JournalError.
 class JournalFile {
  public:
@@ -37,6 +41,9 @@ class JournalFile {
   /// Why another process could have it open at the same time; empty where it cannot.
   const std::string& unlocked() const { return unlocked_; }
 
+  /// Gives the file another name, which replaces a file that has it.
+  void Rename(const std::string& to);
+
   std::string Read() const;
 
   /// Adds `line` by one write(2), forced to the disk before this returns. Where that fails the file
@@ -51,7 +58,7 @@ class JournalFile {
   [[noreturn]] void Fail(std::string_view what, int error) const;
   void Lock();
 
-  const std::string path_;
+  std::string path_;
   int file_ = -1;
   std::string unlocked_;
 };

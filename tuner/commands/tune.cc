@@ -31,6 +31,7 @@
 #include "tuner/ranges.h"
 #include "tuner/relaunch.h"
 #include "tuner/tune_text.h"
+#include "tuner/tuning_lock.h"
 
 namespace colltune {
 namespace {
@@ -49,7 +50,7 @@ struct Options {
 void MoveAside(const std::string& journal) {
   if (!std::filesystem::exists(journal)) return;
   const std::string old = journal + ".old";
-  std::filesystem::rename(journal, old);
+  JournalFile::Open(journal).Rename(old);  // refused while another process has it
   fmt::print(stderr, "colltune: {} is kept as {}; --resume would have gone on with it\n", journal,
              old);
 }
@@ -70,6 +71,26 @@ std::string_view Part() {
   return part == nullptr ? "" : part;
 }
 
+/// The variable by which a run is told that the process that started it has the lock of this name.
+constexpr const char* kLockedVariable = "COLLTUNE_TUNE_LOCKED";
+
+std::string NameOfLock(const std::string& profile) {
+  return std::filesystem::absolute(TuningLock::PathFor(profile)).string();
+}
+
+bool IsLockedForUs(const std::string& profile) {
+  const char* locked = std::getenv(kLockedVariable);
+  return locked != nullptr && locked == NameOfLock(profile);
+}
+
+/// The profile's file. The folder of the default one is made.
+std::string OutputOf(const Options& options) {
+  if (!options.output.empty()) return options.output;
+  const std::filesystem::path path = DefaultProfile();
+  std::filesystem::create_directories(path.parent_path());
+  return path;
+}
+
 void PrintResult(const TuneResult& result, const std::string& path, const Context& context) {
   if (Part() == kEarlier) return;  // the last one prints what all have found
   fmt::print("{}wrote {}\n{}", ResultText(result), path,
@@ -88,6 +109,9 @@ std::string JournalOf(const Options& options) {
 int TuneAlone(const Options& options, const Context& context) {
   std::vector<std::string> arguments = context.arguments;
   if (options.dry_run) return LaunchSelf(arguments);
+  const std::string profile = OutputOf(options);
+  const TuningLock lock(profile);
+  setenv(kLockedVariable, NameOfLock(profile).c_str(), 1);
   setenv(kPartVariable, kEarlier.data(), 1);
   const std::string journal = JournalOf(options);
   // A new tuning begins a new journal.
@@ -125,12 +149,11 @@ int RunTune(Options options, const Context& context) {
   options.tune.command = context.command_line;
   options.tune.confirmations = ConfirmationsOf(options);
   if (options.dry_run) return PrintPlan(options, job);
-  std::filesystem::path path = options.output;
+  std::string path;
+  std::optional<TuningLock> lock;
   job.OnRoot([&] {
-    if (options.output.empty()) {
-      path = DefaultProfile();
-      std::filesystem::create_directories(path.parent_path());
-    }
+    path = OutputOf(options);
+    if (!IsLockedForUs(path)) lock.emplace(path);
     const NewFile probe(path, "");  // a folder that takes no files should not cost a tuning
     options.tune.journal = JournalPath(path);
     if (!options.tune.resume) MoveAside(options.tune.journal);
@@ -149,7 +172,7 @@ int RunTune(Options options, const Context& context) {
   }
   job.OnRoot([&] {
     WriteProfile(path, result.profile);
-    PrintResult(result, path.string(), context);
+    PrintResult(result, path, context);
   });
   return kDone;
 }
