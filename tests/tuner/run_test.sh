@@ -71,6 +71,13 @@ COLLTUNE_PROFILE=$profile" "$words"
   done
 fi
 
+# A command that starts itself hands such a name to its ranks.
+if [ "$(nproc)" -ge 2 ]; then
+  MPIEXEC=$mpiexec "$colltune" --quiet measure --op barrier --algorithm library --reps 10:10 \
+    --csv "$profile.csv" >out 2>&1 || fail "measure: exit $?"
+  grep -q '^barrier,library,' "$profile.csv" || fail "measure: no rows"
+fi
+
 # told EXPECTED: what the stand-in was told
 told() { diff - words >difference <<<"$1" || fail "$2: $(cat difference)"; }
 
