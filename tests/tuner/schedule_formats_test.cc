@@ -51,10 +51,11 @@ TEST(ScheduleText, EndsWithTheMemoryOfTheSchedules) {
   const std::vector<Schedule> schedules(1000);
   const Bytes each = schedules.front().memory();
   ASSERT_LT(each.count, 1024);
+  const auto tenths = (each.count * 10000 + 512) / 1024;  // of a KiB, rounded
   EXPECT_THAT(Written(WriteText, HandMade(Collective::kBcast, {.ranks = 1000}, schedules)),
               testing::EndsWith("schedule: at most " + std::to_string(each.count) +
-                                " B per rank, " + std::to_string(each.count * 1000 / 1024) + "." +
-                                std::to_string(each.count * 10000 / 1024 % 10) + "K in all\n"));
+                                " B per rank, " + std::to_string(tenths / 10) + "." +
+                                std::to_string(tenths % 10) + "K in all\n"));
 }
 
 // All that a round may have, with blocks of 2 elements on 3 ranks: the whole input and output of an
