@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "profiles/files.h"
+#include "profiles/network_file.h"
 #include "profiles/new_file.h"
 #include "profiles/read_file.h"
 #include "profiles/yaml.h"

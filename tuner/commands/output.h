@@ -10,10 +10,10 @@
 #include <string_view>
 #include <utility>
 
-#include "profiles/network_file.h"
-#include "profiles/profile.h"
-
 namespace colltune {
+
+struct NetworkFile;
+struct Profile;
 
 /// Adds an option for such a file. An empty name is refused.
 CLI::Option* AddOutput(CLI::App& app, const std::string& names, std::string& path,
