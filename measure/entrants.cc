@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <exception>
 #include <optional>
 #include <utility>
@@ -44,13 +45,16 @@ Reasons Agreed(const Reasons& mine, MPI_Comm comm) {
 
 std::string ReasonOf(const Operation& operation) {
   const std::string where = fmt::format("on rank {}", operation.runner().rank());
+  std::string reason;
   try {
     std::rethrow_exception(operation.failure());
   } catch (const Declined& error) {
-    return fmt::format("declined late {}: {}", where, error.what());
+    reason = fmt::format("declined late {}: {}", where, error.what());
   } catch (const std::exception& error) {
-    return fmt::format("error {}: {}", where, error.what());
+    reason = fmt::format("error {}: {}", where, error.what());
   }
+  std::ranges::replace(reason, '\n', ' ');  // MPICH tells where it happened in several lines
+  return reason;
 }
 
 /// Moves what failed on any rank from the operations to the failures.

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <variant>
 
+#include "algorithms/printable.h"
 #include "measure/csv.h"
 
 namespace colltune {
@@ -164,9 +165,7 @@ std::string JsonLine(const Record& record) {
     object[std::string(column.name)] =
         std::visit([&](auto member) { return ToJson(record.*member); }, column.member);
   }
-  // Bytes that are no UTF-8, as a command line may hold, become U+FFFD.
-  constexpr int kOneLine = -1;
-  return object.dump(kOneLine, ' ', /*ensure_ascii=*/false, Json::error_handler_t::replace);
+  return JsonText(object);
 }
 
 std::vector<Record> ReadCsv(std::string_view text, const std::string& file) {

@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "algorithms/printable.h"
 #include "profiles/stats.h"
 #include "profiles/stats_text.h"
 
@@ -8,11 +9,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string Line(const Json& object) {
-  constexpr int kOneLine = -1;
-  // Names and paths may be anything.
-  return object.dump(kOneLine, ' ', /*ensure_ascii=*/false, Json::error_handler_t::replace) + "\n";
-}
+/// Names and paths may be anything.
+std::string Line(const Json& object) { return JsonText(object) + "\n"; }
 
 Json ObjectOf(const StatsHeader& header) {
   return {{kStatsKey, kStatsVersion},

@@ -8,46 +8,20 @@
 #include <cmath>
 #include <cstdint>
 
+#include "algorithms/printable.h"
+
 namespace colltune {
 namespace {
 
-/// The length of the UTF-8 character that the text begins with (RFC 3629: shortest form, no
-/// surrogates, at most U+10FFFF), or 0.
-std::size_t Utf8Length(std::string_view text) {
-  struct Form {
-    unsigned char mask, lead;
-    std::uint32_t least;
-  };
-  constexpr std::array<Form, 4> kForms = {
-      {{0x80, 0x00, 0}, {0xe0, 0xc0, 0x80}, {0xf0, 0xe0, 0x800}, {0xf8, 0xf0, 0x10000}}};
-  const auto lead = static_cast<unsigned char>(text.front());
-  const auto* form =
-      std::ranges::find_if(kForms, [&](const Form& f) { return (lead & f.mask) == f.lead; });
-  const auto length = static_cast<std::size_t>(form - kForms.begin()) + 1;
-  if (form == kForms.end() || text.size() < length) return 0;
-  std::uint32_t code = lead & static_cast<unsigned char>(~form->mask);
-  for (std::size_t i = 1; i < length; ++i) {
-    const auto next = static_cast<unsigned char>(text[i]);
-    if ((next & 0xc0) != 0x80) return 0;
-    code = code << 6 | (next & 0x3f);
-  }
-  const bool surrogate = code >= 0xd800 && code <= 0xdfff;
-  return code < form->least || surrogate || code > 0x10ffff ? 0 : length;
-}
-
 bool IsControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
-/// A character as it stands between double quotes. YAML has some only as escapes (YAML 1.2.2, 5.1):
-/// besides quote and backslash the control characters, of Unicode's second block too, and U+FFFE
-/// and U+FFFF.
-std::string Escaped(std::string_view character) {
-  const char first = character.front();
-  const auto last = static_cast<unsigned char>(character.back());
-  if (first == '"' || first == '\\') return {'\\', first};
-  if (IsControl(first) || (first == '\xc2' && last < 0xa0)) return fmt::format("\\x{:02x}", last);
-  if (character == "\ufffe") return "\\ufffe";
-  if (character == "\uffff") return "\\uffff";
-  return std::string(character);
+/// A character as it stands between double quotes. YAML has some only as escapes (YAML 1.2.2, 5.1);
+/// all that is not printable is.
+std::string Escaped(std::string_view bytes, std::uint32_t code) {
+  if (code == '"' || code == '\\') return {'\\', bytes.front()};
+  if (IsPrintable(code)) return std::string(bytes);
+  if (code < 0x100) return fmt::format("\\x{:02x}", code);
+  return code < 0x10000 ? fmt::format("\\u{:04x}", code) : fmt::format("\\U{:08x}", code);
 }
 
 /// What follows the e of a decimal number: digits with or without a sign.
@@ -103,8 +77,8 @@ std::optional<double> FromDecimal(std::string_view text, int shift) {
 std::string Quoted(std::string_view text) {
   std::string quoted = "\"";
   while (!text.empty()) {
-    const std::size_t length = Utf8Length(text);
-    quoted += length == 0 ? "?" : Escaped(text.substr(0, length));
+    const auto [length, code] = FirstCharacter(text);
+    quoted += length == 0 ? "?" : Escaped(text.substr(0, length), code);
     text.remove_prefix(std::max<std::size_t>(length, 1));
   }
   return quoted + '"';
@@ -112,16 +86,16 @@ std::string Quoted(std::string_view text) {
 
 bool IsUtf8(std::string_view text) {
   while (!text.empty()) {
-    const std::size_t length = Utf8Length(text);
-    if (length == 0) return false;
-    text.remove_prefix(length);
+    const Utf8Character character = FirstCharacter(text);
+    if (!character) return false;
+    text.remove_prefix(character.length);
   }
   return true;
 }
 
 std::size_t FindUnprintable(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t length = Utf8Length(text.substr(at));
+    const std::size_t length = FirstCharacter(text.substr(at)).length;
     const char c = text[at];
     if (length == 0 || (IsControl(c) && c != '\t' && c != '\n' && c != '\r')) return at;
     at += length;

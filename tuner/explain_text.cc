@@ -7,6 +7,7 @@
 #include <iterator>
 #include <optional>
 
+#include "algorithms/printable.h"
 #include "algorithms/registry.h"
 #include "tuner/risk.h"
 #include "tuner/table_text.h"
@@ -37,7 +38,7 @@ std::string ExpectedText(const Evidence& evidence, const std::string& choice, By
       evidence.bytes == bytes
           ? "at this size"
           : fmt::format("at {} bytes, the nearest size that was looked at", evidence.bytes.count),
-      evidence.reason);
+      Printable(evidence.reason));
   std::size_t width = kNameWidth;
   for (const Candidate& c : evidence.candidates) width = std::max(width, c.choice.size());
   text += fmt::format("  {:<{}}  {:>9}\n", "candidate", width, "predicted");
@@ -177,7 +178,7 @@ std::string ExplainText(const Row& row, const Rule& rule, Bytes bytes, Rank root
   const Evidence& evidence = Nearest(rule, bytes);
   if (IsExpected(evidence)) return text + ExpectedText(evidence, rule.choice, bytes);
   text += fmt::format("{}: {}\n", WhereText(evidence, bytes, root, row.MeasuredRoot()),
-                      evidence.reason);
+                      Printable(evidence.reason));
   const Candidate* chosen = evidence.Find(rule.choice);
   if (chosen == nullptr || chosen->samples == 0) {
     return text + fmt::format("the evidence has no times of {}\n", rule.choice);

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <exception>
 #include <utility>
 
 #include "tuner/exit_code.h"
+#include "tuner/print.h"
 
 namespace colltune {
 namespace {
@@ -75,11 +75,12 @@ void FailureWatch::GiveUp(const std::string& reason) const {
   const std::string& file = options_.file;
   const Question ended = Unanswered().value_or(Question{});
   AppendFailure(file, ended, reason);
-  fmt::print(stderr, "colltune: {}: {}; {}\n", UnansweredText(ended), reason,
-             file.empty()
-                 ? fmt::format("a next start leaves it out where {} names a file to record it in",
-                               kFailuresVariable)
-                 : fmt::format("it is recorded in {}, and left out by the next start", file));
+  const std::string next =
+      file.empty()
+          ? fmt::format("a next start leaves it out where {} names a file to record it in",
+                        kFailuresVariable)
+          : fmt::format("it is recorded in {}, and left out by the next start", file);
+  Warn("{}: {}; {}", UnansweredText(ended), reason, next);
   job_.End(kJobFailed);
 }
 

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "tuner/failure_log.h"
+#include "tuner/print.h"
 
 namespace colltune {
 namespace {
@@ -59,8 +60,10 @@ Job::~Job() {
 
 void Job::SayIfKilled(const std::string& advice) const {
   if (!witness_) return;
-  witness_->Tell(fmt::format("colltune: rank {} on {} (process {}) was killed or crashed{}{}\n",
-                             rank_, ProcessorName(), getpid(), advice.empty() ? "" : "; ", advice));
+  witness_->Tell("colltune: " +
+                 PrintableText("rank {} on {} (process {}) was killed or crashed{}{}", rank_,
+                               ProcessorName(), getpid(), advice.empty() ? "" : "; ", advice) +
+                 "\n");
 }
 
 void Job::End([[maybe_unused]] int code) const {

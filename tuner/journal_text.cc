@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "algorithms/printable.h"
 #include "profiles/compiled_table.h"
 #include "profiles/sizes.h"
 
@@ -87,9 +88,7 @@ Json ObjectOf(const JournalHung& entry) {
 std::string ChecksumText(std::string_view json) { return fmt::format("{:016x}", Checksum(json)); }
 
 std::string Line(const Json& object) {
-  constexpr int kOneLine = -1;
-  const std::string json =
-      object.dump(kOneLine, ' ', /*ensure_ascii=*/false, Json::error_handler_t::replace);
+  const std::string json = JsonText(object);
   return ChecksumText(json) + " " + json + "\n";
 }
 
@@ -233,7 +232,7 @@ std::string Difference(const JournalOwner& recorded, const JournalOwner& here) {
     if (found[key] == value) continue;
     differences +=
         fmt::format("{}{} is {} here and {} in the journal", differences.empty() ? "" : "; ", key,
-                    found[key].dump(), value.dump());
+                    JsonText(found[key]), JsonText(value));
   }
   return differences;
 }

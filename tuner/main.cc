@@ -3,8 +3,9 @@
 #include <unistd.h>
 
 #include <array>
-#include <cstdio>
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 
 #include "algorithms/mpi/error.h"
@@ -12,6 +13,7 @@
 #include "tuner/exit_code.h"
 #include "tuner/interrupt.h"
 #include "tuner/job.h"
+#include "tuner/print.h"
 #include "tuner/relaunch.h"
 #include "tuner/version.h"
 
@@ -102,14 +104,14 @@ class Reporter {
   explicit Reporter(const Job* job) : job_(job) {}
 
   int Report(const std::string& message, int code) const {
-    if (!job_ || job_->IsRoot()) fmt::print(stderr, "colltune: {}\n", message);
+    if (!job_ || job_->IsRoot()) Warn("{}", message);
     return code;
   }
 
   /// An error of this rank alone: the others would wait for it for ever.
   int Abort(const std::string& message) const {
     if (!job_) return Report(message, kWrongUse);
-    fmt::print(stderr, "colltune: rank {}: {}\n", job_->rank(), message);
+    Warn("rank {}: {}", job_->rank(), message);
     job_->End(kJobFailed);
   }
 
@@ -129,7 +131,7 @@ class Reporter {
 int Main(int argc, char** argv) {
   // `bazel run` starts programs in a folder of its own.
   const char* folder = std::getenv("BUILD_WORKING_DIRECTORY");
-  if (folder && chdir(folder) != 0) std::perror(folder);
+  if (folder && chdir(folder) != 0) Warn("{}: {}", folder, std::strerror(errno));
   std::unique_ptr<Job> job;
   if (Job::IsLaunched()) job = std::make_unique<Job>(&argc, &argv);
   const Reporter reporter(job.get());

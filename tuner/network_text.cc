@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "algorithms/printable.h"
 #include "measure/csv.h"
 #include "tuner/table_text.h"
 
@@ -93,9 +94,9 @@ std::string CsvLineOf(const Line& line, const std::string& layer) {
 
 std::string LayerText(const MeasuredLayer& measured) {
   const SeedParameters& p = measured.parameters;
-  std::string text =
-      fmt::format("{} from rank {} on {} to rank {} on {}, messages of {} bytes\n", measured.layer,
-                  measured.from, measured.from_host, measured.to, measured.to_host, p.small.count);
+  std::string text = fmt::format("{} from rank {} on {} to rank {} on {}, messages of {} bytes\n",
+                                 measured.layer, measured.from, Printable(measured.from_host),
+                                 measured.to, Printable(measured.to_host), p.small.count);
   text += fmt::format("{:<14}{:>13}{:>13}  {:<26}\n", "", "least", "median", "95 % intervals give");
   for (const Line& line : Parameters(measured)) {
     if (!line.value) {

@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "algorithms/printable.h"
+
 namespace colltune {
 namespace {
 
@@ -44,7 +46,8 @@ void Progress::Update(double done, const std::string& doing,
   if (silent_ || now - (shown_ == Time() && !terminal_ ? start_ : shown_) < pause) return;
   shown_ = now;
   const double share = work_ > 0 ? done / work_ : 0;
-  std::string line = fmt::format("{}: {:.0f} %, {}", title_, 100 * share, doing);
+  std::string line =
+      fmt::format("{}: {:.0f} %, {}", Printable(title_), 100 * share, Printable(doing));
   if (!left && share > 0) left = (now - start_) * ((1 - share) / share);
   if (left) line += fmt::format(", about {} left", DurationText(*left));
   std::fputs(terminal_ ? ("\r\x1b[K" + line).c_str() : (line + "\n").c_str(), stderr);

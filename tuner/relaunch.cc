@@ -1,11 +1,9 @@
 #include "tuner/relaunch.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
@@ -13,6 +11,7 @@
 #include "tuner/exit_code.h"
 #include "tuner/failure_log.h"
 #include "tuner/launch.h"
+#include "tuner/print.h"
 
 namespace colltune {
 namespace {
@@ -47,7 +46,7 @@ int LaunchPastFailures(std::vector<std::string> arguments, const std::string& fi
     const int code = LaunchSelf(arguments);
     const std::size_t ends = CountEnds(file);
     if (code != kJobFailed || ends <= known || starts == kMostStarts) return code;
-    fmt::print(stderr, "colltune: starts again, and leaves out what ended the job\n");
+    Warn("starts again, and leaves out what ended the job");
     known = ends;
     for (const std::string& argument : more) {
       const bool has = std::ranges::find(arguments, argument) != arguments.end();

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "algorithms/printable.h"
 #include "algorithms/registry.h"
 
 namespace colltune {
@@ -65,11 +66,11 @@ std::string TimeText(Seconds time) {
 }
 
 std::string ModelText(const FittedModel& model) {
-  std::string text = fmt::format("{:<8}", model.name);
+  std::string text = fmt::format("{:<8}", Printable(model.name));
   for (const NetworkParameter& p : model.parameters) {
-    const std::string value =
-        p.unit == "s" ? TimeText(Seconds(p.value)) : fmt::format("{:.3g} {}", p.value, p.unit);
-    text += fmt::format("  {} {}", p.name, value);
+    const std::string value = p.unit == "s" ? TimeText(Seconds(p.value))
+                                            : fmt::format("{:.3g} {}", p.value, Printable(p.unit));
+    text += fmt::format("  {} {}", Printable(p.name), value);
   }
   return text;
 }

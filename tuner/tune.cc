@@ -24,6 +24,7 @@
 #include "tuner/fit.h"
 #include "tuner/forecast.h"
 #include "tuner/interrupt.h"
+#include "tuner/print.h"
 #include "tuner/reach.h"
 #include "tuner/recorder.h"
 #include "tuner/table_text.h"
@@ -80,7 +81,7 @@ class Tuner {
 
  private:
   void Say(const std::string& message) const {
-    if (options_.verbose && job_.IsRoot()) fmt::print(stderr, "colltune: {}\n", message);
+    if (options_.verbose && job_.IsRoot()) Warn("{}", message);
   }
 
   void OpenJournal() {
@@ -90,7 +91,7 @@ class Tuner {
         [this] { return experiments_.Unanswered(); });
     experiments_.LeaveOut(recorder_->journal().known().failures());
     for (const std::string& warning : recorder_->journal().warnings()) {
-      fmt::print(stderr, "colltune: {}\n", warning);
+      Warn("{}", warning);
     }
     recorder_->journal().AppendRun(DateText(), options_.command);
   }
@@ -99,15 +100,12 @@ class Tuner {
   /// hangs is said first, since to find out why takes a while.
   [[noreturn]] void GiveUp(const std::optional<Question>& question, const std::string& what) const {
     if (question) {
-      fmt::print(
-          stderr,
-          "colltune: {} {}; it is recorded in {}, and left out when you go on with --resume\n",
-          UnansweredText(*question), what, options_.journal);
+      Warn("{} {}; it is recorded in {}, and left out when you go on with --resume",
+           UnansweredText(*question), what, options_.journal);
     } else {
-      fmt::print(stderr, "colltune: a network experiment, {}, {}; measure again with --resume\n",
-                 doing_, what);
+      Warn("a network experiment, {}, {}; measure again with --resume", doing_, what);
     }
-    for (const std::string& line : reach_.Lines()) fmt::print(stderr, "colltune: {}\n", line);
+    for (const std::string& line : reach_.Lines()) Warn("{}", line);
     job_.End(kJobFailed);
   }
 

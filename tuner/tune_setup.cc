@@ -14,6 +14,7 @@
 #include "profiles/fingerprint.h"
 #include "tuner/from_stats.h"
 #include "tuner/job_places.h"
+#include "tuner/print.h"
 #include "tuner/stats_files.h"
 
 namespace colltune {
@@ -52,13 +53,13 @@ void CheckNodes(const std::vector<int>& more, const Nodes& nodes) {
 /// To what is in the files. Throws std::invalid_argument.
 void LimitToCalls(const TuneOptions& options, const Nodes& nodes, SearchOptions& search) {
   const StatsRead read = ReadStats(options.stats);
-  for (const std::string& warning : read.warnings) fmt::print(stderr, "colltune: {}\n", warning);
+  for (const std::string& warning : read.warnings) Warn("{}", warning);
   Narrowing narrowing{.collectives = {}, .ranks = options.ranks, .sizes = {}};
   if (options.names_collectives) narrowing.collectives = search.collectives;
   if (options.names_sizes) narrowing.sizes = search.sizes;
   search.called = Narrowed(CalledBy(SummaryOf(read.files)), narrowing);
   if (const std::string others = RemoveOthers(nodes, search.called); !others.empty()) {
-    fmt::print(stderr, "colltune: {}\n", others);
+    Warn("{}", others);
   }
   std::set<Collective> collectives;
   std::set<Layout> layouts;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "algorithms/printable.h"
 #include "measure/csv.h"
 #include "tuner/table_text.h"
 
@@ -55,7 +56,8 @@ std::string CommunicatorsText(const UsageSummary& summary) {
   std::string text;
   for (const auto& [key, communicators] : summary.communicators) {
     const auto& [layout, placement] = key;
-    std::vector<std::string> parts(communicators.names.begin(), communicators.names.end());
+    std::vector<std::string> parts;
+    for (const std::string& name : communicators.names) parts.push_back(Printable(name));
     const double others = communicators.count - static_cast<double>(parts.size());
     // Where files are missing it is an estimate.
     if (std::round(others) > 0) {

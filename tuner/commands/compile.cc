@@ -9,6 +9,7 @@
 #include "tuner/commands/command.h"
 #include "tuner/exit_code.h"
 #include "tuner/job.h"
+#include "tuner/print.h"
 
 namespace colltune {
 
@@ -18,7 +19,7 @@ Action AddCompile(CLI::App& app) {
   return [path](const Context& context) {
     if (context.job && !context.job->IsRoot()) return static_cast<int>(kDone);
     CompileProfile(*path);
-    fmt::print("wrote {}\n", TablePath(*path));
+    Print("wrote {}\n", TablePath(*path));
     return static_cast<int>(kDone);
   };
 }

@@ -9,6 +9,7 @@
 #include "tuner/disagreements.h"
 #include "tuner/exit_code.h"
 #include "tuner/job.h"
+#include "tuner/print.h"
 
 namespace colltune {
 namespace {
@@ -23,18 +24,18 @@ int Diff(const Options& options, const Context& context) {
   const Profile one = ReadProfile(options.one);
   const Profile other = ReadProfile(options.other);
   const std::string machines = Difference(one.fingerprint, other.fingerprint);
-  if (!machines.empty()) fmt::print("the second one is for another machine: {}\n", machines);
+  if (!machines.empty()) Print("the second one is for another machine: {}\n", machines);
   const std::vector<Disagreement> disagreements = FindDisagreements(one.table, other.table);
   if (disagreements.empty()) {
-    fmt::print("they decide alike\n");
+    Print("they decide alike\n");
     return machines.empty() ? kDone : kNo;
   }
-  fmt::print(
+  PrintLines(fmt::format(
       "bytes, the choices of the first and of the second profile, and how many times the time of "
       "the\n"
       "first choice the second one takes, by what was measured for the first and for the second\n"
       "profile: least and most of the sizes, of which there are so many, where both were timed\n{}",
-      ToText(disagreements));
+      ToText(disagreements)));
   return kNo;
 }
 

@@ -17,6 +17,7 @@
 #include "tuner/experiments.h"
 #include "tuner/failure_log.h"
 #include "tuner/interrupt.h"
+#include "tuner/print.h"
 #include "tuner/progress.h"
 #include "tuner/ranges.h"
 
@@ -70,7 +71,7 @@ class Evaluation {
     }
     job_.OnRoot([&] {
       Write(interrupted);
-      fmt::print(stderr, "{}", FailuresText(experiments.failures()));
+      WarnLines(FailuresText(experiments.failures()));
     });
     if (interrupted) return kInterrupted;
     const bool nothing = job_.IsRoot() && points_.empty() && untimed_ > 0;
@@ -117,17 +118,16 @@ class Evaluation {
       WriteText(options_.csv, EvaluationCsv(points_, options_.tolerance));
     }
     if (!IsStandardOutput(options_.csv)) {
-      fmt::print("{}", EvaluationText(points_, options_.tolerance, options_.rule.confidence));
+      PrintLines(EvaluationText(points_, options_.tolerance, options_.rule.confidence));
     }
     if (untimed_ > 0) {
-      fmt::print(stderr,
-                 "colltune: {} points left out, where the choice or the library's own has "
-                 "no valid sample\n",
-                 untimed_);
+      Warn(
+          "{} points left out, where the choice or the library's own has "
+          "no valid sample",
+          untimed_);
     }
     if (interrupted) {
-      fmt::print(stderr, "colltune: interrupted after {} of {} points\n", points_.size(),
-                 problems_.size());
+      Warn("interrupted after {} of {} points", points_.size(), problems_.size());
     }
   }
 

@@ -11,6 +11,7 @@
 #include "tuner/exit_code.h"
 #include "tuner/explain_text.h"
 #include "tuner/job.h"
+#include "tuner/print.h"
 
 namespace colltune {
 namespace {
@@ -65,12 +66,12 @@ int Explain(const Options& options, const Context& context) {
   const Profile profile = ReadProfile(options.profile);
   const Row* row = FindRow(profile.table, options);
   if (!row) {
-    fmt::print("{}: {}, as this number of ranks was not measured; measured were: {}\n",
-               CallText(options.collective, options.bytes, options.ranks), kLibrary,
-               Measured(profile.table, options.collective));
+    Print("{}: {}, as this number of ranks was not measured; measured were: {}\n",
+          CallText(options.collective, options.bytes, options.ranks), kLibrary,
+          Measured(profile.table, options.collective));
     return kDone;
   }
-  fmt::print("{}", ExplainCall(*row, options.bytes, options.root, profile.provenance));
+  PrintLines(ExplainCall(*row, options.bytes, options.root, profile.provenance));
   return kDone;
 }
 

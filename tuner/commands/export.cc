@@ -11,6 +11,7 @@
 #include "tuner/commands/output.h"
 #include "tuner/exit_code.h"
 #include "tuner/job.h"
+#include "tuner/print.h"
 
 namespace colltune {
 namespace {
@@ -40,19 +41,20 @@ int Export(const Options& options, const Context& context) {
   const auto selection = exporter.read(files, options.out);
   WriteFiles(options, files);
   if (files.empty()) {
-    fmt::print(stderr, "{}: has nothing of what the profile chooses: no file is written\n",
-               exporter.name);
+    WarnLines(fmt::format("{}: has nothing of what the profile chooses: no file is written\n",
+                          exporter.name));
   }
   const auto substitutes = FindSubstitutes(exporter, profile.table);
   if (!substitutes.empty()) {
-    fmt::print(stderr, "{}: of what the profile chooses\n{}", exporter.name, ToText(substitutes));
+    WarnLines(
+        fmt::format("{}: of what the profile chooses\n{}", exporter.name, ToText(substitutes)));
   }
   const auto deviations = FindDeviations(exporter, profile.table, *selection);
   if (!deviations.empty()) {
-    fmt::print(stderr, "{}: where these files do not say what the profile says\n{}", exporter.name,
-               ToText(deviations));
+    WarnLines(fmt::format("{}: where these files do not say what the profile says\n{}",
+                          exporter.name, ToText(deviations)));
   }
-  if (!context.verbosity.quiet) fmt::print(stderr, "{}\n", exporter.use);
+  if (!context.verbosity.quiet) WarnLines(fmt::format("{}\n", exporter.use));
   return kDone;
 }
 

@@ -15,6 +15,7 @@
 #include "tuner/exit_code.h"
 #include "tuner/job.h"
 #include "tuner/network_models.h"
+#include "tuner/print.h"
 
 namespace colltune {
 namespace {
@@ -47,7 +48,7 @@ std::vector<Fit> Fits(const Options& options, const NetworkData& data) {
     try {
       fits.push_back(model.fit(data, {.robust = options.robust}));
     } catch (const std::invalid_argument& error) {
-      fmt::print(stderr, "colltune: not fitted: {}\n", error.what());
+      Warn("not fitted: {}", error.what());
     }
   }
   if (fits.empty()) throw std::invalid_argument("the samples suffice for no model");
@@ -72,7 +73,7 @@ int RunFit(const Options& options, const Context& context) {
   }
   for (const Fit& fit : fits) file.models.push_back(ForNetworkFile(fit));
   if (!IsStandardOutput(options.output)) {
-    for (const NetworkFileModel& model : file.models) fmt::print("{}\n", FitText(model));
+    for (const NetworkFileModel& model : file.models) PrintLines(FitText(model) + "\n");
   }
   if (!options.output.empty()) WriteOutput(options.output, file);
   return kDone;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 #include <stdexcept>
 
@@ -13,6 +12,7 @@
 #include "tuner/commands/output.h"
 #include "tuner/exit_code.h"
 #include "tuner/job.h"
+#include "tuner/print.h"
 #include "tuner/ranges.h"
 
 namespace colltune {
@@ -82,13 +82,13 @@ int ImportProfile(const Options& options, const Context& context) {
   profile.table = Import(*options.exporter, *selection, Communicators(options), unknown);
   WriteOutput(options.out, profile);
   for (const std::string& file : missing) {
-    fmt::print(stderr, "colltune: there is no {}; read without it\n", file);
+    Warn("there is no {}; read without it", file);
   }
   for (const std::string& one : unknown) {
-    fmt::print(stderr, "colltune: {}: has no name here; left to the library\n", one);
+    Warn("{}: has no name here; left to the library", one);
   }
   if (!context.verbosity.quiet && !IsStandardOutput(options.out)) {
-    fmt::print("wrote {}\n", options.out);
+    Print("wrote {}\n", options.out);
   }
   return kDone;
 }

@@ -13,6 +13,7 @@
 #include "tuner/commands/command.h"
 #include "tuner/exit_code.h"
 #include "tuner/job.h"
+#include "tuner/print.h"
 
 namespace colltune {
 namespace {
@@ -28,22 +29,22 @@ std::vector<Collective> AllCollectives() {
 void Print(std::optional<Collective> wanted) {
   const std::vector<Collective> collectives =
       wanted ? std::vector<Collective>{*wanted} : AllCollectives();
-  fmt::print("{}", ListText(Algorithms(), collectives, NativeAlgorithms));
+  PrintLines(ListText(Algorithms(), collectives, NativeAlgorithms));
   if (wanted) return;
-  fmt::print("\nclocks\n");
+  Print("\nclocks\n");
   for (const ClockEntry& clock : Clocks()) {
-    fmt::print("  {:<20} {}{}\n", clock.name, clock.summary,
-               clock.unavailable.empty() ? "" : fmt::format(" (not here: {})", clock.unavailable));
+    Print("  {:<20} {}{}\n", clock.name, clock.summary,
+          clock.unavailable.empty() ? "" : fmt::format(" (not here: {})", clock.unavailable));
   }
-  fmt::print("\nclock synchronisation\n");
+  Print("\nclock synchronisation\n");
   for (const ClockSync& scheme : ClockSyncs()) {
-    fmt::print("  {:<20} {}\n", scheme.name, scheme.summary);
-    if (!scheme.source.empty()) fmt::print("{:22} {}\n", "", scheme.source);
+    Print("  {:<20} {}\n", scheme.name, scheme.summary);
+    if (!scheme.source.empty()) Print("{:22} {}\n", "", scheme.source);
   }
-  fmt::print("\nmethods of timing\n");
+  Print("\nmethods of timing\n");
   for (const MethodEntry& method : Methods()) {
-    fmt::print("  {:<20} {}{}\n{:22} {}\n", method.name, method.summary,
-               method.biased ? " (biased: to compare with)" : "", "", method.source);
+    Print("  {:<20} {}{}\n{:22} {}\n", method.name, method.summary,
+          method.biased ? " (biased: to compare with)" : "", "", method.source);
   }
 }
 

@@ -17,6 +17,7 @@
 #include "tuner/measure_text.h"
 #include "tuner/nonblocking_measuring.h"
 #include "tuner/pool_plots.h"
+#include "tuner/print.h"
 #include "tuner/ranges.h"
 #include "tuner/relaunch.h"
 #include "tuner/runs.h"
@@ -104,7 +105,7 @@ bool SummaryWanted(const Options& options) {
 }
 
 int ReportInterruption() {
-  fmt::print(stderr, "colltune: interrupted; what was measured until then is written\n");
+  Warn("interrupted; what was measured until then is written");
   return kInterrupted;
 }
 
@@ -124,11 +125,11 @@ int MeasureOnce(const Options& options, const Context& context) {
     WriteFiles(options, result.records);
     // Of one run in a series the rows alone are wanted.
     if (plan.run == 0 && SummaryWanted(options)) {
-      fmt::print("{}", MeasuredText(result.measured, plan.rule));
-      if (plan.processor_costs) fmt::print("{}", CostsText(result.measured));
-      if (!result.skews.empty()) fmt::print("{}", SkewsText(result.skews));
+      PrintLines(MeasuredText(result.measured, plan.rule));
+      if (plan.processor_costs) PrintLines(CostsText(result.measured));
+      if (!result.skews.empty()) PrintLines(SkewsText(result.skews));
     }
-    fmt::print(stderr, "{}", FailuresText(result.failures));
+    WarnLines(FailuresText(result.failures));
     if (result.interrupted) ReportInterruption();
   });
   if (result.interrupted) return kInterrupted;
@@ -153,14 +154,14 @@ std::vector<std::string> WithoutSeries(const std::vector<std::string>& arguments
 int MeasureRuns(const Options& options, const Context& context) {
   const RunSeriesResult series =
       RunSeries(WithoutSeries(context.arguments), options.runs, [&](int run) {
-        if (!context.verbosity.quiet) fmt::print(stderr, "run {} of {}\n", run, options.runs);
+        if (!context.verbosity.quiet) WarnLines(fmt::format("run {} of {}\n", run, options.runs));
       });
   WriteFiles(options, series.records);
   const double confidence = options.plan.rule.confidence;
   if (series.runs > 0 && SummaryWanted(options)) {
-    fmt::print("{}", RunsText(PoolRecords(series.records, confidence), confidence));
+    PrintLines(RunsText(PoolRecords(series.records, confidence), confidence));
   }
-  if (!series.problem.empty()) fmt::print(stderr, "colltune: {}\n", series.problem);
+  if (!series.problem.empty()) Warn("{}", series.problem);
   return series.exit_code;
 }
 
@@ -173,7 +174,7 @@ int MeasureNonblockingOnce(const Options& options, const Context& context) {
   const bool interrupted = rows.size() < plan.sizes.size();
   job.OnRoot([&] {
     if (!options.csv.empty()) WriteText(options.csv, NonblockingCsv(plan, job.ranks(), rows));
-    if (SummaryWanted(options)) fmt::print("{}", NonblockingText(rows));
+    if (SummaryWanted(options)) PrintLines(NonblockingText(rows));
     if (interrupted) ReportInterruption();
   });
   return interrupted ? kInterrupted : kDone;

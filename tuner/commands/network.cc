@@ -9,6 +9,7 @@
 #include "tuner/commands/output.h"
 #include "tuner/exit_code.h"
 #include "tuner/network_measuring.h"
+#include "tuner/print.h"
 #include "tuner/ranges.h"
 
 namespace colltune {
@@ -62,7 +63,7 @@ int RunNetwork(Options options, const Context& context) {
     if (!options.csv.empty()) WriteText(options.csv, LayerCsv(result.layer));
     if (!options.samples.empty()) WriteText(options.samples, WriteSamples(result.suite));
     if (!IsStandardOutput(options.csv) && !IsStandardOutput(options.samples)) {
-      fmt::print("{}", LayerText(result.layer));
+      PrintLines(LayerText(result.layer));
     }
   });
   return kDone;

@@ -12,6 +12,7 @@
 #include "profiles/read_file.h"
 #include "profiles/yaml.h"
 #include "tuner/commands/command.h"
+#include "tuner/print.h"
 
 namespace colltune {
 
@@ -54,8 +55,8 @@ void WriteText(const std::string& path, const std::string& text) {
     NewFile(path, text).Rename();
     return;
   }
-  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  if (written && std::fflush(stdout) == 0) return;
+  PrintData(text);
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
   throw std::runtime_error("standard output: cannot be written: " + ErrorText(errno));
 }
 

@@ -19,6 +19,7 @@
 #include "tuner/exit_code.h"
 #include "tuner/job.h"
 #include "tuner/network_models.h"
+#include "tuner/print.h"
 #include "tuner/ranges.h"
 #include "tuner/table_text.h"
 
@@ -135,8 +136,8 @@ int RunPredict(const Options& options, const Context& context) {
     WriteText(options.csv, Csv(options, model, rows));
     if (IsStandardOutput(options.csv)) return kDone;
   }
-  fmt::print("{}", Table(options, model, rows));
-  if (!options.runs.empty()) fmt::print("{}", CalibrationText(calibrations, options.runs));
+  PrintLines(Table(options, model, rows));
+  if (!options.runs.empty()) PrintLines(CalibrationText(calibrations, options.runs));
   return kDone;
 }
 

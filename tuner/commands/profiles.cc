@@ -9,20 +9,21 @@
 #include "tuner/exit_code.h"
 #include "tuner/job.h"
 #include "tuner/launch.h"
+#include "tuner/print.h"
 
 namespace colltune {
 namespace {
 
-void Print(const FoundProfile& found, const Fingerprint& here, const std::string& picked) {
+void PrintProfile(const FoundProfile& found, const Fingerprint& here, const std::string& picked) {
   if (!found.fault.empty()) {
-    fmt::print("  {}\n", found.fault);
+    Print("  {}\n", found.fault);
     return;
   }
   const std::string difference = Difference(found.fingerprint, here);
-  fmt::print("{} {}: {} ({}), {}, {} cores, {} sockets{}\n", found.path == picked ? '*' : ' ',
-             found.path, found.fingerprint.mpi, found.fingerprint.device, found.fingerprint.cpu,
-             found.fingerprint.cores, found.fingerprint.sockets,
-             difference.empty() ? "" : "; not for this machine: " + difference);
+  Print("{} {}: {} ({}), {}, {} cores, {} sockets{}\n", found.path == picked ? '*' : ' ',
+        found.path, found.fingerprint.mpi, found.fingerprint.device, found.fingerprint.cpu,
+        found.fingerprint.cores, found.fingerprint.sockets,
+        difference.empty() ? "" : "; not for this machine: " + difference);
 }
 
 int Profiles(const Context& context) {
@@ -40,10 +41,10 @@ int Profiles(const Context& context) {
   }
   for (const std::string& folder : folders) {
     const std::vector<FoundProfile> all = FindProfiles(folder);
-    fmt::print("{}:{}\n", folder, all.empty() ? " none" : "");
-    for (const FoundProfile& found : all) Print(found, here, picked);
+    Print("{}:{}\n", folder, all.empty() ? " none" : "");
+    for (const FoundProfile& found : all) PrintProfile(found, here, picked);
   }
-  fmt::print("{}\n", end);
+  Print("{}\n", end);
   return kDone;
 }
 

@@ -10,6 +10,7 @@
 #include "tuner/exit_code.h"
 #include "tuner/interrupt.h"
 #include "tuner/job.h"
+#include "tuner/print.h"
 #include "tuner/relaunch.h"
 #include "tuner/reproduce/judging.h"
 #include "tuner/reproduce/text.h"
@@ -60,7 +61,7 @@ bool Reproduce(const Options& options, const Figure& figure, const Bench& bench)
   bench.job.OnRoot([&] {
     const ClaimJudgement judgement = Judge(figure, drawing.rows);
     fails = judgement.verdict == ClaimVerdict::kFails;
-    fmt::print("{}\n", FigureText(figure, drawing, judgement));
+    PrintLines(FigureText(figure, drawing, judgement) + "\n");
     std::fflush(stdout);  // the next figure may take minutes
     WriteFiles(options, figure, drawing.rows);
   });
@@ -69,7 +70,7 @@ bool Reproduce(const Options& options, const Figure& figure, const Bench& bench)
 
 int ReproduceAll(const Options& options, const Context& context) {
   if (options.figures.empty()) {
-    if (!context.job || context.job->IsRoot()) fmt::print("{}", FigureListText());
+    if (!context.job || context.job->IsRoot()) PrintLines(FigureListText());
     return kDone;
   }
   if (!context.job) return LaunchPastFailures(context.arguments);
@@ -87,7 +88,7 @@ int ReproduceAll(const Options& options, const Context& context) {
   bool hold = true;
   for (const Figure* figure : options.figures) {
     if (const std::string refusal = Refusal(*figure, job); !refusal.empty()) {
-      if (job.IsRoot()) fmt::print("{}\n\n", refusal);
+      if (job.IsRoot()) Print("{}\n\n", refusal);
       continue;
     }
     hold = Reproduce(options, *figure, bench) && hold;

@@ -15,6 +15,7 @@
 #include "tuner/exit_code.h"
 #include "tuner/job.h"
 #include "tuner/network_models.h"
+#include "tuner/print.h"
 #include "tuner/schedule_formats.h"
 #include "tuner/table_text.h"
 #include "tuner/timeline.h"
@@ -168,7 +169,7 @@ void ShowSchedule(const Options& options, Collective collective) {
     throw std::invalid_argument(fmt::format("what: {} {}; change the problem, which is: {}",
                                             view.name, reason, Title(view)));
   }
-  const Sink print = [](std::string_view text) { fmt::print("{}", text); };
+  const Sink print = [](std::string_view text) { PrintLines(text); };
   (options.format ? *options.format : ScheduleFormats().front()).write(view, print);
   if (options.timeline) WriteTimelines(view, network, print);
 }
@@ -183,9 +184,9 @@ void ShowProfile(const Options& options) {
   const Profile profile = ReadProfile(options.what);
   const Provenance& p = profile.provenance;
   const Fingerprint& machine = profile.fingerprint;
-  fmt::print("{} ({}), {}, {} cores, {} sockets; {}; timed by {}\n", machine.mpi, machine.device,
-             machine.cpu, machine.cores, machine.sockets, p.created, p.method);
-  fmt::print("{}{}", NetworkText(profile), TableText(profile.table));
+  Print("{} ({}), {}, {} cores, {} sockets; {}; timed by {}\n", machine.mpi, machine.device,
+        machine.cpu, machine.cores, machine.sockets, p.created, p.method);
+  PrintLines(NetworkText(profile) + TableText(profile.table));
 }
 
 int Show(const Options& options, const Context& context) {

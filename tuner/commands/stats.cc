@@ -13,6 +13,7 @@
 #include "tuner/commands/output.h"
 #include "tuner/exit_code.h"
 #include "tuner/job.h"
+#include "tuner/print.h"
 #include "tuner/stats_files.h"
 #include "tuner/usage.h"
 #include "tuner/usage_text.h"
@@ -29,7 +30,7 @@ struct Options {
   double factor = 2;
 };
 
-void Say(const std::string& what) { fmt::print(stderr, "colltune: {}\n", what); }
+void Say(const std::string& what) { Warn("{}", what); }
 
 /// The profile that was asked for, or else the one that was used, if it is still there.
 std::optional<Profile> ProfileFor(const Options& options, const UsageSummary& summary) {
@@ -62,10 +63,10 @@ int Stats(const Options& options, const Context& context) {
   if (const auto profile = ProfileFor(options, summary)) Expect(profile->table, summary.usages);
   if (!options.csv.empty()) WriteText(options.csv, UsageCsv(summary));
   if (!IsStandardOutput(options.csv)) {
-    fmt::print(
-        "{}{}", UsageText(summary, options.factor),
-        VerdictText(summary, options.factor,
-                    fmt::format("colltune tune --from-stats {}", fmt::join(options.files, " "))));
+    const std::string anew =
+        fmt::format("colltune tune --from-stats {}", fmt::join(options.files, " "));
+    PrintLines(UsageText(summary, options.factor) +
+               VerdictText(summary, options.factor, Printable(anew)));
   }
   return CountSlower(summary.usages, options.factor) > 0 ? kNo : kDone;
 }

@@ -28,6 +28,7 @@
 #include "tuner/interrupt.h"
 #include "tuner/journal_file.h"
 #include "tuner/launch.h"
+#include "tuner/print.h"
 #include "tuner/ranges.h"
 #include "tuner/relaunch.h"
 #include "tuner/tune_text.h"
@@ -51,8 +52,7 @@ void MoveAside(const std::string& journal) {
   if (!std::filesystem::exists(journal)) return;
   const std::string old = journal + ".old";
   JournalFile::Open(journal).Rename(old);  // refused while another process has it
-  fmt::print(stderr, "colltune: {} is kept as {}; --resume would have gone on with it\n", journal,
-             old);
+  Warn("{} is kept as {}; --resume would have gone on with it", journal, old);
 }
 
 /// The variable by which a run, started by this program itself, is told that others follow, or
@@ -93,8 +93,9 @@ std::string OutputOf(const Options& options) {
 
 void PrintResult(const TuneResult& result, const std::string& path, const Context& context) {
   if (Part() == kEarlier) return;  // the last one prints what all have found
-  fmt::print("{}wrote {}\n{}", ResultText(result), path,
-             WaitingText(result, Part() == kLast ? "" : "mpiexec ... ", context.arguments));
+  PrintLines(ResultText(result));
+  Print("wrote {}\n", path);
+  PrintLines(WaitingText(result, Part() == kLast ? "" : "mpiexec ... ", context.arguments));
 }
 
 int ConfirmationsOf(const Options& options) {
@@ -136,7 +137,7 @@ int PrintPlan(const Options& options, Job& job) {
   TuneOptions tune = options.tune;
   tune.journal = JournalOf(options);
   const std::string text = DryRun(tune, job);
-  if (job.IsRoot()) fmt::print("{}", text);
+  if (job.IsRoot()) PrintLines(text);
   return kDone;
 }
 
@@ -165,8 +166,7 @@ int RunTune(Options options, const Context& context) {
     result = Tune(options.tune, job);
   } catch (const Interrupted&) {
     if (job.IsRoot()) {
-      fmt::print(stderr, "colltune: what was measured is in {}; go on with --resume\n",
-                 options.tune.journal);
+      Warn("what was measured is in {}; go on with --resume", options.tune.journal);
     }
     throw;
   }

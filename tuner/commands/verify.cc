@@ -15,6 +15,7 @@
 #include "tuner/experiments.h"
 #include "tuner/failure_log.h"
 #include "tuner/interrupt.h"
+#include "tuner/print.h"
 #include "tuner/progress.h"
 #include "tuner/ranges.h"
 #include "tuner/verification.h"
@@ -105,22 +106,22 @@ class Verification {
   /// Whether it fits. Throws std::invalid_argument where there is no answer.
   bool Report(bool interrupted) const {
     if (!difference_.empty()) {
-      fmt::print("does not fit: made for another cluster: {}\n", difference_);
+      Print("does not fit: made for another cluster: {}\n", difference_);
       return false;
     }
-    for (const Checked& checked : checked_) fmt::print("{}", CheckedText(checked));
-    fmt::print("{}", failed_);
+    for (const Checked& checked : checked_) PrintLines(CheckedText(checked));
+    PrintLines(failed_);
     if (claims_.without_layout > 0) {
-      fmt::print("skipped: {} rows for communicators that this job of {} ranks cannot form\n",
-                 claims_.without_layout, job_.ranks());
+      Print("skipped: {} rows for communicators that this job of {} ranks cannot form\n",
+            claims_.without_layout, job_.ranks());
     }
     if (claims_.without_evidence > 0) {
-      fmt::print("skipped: {} rules without evidence\n", claims_.without_evidence);
+      Print("skipped: {} rules without evidence\n", claims_.without_evidence);
     }
     const std::string count =
         fmt::format("{} of {} decisions checked", checked_.size(), claims_.claims.size());
     if (interrupted) {
-      fmt::print(stderr, "colltune: interrupted; {}\n", count);
+      Warn("interrupted; {}", count);
       return true;
     }
     if (checked_.empty() && failed_.empty()) {
@@ -129,8 +130,8 @@ class Verification {
                                      DurationText(options_.budget), count));
     }
     const bool fits = failed_.empty() && Fits(checked_);
-    fmt::print("{}: {}{}\n", fits ? "fits" : "does not fit", count,
-               fits ? ", none is slower than the library" : "; measure anew with: colltune tune");
+    Print("{}: {}{}\n", fits ? "fits" : "does not fit", count,
+          fits ? ", none is slower than the library" : "; measure anew with: colltune tune");
     return fits;
   }
 

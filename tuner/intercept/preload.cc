@@ -43,7 +43,11 @@ void LoadImplementation() {
   }
   implementation = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (implementation == nullptr && SpeaksForAll()) {
-    fprintf(stderr, "colltune: warning: %s; using the MPI library's own collectives\n", dlerror());
+    char* const why = dlerror();
+    for (char* at = why; *at != '\0'; ++at) {  // paths may hold anything
+      if (*at < ' ' || *at > '~') *at = '?';
+    }
+    fprintf(stderr, "colltune: warning: %s; using the MPI library's own collectives\n", why);
   }
 }
 

@@ -5,11 +5,14 @@
 #include <cstdio>
 #include <string>
 
+#include "algorithms/printable.h"
+
 namespace colltune {
 
-/// "colltune: TEXT", written as a whole so that the lines of several ranks do not mix.
+/// "colltune: TEXT", on one line whatever the text holds, and written as a whole so that the lines
+/// of several ranks do not mix.
 inline void PrintLine(const std::string& text) {
-  std::fputs(("colltune: " + text + "\n").c_str(), stderr);
+  std::fputs(("colltune: " + Printable(text) + "\n").c_str(), stderr);
 }
 
 }  // namespace colltune

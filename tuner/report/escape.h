@@ -8,8 +8,8 @@
 namespace colltune {
 
 /// The text as it is, in HTML or XML between tags or in an attribute's quotes: no character of it
-/// has a meaning there. Control characters other than a line's end, which markup may not have,
-/// become question marks, as does what would turn the direction of the text around it.
+/// has a meaning there. What is not printable, of which markup may not have all, is escaped as
+/// PrintableLines does.
 std::string Escape(std::string_view text);
 
 }  // namespace colltune

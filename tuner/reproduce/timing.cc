@@ -6,6 +6,7 @@
 #include <array>
 
 #include "tuner/interrupt.h"
+#include "tuner/print.h"
 
 namespace colltune {
 
@@ -25,7 +26,7 @@ std::vector<Measured> MeasureTiming(const Timing& timing, const Bench& bench) {
   plan.quiet = bench.quiet;
   MeasuringResult result = MeasureAll(plan, bench.job);
   if (result.interrupted) throw Interrupted();
-  if (bench.job.IsRoot()) fmt::print(stderr, "{}", FailuresText(result.failures));
+  if (bench.job.IsRoot()) WarnLines(FailuresText(result.failures));
   std::erase_if(result.measured, [](const Measured& measured) { return measured.time.reps == 0; });
   return std::move(result.measured);
 }

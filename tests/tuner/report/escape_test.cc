@@ -15,17 +15,18 @@ TEST(Escape, KeepsWhatIsText) {
   EXPECT_EQ(Escape(""), "");
 }
 
-TEST(Escape, RefusesControlCharacters) {
-  EXPECT_EQ(Escape(std::string("a\0b\x1b[31m\x7f\t\r", 11)), "a?b?[31m???");
-  EXPECT_EQ(Escape("\xc2\x85|\xc2\xa0"), "?|\xc2\xa0");  // next line; a blank that does not break
+TEST(Escape, ShowsControlCharacters) {
+  EXPECT_EQ(Escape(std::string("a\0b\x1b[31m\x7f\t\r", 11)), "a\\x00b\\x1b[31m\\x7f\\t\\r");
+  EXPECT_EQ(Escape("\xc2\x85|\xc2\xa0|\xff"),  // next line; a blank that does not break; no UTF-8
+            "\\u0085|\xc2\xa0|\\xff");
 }
 
-TEST(Escape, RefusesToTurnTheDirection) {
+TEST(Escape, DoesNotTurnTheDirection) {
   EXPECT_EQ(Escape("a\xe2\x80\xae"
                    "b\xe2\x81\xa6"
                    "c"),
-            "a?b?c");
-  EXPECT_EQ(Escape("\xef\xbf\xbf"), "?");
+            "a\\u202eb\\u2066c");
+  EXPECT_EQ(Escape("\xef\xbf\xbf"), "\\uffff");
 }
 
 }  // namespace
