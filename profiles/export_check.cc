@@ -56,6 +56,15 @@ void AppendDeviations(const Exporter& exporter, const Row& row, const Selection&
   }
 }
 
+/// Of an import, where the choice is not the same here.
+std::string NoteOn(const Call& call, const std::string& name,
+                   const std::optional<Counterpart>& ours, const std::string& where) {
+  const std::string what =
+      fmt::format("{}{}{}: {}", where, where.empty() ? "" : ": ", ToText(call.collective), name);
+  return ours ? fmt::format("{}: is not here; {}, the nearest, is taken", what, ours->name)
+              : what + ": has no name here; left to the library";
+}
+
 std::string OrOwn(const std::string& name) { return name.empty() ? "its own choice" : name; }
 
 }  // namespace
@@ -105,8 +114,9 @@ std::string ToText(const std::vector<Deviation>& deviations) {
 }
 
 DecisionTable Import(const Exporter& exporter, const Selection& selection,
-                     const std::vector<Call>& communicators, std::vector<std::string>& unknown) {
+                     const std::vector<Call>& communicators, std::vector<std::string>& notes) {
   DecisionTable table;
+  std::set<std::pair<Collective, std::string>> noted;
   for (Call call : communicators) {
     Row row{call.collective, call.ranks, call.ranks_per_node, {}};
     std::set<Bytes> borders = {Bytes{0}};
@@ -117,19 +127,21 @@ DecisionTable Import(const Exporter& exporter, const Selection& selection,
     for (auto at = borders.begin(); at != borders.end(); ++at) {
       call.bytes = *at;
       const std::string name = selection.Choose(call);
-      std::optional<std::string> choice(kLibrary);
-      if (!name.empty()) choice = exporter.choice_of(call.collective, name);
-      if (!choice) {
-        const std::string what = fmt::format("{}: {}", ToText(call.collective), name);
-        if (std::ranges::find(unknown, what) == unknown.end()) unknown.push_back(what);
-        choice = kLibrary;
+      std::optional<Counterpart> ours;
+      if (!name.empty()) {
+        ours = exporter.choice_of(call.collective, name);
+        const bool is_same = ours && ours->is_exact;
+        if (!is_same && noted.insert({call.collective, name}).second) {
+          notes.push_back(NoteOn(call, name, ours, selection.Where(call)));
+        }
       }
+      const std::string choice = ours ? ours->name : std::string(kLibrary);
       const Bytes last{std::next(at) == borders.end() ? kLargestSize.count
                                                       : std::next(at)->count - 1};
-      if (!row.rules.empty() && row.rules.back().choice == *choice) {
+      if (!row.rules.empty() && row.rules.back().choice == choice) {
         row.rules.back().last = last;
       } else {
-        row.rules.push_back({*at, last, *choice, {}});
+        row.rules.push_back({*at, last, choice, {}});
       }
     }
     table.rows.push_back(std::move(row));

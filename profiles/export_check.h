@@ -40,10 +40,10 @@ std::string ToText(const std::vector<Substitute>& substitutes);
 std::string ToText(const std::vector<Deviation>& deviations);
 
 /// The table that a program's files are, for the calls of communicators of so many ranks and ranks
-/// per node, with any root. What has no counterpart of ours is left to the library, and named in
-/// `unknown`, each once.
+/// per node, with any root. `notes` has a line for each choice that is not the same here, each
+/// once: what has no counterpart of ours is left to the library.
 DecisionTable Import(const Exporter& exporter, const Selection& selection,
-                     const std::vector<Call>& communicators, std::vector<std::string>& unknown);
+                     const std::vector<Call>& communicators, std::vector<std::string>& notes);
 
 }  // namespace colltune
 

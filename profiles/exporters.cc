@@ -10,14 +10,15 @@ namespace colltune {
 
 // One line for each, in the order in which they are listed; each is defined in a file of
 // exporters/.
-#define COLLTUNE_EXPORTERS(ADD) \
-  ADD(MpichJsonExporter)        \
-  ADD(OpenMpiRulesExporter)     \
-  ADD(OpenMpiJsonExporter)      \
-  ADD(IntelExporter)            \
-  ADD(UccExporter)              \
-  ADD(CsvExporter)              \
-  ADD(CHeaderExporter)          \
+#define COLLTUNE_EXPORTERS(ADD)  \
+  ADD(MpichJsonExporter)         \
+  ADD(OpenMpiRulesExporter)      \
+  ADD(OpenMpiJsonExporter)       \
+  ADD(OpenMpiParametersImporter) \
+  ADD(IntelExporter)             \
+  ADD(UccExporter)               \
+  ADD(CsvExporter)               \
+  ADD(CHeaderExporter)           \
   ADD(PgmpiExporter)
 
 #define COLLTUNE_DECLARE(name) Exporter name();
@@ -30,6 +31,10 @@ std::span<const Exporter> Exporters() {
 #undef COLLTUNE_CALL
   return kExporters;
 }
+
+bool CanExport(const Exporter& exporter) { return exporter.write != nullptr; }
+
+bool CanImport(const Exporter& exporter) { return exporter.choice_of != nullptr; }
 
 const Exporter& FindExporter(std::string_view name) {
   const auto exporters = Exporters();

@@ -32,7 +32,7 @@ inline Call CallOf(const Row& row, Bytes bytes) {
 
 /// What a program has for one of our choices.
 struct Counterpart {
-  std::string name;      ///< in its own words, with its parameters; never empty
+  std::string name;      ///< in the other's words, with its parameters; never empty
   bool is_exact = true;  ///< the same algorithm; false: the nearest one
 };
 
@@ -51,6 +51,13 @@ class Selection {
 
   /// The sizes, whatever that of the call is, from which on it may run something else.
   virtual std::vector<Bytes> Borders(const Call& call) const = 0;
+
+  /// The place in the files that says what Choose says: "FILE:LINE"; empty where none is known.
+  virtual std::string Where([[maybe_unused]] const Call& call) const { return ""; }
+
+  /// What the program skips over in the files, or takes for something else than it looks like:
+  /// "FILE:LINE: what".
+  std::vector<std::string> notes;
 };
 
 /// One line of the table. Plain data and functions without state.
@@ -62,6 +69,7 @@ struct Exporter {
   /// Nothing where the program has none: it then does what it does by itself.
   std::optional<Counterpart> (*counterpart)(const Call& call, const Choice& choice);
 
+  /// nullptr where the format cannot say what a profile says.
   std::vector<ExportedFile> (*write)(const Profile& profile);
 
   /// Files of any origin. Throws ProfileError, with `file` and the suffix as the file's name, for
@@ -69,12 +77,20 @@ struct Exporter {
   std::unique_ptr<Selection> (*read)(std::span<const ExportedFile> files, const std::string& file);
 
   /// What our table can say of one of the program's own choices: an algorithm of ours that is the
-  /// same, or one of its own ("mpich:binomial"). nullptr where files cannot be imported.
-  std::optional<std::string> (*choice_of)(Collective collective, const std::string& name);
+  /// same, one of its own ("mpich:binomial"), or the nearest of ours. nullptr where files cannot be
+  /// imported.
+  std::optional<Counterpart> (*choice_of)(Collective collective, const std::string& name);
+
+  /// The files may be all of a folder whose names hold this; empty: a folder is none.
+  std::string_view folder_of = {};
 };
 
 /// Every one; lives as long as the program.
 std::span<const Exporter> Exporters();
+
+/// Those that write, or read to import.
+bool CanExport(const Exporter& exporter);
+bool CanImport(const Exporter& exporter);
 
 /// Throws std::invalid_argument that names the known ones.
 const Exporter& FindExporter(std::string_view name);

@@ -18,11 +18,13 @@ class FirstRule final : public Selection {
       : rules_(std::move(rules)), blocks_of_(blocks_of) {}
 
   std::string Choose(const Call& call) const override {
-    const std::int64_t size = SizeOf(call, blocks_of_);
-    const auto found = std::ranges::find_if(rules_, [&](const FlatRule& rule) {
-      return IsFor(rule, call) && rule.first <= size && size <= rule.last;
-    });
-    return found == rules_.end() ? "" : found->name;
+    const FlatRule* rule = Find(call);
+    return rule == nullptr ? "" : rule->name;
+  }
+
+  std::string Where(const Call& call) const override {
+    const FlatRule* rule = Find(call);
+    return rule == nullptr ? "" : rule->where;
   }
 
   std::vector<Bytes> Borders(const Call& call) const override {
@@ -39,6 +41,14 @@ class FirstRule final : public Selection {
   static bool IsFor(const FlatRule& rule, const Call& call) {
     return rule.collective == call.collective && rule.first_ranks <= call.ranks &&
            call.ranks <= rule.last_ranks;
+  }
+
+  const FlatRule* Find(const Call& call) const {
+    const std::int64_t size = SizeOf(call, blocks_of_);
+    const auto found = std::ranges::find_if(rules_, [&](const FlatRule& rule) {
+      return IsFor(rule, call) && rule.first <= size && size <= rule.last;
+    });
+    return found == rules_.end() ? nullptr : &*found;
   }
 
   std::vector<FlatRule> rules_;
@@ -112,6 +122,20 @@ std::optional<Counterpart> FindMatch(std::span<const Match> matches, const Call&
   }
   if (found == matches.end()) return std::nullopt;
   return Counterpart{std::string(found->name), found->is_exact};
+}
+
+std::optional<Counterpart> FindOurs(std::span<const Match> matches, Collective collective,
+                                    std::string_view name) {
+  std::optional<Counterpart> ours;
+  for (const Match& match : matches) {
+    if (match.collective != collective || match.name != name) continue;
+    const std::string_view algorithm = match.choice.substr(0, match.choice.find(':'));
+    if (FindAlgorithm(collective, algorithm) == nullptr) continue;  // of MPICH alone
+    if (ours && !match.is_exact) continue;
+    ours = {ToText(ParseChoice(collective, match.choice)), match.is_exact};
+    if (match.is_exact) break;
+  }
+  return ours;
 }
 
 std::int64_t SizeOf(const Call& call, BlocksOf blocks_of) {

@@ -27,6 +27,11 @@ struct Match {
 std::optional<Counterpart> FindMatch(std::span<const Match> matches, const Call& call,
                                      const Choice& choice);
 
+/// The same table the other way round, for imports: of those of the program's name an exact one,
+/// else the first.
+std::optional<Counterpart> FindOurs(std::span<const Match> matches, Collective collective,
+                                    std::string_view name);
+
 /// How many of the blocks whose bytes decision tables count a program counts the bytes of; 0 where
 /// it asks for no size.
 using BlocksOf = int (*)(Collective collective, int ranks);
@@ -46,6 +51,7 @@ struct FlatRule {
   std::int64_t first = 0;
   std::int64_t last = 0;
   std::string name;
+  std::string where = {};  ///< "FILE:LINE" of what was read; empty: of no file
 
   friend bool operator==(const FlatRule&, const FlatRule&) = default;
 };

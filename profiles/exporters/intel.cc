@@ -1,6 +1,7 @@
 // Intel MPI's environment variables I_MPI_ADJUST_<COLLECTIVE>, of the form
 // "ALGORITHM:CONDITION,...;...", a condition being BYTES or FIRST-LAST, then @RANKS or @FIRST-LAST,
-// all included: "1:0-1023@4-4;3:1024-65536@4-4".
+// all included: "1:0-1023@4-4;3:1024-65536@4-4". An algorithm without conditions is for all calls
+// that no condition has: "4:0-100,5001-10000;1:101-3200;3" is the reference's example.
 //
 // Source: Intel MPI Library Developer Reference, "I_MPI_ADJUST Family Environment Variables". The
 // numbers of the algorithms are those of its edition for 2019; from 2021.13 on it calls them
@@ -15,11 +16,14 @@
 #include <array>
 #include <cctype>
 #include <limits>
+#include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "algorithms/buffers.h"
 #include "profiles/exporters/flat_rules.h"
 #include "profiles/exporters/intel_matches.h"
+#include "profiles/exporters/settings_text.h"
 #include "profiles/exporters/shell_variables.h"
 #include "profiles/sizes.h"
 #include "profiles/split.h"
@@ -31,6 +35,7 @@ using intel::kMatches;
 using enum Collective;
 
 constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+constexpr std::int64_t kEverySize = std::numeric_limits<std::int64_t>::max();
 constexpr std::string_view kPrefix = "I_MPI_ADJUST_";
 
 int BlocksOfCall(Collective collective, int ranks) {
@@ -76,15 +81,16 @@ std::vector<ExportedFile> Write(const Profile& profile) {
 
 struct Range {
   std::int64_t first = 0;
-  std::int64_t last = kMost;
+  std::int64_t last = kEverySize;
 };
 
 /// "8", "8-64".
-Range ParseRange(std::string_view text, std::int64_t least, std::string_view what) {
+Range ParseRange(std::string_view text, std::int64_t least, std::int64_t most,
+                 std::string_view what) {
   const auto ends = Split(text, '-');
   if (ends.size() > 2) throw std::invalid_argument(fmt::format("'{}' is no range", text));
-  const Range range{ParseInteger(ends.front(), least, kMost, what),
-                    ParseInteger(ends.back(), least, kMost, what)};
+  const Range range{ParseInteger(ends.front(), least, most, what),
+                    ParseInteger(ends.back(), least, most, what)};
   if (range.first > range.last) {
     throw std::invalid_argument(fmt::format("'{}' ends before it begins", text));
   }
@@ -100,9 +106,10 @@ FlatRule ParseCondition(Collective collective, std::string_view text, const std:
                                             has_sizes ? "lacks" : "has", VariableOf(collective),
                                             has_sizes ? "needs" : "does not know"));
   }
-  const Range sizes = has_sizes ? ParseRange(parts.front(), 0, "size") : Range();
+  const Range sizes =
+      has_sizes ? ParseRange(parts.front(), 0, kLargestSize.count, "size") : Range();
   const Range ranks =
-      parts.size() == 2 ? ParseRange(parts.back(), 1, "number of ranks") : Range{1, kMost};
+      parts.size() == 2 ? ParseRange(parts.back(), 1, kMost, "number of ranks") : Range{1, kMost};
   return {collective,
           static_cast<int>(ranks.first),
           static_cast<int>(ranks.last),
@@ -123,33 +130,71 @@ void Append(const FlatRule& rule, std::vector<FlatRule>& rules) {
   rules.push_back(rule);
 }
 
-void Parse(std::string_view variable, std::string_view value, std::vector<FlatRule>& rules) {
-  const auto known = std::ranges::find_if(
-      kMatches, [&](const Match& match) { return VariableOf(match.collective) == variable; });
-  if (known == kMatches.end()) {
-    throw std::invalid_argument(fmt::format("unknown variable '{}'", variable));
-  }
-  const Collective collective = known->collective;
-  for (const std::string_view entry : Split(value, ';')) {
-    const std::size_t colon = std::min(entry.find(':'), entry.size());
-    const std::int64_t number = ParseInteger(entry.substr(0, colon), 0, kMost, "algorithm");
-    const std::string name = NameOf(collective, std::to_string(number));
-    if (colon == entry.size()) {
-      Append({collective, 1, static_cast<int>(kMost), 0, kMost, name}, rules);
-      continue;
+/// What is said in a variable: conditions, and what is for all other calls.
+struct Said {
+  std::vector<FlatRule> rules;
+  std::optional<FlatRule> others;
+};
+
+/// Throws std::invalid_argument.
+void ParseEntry(Collective collective, std::string_view entry, Said& said) {
+  const std::size_t colon = std::min(entry.find(':'), entry.size());
+  const std::int64_t number = ParseInteger(entry.substr(0, colon), 0, kMost, "algorithm");
+  const std::string name = NameOf(collective, std::to_string(number));
+  const std::string_view conditions = entry.substr(std::min(colon + 1, entry.size()));
+  if (!conditions.empty()) {
+    for (const std::string_view condition : Split(conditions, ',')) {
+      Append(ParseCondition(collective, condition, name), said.rules);
     }
-    for (const std::string_view condition : Split(entry.substr(colon + 1), ',')) {
-      Append(ParseCondition(collective, condition, name), rules);
-    }
+    return;
   }
+  if (said.others) {
+    throw std::invalid_argument(
+        fmt::format("{} has two algorithms without conditions", VariableOf(collective)));
+  }
+  said.others = {collective, 1, static_cast<int>(kMost), 0, kEverySize, name};
+}
+
+/// Throws std::invalid_argument.
+std::vector<FlatRule> Parse(Collective collective, std::string_view value) {
+  Said said;
+  for (const std::string_view entry : Split(value, ';')) ParseEntry(collective, entry, said);
+  if (said.others) said.rules.push_back(*said.others);  // the first that has a call holds
+  return said.rules;
+}
+
+/// Nothing for variables of nonblocking collectives, and of values that algorithms take.
+std::optional<Collective> CollectiveOf(std::string_view variable) {
+  const auto found = std::ranges::find_if(kCollectiveNames, [&](std::string_view name) {
+    return VariableOf(*FindCollective(name)) == variable;
+  });
+  return found == kCollectiveNames.end() ? std::nullopt : FindCollective(*found);
 }
 
 std::unique_ptr<Selection> Read(std::span<const ExportedFile> files, const std::string& file) {
+  constexpr std::array kPrefixes = {kPrefix};
   std::vector<FlatRule> rules;
-  ReadExportLines(files.front().text, file, [&](std::string_view name, std::string_view value) {
-    Parse(name, value, rules);
-  });
-  return FirstOf(std::move(rules), BlocksOfCall);
+  std::vector<std::string> notes;
+  for (const Setting& setting : ReadSettings(files.front().text, file, kPrefixes)) {
+    const std::string where = fmt::format("{}:{}", file, setting.line);
+    const auto collective = CollectiveOf(setting.name);
+    if (!collective) {
+      notes.push_back(
+          fmt::format("{}: {} selects nothing that a profile has; left out", where, setting.name));
+      continue;
+    }
+    try {
+      for (FlatRule& rule : Parse(*collective, setting.value)) {
+        rule.where = where;
+        rules.push_back(std::move(rule));
+      }
+    } catch (const std::invalid_argument& error) {
+      throw ProfileError(file, setting.line, error.what());
+    }
+  }
+  auto selection = FirstOf(std::move(rules), BlocksOfCall);
+  selection->notes = std::move(notes);
+  return selection;
 }
 
 }  // namespace
@@ -165,7 +210,8 @@ Exporter IntelExporter() {
                         const Choice& choice) { return FindMatch(kMatches, call, choice); },
       .write = Write,
       .read = Read,
-      .choice_of = nullptr,
+      .choice_of = [](Collective collective,
+                      const std::string& name) { return FindOurs(kMatches, collective, name); },
   };
 }
 

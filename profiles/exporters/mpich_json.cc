@@ -61,7 +61,11 @@ Exporter MpichJsonExporter() {
       .counterpart = MpichCounterpart,
       .write = Write,
       .read = Read,
-      .choice_of = MpichChoiceOf,
+      .choice_of =
+          [](Collective collective, const std::string& name) {
+            const auto ours = MpichChoiceOf(collective, name);
+            return ours ? std::optional(Counterpart{*ours}) : std::nullopt;
+          },
   };
 }
 

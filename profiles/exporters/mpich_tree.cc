@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "profiles/exporters/json_commas.h"
 #include "profiles/profile.h"
 
 namespace colltune {
@@ -20,7 +21,8 @@ using Subject = MpichSubject;
 using Json = nlohmann::ordered_json;  // the order of keys is the order of questions
 
 constexpr std::size_t kSmallestPage = 4096;  // larger pages are multiples of it
-constexpr int kMostLevels = 20;              // see Nested
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+constexpr int kMostLevels = 20;  // see Nested
 
 struct Operator {
   std::string_view text;
@@ -145,9 +147,17 @@ MpichNode MakeMpichNode(std::string key, MpichLevel below) {
   return {std::move(key), *condition, std::move(below)};
 }
 
+// MPICH 4.0.2 was seen to take comments of C and C++, and a comma behind the last element; of a
+// byte order mark it makes nothing, and ends with an assertion.
 MpichLevel ParseMpichTree(const std::string& text, const std::string& file) {
+  if (text.starts_with(kByteOrderMark)) {
+    throw ProfileError(file, 1, "begins with a byte order mark, at which MPICH ends; remove it");
+  }
   try {
-    return ToLevel(Json::parse(text), file, "", 0, false);
+    constexpr bool kMayThrow = true;
+    constexpr bool kWithComments = true;
+    return ToLevel(Json::parse(WithoutLastCommas(text), nullptr, kMayThrow, kWithComments), file,
+                   "", 0, false);
   } catch (const Json::parse_error& error) {
     const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
     const auto line = 1 + std::count(text.begin(), end, '\n');

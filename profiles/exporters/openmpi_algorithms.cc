@@ -12,10 +12,11 @@
 namespace colltune {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::int64_t TunedChoice::*>, 3> kValueNames = {{
+constexpr std::array<std::pair<std::string_view, std::int64_t TunedChoice::*>, 4> kValueNames = {{
     {"faninout", &TunedChoice::fanout},
     {"segsize", &TunedChoice::segment},
     {"reqs", &TunedChoice::requests},
+    {"radix", &TunedChoice::radix},
 }};
 
 /// Which of these an algorithm looks at.

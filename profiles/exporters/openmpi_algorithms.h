@@ -21,6 +21,7 @@ struct TunedChoice {
   std::int64_t fanout = 0;
   std::int64_t segment = 0;   ///< bytes
   std::int64_t requests = 0;  ///< outstanding at a time
+  std::int64_t radix = 0;     ///< of a k-nomial broadcast, where it is not Open MPI's own, 4
 
   friend bool operator==(const TunedChoice&, const TunedChoice&) = default;
 };

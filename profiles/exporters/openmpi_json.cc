@@ -93,8 +93,10 @@ Exporter OpenMpiJsonExporter() {
           [](std::span<const ExportedFile> files, const std::string& file) {
             return MakeSelection(ReadJsonRules(files.front().text, file, kRelease), kRelease);
           },
-      .choice_of = [](Collective collective,
-                      const std::string& name) { return FindOurs(collective, name, kRelease); },
+      .choice_of =
+          [](Collective collective, const std::string& name) {
+            return TunedChoiceOf(collective, name, kRelease);
+          },
   };
 }
 

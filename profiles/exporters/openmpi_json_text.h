@@ -23,8 +23,9 @@ inline constexpr std::array<std::pair<std::string_view, std::int64_t TunedChoice
 std::string_view ToText(Distribution distribution);
 
 /// Throws ProfileError, with the line of what is no JSON or else the place in words, for what Open
-/// MPI refuses, skips over or takes for something else, all of it without a word to the user.
-TunedTable ReadJsonRules(std::string_view text, const std::string& file, OpenMpi release);
+/// MPI refuses or takes for something else without a word to the user. What it skips is in the
+/// notes.
+TunedRead ReadJsonRules(std::string_view text, const std::string& file, OpenMpi release);
 
 }  // namespace colltune
 

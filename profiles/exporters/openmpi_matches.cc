@@ -127,6 +127,7 @@ std::optional<Choice> OursOf(const Match& match, TunedChoice rule) {
     rule.segment = 0;
   }
   if (match.k > 0) choice.parameters.k = match.k;
+  if (match.k > 0 && rule.radix > 1) choice.parameters.k = std::exchange(rule.radix, 0);
   if (match.k == kAsFanout) {
     if (rule.fanout < 2) return std::nullopt;
     choice.parameters.k = std::exchange(rule.fanout, 0);
@@ -159,6 +160,12 @@ std::optional<Counterpart> TunedCounterpart(const Call& call, const Choice& choi
   const auto match = FindMatch(call.collective, call.ranks, choice, release);
   if (!match) return std::nullopt;
   return Counterpart{ToText(call.collective, match->choice, release), match->is_exact};
+}
+
+std::optional<Counterpart> TunedChoiceOf(Collective collective, std::string_view text,
+                                         OpenMpi release) {
+  const auto ours = FindOurs(collective, text, release);
+  return ours ? std::optional(Counterpart{*ours}) : std::nullopt;
 }
 
 std::optional<std::string> FindOurs(Collective collective, std::string_view text, OpenMpi release) {

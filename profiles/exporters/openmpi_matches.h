@@ -24,6 +24,10 @@ std::optional<TunedMatch> FindMatch(Collective collective, int ranks, const Choi
 std::optional<Counterpart> TunedCounterpart(const Call& call, const Choice& choice,
                                             OpenMpi release);
 
+/// FindOurs, as Exporter::choice_of has it.
+std::optional<Counterpart> TunedChoiceOf(Collective collective, std::string_view text,
+                                         OpenMpi release);
+
 /// Our algorithm that is the same as what ToText wrote, on powers of two of ranks at least.
 std::optional<std::string> FindOurs(Collective collective, std::string_view text, OpenMpi release);
 

@@ -27,13 +27,14 @@ class TunedSelection final : public Selection {
   TunedSelection(TunedTable table, OpenMpi release) : table_(std::move(table)), release_(release) {}
 
   std::string Choose(const Call& call) const override {
-    const TunedBlock* block = Find(call);
-    if (block == nullptr) return "";
-    const Bytes size = ToRuleSize(*FindTuned(call.collective), call.ranks, call.bytes);
-    const auto rule = std::ranges::find_if(
-        block->rules, [&](const TunedRule& one) { return one.first <= size && size <= one.last; });
-    if (rule == block->rules.end()) return "";
+    const TunedRule* rule = FindRule(call);
+    if (rule == nullptr) return "";
     return ToText(call.collective, Normal(call.collective, rule->choice, release_), release_);
+  }
+
+  std::string Where(const Call& call) const override {
+    const TunedRule* rule = FindRule(call);
+    return rule == nullptr ? "" : rule->where;
   }
 
   std::vector<Bytes> Borders(const Call& call) const override {
@@ -59,6 +60,15 @@ class TunedSelection final : public Selection {
     return block == blocks->second.end() ? nullptr : &*block;
   }
 
+  const TunedRule* FindRule(const Call& call) const {
+    const TunedBlock* block = Find(call);
+    if (block == nullptr) return nullptr;
+    const Bytes size = ToRuleSize(*FindTuned(call.collective), call.ranks, call.bytes);
+    const auto rule = std::ranges::find_if(
+        block->rules, [&](const TunedRule& one) { return one.first <= size && size <= one.last; });
+    return rule == block->rules.end() ? nullptr : &*rule;
+  }
+
   TunedTable table_;
   OpenMpi release_;
 };
@@ -72,13 +82,15 @@ TunedChoice ChoiceOf(const Row& row, const Rule& rule, OpenMpi release) {
 void Append(std::vector<TunedRule>& rules, Bytes first, const TunedChoice& choice) {
   if (first > kLargestSize || (!rules.empty() && rules.back().choice == choice)) return;
   if (!rules.empty()) rules.back().last = {first.count - 1};
-  rules.push_back({first, TunedRule().last, choice});
+  rules.push_back({first, TunedRule().last, choice, {}});
 }
 
 }  // namespace
 
-std::unique_ptr<Selection> MakeSelection(TunedTable table, OpenMpi release) {
-  return std::make_unique<TunedSelection>(std::move(table), release);
+std::unique_ptr<Selection> MakeSelection(TunedRead read, OpenMpi release) {
+  auto selection = std::make_unique<TunedSelection>(std::move(read.table), release);
+  selection->notes = std::move(read.notes);
+  return selection;
 }
 
 std::vector<TunedRule> RulesOf(const Row& row, OpenMpi release) {

@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -29,6 +30,7 @@ struct TunedRule {
   Bytes first;
   Bytes last{std::numeric_limits<std::int64_t>::max()};
   TunedChoice choice;
+  std::string where = {};  ///< "FILE:LINE" of what was read; empty: of no file
 };
 
 /// How the ranks of a communicator lie on nodes.
@@ -46,7 +48,13 @@ struct TunedBlock {
 /// rule that suits the size; where there is none, Open MPI does what it does without the file.
 using TunedTable = std::map<Collective, std::vector<TunedBlock>>;
 
-std::unique_ptr<Selection> MakeSelection(TunedTable table, OpenMpi release);
+/// What was read of a file, and Selection::notes on it.
+struct TunedRead {
+  TunedTable table;
+  std::vector<std::string> notes;
+};
+
+std::unique_ptr<Selection> MakeSelection(TunedRead read, OpenMpi release);
 
 /// What a row's rules are in Open MPI, from 0 on without gaps; what has no counterpart, and what
 /// the row leaves to the library, is Open MPI's own choice. Where Open MPI cannot tell sizes apart

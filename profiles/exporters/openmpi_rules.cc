@@ -43,9 +43,10 @@ std::string ToText(Collective collective, const Blocks& blocks) {
   std::string text;
   for (const auto& [ranks, rules] : blocks) {
     text += fmt::format("{} {}  # ranks at least, rules\n", ranks, rules.size());
-    for (const auto& [first, last, choice] : rules) {
+    for (const TunedRule& rule : rules) {
+      const TunedChoice& choice = rule.choice;
       const std::string name = ToText(collective, choice, kWritten);
-      text += fmt::format("{} {} {} {}  # {}\n", first.count, choice.number, choice.fanout,
+      text += fmt::format("{} {} {} {}  # {}\n", rule.first.count, choice.number, choice.fanout,
                           choice.segment, name.empty() ? "Open MPI's own choice" : name);
     }
   }
@@ -83,7 +84,7 @@ Exporter OpenMpiRulesExporter() {
             return MakeSelection(ReadRules(files.front().text, file, kRead), kRead);
           },
       .choice_of = [](Collective collective,
-                      const std::string& name) { return FindOurs(collective, name, kRead); },
+                      const std::string& name) { return TunedChoiceOf(collective, name, kRead); },
   };
 }
 

@@ -9,9 +9,9 @@
 
 namespace colltune {
 
-/// Throws ProfileError, with the line, for what Open MPI refuses, skips over or takes for something
-/// else, all of it without a word to the user.
-TunedTable ReadRules(std::string_view text, const std::string& file, OpenMpi release);
+/// Throws ProfileError, with the line, for what Open MPI refuses or takes for something else
+/// without a word to the user. What it skips is in the notes.
+TunedRead ReadRules(std::string_view text, const std::string& file, OpenMpi release);
 
 }  // namespace colltune
 

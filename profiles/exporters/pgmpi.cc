@@ -16,7 +16,8 @@
 // files of a folder whose names hold "prf", and keeps one for each collective, whichever comes last
 // there: files of several numbers of processes must not lie together. The first range that has a
 // size counts; no size of 0 is ever looked up. Sizes are bytes of a block, or of the message. What
-// is missing or no number leaves variables undefined there, and is refused here.
+// is missing or no number leaves variables undefined there, and is refused here. A name that it
+// does not know ends the program.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -50,6 +51,51 @@ constexpr std::array kMatches = {
     Match{kReduceScatterBlock, "reduce_scatter", "reducescatterblock_as_reduce_scatter"},
 };
 
+/// What else it knows: the library's own choice, and mock-ups that are nothing like ours, or are
+/// there in some builds alone.
+constexpr std::string_view kDefault = "default";
+constexpr std::array<std::string_view, 40> kOtherMockUps = {
+    "allgather_as_allgather_circulant",
+    "allgather_as_allgather_hier",
+    "allgather_as_allgather_lane",
+    "allgather_as_allgather_lane_zero",
+    "allgather_as_allgatherv",
+    "allgather_as_allreduce",
+    "allgather_as_alltoall",
+    "allreduce_as_allreduce_circulant",
+    "allreduce_as_allreduce_hier",
+    "allreduce_as_allreduce_lane",
+    "allreduce_as_allreduce_redscatter_allgatherv_circulant",
+    "allreduce_as_reducescatter_allgatherv",
+    "alltoall_as_alltoall_lane",
+    "alltoall_as_alltoallv",
+    "bcast_as_allgatherv",
+    "bcast_as_bcast_hier",
+    "bcast_as_bcast_lane",
+    "bcast_as_schedule_bcast",
+    "gather_as_allgather",
+    "gather_as_gather_hier",
+    "gather_as_gather_lane",
+    "gather_as_reduce",
+    "reduce_as_allreduce",
+    "reduce_as_reduce_circulant",
+    "reduce_as_reduce_hier",
+    "reduce_as_reduce_lane",
+    "reduce_as_reduce_scatter_circulant",
+    "reduce_as_reducescatter",
+    "reduce_as_reducescatter_gatherv",
+    "reducescatterblock_as_allreduce",
+    "reducescatterblock_as_reducescatter",
+    "reducescatterblock_as_reducescatterblock_circulant",
+    "reducescatterblock_as_reducescatterblock_hier",
+    "reducescatterblock_as_reducescatterblock_lane",
+    "scan_as_exscan_reducelocal",
+    "scan_as_scan_hier",
+    "scan_as_scan_lane",
+    "scatter_as_bcast",
+    "scatter_as_scatter_hier",
+    "scatter_as_scatter_lane",
+};
 constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();  // it reads by %d
 
 int OneBlock(Collective, int) { return 1; }
@@ -93,6 +139,18 @@ std::vector<ExportedFile> Write(const Profile& profile) {
   return files;
 }
 
+/// What is between blanks, as scanf has them.
+std::vector<std::string_view> WordsOf(std::string_view line) {
+  constexpr std::string_view kBlanks = " \t\r\v\f";
+  std::vector<std::string_view> words;
+  for (std::size_t at = line.find_first_not_of(kBlanks); at != line.npos;) {
+    const std::size_t end = std::min(line.find_first_of(kBlanks, at), line.size());
+    words.push_back(line.substr(at, end - at));
+    at = line.find_first_not_of(kBlanks, end);
+  }
+  return words;
+}
+
 /// The lines of a file, but for comments.
 class Lines {
  public:
@@ -103,8 +161,7 @@ class Lines {
   std::vector<std::string_view> Next(std::size_t words, std::string_view what) {
     while (at_ < lines_.size() && lines_[at_].starts_with('#')) ++at_;
     if (at_ >= lines_.size()) Refuse(fmt::format("ends before {}", what));
-    auto all = Split(lines_[at_++], ' ');
-    std::erase(all, "");
+    auto all = WordsOf(lines_[at_++]);
     all.erase(std::ranges::find_if(all, [](auto word) { return word.starts_with('#'); }),
               all.end());
     if (all.size() != words) Refuse(fmt::format("is not {}", what));
@@ -119,6 +176,8 @@ class Lines {
     }
   }
 
+  std::string Where() const { return fmt::format("{}:{}", file_, at_); }
+
   [[noreturn]] void Refuse(const std::string& reason) const {
     throw ProfileError(file_, static_cast<int>(at_), reason);
   }
@@ -129,11 +188,31 @@ class Lines {
   std::size_t at_ = 0;  ///< those that were read, which is the number of the last one
 };
 
+constexpr std::array kCollectives = {kAllgather, kAllreduce, kAlltoall,           kBcast,  kGather,
+                                     kReduce,    kScan,      kReduceScatterBlock, kScatter};
+
 Collective ParseCollective(std::string_view name, const Lines& lines) {
   const auto found = std::ranges::find_if(
-      kMatches, [&](const Match& match) { return MpiName(match.collective) == name; });
-  if (found == kMatches.end()) lines.Refuse(fmt::format("unknown collective '{}'", name));
-  return found->collective;
+      kCollectives, [&](Collective collective) { return MpiName(collective) == name; });
+  if (found == kCollectives.end()) lines.Refuse(fmt::format("unknown collective '{}'", name));
+  return *found;
+}
+
+/// How the names of a collective's mock-ups begin.
+std::string MockUpPrefix(Collective collective) {
+  return collective == kReduceScatterBlock ? "reducescatterblock_as_"
+                                           : std::string(ToText(collective)) + "_as_";
+}
+
+/// Empty for the library's own choice.
+std::string ParseMockUp(Collective collective, std::string_view name, const Lines& lines) {
+  if (name == kDefault) return "";
+  const bool is_known = std::ranges::find(kMatches, name, &Match::name) != kMatches.end() ||
+                        std::ranges::find(kOtherMockUps, name) != kOtherMockUps.end();
+  if (!is_known || !name.starts_with(MockUpPrefix(collective))) {
+    lines.Refuse(fmt::format("unknown mock-up '{}'", name));
+  }
+  return std::string(name);
 }
 
 void ReadFile(const ExportedFile& exported, const std::string& file, std::vector<FlatRule>& rules) {
@@ -151,12 +230,9 @@ void ReadFile(const ExportedFile& exported, const std::string& file, std::vector
   int left = lines.Number(lines.Next(1, "the number of mock-ups")[0], 0, "number of mock-ups");
   for (; left > 0; --left) {
     const auto words = lines.Next(2, "the number and the name of a mock-up");
-    const auto found = std::ranges::find(kMatches, words[1], &Match::name);
-    if (found == kMatches.end() || found->collective != collective) {
-      lines.Refuse(fmt::format("unknown mock-up '{}'", words[1]));
-    }
     // Of two of the same number the first one counts.
-    names.emplace(lines.Number(words[0], 0, "number of a mock-up"), words[1]);
+    names.emplace(lines.Number(words[0], 0, "number of a mock-up"),
+                  ParseMockUp(collective, words[1], lines));
   }
   left = lines.Number(lines.Next(1, "the number of ranges")[0], 1, "number of ranges");
   for (; left > 0; --left) {
@@ -165,14 +241,28 @@ void ReadFile(const ExportedFile& exported, const std::string& file, std::vector
     const int last = lines.Number(words[1], first, "size");
     const auto name = names.find(lines.Number(words[2], 0, "number of a mock-up"));
     if (name == names.end()) lines.Refuse(fmt::format("no mock-up has the number {}", words[2]));
-    rules.push_back({collective, ranks, ranks, std::max(1, first), last, name->second});
+    rules.push_back(
+        {collective, ranks, ranks, std::max(1, first), last, name->second, lines.Where()});
   }
 }
 
 std::unique_ptr<Selection> Read(std::span<const ExportedFile> files, const std::string& file) {
   std::vector<FlatRule> rules;
   for (const ExportedFile& one : files) ReadFile(one, file, rules);
-  return FirstOf(std::move(rules), OneBlock);
+  std::map<Collective, int> ranks;
+  std::vector<std::string> notes;
+  for (const FlatRule& rule : rules) {
+    const auto [first, is_new] = ranks.emplace(rule.collective, rule.first_ranks);
+    if (is_new || first->second == rule.first_ranks) continue;
+    first->second = rule.first_ranks;
+    notes.push_back(
+        fmt::format("{}: {} is there for {} processes, too: of one folder PGMPITuneLib "
+                    "takes any one of its files",
+                    rule.where, MpiName(rule.collective), rule.first_ranks));
+  }
+  auto selection = FirstOf(std::move(rules), OneBlock);
+  selection->notes = std::move(notes);
+  return selection;
 }
 
 }  // namespace
@@ -189,7 +279,9 @@ Exporter PgmpiExporter() {
                         const Choice& choice) { return FindMatch(kMatches, call, choice); },
       .write = Write,
       .read = Read,
-      .choice_of = nullptr,
+      .choice_of = [](Collective collective,
+                      const std::string& name) { return FindOurs(kMatches, collective, name); },
+      .folder_of = "prf",
   };
 }
 

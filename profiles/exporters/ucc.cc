@@ -9,9 +9,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <stdexcept>
 
 #include "algorithms/buffers.h"
 #include "profiles/exporters/flat_rules.h"
+#include "profiles/exporters/settings_text.h"
 #include "profiles/exporters/shell_variables.h"
 #include "profiles/exporters/ucc_matches.h"
 #include "profiles/exporters/ucc_tokens.h"
@@ -28,6 +31,7 @@ using ucc::ScoredRule;
 
 constexpr std::int64_t kMost = kLargestSize.count;  // written as inf
 constexpr std::string_view kVariable = "UCC_TL_UCP_TUNE";
+constexpr std::string_view kLayerAbove = "UCC_CL_BASIC_TUNE";  // scores alone: no algorithms
 
 /// UCC counts what the receive buffer holds: all blocks, but in reduce_scatter, unless in place,
 /// one. It takes the size of vector collectives as 0 where ranks do not know it.
@@ -59,20 +63,9 @@ class UccSelection final : public Selection {
  public:
   explicit UccSelection(std::vector<ScoredRule> rules) : rules_(std::move(rules)) {}
 
-  std::string Choose(const Call& call) const override {
-    const std::int64_t size = SizeOf(call, BlocksOfCall);
-    const ScoredRule own{{}, kDefaultScore};  // what UCC does where no range is
-    const ScoredRule* lower = &own;           // of two ranges that meet at the size
-    const ScoredRule* upper = &own;
-    for (const ScoredRule& one : rules_) {
-      if (!IsFor(one.rule, call) || size < one.rule.first || one.rule.last < size) continue;
-      const bool is_inside = (one.rule.first < size || size == 0) &&
-                             (size < one.rule.last || one.rule.last == kInfinite);
-      if (is_inside) return one.rule.name;
-      (size == one.rule.last ? lower : upper) = &one;
-    }
-    return (lower->score > upper->score ? lower : upper)->rule.name;
-  }
+  std::string Choose(const Call& call) const override { return Find(call).name; }
+
+  std::string Where(const Call& call) const override { return Find(call).where; }
 
   std::vector<Bytes> Borders(const Call& call) const override {
     std::vector<Bytes> borders;
@@ -87,6 +80,21 @@ class UccSelection final : public Selection {
   }
 
  private:
+  const FlatRule& Find(const Call& call) const {
+    static const ScoredRule own{{}, kDefaultScore};  // what UCC does where no range is
+    const std::int64_t size = SizeOf(call, BlocksOfCall);
+    const ScoredRule* lower = &own;  // of two ranges that meet at the size
+    const ScoredRule* upper = &own;
+    for (const ScoredRule& one : rules_) {
+      if (!IsFor(one.rule, call) || size < one.rule.first || one.rule.last < size) continue;
+      const bool is_inside = (one.rule.first < size || size == 0) &&
+                             (size < one.rule.last || one.rule.last == kInfinite);
+      if (is_inside) return one.rule;
+      (size == one.rule.last ? lower : upper) = &one;
+    }
+    return (lower->score > upper->score ? lower : upper)->rule;
+  }
+
   static bool IsFor(const FlatRule& rule, const Call& call) {
     return rule.collective == call.collective && rule.first_ranks <= call.ranks &&
            call.ranks <= rule.last_ranks;
@@ -96,14 +104,25 @@ class UccSelection final : public Selection {
 };
 
 std::unique_ptr<Selection> Read(std::span<const ExportedFile> files, const std::string& file) {
+  constexpr std::array kPrefixes = {kVariable, kLayerAbove};
   std::vector<ScoredRule> rules;
-  ReadExportLines(files.front().text, file, [&](std::string_view name, std::string_view value) {
-    if (name != kVariable) {
-      throw std::invalid_argument(fmt::format("unknown variable '{}'", name));
+  std::vector<std::string> notes;
+  for (const Setting& setting : ReadSettings(files.front().text, file, kPrefixes)) {
+    const std::string where = fmt::format("{}:{}", file, setting.line);
+    if (setting.name != kVariable) {
+      notes.push_back(fmt::format("{}: {} selects no algorithms; left out", where, setting.name));
+      continue;
     }
-    rules = ucc::ParseTokens(value);
-  });
-  return std::make_unique<UccSelection>(std::move(rules));
+    try {
+      rules = ucc::ParseTokens(setting.value);
+    } catch (const std::invalid_argument& error) {
+      throw ProfileError(file, setting.line, error.what());
+    }
+    for (ScoredRule& one : rules) one.rule.where = where;
+  }
+  auto selection = std::make_unique<UccSelection>(std::move(rules));
+  selection->notes = std::move(notes);
+  return selection;
 }
 
 }  // namespace
@@ -119,7 +138,8 @@ Exporter UccExporter() {
                         const Choice& choice) { return FindMatch(kMatches, call, choice); },
       .write = Write,
       .read = Read,
-      .choice_of = nullptr,
+      .choice_of = [](Collective collective,
+                      const std::string& name) { return FindOurs(kMatches, collective, name); },
   };
 }
 

@@ -51,22 +51,46 @@ bool ParseList(std::string_view text, std::vector<Part>& parts, Parse parse) {
   return true;
 }
 
+bool IsSame(std::string_view one, std::string_view other) {
+  const auto lower = [](char c) { return 'A' <= c && c <= 'Z' ? static_cast<char>(c | 0x20) : c; };
+  return std::ranges::equal(one, other, {}, lower, lower);
+}
+
+/// nullptr for a collective that MPI does not have.
 std::optional<const Algorithms*> ParseCollective(std::string_view word) {
-  const auto found = std::ranges::find(kAlgorithms, word, &Algorithms::name);
-  return found == kAlgorithms.end() ? std::nullopt : std::optional(&*found);
+  const auto is_it = [&](std::string_view name) { return IsSame(name, word); };
+  const auto found = std::ranges::find_if(kAlgorithms, is_it, &Algorithms::name);
+  if (found != kAlgorithms.end()) return &*found;
+  if (std::ranges::any_of(kNotOfMpi, is_it)) return nullptr;
+  return std::nullopt;
 }
 
 std::optional<std::string_view> ParseMemory(std::string_view word) {
-  return std::ranges::count(kMemories, word) > 0 ? std::optional(word) : std::nullopt;
+  const auto found = std::ranges::find_if(
+      kMemories, [&](std::string_view memory) { return IsSame(memory, word); });
+  return found == std::end(kMemories) ? std::nullopt : std::optional(*found);
+}
+
+/// "64", "4k", "4KB", "1m", "inf": UCX's ucs_str_to_memunits, but for its "auto". Throws
+/// std::invalid_argument.
+std::int64_t ParseSize(std::string_view text) {
+  if (IsSame(text, "inf")) return kInfinite;
+  constexpr std::string_view kUnits = "bkmgtpe";
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::string_view unit = text.substr(digits);
+  std::size_t power = 0;
+  if (!unit.empty()) power = kUnits.find(static_cast<char>(unit.front() | 0x20));
+  const bool is_known =
+      unit.empty() || (power != kUnits.npos && (unit.size() == 1 || IsSame(unit.substr(1), "b")));
+  if (!is_known) throw std::invalid_argument(fmt::format("size '{}' has an unknown unit", text));
+  const std::int64_t factor = std::int64_t{1} << (10 * power);
+  return factor * ParseInteger(text.substr(0, digits), 0, kInfinite / factor, "size");
 }
 
 std::optional<Range> ParseSizes(std::string_view word) {
   const auto ends = Split(word, '-');
   if (ends.size() != 2) return std::nullopt;
-  const auto parse = [](std::string_view text) {
-    return text == "inf" ? kInfinite : ParseBytes(text).count;
-  };
-  const Range range{parse(ends[0]), parse(ends[1])};
+  const Range range{ParseSize(ends[0]), ParseSize(ends[1])};
   if (range.first >= range.last) {
     throw std::invalid_argument(fmt::format("'{}' has not two sizes that rise", word));
   }
@@ -76,9 +100,10 @@ std::optional<Range> ParseSizes(std::string_view word) {
 std::optional<Range> ParseTeam(std::string_view word) {
   const auto ends = Split(word, '-');
   if (ends.size() > 2) return std::nullopt;
-  const Range range{
-      ParseInteger(ends.front(), 0, kMostRanks, "team size"),
-      ends.back() == "inf" ? kMostRanks : ParseInteger(ends.back(), 0, kMostRanks, "team size")};
+  const Range range{ParseInteger(ends.front(), 0, kMostRanks, "team size"),
+                    IsSame(ends.back(), "inf")
+                        ? kMostRanks
+                        : ParseInteger(ends.back(), 0, kMostRanks, "team size")};
   if (range.first > range.last) {
     throw std::invalid_argument(fmt::format("team size '{}' ends before it begins", word));
   }
@@ -89,8 +114,8 @@ std::optional<Range> ParseTeam(std::string_view word) {
 void ParseQualifier(std::string_view text, Token& token) {
   if (ParseList(text, token.collectives, ParseCollective)) return;
   if (ParseList(text, token.memories, ParseMemory)) return;
-  if (!token.score && (text == "inf" || IsNumber(text))) {
-    token.score = text == "inf" ? kInfinite : ParseInteger(text, 0, kMostRanks, "score");
+  if (!token.score && (IsSame(text, "inf") || IsNumber(text))) {
+    token.score = IsSame(text, "inf") ? kInfinite : ParseInteger(text, 0, kMostRanks, "score");
     return;
   }
   if (text.find('[') == text.npos && ParseList(text, token.sizes, ParseSizes)) return;
@@ -105,18 +130,16 @@ void ParseQualifier(std::string_view text, Token& token) {
   throw std::invalid_argument(fmt::format("'{}' is no qualifier that may stand there", text));
 }
 
-/// By name or number; nothing where only a score is given.
+/// By name or number; nothing where only a score is given. Releases differ in what they know.
 std::string AlgorithmOf(const Token& token, const Algorithms& collective) {
   if (!token.algorithm) return "";
-  const auto& known = collective.algorithms;
   const std::string_view name = *token.algorithm;
-  if (IsNumber(name)) {
-    const auto last = static_cast<std::int64_t>(known.size()) - 1;
-    return std::string(known[static_cast<std::size_t>(
-        ParseInteger(name, 0, last, fmt::format("algorithm of {}", collective.name)))]);
-  }
-  if (std::ranges::count(known, name) > 0) return std::string(name);
-  throw std::invalid_argument(fmt::format("unknown algorithm '{}' of {}", name, collective.name));
+  if (name.empty()) throw std::invalid_argument("no algorithm stands after the @");
+  if (!IsNumber(name)) return std::string(name);
+  const std::int64_t number = ParseInteger(name, 0, kMostRanks, "algorithm");
+  const auto& known = collective.algorithms;
+  if (number >= std::ssize(known)) return std::to_string(number);
+  return std::string(known[static_cast<std::size_t>(number)]);
 }
 
 Token ParseToken(std::string_view text) {
@@ -128,6 +151,7 @@ Token ParseToken(std::string_view text) {
   if (token.collectives.empty()) {
     for (const Algorithms& collective : kAlgorithms) token.collectives.push_back(&collective);
   }
+  std::erase(token.collectives, nullptr);
   if (token.sizes.empty()) token.sizes = {{0, kInfinite}};
   if (token.teams.empty()) token.teams = {{0, kMostRanks}};
   return token;
@@ -151,6 +175,7 @@ std::vector<ScoredRule> ParseTokens(std::string_view text) {
   for (const std::string_view part : Split(text, '#')) {
     const Token token = ParseToken(part);
     if (!token.memories.empty() && std::ranges::count(token.memories, "host") == 0) continue;
+    if (token.score == 0) continue;  // as if the token were not there
     for (const Algorithms* collective : token.collectives) {
       const std::string name = AlgorithmOf(token, *collective);
       for (const Range& team : token.teams) {

@@ -33,6 +33,14 @@ void WriteFiles(const Options& options, const std::vector<ExportedFile>& files) 
   }
 }
 
+const Exporter& FindWriter(const std::string& name) {
+  const Exporter& exporter = FindExporter(name);
+  if (!CanExport(exporter)) {
+    throw std::invalid_argument(fmt::format("{} can be read, and not written", name));
+  }
+  return exporter;
+}
+
 int Export(const Options& options, const Context& context) {
   if (context.job && !context.job->IsRoot()) return kDone;
   const Exporter& exporter = *options.exporter;
@@ -61,6 +69,7 @@ int Export(const Options& options, const Context& context) {
 std::string ToHelp() {
   std::string help = "the format:";
   for (const Exporter& exporter : Exporters()) {
+    if (!CanExport(exporter)) continue;
     help += fmt::format("\n  {:<14}{}", exporter.name, exporter.summary);
   }
   return help;
@@ -72,7 +81,7 @@ Action AddExport(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   app.add_option("profile", options->profile, "the profile's file")->required();
   AddParsed(app, "--to", ToHelp(), [options](const std::string& name) {
-    options->exporter = &FindExporter(name);
+    options->exporter = &FindWriter(name);
   })->required();
   AddOutput(app, "-o,--output", options->out, "where to write it")->capture_default_str();
   return [options](const Context& context) { return Export(*options, context); };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <stdexcept>
 
@@ -30,16 +31,39 @@ struct Options {
 
 const Exporter& FindImporter(const std::string& name) {
   const Exporter& exporter = FindExporter(name);
-  if (exporter.choice_of == nullptr) {
+  if (!CanImport(exporter)) {
     throw std::invalid_argument(fmt::format("{} can be written, and not read", name));
   }
   return exporter;
 }
 
+/// All of a folder that are the format's.
+std::vector<ExportedFile> ReadFolder(const Options& options) {
+  std::vector<ExportedFile> files;
+  for (const auto& entry : std::filesystem::directory_iterator(options.file)) {
+    const std::string name = entry.path().filename().string();
+    if (name.find(options.exporter->folder_of) == name.npos) continue;
+    files.push_back({"/" + name, ReadFile(entry.path().string())});
+  }
+  if (files.empty()) {
+    throw ProfileError(
+        options.file, 0,
+        fmt::format("has no file whose name holds '{}'", options.exporter->folder_of));
+  }
+  std::ranges::sort(files, {}, &ExportedFile::suffix);
+  return files;
+}
+
 /// The file, and those that belong to it, as an export names them, as far as they are there; the
 /// names of the others.
 std::vector<ExportedFile> ReadFiles(const Options& options, std::vector<std::string>& missing) {
-  std::vector<ExportedFile> files = options.exporter->write({});
+  const Exporter& format = *options.exporter;
+  if (!format.folder_of.empty() && std::filesystem::is_directory(options.file)) {
+    return ReadFolder(options);
+  }
+  std::vector<ExportedFile> files;
+  if (CanExport(format)) files = format.write({});
+  if (files.empty()) files.emplace_back();
   std::erase_if(files, [&](ExportedFile& file) {
     const std::string path = options.file + file.suffix;
     auto text = file.suffix.empty() ? ReadFile(path) : ReadFileIfAny(path);
@@ -74,19 +98,18 @@ Provenance Origin(const Options& options, const Context& context) {
 int ImportProfile(const Options& options, const Context& context) {
   if (context.job && !context.job->IsRoot()) return kDone;
   std::vector<std::string> missing;
-  std::vector<std::string> unknown;
+  std::vector<std::string> notes;
   const auto selection = options.exporter->read(ReadFiles(options, missing), options.file);
   Profile profile;
   profile.fingerprint = ThisMachine();
   profile.provenance = Origin(options, context);
-  profile.table = Import(*options.exporter, *selection, Communicators(options), unknown);
+  profile.table = Import(*options.exporter, *selection, Communicators(options), notes);
   WriteOutput(options.out, profile);
   for (const std::string& file : missing) {
     Warn("there is no {}; read without it", file);
   }
-  for (const std::string& one : unknown) {
-    Warn("{}: has no name here; left to the library", one);
-  }
+  for (const std::string& note : selection->notes) Warn("{}", note);
+  for (const std::string& note : notes) Warn("{}", note);
   if (!context.verbosity.quiet && !IsStandardOutput(options.out)) {
     Print("wrote {}\n", options.out);
   }
@@ -96,7 +119,7 @@ int ImportProfile(const Options& options, const Context& context) {
 std::string ToHelp() {
   std::string help = "the format:";
   for (const Exporter& exporter : Exporters()) {
-    if (exporter.choice_of == nullptr) continue;
+    if (!CanImport(exporter)) continue;
     help += fmt::format("\n  {:<14}{}", exporter.name, exporter.summary);
   }
   return help;
@@ -106,7 +129,9 @@ std::string ToHelp() {
 
 Action AddImport(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  app.add_option("file", options->file, "the other program's file")->required();
+  app.add_option("file", options->file,
+                 "the other program's file; or, of pgmpi, the folder with its files")
+      ->required();
   AddParsed(app, "--from", ToHelp(), [options](const std::string& name) {
     options->exporter = &FindImporter(name);
   })->required();

@@ -31,8 +31,9 @@ std::optional<Counterpart> CounterpartOf(const Call& call, const Choice& choice)
   return std::nullopt;
 }
 
-std::optional<std::string> ChoiceOf(Collective, const std::string& name) {
-  if (name == "tree") return "binomial";
+std::optional<Counterpart> ChoiceOf(Collective, const std::string& name) {
+  if (name == "tree") return Counterpart{"binomial"};
+  if (name == "star") return Counterpart{"flat", false};
   return std::nullopt;
 }
 
@@ -125,7 +126,26 @@ TEST(Import, HasARuleForWhatTheProgramDoes) {
   EXPECT_THAT(table.rows[0].rules, ElementsAre(Rule{Bytes{0}, Bytes{99}, "binomial", {}},
                                                Rule{Bytes{100}, kLargest, "library", {}}));
   EXPECT_THAT(table.rows[1].rules, ElementsAre(Rule{Bytes{0}, kLargest, "library", {}}));
-  EXPECT_THAT(unknown, ElementsAre("bcast: ring"));
+  EXPECT_THAT(unknown, ElementsAre("bcast: ring: has no name here; left to the library"));
+}
+
+/// Has something near to what we have, and knows where it says so.
+class Star final : public Selection {
+ public:
+  std::string Choose(const Call&) const override { return "star"; }
+  std::vector<Bytes> Borders(const Call&) const override { return {Bytes{0}, Bytes{8}}; }
+  std::string Where(const Call& call) const override {
+    return call.bytes < Bytes{8} ? "x:3" : "x:4";
+  }
+};
+
+TEST(Import, TakesTheNearestAndSaysSoOnce) {
+  std::vector<std::string> notes;
+  const DecisionTable table = Import(kExporter, Star(), {{Collective::kBcast, 4, 2}}, notes);
+  ASSERT_EQ(table.rows.size(), 1u);
+  EXPECT_THAT(table.rows[0].rules,
+              ElementsAre(Rule{Bytes{0}, {std::int64_t{1} << 62}, "flat", {}}));
+  EXPECT_THAT(notes, ElementsAre("x:3: bcast: star: is not here; flat, the nearest, is taken"));
 }
 
 }  // namespace

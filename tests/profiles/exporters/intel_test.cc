@@ -110,24 +110,63 @@ TEST(Intel, RefusesWithTheLine) {
             "file:2: I_MPI_ADJUST_BCAST has two algorithms for 8 ranks and 9 bytes, and it is not "
             "known which one Intel MPI takes");
   EXPECT_EQ(refusal("1:0-9@4-8;2:9-12@9"), "");
-  EXPECT_EQ(Refusal("intel", "export I_MPI_ADJUST_BCASTS=\"1\"\n"),
-            "file:1: unknown variable 'I_MPI_ADJUST_BCASTS'");
+  EXPECT_EQ(refusal("1;2"), "file:2: I_MPI_ADJUST_BCAST has two algorithms without conditions");
 }
 
-TEST(Intel, ReadsLinesAsAShellDoes) {
-  const std::string form = "file:1: is not of the form export NAME=\"VALUE\"";
-  EXPECT_EQ(Refusal("intel", "I_MPI_ADJUST_BCAST=\"1\""), form);
-  EXPECT_EQ(Refusal("intel", "export I_MPI_ADJUST_BCAST=1"), form);
-  EXPECT_EQ(Refusal("intel", "export I_MPI_ADJUST_BCAST=\"1"), form);
-  EXPECT_EQ(Refusal("intel", "export I_MPI_ADJUST_BCAST=\"1\" "), form);
-  EXPECT_EQ(Refusal("intel", "export I_MPI_ADJUST_BCAST=\"$x\""), form);
+TEST(Intel, ReadsLinesAsUsersKeepThem) {
+  const auto reads = Reads(
+      "#!/bin/sh\nI_MPI_ADJUST_BCAST=1:0-9;3\nexport I_MPI_ADJUST_GATHER='3'\n"
+      "mpirun -genv I_MPI_ADJUST_REDUCE \"2:5\" -env I_MPI_ADJUST_BARRIER=1 ./app\n");
+  EXPECT_EQ(reads->Choose({kBcast, 4, 1, 0, Bytes{9}}), "1 binomial");
+  EXPECT_EQ(reads->Choose({kBcast, 4, 1, 0, Bytes{10}}), "3 ring");
+  EXPECT_EQ(reads->Choose({kGather, 4, 1, 0, Bytes{9}}), "3");
+  EXPECT_EQ(reads->Choose({kReduce, 4, 1, 0, Bytes{5}}), "2 binomial");
+  EXPECT_EQ(reads->Choose({kBarrier, 4, 1, 0, {}}), "1 dissemination");
+  EXPECT_EQ(reads->Where({kReduce, 4, 1, 0, Bytes{5}}), "file:4");
+  EXPECT_EQ(reads->Where({kReduce, 4, 1, 0, Bytes{6}}), "");
   const std::string line = "export I_MPI_ADJUST_BCAST=\"1\"\n";
   EXPECT_EQ(Refusal("intel", line + line), "file:2: I_MPI_ADJUST_BCAST comes twice");
-  // 18 + 1 + 131053 + 1 bytes are one more than 128 KiB.
-  const std::string zeros(131053, '0');
-  EXPECT_THAT(Refusal("intel", "export I_MPI_ADJUST_BCAST=\"" + zeros.substr(1) + "\""), IsEmpty());
-  EXPECT_THAT(Refusal("intel", "export I_MPI_ADJUST_BCAST=\"" + zeros + "\""),
-              StartsWith("file:1: I_MPI_ADJUST_BCAST has 131053 bytes, more than the 128 KiB"));
+}
+
+// The reference's example: "algorithm 3 is used for all other messages".
+TEST(Intel, TakesWhatHasNoConditionsForTheRest) {
+  const auto reads = Reads(
+      "export I_MPI_ADJUST_REDUCE_SCATTER=\"4:0-100,5001-10000;1:101-3200;2:3201-5000;3\"\n"
+      "export I_MPI_ADJUST_BCAST=\"3:;1:0-5000000000\"\n");
+  const auto at = [&](std::int64_t bytes) {  // of 4 ranks, which it counts in total
+    return reads->Choose({kReduceScatter, 4, 1, 0, {bytes / 4}});
+  };
+  EXPECT_EQ(at(100), "4 Reduce + Scatterv");
+  EXPECT_EQ(at(104), "1 recursive halving");
+  EXPECT_EQ(at(3204), "2 pairwise exchange");
+  EXPECT_EQ(at(5004), "4 Reduce + Scatterv");
+  EXPECT_EQ(at(10004), "3 recursive doubling");
+  EXPECT_EQ(at(std::int64_t{1} << 40), "3 recursive doubling");
+  EXPECT_EQ(reads->Choose({kBcast, 4, 1, 0, Bytes{5000000000}}), "1 binomial");
+  EXPECT_EQ(reads->Choose({kBcast, 4, 1, 0, Bytes{5000000001}}), "3 ring");
+}
+
+TEST(Intel, NamesWhatSelectsNothingOfAProfile) {
+  const auto reads = Reads(
+      "export I_MPI_ADJUST_BCAST_SEGMENT=4\nexport I_MPI_ADJUST_IBCAST=1\n"
+      "export I_MPI_ADJUST_EXSCAN=2\n");
+  EXPECT_THAT(reads->notes,
+              testing::ElementsAre(
+                  "file:1: I_MPI_ADJUST_BCAST_SEGMENT selects nothing that a profile has; left out",
+                  "file:2: I_MPI_ADJUST_IBCAST selects nothing that a profile has; left out"));
+  EXPECT_EQ(reads->Choose({kExscan, 4, 1, 0, Bytes{1}}), "2");
+}
+
+TEST(Intel, IsImportedByTheTableOfExports) {
+  const auto ours = [](Collective collective, const std::string& name) {
+    const auto found = FindExporter("intel").choice_of(collective, name);
+    return found ? found->name + (found->is_exact ? "" : ", nearly") : "";
+  };
+  EXPECT_EQ(ours(kBcast, "1 binomial"), "binomial");
+  EXPECT_EQ(ours(kAllreduce, "2 Rabenseifner's"), "rabenseifner");
+  EXPECT_EQ(ours(kAllgather, "2 Bruck's"), "bruck:k=2");
+  EXPECT_EQ(ours(kBcast, "3 ring"), "scatter_ring_allgather, nearly");
+  EXPECT_EQ(ours(kGather, "3"), "");
 }
 
 // What MPICH calls so is what the papers do that its sources name.

@@ -65,6 +65,7 @@ TEST(Pgmpi, RefusesWithTheLine) {
   EXPECT_EQ(refusal(head + "1\n1 9 1\n"), "");
   EXPECT_EQ(refusal("MPI_Allgathers\n"), "file:1: unknown collective 'MPI_Allgathers'");
   EXPECT_THAT(refusal("MPI_Allgather\n0\n"), StartsWith("file:2: number of processes"));
+  EXPECT_EQ(refusal("MPI_Scatterv\n4\n"), "file:1: unknown collective 'MPI_Scatterv'");
   EXPECT_EQ(refusal("MPI_Allgather\n4\n1\n1 allgather_as_bcast\n"),
             "file:4: unknown mock-up 'allgather_as_bcast'");
   EXPECT_EQ(refusal("MPI_Allgather\n4\n1\n1 allreduce_as_reduce_bcast\n"),
@@ -76,6 +77,44 @@ TEST(Pgmpi, RefusesWithTheLine) {
   EXPECT_EQ(refusal(head + "1\n1 9\n"), "file:6: is not two sizes and the number of a mock-up");
   EXPECT_EQ(refusal(head + "\n1\n"), "file:5: is not the number of ranges");
   EXPECT_EQ(refusal(head + "1"), "file:5: ends before two sizes and the number of a mock-up");
+}
+
+// Blanks as scanf takes them, and the other mock-ups of its sources.
+TEST(Pgmpi, ReadsWhatPgmpiReads) {
+  const auto reads = FindExporter("pgmpi").read(
+      std::vector<ExportedFile>{{"",
+                                 "MPI_Reduce_scatter_block\r\n 4 \r\n3\r\n"
+                                 "1\treducescatterblock_as_allreduce\r\n2 default\r\n"
+                                 "3 reducescatterblock_as_reduce_scatter\r\n"
+                                 "3\r\n1\t9\t1\r\n10 19 2\r\n20 29 3\r\n"}},
+      "file");
+  const auto at = [&](std::int64_t bytes) {
+    return reads->Choose({kReduceScatterBlock, 4, 1, 0, {bytes}});
+  };
+  EXPECT_EQ(at(9), "reducescatterblock_as_allreduce");
+  EXPECT_EQ(at(10), "");
+  EXPECT_EQ(at(20), "reducescatterblock_as_reduce_scatter");
+  EXPECT_EQ(reads->Where({kReduceScatterBlock, 4, 1, 0, Bytes{20}}), "file:10");
+}
+
+TEST(Pgmpi, IsImportedByTheTableOfExports) {
+  const auto ours = [](Collective collective, const std::string& name) {
+    const auto found = FindExporter("pgmpi").choice_of(collective, name);
+    return found ? found->name + (found->is_exact ? "" : ", nearly") : "";
+  };
+  EXPECT_EQ(ours(kAllgather, "allgather_as_gather_bcast"), "gather_bcast, nearly");
+  EXPECT_EQ(ours(kBcast, "bcast_as_scatter_allgather"), "scatter_ring_allgather, nearly");
+  EXPECT_EQ(ours(kScan, "scan_as_scan_hier"), "");
+}
+
+TEST(Pgmpi, NamesWhatPgmpiWouldLeaveToChance) {
+  const std::string one = "MPI_Allgather\n4\n1\n1 allgather_as_gather_bcast\n1\n1 9 1\n";
+  const std::string other = "MPI_Allgather\n8\n1\n1 allgather_as_gather_bcast\n1\n1 9 1\n";
+  const std::vector<ExportedFile> files = {{"/a.prf", one}, {"/b.prf", other}};
+  EXPECT_THAT(
+      FindExporter("pgmpi").read(files, "folder")->notes,
+      testing::ElementsAre("folder/b.prf:6: MPI_Allgather is there for 8 processes, too: of "
+                           "one folder PGMPITuneLib takes any one of its files"));
 }
 
 TEST(Pgmpi, RefusesASecondFileForTheSame) {

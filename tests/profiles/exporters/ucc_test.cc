@@ -101,17 +101,62 @@ TEST(Ucc, RefusesWithTheLine) {
   EXPECT_EQ(refusal("bcast:5-5:@knomial"), "file:1: '5-5' has not two sizes that rise");
   EXPECT_EQ(refusal("bcast:9-5:@knomial"), "file:1: '9-5' has not two sizes that rise");
   EXPECT_EQ(refusal("bcast:0-9"), "file:1: 'bcast:0-9' has neither a score nor an algorithm");
-  EXPECT_EQ(refusal("bcast:@ring"), "file:1: unknown algorithm 'ring' of bcast");
-  EXPECT_THAT(refusal("bcast:@3"), StartsWith("file:1: algorithm of bcast"));
+  EXPECT_EQ(refusal("bcast:@"), "file:1: no algorithm stands after the @");
+  EXPECT_EQ(refusal("bcast:0-4q:@dbt"), "file:1: size '4q' has an unknown unit");
   EXPECT_EQ(refusal("bcast:bcast:@dbt"), "file:1: 'bcast' is no qualifier that may stand there");
   EXPECT_EQ(refusal("bcst:@dbt"), "file:1: 'bcst' is no qualifier that may stand there");
   EXPECT_EQ(refusal("bcast:[]:@dbt"), "file:1: '[]' is no qualifier that may stand there");
   EXPECT_EQ(refusal("bcast:[4-3]:@dbt"), "file:1: team size '4-3' ends before it begins");
-  EXPECT_EQ(refusal("@knomial"), "file:1: unknown algorithm 'knomial' of alltoall");
   EXPECT_EQ(refusal("bcast:0-9:@dbt#bcast:8-12:@dbt"), "file:1: the ranges 0-9 and 8-12 overlap");
   EXPECT_EQ(refusal("bcast:0-9:[2]:@dbt#bcast:8-12:[3]:@dbt"), "");
-  EXPECT_EQ(Refusal("ucc", "export UCC_TL_NCCL_TUNE=\"0\"\n"),
-            "file:1: unknown variable 'UCC_TL_NCCL_TUNE'");
+}
+
+// UCX takes sizes in any case, with or without a B, and UCC names in any case.
+TEST(Ucc, ReadsSizesAndNamesAsUcxDoes) {
+  const auto reads = Reads("BCAST:HOST:0-4k:@dbt#bcast:4KB-1m:@knomial#bcast:1M-Inf:INF:@2");
+  const auto at = [&](std::int64_t bytes) { return reads->Choose({kBcast, 4, 1, 0, {bytes}}); };
+  EXPECT_EQ(at(4095), "dbt");
+  EXPECT_EQ(at(4097), "knomial");
+  EXPECT_EQ(at((1 << 20) - 1), "knomial");
+  EXPECT_EQ(at((1 << 20) + 1), "dbt");
+}
+
+TEST(Ucc, ReadsWhatOtherReleasesHave) {
+  const auto reads = Reads("allreduce:@ring#allgather:@6#bcast:@new#reduce:@9#fanin:inf#barrier:0");
+  EXPECT_EQ(reads->Choose({kAllreduce, 4, 1, 0, Bytes{1}}), "ring");
+  EXPECT_EQ(reads->Choose({kAllgather, 4, 1, 0, Bytes{1}}), "batched");
+  EXPECT_EQ(reads->Choose({kBcast, 4, 1, 0, Bytes{1}}), "new");
+  EXPECT_EQ(reads->Choose({kReduce, 4, 1, 0, Bytes{1}}), "9");
+  EXPECT_EQ(reads->Choose({kBarrier, 4, 1, 0, {}}), "");
+}
+
+TEST(Ucc, LeavesOutTokensOfScore0) {
+  EXPECT_EQ(Reads("bcast:@dbt:0")->Choose({kBcast, 4, 1, 0, Bytes{1}}), "");
+}
+
+TEST(Ucc, ReadsUccConf) {
+  const auto read = [](const std::string& text) {
+    return FindExporter("ucc").read(std::vector<ExportedFile>{{"", text}}, "file");
+  };
+  const auto reads = read(
+      "# ucc.conf\nUCC_TL_UCP_TUNE = bcast:@dbt\nUCC_TL_NCCL_TUNE = 0\n"
+      "UCC_CL_BASIC_TUNE = inf\n");
+  EXPECT_EQ(reads->Choose({kBcast, 4, 1, 0, Bytes{1}}), "dbt");
+  EXPECT_EQ(reads->Where({kBcast, 4, 1, 0, Bytes{1}}), "file:2");
+  EXPECT_THAT(reads->notes,
+              testing::ElementsAre("file:4: UCC_CL_BASIC_TUNE selects no algorithms; left out"));
+}
+
+TEST(Ucc, IsImportedByTheTableOfExports) {
+  const auto ours = [](Collective collective, const std::string& name) {
+    const auto found = FindExporter("ucc").choice_of(collective, name);
+    return found ? found->name + (found->is_exact ? "" : ", nearly") : "";
+  };
+  EXPECT_EQ(ours(kAllgather, "ring"), "ring");
+  EXPECT_EQ(ours(kAllreduce, "knomial"), "recursive_multiplying:k=4");
+  EXPECT_EQ(ours(kAllreduce, "sra_knomial"), "rabenseifner, nearly");
+  EXPECT_EQ(ours(kAllreduce, "ring"), "ring, nearly");
+  EXPECT_EQ(ours(kBcast, "new"), "");
 }
 
 RC_GTEST_PROP(Ucc, DoesWhatTheTableSays, ()) { ExpectComesBack(FindExporter("ucc")); }
