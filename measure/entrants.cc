@@ -76,25 +76,26 @@ void Settle(const Reasons& mine, MPI_Comm comm, Entrants& entrants) {
   entrants.operations.resize(kept);
 }
 
-/// What each operation is worth once it has been performed by `perform`, which may throw nothing.
-Reasons Performed(const Entrants& entrants, OperationMemory& memory, MPI_Comm comm,
-                  const EntryRule& rule, const std::function<void(Operation&)>& perform) {
+/// Performs the operations by `perform`, which may throw nothing, and leaves those that do on all
+/// ranks what they are for.
+void Perform(Entrants& entrants, OperationMemory& memory, MPI_Comm comm, const EntryRule& rule,
+             const std::function<void(Operation&)>& perform) {
   Reasons reasons;
   for (const auto& operation : entrants.operations) {
+    if (!rule.goes_on()) break;
     rule.performs(operation.get());
     std::optional<ResultCheck> check;
     if (rule.checks_results) check.emplace(*operation, memory).Prepare();
     perform(*operation);
     const bool failed = operation->failure() != nullptr;
     const bool is_wrong = !failed && check && !check->Holds();
-    reasons.push_back(failed ? ReasonOf(*operation)
-                      : is_wrong
-                          ? fmt::format("wrong result on rank {}", operation->runner().rank())
-                          : "");
-    if (rule.keeps_in_step) Check(PMPI_Barrier(comm));
+    reasons.push_back(failed     ? ReasonOf(*operation)
+                      : is_wrong ? fmt::format("wrong result on rank {}", operation->runner().rank())
+                                 : "");
   }
+  entrants.operations.resize(reasons.size());
+  Settle(reasons, comm, entrants);
   rule.performs(nullptr);
-  return reasons;
 }
 
 }  // namespace
@@ -114,12 +115,15 @@ Entrants Enter(Operations operations, OperationMemory& memory, GlobalClock& cloc
     entrants.methods.push_back(method.make(operation, clock, options));
   };
   if (options.first_counts) {
-    Settle(Performed(entrants, memory, comm, rule, make), comm, entrants);
+    Perform(entrants, memory, comm, rule, make);
     return entrants;
   }
-  const auto run = [](Operation& operation) { operation.Run(); };
-  Settle(Performed(entrants, memory, comm, rule, run), comm, entrants);
-  for (const auto& operation : entrants.operations) make(*operation);
+  Perform(entrants, memory, comm, rule, [](Operation& operation) { operation.Run(); });
+  for (const auto& operation : entrants.operations) {
+    if (!rule.goes_on()) break;
+    make(*operation);
+  }
+  entrants.operations.resize(entrants.methods.size());
   return entrants;
 }
 

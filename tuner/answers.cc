@@ -23,7 +23,7 @@ std::string KeyOf(const Question& question) {
 
 /// The answer with its timings in the order of `choices`.
 Answer InOrder(const Answer& answer, const std::vector<std::string>& choices) {
-  Answer ordered{{}, answer.spent};
+  Answer ordered{{}, answer.spent, answer.cut_short};
   for (const std::string& choice : choices) {
     ordered.timings.push_back(*std::ranges::find(answer.timings, choice, &Candidate::choice));
   }

@@ -36,7 +36,8 @@ void Confirmations::Add(const Question& question, const Answer& answer, int run)
   if (question.confirms) {
     ++asked_;
     spent_ += answer.spent;
-    if (IsAgainstLibrary(question)) {
+    // Few samples have wide intervals, which speak against nothing.
+    if (IsAgainstLibrary(question) && !answer.cut_short) {
       repeated_[{problem, Challenger(question)}].push_back({run, answer});
     }
     return;

@@ -19,7 +19,8 @@ Question AskedAgain(const Problem& problem, const std::string& choice);
 /// What was repeated, by which run of the program.
 class Confirmations {
  public:
-  /// An answer of run number `run`, to a question of the search or to a repetition.
+  /// An answer of run number `run`, to a question of the search or to a repetition. One that was
+  /// cut short repeats nothing.
   void Add(const Question& question, const Answer& answer, int run);
 
   /// A question that is not asked again, as it did not end: a repetition of it has no timings.

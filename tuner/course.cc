@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <variant>
 
+#include "measure/network/effort.h"
 #include "tuner/guard.h"
 #include "tuner/progress.h"
 #include "tuner/tune_progress.h"
@@ -13,10 +15,12 @@
 namespace colltune {
 namespace {
 
+/// Of the budget that is left.
+double SearchShare(const CourseOptions& options) { return options.guards ? 1 - kConfirmShare : 1; }
+
 class Course {
  public:
-  Course(const CourseOptions& options, Search& search, Recorder& recorder,
-         const std::function<Answer(const Question&)>& ask)
+  Course(const CourseOptions& options, Search& search, Recorder& recorder, const Ask& ask)
       : options_(options), search_(search), recorder_(recorder), ask_(ask) {}
 
   bool Run() {
@@ -40,31 +44,46 @@ class Course {
     Progress progress("confirm", static_cast<double>(open.size()), options_.quiet);
     double done = 0;
     for (const Question& question : open) {
-      if (!MayConfirm(spent)) return false;
+      const Seconds left = LeftToConfirm(spent);
+      if (left <= Seconds(0)) return false;
       progress.Update(done++, fmt::format("{} on {} ranks, {}B", ToText(question.collective),
                                           question.ranks, ToText(question.bytes)));
-      spent += recorder_.AskAnew(question, ask_).spent;
+      try {
+        spent += recorder_.AskAnew(question, Within(left)).spent;
+      } catch (const OutOfTime&) {
+        return false;
+      }
     }
     return true;
   }
 
+  std::function<Answer(const Question&)> Within(Seconds most) const {
+    return [this, most](const Question& question) { return ask_(question, most); };
+  }
+
   /// Its share is kept for it even where the search took more than its own.
-  bool MayConfirm(Seconds spent) const {
-    return !options_.budget || Spent() < *options_.budget ||
-           spent < kConfirmShare * *options_.budget;
+  Seconds LeftToConfirm(Seconds spent) const {
+    if (!options_.budget) return kUnlimited;
+    return std::max(*options_.budget - Spent(), kConfirmShare * *options_.budget - spent);
   }
 
   void GoOn() {
+    Seconds end = kUnlimited;
     if (options_.budget) {
-      const Seconds left = std::max(*options_.budget - Spent(), Seconds{});
-      search_.LimitTo(search_.spent() + (options_.guards ? 1 - kConfirmShare : 1) * left);
+      end =
+          search_.spent() + SearchShare(options_) * std::max(*options_.budget - Spent(), Seconds{});
+      search_.LimitTo(end);
     }
     Progress progress("tune", 1, options_.quiet);
     std::optional<Question> before;
     while (const auto question = search_.Next()) {
       progress.Update(search_.asked() / static_cast<double>(search_.asked() + search_.left()),
                       DoingText(search_, *question, before), TimeLeft(search_));
-      search_.Learn(*question, recorder_.Answer(*question, ask_));
+      try {
+        search_.Learn(*question, recorder_.Answer(*question, Within(end - search_.spent())));
+      } catch (const OutOfTime&) {
+        search_.LimitTo(search_.spent());
+      }
       before = question;
     }
   }
@@ -72,7 +91,7 @@ class Course {
   const CourseOptions& options_;
   Search& search_;
   Recorder& recorder_;
-  const std::function<Answer(const Question&)>& ask_;
+  const Ask& ask_;
 };
 
 }  // namespace
@@ -96,8 +115,14 @@ void Replay(const Answers& known, Search& search) {
   }
 }
 
-bool RunCourse(const CourseOptions& options, Search& search, Recorder& recorder,
-               const std::function<Answer(const Question&)>& ask) {
+Seconds TrialLimit(const CourseOptions& options, Seconds spent, std::size_t open) {
+  if (!options.budget) return kUnlimited;
+  constexpr double kTrialShare = 0.5;
+  const Seconds all = kTrialShare * SearchShare(options) * *options.budget;
+  return (all - spent) / static_cast<double>(open);
+}
+
+bool RunCourse(const CourseOptions& options, Search& search, Recorder& recorder, const Ask& ask) {
   return Course(options, search, recorder, ask).Run();
 }
 

@@ -2,11 +2,12 @@
 #ifndef COLLTUNE_TUNER_COURSE_H_
 #define COLLTUNE_TUNER_COURSE_H_
 
-#include <functional>
+#include <cstddef>
 #include <optional>
 #include <span>
 
 #include "tuner/answers.h"
+#include "tuner/ask.h"
 #include "tuner/confirmations.h"
 #include "tuner/recorder.h"
 #include "tuner/search.h"
@@ -28,12 +29,17 @@ Confirmations ConfirmationsIn(std::span<const JournalEntry> entries);
 /// wants what is not known.
 void Replay(const Answers& known, Search& search);
 
+/// What a trial, by which a model is chosen, may take at most, where so much is spent and so many
+/// are to be asked yet, this one among them: all trials together take at most half of what the
+/// search may. Nothing, or less, where there is no time for it.
+Seconds TrialLimit(const CourseOptions& options, Seconds spent, std::size_t open);
+
 /// First learns what the journal knows; then repeats what earlier runs have decided, as far as not
 /// enough runs have yet, the most valuable first; then goes on asking what `search` wants. `search`
 /// has learned the trials; its budget is set here. False where the budget did not suffice to repeat
-/// all that was to be. Throws what `ask` throws, and JournalError.
-bool RunCourse(const CourseOptions& options, Search& search, Recorder& recorder,
-               const std::function<Answer(const Question&)>& ask);
+/// all that was to be. No question may take more than what is left of its part of the budget.
+/// Throws what `ask` throws but OutOfTime, and JournalError.
+bool RunCourse(const CourseOptions& options, Search& search, Recorder& recorder, const Ask& ask);
 
 }  // namespace colltune
 

@@ -26,6 +26,7 @@ namespace {
 // What rank 0 tells the others: a question as text, or one of these.
 constexpr std::string_view kEnd = "end";
 constexpr std::string_view kFailed = "failed";
+constexpr std::string_view kStopped = "interrupted";
 constexpr std::string_view kMachine = "machine ";  // what follows is one, packed
 
 // Where an operation takes longer than this on 16 ranks, to time its destinations one by one takes
@@ -82,6 +83,10 @@ Candidate TimingOf(const Operation& operation, const Series& series,
   return timing;
 }
 
+bool HasSamples(const Answer& answer) {
+  return std::ranges::any_of(answer.timings, [](const Candidate& c) { return c.samples > 0; });
+}
+
 /// Behind the first run.
 constexpr int kExactReps = 2;
 
@@ -113,16 +118,21 @@ void Experiments::Lead(const std::function<void(const Ask&)>& lead) {
   bool together = false;  // what is thrown while all perform, all have thrown
   try {
     LeaveOut(FailuresIn(ReadLog(options_.watch.file)));
-    lead([&](const Question& question) {
+    lead([&](const Question& question, Seconds most) {
       const Question open = failures_.Without(question);
       if (open.choices.empty()) return failures_.Complete(question, {});
       Share(PackQuestion(open), job_.comm());
+      end_ = clock_.Now() + most;
       together = true;
       const Answer answer = Perform(open);
       together = false;
       failures_.Add(open, answer);
+      if (answer.cut_short && !HasSamples(answer)) throw OutOfTime();
       return failures_.Complete(question, answer);
     });
+  } catch (const Interrupted&) {
+    if (!together) Share(std::string(kStopped), job_.comm());
+    throw;
   } catch (...) {
     if (!together) Share(std::string(kFailed), job_.comm());
     throw;
@@ -143,6 +153,7 @@ void Experiments::Serve() {
   for (;;) {
     const std::string text = Share("", job_.comm());
     if (text == kEnd) return;
+    if (text == kStopped) throw Interrupted();
     if (text == kFailed) throw ReportedElsewhere();
     if (text.starts_with(kMachine)) {
       places_.Use(*UnpackMachine(std::string_view(text).substr(kMachine.size())));
@@ -160,11 +171,12 @@ Answer Experiments::Perform(const Question& question) {
   Check(PMPI_Comm_split(job_.comm(), takes_part ? 0 : MPI_UNDEFINED, job_.rank(), &comm));
   const UniqueComm owner(comm);
   Answer answer;
-  bool interrupted = false;
+  Verdict verdict = Verdict::kGoOn;
   if (takes_part) {
-    watch_.Over(question, members, [&] { interrupted = !Race(question, comm, answer); });
+    watch_.Over(question, members, [&] { verdict = Race(question, comm, answer); });
   }
-  if (Job::Any(interrupted, job_.comm())) throw Interrupted();
+  if (Job::Any(verdict == Verdict::kInterrupted, job_.comm())) throw Interrupted();
+  answer.cut_short = verdict == Verdict::kOutOfTime;
   answer.spent = clock_.Now() - begin;
   return answer;
 }
@@ -183,8 +195,18 @@ std::vector<std::unique_ptr<Operation>> Experiments::OperationsOf(const Question
   return operations;
 }
 
-/// False when interrupted.
-bool Experiments::Race(const Question& question, MPI_Comm comm, Answer& answer) {
+/// Rank 0 knows the time. Collective over `comm`, of which it is one.
+Experiments::Verdict Experiments::Agree(MPI_Comm comm) const {
+  Verdict mine = Verdict::kGoOn;
+  if (job_.IsRoot() && clock_.Now() >= end_) mine = Verdict::kOutOfTime;
+  if (Interrupts() > 0) mine = Verdict::kInterrupted;
+  int all = static_cast<int>(mine);
+  Check(PMPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MAX, comm));
+  return static_cast<Verdict>(all);
+}
+
+/// Why it ended before all was known, if so.
+Experiments::Verdict Experiments::Race(const Question& question, MPI_Comm comm, Answer& answer) {
   Runner runner(comm, places_.Shared({question.ranks, question.ranks_per_node}));
   GlobalClock global(comm, clock_, StandardClockSync(comm, clock_), {});
   const MethodEntry& method = MethodFor(question.collective);
@@ -192,26 +214,35 @@ bool Experiments::Race(const Question& question, MPI_Comm comm, Answer& answer) 
   if (options_.exact && method.needs_global_clock) global.Begin();
   const bool checks = !options_.exact || question.bytes <= kCheckedInSimulator;
   OperationMemory& memory = checks && options_.exact ? checked_memory_ : memory_;
-  Entrants entrants =
-      Enter(OperationsOf(question, runner, memory), memory, global, method, method_options,
-            // In the simulator rank 0 sees the others' stages: they need not wait for each other.
-            {.checks_results = checks,
-             .keeps_in_step = !options_.exact,
-             .performs = [this](const Operation* one) {
-               one == nullptr ? watch_.Rests() : watch_.Performs(one->name(), /*in_step=*/true);
-             }});
-  bool interrupted = false;
+  Verdict verdict = Verdict::kGoOn;
+  Entrants entrants = Enter(
+      OperationsOf(question, runner, memory), memory, global, method, method_options,
+      {.checks_results = checks,
+       // Exact times do without: each exchange of messages moves the clock. In the simulator rank 0
+       // sees the stages of ranks that are not in step.
+       .goes_on =
+           [&] {
+             if (!options_.exact) verdict = Agree(comm);
+             return verdict == Verdict::kGoOn;
+           },
+       .performs =
+           [this](const Operation* one) {
+             one == nullptr ? watch_.Rests() : watch_.Performs(one->name(), /*in_step=*/true);
+           }});
   const auto repeats = [&](std::size_t i) {
     watch_.Performs(entrants.operations[i]->name(), /*in_step=*/false);
+  };
+  int turns = 0;
+  // Whatever has been prepared is timed once.
+  const auto goes_on = [&] {
+    if (verdict != Verdict::kInterrupted) verdict = Agree(comm);
+    return verdict == Verdict::kGoOn || (verdict == Verdict::kOutOfTime && turns++ == 0);
   };
   // Of two, neither leaves early: what is to confirm a decision needs narrow intervals of both.
   const auto elimination = question.confirms ? std::nullopt : options_.elimination;
   const auto series =
       colltune::Race(entrants.methods, method.needs_global_clock ? &global : nullptr,
-                     {options_.rule, elimination, options_.exact, repeats}, /*seed=*/1, [&] {
-                       interrupted = Job::Any(Interrupts() > 0, comm);
-                       return !interrupted;
-                     });
+                     {options_.rule, elimination, options_.exact, repeats}, /*seed=*/1, goes_on);
   std::ranges::move(FailuresOf(entrants.operations, comm), std::back_inserter(entrants.failures));
   for (const std::string& name : question.choices) {
     answer.timings.push_back({name, 0, {}, {}, {}, std::nullopt});
@@ -223,7 +254,7 @@ bool Experiments::Race(const Question& question, MPI_Comm comm, Answer& answer) 
     if (failure == entrants.failures.end()) continue;
     answer.timings.back() = {name, 0, {}, {}, {}, std::nullopt, std::nullopt, failure->reason};
   }
-  return !interrupted;
+  return verdict;
 }
 
 }  // namespace colltune

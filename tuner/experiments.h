@@ -10,12 +10,13 @@
 
 #include "measure/entrants.h"
 #include "measure/method.h"
+#include "measure/network/effort.h"
 #include "measure/race.h"
+#include "tuner/ask.h"
 #include "tuner/failure_watch.h"
 #include "tuner/failures.h"
 #include "tuner/job.h"
 #include "tuner/job_places.h"
-#include "tuner/question.h"
 #include "tuner/space.h"
 
 namespace colltune {
@@ -32,10 +33,6 @@ struct ExperimentOptions {
   /// What its file knows is left out.
   FailureWatchOptions watch = {};
 };
-
-/// Asks the whole job, and gets the answer, without samples of what cannot be used; what failed
-/// says why. Throws Interrupted when asked to stop.
-using Ask = std::function<Answer(const Question&)>;
 
 class Experiments {
  public:
@@ -66,8 +63,12 @@ class Experiments {
   const MethodEntry& MethodFor(Collective collective) const;
 
  private:
+  /// Whether ranks go on with a question; the last one of what they say counts.
+  enum class Verdict : int { kGoOn, kOutOfTime, kInterrupted };
+
   Answer Perform(const Question& question);
-  bool Race(const Question& question, MPI_Comm comm, Answer& answer);
+  Verdict Race(const Question& question, MPI_Comm comm, Answer& answer);
+  Verdict Agree(MPI_Comm comm) const;
   std::vector<std::unique_ptr<Operation>> OperationsOf(const Question& question, Runner& runner,
                                                        OperationMemory& memory) const;
   void Serve();
@@ -82,6 +83,7 @@ class Experiments {
   OperationMemory checked_memory_;
   Failures failures_;  // on rank 0
   FailureWatch watch_;
+  Seconds end_ = kUnlimited;  // of the question, on rank 0
 };
 
 }  // namespace colltune

@@ -4,6 +4,8 @@
 // and the JSON, an object on one line. The first line says what the journal belongs to; its `kind`
 // is "journal". Numbers have the digits that read back as exactly the same, times are in seconds.
 //
+// An answer that was cut short has `"cut_short":true`; older programs take it for a whole one.
+//
 // All of this is persistent: a change that an older program would misread gets a new version.
 #ifndef COLLTUNE_TUNER_JOURNAL_TEXT_H_
 #define COLLTUNE_TUNER_JOURNAL_TEXT_H_

@@ -169,20 +169,20 @@ class Measuring {
           std::make_unique<Operation>(plan_.collective, ParseChoice(plan_.collective, choice),
                                       question.bytes, plan_.root, runner, memory_));
     }
-    const Entrants entrants =
-        Enter(std::move(operations), memory_, global, *plan_.method, plan_.method_options,
-              {.performs = [this](const Operation* one) {
-                one ? watch_.Performs(one->name(), /*in_step=*/true) : watch_.Rests();
-              }});
+    const auto goes_on = [&] {
+      result_.interrupted = Job::Any(Interrupts() > 0, runner.comm());
+      return !result_.interrupted && !Job::Any(budget_.IsSpent(), runner.comm());
+    };
+    const Entrants entrants = Enter(
+        std::move(operations), memory_, global, *plan_.method, plan_.method_options,
+        {.goes_on = goes_on, .performs = [this](const Operation* one) {
+           one == nullptr ? watch_.Rests() : watch_.Performs(one->name(), /*in_step=*/true);
+         }});
     const RaceRule race{.stopping = plan_.rule, .elimination = {}, .repeats = [&](std::size_t i) {
                           watch_.Performs(entrants.operations[i]->name(), /*in_step=*/false);
                         }};
-    const auto series =
-        Race(entrants.methods, global_needed ? &global : nullptr, race,
-             static_cast<unsigned>(plan_.run + 1), [&] {
-               result_.interrupted = Job::Any(Interrupts() > 0, runner.comm());
-               return !result_.interrupted && !Job::Any(budget_.IsSpent(), runner.comm());
-             });
+    const auto series = Race(entrants.methods, global_needed ? &global : nullptr, race,
+                             static_cast<unsigned>(plan_.run + 1), goes_on);
     std::vector<CandidateFailure> failures = FailuresOf(entrants.operations, runner.comm());
     for (std::size_t i = 0; i < series.size(); ++i) {
       const std::string& name = entrants.operations[i]->name();

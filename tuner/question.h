@@ -45,6 +45,8 @@ inline Problem ProblemOf(const Question& question) {
 struct Answer {
   std::vector<Candidate> timings;  ///< one for each choice, in their order; no predictions
   Seconds spent{};                 ///< on the machine's clock
+  /// There was no time for as many repetitions as were wanted, or for some candidates at all.
+  bool cut_short = false;
 
   friend bool operator==(const Answer&, const Answer&) = default;
 };

@@ -145,12 +145,31 @@ class Tuner {
     return data;
   }
 
-  void Decide(const Ask& ask, std::span<const Place> places) {
+  /// By earlier runs, or by the machine where the budget allows for it.
+  std::vector<Answered> AnswerTrials(const CourseOptions& course, const Ask& ask) {
+    const Answers& known = recorder_->journal().known();
+    const std::vector<Question> all = Trials(search_, forecasts_);
     std::vector<Answered> trials;
-    for (const Question& question : Trials(search_, forecasts_)) {
-      if (options_.confirm && !recorder_->journal().known().Knows(question)) continue;
-      trials.push_back({question, recorder_->Answer(question, ask)});
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const Seconds most = TrialLimit(course, known.Spent(), all.size() - i);
+      if (!known.Knows(all[i]) && (!course.searches || most <= Seconds(0))) continue;
+      try {
+        trials.push_back({all[i], recorder_->Answer(all[i], [&](const Question& question) {
+                            return ask(question, most);
+                          })});
+      } catch (const OutOfTime&) {  // the next one may be shorter
+      }
     }
+    return trials;
+  }
+
+  void Decide(const Ask& ask, std::span<const Place> places) {
+    const CourseOptions course{.budget = options_.search.budget,
+                               .guards = !options_.exact,
+                               .looks = options_.confirmations,
+                               .searches = !options_.confirm,
+                               .quiet = options_.quiet};
+    const std::vector<Answered> trials = AnswerTrials(course, ask);
     Forecast& forecast = *forecasts_[ChooseModel(forecasts_, trials)];
     for (std::size_t i = 0; i < forecasts_.size(); ++i) {
       const double off = std::exp(OffBy(*forecasts_[i], trials)) - 1;
@@ -164,13 +183,8 @@ class Tuner {
     experiments_.UseMachine(*forecast.machine());
     Search search(search_, forecast);
     for (const auto& [question, answer] : trials) search.LearnAside(question, answer);
-    const bool guards = !options_.exact;
-    const bool all = RunCourse({.budget = options_.search.budget,
-                                .guards = guards,
-                                .looks = options_.confirmations,
-                                .searches = !options_.confirm,
-                                .quiet = options_.quiet},
-                               search, *recorder_, ask);
+    const bool guards = course.guards;
+    const bool all = RunCourse(course, search, *recorder_, ask);
     Say(fmt::format("{} questions in {:.3g} s", search.asked(), search.spent().count()));
     const Confirmations confirmations = ConfirmationsIn(recorder_->journal().known().entries());
     result_.profile.table = Compile(search, guards ? &confirmations : nullptr);

@@ -110,9 +110,7 @@ NetworkSample NetworkExperiments::ManyToOne(const std::vector<Rank>& senders, Ra
     return time;
   };
   const int repetitions = WarmUp(options_.repetitions, repeat);
-  std::vector<Seconds> times;
-  while (std::ssize(times) < repetitions) times.push_back(repeat());
-  return Share(sample, to, times);
+  return Share(sample, to, TimesOf(repetitions, to, true, repeat));
 }
 
 NetworkSample NetworkExperiments::PairsAtOnce(const std::vector<Pair>& pairs, Bytes bytes) {
@@ -130,9 +128,7 @@ NetworkSample NetworkExperiments::PairsAtOnce(const std::vector<Pair>& pairs, By
     return stream ? TimeOf([&] { stream->Run(messages); }) : Seconds{};
   };
   const int repetitions = WarmUp(options_.repetitions, repeat);
-  std::vector<Seconds> times;
-  while (std::ssize(times) < repetitions) times.push_back(repeat());
-  return Share(sample, sample.from, times);
+  return Share(sample, sample.from, TimesOf(repetitions, sample.from, true, repeat));
 }
 
 }  // namespace colltune

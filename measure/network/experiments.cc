@@ -90,10 +90,26 @@ NetworkSample NetworkExperiments::Repeat(const NetworkSample& sample, Rank timed
   repetitions = WarmUp(repetitions, [&] {
     if (takes_part) repeat();
   });
-  std::vector<Seconds> times;
-  while (takes_part && std::ssize(times) < repetitions) times.push_back(repeat());
+  const std::vector<Seconds> times = TimesOf(repetitions, timed_by, takes_part, repeat);
   layer_->Settle();
   return Share(sample, timed_by, times);
+}
+
+/// Of so many repetitions, on the ranks that take part; of fewer where they take longer than an
+/// experiment may. `timed_by` then says when to stop, now and then, since to say it takes time,
+/// too. Collective.
+std::vector<Seconds> NetworkExperiments::TimesOf(int most, Rank timed_by, bool takes_part,
+                                                 const std::function<Seconds()>& once) const {
+  const Seconds end = clock_.Now() + most_;
+  std::vector<Seconds> times;
+  int until = most_ == kUnlimited ? most : std::min(kFewestRepetitions, most);
+  for (;; until = std::min(2 * until, most)) {
+    while (takes_part && std::ssize(times) < until) times.push_back(once());
+    if (until == most) return times;
+    int goes_on = clock_.Now() < end ? 1 : 0;
+    Check(PMPI_Bcast(&goes_on, 1, MPI_INT, timed_by, comm_));
+    if (goes_on == 0) return times;
+  }
 }
 
 NetworkSample NetworkExperiments::Share(NetworkSample sample, Rank timed_by,

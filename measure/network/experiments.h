@@ -46,7 +46,8 @@ class NetworkExperiments {
                      NetworkOptions options);
 
   /// From now on an experiment is to take at most so long: rows have fewer messages where messages
-  /// take long, two at least, and there are fewer repetitions, 6 at least. Alike on all ranks.
+  /// take long, two at least, and there are fewer repetitions, 6 at least, also where they turn out
+  /// to take longer than the first one. Alike on all ranks.
   void LimitTo(Seconds most) { most_ = most; }
 
   NetworkSample RoundTrip(Rank from, Rank to, Bytes bytes);
@@ -80,6 +81,8 @@ class NetworkExperiments {
   int WarmUp(int most, const std::function<void()>& once) const;
   NetworkSample Repeat(const NetworkSample& sample, Rank timed_by, int repetitions,
                        const std::function<Seconds()>& once);
+  std::vector<Seconds> TimesOf(int most, Rank timed_by, bool takes_part,
+                               const std::function<Seconds()>& once) const;
   NetworkSample Share(NetworkSample sample, Rank timed_by, const std::vector<Seconds>& times);
   NetworkSample RoundTripOf(Rank from, Rank to, Bytes bytes, int repetitions, int messages);
   NetworkSample TimeRow(const NetworkSample& sample, Seconds send_work = Seconds(0),

@@ -96,6 +96,44 @@ TEST_F(Network, RowsOfLongMessagesAreShort) {
   EXPECT_EQ(limited.Flood(0, 1, Bytes{100000}).messages, 2);
 }
 
+/// A layer whose messages take 10 ms each after the first ones, as on a machine that becomes busy.
+class Tiring final : public Layer {
+ public:
+  Tiring(MPI_Comm comm, int quick) : layer_(MakeMpiLayer(comm)), quick_(quick) {}
+
+  std::string_view name() const override { return "tiring"; }
+  void Reserve(Bytes most) override { layer_->Reserve(most); }
+  void Send(Rank to, Bytes bytes) override { layer_->Send(to, bytes); }
+  void Receive(Rank from, Bytes bytes) override {
+    layer_->Receive(from, bytes);
+    if (quick_-- > 0) return;
+    WtimeClock().WaitUntil(WtimeClock().Now() + Seconds(10e-3));
+  }
+  void StartSend(Rank to, Bytes bytes) override { layer_->StartSend(to, bytes); }
+  void FinishSends(int count) override { layer_->FinishSends(count); }
+  void StartReceive(Rank from, Bytes bytes) override { layer_->StartReceive(from, bytes); }
+  void FinishReceives(int count) override { layer_->FinishReceives(count); }
+  void Signal(Rank to) override { layer_->Signal(to); }
+  void AwaitSignal(Rank from) override { layer_->AwaitSignal(from); }
+  void Settle() override { layer_->Settle(); }
+
+ private:
+  const std::unique_ptr<Layer> layer_;
+  int quick_;
+};
+
+// A rough round trip is made 4 times, and one of two messages to warm up; after that each of two
+// messages there and back takes 40 ms. 0.5 s have passed after 24 of those, and not after 12.
+TEST_F(Network, RepetitionsThatTakeLongSuddenlyAreFew) {
+  NetworkExperiments limited(std::make_unique<Tiring>(comm.get(), 6), comm.get(), WtimeClock(),
+                             {.repetitions = 300, .messages = 2});
+  limited.LimitTo(Seconds(0.5));
+  const NetworkSample sample = limited.RoundTrip(0, 1, Bytes{8});
+  EXPECT_GE(sample.time, Seconds(10e-3)) << "it does not become slow";
+  EXPECT_GE(sample.repetitions, 6);
+  EXPECT_LE(sample.repetitions, 24);
+}
+
 TEST_F(Network, RefuseOptionsThatMakeNoSense) {
   const auto make = [&](NetworkOptions options) {
     NetworkExperiments(comm.get(), WtimeClock(), options);

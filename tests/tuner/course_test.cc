@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "algorithms/registry.h"
+#include "measure/network/effort.h"
 #include "tests/profiles/temporary_folder.h"
 #include "tests/tuner/journal_lines.h"
 #include "tests/tuner/power_oracle.h"
@@ -38,6 +39,7 @@ class CourseTest : public testing::Test {
     DecisionTable table;
     GuardSummary summary;
     bool all = true;
+    Seconds took{};
 
     double Spent() const {
       std::size_t candidates = 0;
@@ -63,10 +65,13 @@ class CourseTest : public testing::Test {
       search.LearnAside(*trial_, recorder.Answer(*trial_, AnswerOf));
     }
     try {
-      run.all = RunCourse(options, search, recorder, [&](const Question& question) {
+      run.all = RunCourse(options, search, recorder, [&](const Question& question, Seconds most) {
         if (run.asked.size() == stop_after) throw Stop();
         run.asked.push_back(question);
-        return AnswerOf(question);
+        Answer answer = AnswerOf(question);
+        if (run.asked.size() > slow_after_) SlowDown(answer, most);
+        run.took += answer.spent;
+        return answer;
       });
     } catch (const Stop&) {
     }
@@ -88,6 +93,19 @@ class CourseTest : public testing::Test {
     return answer;
   }
 
+  /// As on a machine that has become busy: it takes a hundred times as long, or is cut short.
+  static void SlowDown(Answer& answer, Seconds most) {
+    answer.spent *= 100;
+    if (answer.spent <= most) return;
+    answer.spent = most;
+    answer.cut_short = true;
+    for (Candidate& timing : answer.timings) {
+      timing.samples = 1;
+      timing.low = Seconds(0);
+      timing.high = Seconds(HUGE_VAL);
+    }
+  }
+
   static bool ChoosesOnlyLibrary(const DecisionTable& table) {
     for (const Row& row : table.rows) {
       for (const Rule& rule : row.rules) {
@@ -101,6 +119,7 @@ class CourseTest : public testing::Test {
   const std::string path_ = folder_ / "journal";
   int runs_ = 0;
   std::optional<Question> trial_;  ///< which a run asks before all else
+  std::size_t slow_after_ = 1000;  ///< questions of a run: see SlowDown
 };
 
 const auto kAllConfirm = Each(Field(&Question::confirms, IsTrue()));
@@ -188,6 +207,51 @@ TEST_F(CourseTest, KeepsAShareOfTheBudgetToConfirm) {
     EXPECT_LT(second.Spent(), 0.25 * budget + 2);
     EXPECT_EQ(second.all, second.summary.waiting == 0);
   }
+}
+
+// Of 20 s three quarters are for the search: two questions of 3 s, and one that would take 300 s.
+// Then 5 s are left to confirm, by questions that would take 200 s.
+TEST_F(CourseTest, KeepsWithinTheBudgetWhereQuestionsTakeLongSuddenly) {
+  slow_after_ = 2;
+  const Run first = Start({.budget = Seconds(20)});
+  EXPECT_THAT(first.asked, SizeIs(3));
+  EXPECT_DOUBLE_EQ(first.took.count(), 15);
+  EXPECT_GT(first.summary.waiting, 0);
+  slow_after_ = 0;
+  const Run second = Start({.budget = Seconds(20), .searches = false});
+  EXPECT_THAT(second.asked, SizeIs(1));
+  EXPECT_DOUBLE_EQ(second.took.count(), 5);
+  EXPECT_FALSE(second.all);
+  EXPECT_EQ(second.summary.waiting, first.summary.waiting) << "too little to refute anything";
+  EXPECT_THAT(Start({.budget = Seconds(20)}).asked, IsEmpty());
+}
+
+TEST_F(CourseTest, EndsWhereNoTimeIsLeftForAQuestion) {
+  SearchOptions search_options;
+  search_options.collectives = {Collective::kAllreduce};
+  search_options.layouts = {{2, 1}};
+  search_options.sizes = {Bytes{8}, Bytes{64}};
+  Recorder recorder(path_, false, OwnerByHand(), Seconds(60), [](const auto&...) {});
+  Search search(search_options, kTruth);
+  int asked = 0;
+  EXPECT_TRUE(RunCourse({.budget = Seconds(10), .quiet = true}, search, recorder,
+                        [&](const Question&, Seconds) -> Answer {
+                          ++asked;
+                          throw OutOfTime();
+                        }));
+  EXPECT_EQ(asked, 1);
+  EXPECT_THAT(recorder.journal().known().entries(), IsEmpty()) << "another run may ask it";
+}
+
+// Half of three quarters of 80 s is for trials.
+TEST(TrialLimit, IsAPartOfTheBudget) {
+  const CourseOptions options{.budget = Seconds(80)};
+  EXPECT_EQ(TrialLimit(options, Seconds(0), 3), Seconds(10));
+  EXPECT_EQ(TrialLimit(options, Seconds(1), 2), Seconds(14.5)) << "the first one has left some";
+  EXPECT_EQ(TrialLimit(options, Seconds(30), 1), Seconds(0));
+  EXPECT_LT(TrialLimit(options, Seconds(31), 1), Seconds(0));
+  EXPECT_EQ(TrialLimit({.budget = Seconds(80), .guards = false}, Seconds(0), 1), Seconds(40));
+  EXPECT_EQ(TrialLimit({}, Seconds(1e6), 1), kUnlimited);
 }
 
 TEST_F(CourseTest, SaysThatTheBudgetDidNotSuffice) {

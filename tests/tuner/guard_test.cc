@@ -95,6 +95,18 @@ TEST_F(GuardTest, TakesWhatASecondRunConfirms) {
                                       "flat 6 us, library 10 us: 40 % faster at 99 % confidence"));
 }
 
+TEST_F(GuardTest, TakesNoRepetitionThatWasCutShortForOne) {
+  Measure(8, 5, 10);
+  Answer answer = Took("flat", 12, 10);
+  answer.cut_short = true;
+  confirmations.Add(AskedAgain(At(8), "flat"), answer, 2);
+  EXPECT_EQ(Look(8).standing, Standing::kWaiting);
+  EXPECT_EQ(confirmations.spent(), answer.spent);
+  EXPECT_TRUE(confirmations.IsAnother(AskedAgain(At(8), "flat"), 2));
+  Repeat(8, 6, 10);
+  EXPECT_EQ(Look(8).standing, Standing::kConfirmed);
+}
+
 TEST_F(GuardTest, KeepsWhatASecondRunMeasured) {
   Measure(8, 5, 10);
   Repeat(8, 6, 11);

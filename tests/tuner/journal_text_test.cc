@@ -67,6 +67,19 @@ TEST(JournalText, SaysWhyACandidateFailed) {
   EXPECT_EQ(ReadJournalEntry("0123456789abcdef {}"), std::nullopt);
 }
 
+TEST(JournalText, KnowsWhatWasCutShort) {
+  Answer answer = AnswerByHand();
+  answer.cut_short = true;
+  const JournalEntry entry = JournalAnswer{AnsweredByHand(), answer, 1};
+  std::string line = kAnswerLine.substr(kAnswerLine.find('{'));
+  line.pop_back();
+  line.replace(line.find(R"(,"timings")"), 0, R"(,"cut_short":true)");
+  const JournalReading reading = ReadJournal(kOwnerLine + LineByHand(line));
+  ASSERT_EQ(reading.entries.size(), 1u) << reading.fault;
+  EXPECT_EQ(reading.entries[0], entry);
+  EXPECT_EQ(ReadJournal(kOwnerLine + JournalLine(entry)).entries, reading.entries);
+}
+
 TEST(JournalText, KeepsEveryDigit) {
   const double odd = std::nextafter(0.1, 1);
   const double least = std::numeric_limits<double>::denorm_min();

@@ -102,9 +102,10 @@ class Evaluation {
       const Places* const here = places.Of(problems_[i].layout);
       const std::string choice =
           ChoiceFor(table_, problems_[i], here, places.nodes().MappingOf(problems_[i].layout));
-      const auto point = Judge(
-          problems_[i], choice,
-          ask(Exhaustive(problems_[i], choice, NativeChoices(problems_[i].collective), here)));
+      const auto point =
+          Judge(problems_[i], choice,
+                ask(Exhaustive(problems_[i], choice, NativeChoices(problems_[i].collective), here),
+                    kUnlimited));
       if (point) {
         points_.push_back(*point);
       } else {

@@ -85,13 +85,17 @@ class Verification {
       const auto& method = experiments.MethodFor(claim.problem.collective);
       if (spent + Longest(claim, method) > options_.budget) continue;
       progress.Update(spent.count(), ProblemText(claim.problem));
-      const Answer answer = ask(Check(claim));
-      const auto checked = Judge(claim, answer, options_.tolerance);
-      if (checked) checked_.push_back(*checked);
-      const std::string& failed = answer.timings.front().failed;
-      if (!failed.empty()) {
-        failed_ +=
-            fmt::format("{}: {}: failed: {}\n", ProblemText(claim.problem), claim.choice, failed);
+      try {
+        const Answer answer = ask(Check(claim), options_.budget - spent);
+        const auto checked = Judge(claim, answer, options_.tolerance);
+        if (checked) checked_.push_back(*checked);
+        const std::string& failed = answer.timings.front().failed;
+        if (!failed.empty()) {
+          failed_ +=
+              fmt::format("{}: {}: failed: {}\n", ProblemText(claim.problem), claim.choice, failed);
+        }
+      } catch (const OutOfTime&) {
+        return;
       }
     }
   }
