@@ -57,7 +57,7 @@ std::vector<Row> RowsBy(const Known& known, const Oracle& near, const Oracle& fa
   double done = 0;
   const BeyondOptions options{
       model, [&](const Problem& problem) {
-        if (Interrupts() > 0) throw Interrupted();
+        StopIfInterrupted();
         progress.Update(done, fmt::format("{} on {} ranks, {}B", ToText(problem.collective),
                                           problem.layout.ranks, ToText(problem.bytes)));
       }};

@@ -51,6 +51,7 @@ bool CanFit(const NetworkData& data) {
 std::vector<Fit> FitAll(const NetworkData& data) {
   std::vector<Fit> fits;
   for (const NetworkModel& model : NetworkModels()) {
+    StopIfInterrupted();
     if (std::optional<Fit> fit = FitOf(model, data)) fits.push_back(std::move(*fit));
   }
   if (fits.empty()) {

@@ -8,6 +8,7 @@
 #include "models/machine_of.h"
 #include "models/simulator.h"
 #include "models/sub_network.h"
+#include "tuner/interrupt.h"
 #include "tuner/problem_shape.h"
 
 namespace colltune {
@@ -40,6 +41,7 @@ std::vector<std::string> Forecast::FindCandidates(const Problem& problem) const 
   std::vector<Choice> kept;
   std::vector<std::string> names;
   for (const Choice& choice : CandidatesFor(problem.collective, shape)) {
+    StopIfInterrupted();
     const std::string name = ToText(choice);
     // To compare schedules takes memory: only those that are predicted to take the same.
     const bool repeats = std::ranges::any_of(kept, [&](const Choice& other) {
@@ -62,6 +64,7 @@ const Network& Forecast::NetworkOf(const Layout& layout) const {
 std::optional<Seconds> Forecast::Predict(const std::string& choice, const Problem& problem) const {
   const auto [place, added] = known_.try_emplace(std::tuple(problem, choice));
   if (!added) return place->second;
+  StopIfInterrupted();
   const Choice parsed = ParseChoice(problem.collective, choice);
   const Shape shape = ShapeOf(problem, on_machine_.Of(problem.layout));
   if (!parsed.HasSchedule() || !Declines(parsed, shape).empty()) return std::nullopt;

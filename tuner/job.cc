@@ -7,16 +7,21 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdlib>
 #include <ctime>
 #include <set>
 #include <utility>
 
 #include "tuner/failure_log.h"
+#include "tuner/interrupt.h"
 #include "tuner/print.h"
 
 namespace colltune {
 namespace {
+
+/// Of this process, for a signal handler.
+const Witness* volatile dismissed = nullptr;
 
 /// What is freed stays with the process. Else it depends on what was freed before whether an MPI
 /// library that takes memory for each call gets it from the system, page by page: a reduction of
@@ -45,6 +50,8 @@ Job::Job(int* argc, char*** argv) {
   KeepFreedMemory();
 #ifndef COLLTUNE_SMPI
   witness_.emplace();
+  dismissed = &*witness_;
+  CallWhenCutShort([] { dismissed->Dismiss(); });
 #endif
   Check(PMPI_Init(argc, argv));
   comm_ = PrivateCopy(MPI_COMM_WORLD);
@@ -56,9 +63,13 @@ Job::Job(int* argc, char*** argv) {
 Job::~Job() {
   { const UniqueComm freed_before_the_end = std::move(comm_); }
   PMPI_Finalize();
+  CallWhenCutShort(nullptr);
 }
 
 void Job::SayIfKilled(const std::string& advice) const {
+  if (rank_ == 0 || !witness_) {  // in the simulator any rank may be the one that speaks
+    SayWhenCutShort(fmt::format("colltune: interrupted{}{}\n", advice.empty() ? "" : "; ", advice));
+  }
   if (!witness_) return;
   witness_->Tell("colltune: " +
                  PrintableText("rank {} on {} (process {}) was killed or crashed{}{}", rank_,
@@ -74,6 +85,7 @@ void Job::End([[maybe_unused]] int code) const {
   // way that no other thread uses then. Should it hang, too, a signal ends this process, which
   // makes Hydra end all others.
   constexpr unsigned kPatience = 5;  // s
+  std::signal(SIGALRM, SIG_DFL);
   alarm(kPatience);
   PMPI_Abort(MPI_COMM_WORLD, code);
 #endif
@@ -87,17 +99,24 @@ bool Job::Any(bool mine, MPI_Comm comm) {
 }
 
 void Job::OnRoot(const std::function<void()>& body) {
+  enum : int { kWell, kFailed, kStopped };
+  int end = kWell;
   std::exception_ptr failure;
   if (IsRoot()) {
     try {
       body();
+    } catch (const Interrupted&) {
+      failure = std::current_exception();
+      end = kStopped;
     } catch (...) {
       failure = std::current_exception();
+      end = kFailed;
     }
   }
-  const bool failed = Any(failure != nullptr, comm());
+  Check(PMPI_Allreduce(MPI_IN_PLACE, &end, 1, MPI_INT, MPI_MAX, comm()));
   if (failure) std::rethrow_exception(failure);
-  if (failed) throw ReportedElsewhere();
+  if (end == kStopped) throw Interrupted();
+  if (end == kFailed) throw ReportedElsewhere();
 }
 
 std::vector<std::string> Job::Hosts() const {

@@ -41,7 +41,8 @@ class Job {
   bool IsRoot() const { return rank_ == 0; }
 
   /// From now on, when this process is killed or crashes, a line names it and its host, and says
-  /// this. (Before, it only names them. Nothing in the simulator, where ranks are threads.)
+  /// this. (Before, it only names them. Nothing in the simulator, where ranks are threads.) So does
+  /// a line on rank 0 when an interrupt cuts it short.
   void SayIfKilled(const std::string& advice) const;
 
   /// Ends all processes of the job, with this exit code, also while MPI calls hang: may be called
@@ -51,8 +52,8 @@ class Job {
   /// Whether any rank of `comm` says so. Collective over it.
   static bool Any(bool mine, MPI_Comm comm);
 
-  /// Runs `body` on rank 0 alone. What it throws is thrown there, and ReportedElsewhere on the
-  /// others, so that all ranks leave together. Collective.
+  /// Runs `body` on rank 0 alone. What it throws is thrown there, and on the others Interrupted or
+  /// ReportedElsewhere, so that all ranks leave together. Collective.
   void OnRoot(const std::function<void()>& body);
 
   /// The names of the nodes, sorted, each once; complete on rank 0. Collective.

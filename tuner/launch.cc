@@ -1,16 +1,12 @@
 #include "tuner/launch.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <mpi.h>
 #include <sched.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
-#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <sstream>
@@ -18,8 +14,8 @@
 #include <system_error>
 
 #include "tuner/exit_code.h"
-#include "tuner/interrupt.h"
 #include "tuner/progress.h"
+#include "tuner/run_job.h"
 
 namespace colltune {
 namespace {
@@ -46,42 +42,6 @@ std::optional<std::string> OnPath(const std::string& name) {
   return std::nullopt;
 }
 
-std::vector<char*> Pointers(std::vector<std::string>& texts) {
-  std::vector<char*> pointers;
-  for (std::string& text : texts) pointers.push_back(text.data());
-  pointers.push_back(nullptr);
-  return pointers;
-}
-
-/// Starts `command` without standard input, in a process group of its own: a terminal's Ctrl-C
-/// then reaches it only through us, once.
-pid_t Start(std::vector<std::string> command) {
-  posix_spawn_file_actions_t files;
-  posix_spawnattr_t attributes;
-  posix_spawn_file_actions_init(&files);
-  posix_spawnattr_init(&attributes);
-  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-  pid_t child = 0;
-  const int error = posix_spawn(&child, command.front().c_str(), &files, &attributes,
-                                Pointers(command).data(), environ);
-  posix_spawn_file_actions_destroy(&files);
-  posix_spawnattr_destroy(&attributes);
-  if (error != 0) throw std::system_error(error, std::generic_category(), command.front());
-  return child;
-}
-
-/// Its exit code, or 128 plus the signal that ended it.
-int WaitFor(pid_t child) {
-  int status = 0;
-  int passed_on = 0;
-  while (waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR) throw std::system_error(errno, std::generic_category(), "waitpid");
-    for (; passed_on < Interrupts(); ++passed_on) kill(child, SIGINT);
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
 }  // namespace
 
 int UsableCores() {
@@ -103,7 +63,10 @@ void Become(const std::vector<std::string>& command,
             const std::vector<std::pair<std::string, std::string>>& variables) {
   for (const auto& [name, value] : variables) setenv(name.c_str(), value.c_str(), 1);
   std::vector<std::string> words = command;
-  execvp(words.front().c_str(), Pointers(words).data());
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  execvp(words.front().c_str(), pointers.data());
   throw std::system_error(errno, std::generic_category(), words.front());
 }
 
@@ -128,9 +91,7 @@ int LaunchSelf(const std::vector<std::string>& arguments) {
                                       "-bind-to", "core", OwnPath()};
   command.insert(command.end(), arguments.begin(), arguments.end());
   if (ReachesTerminal()) setenv(kTerminalVariable, "1", 1);
-  NoteInterrupts();
-  const int code = WaitFor(Start(std::move(command)));
-  if (Interrupts() > 0) return kInterrupted;
+  const int code = RunJob(std::move(command));
   return code <= kInterrupted ? code : kJobFailed;
 }
 

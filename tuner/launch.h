@@ -22,8 +22,7 @@ std::optional<std::string> FindMpiexec();
                          const std::vector<std::pair<std::string, std::string>>& variables);
 
 /// Starts this program again with the same arguments under mpiexec, a rank on each core. Returns
-/// what the command's exit code is to be. Interrupts are passed on. Throws std::invalid_argument
-/// without mpiexec.
+/// what the command's exit code is to be: see RunJob. Throws std::invalid_argument without mpiexec.
 int LaunchSelf(const std::vector<std::string>& arguments);
 
 /// The path of this program's file.

@@ -42,30 +42,35 @@ Action AddVerify(CLI::App& app);
 namespace {
 
 constexpr auto kCommands = std::to_array<Command>({
-    {"tune", "measure this cluster and write its profile", false, AddTune},
+    {"tune", "measure this cluster and write its profile", Start::kByItself, AddTune},
     {"evaluate", "compare a profile's choices with the best ones, off the sizes it was measured at",
-     true, AddEvaluate},
-    {"verify", "measure some of a profile's decisions again: does it still fit?", true, AddVerify},
-    {"measure", "time implementations of a collective", false, AddMeasure},
-    {"network", "print the parameters of the network between two ranks", true, AddNetwork},
+     Start::kUnderMpiexec, AddEvaluate},
+    {"verify", "measure some of a profile's decisions again: does it still fit?",
+     Start::kUnderMpiexec, AddVerify},
+    {"measure", "time implementations of a collective", Start::kByItself, AddMeasure},
+    {"network", "print the parameters of the network between two ranks", Start::kUnderMpiexec,
+     AddNetwork},
     {"reproduce", "make figures of the papers on measuring anew, and say whether they hold here",
-     false, AddReproduce},
-    {"run", "run an application with a profile preloaded", false, AddRun},
-    {"show", "print a profile's table, or an algorithm's schedule", false, AddShow},
-    {"explain", "say why a profile chooses what it chooses", false, AddExplain},
+     Start::kByItself, AddReproduce},
+    {"run", "run an application with a profile preloaded", Start::kAlone, AddRun},
+    {"show", "print a profile's table, or an algorithm's schedule", Start::kAlone, AddShow},
+    {"explain", "say why a profile chooses what it chooses", Start::kAlone, AddExplain},
     {"stats", "say where an application's time in collectives went, and whether its profile fits",
-     false, AddStats},
-    {"report", "write what a profile knows as a page, or as single plots", false, AddReport},
-    {"profiles", "list the profiles that are installed, and which one is for this machine", false,
-     AddProfiles},
-    {"diff", "say where two profiles decide differently, and what it costs", false, AddDiff},
-    {"export", "write a profile's decisions in the format of another program", false, AddExport},
-    {"import", "make a profile of another program's decisions", false, AddImport},
-    {"list", "list the algorithms and the ways to time them", false, AddList},
-    {"fit", "fit network models to the samples of a file", false, AddFit},
-    {"predict", "predict what each algorithm takes on a fitted network", false, AddPredict},
+     Start::kAlone, AddStats},
+    {"report", "write what a profile knows as a page, or as single plots", Start::kAlone,
+     AddReport},
+    {"profiles", "list the profiles that are installed, and which one is for this machine",
+     Start::kAlone, AddProfiles},
+    {"diff", "say where two profiles decide differently, and what it costs", Start::kAlone,
+     AddDiff},
+    {"export", "write a profile's decisions in the format of another program", Start::kAlone,
+     AddExport},
+    {"import", "make a profile of another program's decisions", Start::kAlone, AddImport},
+    {"list", "list the algorithms and the ways to time them", Start::kAlone, AddList},
+    {"fit", "fit network models to the samples of a file", Start::kAlone, AddFit},
+    {"predict", "predict what each algorithm takes on a fitted network", Start::kAlone, AddPredict},
     {"compile", "rewrite the table that the preload library reads, after a profile was edited",
-     false, AddCompile},
+     Start::kAlone, AddCompile},
 });
 
 /// The subcommand that was named, and what it is to do.
@@ -129,6 +134,7 @@ class Reporter {
 };
 
 int Main(int argc, char** argv) {
+  NoteInterrupts();
   // `bazel run` starts programs in a folder of its own.
   const char* folder = std::getenv("BUILD_WORKING_DIRECTORY");
   if (folder && chdir(folder) != 0) Warn("{}: {}", folder, std::strerror(errno));
@@ -142,8 +148,10 @@ int Main(int argc, char** argv) {
     context.command_line = fmt::format("colltune {}", fmt::join(arguments, " "));
     context.arguments = arguments;
     const Chosen chosen = Parse(app, argc, argv, context);
-    if (chosen.command->parallel && !job) return LaunchPastFailures(arguments);
-    if (chosen.command->parallel) NoteInterrupts();
+    const Start start = chosen.command->start;
+    if (start == Start::kAlone) LetInterruptsEnd();
+    if (start == Start::kUnderMpiexec && !job) return LaunchPastFailures(arguments);
+    if (job && Job::Any(Interrupts() > 0, job->comm())) throw Interrupted();
     return chosen.action(context);
   } catch (const CLI::ParseError& error) {
     return reporter.Exit(app, error);
@@ -159,6 +167,12 @@ int Main(int argc, char** argv) {
     return reporter.Report(error.what(), kWrongUse);
   }
 }
+
+#if !defined(COLLTUNE_SMPI) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+/// Before the constructors of shared libraries, of which MPI's take a while. (A shared object, as
+/// the simulator runs it, has no such array, and a sanitizer is not ready then.)
+[[gnu::section(".preinit_array"), gnu::used]] void (*const note_interrupts)() = NoteInterrupts;
+#endif
 
 }  // namespace
 }  // namespace colltune

@@ -22,7 +22,7 @@ struct RunSeriesResult {
 ///     arguments... --run NUMBER --csv FILE
 /// and reads what each has written into FILE, which is removed. `starting` is told the number of
 /// each run before. The first run that fails ends the series, as does an interrupt, and what is
-/// there is kept. Takes over SIGINT and SIGTERM (tuner/interrupt.h). Throws std::invalid_argument
+/// there is kept. Takes over signals, see tuner/interrupt.h. Throws std::invalid_argument
 /// without mpiexec, and CsvError when the rows of a run cannot be read.
 RunSeriesResult RunSeries(const std::vector<std::string>& arguments, int runs,
                           const std::function<void(int)>& starting);

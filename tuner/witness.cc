@@ -19,6 +19,11 @@ constexpr std::size_t kLongest = 8192;
 /// The child's life. It shares the parent's memory as it was, so it only makes system calls.
 [[noreturn]] void Wait(int socket) {
   prctl(PR_SET_NAME, "colltune-wait");  // what `ps` and `top` show
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction parents = {};
+    sigaction(signal, nullptr, &parents);
+    if (parents.sa_handler != SIG_IGN) std::signal(signal, SIG_DFL);
+  }
   close(STDIN_FILENO);
   close(STDOUT_FILENO);
   std::array<char, kLongest> text;

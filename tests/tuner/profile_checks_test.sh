@@ -82,6 +82,7 @@ run 2 verify library.yaml
 has "nothing to check on 2 ranks" err
 
 # Interrupted: code 3, and the rows until then, of which a busy machine has the first one later.
+set -m # what runs in the background heeds Ctrl-C
 for seconds in 3 10 30; do
   "$colltune" evaluate profile.yaml --points 100000 --csv kept.csv >out 2>err &
   pid=$!

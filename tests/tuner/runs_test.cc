@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <stdlib.h>
 
+#include <csignal>
 #include <filesystem>
 #include <string_view>
 
@@ -87,6 +88,7 @@ TEST_F(RunsTest, RefusesRowsThatAreNotWhole) {
 TEST_F(RunsTest, EndsWhenInterruptedAndKeepsWhatIsThere) {
   Launcher(std::string(kRow) + "[ $run = 2 ] && kill -INT $PPID\nexit 0\n");
   const auto interrupted = [&] {
+    std::signal(SIGINT, SIG_DFL);  // whatever starts tests may ignore it, and we would, too
     const RunSeriesResult result = Run(5);
     std::exit(result.exit_code == kInterrupted && result.runs == 1 && result.records.size() == 1 &&
                       started.size() == 2 && result.problem == "interrupted in run 2 of 5"

@@ -30,12 +30,17 @@ struct Context {
 /// Does what the parsed options say; returns the exit code.
 using Action = std::function<int(const Context&)>;
 
+/// How a command gets the job that it runs in.
+enum class Start : unsigned char {
+  kAlone,         ///< it needs none
+  kUnderMpiexec,  ///< an MPI program: started alone, it starts itself under mpiexec
+  kByItself,      ///< an MPI program; without a job its action is called, and starts one or more
+};
+
 struct Command {
   std::string_view name;
   std::string_view summary;
-  /// An MPI program: started alone, it starts itself under mpiexec. (One that starts itself in
-  /// another way is not: its action is called without a job.)
-  bool parallel;
+  Start start;
   /// Declares the options. Those that are wrong throw while they are parsed, before MPI is
   /// started: std::invalid_argument, or CLI11's own errors.
   Action (*add)(CLI::App& app);

@@ -116,7 +116,6 @@ int MeasureOnce(const Options& options, const Context& context) {
         "--runs starts this program anew each time: start it without a launcher, or give each of "
         "your own starts its number by --run");
   }
-  NoteInterrupts();
   MeasuringPlan plan = options.plan;
   plan.quiet = context.verbosity.quiet;
   plan.command = context.command_line;
@@ -167,7 +166,6 @@ int MeasureRuns(const Options& options, const Context& context) {
 
 int MeasureNonblockingOnce(const Options& options, const Context& context) {
   Job& job = *context.job;
-  NoteInterrupts();
   NonblockingPlan plan = options.nonblocking;
   plan.quiet = context.verbosity.quiet;
   const auto rows = MeasureNonblocking(plan, job);

@@ -75,7 +75,6 @@ int ReproduceAll(const Options& options, const Context& context) {
   }
   if (!context.job) return LaunchPastFailures(context.arguments);
   Job& job = *context.job;
-  NoteInterrupts();
   for (const Figure* figure : options.figures) {
     const std::string refusal = Refusal(*figure, job);
     if (!refusal.empty() && !options.all) throw std::invalid_argument(refusal);

@@ -143,7 +143,6 @@ int PrintPlan(const Options& options, Job& job) {
 
 int RunTune(Options options, const Context& context) {
   if (context.job == nullptr) return TuneAlone(options, context);
-  NoteInterrupts();
   Job& job = *context.job;
   options.tune.quiet = context.verbosity.quiet;
   options.tune.verbose = context.verbosity.verbose;
