@@ -89,9 +89,10 @@ void Perform(Entrants& entrants, OperationMemory& memory, MPI_Comm comm, const E
     perform(*operation);
     const bool failed = operation->failure() != nullptr;
     const bool is_wrong = !failed && check && !check->Holds();
-    reasons.push_back(failed     ? ReasonOf(*operation)
-                      : is_wrong ? fmt::format("wrong result on rank {}", operation->runner().rank())
-                                 : "");
+    reasons.push_back(failed ? ReasonOf(*operation)
+                      : is_wrong
+                          ? fmt::format("wrong result on rank {}", operation->runner().rank())
+                          : "");
   }
   entrants.operations.resize(reasons.size());
   Settle(reasons, comm, entrants);

@@ -22,8 +22,8 @@ struct EntryRule {
   /// Whether results are checked; requires memory whose content matters.
   bool checks_results = true;
   /// Asked before each candidate; must answer alike on all ranks, and false leaves out those that
-  /// are left. Where ranks wait for each other in it, one that waits for ever is the one that rank 0
-  /// is told of last.
+  /// are left. Where ranks wait for each other in it, one that waits for ever is the one that rank
+  /// 0 is told of last.
   std::function<bool()> goes_on = [] { return true; };
   /// Called on each rank before it performs a candidate, and with nullptr behind the last one.
   std::function<void(const Operation*)> performs = [](const Operation*) {};

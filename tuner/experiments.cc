@@ -215,20 +215,20 @@ Experiments::Verdict Experiments::Race(const Question& question, MPI_Comm comm, 
   const bool checks = !options_.exact || question.bytes <= kCheckedInSimulator;
   OperationMemory& memory = checks && options_.exact ? checked_memory_ : memory_;
   Verdict verdict = Verdict::kGoOn;
-  Entrants entrants = Enter(
-      OperationsOf(question, runner, memory), memory, global, method, method_options,
-      {.checks_results = checks,
-       // Exact times do without: each exchange of messages moves the clock. In the simulator rank 0
-       // sees the stages of ranks that are not in step.
-       .goes_on =
-           [&] {
-             if (!options_.exact) verdict = Agree(comm);
-             return verdict == Verdict::kGoOn;
-           },
-       .performs =
-           [this](const Operation* one) {
-             one == nullptr ? watch_.Rests() : watch_.Performs(one->name(), /*in_step=*/true);
-           }});
+  Entrants entrants =
+      Enter(OperationsOf(question, runner, memory), memory, global, method, method_options,
+            {.checks_results = checks,
+             // Exact times do without: each exchange of messages moves the clock. In the simulator
+             // rank 0 sees the stages of ranks that are not in step.
+             .goes_on =
+                 [&] {
+                   if (!options_.exact) verdict = Agree(comm);
+                   return verdict == Verdict::kGoOn;
+                 },
+             .performs =
+                 [this](const Operation* one) {
+                   one == nullptr ? watch_.Rests() : watch_.Performs(one->name(), /*in_step=*/true);
+                 }});
   const auto repeats = [&](std::size_t i) {
     watch_.Performs(entrants.operations[i]->name(), /*in_step=*/false);
   };

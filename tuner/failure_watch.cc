@@ -76,10 +76,9 @@ void FailureWatch::GiveUp(const std::string& reason) const {
   const Question ended = Unanswered().value_or(Question{});
   AppendFailure(file, ended, reason);
   const std::string next =
-      file.empty()
-          ? fmt::format("a next start leaves it out where {} names a file to record it in",
-                        kFailuresVariable)
-          : fmt::format("it is recorded in {}, and left out by the next start", file);
+      file.empty() ? fmt::format("a next start leaves it out where {} names a file to record it in",
+                                 kFailuresVariable)
+                   : fmt::format("it is recorded in {}, and left out by the next start", file);
   Warn("{}: {}; {}", UnansweredText(ended), reason, next);
   job_.End(kJobFailed);
 }

@@ -155,8 +155,8 @@ JournalEntry NetworkOf(const Json& object) { return JournalNetwork{Text(object, 
 JournalEntry AnswerOf(const Json& object) {
   JournalAnswer entry{QuestionOf(object), {}, Int(object, "run", 1)};
   entry.answer.spent = Time(object, "spent");
-  entry.answer.cut_short = object.contains("cut_short") &&
-                           Member(object, "cut_short", &Json::is_boolean).get<bool>();
+  entry.answer.cut_short =
+      object.contains("cut_short") && Member(object, "cut_short", &Json::is_boolean).get<bool>();
   for (const Json& timing : Member(object, "timings", &Json::is_array)) {
     entry.question.choices.push_back(Text(timing, "choice"));
     entry.answer.timings.push_back({Text(timing, "choice"), Int(timing, "samples", 0),

@@ -173,11 +173,11 @@ class Measuring {
       result_.interrupted = Job::Any(Interrupts() > 0, runner.comm());
       return !result_.interrupted && !Job::Any(budget_.IsSpent(), runner.comm());
     };
-    const Entrants entrants = Enter(
-        std::move(operations), memory_, global, *plan_.method, plan_.method_options,
-        {.goes_on = goes_on, .performs = [this](const Operation* one) {
-           one == nullptr ? watch_.Rests() : watch_.Performs(one->name(), /*in_step=*/true);
-         }});
+    const Entrants entrants =
+        Enter(std::move(operations), memory_, global, *plan_.method, plan_.method_options,
+              {.goes_on = goes_on, .performs = [this](const Operation* one) {
+                 one == nullptr ? watch_.Rests() : watch_.Performs(one->name(), /*in_step=*/true);
+               }});
     const RaceRule race{.stopping = plan_.rule, .elimination = {}, .repeats = [&](std::size_t i) {
                           watch_.Performs(entrants.operations[i]->name(), /*in_step=*/false);
                         }};

@@ -36,8 +36,8 @@ class State {
   /// Whether a communicator's entry needs not be looked for: MPI_COMM_WORLD's, which is world().
   bool IsAtHand(MPI_Comm comm) const { return comm == at_hand_; }
 
-  /// The entry of MPI_COMM_WORLD. Those of others have to be looked for: a delete callback may use a
-  /// communicator after our attribute was deleted, and its handle then is another one's.
+  /// The entry of MPI_COMM_WORLD. Those of others have to be looked for: a delete callback may use
+  /// a communicator after our attribute was deleted, and its handle then is another one's.
   CommunicatorEntry& world() const { return *of_world_; }
 
   /// The entry of a communicator; none where none was made. Local. Returns MPI's code, which is
