@@ -39,10 +39,18 @@ extern "C" void CutShort(int /*signal*/) {
   _exit(kInterrupted);
 }
 
-bool IsIgnored(int signal) {
-  struct sigaction action = {};
-  sigaction(signal, nullptr, &action);
-  return action.sa_handler == SIG_IGN;
+/// Those of kSignals that the process was started to ignore, as it was first seen. Libraries below
+/// MPI take over SIGHUP, ignored or not.
+std::array<bool, kSignals.size()> ignored{};
+bool is_seen = false;
+
+void SeeWhatIsIgnored() {
+  for (std::size_t i = 0; i < kSignals.size() && !is_seen; ++i) {
+    struct sigaction action = {};
+    sigaction(kSignals[i], nullptr, &action);
+    ignored[i] = action.sa_handler == SIG_IGN;
+  }
+  is_seen = true;
 }
 
 void Handle(int signal, void (*handler)(int)) {
@@ -55,15 +63,15 @@ void Handle(int signal, void (*handler)(int)) {
 }  // namespace
 
 void NoteInterrupts() {
+  SeeWhatIsIgnored();
   Handle(SIGALRM, CutShort);
-  for (const int signal : kSignals) {
-    if (!IsIgnored(signal)) Handle(signal, Note);
-  }
+  for (std::size_t i = 0; i < kSignals.size(); ++i)
+    Handle(kSignals[i], ignored[i] ? SIG_IGN : Note);
 }
 
 void LetInterruptsEnd() {
-  for (const int signal : kSignals) {
-    if (!IsIgnored(signal)) Handle(signal, SIG_DFL);
+  for (std::size_t i = 0; i < kSignals.size(); ++i) {
+    Handle(kSignals[i], ignored[i] ? SIG_IGN : SIG_DFL);
   }
   alarm(0);
   Handle(SIGALRM, SIG_DFL);
@@ -85,8 +93,8 @@ int Interrupts() {
 sigset_t InterruptSignals() {
   sigset_t signals;
   sigemptyset(&signals);
-  for (const int signal : kSignals) {
-    if (!IsIgnored(signal)) sigaddset(&signals, signal);
+  for (std::size_t i = 0; i < kSignals.size(); ++i) {
+    if (!ignored[i]) sigaddset(&signals, kSignals[i]);
   }
   return signals;
 }

@@ -32,6 +32,8 @@ TEST(Interrupt, StaysIgnored) {
   const auto ignore = [] {
     std::signal(SIGHUP, SIG_IGN);
     NoteInterrupts();
+    std::signal(SIGHUP, SIG_DFL);  // as libraries below MPI do
+    NoteInterrupts();
     std::raise(SIGHUP);
     const sigset_t signals = InterruptSignals();
     std::exit(Interrupts() == 0 && sigismember(&signals, SIGHUP) == 0 &&
