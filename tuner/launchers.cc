@@ -43,13 +43,13 @@ struct Request {
   Variables variables;  ///< for all ranks
 };
 
-void InsertOptions(Start& start, const Words& options) {
+void InsertOptions(PreparedCommand& start, const Words& options) {
   start.words.insert(start.words.begin() + 1, options.begin(), options.end());
 }
 
 /// -env NAME VALUE for the ranks of one program, -genv for all; the last -genv of a name counts.
 /// Either may be NAME=VALUE, and begin with two dashes. Values are taken as they are.
-void TellHydra(const Request& request, Start& start) {
+void TellHydra(const Request& request, PreparedCommand& start) {
   constexpr std::array<std::string_view, 4> kOptions = {"-env", "--env", "-genv", "--genv"};
   Words& words = start.words;
   for (std::size_t i = 1; i + 1 < words.size(); ++i) {
@@ -72,7 +72,7 @@ void TellHydra(const Request& request, Start& start) {
 
 /// -x NAME=VALUE, or -x NAME for the value in the launcher's environment. Values are taken as they
 /// are; of two for a name Open MPI 4 takes the last one, and 5 neither.
-void TellOpenMpi(const Request& request, Start& start) {
+void TellOpenMpi(const Request& request, PreparedCommand& start) {
   Variables left = request.variables;
   for (std::size_t i = 1; i + 1 < start.words.size(); ++i) {
     if (start.words[i] != "-x") continue;
@@ -144,7 +144,7 @@ bool IsPlain(std::string_view value) {
 }
 
 /// --export=ALL,NAME=VALUE,NAME: without ALL the ranks get only what is named.
-void TellSlurm(const Request& request, Start& start) {
+void TellSlurm(const Request& request, PreparedCommand& start) {
   Variables variables = request.variables;
   std::vector<std::string> items;
   const std::string list = TakeExport(request, start.words);
@@ -166,7 +166,7 @@ void TellSlurm(const Request& request, Start& start) {
 
 struct Launcher {
   const char* program;
-  void (*tell)(const Request&, Start&);
+  void (*tell)(const Request&, PreparedCommand&);
 };
 
 #ifdef OPEN_MPI
@@ -209,14 +209,15 @@ std::string WithPreload(std::string_view others, const std::string& library) {
   return library + ":" + merged;
 }
 
-Start StartPreloading(const Preloading& preloading, const std::vector<std::string>& command,
-                      const Environment& environment) {
+PreparedCommand StartPreloading(const Preloading& preloading,
+                                const std::vector<std::string>& command,
+                                const Environment& environment) {
   const Request request{
       preloading,
       environment,
       {{kPreload, WithPreload(ValueOf(environment, kPreload), preloading.library)},
        {kProfile, preloading.profile}}};
-  Start start{command, {}};
+  PreparedCommand start{command, {}};
   const std::string program = FileName(command.front());
   const auto launcher =
       std::ranges::find_if(kLaunchers, [&](const Launcher& l) { return program == l.program; });

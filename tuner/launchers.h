@@ -29,18 +29,19 @@ struct Preloading {
 using Variables = std::vector<std::pair<std::string, std::string>>;
 
 /// A command, and what its environment has more than this process's.
-struct Start {
+struct PreparedCommand {
   std::vector<std::string> words;
   Variables environment;
 
-  friend bool operator==(const Start&, const Start&) = default;
+  friend bool operator==(const PreparedCommand&, const PreparedCommand&) = default;
 };
 
 /// How `command` is started so that its ranks, or its program where it is no launcher, preload the
 /// library with the profile. Libraries that the environment or the launcher's own options preload
 /// stay; a profile that these options name is the one that is used. Requires a word.
-Start StartPreloading(const Preloading& preloading, const std::vector<std::string>& command,
-                      const Environment& environment);
+PreparedCommand StartPreloading(const Preloading& preloading,
+                                const std::vector<std::string>& command,
+                                const Environment& environment);
 
 }  // namespace colltune
 

@@ -42,35 +42,36 @@ Action AddVerify(CLI::App& app);
 namespace {
 
 constexpr auto kCommands = std::to_array<Command>({
-    {"tune", "measure this cluster and write its profile", Start::kByItself, AddTune},
+    {"tune", "measure this cluster and write its profile", StartKind::kByItself, AddTune},
     {"evaluate", "compare a profile's choices with the best ones, off the sizes it was measured at",
-     Start::kUnderMpiexec, AddEvaluate},
+     StartKind::kUnderMpiexec, AddEvaluate},
     {"verify", "measure some of a profile's decisions again: does it still fit?",
-     Start::kUnderMpiexec, AddVerify},
-    {"measure", "time implementations of a collective", Start::kByItself, AddMeasure},
-    {"network", "print the parameters of the network between two ranks", Start::kUnderMpiexec,
+     StartKind::kUnderMpiexec, AddVerify},
+    {"measure", "time implementations of a collective", StartKind::kByItself, AddMeasure},
+    {"network", "print the parameters of the network between two ranks", StartKind::kUnderMpiexec,
      AddNetwork},
     {"reproduce", "make figures of the papers on measuring anew, and say whether they hold here",
-     Start::kByItself, AddReproduce},
-    {"run", "run an application with a profile preloaded", Start::kAlone, AddRun},
-    {"show", "print a profile's table, or an algorithm's schedule", Start::kAlone, AddShow},
-    {"explain", "say why a profile chooses what it chooses", Start::kAlone, AddExplain},
+     StartKind::kByItself, AddReproduce},
+    {"run", "run an application with a profile preloaded", StartKind::kAlone, AddRun},
+    {"show", "print a profile's table, or an algorithm's schedule", StartKind::kAlone, AddShow},
+    {"explain", "say why a profile chooses what it chooses", StartKind::kAlone, AddExplain},
     {"stats", "say where an application's time in collectives went, and whether its profile fits",
-     Start::kAlone, AddStats},
-    {"report", "write what a profile knows as a page, or as single plots", Start::kAlone,
+     StartKind::kAlone, AddStats},
+    {"report", "write what a profile knows as a page, or as single plots", StartKind::kAlone,
      AddReport},
     {"profiles", "list the profiles that are installed, and which one is for this machine",
-     Start::kAlone, AddProfiles},
-    {"diff", "say where two profiles decide differently, and what it costs", Start::kAlone,
+     StartKind::kAlone, AddProfiles},
+    {"diff", "say where two profiles decide differently, and what it costs", StartKind::kAlone,
      AddDiff},
-    {"export", "write a profile's decisions in the format of another program", Start::kAlone,
+    {"export", "write a profile's decisions in the format of another program", StartKind::kAlone,
      AddExport},
-    {"import", "make a profile of another program's decisions", Start::kAlone, AddImport},
-    {"list", "list the algorithms and the ways to time them", Start::kAlone, AddList},
-    {"fit", "fit network models to the samples of a file", Start::kAlone, AddFit},
-    {"predict", "predict what each algorithm takes on a fitted network", Start::kAlone, AddPredict},
+    {"import", "make a profile of another program's decisions", StartKind::kAlone, AddImport},
+    {"list", "list the algorithms and the ways to time them", StartKind::kAlone, AddList},
+    {"fit", "fit network models to the samples of a file", StartKind::kAlone, AddFit},
+    {"predict", "predict what each algorithm takes on a fitted network", StartKind::kAlone,
+     AddPredict},
     {"compile", "rewrite the table that the preload library reads, after a profile was edited",
-     Start::kAlone, AddCompile},
+     StartKind::kAlone, AddCompile},
 });
 
 /// The subcommand that was named, and what it is to do.
@@ -148,9 +149,9 @@ int Main(int argc, char** argv) {
     context.command_line = fmt::format("colltune {}", fmt::join(arguments, " "));
     context.arguments = arguments;
     const Chosen chosen = Parse(app, argc, argv, context);
-    const Start start = chosen.command->start;
-    if (start == Start::kAlone) LetInterruptsEnd();
-    if (start == Start::kUnderMpiexec && !job) return LaunchPastFailures(arguments);
+    const StartKind start = chosen.command->start;
+    if (start == StartKind::kAlone) LetInterruptsEnd();
+    if (start == StartKind::kUnderMpiexec && !job) return LaunchPastFailures(arguments);
     if (job && Job::Any(Interrupts() > 0, job->comm())) throw Interrupted();
     return chosen.action(context);
   } catch (const CLI::ParseError& error) {

@@ -12,8 +12,9 @@ using Words = std::vector<std::string>;
 constexpr const char* kOurs = "/opt/colltune/libcolltune.so";
 
 /// Of `command`, in an environment of these variables.
-Start StartOf(const Words& command, const std::map<std::string, std::string>& variables = {},
-              const std::string& profile = "/p.yaml") {
+PreparedCommand StartOf(const Words& command,
+                        const std::map<std::string, std::string>& variables = {},
+                        const std::string& profile = "/p.yaml") {
   return StartPreloading({kOurs, profile}, command, [&](const char* name) -> const char* {
     const auto found = variables.find(name);
     return found == variables.end() ? nullptr : found->second.c_str();
@@ -36,7 +37,7 @@ TEST(WithPreload, NeverNamesOursTwice) {
 }
 
 TEST(StartPreloading, SetsTheEnvironmentOfOtherPrograms) {
-  const Start start =
+  const PreparedCommand start =
       StartOf({"./application", "-genv", "LD_PRELOAD", "x"}, {{"LD_PRELOAD", "a.so"}});
   EXPECT_EQ(start.words, (Words{"./application", "-genv", "LD_PRELOAD", "x"}));
   EXPECT_EQ(start.environment, (Variables{{"LD_PRELOAD", std::string(kOurs) + ":a.so"},
@@ -45,7 +46,7 @@ TEST(StartPreloading, SetsTheEnvironmentOfOtherPrograms) {
 
 TEST(StartPreloading, AddsToWhatHydraIsTold) {
   const std::string ours = kOurs;
-  const Start start =
+  const PreparedCommand start =
       StartOf({"/usr/bin/mpiexec.hydra", "-genv", "LD_PRELOAD", "g.so", "-n", "2", "-env",
                "LD_PRELOAD=e.so", "./a", ":", "-n", "1", "-env", "OTHER", "x", "./b"},
               {{"LD_PRELOAD", "a.so"}}, "/a, b.yaml");
@@ -106,7 +107,7 @@ Exported ExportOf(const Words& options, const std::map<std::string, std::string>
   Words words = {"srun"};
   words.insert(words.end(), options.begin(), options.end());
   words.insert(words.end(), {"./a", "--export=mesh"});
-  const Start start = StartOf(words, variables, profile);
+  const PreparedCommand start = StartOf(words, variables, profile);
   EXPECT_EQ(start.words.end()[-2], "./a");
   EXPECT_EQ(start.words.end()[-1], "--export=mesh");  // the application's own
   return {start.words.at(1), start.environment};

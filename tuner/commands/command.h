@@ -31,7 +31,7 @@ struct Context {
 using Action = std::function<int(const Context&)>;
 
 /// How a command gets the job that it runs in.
-enum class Start : unsigned char {
+enum class StartKind : unsigned char {
   kAlone,         ///< it needs none
   kUnderMpiexec,  ///< an MPI program: started alone, it starts itself under mpiexec
   kByItself,      ///< an MPI program; without a job its action is called, and starts one or more
@@ -40,7 +40,7 @@ enum class Start : unsigned char {
 struct Command {
   std::string_view name;
   std::string_view summary;
-  Start start;
+  StartKind start;
   /// Declares the options. Those that are wrong throw while they are parsed, before MPI is
   /// started: std::invalid_argument, or CLI11's own errors.
   Action (*add)(CLI::App& app);

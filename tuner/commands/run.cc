@@ -94,8 +94,8 @@ int Run(const Options& options, const Context& context) {
     throw ProfileError(profile, 0, "belongs to another cluster: " + difference);
   }
   CompileIfNeeded(profile);
-  const Start start = StartPreloading({PreloadLibrary(), profile}, options.command,
-                                      [](const char* name) { return std::getenv(name); });
+  const PreparedCommand start = StartPreloading({PreloadLibrary(), profile}, options.command,
+                                                [](const char* name) { return std::getenv(name); });
   Become(start.words, start.environment);
 }
 

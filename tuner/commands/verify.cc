@@ -50,6 +50,7 @@ class Verification {
     Experiments experiments(
         job_, clock_,
         {.rule = options_.rule,
+         .elimination = std::nullopt,
          .exact = options_.exact,
          .watch = {.file = FailuresFile(), .patience = StandardPatience(options_.exact)}});
     bool interrupted = false;
