@@ -26,7 +26,7 @@ std::vector<Collective> AllCollectives() {
   return all;
 }
 
-void Print(std::optional<Collective> wanted) {
+void PrintList(std::optional<Collective> wanted) {
   const std::vector<Collective> collectives =
       wanted ? std::vector<Collective>{*wanted} : AllCollectives();
   PrintLines(ListText(Algorithms(), collectives, NativeAlgorithms));
@@ -55,7 +55,7 @@ Action AddList(CLI::App& app) {
   AddParsed(app, "op", "only this collective",
             [wanted](const std::string& text) { *wanted = ParseCollective(text); });
   return [wanted](const Context& context) {
-    if (!context.job || context.job->IsRoot()) Print(*wanted);
+    if (!context.job || context.job->IsRoot()) PrintList(*wanted);
     return static_cast<int>(kDone);
   };
 }
