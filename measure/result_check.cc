@@ -9,9 +9,6 @@
 namespace colltune {
 namespace {
 
-/// An output that nothing was received into, and different from what most of it gets.
-constexpr std::byte kUntouched{0x5a};
-
 // Primes. Sums on up to 2^20 ranks are whole numbers that a double holds.
 constexpr std::int64_t kModulus = 65521;
 constexpr std::int64_t kPerRank = 7919;
@@ -80,8 +77,32 @@ ResultCheck::ResultCheck(const Operation& operation, OperationMemory& memory)
   Fill(shape_, rank_, memory_->send(), input_);
 }
 
+template <typename Element>
+bool ResultCheck::ForEachExpected(Element element) const {
+  if (shape_.elements == 0) return true;
+  for (std::int64_t first = 0; first < output_; first += shape_.elements) {
+    // Within a block one element of the promise follows another.
+    const Promise promise = PromiseOf(collective_, shape_, rank_, first);
+    if (promise.last < promise.first) continue;  // an exclusive scan's first rank is promised none
+    std::byte* const data = memory_->receive() + first * shape_.element.count;
+    const std::int64_t count = std::min(shape_.elements, output_ - first);
+    const bool all =
+        ForEach(shape_, promise.first, promise.last, promise.element, count,
+                [&](std::int64_t i, const void* value, std::size_t size) {
+                  return element(data + i * static_cast<std::int64_t>(size), value, size);
+                });
+    if (!all) return false;
+  }
+  return true;
+}
+
 void ResultCheck::Prepare() {
-  std::fill_n(memory_->receive(), output_ * shape_.element.count, kUntouched);
+  // No byte is as it is to become.
+  ForEachExpected([](std::byte* where, const void* value, std::size_t size) {
+    std::memcpy(where, value, size);
+    for (std::size_t i = 0; i < size; ++i) where[i] = ~where[i];
+    return true;
+  });
   // A broadcast's message is received where it is sent from.
   if (collective_ == Collective::kBcast && rank_ == shape_.root) {
     Fill(shape_, rank_, memory_->receive(), output_);
@@ -89,22 +110,9 @@ void ResultCheck::Prepare() {
 }
 
 bool ResultCheck::Holds() const {
-  if (shape_.elements == 0) return true;
-  for (std::int64_t first = 0; first < output_; first += shape_.elements) {
-    if (!HasBlock(first, std::min(first + shape_.elements, output_))) return false;
-  }
-  return true;
-}
-
-/// Within a block one element of the promise follows another.
-bool ResultCheck::HasBlock(std::int64_t first, std::int64_t end) const {
-  const Promise promise = PromiseOf(collective_, shape_, rank_, first);
-  if (promise.last < promise.first) return true;  // of an exclusive scan's first rank
-  const std::byte* const data = memory_->receive() + first * shape_.element.count;
-  return ForEach(shape_, promise.first, promise.last, promise.element, end - first,
-                 [data](std::int64_t i, const void* value, std::size_t size) {
-                   return std::memcmp(data + i * static_cast<std::int64_t>(size), value, size) == 0;
-                 });
+  return ForEachExpected([](const std::byte* where, const void* value, std::size_t size) {
+    return std::memcmp(where, value, size) == 0;
+  });
 }
 
 }  // namespace colltune

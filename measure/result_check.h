@@ -17,14 +17,18 @@ class ResultCheck {
   /// between ranks and places. Requires memory whose content matters.
   ResultCheck(const Operation& operation, OperationMemory& memory);
 
-  /// Overwrites the output, so that what is not received is seen. To be called before each run.
+  /// Overwrites the output with other values than expected, so that what is not received is seen.
+  /// To be called before each run.
   void Prepare();
 
   /// Whether the output is as promised; true for a barrier, which has none.
   bool Holds() const;
 
  private:
-  bool HasBlock(std::int64_t first, std::int64_t end) const;
+  /// Calls element(where, expected value, its bytes) for the output, until it says no. Whether it
+  /// never did.
+  template <typename Element>
+  bool ForEachExpected(Element element) const;
 
   Collective collective_;
   Shape shape_;

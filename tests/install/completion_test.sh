@@ -25,7 +25,7 @@ completes "--quiet" --verbose tune --q
 completes "" tune --layer
 completes "--layer" network --l
 completes "mpich-json" export profile.yaml --to mp
-completes "openmpi-rules openmpi-json" import x --from open
+completes "openmpi-rules openmpi-json openmpi-mca" import x --from open
 completes "" show prof # names of files are bash's own
 completes "" run -- mpiexec --he
 PATH=$PWD/p/bin completes colltune run -- coll
