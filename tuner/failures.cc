@@ -10,7 +10,8 @@
 namespace colltune {
 
 Answer Failures::Complete(const Question& question, const Answer& answer) const {
-  Answer complete{{}, answer.spent};
+  Answer complete = answer;
+  complete.timings.clear();
   for (const std::string& choice : question.choices) {
     const auto timing = std::ranges::find(answer.timings, choice, &Candidate::choice);
     if (timing != answer.timings.end()) {

@@ -1,6 +1,7 @@
 #include "tuner/forecast.h"
 
 #include <algorithm>
+#include <exception>
 #include <limits>
 #include <utility>
 
@@ -44,10 +45,11 @@ std::vector<std::string> Forecast::FindCandidates(const Problem& problem) const 
     StopIfInterrupted();
     const std::string name = ToText(choice);
     // To compare schedules takes memory: only those that are predicted to take the same.
-    const bool repeats = std::ranges::any_of(kept, [&](const Choice& other) {
-      return Predict(ToText(other), problem) == Predict(name, problem) &&
-             BuildAll(other, shape) == BuildAll(choice, shape);
-    });
+    const auto predicted = Predict(name, problem);
+    const bool repeats = predicted && std::ranges::any_of(kept, [&](const Choice& other) {
+                           return Predict(ToText(other), problem) == predicted &&
+                                  BuildAll(other, shape) == BuildAll(choice, shape);
+                         });
     if (repeats) continue;
     kept.push_back(choice);
     names.push_back(name);
@@ -68,8 +70,15 @@ std::optional<Seconds> Forecast::Predict(const std::string& choice, const Proble
   const Choice parsed = ParseChoice(problem.collective, choice);
   const Shape shape = ShapeOf(problem, on_machine_.Of(problem.layout));
   if (!parsed.HasSchedule() || !Declines(parsed, shape).empty()) return std::nullopt;
-  return place->second = enough_ ? PredictUpToEnough(parsed, shape, problem)
-                                 : colltune::Predict(parsed, shape, NetworkOf(problem.layout));
+  try {
+    place->second = enough_ ? PredictUpToEnough(parsed, shape, problem)
+                            : colltune::Predict(parsed, shape, NetworkOf(problem.layout));
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const std::exception&) {
+    // A schedule that cannot be built, or waits for ever: to perform it tells why.
+  }
+  return place->second;
 }
 
 Seconds Forecast::PredictUpToEnough(const Choice& choice, const Shape& shape,

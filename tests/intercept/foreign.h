@@ -34,8 +34,15 @@
 #define FOR_PROCEDURES(DO)
 #endif
 
+#ifdef WITH_REVOKE  // where mpi.h declares it
+#define FOR_REVOKE(DO) DO(MPIX_Comm_revoke, 1)
+#else
+#define FOR_REVOKE(DO)
+#endif
+
 #define FOR_EACH(DO)                  \
   FOR_PROCEDURES(DO)                  \
+  FOR_REVOKE(DO)                      \
   DO(MPI_Init, 2)                     \
   DO(MPI_Init_thread, 4)              \
   DO(MPI_Finalize, 0)                 \
