@@ -1,7 +1,6 @@
 #include "tuner/run_job.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -21,6 +20,7 @@
 #include "tuner/descendants.h"
 #include "tuner/exit_code.h"
 #include "tuner/interrupt.h"
+#include "tuner/print.h"
 
 namespace colltune {
 namespace {
@@ -181,7 +181,7 @@ int RunJob(std::vector<std::string> command) {
   if (Interrupts() == 0) return code;
   KillTheRest();
   // Ranks that ended by themselves have said it.
-  if (code != kInterrupted) fmt::print(stderr, "colltune: interrupted\n");
+  if (code != kInterrupted) Warn("interrupted");
   return kInterrupted;
 }
 

@@ -14,7 +14,8 @@ Stages::Stages(const Job& job) {
   for (std::size_t i = 0; owns && i < count; ++i) owned_[i] = kNone;
   board_ = owned_.get();
   if (!kSeesAll) return;
-  Check(PMPI_Bcast(&board_, sizeof board_, MPI_BYTE, 0, job.comm()));  // all in one process
+  // All are in one process: an address is the same for all.
+  Check(PMPI_Bcast(&board_, sizeof(void*), MPI_BYTE, 0, job.comm()));
   self_ = static_cast<std::size_t>(job.rank());
 }
 
