@@ -228,7 +228,7 @@ class Execution {
     PartsReader into(PartsOf(to, receive));
     for (std::int64_t left = send.block.count; left > 0;) {
       const std::int64_t count = std::min(sent.together(), into.together());
-      const std::string fault = Transfer(from, sent.Take(count), to, into.Take(count));
+      std::string fault = Transfer(from, sent.Take(count), to, into.Take(count));
       if (!fault.empty()) return fault;
       left -= count;
     }

@@ -10,6 +10,7 @@
 
 #include "tuner/exit_code.h"
 #include "tuner/failure_log.h"
+#include "tuner/interrupt.h"
 #include "tuner/launch.h"
 #include "tuner/print.h"
 
@@ -45,7 +46,9 @@ int LaunchPastFailures(std::vector<std::string> arguments, const std::string& fi
   for (int starts = 1;; ++starts) {
     const int code = LaunchSelf(arguments);
     const std::size_t ends = CountEnds(file);
-    if (code != kJobFailed || ends <= known || starts == kMostStarts) return code;
+    // A candidate may end the job with any code.
+    if (ends <= known || Interrupts() > 0) return code;
+    if (starts == kMostStarts) return kJobFailed;
     Warn("starts again, and leaves out what ended the job");
     known = ends;
     for (const std::string& argument : more) {

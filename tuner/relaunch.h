@@ -7,9 +7,9 @@
 
 namespace colltune {
 
-/// LaunchSelf; where the job failed, and `file` (failure_log.h) has got another line since, again
-/// and with `more` behind the arguments. `known`: the lines that are not of this job. Says so on
-/// standard error. Throws as LaunchSelf does.
+/// LaunchSelf; where the job has ended early, and `file` (failure_log.h) has got another line
+/// since, again and with `more` behind the arguments. `known`: the lines that are not of this job.
+/// Says so on standard error. Throws as LaunchSelf does.
 int LaunchPastFailures(std::vector<std::string> arguments, const std::string& file,
                        std::size_t known, const std::vector<std::string>& more);
 
