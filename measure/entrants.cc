@@ -107,6 +107,7 @@ Entrants Enter(Operations operations, OperationMemory& memory, GlobalClock& cloc
   Entrants entrants{std::move(operations), {}, {}};
   Reasons reasons;
   for (const auto& operation : entrants.operations) {
+    rule.performs(operation.get());
     operation->KeepFailures();
     operation->Prepare();
     reasons.push_back(operation->failure() ? ReasonOf(*operation) : "");
