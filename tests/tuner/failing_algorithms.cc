@@ -74,10 +74,11 @@ Schedule Crashes(const Shape& shape, Rank rank, const Parameters&) {
   return rank == Last(shape) ? schedule.Copy(Output(kFar, 1), Output(0, 1)) : schedule;
 }
 
-/// Ends the process of the rank by Hydra's count, and not who only looks at its schedule.
+/// Ends the process of the rank by Hydra's count, and not rank 0, which also looks at schedules to
+/// predict them.
 Schedule Exits(const Shape& shape, Rank rank, const Parameters&) {
   const char* mine = std::getenv("PMI_RANK");
-  if (rank == Last(shape) && mine != nullptr && std::atoi(mine) == rank) std::exit(1);
+  if (rank > 0 && rank == Last(shape) && mine != nullptr && std::atoi(mine) == rank) std::exit(1);
   return Flat(shape, rank);
 }
 
