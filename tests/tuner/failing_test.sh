@@ -50,14 +50,14 @@ export COLLTUNE_FAILURES=$PWD/failures
 "$MPIEXEC" -n 2 "$colltune" measure --op bcast --algorithm crashes,binomial --bytes 64 --reps 2:3 >out 2>&1 || fail "$(cat out)"
 unset COLLTUNE_FAILURES
 
-# tune: all of them, and one that hangs.
+# tune: all of them, and one that hangs; without the one that exits, whose schedule is as flat's.
 "$colltune" tune --ops bcast --bytes 64,1K,16K --budget 6s --patience 2s --confirmations 1 -o t.yaml >out 2>err ||
   fail "tune: $? $(cat out err)"
-for name in "${!reasons[@]}" "${ending[@]}" hangs; do
+for name in "${!reasons[@]}" crashes hangs; do
   grep -q "^left out: bcast:$name on 2 ranks" out || fail "tune does not name $name: $(cat out)"
   ! grep -qE "^ +choice: $name" t.yaml || fail "tune chose $name"
 done
-[ "$(grep -cE 'starts again' err)" = 3 ] || fail "$(cat err)"
+[ "$(grep -c 'starts again' err)" -ge 2 ] || fail "$(cat err)"
 "$colltune" explain t.yaml bcast 1K -n 2 >why
 for reason in 'hangs is left out: hang: has not moved for 2 s' \
   'crashes is left out: crash (SIGSEGV) on rank 1' 'wrong_on_one is left out: wrong result on rank 1'; do
@@ -69,7 +69,10 @@ sed 's/^\( *choice: \)[a-z"].*/\1throws_on_one/' t.yaml >wrong.yaml
 "$colltune" verify wrong.yaml --seconds 5s >out 2>err
 [ $? = 1 ] || fail "verify: $(cat out err)"
 grep -qE 'throws_on_one: failed: error on rank 1' out || fail "$(cat out)"
-"$colltune" evaluate t.yaml --points 3 --reps 20:20 --confidence 0.9 >out 2>err
-code=$?
-[ $code = 0 ] || [ $code = 4 ] || fail "evaluate: $code $(cat out err)"
-echo done
+# What has ended the tuning it knows by the journal.
+cp t.yaml.journal known
+COLLTUNE_FAILURES=$PWD/known "$colltune" evaluate t.yaml --points 3 --reps 20:20 --confidence 0.9 >out 2>err ||
+  fail "evaluate: $? $(cat out err)"
+for name in "${!reasons[@]}" crashes hangs exits; do
+  grep -qE "^left out: bcast:$name on 2 ranks" err || fail "evaluate does not name $name: $(cat err)"
+done
