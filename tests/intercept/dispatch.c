@@ -1,4 +1,6 @@
-// What the preload library adds to a call: dispatch bcast|allreduce|alltoall|barrier BYTES
+// What the preload library adds to a call: dispatch bcast|allreduce|alltoall|barrier BYTES [dup]
+//
+// The calls are on MPI_COMM_WORLD; with "dup", on a duplicate of it.
 //
 // PMPI_X goes past the preload library, MPI_X through it, both by way of the program's procedure
 // linkage table. Batches of the two alternate, so that whatever else the machine does meets both.
@@ -23,18 +25,19 @@ static double Quantile(const double* sorted, double part) {
 }
 
 static char in[1 << 20], out[1 << 20];
+static MPI_Comm comm;
 
-#define CALLS(PREFIX)                                                                              \
-  static void PREFIX##bcast(int bytes) { PREFIX##Bcast(out, bytes, MPI_BYTE, 0, MPI_COMM_WORLD); } \
-  static void PREFIX##allreduce(int bytes) {                                                       \
-    PREFIX##Allreduce(in, out, bytes / 8, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);                    \
-  }                                                                                                \
-  static void PREFIX##alltoall(int bytes) {                                                        \
-    PREFIX##Alltoall(in, bytes, MPI_BYTE, out, bytes, MPI_BYTE, MPI_COMM_WORLD);                   \
-  }                                                                                                \
-  static void PREFIX##barrier(int bytes) {                                                         \
-    (void)bytes;                                                                                   \
-    PREFIX##Barrier(MPI_COMM_WORLD);                                                               \
+#define CALLS(PREFIX)                                                                    \
+  static void PREFIX##bcast(int bytes) { PREFIX##Bcast(out, bytes, MPI_BYTE, 0, comm); } \
+  static void PREFIX##allreduce(int bytes) {                                             \
+    PREFIX##Allreduce(in, out, bytes / 8, MPI_DOUBLE, MPI_SUM, comm);                    \
+  }                                                                                      \
+  static void PREFIX##alltoall(int bytes) {                                              \
+    PREFIX##Alltoall(in, bytes, MPI_BYTE, out, bytes, MPI_BYTE, comm);                   \
+  }                                                                                      \
+  static void PREFIX##barrier(int bytes) {                                               \
+    (void)bytes;                                                                         \
+    PREFIX##Barrier(comm);                                                               \
   }
 CALLS(MPI_)
 CALLS(PMPI_)
@@ -57,7 +60,10 @@ static double Time(void (*call)(int bytes), int bytes) {
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
-  if (argc != 3) return 2;
+  const int duplicates = argc == 4 && strcmp(argv[3], "dup") == 0;
+  if (argc != 3 && !duplicates) return 2;
+  comm = MPI_COMM_WORLD;
+  if (duplicates) MPI_Comm_dup(MPI_COMM_WORLD, &comm);
   size_t which = 0;
   while (strcmp(kAll[which].name, argv[1]) != 0) {
     if (++which == sizeof kAll / sizeof *kAll) return 2;
@@ -84,6 +90,7 @@ int main(int argc, char** argv) {
            Quantile(through, 0.99) - Quantile(past, 0.99),
            Quantile(through, 0.5) / Quantile(past, 0.5));
   }
+  if (duplicates) MPI_Comm_free(&comm);
   MPI_Finalize();
   return 0;
 }

@@ -13,12 +13,14 @@ trap 'rm -rf "$scratch"' EXIT
 "$programs/write_profile" "$scratch/library" here 2,2,1,1048576,library
 "$programs/write_profile" "$scratch/sizes" here 2,2,1,4,chain 2,2,5,64,library 2,2,65,1048576,chain
 
-# measure WHAT COLLECTIVE RANKS [SETTING...]: without a setting there is no preload
+# measure WHAT COLLECTIVE RANKS [SETTING...]: without a setting there is no preload. Calls are on
+# MPI_COMM_WORLD, or on a duplicate of it where $communicator is "dup".
+communicator=
 measure() {
   what=$1 op=$2 ranks=$3
   shift 3
   printf '%-9s %-32s %s rank(s): ' "$op" "$what" "$ranks"
-  "$mpiexec" -n "$ranks" -bind-to core env ${1:+LD_PRELOAD="$preload"} "$@" "$programs/dispatch" "$op" 8
+  "$mpiexec" -n "$ranks" -bind-to core env ${1:+LD_PRELOAD="$preload"} "$@" "$programs/dispatch" "$op" 8 ${communicator:+"$communicator"}
 }
 
 for ranks in 1 2; do
@@ -29,6 +31,7 @@ for ranks in 1 2; do
     measure "counted" $op $ranks "COLLTUNE_STATS=$scratch/stats"
     measure "counted, library for all" $op $ranks "COLLTUNE_PROFILE=$scratch/library" \
       "COLLTUNE_STATS=$scratch/stats"
+    communicator=dup measure "active, on a duplicate" $op $ranks "COLLTUNE_PROFILE=$scratch/library"
   done
 done
 measure "active, library for the size" bcast 2 "COLLTUNE_PROFILE=$scratch/sizes"

@@ -39,6 +39,10 @@ struct LayoutRules {
 /// a sixteenth of them at most.
 inline constexpr int kMostPrivateCommunicators = 128;
 
+/// Lookups of an entry beyond which it is kept at hand: more than the collective calls that delete
+/// callbacks make on a communicator that is being freed. A lookup takes 5 ns in MPICH 4.0.2.
+inline constexpr int kManyLookups = 1000;
+
 /// What all ranks of a communicator know alike of a call; see profiles/FORMAT.md for what the size
 /// is of.
 struct Key {
@@ -66,6 +70,11 @@ class CommunicatorEntry {
   /// Then its counts are of the other group's ranks, whose number is not ranks().
   bool IsBetweenGroups() const { return between_groups_; }
   bool HasRank(Rank rank) const { return 0 <= rank && rank < ranks_; }
+
+  /// Counts a lookup of this entry; whether there have been so many that its communicator cannot be
+  /// one that is just being freed. An entry that a delete callback's call makes is never removed,
+  /// and must not be taken for that of the next communicator with the same handle.
+  bool LastsLong() { return lookups_ > kManyLookups || ++lookups_ > kManyLookups; }
 
   /// False when Choose would name the library for every size.
   bool Consults(Collective collective) const {
@@ -124,6 +133,7 @@ class CommunicatorEntry {
   ForEachCollective<bool> consults_;  // as shared, which is a step further away
   ForEachCollective<bool> may_run_;
   std::unique_ptr<Tally> tally_;
+  int lookups_ = 0;
   bool has_asked_ = false;  // the others, for a private communicator
   std::optional<Runner> runner_;
   std::atomic<int>& private_communicators_;

@@ -105,7 +105,7 @@ template <typename Call, typename Next, typename... Arguments>
   State* const state = ActiveState();
   if (state == nullptr || comm == MPI_COMM_NULL) return next(arguments..., comm);
   if (!state->IsAtHand(comm)) return DispatchElsewhere<Call>(*state, next, comm, arguments...);
-  CommunicatorEntry& entry = state->world();
+  CommunicatorEntry& entry = state->at_hand();
   if (Passes<Call>(entry, arguments...)) return next(arguments..., comm);
   return DispatchOn<Call>(entry, next, comm, arguments...);
 }

@@ -88,7 +88,8 @@ State::State(Plan plan)
       table_(TableOf(std::move(plan.table))),
       machine_(table_ ? table_->machine() : nullptr),
       world_(accelerators_.Present()),
-      passes_(plan.beside_accelerators ? "" : world_.PassesForAccelerator()) {
+      passes_(plan.beside_accelerators ? "" : world_.PassesForAccelerator()),
+      one_at_a_time_(!ThreadsMayCallTogether()) {
   Check(PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, OnDelete, &keyval_, nullptr));
   if (!plan.stats.empty()) statistics_ = Statistics::Open(plan.stats, plan.job, plan.profile);
 }
@@ -161,7 +162,7 @@ CommunicatorEntry& State::Add(MPI_Comm comm) {
   if (statistics_ && !layout.between_groups) {
     entry->second.CountIn(std::make_unique<Tally>(entry->first, NameOf(comm), layout));
   }
-  if (comm == MPI_COMM_WORLD) of_world_ = &entry->second;
+  if (comm == MPI_COMM_WORLD) at_hand_ = {comm, &entry->second};
   Check(PMPI_Comm_set_attr(comm, keyval_, entry));
   return entry->second;
 }
@@ -187,6 +188,7 @@ void State::Remove(MPI_Comm comm, void* attribute) {
     removed = Extract(static_cast<Entries::value_type*>(attribute)->first);
     numbers_[comm] = kEnded;
   }
+  if (at_hand_.entry == &removed.mapped()) at_hand_ = {};
   // The entry ends here, without the lock: it frees its communicator.
 }
 

@@ -11,6 +11,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "algorithms/out_of_memory.h"
 #include "profiles/compiled_table.h"
@@ -33,12 +34,9 @@ class State {
   /// Frees what the entries hold, whatever communicators are still alive.
   ~State();
 
-  /// Whether a communicator's entry needs not be looked for: MPI_COMM_WORLD's, which is world().
-  bool IsAtHand(MPI_Comm comm) const { return comm == at_hand_; }
-
-  /// The entry of MPI_COMM_WORLD. Those of others have to be looked for: a delete callback may use
-  /// a communicator after our attribute was deleted, and its handle then is another one's.
-  CommunicatorEntry& world() const { return *of_world_; }
+  /// Whether the entry of a communicator is at_hand(), and needs not be looked up.
+  bool IsAtHand(MPI_Comm comm) const { return comm == at_hand_.comm; }
+  CommunicatorEntry& at_hand() const { return *at_hand_.entry; }
 
   /// The entry of a communicator; none where none was made. Local. Returns MPI's code, which is
   /// raised on the communicator's own error handler already, when `comm` is none.
@@ -54,13 +52,16 @@ class State {
   /// Makes the entry of a communicator that has none. Local. Throws MpiError.
   CommunicatorEntry& Add(MPI_Comm comm);
 
-  /// Finds the entry of a communicator, or makes it. Returns as Find, throws MpiError and
-  /// OutOfMemory.
+  /// Finds the entry of a communicator, or makes it; the next call has it at hand where that is
+  /// safe. Returns as Find, throws MpiError and OutOfMemory.
   int FindOrAdd(MPI_Comm comm, CommunicatorEntry*& entry) {
     UndoSelection();
     const int code = Find(comm, entry);
     if (code == MPI_SUCCESS && entry == nullptr) [[unlikely]]
       entry = &Allocate([&]() -> CommunicatorEntry& { return Add(comm); });
+    if (entry != nullptr && one_at_a_time_ && (entry->LastsLong() || comm == MPI_COMM_WORLD)) {
+      at_hand_ = {comm, entry};
+    }
     return code;
   }
 
@@ -70,11 +71,11 @@ class State {
   /// call comes by FindOrAdd. Throws MpiError. Requires that no two threads call MPI at a time.
   template <typename Library>
   [[gnu::always_inline]] int Select(const NativeSelector& native, const Library& library) {
-    at_hand_ = MPI_COMM_NULL;
+    const AtHand before = std::exchange(at_hand_, {});
     selected_ = &native;
     const int code = native.During(library);
     selected_ = nullptr;
-    at_hand_ = MPI_COMM_WORLD;
+    at_hand_ = before;
     return code;
   }
 
@@ -84,7 +85,6 @@ class State {
       return;
     selected_->Undo();
     selected_ = nullptr;
-    at_hand_ = MPI_COMM_WORLD;
   }
 
   /// Writes what the plan wants of statistics. To be called before MPI_Finalize.
@@ -96,6 +96,10 @@ class State {
 
  private:
   using Entries = std::map<std::int64_t, CommunicatorEntry>;
+  struct AtHand {
+    MPI_Comm comm = MPI_COMM_NULL;
+    CommunicatorEntry* entry = nullptr;
+  };
   static constexpr std::int64_t kEnded = -1;
 
   /// Takes an entry out. Requires the mutex; the entry itself is to end without it, as it frees its
@@ -118,10 +122,10 @@ class State {
   World world_;
   std::string passes_;  // why all calls are the library's, or empty
   int keyval_ = MPI_KEYVAL_INVALID;
-  // The communicator whose entry needs not be looked for: MPI_COMM_WORLD, or none while a selection
-  // may have to be undone.
-  MPI_Comm at_hand_ = MPI_COMM_WORLD;
-  CommunicatorEntry* of_world_ = nullptr;
+  const bool one_at_a_time_;  // no two threads call MPI at a time
+  // The entry that was looked up last; MPI_COMM_WORLD's where threads may call together. None while
+  // a selection may have to be undone.
+  AtHand at_hand_;
   const NativeSelector* selected_ = nullptr;  // by a call that has not returned yet
   std::atomic<int> private_communicators_{0};
   std::unique_ptr<Statistics> statistics_;  // nullptr: none
@@ -131,7 +135,7 @@ class State {
   Entries entries_;  // by their number: in the order in which they were made
   // The number of the entry for each handle that has had one, or kEnded. Delete callbacks of the
   // program's may still use a communicator after its entry has ended: it gets another one, of whose
-  // end MPI tells nothing. That ends when the handle is another communicator's.
+  // end MPI tells nothing. That one ends when the handle is another communicator's; see LastsLong.
   std::map<MPI_Comm, std::int64_t> numbers_;
 };
 
