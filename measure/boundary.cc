@@ -1,10 +1,10 @@
 #include "measure/boundary.h"
 
-#include <array>
 #include <new>
 #include <optional>
 
 #include "algorithms/mpi/errors_return.h"
+#include "algorithms/mpi/share.h"
 
 namespace colltune {
 namespace {
@@ -65,16 +65,9 @@ void Agree(MPI_Comm comm, const std::function<void()>& body) {
   int first = mine ? RankIn(comm) : nobody;
   Check(PMPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, comm));
   if (first == nobody) return;
-  std::string text;
-  std::array<int, 2> head{};  // kind, length
-  if (first == RankIn(comm)) {
-    text = mine->what();
-    head = {static_cast<int>(mine->kind()), static_cast<int>(text.size())};
-  }
-  Check(PMPI_Bcast(head.data(), 2, MPI_INT, first, comm));
-  text.resize(static_cast<std::size_t>(head[1]));
-  Check(PMPI_Bcast(text.data(), head[1], MPI_CHAR, first, comm));
-  throw Failure(static_cast<FailureKind>(head[0]), text);
+  int kind = mine ? static_cast<int>(mine->kind()) : 0;
+  Check(PMPI_Bcast(&kind, 1, MPI_INT, first, comm));
+  throw Failure(static_cast<FailureKind>(kind), Share(mine ? mine->what() : "", comm, first));
 }
 
 }  // namespace colltune

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "algorithms/mpi/error.h"
+#include "algorithms/mpi/share.h"
 #include "algorithms/mpi/unique.h"
 #include "measure/result_check.h"
 
@@ -19,15 +20,6 @@ using Operations = std::vector<std::unique_ptr<Operation>>;
 /// Of each operation why it failed on this rank; empty where it did not.
 using Reasons = std::vector<std::string>;
 
-/// A rank's text, on all.
-std::string ShareOf(Rank rank, std::string text, MPI_Comm comm) {
-  auto length = static_cast<int>(text.size());
-  Check(PMPI_Bcast(&length, 1, MPI_INT, rank, comm));
-  text.resize(static_cast<std::size_t>(length));
-  Check(PMPI_Bcast(text.data(), length, MPI_CHAR, rank, comm));
-  return text;
-}
-
 /// The same on all ranks: of each operation that failed on any the reason of the lowest one.
 Reasons Agreed(const Reasons& mine, MPI_Comm comm) {
   const Rank nobody = SizeOf(comm);
@@ -38,12 +30,14 @@ Reasons Agreed(const Reasons& mine, MPI_Comm comm) {
                        comm));
   Reasons agreed(mine.size());
   for (std::size_t i = 0; i < mine.size(); ++i) {
-    if (first[i] != nobody) agreed[i] = ShareOf(first[i], mine[i], comm);
+    if (first[i] != nobody) agreed[i] = Share(mine[i], comm, first[i]);
   }
   return agreed;
 }
 
+/// Why the operation failed on this rank; empty where it did not.
 std::string ReasonOf(const Operation& operation) {
+  if (!operation.failure()) return "";
   const std::string where = fmt::format("on rank {}", operation.runner().rank());
   std::string reason;
   try {
@@ -87,12 +81,11 @@ void Perform(Entrants& entrants, OperationMemory& memory, MPI_Comm comm, const E
     std::optional<ResultCheck> check;
     if (rule.checks_results) check.emplace(*operation, memory).Prepare();
     perform(*operation);
-    const bool failed = operation->failure() != nullptr;
-    const bool is_wrong = !failed && check && !check->Holds();
-    reasons.push_back(failed ? ReasonOf(*operation)
-                      : is_wrong
-                          ? fmt::format("wrong result on rank {}", operation->runner().rank())
-                          : "");
+    std::string reason = ReasonOf(*operation);
+    if (reason.empty() && check && !check->Holds()) {
+      reason = fmt::format("wrong result on rank {}", operation->runner().rank());
+    }
+    reasons.push_back(std::move(reason));
   }
   entrants.operations.resize(reasons.size());
   Settle(reasons, comm, entrants);
@@ -110,7 +103,7 @@ Entrants Enter(Operations operations, OperationMemory& memory, GlobalClock& cloc
     rule.performs(operation.get());
     operation->KeepFailures();
     operation->Prepare();
-    reasons.push_back(operation->failure() ? ReasonOf(*operation) : "");
+    reasons.push_back(ReasonOf(*operation));
   }
   Settle(reasons, comm, entrants);
   const auto make = [&](Operation& operation) {
@@ -133,9 +126,7 @@ std::vector<CandidateFailure> FailuresOf(std::span<const std::unique_ptr<Operati
                                          MPI_Comm comm) {
   if (operations.empty()) return {};
   Reasons mine;
-  for (const auto& operation : operations) {
-    mine.push_back(operation->failure() ? ReasonOf(*operation) : "");
-  }
+  for (const auto& operation : operations) mine.push_back(ReasonOf(*operation));
   std::vector<CandidateFailure> failures;
   const Reasons agreed = Agreed(mine, comm);
   for (std::size_t i = 0; i < agreed.size(); ++i) {

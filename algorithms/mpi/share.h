@@ -11,12 +11,13 @@
 
 namespace colltune {
 
-/// Rank 0's text, whatever the others give. Collective over `comm`. Throws MpiError.
-inline std::string Share(std::string text, MPI_Comm comm) {
+/// Returns the text of rank `root`, whatever the others give. Collective over `comm`. Throws
+/// MpiError.
+inline std::string Share(std::string text, MPI_Comm comm, int root = 0) {
   auto length = static_cast<int>(text.size());
-  Check(PMPI_Bcast(&length, 1, MPI_INT, 0, comm));
+  Check(PMPI_Bcast(&length, 1, MPI_INT, root, comm));
   text.resize(static_cast<std::size_t>(length));
-  if (length > 0) Check(PMPI_Bcast(text.data(), length, MPI_BYTE, 0, comm));
+  if (length > 0) Check(PMPI_Bcast(text.data(), length, MPI_BYTE, root, comm));
   return text;
 }
 

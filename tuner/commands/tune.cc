@@ -83,11 +83,18 @@ bool IsLockedForUs(const std::string& profile) {
   return locked != nullptr && locked == NameOfLock(profile);
 }
 
+std::string ProfileOf(const Options& options) {
+  return options.output.empty() ? DefaultProfile() : options.output;
+}
+
+std::string JournalOf(const Options& options) { return JournalPath(ProfileOf(options)); }
+
 /// The profile's file. The folder of the default one is made.
 std::string OutputOf(const Options& options) {
-  if (!options.output.empty()) return options.output;
-  const std::filesystem::path path = DefaultProfile();
-  std::filesystem::create_directories(path.parent_path());
+  std::string path = ProfileOf(options);
+  if (options.output.empty()) {
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path());
+  }
   return path;
 }
 
@@ -100,10 +107,6 @@ void PrintResult(const TuneResult& result, const std::string& path, const Contex
 
 int ConfirmationsOf(const Options& options) {
   return options.confirmations.value_or(Part().empty() ? 1 : kConfirmationsAlone);
-}
-
-std::string JournalOf(const Options& options) {
-  return JournalPath(options.output.empty() ? DefaultProfile() : options.output);
 }
 
 /// Starts itself several times: what the first run decides, the others confirm.
