@@ -2,6 +2,7 @@
 #ifndef COLLTUNE_TESTS_FUZZ_READERS_H_
 #define COLLTUNE_TESTS_FUZZ_READERS_H_
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -9,9 +10,10 @@ namespace colltune {
 
 /// Reads the bytes. May throw ProfileError and nothing else, and ends the program where what it
 /// accepted breaks a promise.
-using FuzzedReader = void (*)(const std::string& bytes);
+using FuzzedReader = std::function<void(const std::string& bytes)>;
 
-/// Throws std::logic_error when there is none of that name.
+/// Returns the reader of that name: of a file of our own, or the import of the exporter with that
+/// name, '_' for '-'. Throws std::logic_error when there is none.
 FuzzedReader FindReader(std::string_view name);
 
 }  // namespace colltune
