@@ -32,7 +32,7 @@ class Growth {
 
   Parents MappedBinomial() const {
     const Algorithm& binomial = *FindAlgorithm(Collective::kScatter, "binomial");
-    const auto order = places_.OrderOf(binomial, root_);
+    const auto order = OrderOf(places_, binomial, root_);
     Parents parents = Flat();
     for (int place = 1; place < places_.ranks(); ++place) {
       const Rank parent = Binomial(place, places_.ranks()).parent;
@@ -170,6 +170,11 @@ BlockTree GrowBlockTree(const Places& places, Rank root, Bytes block) {
   const double flat_end = Improve(growth, flat, tries);
   const double binomial_end = Improve(growth, binomial, tries);
   return growth.TreeOf(binomial_end < flat_end ? binomial : flat);
+}
+
+std::shared_ptr<const BlockTree> BlockTreeOf(const Places& places, Rank root, Bytes block) {
+  return places.memo().Of<BlockTree>(std::pair(root, block),
+                                     [&] { return GrowBlockTree(places, root, block); });
 }
 
 }  // namespace colltune

@@ -2,6 +2,7 @@
 #ifndef COLLTUNE_ALGORITHMS_BLOCK_TREE_H_
 #define COLLTUNE_ALGORITHMS_BLOCK_TREE_H_
 
+#include <memory>
 #include <vector>
 
 #include "algorithms/parameters.h"
@@ -30,6 +31,9 @@ struct BlockTree {
 /// Algorithms for Efficient Gather Operations in Distributed Heterogeneous Systems" (ICPP workshops
 /// 2000); serving first who has the longest way still to go is Jackson's rule.
 BlockTree GrowBlockTree(const Places& places, Rank root, Bytes block);
+
+/// GrowBlockTree(places, root, block), kept in the memo of `places`.
+std::shared_ptr<const BlockTree> BlockTreeOf(const Places& places, Rank root, Bytes block);
 
 /// What `rank` does in a scatter, or a gather, along the tree of the shape's places for blocks of
 /// parameters.bytes bytes.

@@ -13,7 +13,7 @@ class Blocks {
  public:
   /// `all` is the root's buffer with the blocks of all ranks, `own` everybody's for its own block.
   Blocks(const Shape& shape, Rank rank, const Parameters& parameters, Buffer all, Buffer own)
-      : tree_(shape.places->BlockTreeOf(shape.root, Bytes{parameters.bytes})),
+      : tree_(BlockTreeOf(*shape.places, shape.root, Bytes{parameters.bytes})),
         elements_(shape.elements),
         self_(tree_->place_of[static_cast<std::size_t>(rank)]),
         all_(all),

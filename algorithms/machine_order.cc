@@ -112,4 +112,10 @@ MachineOrder OrderFor(const Places& places, const Algorithm& algorithm, Rank fir
   return order;
 }
 
+std::shared_ptr<const MachineOrder> OrderOf(const Places& places, const Algorithm& algorithm,
+                                            Rank first) {
+  return places.memo().Of<MachineOrder>(std::tuple(algorithm.collective, algorithm.name, first),
+                                        [&] { return OrderFor(places, algorithm, first); });
+}
+
 }  // namespace colltune

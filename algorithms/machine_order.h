@@ -2,6 +2,7 @@
 #ifndef COLLTUNE_ALGORITHMS_MACHINE_ORDER_H_
 #define COLLTUNE_ALGORITHMS_MACHINE_ORDER_H_
 
+#include <memory>
 #include <vector>
 
 #include "algorithms/algorithm.h"
@@ -21,6 +22,10 @@ struct MachineOrder {
 /// site the fastest hosts stand where `algorithm` sends and receives most: the slow ones become the
 /// leaves of a tree. Only what `places` and the arguments say counts.
 MachineOrder OrderFor(const Places& places, const Algorithm& algorithm, Rank first);
+
+/// OrderFor(places, algorithm, first), kept in the memo of `places`.
+std::shared_ptr<const MachineOrder> OrderOf(const Places& places, const Algorithm& algorithm,
+                                            Rank first);
 
 }  // namespace colltune
 

@@ -66,7 +66,7 @@ bool HasBlockOfEachRank(Collective collective) {
 Schedule BuildMapped(const Algorithm& algorithm, const Shape& shape, Rank rank,
                      const Parameters& parameters) {
   const Rank first = HasRoot(algorithm.collective) ? shape.root : 0;
-  const auto order = shape.places->OrderOf(algorithm, first);
+  const auto order = OrderOf(*shape.places, algorithm, first);
   Shape of_places = shape;
   of_places.root = 0;
   of_places.places = nullptr;

@@ -230,6 +230,11 @@ ModelTree GrowTree(const Places& places, Rank root, Bytes bytes) {
   return tree;
 }
 
+std::shared_ptr<const ModelTree> ModelTreeOf(const Places& places, Rank root, Bytes bytes) {
+  return places.memo().Of<ModelTree>(std::pair(root, bytes),
+                                     [&] { return GrowTree(places, root, bytes); });
+}
+
 Rank BestRoot(const Places& places, Bytes bytes) {
   std::set<std::pair<int, int>> seen;
   Rank best = 0;
@@ -237,7 +242,7 @@ Rank BestRoot(const Places& places, Bytes bytes) {
   for (Rank rank = 0; rank < places.ranks(); ++rank) {
     const Host& host = places.At(places.HostOf(rank));
     if (!seen.insert({host.kind, host.site}).second) continue;
-    const double time = places.TreeOf(rank, bytes)->end;
+    const double time = ModelTreeOf(places, rank, bytes)->end;
     if (time < end) std::tie(best, end) = std::pair(rank, time);
   }
   return best;

@@ -3,6 +3,7 @@
 #define COLLTUNE_ALGORITHMS_MODEL_TREE_H_
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "algorithms/parameters.h"
@@ -31,9 +32,12 @@ inline constexpr std::int64_t kMostTreeWork = 300'000;
 /// as that is of use.
 ModelTree GrowTree(const Places& places, Rank root, Bytes bytes);
 
+/// GrowTree(places, root, bytes), kept in the memo of `places`.
+std::shared_ptr<const ModelTree> ModelTreeOf(const Places& places, Rank root, Bytes bytes);
+
 /// The place of `rank` in the tree for problems of this shape, which knows its places.
 inline Node ModelNode(const Shape& shape, Rank rank, const Parameters& parameters) {
-  const auto tree = shape.places->TreeOf(shape.root, Bytes{parameters.bytes});
+  const auto tree = ModelTreeOf(*shape.places, shape.root, Bytes{parameters.bytes});
   return tree->nodes[static_cast<std::size_t>(ToRelative(shape, rank))];
 }
 

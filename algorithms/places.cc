@@ -1,18 +1,9 @@
 #include "algorithms/places.h"
 
 #include <algorithm>
-#include <functional>
 #include <map>
-#include <mutex>
 #include <set>
-#include <string_view>
-#include <tuple>
 #include <utility>
-
-#include "algorithms/algorithm.h"
-#include "algorithms/block_tree.h"
-#include "algorithms/machine_order.h"
-#include "algorithms/model_tree.h"
 
 namespace colltune {
 
@@ -35,35 +26,6 @@ EdgeTimes EdgeCosts::At(Nearness nearness, int from, int to, Bytes bytes) const 
 
 namespace {
 
-/// Values that take long to make, by what they are made of. May be used by any thread.
-template <typename Key, typename Value>
-class KeptValues {
- public:
-  std::shared_ptr<const Value> Of(const Key& key, const std::function<Value()>& make) {
-    const std::lock_guard lock(mutex_);
-    if (values_.size() == kMost) values_.clear();
-    std::shared_ptr<const Value>& value = values_[key];
-    if (!value) value = std::make_shared<const Value>(make());
-    return value;
-  }
-
- private:
-  static constexpr std::size_t kMost = 64;  // of at most 100 bytes for each rank
-
-  std::mutex mutex_;
-  std::map<Key, std::shared_ptr<const Value>> values_;
-};
-
-}  // namespace
-
-struct Places::Kept {
-  KeptValues<std::pair<Rank, Bytes>, ModelTree> trees;
-  KeptValues<std::pair<Rank, Bytes>, BlockTree> block_trees;
-  KeptValues<std::tuple<Collective, std::string_view, Rank>, MachineOrder> orders;
-};
-
-namespace {
-
 int SitesOf(const std::vector<Host>& hosts) {
   std::set<int> all;
   for (const Host& host : hosts) all.insert(host.site);
@@ -77,23 +39,7 @@ Places::Places(std::vector<int> host_of, std::vector<Host> hosts,
     : host_of_(std::move(host_of)),
       hosts_(std::move(hosts)),
       costs_(std::move(costs)),
-      sites_(SitesOf(hosts_)),
-      kept_(std::make_unique<Kept>()) {}
-
-Places::~Places() = default;
-
-std::shared_ptr<const ModelTree> Places::TreeOf(Rank root, Bytes bytes) const {
-  return kept_->trees.Of({root, bytes}, [&] { return GrowTree(*this, root, bytes); });
-}
-
-std::shared_ptr<const BlockTree> Places::BlockTreeOf(Rank root, Bytes block) const {
-  return kept_->block_trees.Of({root, block}, [&] { return GrowBlockTree(*this, root, block); });
-}
-
-std::shared_ptr<const MachineOrder> Places::OrderOf(const Algorithm& algorithm, Rank first) const {
-  return kept_->orders.Of({algorithm.collective, algorithm.name, first},
-                          [&] { return OrderFor(*this, algorithm, first); });
-}
+      sites_(SitesOf(hosts_)) {}
 
 bool Places::AreUnlike() const {
   return HaveLevels() ||

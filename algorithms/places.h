@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/memo.h"
 #include "algorithms/shape.h"
 #include "algorithms/units.h"
 
@@ -89,11 +90,6 @@ struct Machine {
   friend bool operator==(const Machine&, const Machine&) = default;
 };
 
-struct Algorithm;
-struct BlockTree;
-struct MachineOrder;
-struct ModelTree;
-
 /// The places of all ranks of a communicator, the same on all of them. Does not change; may be used
 /// by any thread.
 class Places {
@@ -101,7 +97,6 @@ class Places {
   /// `host_of`: of each rank an index of `hosts`. Requires one rank at least, and otherwise what
   /// Machine promises.
   Places(std::vector<int> host_of, std::vector<Host> hosts, std::shared_ptr<const EdgeCosts> costs);
-  ~Places();
   Places(const Places&) = delete;
   Places& operator=(const Places&) = delete;
 
@@ -114,13 +109,6 @@ class Places {
     if (from_host == to_host) return Nearness::kHost;
     return At(from_host).site == At(to_host).site ? Nearness::kSite : Nearness::kFar;
   }
-
-  /// GrowTree(*this, root, bytes), which is kept, as building all ranks' schedules asks again.
-  std::shared_ptr<const ModelTree> TreeOf(Rank root, Bytes bytes) const;
-
-  /// GrowBlockTree(*this, root, block) and OrderFor(*this, algorithm, first), which are kept, too.
-  std::shared_ptr<const BlockTree> BlockTreeOf(Rank root, Bytes block) const;
-  std::shared_ptr<const MachineOrder> OrderOf(const Algorithm& algorithm, Rank first) const;
 
   /// The number of their hosts' sites.
   int sites() const { return sites_; }
@@ -138,14 +126,15 @@ class Places {
   /// Whether there are levels, and equally many ranks in each group.
   bool HaveEqualGroups() const;
 
- private:
-  struct Kept;
+  /// Trees and orders that were derived from these places: the schedule of each rank asks again.
+  Memo& memo() const { return memo_; }
 
+ private:
   std::vector<int> host_of_;
   std::vector<Host> hosts_;
   std::shared_ptr<const EdgeCosts> costs_;
   int sites_;
-  std::unique_ptr<Kept> kept_;
+  mutable Memo memo_;
 };
 
 /// The places of ranks on hosts of these names, in the order of ranks. A host that the machine does

@@ -36,7 +36,7 @@ Block FromOutput(const Block& block) {
 }
 
 std::shared_ptr<const MachineOrder> GroupedOrder(const Places& places, Rank root) {
-  return places.OrderOf(Even(), root);
+  return OrderOf(places, Even(), root);
 }
 
 TwoLevels LevelsOf(const Places& places, Rank root, Rank rank) {
