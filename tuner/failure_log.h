@@ -31,32 +31,8 @@ std::size_t CountEnds(const std::string& path);
 /// no file. Throws std::system_error.
 void AppendFailure(const std::string& path, const Question& question, const std::string& reason);
 
-/// Writes such a line when this process ends by a signal of its own fault, or by exit, while this
-/// lives and it performs a candidate. One at a time for each process.
-class CrashNote {
- public:
-  /// Of the file, which is opened only then, and of a question's choices; an empty path is no file.
-  CrashNote(std::string path, const Question& question, Rank rank);
-  CrashNote(const CrashNote&) = delete;
-  CrashNote& operator=(const CrashNote&) = delete;
-  ~CrashNote() { Dismiss(); }
-
-  /// From now on choice number `choice` is to blame. Takes no time that could be measured.
-  void Performs(std::size_t choice) const;
-
-  /// From now on nothing is written. May be called on any thread.
-  static void Dismiss();
-
-  // For the handler of signals.
-  const std::string& path() const { return path_; }
-  const std::string& object(std::size_t choice) const { return objects_[choice]; }
-  Rank rank() const { return rank_; }
-
- private:
-  const std::string path_;
-  std::vector<std::string> objects_;  // by choice: the line's JSON up to its reason
-  const Rank rank_;
-};
+/// Lines, one for each choice of the question, for a CrashNote: JSON up to the reason.
+std::vector<std::string> CrashObjects(const Question& question);
 
 }  // namespace colltune
 

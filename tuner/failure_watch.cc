@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "tuner/exit_code.h"
+#include "tuner/failure_log.h"
 #include "tuner/print.h"
 
 namespace colltune {
@@ -38,7 +39,9 @@ void FailureWatch::Over(const Question& question, std::vector<Rank> members,
                         const std::function<void()>& body) {
   question_ = question;
   members_ = std::move(members);
-  note_.emplace(options_.file, question, job_.rank());
+  const bool is_recorded = !options_.file.empty();
+  note_.emplace(options_.file, is_recorded ? CrashObjects(question) : std::vector<std::string>(),
+                job_.rank());
   std::optional<Watchdog::Guard> guard;
   if (watchdog_) guard.emplace(*watchdog_);
   const auto end = [this] {

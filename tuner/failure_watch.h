@@ -7,8 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "tuner/failure_log.h"
+#include "tuner/crash_note.h"
 #include "tuner/job.h"
+#include "tuner/question.h"
 #include "tuner/stages.h"
 #include "tuner/watchdog.h"
 

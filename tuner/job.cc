@@ -13,7 +13,7 @@
 #include <set>
 #include <utility>
 
-#include "tuner/failure_log.h"
+#include "tuner/crash_note.h"
 #include "tuner/interrupt.h"
 #include "tuner/print.h"
 

@@ -11,6 +11,7 @@
 #include "measure/entrants.h"
 #include "measure/series_records.h"
 #include "profiles/fingerprint.h"
+#include "tuner/failure_log.h"
 #include "tuner/failure_watch.h"
 #include "tuner/interrupt.h"
 #include "tuner/progress.h"
