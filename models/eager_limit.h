@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "measure/network/samples.h"
-#include "models/networks.h"
+#include "models/network_model.h"
 
 namespace colltune {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "models/networks.h"
+#include "models/network_model.h"
 
 namespace colltune {
 

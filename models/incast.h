@@ -8,7 +8,7 @@
 
 #include "models/eager_limit.h"
 #include "models/network.h"
-#include "models/networks.h"
+#include "models/network_model.h"
 
 namespace colltune {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "models/link_classes.h"
-#include "models/networks.h"
+#include "models/network_model.h"
 
 namespace colltune {
 

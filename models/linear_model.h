@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "models/fit_system.h"
-#include "models/networks.h"
+#include "models/network_model.h"
 
 namespace colltune {
 

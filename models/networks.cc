@@ -46,14 +46,4 @@ std::unique_ptr<Network> MakeNetwork(std::string_view model, const ParameterValu
       fmt::format("no network model is called '{}'; there are {}", model, names));
 }
 
-std::string_view InWords(Experiment experiment) {
-  // In the order of the enum.
-  constexpr std::array<std::string_view, 11> kNames = {
-      "round trip",   "flood",        "delayed flood",
-      "late receive", "one to many",  "one to many, the last answers",
-      "send call",    "send overlap", "receive overlap",
-      "many to one",  "pairs at once"};
-  return kNames[static_cast<std::size_t>(experiment)];
-}
-
 }  // namespace colltune

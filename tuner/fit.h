@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "measure/clock.h"
-#include "models/networks.h"
+#include "models/network_model.h"
 #include "profiles/profile.h"
 #include "tuner/job.h"
 

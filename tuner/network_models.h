@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "models/networks.h"
+#include "models/network_model.h"
 #include "profiles/network_file.h"
 #include "profiles/profile.h"
 
