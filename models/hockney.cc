@@ -12,7 +12,7 @@
 #include <array>
 #include <memory>
 
-#include "models/linear_model.h"
+#include "models/fit/linear_model.h"
 
 namespace colltune {
 namespace {

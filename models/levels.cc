@@ -18,12 +18,12 @@
 #include <array>
 #include <stdexcept>
 
-#include "models/eager_limit.h"
-#include "models/host_ports.h"
-#include "models/incast.h"
+#include "models/features/eager_limit.h"
+#include "models/features/host_ports.h"
+#include "models/features/incast.h"
+#include "models/features/sharing.h"
 #include "models/levels_network.h"
 #include "models/loggps.h"
-#include "models/sharing.h"
 
 namespace colltune {
 namespace {

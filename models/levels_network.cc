@@ -7,8 +7,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "models/eager_limit.h"
-#include "models/incast.h"
+#include "models/features/eager_limit.h"
+#include "models/features/incast.h"
 #include "models/loggps.h"
 
 namespace colltune {

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "models/link_classes.h"
-#include "models/network_model.h"
+#include "models/features/link_classes.h"
+#include "models/network/network_model.h"
 
 namespace colltune {
 

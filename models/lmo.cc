@@ -30,10 +30,10 @@
 #include <set>
 #include <stdexcept>
 
-#include "models/eager_limit.h"
-#include "models/host_ports.h"
-#include "models/incast.h"
-#include "models/linear_model.h"
+#include "models/features/eager_limit.h"
+#include "models/features/host_ports.h"
+#include "models/features/incast.h"
+#include "models/fit/linear_model.h"
 
 namespace colltune {
 namespace {

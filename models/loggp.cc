@@ -31,8 +31,8 @@
 #include <iterator>
 #include <memory>
 
-#include "models/flood_pace.h"
-#include "models/incast.h"
+#include "models/features/flood_pace.h"
+#include "models/features/incast.h"
 
 namespace colltune {
 namespace {

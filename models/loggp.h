@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "models/fit_system.h"
-#include "models/linear_model.h"
-#include "models/network.h"
+#include "models/fit/fit_system.h"
+#include "models/fit/linear_model.h"
+#include "models/network/network.h"
 
 namespace colltune {
 

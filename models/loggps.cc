@@ -17,9 +17,9 @@
 #include <array>
 #include <memory>
 
-#include "models/eager_limit.h"
-#include "models/flood_pace.h"
-#include "models/incast.h"
+#include "models/features/eager_limit.h"
+#include "models/features/flood_pace.h"
+#include "models/features/incast.h"
 
 namespace colltune {
 namespace {

@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "models/network_model.h"
+#include "models/network/network_model.h"
 
 namespace colltune {
 

@@ -22,8 +22,8 @@
 #include <set>
 #include <stdexcept>
 
-#include "models/eager_limit.h"
-#include "models/linear_model.h"
+#include "models/features/eager_limit.h"
+#include "models/fit/linear_model.h"
 
 namespace colltune {
 namespace {

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "algorithms/places.h"
-#include "measure/clock.h"
+#include "measure/clock/clock.h"
 #include "measure/network/places.h"
-#include "measure/operation.h"
+#include "measure/operation/operation.h"
 
 namespace colltune {
 

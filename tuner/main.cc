@@ -10,14 +10,14 @@
 
 #include "algorithms/mpi/error.h"
 #include "tuner/commands/command.h"
-#include "tuner/exit_code.h"
-#include "tuner/interrupt.h"
-#include "tuner/job.h"
-#include "tuner/print.h"
-#include "tuner/relaunch.h"
+#include "tuner/job/exit_code.h"
+#include "tuner/job/interrupt.h"
+#include "tuner/job/job.h"
+#include "tuner/job/print.h"
+#include "tuner/journal/relaunch.h"
 #include "tuner/version.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 Action AddCompile(CLI::App& app);
 Action AddDiff(CLI::App& app);
@@ -176,6 +176,6 @@ int Main(int argc, char** argv) {
 #endif
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune
 
-int main(int argc, char** argv) { return colltune::Main(argc, argv); }
+int main(int argc, char** argv) { return colltune::tune::Main(argc, argv); }

@@ -5,7 +5,7 @@
 
 #include "profiles/fingerprint.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 extern const char kVersion[];  // in version_number.cc, which the build makes of .install/changelog
 
@@ -27,4 +27,4 @@ std::string BuiltFor() {
 
 std::string VersionText() { return fmt::format("{}, built for {}", kVersion, BuiltFor()); }
 
-}  // namespace colltune
+}  // namespace colltune::tune

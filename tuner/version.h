@@ -4,12 +4,12 @@
 
 #include <string>
 
-namespace colltune {
+namespace colltune::tune {
 
 /// "1.0.0, built for MPICH 4.0.2": the release, as .install/changelog has it, and the MPI library
 /// that this program was compiled against, by the name that profiles have for it.
 std::string VersionText();
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TUNER_VERSION_H_

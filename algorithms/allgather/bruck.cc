@@ -14,7 +14,7 @@
 #include <cstdint>
 
 #include "algorithms/algorithm.h"
-#include "algorithms/rings.h"
+#include "algorithms/phases/rings.h"
 
 namespace colltune {
 namespace {

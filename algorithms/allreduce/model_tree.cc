@@ -3,7 +3,7 @@
 //
 // Source: as bcast/model_tree.cc; reduce and broadcast as Open MPI's
 // ompi_coll_base_allreduce_intra_nonoverlapping.
-#include "algorithms/model_tree.h"
+#include "algorithms/topology/model_tree.h"
 
 #include "algorithms/algorithm.h"
 #include "algorithms/registry.h"

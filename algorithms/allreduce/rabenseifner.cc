@@ -10,7 +10,7 @@
 #include <bit>
 
 #include "algorithms/algorithm.h"
-#include "algorithms/butterflies.h"
+#include "algorithms/phases/butterflies.h"
 
 namespace colltune {
 namespace {

@@ -8,7 +8,7 @@
 // Cost for a power of two of ranks p and m bytes, Hockney with gamma for combining a byte:
 // lg p (alpha + m beta + m gamma); otherwise 2 (alpha + m beta) + m gamma more.
 #include "algorithms/algorithm.h"
-#include "algorithms/butterflies.h"
+#include "algorithms/phases/butterflies.h"
 
 namespace colltune {
 namespace {

@@ -8,7 +8,7 @@
 // Cost for p ranks, a power of k, and m bytes, Hockney with gamma for combining a byte:
 // log_k p (alpha + (k-1)(m beta + m gamma)).
 #include "algorithms/algorithm.h"
-#include "algorithms/butterflies.h"
+#include "algorithms/phases/butterflies.h"
 
 namespace colltune {
 namespace {

@@ -6,11 +6,11 @@
 // which has two levels.
 // Cost for s sites of h hosts of q ranks: ceil(lg s) messages between sites, 2 ceil(lg h) between
 // hosts and 2 ceil(lg q) within them.
-#include "algorithms/three_level.h"
+#include "algorithms/topology/three_level.h"
 
 #include "algorithms/algorithm.h"
+#include "algorithms/phases/tree_reduce.h"
 #include "algorithms/registry.h"
-#include "algorithms/tree_reduce.h"
 
 namespace colltune {
 namespace {

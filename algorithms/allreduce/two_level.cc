@@ -5,7 +5,7 @@
 // Area Systems" (PPoPP 1999), section 3; MPICH's MPIR_Allreduce_intra_smp.
 // Cost: that of the allreduce between them, and of the reduction and the broadcast within the
 // largest.
-#include "algorithms/two_level.h"
+#include "algorithms/topology/two_level.h"
 
 #include <array>
 

@@ -7,11 +7,11 @@
 // Cost for s groups of q ranks and m bytes, Hockney with gamma for combining a byte: within groups
 // 2 (q-1) alpha + 2 (q-1)/q m beta + (q-1)/q m gamma; between them an allreduce of m/q bytes among
 // s ranks, of which q go on together.
-#include "algorithms/lanes.h"
-#include "algorithms/mapped.h"
-#include "algorithms/rings.h"
+#include "algorithms/phases/rings.h"
 #include "algorithms/segments.h"
-#include "algorithms/two_level.h"
+#include "algorithms/topology/lanes.h"
+#include "algorithms/topology/mapped.h"
+#include "algorithms/topology/two_level.h"
 
 namespace colltune {
 namespace {

@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "algorithms/algorithm.h"
-#include "algorithms/rings.h"
+#include "algorithms/phases/rings.h"
 
 namespace colltune {
 namespace {

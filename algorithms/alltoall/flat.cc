@@ -9,7 +9,7 @@
 // since a rank spends an overhead for each message that it sends and for each that it receives.
 // In place all blocks are copied once more.
 #include "algorithms/algorithm.h"
-#include "algorithms/exchanges.h"
+#include "algorithms/phases/exchanges.h"
 
 namespace colltune {
 namespace {

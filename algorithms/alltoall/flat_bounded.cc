@@ -10,7 +10,7 @@
 // Cost for p ranks, blocks of m bytes and b outstanding messages, LogGP: ceil((p-1)/b) times the
 // flat exchange with b partners, (b-1) max(2o, g + (m-1)G) + o + (m-1)G + L + o.
 #include "algorithms/algorithm.h"
-#include "algorithms/exchanges.h"
+#include "algorithms/phases/exchanges.h"
 
 namespace colltune {
 namespace {

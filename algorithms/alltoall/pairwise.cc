@@ -13,7 +13,7 @@
 #include <bit>
 
 #include "algorithms/algorithm.h"
-#include "algorithms/exchanges.h"
+#include "algorithms/phases/exchanges.h"
 
 namespace colltune {
 namespace {

@@ -7,9 +7,9 @@
 // q ranks with blocks of s m bytes and that of s ranks with blocks of q m bytes, instead of s q
 // ranks; and copies of (3 s q + s + q) m bytes. A block is sent twice.
 #include "algorithms/algorithm.h"
-#include "algorithms/lanes.h"
 #include "algorithms/registry.h"
-#include "algorithms/two_level.h"
+#include "algorithms/topology/lanes.h"
+#include "algorithms/topology/two_level.h"
 
 namespace colltune {
 namespace {

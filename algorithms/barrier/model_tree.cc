@@ -1,10 +1,10 @@
 // Tree barrier on a tree that is grown for the places of the ranks.
 //
 // Source: as bcast/model_tree.cc; up and down as barrier/tree.cc.
-#include "algorithms/model_tree.h"
+#include "algorithms/topology/model_tree.h"
 
 #include "algorithms/algorithm.h"
-#include "algorithms/tree_phases.h"
+#include "algorithms/phases/tree_phases.h"
 
 namespace colltune {
 namespace {

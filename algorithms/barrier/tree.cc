@@ -4,8 +4,8 @@
 // Source: Open MPI's ompi_coll_base_barrier_intra_tree, which has the binomial tree, k = 2.
 // Cost for p ranks, Hockney: 2(k-1)ceil(log_k p) alpha.
 #include "algorithms/algorithm.h"
-#include "algorithms/tree_phases.h"
-#include "algorithms/trees.h"
+#include "algorithms/phases/tree_phases.h"
+#include "algorithms/phases/trees.h"
 
 namespace colltune {
 namespace {

@@ -6,7 +6,7 @@
 // Cost for s sites: ceil(lg s) messages between them, and 2 ceil(lg q) within the largest, of q
 // ranks.
 #include "algorithms/algorithm.h"
-#include "algorithms/three_level.h"
+#include "algorithms/topology/three_level.h"
 
 namespace colltune {
 namespace {

@@ -5,8 +5,8 @@
 // Cost for p ranks and n segments of s bytes, Hockney, with h = floor(lg p) levels below the root:
 // 2(h-1+n)(alpha + s beta), since each segment leaves an inner rank twice.
 #include "algorithms/algorithm.h"
-#include "algorithms/tree_phases.h"
-#include "algorithms/trees.h"
+#include "algorithms/phases/tree_phases.h"
+#include "algorithms/phases/trees.h"
 
 namespace colltune {
 namespace {

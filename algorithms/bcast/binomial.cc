@@ -8,7 +8,7 @@
 // o + (m-1)G, more where p is no power of two. (Hockney: ceil(lg p) messages, as a sender is busy
 // until its message has arrived.)
 #include "algorithms/algorithm.h"
-#include "algorithms/trees.h"
+#include "algorithms/phases/trees.h"
 
 namespace colltune {
 namespace {

@@ -5,7 +5,7 @@
 // (HPDC 1999), section 3.
 // Cost for p ranks and m bytes, LogGP: (p-1)(o + (m-1)G + L + o).
 #include "algorithms/algorithm.h"
-#include "algorithms/trees.h"
+#include "algorithms/phases/trees.h"
 
 namespace colltune {
 namespace {

@@ -5,8 +5,8 @@
 // Cost for p ranks and n segments of s bytes, Hockney: (p-2+n)(alpha + s beta). LogGP with o <= g:
 // (p-1)(o + (s-1)G + L + o) + (n-1)(g + (s-1)G).
 #include "algorithms/algorithm.h"
-#include "algorithms/tree_phases.h"
-#include "algorithms/trees.h"
+#include "algorithms/phases/tree_phases.h"
+#include "algorithms/phases/trees.h"
 
 namespace colltune {
 namespace {

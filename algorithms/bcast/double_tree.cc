@@ -9,9 +9,9 @@
 // Cost for p ranks and n segments of s bytes in all, Hockney, with trees at most h = ceil(lg p)
 // high: (n + 2h - 2)(alpha + s beta).
 #include "algorithms/algorithm.h"
+#include "algorithms/phases/tree_phases.h"
+#include "algorithms/phases/trees.h"
 #include "algorithms/segments.h"
-#include "algorithms/tree_phases.h"
-#include "algorithms/trees.h"
 
 namespace colltune {
 namespace {

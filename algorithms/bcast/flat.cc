@@ -7,7 +7,7 @@
 // overhead of the next when the buffer of the last is free; the last rank is done at
 // (p-2)(max(o, g) + (m-1)G) + o + (m-1)G + L + o.
 #include "algorithms/algorithm.h"
-#include "algorithms/trees.h"
+#include "algorithms/phases/trees.h"
 
 namespace colltune {
 namespace {

@@ -6,7 +6,7 @@
 // Cost for p ranks and m bytes, LogGP: (p-2) max(o, g + (m-1)G) + o + (m-1)G + L + o, since the
 // overheads pass while the port is busy; with rendezvous the waits for the receivers overlap.
 #include "algorithms/algorithm.h"
-#include "algorithms/trees.h"
+#include "algorithms/phases/trees.h"
 
 namespace colltune {
 namespace {

@@ -5,8 +5,8 @@
 // Cost for p ranks and n segments of s bytes, Hockney: at most n(k-1)ceil(log_k p)(alpha + s beta),
 // since the root has up to (k-1)ceil(log_k p) children, and no rank has more.
 #include "algorithms/algorithm.h"
-#include "algorithms/tree_phases.h"
-#include "algorithms/trees.h"
+#include "algorithms/phases/tree_phases.h"
+#include "algorithms/phases/trees.h"
 
 namespace colltune {
 namespace {

@@ -6,7 +6,7 @@
 // (IPDPS 2000), and of binomial trees to unlike hosts, Hatta & Shibusawa, "Scheduling Algorithms
 // for Efficient Gather Operations in Distributed Heterogeneous Systems" (ICPP workshops 2000).
 // Cost: as of the algorithms, where neighbours in that order are near each other.
-#include "algorithms/mapped.h"
+#include "algorithms/topology/mapped.h"
 
 namespace colltune {
 

@@ -4,7 +4,7 @@
 // Source: Bhat, Raghavendra & Prasanna, "Efficient Collective Communication in Distributed
 // Heterogeneous Systems" (ICDCS 1999); the seeds of its orders and the search are in model_tree.h.
 // Cost: what GrowTree says of messages of `bytes` bytes.
-#include "algorithms/model_tree.h"
+#include "algorithms/topology/model_tree.h"
 
 #include "algorithms/algorithm.h"
 

@@ -11,10 +11,10 @@
 #include <bit>
 
 #include "algorithms/algorithm.h"
-#include "algorithms/rings.h"
+#include "algorithms/phases/rings.h"
+#include "algorithms/phases/tree_phases.h"
+#include "algorithms/phases/trees.h"
 #include "algorithms/segments.h"
-#include "algorithms/tree_phases.h"
-#include "algorithms/trees.h"
 
 namespace colltune {
 namespace {

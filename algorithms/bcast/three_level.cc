@@ -5,7 +5,7 @@
 // Collective Operation Performance" (IPDPS 2000), section 3, with binomial trees at all levels.
 // Cost for s sites of h hosts of q ranks: ceil(lg s) messages between sites, ceil(lg h) between
 // hosts and ceil(lg q) within the last.
-#include "algorithms/three_level.h"
+#include "algorithms/topology/three_level.h"
 
 #include "algorithms/algorithm.h"
 

@@ -6,7 +6,7 @@
 // Communication Operations for Clustered Wide Area Systems" (PPoPP 1999), section 3.
 //
 // Cost: that of the broadcast between them, and of that within the largest.
-#include "algorithms/two_level.h"
+#include "algorithms/topology/two_level.h"
 
 #include <array>
 

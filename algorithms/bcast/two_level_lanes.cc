@@ -9,11 +9,11 @@
 // Cost for s groups of q ranks and m bytes, Hockney: within groups 2 (q-1) alpha + 2 (q-1)/q m
 // beta, and between them ceil(lg s) messages of m/q bytes; those of other lanes hide behind the
 // scatter.
-#include "algorithms/lanes.h"
-#include "algorithms/mapped.h"
-#include "algorithms/rings.h"
+#include "algorithms/phases/rings.h"
 #include "algorithms/segments.h"
-#include "algorithms/two_level.h"
+#include "algorithms/topology/lanes.h"
+#include "algorithms/topology/mapped.h"
+#include "algorithms/topology/two_level.h"
 
 namespace colltune {
 namespace {

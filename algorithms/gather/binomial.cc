@@ -5,8 +5,8 @@
 // the ranks are one message of two parts.
 // Cost for p ranks and blocks of m bytes, Hockney: ceil(lg p) alpha + (p-1) m beta.
 #include "algorithms/algorithm.h"
-#include "algorithms/tree_blocks.h"
-#include "algorithms/trees.h"
+#include "algorithms/phases/tree_blocks.h"
+#include "algorithms/phases/trees.h"
 
 namespace colltune {
 namespace {

@@ -5,8 +5,8 @@
 // 1999), section 3.
 // Cost for p ranks and blocks of m bytes, Hockney: (p-1) alpha + p(p-1)/2 m beta.
 #include "algorithms/algorithm.h"
-#include "algorithms/tree_blocks.h"
-#include "algorithms/trees.h"
+#include "algorithms/phases/tree_blocks.h"
+#include "algorithms/phases/trees.h"
 
 namespace colltune {
 namespace {

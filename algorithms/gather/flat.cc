@@ -4,7 +4,7 @@
 // Source: Open MPI's ompi_coll_base_gather_intra_basic_linear; gatherv does the same.
 // Cost for p ranks and blocks of m bytes, Hockney: (p-1)(alpha + m beta).
 #include "algorithms/algorithm.h"
-#include "algorithms/trees.h"
+#include "algorithms/phases/trees.h"
 
 namespace colltune {
 namespace {

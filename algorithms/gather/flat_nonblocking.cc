@@ -6,7 +6,7 @@
 // without the congestion that many large blocks at a time may cause at the root: Lastovetsky,
 // Rychkov & O'Flynn (EuroPVM/MPI 2008) call its delays escalations.
 #include "algorithms/algorithm.h"
-#include "algorithms/trees.h"
+#include "algorithms/phases/trees.h"
 
 namespace colltune {
 namespace {

@@ -6,7 +6,7 @@
 // segment of the next rank's block overlap the rest of this one's.
 // Cost for p ranks and blocks of m bytes, Hockney: (p-1)(2 alpha + m beta).
 #include "algorithms/algorithm.h"
-#include "algorithms/trees.h"
+#include "algorithms/phases/trees.h"
 
 namespace colltune {
 namespace {

@@ -5,8 +5,8 @@
 // Cost for p ranks and blocks of m bytes, Hockney: (k-1)ceil(log_k p) alpha + (p-1) m beta; where
 // the k-1 messages of a round overlap, ceil(log_k p) alpha.
 #include "algorithms/algorithm.h"
-#include "algorithms/tree_blocks.h"
-#include "algorithms/trees.h"
+#include "algorithms/phases/tree_blocks.h"
+#include "algorithms/phases/trees.h"
 
 namespace colltune {
 namespace {

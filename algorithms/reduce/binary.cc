@@ -10,7 +10,7 @@
 // h = ceil(lg(p+1)) - 1: (h-1+n)(alpha + 2 s beta + 2 s gamma), since a port takes two segments in
 // a round.
 #include "algorithms/algorithm.h"
-#include "algorithms/tree_reduce.h"
+#include "algorithms/phases/tree_reduce.h"
 
 namespace colltune {
 namespace {

@@ -7,7 +7,7 @@
 // Cost for p ranks and m bytes, Hockney with gamma for combining a byte:
 // ceil(lg p)(alpha + m beta + m gamma).
 #include "algorithms/algorithm.h"
-#include "algorithms/tree_reduce.h"
+#include "algorithms/phases/tree_reduce.h"
 
 namespace colltune {
 namespace {

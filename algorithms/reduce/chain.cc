@@ -7,7 +7,7 @@
 // Cost for p ranks and m bytes in n segments of s, Hockney with gamma for combining a byte:
 // (p-2+n)(alpha + s beta + s gamma).
 #include "algorithms/algorithm.h"
-#include "algorithms/tree_reduce.h"
+#include "algorithms/phases/tree_reduce.h"
 
 namespace colltune {
 namespace {

@@ -6,7 +6,7 @@
 // Cost for p ranks and m bytes, Hockney with gamma for combining a byte:
 // ceil(log_k p)(alpha + (k-1) m beta + (k-1) m gamma).
 #include "algorithms/algorithm.h"
-#include "algorithms/tree_reduce.h"
+#include "algorithms/phases/tree_reduce.h"
 
 namespace colltune {
 namespace {

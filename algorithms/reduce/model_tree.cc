@@ -3,12 +3,12 @@
 // ranks.
 //
 // Source: as bcast/model_tree.cc.
-#include "algorithms/model_tree.h"
+#include "algorithms/topology/model_tree.h"
 
 #include <algorithm>
 
 #include "algorithms/algorithm.h"
-#include "algorithms/tree_reduce.h"
+#include "algorithms/phases/tree_reduce.h"
 
 namespace colltune {
 namespace {

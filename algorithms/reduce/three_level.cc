@@ -3,7 +3,7 @@
 // Source: as bcast/three_level.cc.
 // Cost for s sites of h hosts of q ranks: ceil(lg q) messages within a host, ceil(lg h) between
 // hosts and ceil(lg s) between sites.
-#include "algorithms/three_level.h"
+#include "algorithms/topology/three_level.h"
 
 #include "algorithms/algorithm.h"
 

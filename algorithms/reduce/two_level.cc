@@ -4,7 +4,7 @@
 // Source: Kielmann et al., "MagPIe: MPI's Collective Communication Operations for Clustered Wide
 // Area Systems" (PPoPP 1999), section 3.
 // Cost: that of the reduction within the largest, and of that between them.
-#include "algorithms/two_level.h"
+#include "algorithms/topology/two_level.h"
 
 #include <array>
 

@@ -8,9 +8,9 @@
 // apart, since they belong to the right.
 // Cost for p ranks and m bytes in all blocks, Hockney with gamma for combining a byte:
 // (p-1) alpha + (p-1)/p m (beta + gamma).
-#include "algorithms/accumulator.h"
 #include "algorithms/algorithm.h"
-#include "algorithms/rings.h"
+#include "algorithms/phases/accumulator.h"
+#include "algorithms/phases/rings.h"
 
 namespace colltune {
 namespace {

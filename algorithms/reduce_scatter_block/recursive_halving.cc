@@ -11,7 +11,7 @@
 #include <bit>
 
 #include "algorithms/algorithm.h"
-#include "algorithms/butterflies.h"
+#include "algorithms/phases/butterflies.h"
 
 namespace colltune {
 namespace {

@@ -5,8 +5,8 @@
 // Cost for p ranks and m bytes in all blocks, Hockney with gamma for combining a byte:
 // ceil(lg p)(2 alpha + m beta + m gamma) + (p-1)/p m beta.
 #include "algorithms/algorithm.h"
+#include "algorithms/phases/tree_phases.h"
 #include "algorithms/registry.h"
-#include "algorithms/tree_phases.h"
 
 namespace colltune {
 namespace {

@@ -8,7 +8,7 @@
 // Cost for p ranks and m bytes, Hockney with gamma for combining a byte: at most
 // (2 ceil(lg p) - 1)(alpha + m beta + m gamma), with fewer messages than recursive doubling.
 #include "algorithms/algorithm.h"
-#include "algorithms/prefix.h"
+#include "algorithms/phases/prefix.h"
 
 namespace colltune {
 namespace {

@@ -5,7 +5,7 @@
 // Cost for p ranks and m bytes, Hockney with gamma for combining a byte:
 // (p-1)(alpha + m beta + m gamma); an exscan's last rank does not combine.
 #include "algorithms/algorithm.h"
-#include "algorithms/prefix.h"
+#include "algorithms/phases/prefix.h"
 
 namespace colltune {
 namespace {

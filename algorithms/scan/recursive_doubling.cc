@@ -8,7 +8,7 @@
 // Cost for p ranks and m bytes, Hockney with gamma for combining a byte:
 // ceil(lg p)(alpha + m beta + 2 m gamma).
 #include "algorithms/algorithm.h"
-#include "algorithms/prefix.h"
+#include "algorithms/phases/prefix.h"
 
 namespace colltune {
 namespace {

@@ -6,8 +6,8 @@
 // subtree's blocks that wrap around the end of the ranks are one message of two parts.
 // Cost for p ranks and blocks of m bytes, Hockney: ceil(lg p) alpha + (p-1) m beta.
 #include "algorithms/algorithm.h"
-#include "algorithms/tree_blocks.h"
-#include "algorithms/trees.h"
+#include "algorithms/phases/tree_blocks.h"
+#include "algorithms/phases/trees.h"
 
 namespace colltune {
 namespace {

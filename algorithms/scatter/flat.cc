@@ -5,7 +5,7 @@
 // mca_coll_basic_scatterv_intra.
 // Cost for p ranks and blocks of m bytes, Hockney: (p-1)(alpha + m beta).
 #include "algorithms/algorithm.h"
-#include "algorithms/trees.h"
+#include "algorithms/phases/trees.h"
 
 namespace colltune {
 namespace {

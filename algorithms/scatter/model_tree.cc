@@ -4,7 +4,7 @@
 // Source: as block_tree.h.
 // Cost: what GrowBlockTree says of blocks of `bytes` bytes.
 #include "algorithms/algorithm.h"
-#include "algorithms/block_tree.h"
+#include "algorithms/topology/block_tree.h"
 
 namespace colltune {
 

@@ -6,7 +6,7 @@
 // Cost for p ranks and blocks of m bytes, Hockney: (p-1)(alpha + m beta) + alpha when the ranks
 // arrive together, since they all ask at once.
 #include "algorithms/algorithm.h"
-#include "algorithms/trees.h"
+#include "algorithms/phases/trees.h"
 
 namespace colltune {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "measure/statistics.h"
+#include "measure/statistics/statistics.h"
 
 namespace colltune {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <mpi.h>
 
-#include "measure/clock.h"
+#include "measure/clock/clock.h"
 #include "measure/clock_sync/offset_bounds.h"
 
 namespace colltune {

@@ -8,7 +8,7 @@
 #include <span>
 #include <string_view>
 
-#include "measure/clock.h"
+#include "measure/clock/clock.h"
 #include "measure/clock_sync/clock_model.h"
 
 namespace colltune {

@@ -2,7 +2,7 @@
 #ifndef COLLTUNE_MEASURE_NETWORK_COMPUTATION_H_
 #define COLLTUNE_MEASURE_NETWORK_COMPUTATION_H_
 
-#include "measure/clock.h"
+#include "measure/clock/clock.h"
 
 namespace colltune {
 

@@ -13,7 +13,7 @@
 #include <stdexcept>
 
 #include "algorithms/mpi/unique.h"
-#include "measure/statistics.h"
+#include "measure/statistics/statistics.h"
 
 namespace colltune {
 

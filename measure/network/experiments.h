@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "measure/clock.h"
+#include "measure/clock/clock.h"
 #include "measure/network/computation.h"
 #include "measure/network/effort.h"
 #include "measure/network/layer.h"

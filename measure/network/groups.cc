@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "measure/network/messages.h"
-#include "measure/statistics.h"
+#include "measure/statistics/statistics.h"
 
 namespace colltune {
 namespace {

@@ -8,12 +8,12 @@
 #include <span>
 #include <vector>
 
-#include "measure/clock.h"
+#include "measure/clock/clock.h"
 #include "measure/network/effort.h"
 #include "measure/network/pairings.h"
 #include "measure/network/samples.h"
-#include "measure/statistics.h"
-#include "measure/stopping_rule.h"
+#include "measure/statistics/statistics.h"
+#include "measure/statistics/stopping_rule.h"
 
 namespace colltune {
 

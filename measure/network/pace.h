@@ -7,7 +7,7 @@
 #include <span>
 
 #include "algorithms/mpi/error.h"
-#include "measure/clock.h"
+#include "measure/clock/clock.h"
 #include "measure/network/effort.h"
 
 namespace colltune {

@@ -10,7 +10,7 @@
 #include <system_error>
 #include <variant>
 
-#include "measure/csv.h"
+#include "measure/records/csv.h"
 
 namespace colltune {
 namespace {

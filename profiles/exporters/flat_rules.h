@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profiles/exporters.h"
+#include "profiles/exporters/exporters.h"
 
 namespace colltune {
 

@@ -1,4 +1,4 @@
-#include "algorithms/block_tree.h"
+#include "algorithms/topology/block_tree.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Every algorithm as the runner performs it, against the library's own collectives, on real MPI and
 // in SMPI: datatypes of every kind, operations, roots, in place.
-#include "algorithms/calls.h"
+#include "algorithms/run/calls.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
-#include "algorithms/verifier.h"
+#include "algorithms/verify/verifier.h"
 #include "tests/algorithms/testing_places.h"
 
 namespace colltune {

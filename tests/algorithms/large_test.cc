@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "algorithms/calls.h"
 #include "algorithms/registry.h"
+#include "algorithms/run/calls.h"
 
 namespace colltune {
 namespace {

@@ -1,4 +1,4 @@
-#include "algorithms/machine_order.h"
+#include "algorithms/topology/machine_order.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "algorithms/calls.h"
 #include "algorithms/registry.h"
+#include "algorithms/run/calls.h"
 #include "tests/algorithms/testing_places.h"
 
 namespace colltune {

@@ -1,4 +1,4 @@
-#include "algorithms/model_tree.h"
+#include "algorithms/topology/model_tree.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // The algorithms inside the library that the tests run on.
-#include "algorithms/native.h"
+#include "algorithms/native/native.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

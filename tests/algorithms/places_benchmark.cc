@@ -11,11 +11,11 @@
 #include <tuple>
 #include <vector>
 
-#include "algorithms/block_tree.h"
-#include "algorithms/machine_order.h"
-#include "algorithms/model_tree.h"
 #include "algorithms/places.h"
 #include "algorithms/registry.h"
+#include "algorithms/topology/block_tree.h"
+#include "algorithms/topology/machine_order.h"
+#include "algorithms/topology/model_tree.h"
 
 namespace colltune {
 namespace {

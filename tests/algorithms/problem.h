@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "algorithms/calls.h"
+#include "algorithms/run/calls.h"
 
 namespace colltune {
 

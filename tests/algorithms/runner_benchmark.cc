@@ -11,8 +11,8 @@
 #include <functional>
 #include <vector>
 
-#include "algorithms/calls.h"
 #include "algorithms/registry.h"
+#include "algorithms/run/calls.h"
 
 namespace colltune {
 namespace {

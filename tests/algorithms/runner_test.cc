@@ -6,8 +6,8 @@
 #include <numeric>
 #include <string>
 
-#include "algorithms/calls.h"
 #include "algorithms/registry.h"
+#include "algorithms/run/calls.h"
 #include "tests/algorithms/problem.h"
 #include "tests/algorithms/testing_places.h"
 

@@ -1,4 +1,4 @@
-#include "algorithms/trees.h"
+#include "algorithms/phases/trees.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

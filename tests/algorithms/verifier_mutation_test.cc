@@ -13,9 +13,9 @@
 #include <random>
 
 #include "algorithms/buffers.h"
-#include "algorithms/contracts.h"
 #include "algorithms/registry.h"
-#include "algorithms/verifier.h"
+#include "algorithms/verify/contracts.h"
+#include "algorithms/verify/verifier.h"
 #include "tests/algorithms/mutations.h"
 #include "tests/algorithms/replay.h"
 #include "tests/algorithms/testing_places.h"

@@ -1,5 +1,5 @@
 // The verifier must fail: each kind of fault is planted in a schedule that is right.
-#include "algorithms/verifier.h"
+#include "algorithms/verify/verifier.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 #include <map>
 #include <numeric>
 
-#include "profiles/yaml_value.h"
+#include "profiles/yaml/yaml_value.h"
 #include "tests/cluster/quantity.h"
 
 namespace colltune::cluster {

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "profiles/yaml_value.h"
+#include "profiles/yaml/yaml_value.h"
 #include "tests/cluster/description.h"
 
 namespace colltune::cluster {

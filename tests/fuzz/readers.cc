@@ -8,12 +8,12 @@
 #include <stdexcept>
 #include <vector>
 
-#include "profiles/compiled_table.h"
-#include "profiles/export_check.h"
-#include "profiles/network_file.h"
-#include "profiles/stats.h"
-#include "profiles/table_layout.h"
-#include "profiles/yaml.h"
+#include "profiles/compiled/compiled_table.h"
+#include "profiles/compiled/table_layout.h"
+#include "profiles/exporters/export_check.h"
+#include "profiles/stats/stats.h"
+#include "profiles/yaml/network_file.h"
+#include "profiles/yaml/yaml.h"
 
 namespace colltune {
 namespace {

@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-namespace colltune {
+namespace colltune::intercept {
 namespace {
 
 constexpr std::size_t kPage = 4096;
@@ -167,4 +167,4 @@ TEST(OwnMemory, IsTheProgramsDataAndEndsWithItsHeap) {
 #endif
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::intercept

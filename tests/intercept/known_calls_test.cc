@@ -4,7 +4,7 @@
 
 #include "tuner/intercept/tally.h"
 
-namespace colltune {
+namespace colltune::intercept {
 namespace {
 
 TEST(KnownCalls, AreFoundByAllTheirArguments) {
@@ -32,4 +32,4 @@ TEST(KnownCalls, AreTheLastFour) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::intercept

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/native.h"
+#include "algorithms/native/native.h"
 #include "algorithms/places.h"
 #include "algorithms/registry.h"
 

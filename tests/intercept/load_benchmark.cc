@@ -16,12 +16,13 @@
 #include <string>
 
 #include "algorithms/registry.h"
-#include "profiles/compiled_table.h"
+#include "profiles/compiled/compiled_table.h"
 #include "tuner/intercept/state.h"
 
 namespace {
 
-using namespace colltune;  // NOLINT(google-build-using-namespace): a program of its own
+using namespace colltune;             // NOLINT(google-build-using-namespace): a program of its own
+using namespace colltune::intercept;  // NOLINT(google-build-using-namespace): a program of its own
 
 constexpr int kRulesOfARow = 10;
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace colltune {
+namespace colltune::intercept {
 namespace {
 
 TEST(Plan, ArrivesAsItWasPacked) {
@@ -31,4 +31,4 @@ TEST(Plan, WithoutAProfileAForcedAlgorithmOrStatisticsThereIsNothingToDo) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::intercept

@@ -7,7 +7,7 @@
 
 #include "algorithms/registry.h"
 
-namespace colltune {
+namespace colltune::intercept {
 namespace {
 
 Settings Read(const std::map<std::string, std::string>& variables) {
@@ -113,4 +113,4 @@ TEST(ForcedText, EveryPartMustBeWhole) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::intercept

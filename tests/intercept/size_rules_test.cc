@@ -8,7 +8,7 @@
 #include "algorithms/registry.h"
 #include "tests/algorithms/testing_places.h"
 
-namespace colltune {
+namespace colltune::intercept {
 namespace {
 
 constexpr auto kMax = std::numeric_limits<std::int64_t>::max();
@@ -164,4 +164,4 @@ TEST(CallRules, AreTheSameForAllRootsWhenForced) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::intercept

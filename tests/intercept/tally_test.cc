@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace colltune {
+namespace colltune::intercept {
 namespace {
 
 using testing::ElementsAre;
@@ -119,4 +119,4 @@ TEST(Tally, CountsTheLargest) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::intercept

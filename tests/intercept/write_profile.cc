@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "profiles/compiled_table.h"
+#include "profiles/compiled/compiled_table.h"
 
 namespace {
 

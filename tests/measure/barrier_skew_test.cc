@@ -1,7 +1,7 @@
 // The skew of barriers: complete and alike on a real machine; in virtual time, what follows from
 // the machine's parameters (tests/smpi/loggp.cfg): an empty message costs o_s = 2 us at its sender,
 // L = 10 us, and o_r = 2 us at its receiver.
-#include "measure/barrier_skew.h"
+#include "measure/methods/barrier_skew.h"
 
 #include <gtest/gtest.h>
 

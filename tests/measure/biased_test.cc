@@ -5,7 +5,7 @@
 
 #include <bit>
 
-#include "measure/method.h"
+#include "measure/methods/method.h"
 #include "tests/truth.h"
 
 namespace colltune {

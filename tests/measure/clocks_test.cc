@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "measure/clock.h"
+#include "measure/clock/clock.h"
 
 namespace colltune {
 namespace {

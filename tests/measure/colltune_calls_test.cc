@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "algorithms/mpi/unique.h"
-#include "algorithms/native.h"
-#include "measure/colltune.h"
+#include "algorithms/native/native.h"
+#include "measure/api/colltune.h"
 
 namespace colltune {
 namespace {

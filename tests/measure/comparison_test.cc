@@ -1,4 +1,4 @@
-#include "measure/comparison.h"
+#include "measure/statistics/comparison.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "measure/times.h"
+#include "measure/methods/times.h"
 #include "tests/truth.h"
 
 namespace colltune {

@@ -1,5 +1,5 @@
 // Measuring inside an application, on both MPIs: right, without a trace, and wrong use.
-#include "measure/measure.h"
+#include "measure/api/measure.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,8 +7,8 @@
 #include <cmath>
 #include <cstdint>
 
-#include "measure/colltune.h"
-#include "measure/method.h"
+#include "measure/api/colltune.h"
+#include "measure/methods/method.h"
 #include "tests/truth.h"
 
 namespace colltune {

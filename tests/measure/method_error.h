@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "measure/race.h"
+#include "measure/methods/race.h"
 #include "tests/truth.h"
 
 namespace colltune {

@@ -6,10 +6,10 @@
 #include <optional>
 #include <utility>
 
-#include "measure/method.h"
+#include "measure/methods/method.h"
+#include "measure/methods/race.h"
+#include "measure/methods/series_records.h"
 #include "measure/network/experiments.h"
-#include "measure/race.h"
-#include "measure/series_records.h"
 
 namespace colltune {
 namespace {

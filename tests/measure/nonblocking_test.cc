@@ -1,6 +1,6 @@
 // Nonblocking collectives on both MPIs: finite, alike on all ranks, and without a hang; on two
 // ranks of the simulated LogGP machine of tests/smpi/loggp.cfg the costs that its parameters give.
-#include "measure/nonblocking.h"
+#include "measure/nonblocking/nonblocking.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Every collective as an operation: each algorithm leaves what the MPI library itself leaves.
-#include "measure/operation.h"
+#include "measure/operation/operation.h"
 
 #include <gtest/gtest.h>
 

@@ -26,7 +26,7 @@ commands=$(sed -n '/^### In an application/,/^## /p' README.md | grep -E '^(mpic
 [ "$(echo "$commands" | wc -l)" = 2 ] || { echo "not two commands: $commands"; exit 1; }
 sh -eu -c "$commands" | grep -qx 'data right'
 
-build measure/example/opt_scatter.c
+build measure/api/example/opt_scatter.c
 for ranks in 1 2; do
   "$mpiexec" -n "$ranks" "$TEST_TMPDIR/program" >"$TEST_TMPDIR/out"
   cat "$TEST_TMPDIR/out"

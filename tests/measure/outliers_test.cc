@@ -1,4 +1,4 @@
-#include "measure/outliers.h"
+#include "measure/statistics/outliers.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "measure/path.h"
+#include "measure/methods/path.h"
 
 #include <gtest/gtest.h>
 

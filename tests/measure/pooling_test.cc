@@ -1,4 +1,4 @@
-#include "measure/pooling.h"
+#include "measure/records/pooling.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Per-processor costs: plausible on a real machine; in virtual time, what follows from the
 // machine's parameters (tests/smpi/loggp.cfg).
-#include "measure/processor_costs.h"
+#include "measure/methods/processor_costs.h"
 
 #include <gtest/gtest.h>
 

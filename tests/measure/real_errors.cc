@@ -5,7 +5,7 @@
 
 #include <cstdio>
 
-#include "measure/race.h"
+#include "measure/methods/race.h"
 
 namespace colltune {
 namespace {

@@ -1,4 +1,4 @@
-#include "measure/records.h"
+#include "measure/records/records.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
-#include "measure/csv.h"
+#include "measure/records/csv.h"
 
 namespace colltune {
 namespace {

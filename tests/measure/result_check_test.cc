@@ -1,6 +1,6 @@
 // What the MPI library does, by itself and by each of its algorithms, holds; and so does what ours
 // do. What is wrong on one rank is seen there.
-#include "measure/result_check.h"
+#include "measure/operation/result_check.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

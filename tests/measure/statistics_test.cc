@@ -1,4 +1,4 @@
-#include "measure/statistics.h"
+#include "measure/statistics/statistics.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "measure/stopping_rule.h"
+#include "measure/statistics/stopping_rule.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "measure/clock.h"
+#include "measure/clock/clock.h"
 
 namespace colltune {
 

@@ -1,11 +1,11 @@
 // Corrections of single algorithms.
-#include "models/calibration.h"
+#include "models/fit/calibration.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.h"
-#include "models/simulator.h"
+#include "models/simulator/simulator.h"
 #include "tests/models/fit_testing.h"
 
 namespace colltune {

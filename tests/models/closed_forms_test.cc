@@ -17,7 +17,7 @@
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
 #include "models/networks.h"
-#include "models/simulator.h"
+#include "models/simulator/simulator.h"
 
 namespace colltune {
 namespace {

@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "algorithms/registry.h"
-#include "models/simulator.h"
+#include "models/simulator/simulator.h"
 
 namespace colltune {
 namespace {

@@ -1,4 +1,4 @@
-#include "models/fair_sharing.h"
+#include "models/simulator/fair_sharing.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "models/fit_system.h"
+#include "models/fit/fit_system.h"
 #include "models/networks.h"
 
 namespace colltune {

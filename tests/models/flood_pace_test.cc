@@ -1,6 +1,6 @@
 // Floods that the sending processor paces, by hand: round trips of 20 us at 1 byte and 28 us at
 // 4096, and overheads of 2 us.
-#include "models/flood_pace.h"
+#include "models/features/flood_pace.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "models/in_flight.h"
+#include "models/simulator/in_flight.h"
 
 #include <gtest/gtest.h>
 

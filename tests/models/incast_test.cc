@@ -1,12 +1,12 @@
 // What samples say of gathers that escalate, against regions that are known.
-#include "models/incast.h"
+#include "models/features/incast.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "models/linear_model.h"
+#include "models/fit/linear_model.h"
 #include "tests/models/fit_testing.h"
 
 namespace colltune {

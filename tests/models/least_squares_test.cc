@@ -1,4 +1,4 @@
-#include "models/least_squares.h"
+#include "models/fit/least_squares.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,8 +4,8 @@
 
 #include <random>
 
-#include "models/linear_model.h"
-#include "models/link_classes.h"
+#include "models/features/link_classes.h"
+#include "models/fit/linear_model.h"
 #include "tests/models/fit_testing.h"
 
 namespace colltune {

@@ -5,7 +5,7 @@
 #include <array>
 #include <random>
 
-#include "models/linear_model.h"
+#include "models/fit/linear_model.h"
 #include "tests/models/fit_testing.h"
 
 namespace colltune {

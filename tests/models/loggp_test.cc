@@ -5,7 +5,7 @@
 #include <array>
 #include <random>
 
-#include "models/simulator.h"
+#include "models/simulator/simulator.h"
 #include "tests/models/fit_testing.h"
 
 namespace colltune {

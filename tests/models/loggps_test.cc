@@ -5,7 +5,7 @@
 #include <array>
 #include <random>
 
-#include "models/eager_limit.h"
+#include "models/features/eager_limit.h"
 #include "tests/models/fit_testing.h"
 
 namespace colltune {

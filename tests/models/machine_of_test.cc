@@ -1,4 +1,4 @@
-#include "models/machine_of.h"
+#include "models/features/machine_of.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "measure/network/samples.h"
-#include "models/network.h"
+#include "models/network/network.h"
 
 namespace colltune {
 

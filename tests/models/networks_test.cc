@@ -6,7 +6,7 @@
 
 #include <limits>
 
-#include "models/linear_model.h"
+#include "models/fit/linear_model.h"
 #include "tests/models/fit_testing.h"
 
 namespace colltune {

@@ -4,8 +4,8 @@
 
 #include "algorithms/buffers.h"
 #include "measure/network/places.h"
-#include "models/machine_of.h"
-#include "models/simulator.h"
+#include "models/features/machine_of.h"
+#include "models/simulator/simulator.h"
 #include "tests/truth.h"
 
 namespace colltune {

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "models/network.h"
-#include "models/sub_network.h"
+#include "models/network/network.h"
+#include "models/network/sub_network.h"
 #include "tests/models/prediction_error.h"
 
 namespace colltune {

@@ -1,6 +1,6 @@
 // Experiments played on a network of known times, by hand: o_s = 2 us, o_r = 1 us, L = 10 us, and
 // 1 ns per byte for each message alone.
-#include "models/replay.h"
+#include "models/features/replay.h"
 
 #include <gtest/gtest.h>
 

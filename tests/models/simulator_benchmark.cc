@@ -5,7 +5,7 @@
 
 #include "algorithms/registry.h"
 #include "models/networks.h"
-#include "models/simulator.h"
+#include "models/simulator/simulator.h"
 
 namespace colltune {
 namespace {

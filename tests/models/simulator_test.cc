@@ -1,4 +1,4 @@
-#include "models/simulator.h"
+#include "models/simulator/simulator.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "measure/network/samples.h"
-#include "models/network_model.h"
+#include "models/network/network_model.h"
 
 namespace colltune {
 

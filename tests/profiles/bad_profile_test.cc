@@ -4,7 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "profiles/read_file.h"
-#include "profiles/yaml.h"
+#include "profiles/yaml/yaml.h"
 #include "tests/profiles/bad_profiles.h"
 
 namespace colltune {

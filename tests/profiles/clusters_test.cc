@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <set>
 
-#include "profiles/files.h"
-#include "profiles/profile_path.h"
+#include "profiles/compiled/profile_path.h"
+#include "profiles/yaml/files.h"
 
 namespace colltune {
 namespace {

@@ -1,4 +1,4 @@
-#include "profiles/compiled_table.h"
+#include "profiles/compiled/compiled_table.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

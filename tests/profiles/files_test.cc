@@ -1,4 +1,4 @@
-#include "profiles/files.h"
+#include "profiles/yaml/files.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,8 +8,8 @@
 #include <csignal>
 #include <filesystem>
 
-#include "profiles/compiled_table.h"
-#include "profiles/yaml.h"
+#include "profiles/compiled/compiled_table.h"
+#include "profiles/yaml/yaml.h"
 #include "tests/profiles/rules_for.h"
 #include "tests/profiles/temporary_folder.h"
 

@@ -9,10 +9,10 @@
 #include <filesystem>
 #include <fstream>
 
-#include "profiles/compiled_table.h"
-#include "profiles/files.h"
-#include "profiles/network_file.h"
+#include "profiles/compiled/compiled_table.h"
 #include "profiles/read_file.h"
+#include "profiles/yaml/files.h"
+#include "profiles/yaml/network_file.h"
 #include "tests/profiles/temporary_folder.h"
 
 namespace colltune {

@@ -1,4 +1,4 @@
-#include "profiles/profile_path.h"
+#include "profiles/compiled/profile_path.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <fstream>
 #include <map>
 
-#include "profiles/compiled_table.h"
+#include "profiles/compiled/compiled_table.h"
 #include "tests/profiles/temporary_folder.h"
 
 namespace colltune {

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <filesystem>
 
-#include "profiles/compiled_table.h"
+#include "profiles/compiled/compiled_table.h"
 #include "profiles/profile.h"
 #include "profiles/read_file.h"
 #include "tests/profiles/temporary_folder.h"

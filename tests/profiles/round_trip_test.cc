@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "profiles/compiled_table.h"
-#include "profiles/machine_bytes.h"
-#include "profiles/yaml.h"
+#include "profiles/compiled/compiled_table.h"
+#include "profiles/compiled/machine_bytes.h"
+#include "profiles/yaml/yaml.h"
 #include "tests/profiles/any_profile.h"
 #include "tests/profiles/rules_for.h"
 

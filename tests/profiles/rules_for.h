@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "profiles/compiled_table.h"
+#include "profiles/compiled/compiled_table.h"
 
 namespace colltune {
 

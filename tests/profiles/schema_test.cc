@@ -16,7 +16,7 @@
 #include <valijson/validation_results.hpp>
 #include <valijson/validator.hpp>
 
-#include "profiles/yaml.h"
+#include "profiles/yaml/yaml.h"
 #include "tests/profiles/any_profile.h"
 #include "tests/profiles/bad_profiles.h"
 

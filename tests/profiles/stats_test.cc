@@ -1,4 +1,4 @@
-#include "profiles/stats.h"
+#include "profiles/stats/stats.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

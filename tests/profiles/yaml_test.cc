@@ -1,4 +1,4 @@
-#include "profiles/yaml.h"
+#include "profiles/yaml/yaml.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <fstream>
 #include <string>
 
-#include "profiles/network_file.h"
+#include "profiles/yaml/network_file.h"
 
 namespace colltune {
 namespace {

@@ -1,4 +1,4 @@
-#include "profiles/yaml_text.h"
+#include "profiles/yaml/yaml_text.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

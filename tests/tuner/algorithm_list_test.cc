@@ -1,11 +1,11 @@
-#include "tuner/algorithm_list.h"
+#include "tuner/show/algorithm_list.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 TEST(AlgorithmList, HasAColumnOfNamesAndOneOfDetails) {
@@ -55,4 +55,4 @@ TEST(AlgorithmList, NamesAreReadBack) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -1,4 +1,4 @@
-#include "tuner/beyond.h"
+#include "tuner/decide/beyond.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include "algorithms/registry.h"
 #include "tests/tuner/power_oracle.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::HasSubstr;
@@ -118,4 +118,4 @@ TEST(RowBeyond, KnowsNothingWhereItCouldNotBeTried) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

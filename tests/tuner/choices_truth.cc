@@ -13,13 +13,13 @@
 #include <vector>
 
 #include "algorithms/registry.h"
-#include "profiles/compiled_table.h"
-#include "profiles/machine_bytes.h"
+#include "profiles/compiled/compiled_table.h"
+#include "profiles/compiled/machine_bytes.h"
 #include "tests/truth.h"
-#include "tuner/ranges.h"
-#include "tuner/space.h"
+#include "tuner/problem/space.h"
+#include "tuner/text/ranges.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 /// The least that a choice takes on a machine with this overhead, by the messages of rank 0.
@@ -78,15 +78,15 @@ void PrintAll(const char* path, Collective collective, const std::vector<Bytes>&
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune
 
 int main(int argc, char** argv) {
   PMPI_Init(&argc, &argv);
   const bool known = argc == 4 || argc == 5;
   if (known) {
-    colltune::PrintAll(argv[1], *colltune::FindCollective(argv[2]),
-                       colltune::ParseSizes(argv[3], colltune::Bytes{1 << 30}),
-                       argc == 5 ? std::atof(argv[4]) : 0);
+    colltune::tune::PrintAll(argv[1], *colltune::FindCollective(argv[2]),
+                             colltune::tune::ParseSizes(argv[3], colltune::Bytes{1 << 30}),
+                             argc == 5 ? std::atof(argv[4]) : 0);
   }
   PMPI_Finalize();
   return known ? 0 : 2;

@@ -1,4 +1,4 @@
-#include "tuner/compile.h"
+#include "tuner/decide/compile.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include "algorithms/registry.h"
 #include "tests/tuner/power_oracle.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::IsEmpty;
@@ -175,4 +175,4 @@ TEST(Compile, HasNoRowForWhatWasNotMeasured) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

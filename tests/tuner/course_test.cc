@@ -1,4 +1,4 @@
-#include "tuner/course.h"
+#include "tuner/session/course.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,10 +10,10 @@
 #include "tests/profiles/temporary_folder.h"
 #include "tests/tuner/journal_lines.h"
 #include "tests/tuner/power_oracle.h"
-#include "tuner/compile.h"
-#include "tuner/guard.h"
+#include "tuner/decide/compile.h"
+#include "tuner/decide/guard.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::Each;
@@ -262,4 +262,4 @@ TEST_F(CourseTest, SaysThatTheBudgetDidNotSuffice) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

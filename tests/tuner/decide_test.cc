@@ -1,4 +1,4 @@
-#include "tuner/decide.h"
+#include "tuner/search/decide.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,9 +8,9 @@
 #include <stdexcept>
 
 #include "tests/tuner/timed.h"
-#include "tuner/give_back.h"
+#include "tuner/decide/give_back.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::HasSubstr;
@@ -193,4 +193,4 @@ TEST(GiveBack, KeepsWhatIsFasterOrUnknown) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -1,4 +1,4 @@
-#include "tuner/descendants.h"
+#include "tuner/job/descendants.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 #include <csignal>
 #include <vector>
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::IsEmpty;
@@ -57,4 +57,4 @@ TEST(Descendants, HandleWhatTheySay) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

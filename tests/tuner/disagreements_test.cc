@@ -1,11 +1,11 @@
-#include "tuner/disagreements.h"
+#include "tuner/evaluate/disagreements.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/tuner/timed.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::ElementsAre;
@@ -110,4 +110,4 @@ TEST(Disagreements, HaveOneHeadForTheCallsOfARow) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

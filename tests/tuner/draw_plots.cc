@@ -3,10 +3,11 @@
 #include <fstream>
 #include <iterator>
 
-#include "tuner/pool_plots.h"
+#include "tuner/plot/pool_plots.h"
 
 int main(int argc, char** argv) {
   using namespace colltune;
+  using namespace colltune::tune;
   if (argc != 4) return 2;
   std::ifstream file(argv[1]);
   const std::string text(std::istreambuf_iterator<char>(file), {});

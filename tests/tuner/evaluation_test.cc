@@ -1,4 +1,4 @@
-#include "tuner/evaluation.h"
+#include "tuner/evaluate/evaluation.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,9 +8,9 @@
 #include <stdexcept>
 
 #include "tests/tuner/timed.h"
-#include "tuner/evaluation_text.h"
+#include "tuner/evaluate/evaluation_text.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::Contains;
@@ -238,4 +238,4 @@ TEST(EvaluationText, NamesTheWorstPoint) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -1,11 +1,11 @@
-#include "tuner/explain_text.h"
+#include "tuner/text/explain_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/tuner/timed.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::ContainsRegex;
@@ -165,4 +165,4 @@ TEST(ExplainText, KnowsASingleCandidate) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

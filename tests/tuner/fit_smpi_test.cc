@@ -6,10 +6,10 @@
 
 #include "measure/network/experiments.h"
 #include "models/networks.h"
-#include "models/simulator.h"
+#include "models/simulator/simulator.h"
 #include "tests/truth.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 constexpr double kAllowedFit = 0.02;
@@ -62,4 +62,4 @@ TEST(FitInVirtualTime, PredictsEverySimpleBroadcast) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -1,10 +1,10 @@
-#include "tuner/fit.h"
+#include "tuner/experiments/fit.h"
 
 #include <gtest/gtest.h>
 
 #include <stdexcept>
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 NetworkSample RoundTrip(Bytes bytes, Seconds time) {
@@ -34,4 +34,4 @@ TEST(Fit, IsOfThoseModelsThatTheSamplesAreEnoughFor) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -2,10 +2,11 @@
 
 #include <limits>
 
-#include "tuner/fit.h"
-#include "tuner/network_models.h"
+#include "models/networks.h"
+#include "tuner/experiments/fit.h"
+#include "tuner/text/network_models.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 TEST(ForProfile, KeepsWhatNoSampleTellsSoThatTheNetworkCanBeMadeAgain) {
@@ -26,4 +27,4 @@ TEST(ForProfile, KeepsWhatNoSampleTellsSoThatTheNetworkCanBeMadeAgain) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -1,4 +1,4 @@
-#include "tuner/forecast.h"
+#include "tuner/search/forecast.h"
 
 #include <gtest/gtest.h>
 
@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "measure/network/places.h"
-#include "models/machine_of.h"
+#include "models/features/machine_of.h"
 #include "models/networks.h"
-#include "tuner/choose_model.h"
+#include "tuner/search/choose_model.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 const std::vector<Place> kJob = {{"a", 0}, {"a", 1}, {"b", 0}, {"b", 1}};
@@ -118,4 +118,4 @@ TEST(ChooseModel, TakesTheOneThatPredictedTrialsBest) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -1,4 +1,4 @@
-#include "tuner/from_stats.h"
+#include "tuner/usage/from_stats.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 
 #include "tests/tuner/stats_of.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::ElementsAre;
@@ -125,4 +125,4 @@ TEST(RemoveOthers, LeavesWhatTheJobCanForm) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -1,4 +1,4 @@
-#include "tuner/guard.h"
+#include "tuner/decide/guard.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,9 +8,9 @@
 #include "algorithms/registry.h"
 #include "tests/tuner/power_oracle.h"
 #include "tests/tuner/timed.h"
-#include "tuner/compile.h"
+#include "tuner/decide/compile.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::ElementsAre;
@@ -79,7 +79,7 @@ class GuardTest : public testing::Test {
 
 TEST_F(GuardTest, LeavesToTheLibraryWhatWaits) {
   Measure(8, 5, 10);
-  EXPECT_EQ(Look(8).standing, Standing::kWaiting);
+  EXPECT_EQ(Look(8).standing, ReplicationState::kWaiting);
   EXPECT_EQ(ChoiceFor(8), "library");
   EXPECT_THAT(FirstReason(),
               EndsWith("50 % faster at 99 % confidence; waits for a second run to confirm it"));
@@ -89,7 +89,7 @@ TEST_F(GuardTest, LeavesToTheLibraryWhatWaits) {
 TEST_F(GuardTest, TakesWhatASecondRunConfirms) {
   Measure(8, 5, 10);
   Repeat(8, 6, 10);
-  EXPECT_EQ(Look(8).standing, Standing::kConfirmed);
+  EXPECT_EQ(Look(8).standing, ReplicationState::kConfirmed);
   EXPECT_EQ(ChoiceFor(8), "flat");
   EXPECT_THAT(FirstReason(), EndsWith("50 % faster at 99 % confidence; confirmed by a second run: "
                                       "flat 6 us, library 10 us: 40 % faster at 99 % confidence"));
@@ -100,11 +100,11 @@ TEST_F(GuardTest, TakesNoRepetitionThatWasCutShortForOne) {
   Answer answer = Took("flat", 12, 10);
   answer.cut_short = true;
   confirmations.Add(AskedAgain(At(8), "flat"), answer, 2);
-  EXPECT_EQ(Look(8).standing, Standing::kWaiting);
+  EXPECT_EQ(Look(8).standing, ReplicationState::kWaiting);
   EXPECT_EQ(confirmations.spent(), answer.spent);
   EXPECT_TRUE(confirmations.IsAnother(AskedAgain(At(8), "flat"), 2));
   Repeat(8, 6, 10);
-  EXPECT_EQ(Look(8).standing, Standing::kConfirmed);
+  EXPECT_EQ(Look(8).standing, ReplicationState::kConfirmed);
 }
 
 TEST_F(GuardTest, KeepsWhatASecondRunMeasured) {
@@ -120,7 +120,7 @@ TEST_F(GuardTest, KeepsWhatASecondRunMeasured) {
 TEST_F(GuardTest, LeavesToTheLibraryWhatASecondRunRefutes) {
   Measure(8, 5, 10);
   Repeat(8, 9.8, 10);
-  EXPECT_EQ(Look(8).standing, Standing::kRefuted);
+  EXPECT_EQ(Look(8).standing, ReplicationState::kRefuted);
   EXPECT_EQ(ChoiceFor(8), "library");
   EXPECT_THAT(FirstReason(), EndsWith("; another run did not confirm it: "
                                       "flat 9.8 us, library 10 us: not more than 3 % faster"));
@@ -163,9 +163,9 @@ TEST_F(GuardTest, AsksEachRunOnceUntilEnoughHaveLooked) {
 TEST_F(GuardTest, DoesNotBelieveTheSameRunTwice) {
   Measure(8, 5, 10, 2);
   Repeat(8, 5, 10, 2);
-  EXPECT_EQ(Look(8).standing, Standing::kWaiting);
+  EXPECT_EQ(Look(8).standing, ReplicationState::kWaiting);
   Repeat(8, 9, 10, 3);
-  EXPECT_EQ(Look(8).standing, Standing::kConfirmed);
+  EXPECT_EQ(Look(8).standing, ReplicationState::kConfirmed);
   Measure(8, 5, 10, 3);
   EXPECT_THAT(Look(8).reason, HasSubstr("flat 5 us")) << "run 2 repeats what run 3 measured";
 }
@@ -173,18 +173,18 @@ TEST_F(GuardTest, DoesNotBelieveTheSameRunTwice) {
 TEST_F(GuardTest, DoesNotMistakeAnotherChoiceForThisOne) {
   Measure(8, 5, 10);
   confirmations.Add(AskedAgain(At(8), "chain"), Took("chain", 5, 10), 2);
-  EXPECT_EQ(Look(8).standing, Standing::kWaiting);
+  EXPECT_EQ(Look(8).standing, ReplicationState::kWaiting);
 }
 
 TEST_F(GuardTest, RefutesWhatHangsOrHasNoSamples) {
   Measure(8, 5, 10);
   confirmations.AddHung(AskedAgain(At(8), "flat"));
-  EXPECT_EQ(Look(8).standing, Standing::kRefuted);
+  EXPECT_EQ(Look(8).standing, ReplicationState::kRefuted);
   Measure(64, 5, 10);
   Answer empty = Took("flat", 5, 10);
   empty.timings.back().samples = 0;
   confirmations.Add(AskedAgain(At(64), "flat"), empty, 2);
-  EXPECT_EQ(Look(64).standing, Standing::kRefuted);
+  EXPECT_EQ(Look(64).standing, ReplicationState::kRefuted);
 }
 
 // At 8 and 512 bytes flat is confirmed, at 64 it is refuted.
@@ -245,7 +245,7 @@ class GuardAllSizesTest : public GuardTest {
     Measure(64, 9, 10);
   }
 
-  Standing LookAtAll() const {
+  ReplicationState LookAtAll() const {
     return LookAgainAtAll(search, search.lines().front(), "flat", confirmations).standing;
   }
 };
@@ -258,14 +258,14 @@ TEST_F(GuardAllSizesTest, AsksAtAllSizes) {
   Repeat(8, 5, 10);
   EXPECT_THAT(Guardables(search, confirmations, {1, 2})[0].open,
               ElementsAre(AskedAgain(At(64), "flat")));
-  EXPECT_EQ(LookAtAll(), Standing::kWaiting);
+  EXPECT_EQ(LookAtAll(), ReplicationState::kWaiting);
   EXPECT_EQ(ChoiceFor(8), "library");
 }
 
 TEST_F(GuardAllSizesTest, ConfirmsWhatIsFasterOnTheAverageAndSlowerNowhere) {
   Repeat(8, 5, 10);
   Repeat(64, 10.1, 10);  // within 1 %: not significantly
-  EXPECT_EQ(LookAtAll(), Standing::kConfirmed);
+  EXPECT_EQ(LookAtAll(), ReplicationState::kConfirmed);
   EXPECT_EQ(ChoiceFor(8), "flat");
   EXPECT_THAT(Compile(search, &confirmations).rows.front().rules.front().evidence[1].reason,
               HasSubstr("; confirmed by a second run: 29 % faster on the average"))
@@ -276,24 +276,24 @@ TEST_F(GuardAllSizesTest, ConfirmsWhatIsFasterOnTheAverageAndSlowerNowhere) {
 TEST_F(GuardAllSizesTest, RefutesWhatOneOfTheRunsDoes) {
   for (const std::int64_t bytes : {8, 64}) Repeat(bytes, 5, 10);
   Repeat(8, 5, 10, 4);
-  EXPECT_EQ(LookAtAll(), Standing::kConfirmed);
+  EXPECT_EQ(LookAtAll(), ReplicationState::kConfirmed);
   Repeat(8, 5, 10, 3);
-  EXPECT_EQ(LookAtAll(), Standing::kConfirmed);
+  EXPECT_EQ(LookAtAll(), ReplicationState::kConfirmed);
   Repeat(64, 11, 10, 3);
-  EXPECT_EQ(LookAtAll(), Standing::kRefuted);
+  EXPECT_EQ(LookAtAll(), ReplicationState::kRefuted);
 }
 
 TEST_F(GuardAllSizesTest, RefutesWhatIsSlowerAtOneSize) {
   Repeat(8, 5, 10);
   Repeat(64, 11, 10);
-  EXPECT_EQ(LookAtAll(), Standing::kRefuted);
+  EXPECT_EQ(LookAtAll(), ReplicationState::kRefuted);
   EXPECT_EQ(ChoiceFor(8), "library");
 }
 
 TEST_F(GuardAllSizesTest, RefutesWhatIsNotFasterByTheMargin) {
   Repeat(8, 9.8, 10);
   Repeat(64, 9.8, 10);
-  EXPECT_EQ(LookAtAll(), Standing::kRefuted);
+  EXPECT_EQ(LookAtAll(), ReplicationState::kRefuted);
   EXPECT_EQ(ChoiceFor(8), "library");
 }
 
@@ -310,12 +310,12 @@ TEST_F(RootedGuardTest, ConfirmsWithAnotherRoot) {
   EXPECT_THAT(Guardables(search, confirmations, {1, 2})[0].open,
               ElementsAre(AskedAgain(last, "flat")));
   Repeat(8, 5, 10);
-  EXPECT_EQ(Look(8).standing, Standing::kWaiting) << "with root 0";
+  EXPECT_EQ(Look(8).standing, ReplicationState::kWaiting) << "with root 0";
   confirmations.Add(AskedAgain(last, "flat"), Took("flat", 5, 10), 1);
-  EXPECT_EQ(Look(8).standing, Standing::kWaiting) << "by the same run";
+  EXPECT_EQ(Look(8).standing, ReplicationState::kWaiting) << "by the same run";
   confirmations.Add(AskedAgain(last, "flat"), Took("flat", 11, 10), 2);
-  EXPECT_EQ(Look(8).standing, Standing::kRefuted);
+  EXPECT_EQ(Look(8).standing, ReplicationState::kRefuted);
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -1,11 +1,11 @@
-#include "tuner/halve_roots.h"
+#include "tuner/search/halve_roots.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/tuner/power_oracle.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::ElementsAre;
@@ -78,4 +78,4 @@ TEST(Disagree, AboutWhatWasNotMeasuredHere) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

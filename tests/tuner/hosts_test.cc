@@ -1,4 +1,4 @@
-#include "tuner/hosts.h"
+#include "tuner/job/hosts.h"
 
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
@@ -7,9 +7,9 @@
 #include <cerrno>
 #include <optional>
 
-#include "tuner/hosts_text.h"
+#include "tuner/job/hosts_text.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using Replies = std::vector<std::vector<Reply>>;
@@ -88,4 +88,4 @@ TEST(Hosts, HaveNoLoopbackAddresses) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -1,13 +1,13 @@
-#include "tuner/interrupt.h"
+#include "tuner/job/interrupt.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <cstdlib>
 
-#include "tuner/exit_code.h"
+#include "tuner/job/exit_code.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 // Each in a process of its own, since interrupts are counted for good.
@@ -73,4 +73,4 @@ TEST(Interrupt, EndsACommandThatLetsIt) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -1,10 +1,10 @@
-#include "tuner/job_places.h"
+#include "tuner/problem/job_places.h"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 /// Four ranks on hosts of their own, two here and two there.
@@ -48,4 +48,4 @@ TEST(JobPlaces, KindsOfHostsDifferInSites) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -9,9 +9,9 @@
 #include <cstdio>
 #include <string>
 
-#include "tuner/journal_text.h"
+#include "tuner/journal/journal_text.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 /// The two lines below were written with `xxhsum -H3`.
 inline std::string LineByHand(const std::string& json) {
@@ -59,6 +59,6 @@ inline Question HungByHand() {
   return {Collective::kAlltoall, 16, 4, Bytes{8}, 0, {"bruck:k=2"}, false};
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TESTS_TUNER_JOURNAL_LINES_H_

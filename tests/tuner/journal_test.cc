@@ -1,4 +1,4 @@
-#include "tuner/journal.h"
+#include "tuner/journal/journal.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 #include "tests/profiles/temporary_folder.h"
 #include "tests/tuner/journal_lines.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::ElementsAre;
@@ -222,4 +222,4 @@ TEST_F(JournalTest, TakesALineAsAWholeOrNotAtAll) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

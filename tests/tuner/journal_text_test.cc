@@ -1,4 +1,4 @@
-#include "tuner/journal_text.h"
+#include "tuner/journal/journal_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 
 #include "tests/tuner/journal_lines.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::HasSubstr;
@@ -185,4 +185,4 @@ TEST(JournalOwner, DifferenceNamesWhatDiffers) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

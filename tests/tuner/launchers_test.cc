@@ -1,10 +1,10 @@
-#include "tuner/launchers.h"
+#include "tuner/job/launchers.h"
 
 #include <gtest/gtest.h>
 
 #include <map>
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -138,4 +138,4 @@ TEST(StartPreloading, LeavesToTheEnvironmentWhatSrunWouldCut) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -1,4 +1,4 @@
-#include "tuner/line.h"
+#include "tuner/search/line.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 
 #include "tests/tuner/power_oracle.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::ElementsAre;
@@ -155,4 +155,4 @@ TEST(Line, IgnoresWhatWasHardlyMeasured) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -14,7 +14,7 @@
 #include "algorithms/mpi/unique.h"
 #include "measure/network/places.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 namespace s4u = simgrid::s4u;
@@ -142,4 +142,4 @@ double LowerBound::Of(Collective collective, Bytes bytes, Rank root) const {
   return std::max(WaysOf(root, to_root, own_blocks, m), TreeOf(root) + m / widest_);
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -12,7 +12,7 @@
 #include "algorithms/collective.h"
 #include "algorithms/shape.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 /// By the platform's parameters alone: latencies L, bandwidths 1/G and overheads C of hosts, as
 /// SimGrid has them; nothing is measured. One rank runs on each host, and routes are a tree: what
@@ -45,6 +45,6 @@ class LowerBound {
   double shortest_ = 0;  // s, the least latency between two ranks
 };
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TESTS_TUNER_LOWER_BOUND_H_

@@ -4,7 +4,7 @@
 #include "tests/truth.h"
 #include "tests/tuner/lower_bound.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 constexpr Bytes kSmall{256};
@@ -59,4 +59,4 @@ TEST(LowerBound, IsBelowWhatAllTake) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

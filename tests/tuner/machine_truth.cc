@@ -14,12 +14,12 @@
 
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
-#include "profiles/files.h"
+#include "profiles/yaml/files.h"
 #include "tests/truth.h"
 #include "tests/tuner/lower_bound.h"
-#include "tuner/space.h"
+#include "tuner/problem/space.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 constexpr std::array kCollectives = {
@@ -120,12 +120,12 @@ void PrintAll(const char* path, bool only_library) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune
 
 int main(int argc, char** argv) {
   PMPI_Init(&argc, &argv);
   const bool known = argc == 2 || (argc == 3 && std::string_view(argv[2]) == "library");
-  if (known) colltune::PrintAll(argv[1], argc == 3);
+  if (known) colltune::tune::PrintAll(argv[1], argc == 3);
   PMPI_Finalize();
   return known ? 0 : 2;
 }

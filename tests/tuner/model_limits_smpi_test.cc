@@ -6,10 +6,10 @@
 
 #include "measure/network/experiments.h"
 #include "models/networks.h"
-#include "models/simulator.h"
+#include "models/simulator/simulator.h"
 #include "tests/truth.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 /// The largest error of a prediction for one algorithm over sizes up to `most`.
@@ -51,4 +51,4 @@ TEST(ModelLimits, PredictionsMissWhereMessagesWaitAndShareLinks) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -1,10 +1,10 @@
-#include "tuner/network_text.h"
+#include "tuner/text/network_text.h"
 
 #include <gtest/gtest.h>
 
 #include <stdexcept>
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 NetworkSample Sample(Experiment experiment, std::int64_t bytes, double least, double time,
@@ -150,4 +150,4 @@ TEST(LayerCsv, HasARowForEachParameter) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -1,4 +1,4 @@
-#include "tuner/plan.h"
+#include "tuner/session/plan.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include "algorithms/registry.h"
 #include "tests/tuner/power_oracle.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::ContainsRegex;
@@ -85,4 +85,4 @@ TEST(PlanText, GoesByWhatIsKnown) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -6,9 +6,9 @@
 #include <limits>
 
 #include "tests/profiles/temporary_folder.h"
-#include "tuner/pool_plots.h"
+#include "tuner/plot/pool_plots.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 Plot OneSeries() { return {"one", {{"flat", {{Bytes{8}, Seconds(1e-6)}}}}}; }
@@ -192,4 +192,4 @@ TEST(SvgOf, IsThePlotDrawn) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "profiles/decision_table.h"
-#include "tuner/oracle.h"
+#include "tuner/problem/oracle.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 /// seconds * ranks * bytes^exponent, and for each rank of the root `per_root` times more, and for
 /// an odd one `odd` times more; declined where the ranks are not a multiple of `multiple`.
@@ -56,6 +56,6 @@ inline Candidate Exactly(const std::string& choice, Seconds time) {
   return {choice, 10, time, time, time, std::nullopt};
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TESTS_TUNER_POWER_ORACLE_H_

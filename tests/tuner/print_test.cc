@@ -1,10 +1,10 @@
-#include "tuner/print.h"
+#include "tuner/job/print.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 constexpr std::string_view kName = "a\x1b[31m\nb\xe2\x80\xae";
@@ -37,4 +37,4 @@ TEST(Warn, SaysWhoWarns) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -1,4 +1,4 @@
-#include "tuner/ranges.h"
+#include "tuner/text/ranges.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <stdexcept>
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::ElementsAre;
@@ -70,4 +70,4 @@ TEST(Repetitions, AreLeastAndMost) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -1,4 +1,4 @@
-#include "tuner/recorder.h"
+#include "tuner/journal/recorder.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include "tests/profiles/temporary_folder.h"
 #include "tests/tuner/journal_lines.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 class RecorderTest : public testing::Test {
@@ -59,4 +59,4 @@ TEST_F(RecorderTest, GivesUpOtherWorkWithoutARecord) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

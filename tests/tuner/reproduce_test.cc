@@ -8,7 +8,7 @@
 #include "tuner/reproduce/smallest_round_trip.h"
 #include "tuner/reproduce/text.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using Rows = std::vector<FigureRow>;
@@ -345,4 +345,4 @@ TEST(FigureBars, HaveAClusterForEachGroup) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -1,4 +1,4 @@
-#include "tuner/risk.h"
+#include "tuner/text/risk.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 #include "tests/tuner/timed.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 /// The z of 99 %, from a table of the normal distribution.
@@ -132,4 +132,4 @@ TEST(RiskOf, IsNeverMoreThanOneAndNothingAlone) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

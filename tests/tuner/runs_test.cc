@@ -1,4 +1,4 @@
-#include "tuner/runs.h"
+#include "tuner/experiments/runs.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,10 +9,10 @@
 #include <string_view>
 
 #include "tests/profiles/temporary_folder.h"
-#include "tuner/exit_code.h"
-#include "tuner/launch.h"
+#include "tuner/job/exit_code.h"
+#include "tuner/job/launch.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 /// A launcher that notes how it was called, finds the number of the run and the file, and goes on
@@ -99,4 +99,4 @@ TEST_F(RunsTest, EndsWhenInterruptedAndKeepsWhatIsThere) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -1,4 +1,4 @@
-#include "tuner/schedule_formats.h"
+#include "tuner/show/schedule_formats.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 #include "algorithms/registry.h"
 #include "tests/algorithms/testing_places.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using Write = void (*)(const ScheduleView&, const Sink&);
@@ -86,13 +86,13 @@ std::vector<Schedule> InParts() {
   return schedules;
 }
 
-ScheduleView ViewOf(const std::vector<Schedule>& schedules) {
+ScheduleView ViewOfAll(const std::vector<Schedule>& schedules) {
   return HandMade(Collective::kAllgather, {.ranks = 3, .element = Bytes{10}}, schedules);
 }
 
 TEST(ScheduleText, NamesThePartsOfAMessage) {
   const auto schedules = InParts();
-  EXPECT_EQ(WithoutLastLine(Written(WriteText, ViewOf(schedules))),
+  EXPECT_EQ(WithoutLastLine(Written(WriteText, ViewOfAll(schedules))),
             "hand-made, 3 ranks, a block is 10 B\n"
             "rank 0: from 1 out[2] and out[0]\n"
             "rank 1: to 0 tmp[4+2] | from 2 out[2] and out[0]\n"
@@ -101,14 +101,14 @@ TEST(ScheduleText, NamesThePartsOfAMessage) {
 
 TEST(ScheduleDot, LabelsAnEdgeWithItsParts) {
   const auto schedules = InParts();
-  EXPECT_THAT(Written(WriteDot, ViewOf(schedules)),
+  EXPECT_THAT(Written(WriteDot, ViewOfAll(schedules)),
               testing::HasSubstr("  1 -> 0 [label=\"0: tmp[4+2], 20 B\"];\n"
                                  "  2 -> 1 [label=\"0: out[2] and out[0], 20 B\"];\n}\n"));
 }
 
 TEST(ScheduleGoal, AMessageOfPartsIsOne) {
   const auto schedules = InParts();
-  EXPECT_THAT(Written(WriteGoal, ViewOf(schedules)),
+  EXPECT_THAT(Written(WriteGoal, ViewOfAll(schedules)),
               testing::StartsWith("num_ranks 3\n"
                                   "\nrank 0 {\n"
                                   "l1: recv 20b from 1 tag 0\n"
@@ -301,4 +301,4 @@ TEST(ScheduleFormats, AreFoundByName) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

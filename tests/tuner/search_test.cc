@@ -1,4 +1,4 @@
-#include "tuner/search.h"
+#include "tuner/search/search.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 #include "algorithms/registry.h"
 #include "tests/tuner/power_oracle.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::Contains;
@@ -427,4 +427,4 @@ TEST(ModelError, IsWhatNineInTenStayBelow) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -1,11 +1,11 @@
-#include "tuner/space.h"
+#include "tuner/problem/space.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::ElementsAre;
@@ -98,4 +98,4 @@ TEST(Space, FitsBlocksIntoMemory) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -1,11 +1,11 @@
-#include "tuner/split_roots.h"
+#include "tuner/search/split_roots.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/tuner/power_oracle.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::ElementsAre;
@@ -112,4 +112,4 @@ TEST(SplitRoots, TellsWhatIsSavedAndWhereTheLibraryIsFaster) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -5,10 +5,10 @@
 #include <string>
 #include <utility>
 
-#include "profiles/stats.h"
+#include "profiles/stats/stats.h"
 #include "tests/tuner/timed.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 /// Calls of 8 to 12 bytes, 10 in the mean, on MPI_COMM_WORLD of 2 ranks; times in microseconds.
 inline CallStats CallsOf(std::int64_t calls, double mean_us, double median_us) {
@@ -38,6 +38,6 @@ inline StatsFile FileOf(std::string job, int rank, int ranks, std::vector<CallSt
   return {header, std::move(calls)};
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TESTS_TUNER_STATS_OF_H_

@@ -1,11 +1,11 @@
-#include "tuner/table_text.h"
+#include "tuner/text/table_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tuner/progress.h"
+#include "tuner/job/progress.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 TEST(TimeText, HasThreeDigitsAndAUnit) {
@@ -70,4 +70,4 @@ TEST(NetworkText, IsALineForEachModel) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -7,11 +7,11 @@
 #include <optional>
 
 #include "algorithms/registry.h"
-#include "profiles/files.h"
+#include "profiles/yaml/files.h"
 #include "tests/truth.h"
-#include "tuner/space.h"
+#include "tuner/problem/space.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 constexpr double kAllowed = 1 / 0.97 - 1;  // the library keeps its place up to 3 % of its time
@@ -83,11 +83,11 @@ int CheckProfile(const char* path) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune
 
 int main(int argc, char** argv) {
   PMPI_Init(&argc, &argv);
-  const int code = argc == 2 ? colltune::CheckProfile(argv[1]) : 2;
+  const int code = argc == 2 ? colltune::tune::CheckProfile(argv[1]) : 2;
   PMPI_Finalize();
   return code;
 }

@@ -6,7 +6,7 @@
 
 #include "profiles/decision_table.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 inline constexpr double kUs = 1e-6;
 
@@ -20,6 +20,6 @@ inline Candidate TimedWithin(const char* choice, double median, double half_widt
           std::nullopt};
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TESTS_TUNER_TIMED_H_

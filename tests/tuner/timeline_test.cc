@@ -1,4 +1,4 @@
-#include "tuner/timeline.h"
+#include "tuner/show/timeline.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include "algorithms/registry.h"
 #include "tests/algorithms/testing_places.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using Kind = Activity::Kind;
@@ -162,4 +162,4 @@ TEST(Timeline, EveryAlgorithmHasOne) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

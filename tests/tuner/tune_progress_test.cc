@@ -1,4 +1,4 @@
-#include "tuner/tune_progress.h"
+#include "tuner/search/tune_progress.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include "algorithms/registry.h"
 #include "tests/tuner/power_oracle.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::HasSubstr;
@@ -67,4 +67,4 @@ TEST_F(TuneProgressTest, TakesTheSmallerOfBudgetAndQuestions) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -1,9 +1,9 @@
-#include "tuner/tune_text.h"
+#include "tuner/session/tune_text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::HasSubstr;
@@ -57,4 +57,4 @@ TEST(ResultText, SaysWhatWasConfirmed) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -1,4 +1,4 @@
-#include "tuner/tuning_lock.h"
+#include "tuner/journal/tuning_lock.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,9 +7,9 @@
 #include <optional>
 
 #include "tests/profiles/temporary_folder.h"
-#include "tuner/journal_file.h"
+#include "tuner/journal/journal_file.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::HasSubstr;
@@ -52,4 +52,4 @@ TEST(TuningLock, SaysWhyItCannotBeHad) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -1,12 +1,12 @@
-#include "tuner/usage.h"
+#include "tuner/usage/usage.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/tuner/stats_of.h"
-#include "tuner/usage_text.h"
+#include "tuner/usage/usage_text.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::ElementsAre;
@@ -205,4 +205,4 @@ TEST(UsageCsv, HasALineForEach) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -1,4 +1,4 @@
-#include "tuner/verification.h"
+#include "tuner/evaluate/verification.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 
 #include "tests/tuner/timed.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::ElementsAre;
@@ -130,4 +130,4 @@ TEST(Fits, IsWrongForOneThatIsSlower) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -1,11 +1,11 @@
-#include "tuner/watchdog.h"
+#include "tuner/job/watchdog.h"
 
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <future>
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 // Tests that wait for an expiry wait as long as it takes; tests that rule one out have a patience
@@ -82,4 +82,4 @@ TEST(Watchdog, IsWaitedForByWhoDisarms) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -1,4 +1,4 @@
-#include "tuner/witness.h"
+#include "tuner/job/witness.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -11,7 +11,7 @@
 #include <string_view>
 #include <thread>
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 /// Lets the child get where it waits, or die; if that takes longer a fault is overlooked, and none
@@ -100,4 +100,4 @@ TEST(Witness, IsEndedByAnInterruptAndLeavesItsProcessAlone) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

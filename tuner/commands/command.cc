@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-namespace colltune {
+namespace colltune::tune {
 
 CLI::Validator NamesSomething() {
   return CLI::Validator(
@@ -16,4 +16,4 @@ Collective ParseCollective(std::string_view name) {
                                           fmt::join(kCollectiveNames, ", ")));
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -10,7 +10,7 @@
 
 #include "algorithms/registry.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 class Job;
 
@@ -68,6 +68,6 @@ CLI::Validator NamesSomething();
 /// The collective of that name. Throws std::invalid_argument that names the known ones.
 Collective ParseCollective(std::string_view name);
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TUNER_COMMANDS_COMMAND_H_

@@ -4,14 +4,14 @@
 #include <cstdio>
 #include <memory>
 
-#include "profiles/compiled_table.h"
-#include "profiles/files.h"
+#include "profiles/compiled/compiled_table.h"
+#include "profiles/yaml/files.h"
 #include "tuner/commands/command.h"
-#include "tuner/exit_code.h"
-#include "tuner/job.h"
-#include "tuner/print.h"
+#include "tuner/job/exit_code.h"
+#include "tuner/job/job.h"
+#include "tuner/job/print.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 Action AddCompile(CLI::App& app) {
   const auto path = std::make_shared<std::string>();
@@ -24,4 +24,4 @@ Action AddCompile(CLI::App& app) {
   };
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

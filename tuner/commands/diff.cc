@@ -4,14 +4,14 @@
 #include <cstdio>
 #include <memory>
 
-#include "profiles/files.h"
+#include "profiles/yaml/files.h"
 #include "tuner/commands/command.h"
-#include "tuner/disagreements.h"
-#include "tuner/exit_code.h"
-#include "tuner/job.h"
-#include "tuner/print.h"
+#include "tuner/evaluate/disagreements.h"
+#include "tuner/job/exit_code.h"
+#include "tuner/job/job.h"
+#include "tuner/job/print.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 struct Options {
@@ -48,4 +48,4 @@ Action AddDiff(CLI::App& app) {
   return [options](const Context& context) { return Diff(*options, context); };
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

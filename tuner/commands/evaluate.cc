@@ -5,23 +5,23 @@
 #include <memory>
 #include <tuple>
 
-#include "algorithms/native.h"
-#include "measure/clock.h"
-#include "profiles/files.h"
+#include "algorithms/native/native.h"
+#include "measure/clock/clock.h"
 #include "profiles/fingerprint.h"
+#include "profiles/yaml/files.h"
 #include "tuner/commands/command.h"
 #include "tuner/commands/output.h"
-#include "tuner/evaluation.h"
-#include "tuner/evaluation_text.h"
-#include "tuner/exit_code.h"
-#include "tuner/experiments.h"
-#include "tuner/failure_log.h"
-#include "tuner/interrupt.h"
-#include "tuner/print.h"
-#include "tuner/progress.h"
-#include "tuner/ranges.h"
+#include "tuner/evaluate/evaluation.h"
+#include "tuner/evaluate/evaluation_text.h"
+#include "tuner/experiments/experiments.h"
+#include "tuner/job/exit_code.h"
+#include "tuner/job/interrupt.h"
+#include "tuner/job/print.h"
+#include "tuner/job/progress.h"
+#include "tuner/journal/failure_log.h"
+#include "tuner/text/ranges.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 struct Options {
@@ -184,4 +184,4 @@ Action AddEvaluate(CLI::App& app) {
   return [options](const Context& context) { return Evaluation(*options, context).Run(); };
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -6,14 +6,14 @@
 
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
-#include "profiles/files.h"
+#include "profiles/yaml/files.h"
 #include "tuner/commands/command.h"
-#include "tuner/exit_code.h"
-#include "tuner/explain_text.h"
-#include "tuner/job.h"
-#include "tuner/print.h"
+#include "tuner/job/exit_code.h"
+#include "tuner/job/job.h"
+#include "tuner/job/print.h"
+#include "tuner/text/explain_text.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 struct Options {
@@ -100,4 +100,4 @@ Action AddExplain(CLI::App& app) {
   return [options](const Context& context) { return Explain(*options, context); };
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

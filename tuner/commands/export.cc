@@ -5,15 +5,15 @@
 #include <memory>
 #include <stdexcept>
 
-#include "profiles/export_check.h"
-#include "profiles/files.h"
+#include "profiles/exporters/export_check.h"
+#include "profiles/yaml/files.h"
 #include "tuner/commands/command.h"
 #include "tuner/commands/output.h"
-#include "tuner/exit_code.h"
-#include "tuner/job.h"
-#include "tuner/print.h"
+#include "tuner/job/exit_code.h"
+#include "tuner/job/job.h"
+#include "tuner/job/print.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 struct Options {
@@ -87,4 +87,4 @@ Action AddExport(CLI::App& app) {
   return [options](const Context& context) { return Export(*options, context); };
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

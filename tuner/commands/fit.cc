@@ -8,16 +8,16 @@
 
 #include "measure/network/sample_file.h"
 #include "models/networks.h"
-#include "profiles/network_file.h"
 #include "profiles/read_file.h"
+#include "profiles/yaml/network_file.h"
 #include "tuner/commands/command.h"
 #include "tuner/commands/output.h"
-#include "tuner/exit_code.h"
-#include "tuner/job.h"
-#include "tuner/network_models.h"
-#include "tuner/print.h"
+#include "tuner/job/exit_code.h"
+#include "tuner/job/job.h"
+#include "tuner/job/print.h"
+#include "tuner/text/network_models.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 struct Options {
@@ -100,4 +100,4 @@ Action AddFit(CLI::App& app) {
   return [options](const Context& context) { return RunFit(*options, context); };
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -7,16 +7,16 @@
 #include <memory>
 #include <stdexcept>
 
-#include "profiles/export_check.h"
+#include "profiles/exporters/export_check.h"
 #include "profiles/read_file.h"
 #include "tuner/commands/command.h"
 #include "tuner/commands/output.h"
-#include "tuner/exit_code.h"
-#include "tuner/job.h"
-#include "tuner/print.h"
-#include "tuner/ranges.h"
+#include "tuner/job/exit_code.h"
+#include "tuner/job/job.h"
+#include "tuner/job/print.h"
+#include "tuner/text/ranges.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 constexpr int kMostRanks = 1 << 30;
@@ -147,4 +147,4 @@ Action AddImport(CLI::App& app) {
   return [options](const Context& context) { return ImportProfile(*options, context); };
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -6,16 +6,16 @@
 #include <optional>
 #include <vector>
 
-#include "algorithms/native.h"
+#include "algorithms/native/native.h"
 #include "algorithms/registry.h"
-#include "measure/method.h"
-#include "tuner/algorithm_list.h"
+#include "measure/methods/method.h"
 #include "tuner/commands/command.h"
-#include "tuner/exit_code.h"
-#include "tuner/job.h"
-#include "tuner/print.h"
+#include "tuner/job/exit_code.h"
+#include "tuner/job/job.h"
+#include "tuner/job/print.h"
+#include "tuner/show/algorithm_list.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 std::vector<Collective> AllCollectives() {
@@ -60,4 +60,4 @@ Action AddList(CLI::App& app) {
   };
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

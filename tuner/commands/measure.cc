@@ -8,21 +8,21 @@
 #include <tuple>
 
 #include "algorithms/buffers.h"
-#include "algorithms/native.h"
+#include "algorithms/native/native.h"
 #include "tuner/commands/command.h"
 #include "tuner/commands/output.h"
-#include "tuner/exit_code.h"
-#include "tuner/interrupt.h"
-#include "tuner/job.h"
-#include "tuner/measure_text.h"
-#include "tuner/nonblocking_measuring.h"
-#include "tuner/pool_plots.h"
-#include "tuner/print.h"
-#include "tuner/ranges.h"
-#include "tuner/relaunch.h"
-#include "tuner/runs.h"
+#include "tuner/experiments/measure_text.h"
+#include "tuner/experiments/nonblocking_measuring.h"
+#include "tuner/experiments/runs.h"
+#include "tuner/job/exit_code.h"
+#include "tuner/job/interrupt.h"
+#include "tuner/job/job.h"
+#include "tuner/job/print.h"
+#include "tuner/journal/relaunch.h"
+#include "tuner/plot/pool_plots.h"
+#include "tuner/text/ranges.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 struct Options {
@@ -356,4 +356,4 @@ Action AddMeasure(CLI::App& app) {
   return [options](const Context& context) { return Measure(*options, context); };
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -7,12 +7,12 @@
 #include "measure/network/sample_file.h"
 #include "tuner/commands/command.h"
 #include "tuner/commands/output.h"
-#include "tuner/exit_code.h"
-#include "tuner/network_measuring.h"
-#include "tuner/print.h"
-#include "tuner/ranges.h"
+#include "tuner/experiments/network_measuring.h"
+#include "tuner/job/exit_code.h"
+#include "tuner/job/print.h"
+#include "tuner/text/ranges.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 constexpr Bytes kMostBytes{(std::int64_t{1} << 31) - 1};  // counts of MPI-3.1 are int
@@ -113,4 +113,4 @@ Action AddNetwork(CLI::App& app) {
   return [options](const Context& context) { return RunNetwork(*options, context); };
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

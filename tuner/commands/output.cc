@@ -6,15 +6,15 @@
 #include <cstdio>
 #include <stdexcept>
 
-#include "profiles/files.h"
-#include "profiles/network_file.h"
-#include "profiles/new_file.h"
 #include "profiles/read_file.h"
-#include "profiles/yaml.h"
+#include "profiles/yaml/files.h"
+#include "profiles/yaml/network_file.h"
+#include "profiles/yaml/new_file.h"
+#include "profiles/yaml/yaml.h"
 #include "tuner/commands/command.h"
-#include "tuner/print.h"
+#include "tuner/job/print.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 CLI::Option* AddOutput(CLI::App& app, const std::string& names, std::string& path,
                        const std::string& help) {
@@ -76,4 +76,4 @@ void WriteOutput(const std::string& path, const NetworkFile& network) {
   }
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -15,6 +15,8 @@ namespace colltune {
 struct NetworkFile;
 struct Profile;
 
+namespace tune {
+
 /// Adds an option for such a file. An empty name is refused.
 CLI::Option* AddOutput(CLI::App& app, const std::string& names, std::string& path,
                        const std::string& help);
@@ -39,6 +41,7 @@ void WriteText(const std::string& path, const std::string& text);
 void WriteOutput(const std::string& path, const Profile& profile);
 void WriteOutput(const std::string& path, const NetworkFile& network);
 
+}  // namespace tune
 }  // namespace colltune
 
 #endif  // COLLTUNE_TUNER_COMMANDS_OUTPUT_H_

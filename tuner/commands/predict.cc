@@ -10,20 +10,20 @@
 #include <vector>
 
 #include "algorithms/registry.h"
-#include "measure/records.h"
-#include "models/simulator.h"
+#include "measure/records/records.h"
+#include "models/simulator/simulator.h"
 #include "profiles/read_file.h"
-#include "tuner/calibrated_runs.h"
 #include "tuner/commands/command.h"
 #include "tuner/commands/output.h"
-#include "tuner/exit_code.h"
-#include "tuner/job.h"
-#include "tuner/network_models.h"
-#include "tuner/print.h"
-#include "tuner/ranges.h"
-#include "tuner/table_text.h"
+#include "tuner/job/exit_code.h"
+#include "tuner/job/job.h"
+#include "tuner/job/print.h"
+#include "tuner/show/calibrated_runs.h"
+#include "tuner/text/network_models.h"
+#include "tuner/text/ranges.h"
+#include "tuner/text/table_text.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 constexpr int kMostRanks = 1 << 16;
@@ -186,4 +186,4 @@ Action AddPredict(CLI::App& app) {
   return [options](const Context& context) { return RunPredict(*options, context); };
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

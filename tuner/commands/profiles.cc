@@ -4,14 +4,14 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "profiles/profile_path.h"
+#include "profiles/compiled/profile_path.h"
 #include "tuner/commands/command.h"
-#include "tuner/exit_code.h"
-#include "tuner/job.h"
-#include "tuner/launch.h"
-#include "tuner/print.h"
+#include "tuner/job/exit_code.h"
+#include "tuner/job/job.h"
+#include "tuner/job/launch.h"
+#include "tuner/job/print.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 void PrintProfile(const FoundProfile& found, const Fingerprint& here, const std::string& picked) {
@@ -52,4 +52,4 @@ int Profiles(const Context& context) {
 
 Action AddProfiles(CLI::App&) { return Profiles; }
 
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -9,19 +9,19 @@
 #include <optional>
 #include <stdexcept>
 
-#include "profiles/files.h"
 #include "profiles/read_file.h"
+#include "profiles/yaml/files.h"
 #include "tuner/commands/command.h"
 #include "tuner/commands/output.h"
-#include "tuner/exit_code.h"
-#include "tuner/job.h"
-#include "tuner/journal_file.h"
-#include "tuner/plot.h"
+#include "tuner/job/exit_code.h"
+#include "tuner/job/job.h"
+#include "tuner/journal/journal_file.h"
+#include "tuner/plot/plot.h"
 #include "tuner/report/page.h"
 #include "tuner/report/plots.h"
 #include "tuner/report/selection.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 struct Options;
@@ -205,4 +205,4 @@ Action AddReport(CLI::App& app) {
   return [options](const Context& context) { return WriteReport(*options, context); };
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

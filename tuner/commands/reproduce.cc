@@ -7,15 +7,15 @@
 
 #include "tuner/commands/command.h"
 #include "tuner/commands/output.h"
-#include "tuner/exit_code.h"
-#include "tuner/interrupt.h"
-#include "tuner/job.h"
-#include "tuner/print.h"
-#include "tuner/relaunch.h"
+#include "tuner/job/exit_code.h"
+#include "tuner/job/interrupt.h"
+#include "tuner/job/job.h"
+#include "tuner/job/print.h"
+#include "tuner/journal/relaunch.h"
 #include "tuner/reproduce/judging.h"
 #include "tuner/reproduce/text.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 struct Options {
@@ -115,4 +115,4 @@ Action AddReproduce(CLI::App& app) {
   return [options](const Context& context) { return ReproduceAll(*options, context); };
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -7,16 +7,16 @@
 #include <filesystem>
 #include <memory>
 
-#include "profiles/compiled_table.h"
-#include "profiles/files.h"
+#include "profiles/compiled/compiled_table.h"
+#include "profiles/compiled/profile_path.h"
 #include "profiles/fingerprint.h"
-#include "profiles/profile_path.h"
+#include "profiles/yaml/files.h"
 #include "tuner/commands/command.h"
-#include "tuner/exit_code.h"
-#include "tuner/launch.h"
-#include "tuner/launchers.h"
+#include "tuner/job/exit_code.h"
+#include "tuner/job/launch.h"
+#include "tuner/job/launchers.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 namespace fs = std::filesystem;
@@ -113,4 +113,4 @@ Action AddRun(CLI::App& app) {
   return [options](const Context& context) { return Run(*options, context); };
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

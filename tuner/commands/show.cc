@@ -9,18 +9,19 @@
 
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
-#include "measure/operation.h"
-#include "profiles/files.h"
+#include "measure/operation/operation.h"
+#include "models/networks.h"
+#include "profiles/yaml/files.h"
 #include "tuner/commands/command.h"
-#include "tuner/exit_code.h"
-#include "tuner/job.h"
-#include "tuner/network_models.h"
-#include "tuner/print.h"
-#include "tuner/schedule_formats.h"
-#include "tuner/table_text.h"
-#include "tuner/timeline.h"
+#include "tuner/job/exit_code.h"
+#include "tuner/job/job.h"
+#include "tuner/job/print.h"
+#include "tuner/show/schedule_formats.h"
+#include "tuner/show/timeline.h"
+#include "tuner/text/network_models.h"
+#include "tuner/text/table_text.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 constexpr int kMostRanks = 1 << 20;
@@ -246,4 +247,4 @@ Action AddShow(CLI::App& app) {
   return [options](const Context& context) { return Show(*options, context); };
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

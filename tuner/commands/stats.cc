@@ -7,18 +7,18 @@
 #include <memory>
 #include <optional>
 
-#include "profiles/compiled_table.h"
-#include "profiles/files.h"
+#include "profiles/compiled/compiled_table.h"
+#include "profiles/yaml/files.h"
 #include "tuner/commands/command.h"
 #include "tuner/commands/output.h"
-#include "tuner/exit_code.h"
-#include "tuner/job.h"
-#include "tuner/print.h"
-#include "tuner/stats_files.h"
-#include "tuner/usage.h"
-#include "tuner/usage_text.h"
+#include "tuner/job/exit_code.h"
+#include "tuner/job/job.h"
+#include "tuner/job/print.h"
+#include "tuner/usage/stats_files.h"
+#include "tuner/usage/usage.h"
+#include "tuner/usage/usage_text.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 struct Options {
@@ -88,4 +88,4 @@ Action AddStats(CLI::App& app) {
   return [options](const Context& context) { return Stats(*options, context); };
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

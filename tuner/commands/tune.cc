@@ -1,5 +1,5 @@
 // colltune tune: measures this cluster and writes its profile.
-#include "tuner/tune.h"
+#include "tuner/session/tune.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,27 +14,27 @@
 #include <tuple>
 
 #include "algorithms/mpi/share.h"
-#include "measure/operation.h"
-#include "profiles/files.h"
+#include "measure/operation/operation.h"
 #include "profiles/fingerprint.h"
-#include "profiles/new_file.h"
+#include "profiles/yaml/files.h"
+#include "profiles/yaml/new_file.h"
 #include "tuner/commands/command.h"
 #include "tuner/commands/output.h"
-#include "tuner/default_profile.h"
-#include "tuner/dry_run.h"
-#include "tuner/exit_code.h"
-#include "tuner/experiments.h"
-#include "tuner/failure_log.h"
-#include "tuner/interrupt.h"
-#include "tuner/journal_file.h"
-#include "tuner/launch.h"
-#include "tuner/print.h"
-#include "tuner/ranges.h"
-#include "tuner/relaunch.h"
-#include "tuner/tune_text.h"
-#include "tuner/tuning_lock.h"
+#include "tuner/experiments/experiments.h"
+#include "tuner/job/exit_code.h"
+#include "tuner/job/interrupt.h"
+#include "tuner/job/launch.h"
+#include "tuner/job/print.h"
+#include "tuner/journal/failure_log.h"
+#include "tuner/journal/journal_file.h"
+#include "tuner/journal/relaunch.h"
+#include "tuner/journal/tuning_lock.h"
+#include "tuner/session/default_profile.h"
+#include "tuner/session/dry_run.h"
+#include "tuner/session/tune_text.h"
+#include "tuner/text/ranges.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 /// Beyond it, to predict takes too long and too much memory.
@@ -281,4 +281,4 @@ Action AddTune(CLI::App& app) {
   return [options](const Context& context) { return RunTune(*options, context); };
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -5,22 +5,22 @@
 #include <cstdio>
 #include <memory>
 
-#include "measure/clock.h"
-#include "profiles/files.h"
+#include "measure/clock/clock.h"
 #include "profiles/fingerprint.h"
+#include "profiles/yaml/files.h"
 #include "tuner/commands/command.h"
-#include "tuner/evaluation.h"
-#include "tuner/evaluation_text.h"
-#include "tuner/exit_code.h"
-#include "tuner/experiments.h"
-#include "tuner/failure_log.h"
-#include "tuner/interrupt.h"
-#include "tuner/print.h"
-#include "tuner/progress.h"
-#include "tuner/ranges.h"
-#include "tuner/verification.h"
+#include "tuner/evaluate/evaluation.h"
+#include "tuner/evaluate/evaluation_text.h"
+#include "tuner/evaluate/verification.h"
+#include "tuner/experiments/experiments.h"
+#include "tuner/job/exit_code.h"
+#include "tuner/job/interrupt.h"
+#include "tuner/job/print.h"
+#include "tuner/job/progress.h"
+#include "tuner/journal/failure_log.h"
+#include "tuner/text/ranges.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 /// Decisions that are looked at. The statements about them shall hold together, and all ranks have
@@ -175,4 +175,4 @@ Action AddVerify(CLI::App& app) {
   return [options](const Context& context) { return Verification(*options, context).Run(); };
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <cstring>
 
-namespace colltune {
+namespace colltune::intercept {
 namespace {
 
 // The libraries' headers are not needed to build colltune: what follows is of their documentation.
@@ -262,4 +262,4 @@ bool Accelerators::HoldsAt(const void* address) noexcept {
   return false;
 }
 
-}  // namespace colltune
+}  // namespace colltune::intercept

@@ -24,10 +24,10 @@
 #include <optional>
 #include <span>
 
-#include "algorithms/device_memory.h"
+#include "algorithms/run/device_memory.h"
 #include "tuner/intercept/own_memory.h"
 
-namespace colltune {
+namespace colltune::intercept {
 
 /// An allocation.
 struct AddressRange {
@@ -91,6 +91,6 @@ class Accelerators final : public DeviceMemory {
   std::size_t next_range_ = 0;
 };
 
-}  // namespace colltune
+}  // namespace colltune::intercept
 
 #endif  // COLLTUNE_TUNER_INTERCEPT_ACCELERATORS_H_

@@ -4,7 +4,7 @@
 #include "tuner/intercept/fortran.h"
 #include "tuner/intercept/next.h"
 
-using namespace colltune;  // NOLINT(google-build-using-namespace): entry points are not in it
+using namespace colltune::intercept;  // NOLINT(google-build-using-namespace): entries are not in it
 
 // NOLINTBEGIN(bugprone-macro-parentheses): the arguments are types and names
 #define COLLTUNE_EQUAL_BLOCKS(NAME, CALL, COUNT)                                                \

@@ -5,7 +5,7 @@
 #include "tuner/intercept/arguments.h"
 #include "tuner/intercept/communicator_entry.h"
 
-namespace colltune {
+namespace colltune::intercept {
 
 /// Allgather or alltoall: all blocks of all ranks are of one size.
 template <Collective kWhich, auto kPerform>
@@ -140,6 +140,6 @@ struct BarrierCall {
   int Perform(Runner& runner, const Choice& choice) const { return Barrier(runner, choice); }
 };
 
-}  // namespace colltune
+}  // namespace colltune::intercept
 
 #endif  // COLLTUNE_TUNER_INTERCEPT_ALL_CALLS_H_

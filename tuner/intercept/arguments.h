@@ -9,13 +9,13 @@
 #include <limits>
 #include <optional>
 
-#include "algorithms/calls.h"
-#include "algorithms/view.h"
+#include "algorithms/run/calls.h"
+#include "algorithms/run/view.h"
 #include "tuner/intercept/communicator_entry.h"
 #include "tuner/intercept/known_calls.h"
 #include "tuner/intercept/named_types.h"
 
-namespace colltune {
+namespace colltune::intercept {
 
 /// Blocks of data as a rank describes them.
 struct Data {
@@ -127,6 +127,6 @@ Count MeanOf(const Counts* counts, int ranks, std::int64_t each) {
   return __builtin_mul_overflow(sum, each, &sum) ? std::numeric_limits<Count>::max() : sum / ranks;
 }
 
-}  // namespace colltune
+}  // namespace colltune::intercept
 
 #endif  // COLLTUNE_TUNER_INTERCEPT_ARGUMENTS_H_

@@ -23,7 +23,7 @@
 #include "algorithms/out_of_memory.h"
 #include "tuner/intercept/export.h"
 
-namespace colltune {
+namespace colltune::intercept {
 
 /// Returns body(), or the error code of what it throws that is ours, raised on the error handler
 /// that it concerns: `comm`'s if there is no nearer one.
@@ -42,6 +42,6 @@ template <typename Body>
   return MPI_ERR_NO_MEM;
 }
 
-}  // namespace colltune
+}  // namespace colltune::intercept
 
 #endif  // COLLTUNE_TUNER_INTERCEPT_BOUNDARY_H_

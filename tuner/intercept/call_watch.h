@@ -9,7 +9,7 @@
 #include "tuner/intercept/communicator_entry.h"
 #include "tuner/intercept/tally.h"
 
-namespace colltune {
+namespace colltune::intercept {
 
 /// Nothing, and at no cost.
 struct Unwatched {
@@ -73,6 +73,6 @@ class CallWatch {
   double start_ = 0;
 };
 
-}  // namespace colltune
+}  // namespace colltune::intercept
 
 #endif  // COLLTUNE_TUNER_INTERCEPT_CALL_WATCH_H_

@@ -10,7 +10,7 @@
 #include "algorithms/mpi/errors_return.h"
 #include "tuner/intercept/print.h"
 
-namespace colltune {
+namespace colltune::intercept {
 namespace {
 
 /// A runner on all ranks or on none. Collective. A rank without `permission` takes part, since
@@ -96,4 +96,4 @@ void CommunicatorEntry::Print(Collective collective, const Key& key, const SizeR
                         ToText(CanRun(rule.choice) ? rule : instead)));
 }
 
-}  // namespace colltune
+}  // namespace colltune::intercept

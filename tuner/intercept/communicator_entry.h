@@ -11,15 +11,15 @@
 #include <set>
 #include <string>
 
-#include "algorithms/device_memory.h"
 #include "algorithms/out_of_memory.h"
-#include "algorithms/runner.h"
+#include "algorithms/run/device_memory.h"
+#include "algorithms/run/runner.h"
 #include "tuner/intercept/settings.h"
 #include "tuner/intercept/size_rules.h"
 #include "tuner/intercept/tally.h"
 #include "tuner/intercept/world.h"
 
-namespace colltune {
+namespace colltune::intercept {
 
 /// In the order of the enum.
 template <typename Value>
@@ -140,6 +140,6 @@ class CommunicatorEntry {
   DeviceMemory& devices_;
 };
 
-}  // namespace colltune
+}  // namespace colltune::intercept
 
 #endif  // COLLTUNE_TUNER_INTERCEPT_COMMUNICATOR_ENTRY_H_

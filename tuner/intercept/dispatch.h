@@ -9,12 +9,12 @@
 
 #include <optional>
 
-#include "algorithms/calls.h"
+#include "algorithms/run/calls.h"
 #include "tuner/intercept/boundary.h"
 #include "tuner/intercept/call_watch.h"
 #include "tuner/intercept/state.h"
 
-namespace colltune {
+namespace colltune::intercept {
 
 /// Whether there is nothing left to do for a call but to pass it on.
 template <typename Call, typename... Arguments>
@@ -110,6 +110,6 @@ template <typename Call, typename Next, typename... Arguments>
   return DispatchOn<Call>(entry, next, comm, arguments...);
 }
 
-}  // namespace colltune
+}  // namespace colltune::intercept
 
 #endif  // COLLTUNE_TUNER_INTERCEPT_DISPATCH_H_

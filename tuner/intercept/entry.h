@@ -11,7 +11,7 @@
 
 #include "tuner/intercept/export.h"
 
-namespace colltune {
+namespace colltune::intercept {
 
 using Word = std::uint64_t;
 static_assert(sizeof(void*) == sizeof(Word));
@@ -20,21 +20,21 @@ static_assert(sizeof(void*) == sizeof(Word));
 /// library, calls it.
 [[gnu::cold, gnu::noinline]] void* Find(const char* name, const void* self, const void* caller);
 
-}  // namespace colltune
+}  // namespace colltune::intercept
 
 // NOLINTBEGIN(bugprone-macro-parentheses): lists of parameters
-#define COLLTUNE_ENTRY(NAME, PARAMETERS, ARGUMENTS)                               \
-  COLLTUNE_EXPORT colltune::Word NAME PARAMETERS {                                \
-    using Function = colltune::Word(*) PARAMETERS;                                \
-    static constinit std::atomic<Function> kept{};                                \
-    Function function = kept.load(std::memory_order_relaxed);                     \
-    if (function == nullptr) [[unlikely]] {                                       \
-      const void* const caller = __builtin_return_address(0);                     \
-      void* const self = reinterpret_cast<void*>(&NAME);                          \
-      function = reinterpret_cast<Function>(colltune::Find(#NAME, self, caller)); \
-      kept.store(function, std::memory_order_relaxed);                            \
-    }                                                                             \
-    return function ARGUMENTS;                                                    \
+#define COLLTUNE_ENTRY(NAME, PARAMETERS, ARGUMENTS)                                          \
+  COLLTUNE_EXPORT colltune::intercept::Word NAME PARAMETERS {                                \
+    using Function = colltune::intercept::Word(*) PARAMETERS;                                \
+    static constinit std::atomic<Function> kept{};                                           \
+    Function function = kept.load(std::memory_order_relaxed);                                \
+    if (function == nullptr) [[unlikely]] {                                                  \
+      const void* const caller = __builtin_return_address(0);                                \
+      void* const self = reinterpret_cast<void*>(&NAME);                                     \
+      function = reinterpret_cast<Function>(colltune::intercept::Find(#NAME, self, caller)); \
+      kept.store(function, std::memory_order_relaxed);                                       \
+    }                                                                                        \
+    return function ARGUMENTS;                                                               \
   }
 // NOLINTEND(bugprone-macro-parentheses)
 

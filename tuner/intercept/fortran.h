@@ -10,13 +10,13 @@
 #error "--config=openmpi is for Open MPI, and Open MPI needs it"
 #endif
 
-namespace colltune {
+namespace colltune::intercept {
 
 /// Sets the optional last argument of a Fortran procedure.
 inline void Return(int code, MPI_Fint* ierror) {
   if (ierror != nullptr) *ierror = code;
 }
 
-}  // namespace colltune
+}  // namespace colltune::intercept
 
 #endif  // COLLTUNE_TUNER_INTERCEPT_FORTRAN_H_

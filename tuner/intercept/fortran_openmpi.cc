@@ -15,7 +15,7 @@ extern MPI_Fint mpi_fortran_bottom_;
 extern MPI_Fint mpi_fortran_in_place_;
 }
 
-namespace colltune {
+namespace colltune::intercept {
 namespace {
 
 static_assert(sizeof(MPI_Fint) == sizeof(int), "counts would have to be copied");
@@ -55,9 +55,9 @@ int Alltoallw(void* send, const int* send_counts, const int* send_places,
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::intercept
 
-using namespace colltune;  // NOLINT(google-build-using-namespace): entry points are not in it
+using namespace colltune::intercept;  // NOLINT(google-build-using-namespace): entries are not in it
 
 // NOLINTBEGIN(bugprone-macro-parentheses): lists of parameters
 #define COLLTUNE_PROCEDURE(SYMBOL, PARAMETERS, CALL) \

@@ -8,7 +8,7 @@
 #include "tuner/intercept/next.h"
 #include "tuner/intercept/state.h"
 
-namespace colltune {
+namespace colltune::intercept {
 namespace {
 
 /// To be called with the return code of PMPI's initialization.
@@ -26,27 +26,28 @@ int Finalize() {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::intercept
 
 COLLTUNE_EXPORT int MPI_Init(int* argc, char*** argv) {
-  return colltune::Initialized(COLLTUNE_NEXT(Init)(argc, argv));
+  return colltune::intercept::Initialized(COLLTUNE_NEXT(Init)(argc, argv));
 }
 
 COLLTUNE_EXPORT int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
-  return colltune::Initialized(COLLTUNE_NEXT(Init_thread)(argc, argv, required, provided));
+  return colltune::intercept::Initialized(
+      COLLTUNE_NEXT(Init_thread)(argc, argv, required, provided));
 }
 
-COLLTUNE_EXPORT int MPI_Finalize() { return colltune::Finalize(); }
+COLLTUNE_EXPORT int MPI_Finalize() { return colltune::intercept::Finalize(); }
 
 COLLTUNE_EXPORT void mpi_init_f08_(MPI_Fint* ierror) {
-  colltune::Return(MPI_Init(nullptr, nullptr), ierror);
+  colltune::intercept::Return(MPI_Init(nullptr, nullptr), ierror);
 }
 
 COLLTUNE_EXPORT void mpi_init_thread_f08_(const MPI_Fint* required, MPI_Fint* provided,
                                           MPI_Fint* ierror) {
-  colltune::Return(MPI_Init_thread(nullptr, nullptr, *required, provided), ierror);
+  colltune::intercept::Return(MPI_Init_thread(nullptr, nullptr, *required, provided), ierror);
 }
 
 COLLTUNE_EXPORT void mpi_finalize_f08_(MPI_Fint* ierror) {
-  colltune::Return(MPI_Finalize(), ierror);
+  colltune::intercept::Return(MPI_Finalize(), ierror);
 }

@@ -13,7 +13,7 @@
 
 #include "algorithms/shape.h"
 
-namespace colltune {
+namespace colltune::intercept {
 
 struct CallCount;
 
@@ -57,6 +57,6 @@ class KnownCalls {
   std::size_t next_ = 0;
 };
 
-}  // namespace colltune
+}  // namespace colltune::intercept
 
 #endif  // COLLTUNE_TUNER_INTERCEPT_KNOWN_CALLS_H_

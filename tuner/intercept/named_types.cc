@@ -2,7 +2,7 @@
 
 #include "tuner/intercept/reducible.h"
 
-namespace colltune {
+namespace colltune::intercept {
 
 NamedTypes::NamedTypes() {
   for (const auto& [type, kinds] : TypesByName()) {
@@ -12,4 +12,4 @@ NamedTypes::NamedTypes() {
   }
 }
 
-}  // namespace colltune
+}  // namespace colltune::intercept

@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <functional>
 
-#include "algorithms/view.h"
+#include "algorithms/run/view.h"
 
-namespace colltune {
+namespace colltune::intercept {
 
 /// A handle of MPI's own means the same type as long as the program runs. One of the application's
 /// may mean another type after MPI_Type_free. To ask MPICH takes 8 ns, to look here less than 1.
@@ -58,6 +58,6 @@ inline std::int64_t ItemSize(MPI_Datatype type) {
   return known != NamedTypes::kUnknown ? known : TypeSize(type);
 }
 
-}  // namespace colltune
+}  // namespace colltune::intercept
 
 #endif  // COLLTUNE_TUNER_INTERCEPT_NAMED_TYPES_H_

@@ -7,7 +7,7 @@
 
 #include <atomic>
 
-namespace colltune {
+namespace colltune::intercept {
 
 /// The definition of a function that the linker finds behind ours: another profiler's, or the MPI
 /// library's own; `own` where it finds none. Ours are where libcolltune.so is, if it has loaded
@@ -20,7 +20,7 @@ template <typename Function>
   return found == nullptr ? own : reinterpret_cast<Function*>(found);
 }
 
-}  // namespace colltune
+}  // namespace colltune::intercept
 
 /// That of FUNCTION, which is looked for once, or by two threads at a time.
 #define COLLTUNE_NEXT_OF(FUNCTION)                               \
@@ -28,7 +28,7 @@ template <typename Function>
     static constinit std::atomic<decltype(&P##FUNCTION)> kept{}; \
     auto* next = kept.load(std::memory_order_relaxed);           \
     if (next == nullptr) [[unlikely]] {                          \
-      next = colltune::Next(#FUNCTION, &P##FUNCTION);            \
+      next = colltune::intercept::Next(#FUNCTION, &P##FUNCTION); \
       kept.store(next, std::memory_order_relaxed);               \
     }                                                            \
     return next;                                                 \

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <limits>
 
-namespace colltune {
+namespace colltune::intercept {
 namespace {
 
 constexpr std::uintptr_t kNowhere = std::numeric_limits<std::uintptr_t>::max();
@@ -47,4 +47,4 @@ OwnMemory::OwnMemory() : data_begin_(kNowhere), stack_begin_(kNowhere) {
   if (const std::uintptr_t end = getauxval(AT_RANDOM); end > kStack) stack_begin_ = end - kStack;
 }
 
-}  // namespace colltune
+}  // namespace colltune::intercept

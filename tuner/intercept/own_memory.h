@@ -8,7 +8,7 @@
 /// own in its place, which takes 200 ns.
 extern "C" void* __curbrk __attribute__((weak));  // NOLINT(bugprone-reserved-identifier)
 
-namespace colltune {
+namespace colltune::intercept {
 
 /// The program's data, the heap that grows behind it, and the stack of its first thread, where the
 /// kernel maps nothing else. Small buffers are mostly there. To look takes 1 ns; to find out
@@ -32,6 +32,6 @@ class OwnMemory {
   std::uintptr_t stack_begin_;  // kStack before its end
 };
 
-}  // namespace colltune
+}  // namespace colltune::intercept
 
 #endif  // COLLTUNE_TUNER_INTERCEPT_OWN_MEMORY_H_

@@ -10,13 +10,13 @@
 #include <system_error>
 #include <vector>
 
-#include "profiles/compiled_table.h"
+#include "profiles/compiled/compiled_table.h"
+#include "profiles/compiled/profile_path.h"
 #include "profiles/fingerprint.h"
 #include "profiles/profile.h"
-#include "profiles/profile_path.h"
 #include "tuner/intercept/statistics.h"
 
-namespace colltune {
+namespace colltune::intercept {
 namespace {
 
 // Of each text behind Log, which is one byte.
@@ -118,4 +118,4 @@ Plan Unpack(std::string_view bytes) {
           .beside_accelerators = NextText(bytes) == "1"};
 }
 
-}  // namespace colltune
+}  // namespace colltune::intercept

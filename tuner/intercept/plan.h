@@ -8,7 +8,7 @@
 
 #include "tuner/intercept/settings.h"
 
-namespace colltune {
+namespace colltune::intercept {
 
 struct Plan {
   Log log = Log::kSilent;
@@ -38,6 +38,6 @@ std::string Pack(const Plan& plan);
 /// Requires bytes from Pack.
 Plan Unpack(std::string_view bytes);
 
-}  // namespace colltune
+}  // namespace colltune::intercept
 
 #endif  // COLLTUNE_TUNER_INTERCEPT_PLAN_H_

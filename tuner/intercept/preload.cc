@@ -14,7 +14,7 @@
 #include "tuner/intercept/export.h"
 #include "tuner/intercept/mpi_library.h"  // of libcolltune_mpi.so: kMpiLibrary, COLLTUNE_REVOKES
 
-namespace colltune {
+namespace colltune::intercept {
 namespace {
 
 void* implementation = nullptr;
@@ -86,15 +86,15 @@ void* Find(const char* name, const void* self, const void* caller) {
   return found;
 }
 
-}  // namespace colltune
+}  // namespace colltune::intercept
 
 /// For libcolltune_mpi.so: the definition of a function that all see behind this library, or
 /// nullptr.
 COLLTUNE_EXPORT void* colltune_next(const char* name) {
-  return colltune::Behind(name, nullptr, nullptr);
+  return colltune::intercept::Behind(name, nullptr, nullptr);
 }
 
-using colltune::Word;
+using colltune::intercept::Word;
 
 // With counts of int and of MPI_Count.
 #define COLLTUNE_BOTH(COUNT, NAME) COLLTUNE_##COUNT(NAME) COLLTUNE_##COUNT(NAME##_c)

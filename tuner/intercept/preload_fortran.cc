@@ -2,7 +2,7 @@
 // defines: of Open MPI. What stands behind them is fortran_openmpi.cc.
 #include "tuner/intercept/entry.h"
 
-using colltune::Word;
+using colltune::intercept::Word;
 
 // As mpif.h and the module mpi call it, and as mpi_f08.
 #define COLLTUNE_FORTRAN(ARGUMENTS, NAME) \

@@ -7,7 +7,7 @@
 
 #include "algorithms/printable.h"
 
-namespace colltune {
+namespace colltune::intercept {
 
 /// "colltune: TEXT", on one line whatever the text holds, and written as a whole so that the lines
 /// of several ranks do not mix.
@@ -15,6 +15,6 @@ inline void PrintLine(const std::string& text) {
   std::fputs(("colltune: " + Printable(text) + "\n").c_str(), stderr);
 }
 
-}  // namespace colltune
+}  // namespace colltune::intercept
 
 #endif  // COLLTUNE_TUNER_INTERCEPT_PRINT_H_

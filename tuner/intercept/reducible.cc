@@ -4,7 +4,7 @@
 #include <array>
 #include <span>
 
-namespace colltune {
+namespace colltune::intercept {
 namespace {
 
 enum Kind : unsigned {
@@ -124,4 +124,4 @@ bool IsDefinedOn(MPI_Op op, MPI_Datatype type) {
   });
 }
 
-}  // namespace colltune
+}  // namespace colltune::intercept

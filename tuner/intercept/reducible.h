@@ -6,7 +6,7 @@
 
 #include <span>
 
-namespace colltune {
+namespace colltune::intercept {
 
 /// Whether MPI (3.1, section 5.9.2) defines a predefined operation on the type; an operation of the
 /// application's own is taken to be defined on all that it is called for. Libraries may allow more.
@@ -20,6 +20,6 @@ struct NamedType {
 /// MPI's own datatypes; those that a library does not have may be MPI_DATATYPE_NULL.
 std::span<const NamedType> TypesByName();
 
-}  // namespace colltune
+}  // namespace colltune::intercept
 
 #endif  // COLLTUNE_TUNER_INTERCEPT_REDUCIBLE_H_

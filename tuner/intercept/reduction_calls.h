@@ -7,7 +7,7 @@
 #include "tuner/intercept/communicator_entry.h"
 #include "tuner/intercept/reducible.h"
 
-namespace colltune {
+namespace colltune::intercept {
 
 /// Whether a rule's algorithm may be used with an operation.
 inline bool SuitsOp(const SizeRule& rule, MPI_Op op, MPI_Datatype type) {
@@ -99,6 +99,6 @@ struct ReduceScatterCall {
   }
 };
 
-}  // namespace colltune
+}  // namespace colltune::intercept
 
 #endif  // COLLTUNE_TUNER_INTERCEPT_REDUCTION_CALLS_H_

@@ -25,7 +25,7 @@
 
 #ifdef MPIX_ERR_REVOKED
 
-using namespace colltune;  // NOLINT(google-build-using-namespace): entry points are not in it
+using namespace colltune::intercept;  // NOLINT(google-build-using-namespace): entries are not in it
 
 COLLTUNE_EXPORT int MPIX_Comm_revoke(MPI_Comm comm) {
   MPI_Comm behind = MPI_COMM_NULL;

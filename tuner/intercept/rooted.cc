@@ -3,7 +3,7 @@
 #include "tuner/intercept/next.h"
 #include "tuner/intercept/rooted_calls.h"
 
-using namespace colltune;  // NOLINT(google-build-using-namespace): entry points are not in it
+using namespace colltune::intercept;  // NOLINT(google-build-using-namespace): entries are not in it
 
 // NOLINTBEGIN(bugprone-macro-parentheses): the arguments are types and names
 #define COLLTUNE_BCAST(NAME, COUNT)                                                      \

@@ -5,7 +5,7 @@
 #include "tuner/intercept/arguments.h"
 #include "tuner/intercept/communicator_entry.h"
 
-namespace colltune {
+namespace colltune::intercept {
 
 struct BcastCall {
   static constexpr Collective kCollective = Collective::kBcast;
@@ -125,6 +125,6 @@ struct GathervCall {
   }
 };
 
-}  // namespace colltune
+}  // namespace colltune::intercept
 
 #endif  // COLLTUNE_TUNER_INTERCEPT_ROOTED_CALLS_H_

@@ -7,7 +7,7 @@
 
 #include "algorithms/registry.h"
 
-namespace colltune {
+namespace colltune::intercept {
 namespace {
 
 void ParseOne(std::string_view text, Forced& forced) {
@@ -90,4 +90,4 @@ Settings ReadSettings(const Environment& environment) {
   return settings;
 }
 
-}  // namespace colltune
+}  // namespace colltune::intercept

@@ -9,9 +9,9 @@
 
 #include "algorithms/algorithm.h"
 #include "algorithms/collective.h"
-#include "profiles/profile_path.h"
+#include "profiles/compiled/profile_path.h"
 
-namespace colltune {
+namespace colltune::intercept {
 
 /// What is printed of what is chosen: nothing, each rule when it is first followed, or each call.
 enum class Log : unsigned char { kSilent, kRules, kCalls };
@@ -42,6 +42,6 @@ struct Settings {
 /// Throws std::invalid_argument, which names the variable, for a value that has no meaning.
 Settings ReadSettings(const Environment& environment);
 
-}  // namespace colltune
+}  // namespace colltune::intercept
 
 #endif  // COLLTUNE_TUNER_INTERCEPT_SETTINGS_H_

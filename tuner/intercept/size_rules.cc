@@ -10,9 +10,9 @@
 
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
-#include "profiles/stats.h"
+#include "profiles/stats/stats.h"
 
-namespace colltune {
+namespace colltune::intercept {
 namespace {
 
 constexpr Roots kAllRoots{0, std::numeric_limits<Rank>::max()};
@@ -120,4 +120,4 @@ std::string ToText(const SizeRule& rule) {
                      ToText(rule.choice), rule.why);
 }
 
-}  // namespace colltune
+}  // namespace colltune::intercept

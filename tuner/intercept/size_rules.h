@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "algorithms/algorithm.h"
-#include "algorithms/native.h"
+#include "algorithms/native/native.h"
 #include "algorithms/units.h"
-#include "profiles/compiled_table.h"
+#include "profiles/compiled/compiled_table.h"
 
-namespace colltune {
+namespace colltune::intercept {
 
 /// Calls of first .. last bytes, both included.
 struct SizeRule {
@@ -79,6 +79,6 @@ inline const SizeRule& FindRule(const CallRules& rules, Rank root, Bytes bytes) 
 /// "1024..65535 B: binomial (profile)"
 std::string ToText(const SizeRule& rule);
 
-}  // namespace colltune
+}  // namespace colltune::intercept
 
 #endif  // COLLTUNE_TUNER_INTERCEPT_SIZE_RULES_H_

@@ -11,11 +11,11 @@
 
 #include "algorithms/mpi/share.h"
 #include "algorithms/mpi/threads.h"
-#include "algorithms/native.h"
+#include "algorithms/native/native.h"
 #include "algorithms/registry.h"
 #include "tuner/intercept/print.h"
 
-namespace colltune {
+namespace colltune::intercept {
 
 std::atomic<State*> active_state{nullptr};
 
@@ -215,4 +215,4 @@ void Stop() {
   ended->WriteStatistics();
 }
 
-}  // namespace colltune
+}  // namespace colltune::intercept

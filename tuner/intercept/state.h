@@ -14,14 +14,14 @@
 #include <utility>
 
 #include "algorithms/out_of_memory.h"
-#include "profiles/compiled_table.h"
+#include "profiles/compiled/compiled_table.h"
 #include "tuner/intercept/accelerators.h"
 #include "tuner/intercept/communicator_entry.h"
 #include "tuner/intercept/plan.h"
 #include "tuner/intercept/statistics.h"
 #include "tuner/intercept/world.h"
 
-namespace colltune {
+namespace colltune::intercept {
 
 /// All but the entries is constant. Threads may use it at the same time for different
 /// communicators.
@@ -153,6 +153,6 @@ void Start();
 /// Ends the state. Called by all ranks, before MPI is finalized.
 void Stop();
 
-}  // namespace colltune
+}  // namespace colltune::intercept
 
 #endif  // COLLTUNE_TUNER_INTERCEPT_STATE_H_

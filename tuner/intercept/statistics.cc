@@ -12,11 +12,11 @@
 #include <utility>
 
 #include "algorithms/mpi/error.h"
-#include "profiles/profile_path.h"
+#include "profiles/compiled/profile_path.h"
 #include "profiles/read_file.h"
 #include "tuner/intercept/print.h"
 
-namespace colltune {
+namespace colltune::intercept {
 namespace {
 
 /// Communicators that are told apart. Programs that make one for each of many steps free them; of
@@ -136,4 +136,4 @@ void Statistics::Write() {
   }
 }
 
-}  // namespace colltune
+}  // namespace colltune::intercept

@@ -15,10 +15,10 @@
 #include <tuple>
 #include <vector>
 
-#include "profiles/stats.h"
+#include "profiles/stats/stats.h"
 #include "tuner/intercept/tally.h"
 
-namespace colltune {
+namespace colltune::intercept {
 
 /// Text for StatsHeader::job, for a job of which this is rank 0.
 std::string NewJobName();
@@ -51,6 +51,6 @@ class Statistics {
   std::map<Kind, CallStats> others_;
 };
 
-}  // namespace colltune
+}  // namespace colltune::intercept
 
 #endif  // COLLTUNE_TUNER_INTERCEPT_STATISTICS_H_

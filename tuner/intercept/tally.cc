@@ -9,7 +9,7 @@
 
 #include "algorithms/registry.h"
 
-namespace colltune {
+namespace colltune::intercept {
 namespace {
 
 Seconds MeanOf(const std::vector<float>& seconds) {
@@ -88,4 +88,4 @@ std::vector<CallStats> Tally::Told() const {
   return told;
 }
 
-}  // namespace colltune
+}  // namespace colltune::intercept

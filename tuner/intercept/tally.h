@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "algorithms/collective.h"
-#include "profiles/stats.h"
+#include "profiles/stats/stats.h"
 #include "tuner/intercept/known_calls.h"
 #include "tuner/intercept/size_rules.h"
 #include "tuner/intercept/world.h"
 
-namespace colltune {
+namespace colltune::intercept {
 
 /// How long some of many calls took: each of the first kMost; when there are as many, every second
 /// one is forgotten, and from then on only every second call is timed; and so on. Those that are
@@ -111,6 +111,6 @@ class Tally {
   std::array<std::unique_ptr<Classes>, kCollectiveNames.size()> counts_;
 };
 
-}  // namespace colltune
+}  // namespace colltune::intercept
 
 #endif  // COLLTUNE_TUNER_INTERCEPT_TALLY_H_

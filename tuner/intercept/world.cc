@@ -7,11 +7,11 @@
 #include <numeric>
 #include <string_view>
 
-#include "profiles/compiled_table.h"
-#include "profiles/machine_bytes.h"
+#include "profiles/compiled/compiled_table.h"
+#include "profiles/compiled/machine_bytes.h"
 #include "tuner/intercept/accelerators.h"
 
-namespace colltune {
+namespace colltune::intercept {
 namespace {
 
 std::uint64_t ThisNode() {
@@ -95,4 +95,4 @@ std::vector<std::uint64_t> World::NodesOf(MPI_Comm comm) const {
   return nodes;
 }
 
-}  // namespace colltune
+}  // namespace colltune::intercept

@@ -12,7 +12,7 @@
 #include "algorithms/mpi/unique.h"
 #include "profiles/placement.h"
 
-namespace colltune {
+namespace colltune::intercept {
 
 /// What decides, equally on all ranks of a communicator, which row of a table applies to it.
 struct Layout {
@@ -53,6 +53,6 @@ class World {
   std::vector<Process> processes_;  // by rank
 };
 
-}  // namespace colltune
+}  // namespace colltune::intercept
 
 #endif  // COLLTUNE_TUNER_INTERCEPT_WORLD_H_

@@ -10,7 +10,7 @@
 #include "algorithms/registry.h"
 #include "tuner/report/csv_fields.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 struct StandingText {
@@ -138,4 +138,4 @@ std::string MapCsv(const HeatMap& map) {
 
 std::string_view ToText(Standing standing) { return TextOf(standing).name; }
 
-}  // namespace colltune
+}  // namespace colltune::tune

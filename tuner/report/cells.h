@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "profiles/profile.h"
-#include "tuner/risk.h"
+#include "tuner/text/risk.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 /// What a cell's choice rests on.
 enum class Standing : unsigned char {
@@ -71,6 +71,6 @@ std::string MapCsv(const HeatMap& map);
 /// "sure", "uncertain", "expected", "between", "unproved", "outside".
 std::string_view ToText(Standing standing);
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TUNER_REPORT_CELLS_H_

@@ -5,9 +5,9 @@
 #include "tuner/report/escape.h"
 #include "tuner/report/html.h"
 #include "tuner/report/sections.h"
-#include "tuner/table_text.h"
+#include "tuner/text/table_text.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 std::string OrUnknown(const std::string& text) { return text.empty() ? "not known" : text; }
@@ -102,4 +102,4 @@ std::string ClusterHtml(const Profile& profile) {
       MachineHtml(profile), MeasuringHtml(profile.provenance), NetworkHtml(profile.network));
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

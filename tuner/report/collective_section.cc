@@ -1,13 +1,13 @@
 #include <fmt/format.h>
 
-#include "tuner/explain_text.h"
 #include "tuner/report/escape.h"
 #include "tuner/report/heat_map.h"
 #include "tuner/report/html.h"
 #include "tuner/report/picture.h"
 #include "tuner/report/sections.h"
+#include "tuner/text/explain_text.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 std::string FigureHtml(const PlottedPicture& figure) {
@@ -71,4 +71,4 @@ std::string EvidenceHtml(const Findings& findings, const Provenance& provenance)
   return html;
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -3,7 +3,7 @@
 #include <map>
 #include <variant>
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 void Add(const JournalAnswer& entry, Effort& effort) {
@@ -50,4 +50,4 @@ Effort EvidenceOf(const DecisionTable& table) {
   return effort;
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

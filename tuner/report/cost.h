@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "profiles/profile.h"
-#include "tuner/journal_text.h"
+#include "tuner/journal/journal_text.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 /// Of one collective, or of all.
 struct Effort {
@@ -41,6 +41,6 @@ TuningCost CostOf(const JournalReading& journal);
 /// without what was asked and not kept, starting ranks together, and the network's experiments.
 Effort EvidenceOf(const DecisionTable& table);
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TUNER_REPORT_COST_H_

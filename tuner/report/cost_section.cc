@@ -3,9 +3,9 @@
 #include "tuner/report/escape.h"
 #include "tuner/report/html.h"
 #include "tuner/report/sections.h"
-#include "tuner/table_text.h"
+#include "tuner/text/table_text.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 std::vector<std::string> LineOf(std::string_view name, const Effort& effort, const Effort& all) {
@@ -69,4 +69,4 @@ std::string CostHtml(const DecisionTable& table, const std::optional<TuningCost>
   return html + "</section>\n";
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace colltune {
+namespace colltune::tune {
 
 std::string RowHeader() { return "op,ranks,ranks_per_node,sites,mapping,first_root,last_root"; }
 
@@ -22,4 +22,4 @@ std::string MicrosecondsField(Seconds time) {
   return fmt::format("{:.6g}", Microseconds(time).count());
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -7,7 +7,7 @@
 
 #include "profiles/decision_table.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 /// "op,ranks,ranks_per_node,sites,mapping,first_root,last_root", and what a row has in them.
 std::string RowHeader();
@@ -18,6 +18,6 @@ std::string NumberField(const std::optional<double>& number);
 
 std::string MicrosecondsField(Seconds time);
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TUNER_REPORT_CSV_FIELDS_H_

@@ -8,9 +8,9 @@
 #include "tuner/report/heat_map.h"
 #include "tuner/report/html.h"
 #include "tuner/report/sections.h"
-#include "tuner/table_text.h"
+#include "tuner/text/table_text.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 struct Doubt {
@@ -103,4 +103,4 @@ std::string DoubtsHtml(const Profile& profile, const std::vector<Findings>& all)
          "</section>\n";
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -5,7 +5,7 @@
 
 #include "algorithms/printable.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 struct Entity {
@@ -31,4 +31,4 @@ std::string Escape(std::string_view text) {
   return escaped;
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -4,7 +4,7 @@
 
 #include "tuner/report/times.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 std::vector<const Row*> RowsOf(const HeatMap& map) {
@@ -56,4 +56,4 @@ std::string PredictionTitle(Collective collective) {
   return fmt::format("{}: predicted and measured times", ToText(collective));
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -10,7 +10,7 @@
 #include "tuner/report/cells.h"
 #include "tuner/report/predictions.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 /// A picture that gnuplot draws.
 struct PlottedPicture {
@@ -36,6 +36,6 @@ std::vector<Findings> FindingsOf(const Profile& profile, const Draw& draw);
 /// "bcast: predicted and measured times".
 std::string PredictionTitle(Collective collective);
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TUNER_REPORT_FINDINGS_H_

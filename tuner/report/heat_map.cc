@@ -10,9 +10,9 @@
 #include "algorithms/registry.h"
 #include "tuner/report/escape.h"
 #include "tuner/report/legend.h"
-#include "tuner/table_text.h"
+#include "tuner/text/table_text.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 // In units of the picture, about a pixel each.
@@ -241,4 +241,4 @@ std::string CellName(Collective collective, std::size_t row, std::size_t column)
 
 std::string HeatMapSvg(const HeatMap& map, PictureUse use) { return Picture(map, use).Svg(); }
 
-}  // namespace colltune
+}  // namespace colltune::tune

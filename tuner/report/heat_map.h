@@ -7,7 +7,7 @@
 
 #include "tuner/report/cells.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 /// Whether the picture is a file of its own, or a part of a page that has a `CellName` with "e-"
 /// before it for the evidence of each cell.
@@ -19,6 +19,6 @@ std::string CellName(Collective collective, std::size_t row, std::size_t column)
 /// The map as SVG, with its legend. In a page each cell is a link to its evidence.
 std::string HeatMapSvg(const HeatMap& map, PictureUse use);
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TUNER_REPORT_HEAT_MAP_H_

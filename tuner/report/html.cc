@@ -4,7 +4,7 @@
 
 #include "tuner/report/escape.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 std::string TableHtml(const std::vector<Column>& columns,
                       const std::vector<std::vector<std::string>>& rows) {
@@ -37,4 +37,4 @@ std::string Details(std::string_view summary, std::string_view html, bool open) 
                      Escape(summary), html);
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace colltune {
+namespace colltune::tune {
 
 struct Column {
   std::string title;
@@ -27,6 +27,6 @@ std::string LinkTo(std::string_view id, std::string_view text);
 /// What opens and closes by its summary.
 std::string Details(std::string_view summary, std::string_view html, bool open);
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TUNER_REPORT_HTML_H_

@@ -7,7 +7,7 @@
 
 #include "algorithms/registry.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 constexpr std::string_view kLibraryColour = "#888888";
@@ -77,4 +77,4 @@ const LegendEntry& EntryOf(const std::vector<LegendEntry>& legend, const std::st
   return *std::ranges::find(legend, choice, &LegendEntry::choice);
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

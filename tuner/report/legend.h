@@ -8,7 +8,7 @@
 
 #include "tuner/report/cells.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 /// "knomial" of "knomial:k=4"; "mpich:nb" and "library" of themselves.
 std::string AlgorithmName(Collective collective, const std::string& choice);
@@ -28,6 +28,6 @@ std::vector<LegendEntry> LegendOf(const HeatMap& map);
 /// Requires that the legend has it.
 const LegendEntry& EntryOf(const std::vector<LegendEntry>& legend, const std::string& choice);
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TUNER_REPORT_LEGEND_H_

@@ -8,7 +8,7 @@
 #include "tuner/report/html.h"
 #include "tuner/report/sections.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 /// Of the measured cells of a map.
@@ -80,4 +80,4 @@ std::string OverviewHtml(const std::vector<Findings>& all) {
          "</section>\n";
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

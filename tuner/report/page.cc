@@ -8,7 +8,7 @@
 #include "tuner/report/picture.h"
 #include "tuner/report/sections.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 /// No request leaves the page, whatever a mistake lets into it.
@@ -72,4 +72,4 @@ std::string PageOf(const Report& report, const Draw& draw) {
          std::string(kPageScript) + "</script>\n</body>\n</html>\n";
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

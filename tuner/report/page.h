@@ -8,7 +8,7 @@
 #include "tuner/report/cost.h"
 #include "tuner/report/findings.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 struct Report {
   std::string name;  ///< of the profile's file
@@ -21,6 +21,6 @@ struct Report {
 /// nothing, and its own policy says so to the browser.
 std::string PageOf(const Report& report, const Draw& draw);
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TUNER_REPORT_PAGE_H_

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace colltune {
+namespace colltune::tune {
 
 /// How it looks, on screens, light and dark, and in print.
 extern const std::string_view kPageStyle;
@@ -12,6 +12,6 @@ extern const std::string_view kPageStyle;
 /// What keys and clicks on the cells of maps do. Without scripts cells are links to their evidence.
 extern const std::string_view kPageScript;
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TUNER_REPORT_PAGE_PARTS_H_

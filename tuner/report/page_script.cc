@@ -1,6 +1,6 @@
 #include "tuner/report/page_parts.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 const std::string_view kPageScript = R"js(
 'use strict';
@@ -89,4 +89,4 @@ const std::string_view kPageScript = R"js(
 })();
 )js";
 
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -1,6 +1,6 @@
 #include "tuner/report/page_parts.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 const std::string_view kPageStyle = R"css(
 :root { color-scheme: light dark; --text: #1a1a1a; --page: #ffffff; --soft: #f2f2f2; --line: #cccccc; --link: #0b57a4; }
@@ -78,4 +78,4 @@ body:has(.evidence.open), html:not(.scripted) body:has(.evidence:target) { paddi
 }
 )css";
 
-}  // namespace colltune
+}  // namespace colltune::tune

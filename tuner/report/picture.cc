@@ -6,7 +6,7 @@
 
 #include "tuner/report/escape.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 /// From the first `begin` to the end of the `end` behind it; empty where they are not there.
@@ -54,4 +54,4 @@ std::string Inlined(std::string_view svg, std::string_view title) {
   return picture;
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

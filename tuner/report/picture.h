@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace colltune {
+namespace colltune::tune {
 
 /// A hidden SVG element with the shapes of points that gnuplot defines in each picture alike: a
 /// page may define a name once. Empty where the picture has none.
@@ -15,6 +15,6 @@ std::string SharedShapes(std::string_view svg);
 /// std::runtime_error where it is no such file.
 std::string Inlined(std::string_view svg, std::string_view title);
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TUNER_REPORT_PICTURE_H_

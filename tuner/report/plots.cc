@@ -7,14 +7,14 @@
 #include <array>
 #include <stdexcept>
 
-#include "tuner/filter.h"
-#include "tuner/plot.h"
+#include "tuner/plot/filter.h"
+#include "tuner/plot/plot.h"
 #include "tuner/report/findings.h"
 #include "tuner/report/heat_map.h"
 #include "tuner/report/selection.h"
 #include "tuner/report/times.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 HeatMap SubjectMap(const PlotSubject& subject) {
@@ -77,4 +77,4 @@ std::string PngOf(const std::string& svg) {
       fmt::format("rsvg-convert {} and drew nothing: {}", png.end, png.complaints));
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -9,7 +9,7 @@
 
 #include "profiles/profile.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 /// What a plot is of: rows of one collective of the profile, one at least.
 struct PlotSubject {
@@ -36,6 +36,6 @@ const ReportPlot& FindReportPlot(std::string_view name);
 /// that says what to install when there is none, or what it complains of.
 std::string PngOf(const std::string& svg);
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TUNER_REPORT_PLOTS_H_

@@ -8,12 +8,12 @@
 #include <map>
 #include <stdexcept>
 
-#include "tuner/model_error.h"
-#include "tuner/plot_text.h"
+#include "tuner/plot/plot_text.h"
 #include "tuner/report/csv_fields.h"
 #include "tuner/report/legend.h"
+#include "tuner/search/model_error.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 std::string AxisText(char axis, const char* label, double least, double most) {
@@ -84,4 +84,4 @@ std::string PredictionsCsv(const std::vector<Prediction>& predictions) {
   return text;
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

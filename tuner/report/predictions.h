@@ -9,7 +9,7 @@
 
 #include "profiles/decision_table.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 struct Prediction {
   const Row* row = nullptr;
@@ -38,6 +38,6 @@ std::string PredictionScript(const std::string& title, const std::vector<Predict
 ///   predicted_us
 std::string PredictionsCsv(const std::vector<Prediction>& predictions);
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TUNER_REPORT_PREDICTIONS_H_

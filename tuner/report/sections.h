@@ -9,7 +9,7 @@
 #include "tuner/report/cost.h"
 #include "tuner/report/findings.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 /// The machine, how it was measured, and the fitted network.
 std::string ClusterHtml(const Profile& profile);
@@ -32,6 +32,6 @@ std::string DoubtsHtml(const Profile& profile, const std::vector<Findings>& all)
 std::string CostHtml(const DecisionTable& table, const std::optional<TuningCost>& cost,
                      const std::string& without);
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TUNER_REPORT_SECTIONS_H_

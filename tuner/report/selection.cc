@@ -5,9 +5,9 @@
 #include <stdexcept>
 #include <string>
 
-#include "tuner/table_text.h"
+#include "tuner/text/table_text.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 template <typename Value>
@@ -56,4 +56,4 @@ std::string LayoutsText(const std::vector<const Row*>& rows) {
   return text;
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -7,7 +7,7 @@
 
 #include "profiles/profile.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 /// What is not told may be anything.
 struct Wanted {
@@ -26,6 +26,6 @@ std::vector<const Row*> SelectRows(const DecisionTable& table, const Wanted& wan
 /// "16 ranks, 8 per node, root 3; ...", the first few.
 std::string LayoutsText(const std::vector<const Row*>& rows);
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TUNER_REPORT_SELECTION_H_

@@ -7,9 +7,9 @@
 
 #include "algorithms/registry.h"
 #include "tuner/report/csv_fields.h"
-#include "tuner/table_text.h"
+#include "tuner/text/table_text.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 /// 0 for the library, 1 for what the row chooses somewhere, 2 for others.
@@ -65,4 +65,4 @@ std::string TimesCsv(const std::vector<const Row*>& rows) {
   return text;
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "profiles/decision_table.h"
-#include "tuner/plot.h"
+#include "tuner/plot/plot.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 /// A curve for each candidate that was timed; none where none was. The library's comes first, then
 /// the choices of the row's rules, all of them strong, then the others, by name.
@@ -22,6 +22,6 @@ Plot TimesOf(const Row& row);
 /// `chosen` is 1 or 0; times are empty where there are none.
 std::string TimesCsv(const std::vector<const Row*>& rows);
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TUNER_REPORT_TIMES_H_

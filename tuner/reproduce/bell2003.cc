@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "measure/network/layers.h"
-#include "tuner/network_measuring.h"
+#include "tuner/experiments/network_measuring.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using bell2003::JudgeDepths;
@@ -156,4 +156,4 @@ std::span<const Figure> Bell2003Figures() {
   return kTable;
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

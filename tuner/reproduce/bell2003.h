@@ -4,7 +4,7 @@
 
 #include "tuner/reproduce/judging.h"
 
-namespace colltune::bell2003 {
+namespace colltune::tune::bell2003 {
 
 inline constexpr std::int64_t kSmall = 8;  ///< bytes, as in the paper
 inline constexpr double kPerKibibyte = 1024;
@@ -26,6 +26,6 @@ ClaimJudgement JudgeTimeLeft(std::span<const FigureRow> rows);
 ClaimJudgement JudgeOrders(std::span<const FigureRow> rows);
 ClaimJudgement JudgeSizes(std::span<const FigureRow> rows);
 
-}  // namespace colltune::bell2003
+}  // namespace colltune::tune::bell2003
 
 #endif  // COLLTUNE_TUNER_REPRODUCE_BELL2003_H_

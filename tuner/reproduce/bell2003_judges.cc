@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "tuner/reproduce/bell2003.h"
-#include "tuner/table_text.h"
+#include "tuner/text/table_text.h"
 
-namespace colltune::bell2003 {
+namespace colltune::tune::bell2003 {
 namespace {
 
 std::string Text(double seconds) {
@@ -99,4 +99,4 @@ ClaimJudgement JudgeSizes(std::span<const FigureRow> rows) {
   return Judged(fit == std::ssize(layers), why);
 }
 
-}  // namespace colltune::bell2003
+}  // namespace colltune::tune::bell2003

@@ -4,7 +4,7 @@
 
 #include "tuner/reproduce/timing.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using desupinski1999::JudgeAcknowledge;
@@ -166,4 +166,4 @@ std::span<const Figure> DeSupinski1999Figures() {
   return kTable;
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

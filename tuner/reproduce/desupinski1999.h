@@ -6,7 +6,7 @@
 
 #include "tuner/reproduce/judging.h"
 
-namespace colltune::desupinski1999 {
+namespace colltune::tune::desupinski1999 {
 
 inline constexpr std::string_view kShort = "256";  ///< sizes of messages, which are the groups
 inline constexpr std::string_view kLong = "64K";
@@ -34,6 +34,6 @@ ClaimJudgement JudgeAcknowledge(std::span<const FigureRow> rows);  ///< by all n
 ClaimJudgement JudgeLatencies(std::span<const FigureRow> rows);    ///< by all numbers of ranks
 ClaimJudgement JudgeBounds(std::span<const FigureRow> rows);       ///< by all numbers of ranks
 
-}  // namespace colltune::desupinski1999
+}  // namespace colltune::tune::desupinski1999
 
 #endif  // COLLTUNE_TUNER_REPRODUCE_DESUPINSKI1999_H_

@@ -5,9 +5,9 @@
 #include <limits>
 
 #include "tuner/reproduce/desupinski1999.h"
-#include "tuner/table_text.h"
+#include "tuner/text/table_text.h"
 
-namespace colltune::desupinski1999 {
+namespace colltune::tune::desupinski1999 {
 namespace {
 
 std::int64_t MostRanks(std::span<const FigureRow> rows, std::string_view series) {
@@ -132,4 +132,4 @@ ClaimJudgement JudgeBounds(std::span<const FigureRow> rows) {
                                    : fmt::format("{}; on the wrong side are:{}", shares, wrong));
 }
 
-}  // namespace colltune::desupinski1999
+}  // namespace colltune::tune::desupinski1999

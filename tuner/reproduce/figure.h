@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "tuner/job.h"
-#include "tuner/network_text.h"
+#include "tuner/job/job.h"
+#include "tuner/text/network_text.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 /// A point of a figure. Figure::columns says what each member is.
 struct FigureRow {
@@ -85,6 +85,6 @@ std::string_view PaperOf(std::string_view name);
 /// an unknown one with the known names.
 const Figure& FindFigure(std::string_view name);
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TUNER_REPRODUCE_FIGURE_H_

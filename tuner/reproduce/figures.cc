@@ -7,7 +7,7 @@
 
 #include "tuner/reproduce/figure.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 std::span<const Figure> DeSupinski1999Figures();   // desupinski1999.cc
 std::span<const Figure> Lastovetsky2008Figures();  // lastovetsky2008.cc
@@ -72,4 +72,4 @@ const Figure& FindFigure(std::string_view name) {
       fmt::format("unknown figure '{}'; known are: all, {}", name, fmt::join(known, ", ")));
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -4,7 +4,7 @@
 
 #include "tuner/reproduce/judging.h"
 
-namespace colltune::hoefler2008 {
+namespace colltune::tune::hoefler2008 {
 
 // Figure 1: series.
 inline constexpr std::string_view kLatency = "latency";
@@ -41,6 +41,6 @@ ClaimJudgement JudgeQualityCost(std::span<const FigureRow> rows);
 ClaimJudgement JudgeSynchronisation(std::span<const FigureRow> rows);
 ClaimJudgement JudgeNonblocking(std::span<const FigureRow> rows);
 
-}  // namespace colltune::hoefler2008
+}  // namespace colltune::tune::hoefler2008
 
 #endif  // COLLTUNE_TUNER_REPRODUCE_HOEFLER2008_H_

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "tuner/reproduce/hoefler2008.h"
-#include "tuner/table_text.h"
+#include "tuner/text/table_text.h"
 
-namespace colltune::hoefler2008 {
+namespace colltune::tune::hoefler2008 {
 namespace {
 
 constexpr std::int64_t kPatience = 100;  // the paper's N, section 3.1
@@ -97,4 +97,4 @@ ClaimJudgement JudgeNonblocking(std::span<const FigureRow> rows) {
                             100 * worst, where));
 }
 
-}  // namespace colltune::hoefler2008
+}  // namespace colltune::tune::hoefler2008

@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 std::vector<std::string> Distinct(std::span<const FigureRow> rows, std::string FigureRow::*member) {
@@ -54,4 +54,4 @@ ClaimJudgement Judged(bool holds, std::string why) {
   return {holds ? ClaimVerdict::kHolds : ClaimVerdict::kFails, std::move(why)};
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -7,7 +7,7 @@
 
 #include "tuner/reproduce/figure.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 /// The papers say of curves in plots that they are "essentially constant", "comparable" or
 /// "significantly different", without a number. Ours: the width of two marks on the papers' axes,
@@ -38,6 +38,6 @@ bool AreAlike(double a, double b);
 /// kHolds or kFails.
 ClaimJudgement Judged(bool holds, std::string why);
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TUNER_REPRODUCE_JUDGING_H_

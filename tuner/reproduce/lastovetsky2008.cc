@@ -5,10 +5,10 @@
 #include <algorithm>
 
 #include "measure/network/all_pairs.h"
-#include "tuner/interrupt.h"
+#include "tuner/job/interrupt.h"
 #include "tuner/reproduce/timing.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using lastovetsky2008::JudgeCosts;
@@ -177,4 +177,4 @@ std::span<const Figure> Lastovetsky2008Figures() {
   return kTable;
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -4,7 +4,7 @@
 
 #include "tuner/reproduce/judging.h"
 
-namespace colltune::lastovetsky2008 {
+namespace colltune::tune::lastovetsky2008 {
 
 inline constexpr Bytes kLargest{100'000};
 
@@ -29,6 +29,6 @@ ClaimJudgement JudgeMethods(std::span<const FigureRow> rows);  ///< all sizes
 ClaimJudgement JudgeCosts(std::span<const FigureRow> rows);
 ClaimJudgement JudgePairs(std::span<const FigureRow> rows);
 
-}  // namespace colltune::lastovetsky2008
+}  // namespace colltune::tune::lastovetsky2008
 
 #endif  // COLLTUNE_TUNER_REPRODUCE_LASTOVETSKY2008_H_

@@ -5,9 +5,9 @@
 
 #include "measure/network/groups.h"
 #include "tuner/reproduce/lastovetsky2008.h"
-#include "tuner/table_text.h"
+#include "tuner/text/table_text.h"
 
-namespace colltune::lastovetsky2008 {
+namespace colltune::tune::lastovetsky2008 {
 namespace {
 
 std::string Text(double seconds) { return TimeText(Seconds(seconds)); }
@@ -74,4 +74,4 @@ ClaimJudgement JudgePairs(std::span<const FigureRow> rows) {
                             Text(in_turn), Text(parallel), 100 * worst));
 }
 
-}  // namespace colltune::lastovetsky2008
+}  // namespace colltune::tune::lastovetsky2008

@@ -6,10 +6,10 @@
 
 #include "measure/clock_sync/offset_bounds.h"
 #include "measure/network/experiments.h"
-#include "tuner/interrupt.h"
+#include "tuner/job/interrupt.h"
 #include "tuner/reproduce/hoefler2008.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using hoefler2008::kExchanges;
@@ -80,4 +80,4 @@ Drawing RunQualityCost(const Bench& bench) {
   return drawing;
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -5,7 +5,7 @@
 
 #include "tuner/reproduce/figure.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 struct PatientSearch {
   Seconds found{};       ///< the mean of the smallest round trips that were found
@@ -19,6 +19,6 @@ PatientSearch SimulateSearch(std::span<const Seconds> round_trips, int patience)
 Drawing RunQuality(const Bench& bench);
 Drawing RunQualityCost(const Bench& bench);
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TUNER_REPRODUCE_SMALLEST_ROUND_TRIP_H_

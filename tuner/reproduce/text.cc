@@ -9,11 +9,11 @@
 #include <optional>
 #include <set>
 
-#include "measure/csv.h"
+#include "measure/records/csv.h"
 #include "tuner/reproduce/judging.h"
-#include "tuner/table_text.h"
+#include "tuner/text/table_text.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 /// In the order of the enum ClaimVerdict.
@@ -146,4 +146,4 @@ Bars FigureBars(const Figure& figure, std::span<const FigureRow> rows) {
   return bars;
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

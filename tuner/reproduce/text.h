@@ -4,10 +4,10 @@
 
 #include <string>
 
-#include "tuner/plot.h"
+#include "tuner/plot/plot.h"
 #include "tuner/reproduce/figure.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 /// The list of all figures, with what each runs, and of those that cannot be made.
 std::string FigureListText();
@@ -23,6 +23,6 @@ std::string FigureCsv(const Figure& figure, std::span<const FigureRow> rows);
 Plot FigurePlot(const Figure& figure, std::span<const FigureRow> rows);
 Bars FigureBars(const Figure& figure, std::span<const FigureRow> rows);
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TUNER_REPRODUCE_TEXT_H_

@@ -6,11 +6,11 @@
 #include <array>
 
 #include "algorithms/registry.h"
-#include "models/simulator.h"
+#include "models/simulator/simulator.h"
 #include "tuner/reproduce/hoefler2008.h"
-#include "tuner/timeline.h"
+#include "tuner/show/timeline.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using hoefler2008::kAlone;
@@ -130,4 +130,4 @@ Drawing RunBarrier(const Bench&) {
   return drawing;
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -5,12 +5,12 @@
 
 #include "tuner/reproduce/figure.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 Drawing RunPipeline(const Bench& bench);  ///< figure 1: three broadcasts in a row
 Drawing RunSkew(const Bench& bench);      ///< figure 2: ranks that are late
 Drawing RunBarrier(const Bench& bench);   ///< figure 3: a broadcast behind a linear barrier
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TUNER_REPRODUCE_TIMELINES_H_

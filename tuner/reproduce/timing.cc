@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 
-#include "tuner/interrupt.h"
-#include "tuner/print.h"
+#include "tuner/job/interrupt.h"
+#include "tuner/job/print.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 std::vector<Measured> MeasureTiming(const Timing& timing, const Bench& bench) {
   MeasuringPlan plan;
@@ -46,4 +46,4 @@ std::vector<std::string> NoteRanks(const Bench& bench, int of_the_paper) {
                       bench.job.ranks(), of_the_paper)};
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune

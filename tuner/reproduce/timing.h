@@ -2,10 +2,10 @@
 #ifndef COLLTUNE_TUNER_REPRODUCE_TIMING_H_
 #define COLLTUNE_TUNER_REPRODUCE_TIMING_H_
 
-#include "tuner/measuring.h"
+#include "tuner/experiments/measuring.h"
 #include "tuner/reproduce/figure.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 /// One curve of a figure, or several.
 struct Timing {
@@ -30,6 +30,6 @@ std::vector<int> CurveRanks(const Bench& bench);
 /// A note where the job has fewer ranks than the paper.
 std::vector<std::string> NoteRanks(const Bench& bench, int of_the_paper);
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TUNER_REPRODUCE_TIMING_H_

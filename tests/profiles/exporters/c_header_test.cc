@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.h"
-#include "profiles/export_check.h"
+#include "profiles/exporters/export_check.h"
 #include "tests/profiles/exporters/c_header_in_c.h"
 #include "tests/profiles/exporters/c_header_profile.h"
 #include "tests/profiles/exporters/colltune_table.h"

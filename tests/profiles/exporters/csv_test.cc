@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "profiles/export_check.h"
+#include "profiles/exporters/export_check.h"
 
 namespace colltune {
 namespace {

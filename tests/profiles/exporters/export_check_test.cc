@@ -1,5 +1,5 @@
 // What is found out about a program that reads a profile in its own way.
-#include "profiles/export_check.h"
+#include "profiles/exporters/export_check.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

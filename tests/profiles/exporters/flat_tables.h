@@ -12,7 +12,7 @@
 
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
-#include "profiles/export_check.h"
+#include "profiles/exporters/export_check.h"
 
 namespace colltune {
 

@@ -1,6 +1,6 @@
 // Trees that MPICH 4.0.2 ends a program for. Each of them, but those of calls in place, of too few
 // elements and of flat communicators, was given to MPICH, which aborted.
-#include "profiles/exporters/mpich_check.h"
+#include "profiles/exporters/mpich/mpich_check.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

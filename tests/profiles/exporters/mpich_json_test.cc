@@ -7,8 +7,8 @@
 #include <set>
 
 #include "algorithms/registry.h"
-#include "profiles/export_check.h"
-#include "profiles/exporters/mpich_tree.h"
+#include "profiles/exporters/export_check.h"
+#include "profiles/exporters/mpich/mpich_tree.h"
 
 namespace colltune {
 namespace {

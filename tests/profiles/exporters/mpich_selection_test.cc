@@ -1,6 +1,6 @@
 // What MPICH 4.0.2 runs by a tree. The expected values are read off its src/mpi/coll/src/csel.c and
 // maint/tuning/coll/mpir/generic.json.
-#include "profiles/exporters/mpich_selection.h"
+#include "profiles/exporters/mpich/mpich_selection.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "profiles/exporters/mpich_defaults.h"
+#include "profiles/exporters/mpich/mpich_defaults.h"
 
 namespace colltune {
 

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "algorithms/registry.h"
-#include "profiles/export_check.h"
+#include "profiles/exporters/export_check.h"
 
 namespace colltune {
 namespace {

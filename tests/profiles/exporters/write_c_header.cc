@@ -1,7 +1,7 @@
 // Writes the header that the other files here include.
 #include <iostream>
 
-#include "profiles/exporters.h"
+#include "profiles/exporters/exporters.h"
 #include "tests/profiles/exporters/c_header_profile.h"
 
 int main() {

@@ -5,7 +5,7 @@
 
 #include "tests/tuner/report/example.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::ElementsAre;
@@ -112,4 +112,4 @@ TEST_F(Cells, AreRowsForPrograms) {
 TEST(Map, OfNothingIsNone) { EXPECT_TRUE(MapsOf({}, {}).empty()); }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -4,7 +4,7 @@
 
 #include "tests/tuner/report/example.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 JournalAnswer AnswerOf(Collective collective, double seconds, bool confirms) {
@@ -50,4 +50,4 @@ TEST(EvidenceOf, AddsUpWhatTheProfileHas) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 TEST(Escape, TakesTheMeaningFromMarkup) {
@@ -30,4 +30,4 @@ TEST(Escape, DoesNotTurnTheDirection) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -7,7 +7,7 @@
 #include "profiles/profile.h"
 #include "tests/tuner/timed.h"
 
-namespace colltune {
+namespace colltune::tune {
 
 inline Candidate Predicted(Candidate candidate, double us) {
   candidate.predicted = Seconds(us * kUs);
@@ -60,6 +60,6 @@ inline Profile ExampleProfile() {
   return profile;
 }
 
-}  // namespace colltune
+}  // namespace colltune::tune
 
 #endif  // COLLTUNE_TESTS_TUNER_REPORT_EXAMPLE_H_

@@ -5,7 +5,7 @@
 
 #include "tests/tuner/report/example.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::ContainsRegex;
@@ -61,4 +61,4 @@ TEST_F(HeatMapPicture, IsAFileWithoutLinks) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

@@ -4,7 +4,7 @@
 
 #include "tests/tuner/report/example.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 TEST(Legend, LabelsFormsOfAnAlgorithmWithNumbers) {
@@ -41,4 +41,4 @@ TEST(AlgorithmName, IsWithoutParameters) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

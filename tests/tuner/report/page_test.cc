@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "tests/tuner/report/example.h"
-#include "tuner/explain_text.h"
 #include "tuner/report/escape.h"
+#include "tuner/text/explain_text.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::HasSubstr;
@@ -156,4 +156,4 @@ TEST(Page, LoadsNothing) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

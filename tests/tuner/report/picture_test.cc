@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 constexpr const char* kFile =
@@ -31,4 +31,4 @@ TEST(SharedShapes, AreThoseOfThePicture) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

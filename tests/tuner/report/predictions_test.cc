@@ -7,7 +7,7 @@
 
 #include "tests/tuner/report/example.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::HasSubstr;
@@ -64,4 +64,4 @@ TEST_F(Predictions, AreRowsForPrograms) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

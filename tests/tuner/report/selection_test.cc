@@ -7,7 +7,7 @@
 
 #include "tests/tuner/report/example.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 class Selection : public testing::Test {
@@ -54,4 +54,4 @@ TEST(LayoutsText, IsShort) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

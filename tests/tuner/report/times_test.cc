@@ -5,7 +5,7 @@
 
 #include "tests/tuner/report/example.h"
 
-namespace colltune {
+namespace colltune::tune {
 namespace {
 
 using testing::HasSubstr;
@@ -49,4 +49,4 @@ TEST(Times, AreRowsForPrograms) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::tune

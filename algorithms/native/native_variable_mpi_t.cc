@@ -1,0 +1,116 @@
+// MPI-3.1, section 14.3: control variables. MPICH's are MPIR_CVAR_BCAST_INTRA_ALGORITHM and so on;
+// the values are integers without an MPI_T enumeration, and described in a text.
+#include <fmt/format.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "algorithms/mpi/error.h"
+#include "algorithms/native/native_variable.h"
+#include "algorithms/no_destructor.h"
+
+namespace colltune {
+namespace {
+
+class MpiTVariable : public NativeVariable {
+ public:
+  MpiTVariable(MPI_T_cvar_handle handle, std::vector<NativeAlgorithm> algorithms)
+      : NativeVariable(std::move(algorithms)), handle_(handle) {}
+
+  void Write(int value) const override { Check(PMPI_T_cvar_write(handle_, &value)); }
+  int Read() const override {
+    int value = 0;
+    Check(PMPI_T_cvar_read(handle_, &value));
+    return value;
+  }
+
+ private:
+  MPI_T_cvar_handle handle_;
+};
+
+std::string VariableName(Collective collective) {
+  std::string name = fmt::format("MPIR_CVAR_{}_INTRA_ALGORITHM", ToText(collective));
+  for (char& c : name) {
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  }
+  return name;
+}
+
+/// What MPICH 4.0.2 lists and does wrong. `pairwise` takes its result for its input in place;
+/// `noncommutative` writes past its memory for types with holes, and fails an assertion unless the
+/// ranks are a power of two.
+constexpr std::array kBroken = {
+    std::pair(Collective::kReduceScatter, std::string_view("pairwise")),
+    std::pair(Collective::kReduceScatter, std::string_view("noncommutative")),
+    std::pair(Collective::kReduceScatterBlock, std::string_view("pairwise")),
+    std::pair(Collective::kReduceScatterBlock, std::string_view("noncommutative")),
+};
+
+/// Its description; empty unless it is one integer that may be written and belongs to no object.
+std::string Description(int index) {
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  MPI_T_enum values = MPI_T_ENUM_NULL;
+  int name_size = 0;
+  int size = 0;
+  int verbosity = 0;
+  int bind = 0;
+  int scope = 0;
+  const auto read = [&](char* text) {
+    return PMPI_T_cvar_get_info(index, nullptr, &name_size, &verbosity, &type, &values, text, &size,
+                                &bind, &scope);
+  };
+  if (read(nullptr) != MPI_SUCCESS || type != MPI_INT || bind != MPI_T_BIND_NO_OBJECT ||
+      scope == MPI_T_SCOPE_CONSTANT || scope == MPI_T_SCOPE_READONLY || size <= 0) {
+    return {};
+  }
+  std::string text(static_cast<std::size_t>(size), '\0');
+  if (read(text.data()) != MPI_SUCCESS) return {};
+  text.resize(std::strlen(text.c_str()));  // up to its end, which `size` counts
+  return text;
+}
+
+std::unique_ptr<MpiTVariable> Make(Collective collective) {
+  int index = 0;
+  if (PMPI_T_cvar_get_index(VariableName(collective).c_str(), &index) != MPI_SUCCESS) return {};
+  auto algorithms = ParseNativeAlgorithms(Description(index));
+  std::erase_if(algorithms, [&](const NativeAlgorithm& one) {
+    return std::ranges::find(kBroken, std::pair(collective, std::string_view(one.name))) !=
+           kBroken.end();
+  });
+  MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
+  int count = 0;
+  if (algorithms.empty() ||
+      PMPI_T_cvar_handle_alloc(index, nullptr, &handle, &count) != MPI_SUCCESS || count != 1) {
+    return {};
+  }
+  auto variable = std::make_unique<MpiTVariable>(handle, std::move(algorithms));
+  // Another value is the user's, whom we do not overrule; or the library does not count from 0.
+  if (variable->Read() != NativeVariable::kAuto) return {};
+  return variable;
+}
+
+using All = std::array<std::unique_ptr<MpiTVariable>, kCollectiveNames.size()>;
+
+All MakeAll() {
+  All all;
+  int provided = 0;
+  // Never finalized: the handles are used until the program ends.
+  if (PMPI_T_init_thread(MPI_THREAD_SINGLE, &provided) != MPI_SUCCESS) return all;
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = Make(static_cast<Collective>(i));
+  return all;
+}
+
+}  // namespace
+
+const NativeVariable* FindNativeVariable(Collective collective) {
+  static const NoDestructor all(MakeAll());
+  return (*all)[static_cast<std::size_t>(collective)].get();
+}
+
+}  // namespace colltune

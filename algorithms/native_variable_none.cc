@@ -1,8 +1,0 @@
-// For an MPI without MPI_T, as SMPI is.
-#include "algorithms/native_variable.h"
-
-namespace colltune {
-
-const NativeVariable* FindNativeVariable(Collective) { return nullptr; }
-
-}  // namespace colltune

@@ -1,0 +1,74 @@
+#include "algorithms/phases/accumulator.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace colltune {
+
+std::vector<Region> Slots(int count, std::int64_t each, std::int64_t first) {
+  std::vector<Region> slots;
+  for (int i = 0; i < count; ++i) slots.push_back({Buffer::kScratch, first + i * each});
+  return slots;
+}
+
+Accumulator::Accumulator(bool commutative, Region mine, bool writable, std::vector<Region> spare)
+    : commutative_(commutative), value_(mine), writable_(writable), spare_(std::move(spare)) {}
+
+void Accumulator::Combine(Schedule& schedule, const Block& range, int arrived, int higher) {
+  if (arrived == 0) return;
+  std::vector<Region> operands(spare_.begin(), spare_.begin() + arrived);  // of falling ranks
+  operands.insert(operands.begin() + higher, value_);
+  Region sum = operands.front();
+  bool writable = higher > 0 || writable_;
+  if (!writable && !commutative_) {
+    sum = spare_[static_cast<std::size_t>(arrived)];
+    schedule.Copy(value_.At(range), sum.At(range));
+    writable = true;
+  }
+  for (int i = 1; i <= arrived; ++i) {
+    const Region& left = operands[static_cast<std::size_t>(i)];
+    // The value stays where it is if it may.
+    const bool into_left = commutative_ && (!writable || (i == higher && writable_));
+    if (into_left) {
+      schedule.Reduce(sum.At(range), left.At(range));
+      sum = left;
+      writable = true;
+    } else {
+      schedule.Reduce(left.At(range), sum.At(range));
+    }
+  }
+  Settle(sum);
+}
+
+void Accumulator::MoveTo(Schedule& schedule, const Block& range, const Region& into) {
+  if (value_ == into) return;
+  schedule.Copy(value_.At(range), into.At(range));
+  Settle(into);
+}
+
+/// The value lies in `now`, and where it was is free, unless it may not be written.
+void Accumulator::Settle(const Region& now) {
+  if (now == value_) return;
+  const auto taken = std::ranges::find(spare_, now);
+  if (writable_ && taken != spare_.end()) {
+    *taken = value_;
+  } else if (taken != spare_.end()) {
+    spare_.erase(taken);
+  }
+  value_ = now;
+  writable_ = true;
+}
+
+Accumulator InOutput(const Shape& shape, const std::vector<Region>& slots, std::int64_t begin) {
+  const Region output{Buffer::kOutput, begin};
+  if (shape.in_place) return {shape.commutative, output, true, slots};
+  std::vector<Region> spare = {output};
+  spare.insert(spare.end(), slots.begin(), slots.end());
+  return {shape.commutative, {Buffer::kInput, begin}, false, spare};
+}
+
+Accumulator InScratch(const Shape& shape, const std::vector<Region>& slots, std::int64_t begin) {
+  return {shape.commutative, {Buffer::kInput, begin}, false, slots};
+}
+
+}  // namespace colltune

@@ -1,0 +1,99 @@
+#include "algorithms/phases/butterflies.h"
+
+#include <algorithm>
+
+namespace colltune {
+
+void AppendFold(Schedule& schedule, const Fold& fold, Rank rank, const Block& range,
+                Accumulator& sum) {
+  const int place = fold.PlaceOf(rank);
+  schedule.NextRound();
+  if (!fold.TakesPart(rank)) {
+    schedule.Send(fold.RankAt(place), sum.Value(range));
+    return;
+  }
+  int arrived = 0;
+  for (Rank other = fold.Begin(place + 1) - 1; other >= fold.Begin(place); --other) {
+    if (other != rank) schedule.Receive(other, sum.Spare(arrived++, range));
+  }
+  sum.Combine(schedule, range, arrived, fold.Begin(place + 1) - 1 - rank);
+}
+
+void AppendUnfold(Schedule& schedule, const Fold& fold, Rank rank,
+                  const std::function<Block(Rank other)>& result, const Block& into) {
+  const int place = fold.PlaceOf(rank);
+  schedule.NextRound();
+  if (!fold.TakesPart(rank)) {
+    schedule.Receive(fold.RankAt(place), into);
+    return;
+  }
+  for (Rank other = fold.Begin(place); other < fold.Begin(place + 1); ++other) {
+    if (other != rank) schedule.Send(other, result(other));
+  }
+}
+
+void AppendRecursiveMultiplying(Schedule& schedule, int k, int n, int self, const Block& range,
+                                const RankAt& rank_at, Accumulator& sum) {
+  for (int step = 1; step < n; step *= k) {
+    const int digit = self / step % k;
+    const auto partner = [&](int other) { return rank_at(self + (other - digit) * step); };
+    schedule.NextRound();
+    int arrived = 0;
+    for (int other = k - 1; other >= 0; --other) {
+      if (other != digit) schedule.Receive(partner(other), sum.Spare(arrived++, range));
+    }
+    // Each begins with the next, so that they do not all send to the same one.
+    for (int i = 1; i < k; ++i) schedule.Send(partner((digit + i) % k), sum.Value(range));
+    sum.Combine(schedule, range, arrived, k - 1 - digit);
+  }
+}
+
+void AppendRecursiveHalving(Schedule& schedule, int n, int self, const Pieces& pieces,
+                            const RankAt& rank_at, Accumulator& sum) {
+  for (int half = n / 2; half > 0; half /= 2) {
+    const int mine = self & -half;
+    const int theirs = mine ^ half;
+    const Rank partner = rank_at(self ^ half);
+    const Block kept = pieces(mine, mine + half);
+    schedule.NextRound()
+        .Receive(partner, sum.Spare(0, kept))
+        .Send(partner, sum.Value(pieces(theirs, theirs + half)));
+    sum.Combine(schedule, kept, 1, partner > rank_at(self) ? 1 : 0);
+  }
+}
+
+void AppendHalvingGather(Schedule& schedule, int n, int self, int root, const Pieces& pieces,
+                         const RankAt& rank_at) {
+  for (int have = 1; have < n; have *= 2) {
+    const int mine = self & -have;
+    const int theirs = mine ^ have;
+    const Rank partner = rank_at(self ^ have);
+    schedule.NextRound();
+    if (((self ^ root) & have) != 0) {
+      schedule.Send(partner, pieces(mine, mine + have));
+      return;
+    }
+    schedule.Receive(partner, pieces(theirs, theirs + have));
+  }
+}
+
+Schedule AllreduceByMultiplying(const Shape& shape, Rank rank, std::int64_t k) {
+  const Block whole = Output(0, shape.elements);
+  const int radix = static_cast<int>(std::min<std::int64_t>(k, shape.ranks));
+  const Fold fold(shape.ranks, LargestPower(shape.ranks, radix));
+  // At most so many arrive at a time, from the others of a fold's group or of an exchange's.
+  Accumulator sum = InOutput(shape, Slots(radix - 1, shape.elements));
+  Schedule schedule;
+  AppendFold(schedule, fold, rank, whole, sum);
+  if (fold.TakesPart(rank)) {
+    AppendRecursiveMultiplying(
+        schedule, radix, fold.places(), fold.PlaceOf(rank), whole,
+        [&fold](int place) { return fold.RankAt(place); }, sum);
+    sum.MoveTo(schedule, whole, {Buffer::kOutput});
+  }
+  AppendUnfold(
+      schedule, fold, rank, [&whole](Rank) { return whole; }, whole);
+  return schedule;
+}
+
+}  // namespace colltune

@@ -1,0 +1,96 @@
+#include "algorithms/phases/tree_reduce.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "algorithms/phases/accumulator.h"
+
+namespace colltune {
+namespace {
+
+/// The partial results of the segments of one rank.
+class Accumulators {
+ public:
+  Accumulators(const Shape& shape, Rank rank, bool is_top, const ChildGroups& children)
+      : shape_(shape), is_top_(is_top), has_output_(rank == shape.root) {
+    for (const auto& group : children) slots_ = std::max(slots_, static_cast<int>(group.size()));
+    // A result that has moved to a slot needs it while the next group is received.
+    if (children.size() > 1 && !is_top) ++slots_;
+  }
+
+  /// Where the result of the top lies: in the scratch buffer if it stands in for the root.
+  Region Final(std::int64_t begin) const {
+    return {has_output_ ? Buffer::kOutput : Buffer::kScratch, begin};
+  }
+
+  /// For segment i, whose slots are not those of the segment before, which is being sent.
+  Accumulator ForSegment(const Segments& segments, std::int64_t i) const {
+    const std::int64_t each = segments.At(Buffer::kInput, 0).count;
+    const std::int64_t begin = segments.At(Buffer::kInput, i).first;
+    if (!is_top_) return InScratch(shape_, Slots(slots_, each, i % 2 * slots_ * each), begin);
+    if (has_output_) return InOutput(shape_, Slots(slots_, each), begin);
+    std::vector<Region> spare = Slots(slots_, each, shape_.elements);
+    spare.insert(spare.begin(), Final(begin));
+    return InScratch(shape_, spare, begin);
+  }
+
+ private:
+  const Shape& shape_;
+  bool is_top_;
+  bool has_output_;
+  int slots_ = 0;
+};
+
+}  // namespace
+
+Schedule ReduceAlongTree(const Shape& shape, Rank rank, Rank parent, const ChildGroups& children,
+                         const Segments& segments) {
+  const Shape tree = TreeShape(shape);
+  const Accumulators accumulators(shape, rank, parent == kNobody, children);
+  Schedule schedule;
+  std::optional<Block> done;  // what is still to be sent of the segment before
+  const auto send_done = [&] {
+    if (done) schedule.Send(ToRank(tree, parent), *done);
+    done.reset();
+  };
+  for (std::int64_t i = 0; i < segments.count(); ++i) {
+    Block range = segments.At(Buffer::kInput, i);
+    const std::int64_t begin = range.first;
+    range.first = 0;
+    Accumulator sum = accumulators.ForSegment(segments, i);
+    for (const auto& group : children) {
+      schedule.NextRound();
+      const int arrive = static_cast<int>(group.size());
+      for (int j = 0; j < arrive; ++j) {
+        schedule.Receive(ToRank(tree, group.rbegin()[j]), sum.Spare(j, range));
+      }
+      send_done();
+      sum.Combine(schedule, range, arrive, arrive);
+    }
+    if (children.empty()) schedule.NextRound();
+    send_done();  // where there is nobody to receive from meanwhile
+    if (parent == kNobody) {
+      sum.MoveTo(schedule, range, accumulators.Final(begin));
+    } else {
+      done = sum.Value(range);
+    }
+  }
+  schedule.NextRound();
+  send_done();
+  if (tree.root != shape.root && shape.elements > 0) {
+    schedule.NextRound();
+    if (rank == tree.root) schedule.Send(shape.root, Scratch(0, shape.elements));
+    if (rank == shape.root) schedule.Receive(tree.root, Output(0, shape.elements));
+  }
+  return schedule;
+}
+
+Schedule ReduceAlongKnomial(const Shape& shape, Rank rank, std::int64_t k) {
+  const Rank self = ToRelative(TreeShape(shape), rank);
+  const Node node = Knomial(self, shape.ranks, k);
+  ChildGroups levels = Levels(node, k);
+  std::ranges::reverse(levels);  // the smallest subtrees are done first
+  return ReduceAlongTree(shape, rank, node.parent, levels, Segments(shape, kUndivided));
+}
+
+}  // namespace colltune

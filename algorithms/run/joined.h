@@ -1,0 +1,22 @@
+// Blocks of different sizes, one behind the other, as the vector collectives have or keep them.
+#ifndef COLLTUNE_ALGORITHMS_RUN_JOINED_H_
+#define COLLTUNE_ALGORITHMS_RUN_JOINED_H_
+
+#include "algorithms/run/runner.h"
+
+namespace colltune {
+
+/// An element of `items(rank)` items for each rank. Valid until the runner's next call.
+template <typename Items>
+ElementTable JoinedBlocks(Runner& runner, const Items& items) {
+  auto& begins = runner.begins();
+  const auto ranks = static_cast<std::size_t>(runner.ranks());
+  Allocate([&] { begins.reserve(ranks + 1); });
+  begins.assign(1, 0);
+  for (Rank rank = 0; rank < runner.ranks(); ++rank) begins.push_back(begins.back() + items(rank));
+  return ElementTable::Joined(begins.data(), runner.ranks());
+}
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_ALGORITHMS_RUN_JOINED_H_

@@ -1,0 +1,115 @@
+#include "algorithms/run/local_steps.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+#include "algorithms/run/packing.h"
+
+namespace colltune {
+namespace {
+
+/// As MPI_Reduce_local, with more items than an int counts.
+int ReduceLocal(char* left, char* right, std::int64_t items, MPI_Datatype type, MPI_Op op) {
+  constexpr std::int64_t kMost = std::numeric_limits<int>::max();
+  if (items <= kMost) return PMPI_Reduce_local(left, right, static_cast<int>(items), type, op);
+  int error = MPI_SUCCESS;
+  for (std::int64_t done = 0; done < items; done += kMost) {
+    const MPI_Aint offset = done * TypeExtent(type);
+    const auto portion = static_cast<int>(std::min(items - done, kMost));
+    KeepFirst(PMPI_Reduce_local(left + offset, right + offset, portion, type, op), error);
+  }
+  return error;
+}
+
+}  // namespace
+
+bool LocalSteps::IsOnDevice(Buffer buffer, const void* base, std::int64_t items,
+                            MPI_Datatype type) {
+  return devices_ != nullptr && buffer != Buffer::kScratch && items > 0 &&
+         devices_->Holds(base, type);
+}
+
+int LocalSteps::Copy(const Step& step, const Bound& bound) {
+  const bool scattered =
+      bound.Of(step.from.buffer).IsScattered() || bound.Of(step.into.buffer).IsScattered();
+  if (scattered && step.from.count > 1) {
+    int error = MPI_SUCCESS;
+    for (std::int64_t i = 0; i < step.from.count; ++i) {
+      KeepFirst(Copy({step.kind, step.from.Element(i), step.into.Element(i)}, bound), error);
+    }
+    return error;
+  }
+  const Piece from = bound.At(step.from);
+  const Piece into = bound.At(step.into);
+  const bool same = from.type() == into.type() && from.count() == into.count();
+  if (same && from.address() == into.address()) return MPI_SUCCESS;  // in place
+  if (IsOnDevice(step.from.buffer, from) || IsOnDevice(step.into.buffer, into)) {
+    return Convert(from, into, /*by_message=*/true);
+  }
+  if (same ? IsDense(from.type()) : IsPacked(from.type()) && IsPacked(into.type())) {
+    const std::int64_t bytes = into.count() * TypeSize(into.type());
+    if (from.count() * TypeSize(from.type()) != bytes) return MPI_ERR_OTHER;
+    if (bytes > 0 && from.address() != into.address())
+      std::memcpy(into.address(), from.address(), static_cast<std::size_t>(bytes));
+    return MPI_SUCCESS;
+  }
+  return Convert(from, into, /*by_message=*/false);
+}
+
+int LocalSteps::Convert(const Piece& from, const Piece& into, bool by_message) {
+  const std::int64_t sent = from.count() * TypeSize(from.type());
+  const std::int64_t expected = into.count() * TypeSize(into.type());
+  if (sent > expected) return MPI_ERR_TRUNCATE;
+  if (sent < expected) return MPI_ERR_OTHER;
+  if (sent == 0) return MPI_SUCCESS;  // Open MPI's MPI_Pack refuses memory at nullptr then, too
+  // What packing cannot count a message to oneself can.
+  if (by_message || sent > std::numeric_limits<int>::max()) return SendToSelf(from, into);
+  const auto bytes = static_cast<int>(sent);
+  const auto unpack = [&](const void* packed) {
+    return Unpack(packed, bytes, into.address(), into.count(), into.type(), comm_);
+  };
+  if (from.type() == MPI_PACKED) return unpack(from.address());
+  std::byte* const packed = packed_.Reserve(bytes);
+  const int code = Pack(from.address(), from.count(), from.type(), packed, bytes, comm_);
+  return code != MPI_SUCCESS ? code : unpack(packed);
+}
+
+int LocalSteps::SendToSelf(const Piece& from, const Piece& into) {
+  return PMPI_Sendrecv(from.address(), from.count(), from.type(), rank_, 0, into.address(),
+                       into.count(), into.type(), rank_, 0, comm_, MPI_STATUS_IGNORE);
+}
+
+int LocalSteps::Reduce(const Step& step, const Bound& bound) {
+  const View& into = bound.Of(step.into.buffer);
+  auto* const left = static_cast<char*>(bound.Of(step.from.buffer).Address(step.from));
+  auto* const right = static_cast<char*>(into.Address(step.into));
+  const std::int64_t items = into.Items(step.into);
+  if (IsOnDevice(step.from.buffer, left, items, into.type()) ||
+      IsOnDevice(step.into.buffer, right, items, into.type())) {
+    return ReduceOnHost(step, bound);
+  }
+  return ReduceLocal(left, right, items, into.type(), bound.operands.op);
+}
+
+/// With copies of both sides.
+int LocalSteps::ReduceOnHost(const Step& step, const Bound& bound) {
+  const View& into = bound.Of(step.into.buffer);
+  const std::int64_t items = into.Items(step.into);
+  const View::Extent extent = View(nullptr, items, into.type()).Measure(1);
+  constexpr std::int64_t kAlignment = alignof(std::max_align_t);
+  const std::int64_t each = (extent.size + kAlignment - 1) / kAlignment * kAlignment;
+  auto* const left = reinterpret_cast<char*>(copies_.Reserve(2 * each)) + extent.before;
+  char* const right = left + each;
+  const Piece original = bound.At(step.into);
+  const Piece copy(right, items, into.type());
+  int error = SendToSelf(bound.At(step.from), Piece(left, items, into.type()));
+  KeepFirst(SendToSelf(original, copy), error);
+  if (error == MPI_SUCCESS) error = ReduceLocal(left, right, items, into.type(), bound.operands.op);
+  if (error == MPI_SUCCESS) error = SendToSelf(copy, original);
+  return error;
+}
+
+}  // namespace colltune

@@ -1,0 +1,52 @@
+// What a rank does with its own memory between messages.
+#ifndef COLLTUNE_ALGORITHMS_RUN_LOCAL_STEPS_H_
+#define COLLTUNE_ALGORITHMS_RUN_LOCAL_STEPS_H_
+
+#include <mpi.h>
+
+#include <cstdint>
+
+#include "algorithms/run/bound.h"
+#include "algorithms/run/device_memory.h"
+#include "algorithms/run/store.h"
+
+namespace colltune {
+
+/// Performs copies, between types as MPI converts them, and reductions. Functions return MPI's
+/// code.
+///
+/// The memory of a device is only given to MPI's functions for messages: a rank sends it to itself.
+/// MPI_Reduce_local takes none of it in MPICH and Open MPI, whose own reductions work on copies,
+/// too.
+class LocalSteps {
+ public:
+  /// `comm` is where errors return and packing is done; `rank` is its own there. `devices` may be
+  /// nullptr: then no buffer is a device's.
+  LocalSteps(MPI_Comm comm, Rank rank, DeviceMemory* devices)
+      : comm_(comm), rank_(rank), devices_(devices) {}
+
+  int Perform(const Step& step, const Bound& bound) {
+    return step.kind == Step::Kind::kCopy ? Copy(step, bound) : Reduce(step, bound);
+  }
+
+ private:
+  int Copy(const Step& step, const Bound& bound);
+  int Convert(const Piece& from, const Piece& into, bool by_message);
+  int SendToSelf(const Piece& from, const Piece& into);
+  int Reduce(const Step& step, const Bound& bound);
+  int ReduceOnHost(const Step& step, const Bound& bound);
+  bool IsOnDevice(Buffer buffer, const void* base, std::int64_t items, MPI_Datatype type);
+  bool IsOnDevice(Buffer buffer, const Piece& piece) {
+    return IsOnDevice(buffer, piece.address(), piece.count(), piece.type());
+  }
+
+  MPI_Comm comm_;
+  Rank rank_;
+  DeviceMemory* devices_;
+  Store packed_;
+  Store copies_;  // of a device's memory
+};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_ALGORITHMS_RUN_LOCAL_STEPS_H_

@@ -1,0 +1,124 @@
+#include "algorithms/run/runner.h"
+
+#include <utility>
+
+namespace colltune {
+
+Runner::Runner(MPI_Comm comm, std::shared_ptr<const Places> places, DeviceMemory* devices)
+    : comm_(PrivateCopy(comm)),
+      places_(std::move(places)),
+      ranks_(SizeOf(comm_.get())),
+      rank_(RankIn(comm_.get())),
+      schedules_(rank_),
+      arrivals_(comm_.get()),
+      steps_(comm_.get(), rank_, devices) {}
+
+int Runner::Run(const Choice& choice, const Shape& shape, const Operands& operands) {
+  Shape placed = shape;
+  placed.places = places();
+  return Run(schedules_.Find(choice, placed), operands);
+}
+
+int Runner::Run(const Schedule& schedule, const Operands& operands) {
+  return Run(KeptSchedule(schedule), operands);
+}
+
+int Runner::Run(const KeptSchedule& kept, const Operands& operands) {
+  Bound bound{operands, {}, kept};
+  if (kept.scratch > 0) {
+    const View::Extent extent = operands.scratch.Measure(kept.scratch);
+    bound.scratch = operands.scratch.MovedTo(scratch_.Reserve(extent.size) + extent.before);
+  }
+  arrivals_.Begin();
+  int error = MPI_SUCCESS;
+  for (std::size_t i = 0; i < kept.schedule.rounds(); ++i) {
+    const Round round = kept.schedule.round(i);
+    KeepFirst(Perform(round.messages, bound), error);
+    for (const Step& step : round.steps) KeepFirst(steps_.Perform(step, bound), error);
+  }
+  arrivals_.End();
+  return error;
+}
+
+int Runner::Perform(std::span<const Message> messages, const Bound& bound) {
+  // One message, or one each way, needs no request; MPICH's blocking calls are faster for small
+  // ones and raise errors on their own communicator.
+  if (messages.empty()) return MPI_SUCCESS;
+  if (messages.size() == 1) return PerformAlone(messages.front(), bound);
+  if (messages.size() == 2 && messages[0].side == Message::Side::kReceive &&
+      messages[1].side == Message::Side::kSend) {
+    return Exchange(messages[0], messages[1], bound);
+  }
+  if (requests_.size() < messages.size()) {
+    Allocate([&] { requests_.resize(messages.size()); });
+  }
+  arrivals_.Reserve(messages, bound);
+  std::int64_t packed = 0;
+  int error = MPI_SUCCESS;
+  for (std::size_t i = 0; i < messages.size(); ++i) {
+    const Message& message = messages[i];
+    requests_[i] = MPI_REQUEST_NULL;
+    const bool sends = message.side == Message::Side::kSend;
+    const Piece piece = arrivals_.Target(message, bound, packed);
+    if (!sends && arrivals_.HasEnded(message.peer)) continue;
+    KeepFirst(sends ? PMPI_Isend(piece.address(), piece.count(), piece.type(), message.peer,
+                                 arrivals_.Tag(message, bound), comm_.get(), &requests_[i])
+                    : PMPI_Irecv(piece.address(), piece.count(), piece.type(), message.peer,
+                                 MPI_ANY_TAG, comm_.get(), &requests_[i]),
+              error);
+  }
+  KeepFirst(Complete(messages, bound), error);
+  return error;
+}
+
+int Runner::PerformAlone(const Message& message, const Bound& bound) {
+  if (message.side == Message::Side::kSend) {
+    const Piece piece = bound.At(message);
+    return PMPI_Send(piece.address(), piece.count(), piece.type(), message.peer,
+                     arrivals_.Tag(message, bound), comm_.get());
+  }
+  if (arrivals_.HasEnded(message.peer)) return MPI_ERR_OTHER;
+  std::int64_t packed = 0;
+  const Piece piece = arrivals_.Target(message, bound, packed);
+  MPI_Status status = Arrivals::Expected(message, bound);
+  const int code = PMPI_Recv(piece.address(), piece.count(), piece.type(), message.peer,
+                             MPI_ANY_TAG, comm_.get(), &status);
+  return arrivals_.Accept(code, status, message, piece, bound);
+}
+
+int Runner::Exchange(const Message& receive, const Message& send, const Bound& bound) {
+  if (arrivals_.HasEnded(receive.peer)) return PerformAlone(send, bound);
+  std::int64_t packed = 0;
+  const Piece into = arrivals_.Target(receive, bound, packed);
+  const Piece from = bound.At(send);
+  MPI_Status status = Arrivals::Expected(receive, bound);
+  const int code = PMPI_Sendrecv(from.address(), from.count(), from.type(), send.peer,
+                                 arrivals_.Tag(send, bound), into.address(), into.count(),
+                                 into.type(), receive.peer, MPI_ANY_TAG, comm_.get(), &status);
+  return arrivals_.Accept(code, status, receive, into, bound);
+}
+
+int Runner::Complete(std::span<const Message> messages, const Bound& bound) {
+  int error = MPI_SUCCESS;
+  std::int64_t packed = 0;
+  for (std::size_t i = 0; i < messages.size(); ++i) {
+    // One by one: MPI_Waitall leaves what is behind an error in flight.
+    MPI_Status status = Arrivals::Expected(messages[i], bound);
+    if (messages[i].side == Message::Side::kSend) {
+      KeepFirst(PMPI_Wait(&requests_[i], &status), error);
+      continue;
+    }
+    const Piece target = arrivals_.Target(messages[i], bound, packed);
+    if (requests_[i] == MPI_REQUEST_NULL) continue;
+    if (arrivals_.HasEnded(messages[i].peer)) {
+      PMPI_Cancel(&requests_[i]);
+      PMPI_Wait(&requests_[i], &status);
+      continue;
+    }
+    const int code = PMPI_Wait(&requests_[i], &status);
+    KeepFirst(arrivals_.Accept(code, status, messages[i], target, bound), error);
+  }
+  return error;
+}
+
+}  // namespace colltune

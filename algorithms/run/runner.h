@@ -1,0 +1,95 @@
+// Performs schedules with MPI point-to-point messages.
+#ifndef COLLTUNE_ALGORITHMS_RUN_RUNNER_H_
+#define COLLTUNE_ALGORITHMS_RUN_RUNNER_H_
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "algorithms/algorithm.h"
+#include "algorithms/mpi/unique.h"
+#include "algorithms/out_of_memory.h"
+#include "algorithms/places.h"
+#include "algorithms/run/arrivals.h"
+#include "algorithms/run/bound.h"
+#include "algorithms/run/device_memory.h"
+#include "algorithms/run/kept_schedules.h"
+#include "algorithms/run/local_steps.h"
+#include "algorithms/run/store.h"
+
+namespace colltune {
+
+/// Runs algorithms on the processes of one communicator; calls.h has a function for each of MPI's
+/// collectives.
+///
+/// Messages travel on a private communicator, never on the caller's, where a receive from any
+/// source with any tag could take them. Schedules are kept: a call that repeats an algorithm on
+/// a shape builds nothing and allocates nothing, but where a message is of several blocks that lie
+/// apart (a subtree's that wrap around the end of the ranks, allgatherv:neighbor_exchange), which
+/// takes a datatype. Only one thread may use a Runner at a time, as MPI demands of collective calls
+/// on one communicator anyway.
+class Runner {
+ public:
+  /// Collective over `comm`. Throws MpiError when no communicator can be made. `places` are those
+  /// of its ranks, the same on all; without, algorithms that need them decline. `devices` outlives
+  /// the runner; without, all buffers are the host's.
+  explicit Runner(MPI_Comm comm, std::shared_ptr<const Places> places = nullptr,
+                  DeviceMemory* devices = nullptr);
+
+  /// Performs this rank's part. Collective: all ranks name the same choice and shape (but
+  /// shape.in_place may differ in rooted collectives, and the root's shape.element in scatters).
+  /// The shape's places are the runner's. Returns MPI_SUCCESS or the first error of a message or a
+  /// reduction; a message that is shorter than this rank expects is one (MPI_ERR_OTHER). Where
+  /// ranks disagree on the size of a block that is divided, so that one sends another number of
+  /// messages than its peer expects, the peer returns MPI_ERR_TRUNCATE or MPI_ERR_OTHER and
+  /// receives as many as there are. After an error the rest of the schedule is still performed, so
+  /// that no other rank waits in vain, and those that get what is wrong return MPI_ERR_OTHER. In a
+  /// round of several messages, other than one each way, MPICH raises errors on MPI_COMM_WORLD
+  /// first, whose error handler may end the program. Throws Declined on all ranks alike, before any
+  /// message; and MpiError or OutOfMemory where types or memory cannot be had.
+  ///
+  /// The operation of a reduction may throw, or leave by longjmp or pthread_exit. What it throws
+  /// passes. This rank's messages of the call are then as incomplete as those of the library's own
+  /// collective: of calls on this communicator nothing is promised, though the runner can be used.
+  int Run(const Choice& choice, const Shape& shape, const Operands& operands);
+
+  /// As above, for a schedule that the caller keeps.
+  int Run(const Schedule& schedule, const Operands& operands);
+
+  MPI_Comm comm() const { return comm_.get(); }
+  int ranks() const { return ranks_; }
+  Rank rank() const { return rank_; }
+  const Places* places() const { return places_.get(); }
+
+  /// Memory for those who prepare operands, besides that of Buffer::kScratch. Lost at the next
+  /// call of the same function.
+  std::byte* Staging(std::int64_t bytes) { return staging_.Reserve(bytes); }
+  std::vector<std::int64_t>& begins() { return begins_; }
+
+ private:
+  int Run(const KeptSchedule& kept, const Operands& operands);
+  int Perform(std::span<const Message> messages, const Bound& bound);
+  int PerformAlone(const Message& message, const Bound& bound);
+  int Exchange(const Message& receive, const Message& send, const Bound& bound);
+  int Complete(std::span<const Message> messages, const Bound& bound);
+
+  UniqueComm comm_;
+  std::shared_ptr<const Places> places_;
+  int ranks_;
+  Rank rank_;
+  KeptSchedules schedules_;
+  Arrivals arrivals_;
+  LocalSteps steps_;
+  Store scratch_;
+  Store staging_;
+  std::vector<std::int64_t> begins_;
+  std::vector<MPI_Request> requests_;
+};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_ALGORITHMS_RUN_RUNNER_H_

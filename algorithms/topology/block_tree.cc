@@ -1,0 +1,180 @@
+#include "algorithms/topology/block_tree.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <utility>
+
+#include "algorithms/registry.h"
+#include "algorithms/topology/machine_order.h"
+#include "algorithms/topology/model_tree.h"
+
+namespace colltune {
+namespace {
+
+std::size_t At(Rank rank) { return static_cast<std::size_t>(rank); }
+
+/// Of each rank; kNobody for the root.
+using Parents = std::vector<Rank>;
+
+class Growth {
+ public:
+  Growth(const Places& places, Rank root, Bytes block)
+      : places_(places), root_(root), block_(block) {}
+
+  /// Each rank gets its block from the root.
+  Parents Flat() const {
+    Parents parents(At(places_.ranks()), root_);
+    parents[At(root_)] = kNobody;
+    return parents;
+  }
+
+  Parents MappedBinomial() const {
+    const Algorithm& binomial = *FindAlgorithm(Collective::kScatter, "binomial");
+    const auto order = OrderOf(places_, binomial, root_);
+    Parents parents = Flat();
+    for (int place = 1; place < places_.ranks(); ++place) {
+      const Rank parent = Binomial(place, places_.ranks()).parent;
+      parents[At(order->rank_at[At(place)])] = order->rank_at[At(parent)];
+    }
+    return parents;
+  }
+
+  /// When the last rank has its block.
+  double Play(const Parents& parents) {
+    Hang(parents);
+    lines_.assign(places_.hosts().size(), 0);
+    const double end = TailOf(root_);
+    return std::max(end, *std::ranges::max_element(lines_));
+  }
+
+  BlockTree TreeOf(const Parents& parents) {
+    BlockTree tree;
+    tree.end = Play(parents);
+    tree.place_of.resize(parents.size());
+    tree.nodes.resize(parents.size());
+    Number(root_, kNobody, tree);
+    return tree;
+  }
+
+ private:
+  void Hang(const Parents& parents) {
+    children_.assign(parents.size(), {});
+    for (Rank rank = 0; rank < places_.ranks(); ++rank) {
+      if (rank != root_) children_[At(parents[At(rank)])].push_back(rank);
+    }
+    spans_.assign(parents.size(), 1);
+    CountSpan(root_);
+  }
+
+  int CountSpan(Rank rank) {
+    for (const Rank child : children_[At(rank)]) spans_[At(rank)] += CountSpan(child);
+    return spans_[At(rank)];
+  }
+
+  /// How long after a rank has them the blocks of its subtree are all in place. Puts its children
+  /// in the order in which it serves them.
+  double TailOf(Rank rank) {
+    struct Child {
+      Rank rank;
+      EdgeTimes times;
+      double rest;  // once the rank is free for the next
+    };
+    std::vector<Child> all;
+    for (const Rank child : children_[At(rank)]) {
+      const EdgeTimes times = TimesOf(rank, child);
+      all.push_back({child, times, times.there - times.next + TailOf(child)});
+    }
+    std::ranges::stable_sort(all, std::greater<>(), &Child::rest);
+    double tail = 0;
+    double busy = 0;
+    children_[At(rank)].clear();
+    for (const Child& child : all) {
+      children_[At(rank)].push_back(child.rank);
+      busy += child.times.next;
+      tail = std::max(tail, busy + child.rest);
+    }
+    return tail;
+  }
+
+  EdgeTimes TimesOf(Rank parent, Rank child) {
+    const int from = places_.HostOf(parent);
+    const int to = places_.HostOf(child);
+    const Nearness nearness = places_.NearnessOf(from, to);
+    const EdgeTimes times = places_.costs().At(nearness, places_.At(from).kind, places_.At(to).kind,
+                                               Bytes{spans_[At(child)] * block_.count});
+    // What goes to a site shares its line.
+    if (nearness == Nearness::kFar) lines_[At(places_.At(to).site)] += times.shared;
+    return times;
+  }
+
+  void Number(Rank rank, int parent, BlockTree& tree) {
+    const int place = static_cast<int>(tree.rank_at.size());
+    tree.rank_at.push_back(rank);
+    tree.place_of[At(rank)] = place;
+    tree.nodes[At(place)] = {parent, {}, spans_[At(rank)]};
+    for (const Rank child : children_[At(rank)]) {
+      tree.nodes[At(place)].children.push_back(static_cast<int>(tree.rank_at.size()));
+      Number(child, place, tree);
+    }
+  }
+
+  const Places& places_;
+  const Rank root_;
+  const Bytes block_;
+  std::vector<std::vector<Rank>> children_;
+  std::vector<int> spans_;
+  std::vector<double> lines_;  // of sites
+};
+
+bool IsBelow(const Parents& parents, Rank rank, Rank above) {
+  for (Rank at = rank; at != kNobody; at = parents[At(at)]) {
+    if (at == above) return true;
+  }
+  return false;
+}
+
+/// Hangs single subtrees elsewhere as long as that is of use, and as there are tries left.
+double Improve(Growth& growth, Parents& parents, std::int64_t tries) {
+  double end = growth.Play(parents);
+  const int ranks = static_cast<int>(parents.size());
+  for (bool better = true; better;) {
+    better = false;
+    for (Rank rank = 0; rank < ranks; ++rank) {
+      for (Rank above = 0; above < ranks; ++above) {
+        Rank& parent = parents[At(rank)];
+        if (parent == kNobody || parent == above || IsBelow(parents, above, rank)) continue;
+        if (tries-- <= 0) return end;
+        const Rank old = std::exchange(parent, above);
+        const double time = growth.Play(parents);
+        if (time < end) {
+          end = time;
+          better = true;
+        } else {
+          parent = old;
+        }
+      }
+    }
+  }
+  return end;
+}
+
+}  // namespace
+
+BlockTree GrowBlockTree(const Places& places, Rank root, Bytes block) {
+  Growth growth(places, root, block);
+  Parents flat = growth.Flat();
+  Parents binomial = growth.MappedBinomial();
+  const std::int64_t tries = kMostTreeWork / 2 / places.ranks();
+  const double flat_end = Improve(growth, flat, tries);
+  const double binomial_end = Improve(growth, binomial, tries);
+  return growth.TreeOf(binomial_end < flat_end ? binomial : flat);
+}
+
+std::shared_ptr<const BlockTree> BlockTreeOf(const Places& places, Rank root, Bytes block) {
+  return places.memo().Of<BlockTree>(std::pair(root, block),
+                                     [&] { return GrowBlockTree(places, root, block); });
+}
+
+}  // namespace colltune

@@ -1,0 +1,59 @@
+// The memory of one rank, for the verifier: what each element of its buffers stands for.
+#ifndef COLLTUNE_ALGORITHMS_VERIFY_SYMBOLIC_MEMORY_H_
+#define COLLTUNE_ALGORITHMS_VERIFY_SYMBOLIC_MEMORY_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "algorithms/buffers.h"
+#include "algorithms/verify/operand_sets.h"
+
+namespace colltune {
+
+/// An element of the input of each of the ranks of a set, combined.
+struct Value {
+  std::int64_t element = 0;
+  OperandSets::Id operands = OperandSets::kEmpty;  ///< kEmpty: never written
+
+  friend bool operator==(const Value&, const Value&) = default;
+};
+
+/// The buffers of one rank. Where the call is in place, input and output share elements.
+class SymbolicMemory {
+ public:
+  /// As the call finds them; `scratch` elements are unset.
+  SymbolicMemory(Collective collective, const Shape& shape, Rank rank, std::int64_t scratch,
+                 OperandSets& operands);
+
+  /// Why `block` may not be read (or written), or empty.
+  std::string Refuses(const Block& block, bool write) const;
+
+  /// Element i of a block that Refuses nothing.
+  Value Read(const Block& block, std::int64_t i) const { return cells_[Cell(block) + Index(i)]; }
+  void Write(const Block& block, std::int64_t i, Value value);
+
+  bool Overlap(const Block& a, const Block& b) const;
+  bool Same(const Block& a, const Block& b) const {
+    return Cell(a) == Cell(b) && a.count == b.count;
+  }
+
+  const Buffers& buffers() const { return buffers_; }
+
+ private:
+  static std::size_t Index(std::int64_t i) { return static_cast<std::size_t>(i); }
+  std::size_t Cell(const Block& block) const {
+    return begin_[static_cast<std::size_t>(block.buffer)] + Index(block.first);
+  }
+  std::int64_t Length(Buffer buffer) const;
+
+  Buffers buffers_;
+  std::int64_t scratch_;
+  bool output_ends_input_;  // the first element written to the output spoils the input
+  std::size_t begin_[3];    // of each Buffer in cells_
+  std::vector<Value> cells_;
+};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_ALGORITHMS_VERIFY_SYMBOLIC_MEMORY_H_

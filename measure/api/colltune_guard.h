@@ -1,0 +1,61 @@
+// What the entry points of colltune.h share.
+#ifndef COLLTUNE_MEASURE_API_COLLTUNE_GUARD_H_
+#define COLLTUNE_MEASURE_API_COLLTUNE_GUARD_H_
+
+#include <array>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "algorithms/native/native.h"
+#include "algorithms/registry.h"
+#include "measure/api/boundary.h"
+#include "measure/api/colltune.h"
+
+namespace colltune {
+
+struct Implementation {
+  Choice choice;
+  std::optional<NativeSelector> native;  ///< where the choice is one
+};
+
+}  // namespace colltune
+
+struct colltune_handle {
+  /// Collective. Throws colltune::Failure.
+  explicit colltune_handle(MPI_Comm comm) : runner(colltune::RunnerOn(comm)) {}
+
+  colltune::Runner runner;
+  /// What the names that were used stand for: to read one takes longer than a small collective.
+  std::array<std::map<std::string, colltune::Implementation, std::less<>>,
+             colltune::kCollectiveNames.size()>
+      choices;
+};
+
+namespace colltune {
+
+/// Stores the text of the exception that is being handled, and returns its code.
+int ReportCurrentException() noexcept;
+
+/// Calls `body` and turns every std::exception, as all are that colltune throws, into a code and a
+/// text.
+template <typename Body>
+int Guarded(const Body& body) {
+  try {
+    body();
+    return COLLTUNE_SUCCESS;
+  } catch (const std::exception&) {
+    return ReportCurrentException();
+  }
+}
+
+/// Throws std::invalid_argument that names the argument.
+inline void DemandPointer(const void* pointer, const char* argument) {
+  if (pointer == nullptr)
+    throw std::invalid_argument(fmt::format("{} is a null pointer", argument));
+}
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_MEASURE_API_COLLTUNE_GUARD_H_

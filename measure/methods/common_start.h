@@ -1,0 +1,33 @@
+// A moment in the near future at which all ranks start.
+#ifndef COLLTUNE_MEASURE_METHODS_COMMON_START_H_
+#define COLLTUNE_MEASURE_METHODS_COMMON_START_H_
+
+#include "measure/clock_sync/global_clock.h"
+
+namespace colltune {
+
+/// Announces starting times in global time. Source: Hoefler, Schneider & Lumsdaine (2008), section
+/// 3; Hunold & Carpen-Amarie (2018), whose ReproMPI announces three announcements ahead.
+class CommonStart {
+ public:
+  /// Collective over the clock's communicator. Requires that `clock` lives longer.
+  explicit CommonStart(GlobalClock& clock);
+
+  /// The next start, by the clock of rank 0, which is the global one; the same on all ranks.
+  /// Collective. Requires that the clock has begun.
+  Seconds Announce() const;
+
+  /// Returns at the local time that corresponds to `start`; false, and at once, when it had passed.
+  bool WaitFor(Seconds start) const;
+
+  /// To be called on all ranks when too many were late: the next starts are twice as far ahead.
+  void MoveAhead() { ahead_ *= 2; }
+
+ private:
+  const GlobalClock& clock_;
+  Seconds ahead_{};
+};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_MEASURE_METHODS_COMMON_START_H_

@@ -1,0 +1,138 @@
+#include "measure/methods/entrants.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <optional>
+#include <utility>
+
+#include "algorithms/mpi/error.h"
+#include "algorithms/mpi/share.h"
+#include "algorithms/mpi/unique.h"
+#include "measure/operation/result_check.h"
+
+namespace colltune {
+namespace {
+
+using Operations = std::vector<std::unique_ptr<Operation>>;
+
+/// Of each operation why it failed on this rank; empty where it did not.
+using Reasons = std::vector<std::string>;
+
+/// The same on all ranks: of each operation that failed on any the reason of the lowest one.
+Reasons Agreed(const Reasons& mine, MPI_Comm comm) {
+  const Rank nobody = SizeOf(comm);
+  const Rank self = RankIn(comm);
+  std::vector<Rank> first;
+  for (const std::string& reason : mine) first.push_back(reason.empty() ? nobody : self);
+  Check(PMPI_Allreduce(MPI_IN_PLACE, first.data(), static_cast<int>(first.size()), MPI_INT, MPI_MIN,
+                       comm));
+  Reasons agreed(mine.size());
+  for (std::size_t i = 0; i < mine.size(); ++i) {
+    if (first[i] != nobody) agreed[i] = Share(mine[i], comm, first[i]);
+  }
+  return agreed;
+}
+
+/// Why the operation failed on this rank; empty where it did not.
+std::string ReasonOf(const Operation& operation) {
+  if (!operation.failure()) return "";
+  const std::string where = fmt::format("on rank {}", operation.runner().rank());
+  std::string reason;
+  try {
+    std::rethrow_exception(operation.failure());
+  } catch (const Declined& error) {
+    reason = fmt::format("declined late {}: {}", where, error.what());
+  } catch (const std::exception& error) {
+    reason = fmt::format("error {}: {}", where, error.what());
+  }
+  std::ranges::replace(reason, '\n', ' ');  // MPICH tells where it happened in several lines
+  return reason;
+}
+
+/// Moves what failed on any rank from the operations to the failures.
+void Settle(const Reasons& mine, MPI_Comm comm, Entrants& entrants) {
+  if (mine.empty()) return;
+  const Reasons agreed = Agreed(mine, comm);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < agreed.size(); ++i) {
+    if (!agreed[i].empty()) {
+      entrants.failures.push_back({entrants.operations[i]->name(), agreed[i]});
+      continue;
+    }
+    std::swap(entrants.operations[kept], entrants.operations[i]);
+    if (!entrants.methods.empty()) std::swap(entrants.methods[kept], entrants.methods[i]);
+    ++kept;
+  }
+  // Methods first: they refer to operations.
+  if (!entrants.methods.empty()) entrants.methods.resize(kept);
+  entrants.operations.resize(kept);
+}
+
+/// Performs the operations by `perform`, which may throw nothing, and leaves those that do on all
+/// ranks what they are for.
+void Perform(Entrants& entrants, OperationMemory& memory, MPI_Comm comm, const EntryRule& rule,
+             const std::function<void(Operation&)>& perform) {
+  Reasons reasons;
+  for (const auto& operation : entrants.operations) {
+    if (!rule.goes_on()) break;
+    rule.performs(operation.get());
+    std::optional<ResultCheck> check;
+    if (rule.checks_results) check.emplace(*operation, memory).Prepare();
+    perform(*operation);
+    std::string reason = ReasonOf(*operation);
+    if (reason.empty() && check && !check->Holds()) {
+      reason = fmt::format("wrong result on rank {}", operation->runner().rank());
+    }
+    reasons.push_back(std::move(reason));
+  }
+  entrants.operations.resize(reasons.size());
+  Settle(reasons, comm, entrants);
+  rule.performs(nullptr);
+}
+
+}  // namespace
+
+Entrants Enter(Operations operations, OperationMemory& memory, GlobalClock& clock,
+               const MethodEntry& method, const MethodOptions& options, const EntryRule& rule) {
+  const MPI_Comm comm = clock.comm();
+  Entrants entrants{std::move(operations), {}, {}};
+  Reasons reasons;
+  for (const auto& operation : entrants.operations) {
+    rule.performs(operation.get());
+    operation->KeepFailures();
+    operation->Prepare();
+    reasons.push_back(ReasonOf(*operation));
+  }
+  Settle(reasons, comm, entrants);
+  const auto make = [&](Operation& operation) {
+    entrants.methods.push_back(method.make(operation, clock, options));
+  };
+  if (options.first_counts) {
+    Perform(entrants, memory, comm, rule, make);
+    return entrants;
+  }
+  Perform(entrants, memory, comm, rule, [](Operation& operation) { operation.Run(); });
+  for (const auto& operation : entrants.operations) {
+    if (!rule.goes_on()) break;
+    make(*operation);
+  }
+  entrants.operations.resize(entrants.methods.size());
+  return entrants;
+}
+
+std::vector<CandidateFailure> FailuresOf(std::span<const std::unique_ptr<Operation>> operations,
+                                         MPI_Comm comm) {
+  if (operations.empty()) return {};
+  Reasons mine;
+  for (const auto& operation : operations) mine.push_back(ReasonOf(*operation));
+  std::vector<CandidateFailure> failures;
+  const Reasons agreed = Agreed(mine, comm);
+  for (std::size_t i = 0; i < agreed.size(); ++i) {
+    if (!agreed[i].empty()) failures.push_back({operations[i]->name(), agreed[i]});
+  }
+  return failures;
+}
+
+}  // namespace colltune

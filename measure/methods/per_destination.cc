@@ -1,0 +1,209 @@
+// The per-destination method: OL_i, the time until rank i is done with an operation whose data
+// come from a root, from operations that rank i acknowledges to the root. The largest OL_i is the
+// operation's time.
+//
+// Source: de Supinski & Karonis, "Accurately Measuring MPI Broadcasts in a Computational Grid"
+// (HPDC 1999), section 4 and figure 9: OL_i = E_i - RTL_i/2, where E_i is the time of one
+// broadcast and acknowledgement in a loop of them, and RTL_i that of an empty round trip between
+// root and i. No clocks need to be in step. Half a round trip stands for the way back: on a path
+// whose two directions differ, OL_i is wrong by half their difference, and nothing here can see it.
+//
+// The mirror, for operations whose data go to a root (gather, reduce): not the way back is
+// corrected for, but the way there. The root tells each rank i how long to wait from when it hears
+// of it, RTL_i/2 after it was told, so that all start at the same moment; the operation's time is
+// that from then to the root's end. (Releasing one rank at a time, with the others' data early,
+// would follow the paper more closely, but data that compete for the root's link then do not meet:
+// a flat gather of 64 KiB reads a third of its time.)
+//
+// Times are of batches, and the caller takes their median: one long mean would carry every
+// interruption by the operating system.
+//
+// Precondition: no rank, and no link, may hold up the next operation of the loop by its rest of
+// this one. The paper asks that E_i exceed the gap g_j of every rank j on i's path. That cannot be
+// read off the processors where messages are buffered and queue for a link. So it is checked by
+// what it is about: isolated operations, each begun when the one before is over everywhere, must
+// not take less time than those in the loop. Where they do, rank i is timed by isolated ones, each
+// by itself, which costs a barrier, and the resolution of the clock.
+//
+// A root that is still busy when rank i's acknowledgement arrives (in a flat broadcast with the
+// sends to ranks behind i) would hide OL_i from both. Then i is timed with schedules that are cut
+// behind the message's path (CutBehind). Where there is not one path, or sends compete in one
+// round, or the library's own implementation hides what it does, OL_i is marked invalid; it is not
+// the largest, since the root itself ends later: the root's own end is a sample too.
+//
+// To time p - 1 destinations one by one takes p - 1 operations for each repetition: minutes where
+// messages take milliseconds. If that is asked for (MethodOptions::at_once), all ranks acknowledge
+// the same operation. An acknowledgement then waits for the others that the root receives before
+// it, for (p-1) times such a receive at most, which has to be small against the operation; and
+// where the root is still busy, OL_i is too large, but below the root's own end.
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+#include "algorithms/buffers.h"
+#include "measure/methods/acknowledged.h"
+#include "measure/methods/method.h"
+#include "measure/methods/path.h"
+#include "measure/statistics/statistics.h"
+
+namespace colltune {
+namespace {
+
+constexpr int kPilots = 3;  // most batches that decide whether the precondition holds
+
+// A loop counts as held up when it takes longer by this share: medians of batches of the same
+// thing on a busy node agree no better. Isolated operations are right in any case.
+constexpr double kTolerance = 0.02;
+
+std::size_t Index(Rank rank) { return static_cast<std::size_t>(rank); }
+
+/// What both directions have: batches whose times the root knows, and shares when asked.
+class Acknowledging : public Method {
+ public:
+  Acknowledging(Operation& operation, const Clock& clock, const MethodOptions& options)
+      : operation_(operation), acknowledged_(operation, clock, options) {
+    for (Rank i = 0; i < operation_.ranks(); ++i) {
+      half_trips_.push_back(i == operation_.root() ? Seconds(0) : acknowledged_.RoundTrip(i) / 2);
+    }
+  }
+
+  std::vector<Repetition> Collect() override {
+    std::vector<Repetition> repetitions;
+    for (std::vector<double>& times : std::exchange(kept_, {})) {
+      acknowledged_.ShareOfRoot(times);
+      Repetition& repetition = repetitions.emplace_back();
+      for (std::size_t i = 0; i < times.size(); ++i) {
+        repetition.push_back(MakeSample(i, Seconds(times[i])));
+      }
+    }
+    return repetitions;
+  }
+
+ protected:
+  virtual Sample MakeSample(std::size_t i, Seconds time) const = 0;
+
+  Operation& operation_;
+  Acknowledged acknowledged_;
+  std::vector<Seconds> half_trips_;        // known to the root
+  std::vector<std::vector<double>> kept_;  // of each repetition; known to the root
+};
+
+/// From a root.
+class PerDestination : public Acknowledging {
+ public:
+  PerDestination(Operation& operation, const Clock& clock, const MethodOptions& options)
+      : Acknowledging(operation, clock, options),
+        pilots_(std::min(kPilots, options.calibrations)),
+        ways_(Index(operation.ranks())) {
+    at_once_ = std::isfinite(options.at_once.count()) && MayBeAtOnce(options.at_once);
+    for (Rank i = 0; i < operation_.ranks() && !at_once_; ++i) {
+      if (i != operation_.root()) Decide(i, ways_[Index(i)]);
+    }
+  }
+
+  void Repeat() override {
+    std::vector<double>& times = kept_.emplace_back();
+    if (at_once_) {
+      const std::vector<Seconds> heard = acknowledged_.TimeAll();
+      for (std::size_t i = 0; i < heard.size(); ++i) {
+        times.push_back((heard[i] - half_trips_[i]).count());
+      }
+      return;
+    }
+    for (Rank i = 0; i < operation_.ranks(); ++i) times.push_back(Time(i).count());
+  }
+
+ private:
+  /// How one destination is timed.
+  struct Way {
+    bool isolated = false;
+    bool valid = true;
+    std::vector<Schedule> replacement;  // empty: the operation itself
+  };
+
+  bool MayBeAtOnce(Seconds at_once) {
+    const std::vector<Seconds> heard = acknowledged_.TimeAll();
+    std::vector<double> root = {std::ranges::max(heard).count(),
+                                acknowledged_.WaitingReceive().count()};
+    acknowledged_.ShareOfRoot(root);
+    const auto [whole, waiting_receive] = std::tie(root[0], root[1]);
+    return whole >= at_once.count() &&
+           (operation_.ranks() - 1) * waiting_receive <= kTolerance * whole;
+  }
+
+  /// OL_i of one batch, at the root.
+  Seconds Time(Rank i) {
+    if (i == operation_.root()) return acknowledged_.TimeRoot();
+    const Way& way = ways_[Index(i)];
+    const Seconds whole = way.isolated ? acknowledged_.TimeIsolated(i, way.replacement).whole
+                                       : acknowledged_.TimeLoop(i, way.replacement);
+    return whole - half_trips_[Index(i)];
+  }
+
+  void Decide(Rank i, Way& way) {
+    std::vector<Seconds> loops;
+    std::vector<Seconds> alone;
+    std::vector<Seconds> waits;  // for the acknowledgement, once the root itself was done
+    for (int pilot = 0; pilot < pilots_; ++pilot) {
+      loops.push_back(acknowledged_.TimeLoop(i, way.replacement));
+      const Acknowledged::Seen seen = acknowledged_.TimeIsolated(i, way.replacement);
+      alone.push_back(seen.whole);
+      waits.push_back(seen.whole - seen.root);
+    }
+    std::vector<double> root = {Median(std::move(loops)).count(), Median(std::move(alone)).count(),
+                                Median(std::move(waits)).count(),
+                                acknowledged_.WaitingReceive().count()};
+    acknowledged_.ShareOfRoot(root);
+    const auto [loop, isolated, wait, waiting_receive] =
+        std::tie(root[0], root[1], root[2], root[3]);
+    way.isolated = loop > (1 + kTolerance) * isolated;
+    if (wait <= waiting_receive + kTolerance * isolated) CutOrGiveUp(i, way);
+  }
+
+  void CutOrGiveUp(Rank i, Way& way) {
+    const std::vector<Schedule> schedules = operation_.Schedules();
+    std::vector<Rank> path;
+    if (!schedules.empty()) path = PathTo(schedules, operation_.root(), i);
+    way.valid = false;
+    if (path.empty()) return;
+    std::vector<Schedule> cut = CutBehind(schedules, path);
+    if (WaitsForOthers(cut, path)) return;
+    way.replacement = std::move(cut);
+    way.isolated = false;
+    way.valid = true;
+  }
+
+  Sample MakeSample(std::size_t i, Seconds time) const override {
+    return {static_cast<Rank>(i), time, ways_[i].valid && time >= Seconds(0)};
+  }
+
+  const int pilots_;
+  std::vector<Way> ways_;  // by destination
+  bool at_once_ = false;
+};
+
+/// To a root.
+class ToRoot : public Acknowledging {
+ public:
+  using Acknowledging::Acknowledging;
+
+  void Repeat() override { kept_.push_back({acknowledged_.TimeReleased(half_trips_).count()}); }
+
+ private:
+  Sample MakeSample(std::size_t, Seconds time) const override {
+    return {operation_.root(), time, time >= Seconds(0)};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Method> MakePerDestination(Operation& operation, GlobalClock& clock,
+                                           const MethodOptions& options) {
+  if (EndsAtRoot(operation.collective())) {
+    return std::make_unique<ToRoot>(operation, clock.local(), options);
+  }
+  return std::make_unique<PerDestination>(operation, clock.local(), options);
+}
+
+}  // namespace colltune

@@ -1,0 +1,104 @@
+// A collective operation that is ready to be repeated: what the methods time.
+#ifndef COLLTUNE_MEASURE_OPERATION_OPERATION_H_
+#define COLLTUNE_MEASURE_OPERATION_OPERATION_H_
+
+#include <cstddef>
+#include <exception>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "algorithms/native/native.h"
+#include "algorithms/registry.h"
+#include "measure/operation/operation_memory.h"
+#include "measure/operation/performers.h"
+
+namespace colltune {
+
+/// The largest block that is measured: counts of MPI-3.1 are int.
+inline constexpr Bytes kMostBytes{(std::int64_t{1} << 31) - 1};
+
+/// The shape of an operation on blocks of `bytes`, as Operation has it. Throws
+/// std::invalid_argument where the buffers of all blocks are larger than MPI's int displacements
+/// reach.
+Shape ShapeOf(Collective collective, Bytes bytes, Rank root, int ranks);
+
+/// An implementation (an algorithm, one inside the MPI library, or what that does by its own
+/// choice), a size and a root. `bytes` is the
+/// size of a block: what one rank contributes to, or gets from, the operation (buffers.h). A
+/// reduction adds doubles, or, where a block is not a whole number of them, takes the exclusive or
+/// of bytes.
+class Operation {
+ public:
+  /// Requires bytes <= kMostBytes, and that runner and memory live longer; the memory may be
+  /// reserved for more only while no operation runs. Throws as ShapeOf and NativeSelector, and
+  /// std::bad_alloc.
+  Operation(Collective collective, const Choice& choice, Bytes bytes, Rank root, Runner& runner,
+            OperationMemory& memory);
+
+  /// From now on what Run and Prepare would throw is kept, the first of it: ranks stay in step
+  /// where only some of them fail.
+  void KeepFailures() { keeps_failures_ = true; }
+  /// What was kept; nullptr where nothing has failed on this rank.
+  const std::exception_ptr& failure() const { return failure_; }
+
+  /// Builds the schedule of an algorithm of ours, as Run does, without a message: what it throws is
+  /// known before other ranks wait for this one. Local.
+  void Prepare();
+
+  /// Performs it once. Collective over comm(). Throws MpiError; and Declined, on all ranks, where
+  /// the algorithm does not take this shape. To select an algorithm of the library is a part
+  /// of it, as of an application's call.
+  void Run() { Run(shape_.root); }
+
+  /// The same from another root.
+  void Run(Rank root);
+
+  /// Performs a changed schedule on the same data; an empty one does nothing.
+  void Run(const Schedule& schedule);
+
+  /// "binomial", "knomial:k=4:segment=8K", "mpich:binomial", or "library".
+  const std::string& name() const { return name_; }
+  Collective collective() const { return collective_; }
+  const Choice& choice() const { return choice_; }
+  Bytes bytes() const { return bytes_; }
+  /// With the runner's places.
+  const Shape& shape() const { return shape_; }
+  Rank root() const { return shape_.root; }
+  int ranks() const { return shape_.ranks; }
+  MPI_Comm comm() const { return runner_->comm(); }
+  Runner& runner() const { return *runner_; }
+
+  /// The schedules of all ranks; none for the library, which hides what it does.
+  std::vector<Schedule> Schedules() const;
+
+ private:
+  CallArguments Arguments(Rank root) const;
+  void Perform(Rank root);
+  /// Calls `body`, and keeps what it throws if that is asked for.
+  template <typename Body>
+  void Guarded(const Body& body);
+
+  Collective collective_;
+  Choice choice_;
+  std::optional<NativeSelector> native_;
+  std::string declined_;  // why the library's algorithm must not be called
+  std::string name_;
+  Bytes bytes_;
+  MPI_Datatype type_;
+  MPI_Op op_;
+  Shape shape_;
+  Runner* runner_;
+  OperationMemory* memory_;
+  bool keeps_failures_ = false;
+  std::exception_ptr failure_;
+  // Of the vector collectives.
+  std::vector<int> counts_;
+  std::vector<int> displacements_;
+  std::vector<int> byte_displacements_;
+  std::vector<MPI_Datatype> types_;
+};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_MEASURE_OPERATION_OPERATION_H_

@@ -1,0 +1,42 @@
+// The buffers of operations that are timed.
+#ifndef COLLTUNE_MEASURE_OPERATION_OPERATION_MEMORY_H_
+#define COLLTUNE_MEASURE_OPERATION_OPERATION_MEMORY_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace colltune {
+
+/// Memory that operations share, one after another. It is zero until they write into it.
+class OperationMemory {
+ public:
+  enum class Content : unsigned char {
+    kMatters,
+    /// For who only looks at the clock: in the simulator all ranks have the same pages then, and
+    /// messages between them need not be copied. Elsewhere it makes no difference.
+    kMeansNothing,
+  };
+
+  explicit OperationMemory(Content content = Content::kMatters) : content_(content) {}
+
+  /// At least `bytes` to send from, and as many to receive into. Throws std::bad_alloc.
+  void Reserve(std::int64_t bytes);
+
+  std::byte* send() { return send_.get(); }
+  std::byte* receive() { return receive_.get(); }
+
+ private:
+  using Memory = std::unique_ptr<std::byte, void (*)(std::byte*)>;
+
+  static Memory Allocate(std::size_t size, Content content);
+
+  Content content_;
+  Memory send_{nullptr, nullptr};
+  Memory receive_{nullptr, nullptr};
+  std::size_t size_ = 0;
+};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_MEASURE_OPERATION_OPERATION_MEMORY_H_

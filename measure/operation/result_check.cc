@@ -1,0 +1,118 @@
+#include "measure/operation/result_check.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "algorithms/buffers.h"
+#include "algorithms/verify/contracts.h"
+
+namespace colltune {
+namespace {
+
+// Primes. Sums on up to 2^20 ranks are whole numbers that a double holds.
+constexpr std::int64_t kModulus = 65521;
+constexpr std::int64_t kPerRank = 7919;
+
+// 2^64 / golden ratio spreads small numbers over all bits (Knuth, TAOCP 6.4).
+constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
+constexpr int kTopByte = 56;
+
+std::uint8_t Spread(std::int64_t number) {
+  return static_cast<std::uint8_t>((static_cast<std::uint64_t>(number) * kSpread) >> kTopByte);
+}
+
+/// Inputs of the ranks first..last at place i, combined: the sum of doubles.
+double SumAt(Rank first, Rank last, std::int64_t i) {
+  const std::int64_t count = last - first + 1;
+  const std::int64_t numbers = (std::int64_t{first} + 1 + last + 1) * count / 2;
+  return static_cast<double>(kPerRank * numbers + count * (i % kModulus));
+}
+
+/// The share of the ranks in the exclusive or of bytes.
+std::uint8_t RanksByte(Rank first, Rank last) {
+  std::uint8_t byte = 0;
+  for (Rank rank = first; rank <= last; ++rank) byte ^= Spread(kPerRank * (rank + 1));
+  return byte;
+}
+
+/// Calls element(i, data) for `count` elements from number `first` on, as SumAt and RanksByte have
+/// them of the ranks `from`..`to`, until it says no. Whether it never did.
+template <typename Element>
+bool ForEach(const Shape& shape, Rank from, Rank to, std::int64_t first, std::int64_t count,
+             Element element) {
+  if (shape.element.count == sizeof(double)) {
+    for (std::int64_t i = 0; i < count; ++i) {
+      const double value = SumAt(from, to, first + i);
+      if (!element(i, &value, sizeof value)) return false;
+    }
+    return true;
+  }
+  const std::uint8_t ranks = RanksByte(from, to);
+  const bool is_odd = (to - from + 1) % 2 != 0;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const auto value = static_cast<std::uint8_t>(ranks ^ (is_odd ? Spread(first + i) : 0));
+    if (!element(i, &value, sizeof value)) return false;
+  }
+  return true;
+}
+
+void Fill(const Shape& shape, Rank rank, std::byte* data, std::int64_t elements) {
+  ForEach(shape, rank, rank, 0, elements,
+          [data](std::int64_t i, const void* value, std::size_t size) {
+            std::memcpy(data + i * static_cast<std::int64_t>(size), value, size);
+            return true;
+          });
+}
+
+}  // namespace
+
+ResultCheck::ResultCheck(const Operation& operation, OperationMemory& memory)
+    : collective_(operation.collective()),
+      shape_(operation.shape()),
+      rank_(operation.runner().rank()),
+      memory_(&memory) {
+  const Buffers buffers = BuffersOf(collective_, shape_, rank_);
+  input_ = buffers.input;
+  output_ = buffers.output;
+  Fill(shape_, rank_, memory_->send(), input_);
+}
+
+template <typename Element>
+bool ResultCheck::ForEachExpected(Element element) const {
+  if (shape_.elements == 0) return true;
+  for (std::int64_t first = 0; first < output_; first += shape_.elements) {
+    // Within a block one element of the promise follows another.
+    const Promise promise = PromiseOf(collective_, shape_, rank_, first);
+    if (promise.last < promise.first) continue;  // an exclusive scan's first rank is promised none
+    std::byte* const data = memory_->receive() + first * shape_.element.count;
+    const std::int64_t count = std::min(shape_.elements, output_ - first);
+    const bool all =
+        ForEach(shape_, promise.first, promise.last, promise.element, count,
+                [&](std::int64_t i, const void* value, std::size_t size) {
+                  return element(data + i * static_cast<std::int64_t>(size), value, size);
+                });
+    if (!all) return false;
+  }
+  return true;
+}
+
+void ResultCheck::Prepare() {
+  // No byte is as it is to become.
+  ForEachExpected([](std::byte* where, const void* value, std::size_t size) {
+    std::memcpy(where, value, size);
+    for (std::size_t i = 0; i < size; ++i) where[i] = ~where[i];
+    return true;
+  });
+  // A broadcast's message is received where it is sent from.
+  if (collective_ == Collective::kBcast && rank_ == shape_.root) {
+    Fill(shape_, rank_, memory_->receive(), output_);
+  }
+}
+
+bool ResultCheck::Holds() const {
+  return ForEachExpected([](const std::byte* where, const void* value, std::size_t size) {
+    return std::memcmp(where, value, size) == 0;
+  });
+}
+
+}  // namespace colltune

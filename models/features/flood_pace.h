@@ -1,0 +1,39 @@
+// What sets the pace of a flood: the network, or the processor that sends.
+#ifndef COLLTUNE_MODELS_FEATURES_FLOOD_PACE_H_
+#define COLLTUNE_MODELS_FEATURES_FLOOD_PACE_H_
+
+#include <map>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <utility>
+
+#include "measure/network/samples.h"
+
+namespace colltune {
+
+/// LogP's g bounds the pace from below, as o_s does: a flood that is as slow as o_s says nothing of
+/// g. Delayed floods and round trips of the same pair tell both times:
+///   pace = (flood - round trip(m)/2 - round trip(1)/2) / (n-1)
+///   o_s  = (delayed flood - round trip(m)/2 - round trip(1)/2) / (n-1) - delay
+class FloodPace {
+ public:
+  explicit FloodPace(std::span<const NetworkSample> samples);
+
+  /// Whether the flood's messages follow each other no more than 5 %, and what the flood is
+  /// uncertain by, slower than the processor can send them. False where the samples do not tell,
+  /// and for all when no flood would be left.
+  bool IsOfProcessor(const NetworkSample& flood) const;
+
+ private:
+  std::optional<Seconds> PaceOf(const NetworkSample& row) const;
+  bool Is(const NetworkSample& flood) const;
+
+  std::map<std::tuple<Rank, Rank, Bytes>, Seconds> round_trips_;
+  std::map<std::pair<Rank, Rank>, std::pair<Bytes, Seconds>> overheads_;  // of the smallest size
+  bool all_ = true;
+};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_MODELS_FEATURES_FLOOD_PACE_H_

@@ -1,0 +1,208 @@
+#include "models/features/incast.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "models/fit/linear_model.h"
+
+namespace colltune {
+namespace {
+
+constexpr std::string_view kBuffer = "incast buffer";
+constexpr std::string_view kDelay = "incast delay";
+
+constexpr double kLonger = 1.5;
+constexpr double kJump = 10;
+
+struct Timed {
+  const NetworkSample* sample;
+  bool escalated = false;
+
+  double bytes() const { return static_cast<double>(sample->bytes.count); }
+  Seconds time() const { return sample->time; }
+  Seconds low() const { return sample->high > Seconds{} ? sample->low : sample->time; }
+  Seconds high() const { return std::max(sample->high, sample->time); }
+};
+
+/// Of one receiver and one set of senders, by rising size.
+using Group = std::vector<Timed>;
+
+bool IsLonger(const Timed& a, const Timed& b) {
+  return a.time() >= kLonger * b.time() && a.low() > b.high();
+}
+
+bool Jumps(const Timed& from, const Timed& to) {
+  const double ratio = to.bytes() / std::max(from.bytes(), 1.0);
+  return to.time() > kJump * std::max(ratio, 1.0) * from.time() && to.low() > from.high();
+}
+
+void MarkEscalated(Group& group, const EagerLimit& limit) {
+  const Timed* calm = nullptr;
+  const Timed* jumped = nullptr;
+  for (Timed& now : group) {
+    if (now.sample->bytes >= limit.waiting) return;
+    const bool falls_later = std::ranges::any_of(group, [&](const Timed& later) {
+      return later.bytes() > now.bytes() && IsLonger(now, later);
+    });
+    const bool stays = jumped != nullptr && !IsLonger(*jumped, now);
+    jumped = stays || (calm != nullptr && Jumps(*calm, now)) ? &now : nullptr;
+    now.escalated = falls_later || jumped != nullptr;
+    if (!now.escalated) calm = &now;
+  }
+}
+
+std::vector<Group> GroupsOf(const NetworkData& data, const EagerLimit& limit) {
+  std::map<std::pair<Rank, std::vector<Rank>>, Group> by_ranks;
+  for (const NetworkSample& s : data.samples) {
+    if (s.experiment != Experiment::kManyToOne || s.others.empty()) continue;
+    std::vector<Rank> senders = s.others;
+    senders.push_back(s.from);
+    std::ranges::sort(senders);
+    by_ranks[{s.to, std::move(senders)}].push_back({&s});
+  }
+  std::vector<Group> groups;
+  for (auto& [ranks, group] : by_ranks) {
+    std::ranges::stable_sort(group, {}, &Timed::bytes);
+    MarkEscalated(group, limit);
+    groups.push_back(std::move(group));
+  }
+  return groups;
+}
+
+/// The escalated samples of a group, and what lies around them. Without a smaller sample that is
+/// not escalated there is none.
+class Region {
+ public:
+  explicit Region(const Group& group) {
+    for (const Timed& one : group) {
+      if (one.escalated && below_ != nullptr) {
+        inside_.push_back(&one);
+        above_ = nullptr;
+      } else if (inside_.empty()) {
+        if (first_ == nullptr) first_ = &one;
+        below_ = &one;
+      } else if (!one.escalated && above_ == nullptr) {
+        above_ = &one;
+      }
+    }
+  }
+
+  bool IsEmpty() const { return inside_.empty(); }
+
+  /// How well M1 is known: 1 is best.
+  double Ratio() const { return inside_.front()->bytes() / std::max(below_->bytes(), 1.0); }
+
+  IncastFound Find(const Network& network) const {
+    const std::size_t senders = below_->sample->others.size() + 1;
+    const auto q = static_cast<std::int64_t>(senders);
+    const Bytes m1 = below_->sample->bytes;
+    const Bytes next = inside_.front()->sample->bytes;
+    const Bytes m2 = inside_.back()->sample->bytes;
+    IncastFound found{.found = true,
+                      .buffer = Bytes{std::max(m1.count, q * m1.count - Drained(network))},
+                      .half_width = Bytes{q * (next.count - m1.count)}};
+    FindDelay(found);
+    found.note = fmt::format(
+        "incast: many to one from {} ranks escalates for messages of more than M1 = {} and up to "
+        "M2 = {} bytes: it takes {:.3g} s longer",
+        senders, m1.count, m2.count, found.delay.count());
+    return found;
+  }
+
+ private:
+  void FindDelay(IncastFound& found) const {
+    std::vector<Seconds> delays;
+    for (const Timed* one : inside_) delays.push_back(one->time() - CalmTime(one->bytes()));
+    std::ranges::sort(delays);
+    const std::size_t half = delays.size() / 2;
+    found.delay = (delays[half] + delays[delays.size() - 1 - half]) / 2;
+    found.delay_spread = std::max(delays.back() - found.delay, found.delay - delays.front());
+  }
+
+  /// Bytes that leave the buffer between the first message and the last.
+  std::int64_t Drained(const Network& network) const {
+    const NetworkSample& s = *below_->sample;
+    std::vector<Rank> senders = s.others;
+    senders.push_back(s.from);
+    Seconds wire(std::numeric_limits<double>::infinity());
+    for (const Rank sender : senders) wire = std::min(wire, WireTime(network, sender, s));
+    if (wire <= Seconds{}) return 0;
+    constexpr Bytes kSignal{1};
+    const Seconds apart = network.Cost(s.to, s.from, kSignal).send_overhead;
+    const auto gaps = static_cast<double>(s.others.size());
+    const double drained = gaps * (apart / wire) * below_->bytes();
+    return static_cast<std::int64_t>(std::min(drained, gaps * below_->bytes()));
+  }
+
+  /// Of the bytes alone.
+  static Seconds WireTime(const Network& network, Rank sender, const NetworkSample& s) {
+    const MessageCost empty = network.Cost(sender, s.to, Bytes{0});
+    const MessageCost cost = network.Cost(sender, s.to, s.bytes);
+    return cost.transfer + cost.latency - empty.transfer - empty.latency;
+  }
+
+  /// On the line between the neighbours, or where nothing lies above, on that from the first.
+  Seconds CalmTime(double bytes) const {
+    const Timed& a = above_ != nullptr ? *below_ : *first_;
+    const Timed& b = above_ != nullptr ? *above_ : *below_;
+    if (a.bytes() == b.bytes()) return b.time();
+    return a.time() + (b.time() - a.time()) * ((bytes - a.bytes()) / (b.bytes() - a.bytes()));
+  }
+
+  std::vector<const Timed*> inside_;
+  const Timed* first_ = nullptr;
+  const Timed* below_ = nullptr;
+  const Timed* above_ = nullptr;
+};
+
+}  // namespace
+
+IncastFound FindIncast(const NetworkData& data, const EagerLimit& limit, const Network& network) {
+  const std::vector<Group> groups = GroupsOf(data, limit);
+  std::vector<Region> regions;
+  for (const Group& group : groups) {
+    const Region region(group);
+    if (!region.IsEmpty()) regions.push_back(region);
+  }
+  if (regions.empty()) return {};
+  const IncastFound found = std::ranges::min_element(regions, {}, &Region::Ratio)->Find(network);
+  return found.delay > Seconds{} ? found : IncastFound{};
+}
+
+NetworkData WithoutEscalated(const NetworkData& data, const EagerLimit& limit) {
+  std::vector<const NetworkSample*> escalated;
+  for (const Group& group : GroupsOf(data, limit)) {
+    for (const Timed& one : group) {
+      if (one.escalated) escalated.push_back(one.sample);
+    }
+  }
+  NetworkData rest{data.places, {}};
+  for (const NetworkSample& s : data.samples) {
+    if (std::ranges::find(escalated, &s) == escalated.end()) rest.samples.push_back(s);
+  }
+  return rest;
+}
+
+void AddIncast(const IncastFound& found, Fit& fit) {
+  if (!found.found) return;
+  fit.parameters.push_back({std::string(kBuffer), static_cast<double>(found.buffer.count), "B",
+                            static_cast<double>(found.half_width.count)});
+  fit.parameters.push_back(
+      {std::string(kDelay), found.delay.count(), "s", found.delay_spread.count()});
+  fit.notes.push_back(found.note);
+}
+
+std::vector<std::string> IncastNames() { return {std::string(kBuffer), std::string(kDelay)}; }
+
+Incast ToIncast(std::string_view model, const ParameterValues& values) {
+  if (!values.contains(kBuffer) && !values.contains(kDelay)) return {};
+  return {.buffer = Bytes{static_cast<std::int64_t>(Get(model, values, kBuffer))},
+          .delay = Seconds(Get(model, values, kDelay))};
+}
+
+}  // namespace colltune

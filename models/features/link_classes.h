@@ -1,0 +1,47 @@
+// Classes of links: how near two ranks are to each other.
+#ifndef COLLTUNE_MODELS_FEATURES_LINK_CLASSES_H_
+#define COLLTUNE_MODELS_FEATURES_LINK_CLASSES_H_
+
+#include <array>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "measure/network/samples.h"
+
+namespace colltune {
+
+enum class LinkClass : unsigned char {
+  kSocket,  ///< the same socket of a host
+  kHost,    ///< the same host
+  kSwitch,  ///< hosts of the same site
+  kSite,    ///< hosts of different sites
+};
+
+/// By the enum.
+constexpr std::array<std::string_view, 4> kLinkClassNames = {"socket", "host", "switch", "site"};
+
+/// Sites by host; hosts that are not named are of site 0.
+using Sites = std::map<std::string, int>;
+
+LinkClass ClassOf(const Place& from, const Place& to, const Sites& sites);
+
+struct LinkClasses {
+  Sites sites;
+  /// For each class that was measured how far its round trips are apart, and where they contradict
+  /// the places.
+  std::vector<std::string> notes;
+};
+
+/// Sockets and hosts are those of the places. Sites are found by clustering: the medians of the
+/// round trips between two hosts, of the smallest size, fall into near and far ones where the
+/// largest ratio of two neighbours in their order is at least 2; hosts that near ones connect, over
+/// others if need be, are a site. A ratio of 1.2 is enough where all pairs of a site are near and
+/// all others far, and each site has two hosts or more: hosts on one switch among several.
+LinkClasses FindLinkClasses(const NetworkData& data);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_MODELS_FEATURES_LINK_CLASSES_H_

@@ -1,0 +1,49 @@
+// What one algorithm takes against what a model says of it: a correction from a few timed runs of
+// that algorithm itself.
+#ifndef COLLTUNE_MODELS_FIT_CALIBRATION_H_
+#define COLLTUNE_MODELS_FIT_CALIBRATION_H_
+
+#include <optional>
+#include <span>
+
+#include "algorithms/algorithm.h"
+#include "models/network/network.h"
+
+namespace colltune {
+
+/// One timed run of the algorithm, or the median of several.
+struct TimedRun {
+  Shape shape;
+  Seconds time{};
+};
+
+/// time = offset + scale * predicted.
+struct Calibration {
+  Choice choice;
+  int least_ranks = 0;  ///< of the runs; it is not applied outside of them
+  int most_ranks = 0;
+  double scale = 1;
+  Seconds offset{};
+  double scale_half_width = 0;  ///< of the 95 % confidence interval; may be infinite
+  Seconds offset_half_width{};  ///< likewise
+  int runs = 0;
+};
+
+/// Fits scale and offset, neither negative, so that the squares of corrected/measured - 1 have the
+/// smallest sum. Where the predictions of all runs are the same, the offset is 0. Throws
+/// std::invalid_argument without a run, for a time that is not above 0 and finite, and for a shape
+/// that the algorithm declines.
+Calibration Calibrate(const Choice& choice, std::span<const TimedRun> runs, const Network& network);
+
+/// What the prediction becomes by the first calibration of this choice and number of ranks; nothing
+/// where there is none.
+std::optional<Seconds> Corrected(const Choice& choice, const Shape& shape, Seconds predicted,
+                                 std::span<const Calibration> calibrations);
+
+/// As Predict, Corrected where there is a calibration.
+Seconds PredictCalibrated(const Choice& choice, const Shape& shape, const Network& network,
+                          std::span<const Calibration> calibrations);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_MODELS_FIT_CALIBRATION_H_

@@ -1,0 +1,286 @@
+#include "models/fit/least_squares.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "models/fit/sparse_least_squares.h"
+
+namespace colltune {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using Decomposition = Eigen::ColPivHouseholderQR<MatrixXd>;
+
+// Columns have length 1. A column of which less than this is left, once the others are taken out
+// of it, is taken for a combination of them: rounding leaves about 1e-16, and a column that
+// really differs so little could not be told apart with any clock.
+constexpr double kRankTolerance = 1e-10;
+
+constexpr double kConfidence = 0.95;
+
+/// matrix * (scale .* parameters) = values: weights and scale are worked in. Scaling makes rank a
+/// question of directions only: overheads have coefficients of 1, bytes of a million.
+struct System {
+  MatrixXd matrix;
+  VectorXd values;
+  VectorXd scale;
+};
+
+System MakeSystem(std::span<const Equation> equations) {
+  const auto rows = static_cast<Index>(equations.size());
+  const auto columns = static_cast<Index>(equations.front().coefficients.size());
+  System system{MatrixXd(rows, columns), VectorXd(rows), VectorXd(columns)};
+  for (Index row = 0; row < rows; ++row) {
+    const Equation& equation = equations[static_cast<std::size_t>(row)];
+    assert(static_cast<Index>(equation.coefficients.size()) == columns);
+    assert(equation.weight > 0);
+    system.matrix.row(row) =
+        equation.weight * VectorXd::Map(equation.coefficients.data(), columns).transpose();
+    system.values[row] = equation.weight * equation.value;
+  }
+  system.scale = system.matrix.colwise().norm();
+  system.scale = (system.scale.array() > 0).select(system.scale, 1.0);
+  system.matrix = system.matrix * system.scale.cwiseInverse().asDiagonal();
+  return system;
+}
+
+Decomposition Decompose(const MatrixXd& matrix) {
+  Decomposition qr;
+  qr.setThreshold(kRankTolerance);
+  qr.compute(matrix);
+  return qr;
+}
+
+/// Parameters that differ between solutions: those with a part in the null space. With the matrix
+/// times P = Q [R1 R2; 0 0], the columns of P [-R1^-1 R2; I] span it.
+std::vector<std::size_t> Undetermined(const Decomposition& qr) {
+  const Index rank = qr.rank();
+  const Index free = qr.cols() - rank;
+  MatrixXd null_space(qr.cols(), free);
+  null_space.topRows(rank) = -qr.matrixR()
+                                  .topLeftCorner(rank, rank)
+                                  .triangularView<Eigen::Upper>()
+                                  .solve(MatrixXd(qr.matrixR().topRightCorner(rank, free)));
+  null_space.bottomRows(free).setIdentity();
+  null_space = qr.colsPermutation() * null_space;
+
+  std::vector<std::size_t> undetermined;
+  for (Index j = 0; j < null_space.rows(); ++j) {
+    if (null_space.row(j).norm() > kRankTolerance) {
+      undetermined.push_back(static_cast<std::size_t>(j));
+    }
+  }
+  return undetermined;
+}
+
+/// Square roots of the diagonal of (A^T A)^-1 = P R^-1 R^-T P^T.
+VectorXd InverseNorms(const Decomposition& qr) {
+  const MatrixXd inverse =
+      qr.colsPermutation() * qr.matrixR().topRows(qr.cols()).triangularView<Eigen::Upper>().solve(
+                                 MatrixXd(MatrixXd::Identity(qr.cols(), qr.cols())));
+  return inverse.rowwise().norm();
+}
+
+/// Half widths of the confidence intervals of the scaled parameters:
+/// t(rows - columns) * s * sqrt(diagonal of (A^T A)^-1).
+VectorXd HalfWidths(Index freedom, double squared_residuals, const VectorXd& inverse_norms) {
+  if (freedom <= 0) {
+    return VectorXd::Constant(inverse_norms.size(), std::numeric_limits<double>::infinity());
+  }
+  const boost::math::students_t student(static_cast<double>(freedom));
+  const double t = boost::math::quantile(complement(student, (1 - kConfidence) / 2));
+  return t * std::sqrt(squared_residuals / static_cast<double>(freedom)) * inverse_norms;
+}
+
+/// By the dense decomposition, which is exact, or the sparse one, which is fast.
+SparseSolution SolveColumns(const MatrixXd& matrix, const VectorXd& values) {
+  constexpr Index kMostDense = 64;
+  if (matrix.cols() > kMostDense) return SolveSparse(matrix, values);
+  const Decomposition qr = Decompose(matrix);
+  if (qr.rank() < qr.cols()) return {Undetermined(qr), {}, {}};
+  return {{}, qr.solve(values), InverseNorms(qr)};
+}
+
+/// The solution with the parameters in `kept`, the others 0.
+LeastSquares Solve(const System& system, const std::vector<Index>& kept) {
+  LeastSquares result;
+  VectorXd residuals = -system.values;
+  result.parameters.resize(static_cast<std::size_t>(system.matrix.cols()), {.held_at_zero = true});
+  if (!kept.empty()) {
+    const MatrixXd matrix = system.matrix(Eigen::all, kept);
+    const SparseSolution solved = SolveColumns(matrix, system.values);
+    if (!solved.undetermined.empty()) {
+      for (const std::size_t j : solved.undetermined) {
+        result.undetermined.push_back(static_cast<std::size_t>(kept[j]));
+      }
+      result.parameters.clear();
+      return result;
+    }
+    residuals += matrix * solved.solution;
+    const VectorXd half_widths =
+        HalfWidths(matrix.rows() - matrix.cols(), residuals.squaredNorm(), solved.inverse_norms);
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+      const auto at = static_cast<Index>(i);
+      const double scale = system.scale[kept[i]];
+      result.parameters[static_cast<std::size_t>(kept[i])] = {solved.solution[at] / scale,
+                                                              half_widths[at] / scale};
+    }
+  }
+  result.residuals.assign(residuals.begin(), residuals.end());
+  return result;
+}
+
+LeastSquares SolveAll(const System& system) {
+  std::vector<Index> all(static_cast<std::size_t>(system.matrix.cols()));
+  for (std::size_t j = 0; j < all.size(); ++j) all[j] = static_cast<Index>(j);
+  return Solve(system, all);
+}
+
+bool AnyNegative(const LeastSquares& solution) {
+  for (const ParameterEstimate& parameter : solution.parameters) {
+    if (parameter.value < 0) return true;
+  }
+  return false;
+}
+
+double SumOfSquares(const std::vector<double>& values) {
+  return VectorXd::Map(values.data(), static_cast<Index>(values.size())).squaredNorm();
+}
+
+/// The best of the solutions that hold some parameters at zero and are not negative. The best
+/// point of all that are not negative is one of them: it is also the plain solution in those of
+/// its parameters that are above zero.
+LeastSquares BestWithSomeHeld(const System& system) {
+  const auto parameters = static_cast<std::size_t>(system.matrix.cols());
+  std::optional<LeastSquares> best;
+  for (std::size_t subset = 0; subset < (std::size_t{1} << parameters); ++subset) {
+    std::vector<Index> kept;
+    for (std::size_t j = 0; j < parameters; ++j) {
+      if ((subset >> j & 1) != 0) kept.push_back(static_cast<Index>(j));
+    }
+    LeastSquares solution = Solve(system, kept);
+    if (AnyNegative(solution)) continue;
+    if (!best || SumOfSquares(solution.residuals) < SumOfSquares(best->residuals)) {
+      best = std::move(solution);
+    }
+  }
+  return *best;  // at the latest the subset that keeps nothing
+}
+
+/// The parameters that should change sides: kept ones that are negative, and held ones in whose
+/// direction the sum of squares still falls.
+std::vector<Index> WrongSide(const System& system, const LeastSquares& solution,
+                             const std::vector<bool>& is_kept) {
+  constexpr double kRounding = 1e-12;
+  const VectorXd residuals =
+      VectorXd::Map(solution.residuals.data(), static_cast<Index>(solution.residuals.size()));
+  const VectorXd falls = -(system.matrix.transpose() * residuals);
+  const double least = kRounding * system.values.norm();
+  std::vector<Index> wrong;
+  for (Index j = 0; j < falls.size(); ++j) {
+    const auto at = static_cast<std::size_t>(j);
+    const bool negative = is_kept[at] && solution.parameters[at].value * system.scale[j] < -least;
+    if (negative || (!is_kept[at] && falls[j] > least)) wrong.push_back(j);
+  }
+  return wrong;
+}
+
+/// Active set by block pivoting: all on the wrong side change, as long as that makes them fewer;
+/// when it has not for three times, only the last of them does, which is sure to end. Portugal,
+/// Judice & Vicente, "A comparison of block pivoting and interior-point algorithms for linear
+/// least squares problems with nonnegative variables" (Mathematics of Computation 63, 1994); the
+/// idea is that of Lawson & Hanson, "Solving Least Squares Problems" (1974), chapter 23.
+LeastSquares BestByActiveSet(const System& system, LeastSquares solution) {
+  constexpr int kPatience = 3;
+  const auto columns = static_cast<std::size_t>(system.matrix.cols());
+  std::vector<bool> is_kept(columns, true);
+  std::size_t fewest = columns + 1;
+  int patience = kPatience;
+  for (;;) {
+    std::vector<Index> wrong = WrongSide(system, solution, is_kept);
+    if (wrong.empty()) break;
+    if (wrong.size() < fewest) {
+      fewest = wrong.size();
+      patience = kPatience;
+    } else if (patience > 0) {
+      --patience;
+    } else {
+      wrong = {wrong.back()};
+    }
+    for (const Index j : wrong) is_kept[static_cast<std::size_t>(j)].flip();
+    std::vector<Index> kept;
+    for (std::size_t j = 0; j < columns; ++j) {
+      if (is_kept[j]) kept.push_back(static_cast<Index>(j));
+    }
+    solution = Solve(system, kept);
+  }
+  // What rounding left below zero.
+  for (ParameterEstimate& parameter : solution.parameters)
+    parameter.value = std::max(parameter.value, 0.0);
+  return solution;
+}
+
+/// Middle of the sorted absolute values.
+double MiddleSize(std::vector<double> values) {
+  for (double& value : values) value = std::abs(value);
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+}  // namespace
+
+LeastSquares SolveLeastSquares(std::span<const Equation> equations) {
+  return SolveAll(MakeSystem(equations));
+}
+
+LeastSquares SolveNonNegativeLeastSquares(std::span<const Equation> equations) {
+  const System system = MakeSystem(equations);
+  LeastSquares plain = SolveAll(system);
+  if (!AnyNegative(plain)) return plain;
+  constexpr std::size_t kMostSubsets = 8;  // parameters
+  LeastSquares best = plain.parameters.size() > kMostSubsets ? BestByActiveSet(system, plain)
+                                                             : BestWithSomeHeld(system);
+  // A parameter that is held at zero is not known to be zero, and the others not to go with it:
+  // their intervals, without holding, are wider.
+  for (std::size_t j = 0; j < best.parameters.size(); ++j) {
+    double& half_width = best.parameters[j].half_width;
+    half_width = std::max(half_width, plain.parameters[j].half_width);
+  }
+  return best;
+}
+
+LeastSquares SolveRobustLeastSquares(std::span<const Equation> equations) {
+  constexpr double kHuber = 1.345;        // 95 % as good as squares where all is normal
+  constexpr double kNormalHalf = 0.6745;  // half of a normal distribution is within so many
+  constexpr int kMostRounds = 50;
+  constexpr double kSettled = 1e-6;  // change of a weight
+  std::vector<Equation> weighted(equations.begin(), equations.end());
+  std::vector<double> factors(equations.size(), 1);
+  for (int round = 0;; ++round) {
+    LeastSquares solution = SolveNonNegativeLeastSquares(weighted);
+    if (!solution.undetermined.empty() || round == kMostRounds) return solution;
+    std::vector<double> residuals = solution.residuals;
+    for (std::size_t i = 0; i < residuals.size(); ++i) residuals[i] /= factors[i];
+    const double bound = kHuber * MiddleSize(residuals) / kNormalHalf;
+    if (bound == 0) return solution;
+    double change = 0;
+    for (std::size_t i = 0; i < residuals.size(); ++i) {
+      // Weights apply to residuals, not to their squares.
+      const double factor = std::sqrt(std::min(1.0, bound / std::abs(residuals[i])));
+      change = std::max(change, std::abs(factor - factors[i]));
+      factors[i] = factor;
+      weighted[i].weight = equations[i].weight * factor;
+    }
+    if (change < kSettled) return solution;
+  }
+}
+
+}  // namespace colltune

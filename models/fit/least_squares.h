@@ -1,0 +1,58 @@
+// Weighted linear least squares: the parameters that come closest to a set of equations, and how
+// well the equations determine them.
+#ifndef COLLTUNE_MODELS_FIT_LEAST_SQUARES_H_
+#define COLLTUNE_MODELS_FIT_LEAST_SQUARES_H_
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace colltune {
+
+/// The sum of coefficients[j] * parameter[j] is `value`, as exactly as 1 / weight says: the weight
+/// is proportional to 1 / (standard deviation of `value`).
+struct Equation {
+  std::vector<double> coefficients;
+  double value = 0;
+  double weight = 1;
+};
+
+/// A parameter's value and half the width of its 95 % confidence interval (Student's t; infinite
+/// with as many equations as parameters, which leave nothing to judge by).
+struct ParameterEstimate {
+  double value = 0;
+  double half_width = 0;
+  bool held_at_zero = false;  ///< it would be negative otherwise
+};
+
+struct LeastSquares {
+  /// The parameters that the equations do not determine, whatever their values. When there are
+  /// any, the rest of the result is empty.
+  std::vector<std::size_t> undetermined;
+  std::vector<ParameterEstimate> parameters;
+  std::vector<double> residuals;  ///< weight * (what the parameters give - value), per equation
+};
+
+/// Minimises the sum of the squared residuals.
+/// Requires one or more equations, all with the same number of coefficients, at least one; finite
+/// numbers and weights above 0. May be called by any thread, as may the next.
+LeastSquares SolveLeastSquares(std::span<const Equation> equations);
+
+/// As above, among the parameters that are not negative. Where one is held at zero for it, the
+/// others are as if it did not exist; but none has a smaller half width than when nothing is held.
+/// Up to 8 parameters it may solve the equations 2^p times; beyond, an active set finds the
+/// parameters to hold. Thousands of equations in a thousand parameters take seconds, if each has
+/// a few parameters only.
+LeastSquares SolveNonNegativeLeastSquares(std::span<const Equation> equations);
+
+/// As SolveNonNegativeLeastSquares, but equations that are far off count less: beyond 1.345
+/// standard deviations by their distance, not by its square. The deviation is that of the middle
+/// half of the residuals. Intervals are those of the last round of weights, which are a little
+/// narrow. P. J. Huber, "Robust Estimation of a Location Parameter" (Annals of Mathematical
+/// Statistics 35, 1964); reweighted as in Holland & Welsch, "Robust regression using iteratively
+/// reweighted least-squares" (Communications in Statistics A6, 1977), whose constant it is.
+LeastSquares SolveRobustLeastSquares(std::span<const Equation> equations);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_MODELS_FIT_LEAST_SQUARES_H_

@@ -1,0 +1,88 @@
+// A network model: what one message costs, and what messages share.
+#ifndef COLLTUNE_MODELS_NETWORK_NETWORK_H_
+#define COLLTUNE_MODELS_NETWORK_NETWORK_H_
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+
+#include "algorithms/shape.h"
+#include "algorithms/units.h"
+
+namespace colltune {
+
+/// The times of one message, in the order in which they pass; none is negative. The symbols are
+/// those of LogGP, for m bytes, (m-1)G being 0 for m = 0. A message waits before its transfer
+/// until its port is open, and before its receive_overhead until the receiver's processor is free.
+///
+///   sender's processor  |- send_overhead -|
+///   sender's port                         |---- transfer ----|- (port closed until `gap`) -|
+///   wire                                  |--------- transfer + latency ---------|
+///   receiver's port                              |--------- receive_gap ---------|
+///   receiver's processor                                                         |-
+///   receive_overhead -|
+struct MessageCost {
+  Seconds send_overhead{};  ///< o_s: the sending processor is busy
+  Seconds transfer{};       ///< (m-1)G: the message leaves the port; then its buffer is free
+  Seconds gap{};  ///< g + (m-1)G: from the start of a transfer until the port may start the next
+  Seconds latency{};           ///< L: on the wire
+  Seconds receive_gap{};       ///< no other message has arrived in this time before its arrival
+  Seconds receive_overhead{};  ///< o_r: the receiving processor is busy
+  /// The transfer starts when the receive is posted, not before, and the send is complete when the
+  /// message has arrived. Otherwise the message is buffered (eager).
+  bool rendezvous = false;
+};
+
+/// What several messages may cross at the same time: a port, a node's adapter, the line between two
+/// sites. It carries bytes at one rate, in all; messages that want more are slowed down, max-min
+/// fairly with weights of 1 / latency.
+struct SharedLink {
+  std::string name;
+  double byte_time = 0;  ///< seconds per byte, above 0
+};
+
+/// The shared links that a message crosses: indices into Network::Links().
+struct Route {
+  std::array<std::int32_t, 6> links{};  ///< a rank's, a node's and a site's, on either side
+  std::int32_t count = 0;
+};
+
+/// What a switch keeps for one receiver. An eager message that finds others on their way to the
+/// same rank and would make them more than `buffer` is dropped, and arrives `delay` later: TCP's
+/// incast, by which gathers escalate (Lastovetsky & O'Flynn, "A Performance Model of Many-to-One
+/// Collective Communications for Parallel Computing", IPDPS 2007).
+struct Incast {
+  Bytes buffer{std::numeric_limits<std::int64_t>::max()};
+  Seconds delay{};
+};
+
+/// Implementations have no state that changes: they may be used by any thread.
+class Network {
+ public:
+  virtual ~Network() = default;
+
+  /// Requires from != to, both ranks of the job that the model was fitted for, bytes >= 0. On a
+  /// network with shared links, `transfer` is what it takes on links that carry nothing else.
+  virtual MessageCost Cost(Rank from, Rank to, Bytes bytes) const = 0;
+
+  /// None where messages meet at ports only.
+  virtual std::span<const SharedLink> Links() const { return {}; }
+
+  /// Requires as Cost.
+  virtual Route RouteOf(Rank /*from*/, Rank /*to*/) const { return {}; }
+
+  /// The defaults drop nothing.
+  virtual Incast IncastLimit() const { return {}; }
+
+  /// The site of a rank's host, from 0 on, where the model tells sites apart.
+  virtual int SiteOf(Rank /*rank*/) const { return 0; }
+
+  /// Whether Cost may say `rendezvous`.
+  virtual bool HasRendezvous() const { return false; }
+};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_MODELS_NETWORK_NETWORK_H_

@@ -1,0 +1,18 @@
+#include "models/network/network_model.h"
+
+#include <array>
+#include <cstddef>
+
+namespace colltune {
+
+std::string_view InWords(Experiment experiment) {
+  // In the order of the enum.
+  constexpr std::array<std::string_view, 11> kNames = {
+      "round trip",   "flood",        "delayed flood",
+      "late receive", "one to many",  "one to many, the last answers",
+      "send call",    "send overlap", "receive overlap",
+      "many to one",  "pairs at once"};
+  return kNames[static_cast<std::size_t>(experiment)];
+}
+
+}  // namespace colltune

@@ -1,0 +1,60 @@
+// Messages whose bytes flow over shared links, and when each has passed.
+#ifndef COLLTUNE_MODELS_SIMULATOR_FLOWS_H_
+#define COLLTUNE_MODELS_SIMULATOR_FLOWS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "algorithms/units.h"
+#include "models/simulator/fair_sharing.h"
+
+namespace colltune {
+
+/// A fluid: all bytes of a message flow at one rate, which changes when other messages come and go.
+/// Times are given in their order. Not for several threads.
+class Flows {
+ public:
+  explicit Flows(std::span<const SharedLink> links);
+
+  /// From `now` on the bytes of `message` flow, in cost.transfer or longer, with a weight of
+  /// 1 / cost.latency. Requires bytes > 0.
+  void Add(std::uint32_t message, const Route& route, double bytes, const MessageCost& cost,
+           Seconds now);
+
+  /// Whether flows came or went at `now` or before, and time goes on to `next`. What differs by
+  /// rounding only counts as one time, so that messages that end together are one change.
+  bool MustUpdate(Seconds now, Seconds next) const;
+
+  /// Gives all flows the rates that are fair from `now` on.
+  void Update(Seconds now);
+
+  /// When the next flow ends, at the rates of the last Update; infinite without one.
+  Seconds NextEnd();
+
+  /// That flow's message. Requires that there is one.
+  std::uint32_t TakeEnded();
+
+ private:
+  struct FlowState {
+    std::uint32_t message = 0;
+    double bytes = 0;  // that were left at `since`
+    double rate = 0;   // since then
+    Seconds since{};
+  };
+
+  FairSharing sharing_;
+  std::vector<FlowState> flows_;
+  /// By flow; infinite for those that have ended, or have no rate yet. Looked through from end to
+  /// end: when flows are joined, each change moves the ends of all, and a heap of a thousand that
+  /// is sorted anew a thousand times took ten times as long.
+  std::vector<Seconds> ends_;
+  std::optional<std::size_t> next_;  ///< the first of the smallest ends, where it is known
+  bool changed_ = false;
+};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_MODELS_SIMULATOR_FLOWS_H_

@@ -1,0 +1,123 @@
+// The messages of a simulation that are sent and not yet received.
+#ifndef COLLTUNE_MODELS_SIMULATOR_IN_FLIGHT_H_
+#define COLLTUNE_MODELS_SIMULATOR_IN_FLIGHT_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "algorithms/shape.h"
+#include "algorithms/units.h"
+
+namespace colltune {
+
+/// The receiver's end of a message.
+struct Arrival {
+  Seconds time{};
+  Seconds overhead{};         ///< of its processor, from then on
+  Seconds gap{};              ///< since the arrival before it at that rank
+  std::uint32_t message = 0;  ///< its number, of the recorder
+};
+
+/// What is between two ranks, first in first out for each pair of them, in this direction.
+///
+/// A hash table whose lists share one pool of nodes: neither putting nor taking a message
+/// allocates once the pool has held as many, and a pair of ranks costs no memory while no
+/// message is between them. Only one thread may use it at a time.
+template <typename Item>
+class PairQueues {
+ public:
+  PairQueues() : lists_(std::size_t{1} << log2_lists_) {}
+
+  void Put(Rank from, Rank to, Item item) {
+    if (count_ == lists_.size()) DoubleLists();
+    const std::size_t node = NewNode({Key(from, to), item, kNone});
+    Append(node);
+    ++count_;
+  }
+
+  /// The oldest that is left from `from` to `to`, if there is any.
+  std::optional<Item> Take(Rank from, Rank to) {
+    const std::uint64_t key = Key(from, to);
+    List& list = ListOf(key);
+    std::size_t before = kNone;
+    std::size_t node = list.first;
+    while (node != kNone && nodes_[node].key != key) {
+      before = std::exchange(node, nodes_[node].next);
+    }
+    if (node == kNone) return std::nullopt;
+    (before == kNone ? list.first : nodes_[before].next) = nodes_[node].next;
+    if (list.last == node) list.last = before;
+    nodes_[node].next = std::exchange(unused_, node);
+    --count_;
+    return nodes_[node].item;
+  }
+
+ private:
+  static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+
+  struct Node {
+    std::uint64_t key;
+    Item item;
+    std::size_t next;
+  };
+  struct List {
+    std::size_t first = kNone;
+    std::size_t last = kNone;
+  };
+
+  static std::uint64_t Key(Rank from, Rank to) {
+    return std::uint64_t{static_cast<std::uint32_t>(from)} << 32 | static_cast<std::uint32_t>(to);
+  }
+
+  /// Fibonacci hashing (Knuth, The Art of Computer Programming 3, section 6.4): the factor is
+  /// 2^64 / golden ratio, and the upper bits of the product are well mixed.
+  List& ListOf(std::uint64_t key) {
+    return lists_[key * 0x9E3779B97F4A7C15U >> (64 - log2_lists_)];
+  }
+
+  std::size_t NewNode(const Node& node) {
+    if (unused_ == kNone) {
+      nodes_.push_back(node);
+      return nodes_.size() - 1;
+    }
+    const std::size_t reused = unused_;
+    unused_ = std::exchange(nodes_[reused], node).next;
+    return reused;
+  }
+
+  void Append(std::size_t node) {
+    List& list = ListOf(nodes_[node].key);
+    (list.last == kNone ? list.first : nodes_[list.last].next) = node;
+    list.last = node;
+  }
+
+  /// Messages of one pair are in one list, and keep their order on the way to another.
+  void DoubleLists() {
+    ++log2_lists_;
+    const std::vector<List> old =
+        std::exchange(lists_, std::vector<List>(std::size_t{1} << log2_lists_));
+    for (const List& list : old) {
+      for (std::size_t node = list.first; node != kNone;) {
+        const std::size_t moved = std::exchange(node, nodes_[node].next);
+        nodes_[moved].next = kNone;
+        Append(moved);
+      }
+    }
+  }
+
+  unsigned log2_lists_ = 6;  // to start with; as many lists as messages, or more
+  std::vector<List> lists_;
+  std::vector<Node> nodes_;
+  std::size_t unused_ = kNone;  // first of the list of free nodes
+  std::size_t count_ = 0;
+};
+
+using InFlight = PairQueues<Arrival>;
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_MODELS_SIMULATOR_IN_FLIGHT_H_

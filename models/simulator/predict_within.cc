@@ -1,0 +1,37 @@
+// As predict.cc, for what is only worth knowing as far as a limit.
+#include <algorithm>
+
+#include "models/simulator/play.h"
+
+namespace colltune {
+namespace {
+
+struct TakesLonger {};
+
+/// Ends the simulation when a rank is busy beyond the limit.
+class Deadline : public NoRecorder {
+ public:
+  explicit Deadline(Seconds limit) : limit_(limit) {}
+
+  void Note(Rank /*rank*/, const Activity& activity, MessageNumber /*message*/) const {
+    if (activity.end > limit_) throw TakesLonger();
+  }
+
+ private:
+  Seconds limit_;
+};
+
+}  // namespace
+
+std::optional<Seconds> PredictWithin(const Choice& choice, const Shape& problem,
+                                     const Network& network, Seconds limit) {
+  const Shape shape = ScheduleShape(*choice.algorithm, problem);
+  Deadline record(limit);
+  try {
+    return std::ranges::max(Play(ScheduleWindows(choice, shape), shape.element, network, record));
+  } catch (const TakesLonger&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace colltune

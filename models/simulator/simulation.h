@@ -1,0 +1,190 @@
+// The simulation of networks whose messages are eager and meet at ports only. Each of the functions
+// of simulator.h has its own instance of it, in a source of its own: two in one source are
+// measurably slower, as the compiler then inlines less.
+//
+// There is no queue of events in the order of time. What a rank does depends on the times of the
+// messages that it receives, not on when they are worked out: whichever rank can go on is taken
+// on as far as it can, until it needs a message that is not yet sent. This is a Kahn process
+// network (G. Kahn, "The semantics of a simple language for parallel programming", IFIP 1974).
+#ifndef COLLTUNE_MODELS_SIMULATOR_SIMULATION_H_
+#define COLLTUNE_MODELS_SIMULATOR_SIMULATION_H_
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+#include <stdexcept>
+
+#include "algorithms/phases/trees.h"
+#include "models/simulator/in_flight.h"
+#include "models/simulator/playing.h"
+
+namespace colltune {
+
+/// How far one rank is.
+struct RankState {
+  Seconds processor{};  // free from then on
+  Seconds port{};       // open from then on
+  Seconds buffers{};    // of all sends so far: free from then on
+  Seconds arrival{-std::numeric_limits<double>::infinity()};  // of the last message
+  std::size_t round = 0;
+  bool sent = false;           // the sends of this round are started
+  Rank waits_for = kNobody;    // whose message the next receive needs
+  std::vector<Arrival> found;  // messages for the first receives of this round
+  MessageNumber at_port = kNoMessage;
+  MessageNumber in_buffer = kNoMessage;  // the one whose buffer is the last to be free
+  MessageNumber arrived = kNoMessage;
+};
+
+/// Source is WholeSchedules or ScheduleWindows; Record has the functions of NoRecorder.
+template <typename Record, typename Source>
+class Simulation {
+ public:
+  Simulation(Source source, Bytes element, const Network& network, Record& record)
+      : source_(std::move(source)),
+        element_(element),
+        network_(network),
+        states_(source_.ranks()),
+        record_(record) {}
+
+  std::vector<Seconds> Run() {
+    for (std::size_t rank = states_.size(); rank-- > 0;) ready_.push_back(static_cast<Rank>(rank));
+    while (!ready_.empty()) {
+      const Rank rank = ready_.back();
+      ready_.pop_back();
+      Advance(rank);
+    }
+    std::vector<Seconds> finish;
+    finish.reserve(states_.size());
+    for (const RankState& state : states_) {
+      if (state.waits_for != kNobody) FailDeadlock(state);
+      finish.push_back(state.processor);
+    }
+    return finish;
+  }
+
+ private:
+  using Kind = Activity::Kind;
+
+  RankState& StateOf(Rank rank) { return states_[static_cast<std::size_t>(rank)]; }
+
+  /// Performs the rounds of `rank` up to a receive whose message is not yet sent.
+  void Advance(Rank rank) {
+    RankState& state = StateOf(rank);
+    for (const std::size_t rounds = source_.rounds(rank); state.round < rounds; ++state.round) {
+      const std::span<const Message> round = source_.Messages(rank, state.round);
+      const auto sends = std::ranges::find(round, Message::Side::kSend, &Message::side);
+      if (!state.sent) {
+        for (const Message& send : std::span(sends, round.end())) Send(rank, send);
+        state.sent = true;
+      }
+      if (!Find(rank, std::span(round.begin(), sends))) return;
+      TakeIn(state);
+      state.processor = Spend(state, Kind::kAwaitBuffers, state.processor,
+                              std::max(state.processor, state.buffers), state.in_buffer);
+      state.sent = false;
+    }
+  }
+
+  void Send(Rank from, const Message& send) {
+    assert(send.peer >= 0 && static_cast<std::size_t>(send.peer) < states_.size());
+    const MessageCost cost = network_.Cost(from, send.peer, send.block.count * element_);
+    RankState& sender = StateOf(from);
+    const Seconds ready = sender.processor + cost.send_overhead;
+    const Seconds start = std::max(ready, sender.port);
+    const Seconds end = start + cost.transfer;
+    const Seconds arrival = end + cost.latency;
+    const MessageNumber message = record_.Start(
+        {.from = from, .to = send.peer, .round = static_cast<std::uint32_t>(sender.round)});
+    record_.Begin(message, start, sender.port > ready ? Hold::kPort : Hold::kSender,
+                  sender.at_port);
+    record_.Arrive(message, arrival);
+    sender.processor = Spend(sender, Kind::kSend, sender.processor, ready, message);
+    sender.port = start + cost.gap;
+    sender.at_port = message;
+    if (end > sender.buffers) {
+      sender.buffers = end;
+      sender.in_buffer = message;
+    }
+    in_flight_.Put(from, send.peer,
+                   {.time = arrival,
+                    .overhead = cost.receive_overhead,
+                    .gap = cost.receive_gap,
+                    .message = message});
+
+    RankState& receiver = StateOf(send.peer);
+    if (receiver.waits_for == from) {
+      receiver.waits_for = kNobody;
+      ready_.push_back(send.peer);
+    }
+  }
+
+  /// Looks for the messages of the receives that have none yet; false when one is not yet sent.
+  bool Find(Rank rank, std::span<const Message> receives) {
+    RankState& state = StateOf(rank);
+    while (state.found.size() < receives.size()) {
+      const Rank from = receives[state.found.size()].peer;
+      const std::optional<Arrival> arrival = in_flight_.Take(from, rank);
+      if (!arrival) {
+        state.waits_for = from;
+        return false;
+      }
+      state.found.push_back(*arrival);
+    }
+    return true;
+  }
+
+  void TakeIn(RankState& state) {
+    PassPort(state);
+    Seconds now = state.processor;
+    for (const Arrival& arrival : state.found) {
+      now = Spend(state, Kind::kAwaitMessage, now, std::max(now, arrival.time), arrival.message);
+      now = Spend(state, Kind::kReceive, now, now + arrival.overhead, arrival.message);
+    }
+    state.processor = now;
+    state.found.clear();
+  }
+
+  /// The messages that are found come through the receiver's port one after another.
+  void PassPort(RankState& state) {
+    constexpr auto kHasGap = [](const Arrival& arrival) { return arrival.gap > Seconds(0); };
+    if (std::ranges::none_of(state.found, kHasGap)) return;
+    order_.clear();
+    for (Arrival& arrival : state.found) order_.push_back(&arrival);
+    std::ranges::stable_sort(order_, {}, [](const Arrival* arrival) { return arrival->time; });
+    for (Arrival* arrival : order_) {
+      const Seconds open = state.arrival + arrival->gap;
+      if (open > arrival->time) record_.Delay(arrival->message, open, state.arrived);
+      state.arrival = arrival->time = std::max(arrival->time, open);
+      state.arrived = arrival->message;
+    }
+  }
+
+  /// The processor does `kind` from `begin` to `end`, which it returns.
+  Seconds Spend(const RankState& state, Kind kind, Seconds begin, Seconds end,
+                MessageNumber message) {
+    record_.Note(static_cast<Rank>(&state - states_.data()),
+                 {kind, static_cast<std::uint32_t>(state.round), begin, end}, message);
+    return end;
+  }
+
+  [[noreturn]] void FailDeadlock(const RankState& state) const {
+    throw std::logic_error(fmt::format(
+        "simulator: deadlock: rank {} waits in round {} for a message that rank {} never sends",
+        &state - states_.data(), state.round, state.waits_for));
+  }
+
+  Source source_;
+  Bytes element_;
+  const Network& network_;
+  std::vector<RankState> states_;
+  std::vector<Rank> ready_;  // the ranks that can go on
+  InFlight in_flight_;
+  std::vector<Arrival*> order_;  // of PassPort
+  Record& record_;
+};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_MODELS_SIMULATOR_SIMULATION_H_

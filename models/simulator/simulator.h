@@ -1,0 +1,127 @@
+// Predicts when each rank finishes a schedule on a network.
+#ifndef COLLTUNE_MODELS_SIMULATOR_SIMULATOR_H_
+#define COLLTUNE_MODELS_SIMULATOR_SIMULATOR_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "algorithms/algorithm.h"
+#include "models/network/network.h"
+
+namespace colltune {
+
+/// The finish time of every rank when all start at 0. `element` is the size of one element of the
+/// schedules' blocks. Requires one schedule for each rank, and schedules that Verify finds right:
+/// with a deadlock it throws std::logic_error that names a rank and the one it waits for.
+/// May be called by any thread.
+///
+/// Each rank has one processor, which works on its messages one after another, and one port to
+/// send through. Messages are buffered: a send needs no posted receive (eager). In a round the
+/// processor
+///  1. posts the receives, which takes no time,
+///  2. spends the send_overhead of each send in order. Each transfer starts when its overhead is
+///     spent and the port is open: `gap` after the start of the transfer before it, of whichever
+///     round. The processor does not wait for the port;
+///  3. spends the receive_overhead of each receive, in the order in which they are posted, as the
+///     runner waits for them, and not before the message has arrived. That is `latency` after the
+///     end of its transfer, and `receive_gap` after the arrival before it at this rank, or later;
+///  4. waits until the transfers of all its sends have ended, and their buffers are free.
+/// The nth message from one rank to another meets the nth receive there, and costs what its
+/// sender's block says. The messages of a round pass the receiver's port in the order in which they
+/// come there; across rounds the order of the rounds counts. The copies and reductions of a round
+/// take no time.
+///
+/// Takes time in proportion to the messages (those of one round are sorted at a receiver's port,
+/// though), and memory, beyond the schedules, in proportion to the ranks, the messages that are
+/// sent and not yet received, and the receives of each rank's largest round.
+///
+/// On a network with shared links, rendezvous or incast, events are played in the order of time,
+/// which takes longer. There also holds:
+///  - Messages reach the receiver's port in the order of time, across rounds, too.
+///  - A rendezvous starts when its send_overhead is spent, the receiver has begun the round of the
+///    receive that it meets, and the port is open; its buffer is free when it has arrived. A port
+///    is taken by the transfer that can start first.
+///  - A message that crosses links starts as the others; then `latency` passes, and then its bytes
+///    flow over all its links at one rate, at most bytes / transfer. Links divide what they carry
+///    max-min fairly at every moment (models/simulator/fair_sharing.h), with weights of 1 /
+///    latency, as connections of TCP share a line (Velho, Schnorr, Casanova & Legrand, "On the
+///    validity of flow-level TCP network models for grid and cloud simulations", TOMACS 23, 2013).
+///    It has arrived when all bytes have flowed. Transfers of one sender may overlap, so its port
+///    closes for `gap` - `transfer` only. A message of no bytes, or of a route without links, takes
+///    its `transfer`.
+///  - An eager message may be dropped and sent again; see Incast.
+///  - On a network with links the buffer of an eager message is free when its send_overhead is
+///    spent: the library has copied it. (On others it is free when the transfer has ended.)
+/// Each time a flow begins or ends, all those that are joined to it by links, over others, are
+/// looked at.
+std::vector<Seconds> Simulate(std::span<const Schedule> schedules, Bytes element,
+                              const Network& network);
+
+/// What the processor of a rank does for a while.
+struct Activity {
+  enum class Kind : unsigned char {
+    kSend,          ///< the overhead of a send
+    kReceive,       ///< the overhead of a receive
+    kAwaitMessage,  ///< none of the messages that this round still receives is there
+    kAwaitBuffers,  ///< the transfers of this rank's sends have not ended
+  };
+  Kind kind;
+  std::uint32_t round;
+  Seconds begin;
+  Seconds end;
+
+  friend bool operator==(const Activity&, const Activity&) = default;
+};
+
+/// What one rank does from 0 until it finishes: each activity begins when the one before ends.
+/// Those that take no time are left out.
+using Timeline = std::vector<Activity>;
+
+/// The same simulation, with all that every rank does: the last activity of a rank ends at the
+/// finish time that Simulate gives. Takes memory in proportion to the messages.
+std::vector<Timeline> Trace(std::span<const Schedule> schedules, Bytes element,
+                            const Network& network);
+
+/// A part of the reason why the last rank finishes no earlier.
+struct PathStep {
+  enum class Kind : unsigned char {
+    kSend,         ///< `rank` spends the overhead of a send to `peer`
+    kReceive,      ///< `rank` spends the overhead of a receive from `peer`
+    kWire,         ///< a message from `rank` to `peer` is under way, or in its buffer
+    kPort,         ///< the port of `rank` is closed behind a message to `peer`
+    kReceivePort,  ///< the port of `rank` is closed behind a message from `peer`
+  };
+  Kind kind;
+  Rank rank;
+  Rank peer;
+  std::uint32_t round;  ///< of the rank that sends the message, for kReceive of `rank`
+  Seconds begin;
+  Seconds end;
+
+  friend bool operator==(const PathStep&, const PathStep&) = default;
+};
+
+/// The critical path of the same simulation: from 0 to the finish of the last rank (the first of
+/// several), each step begins when the one before ends. Steps that take no time are left out. Takes
+/// memory in proportion to the messages.
+std::vector<PathStep> CriticalPath(std::span<const Schedule> schedules, Bytes element,
+                                   const Network& network);
+
+/// The time at which the last rank finishes `problem`, whose blocks have problem.elements elements
+/// of problem.element bytes each. Requires an algorithm of ours that does not decline it. May be
+/// called by any thread.
+///
+/// Schedules are built again and again, a window of rounds at a time, so that memory grows with the
+/// ranks and not with their messages; but it holds one whole schedule, and a round of each rank.
+Seconds Predict(const Choice& choice, const Shape& problem, const Network& network);
+
+/// The same where that is `limit` at most, and nothing where it is more, which takes only as long
+/// as to simulate so much.
+std::optional<Seconds> PredictWithin(const Choice& choice, const Shape& problem,
+                                     const Network& network, Seconds limit);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_MODELS_SIMULATOR_SIMULATOR_H_

@@ -1,0 +1,35 @@
+// The simulation that keeps what each rank does.
+#include <utility>
+
+#include "models/simulator/play.h"
+
+namespace colltune {
+namespace {
+
+/// Keeps what each rank does.
+class Recorder : public NoRecorder {
+ public:
+  explicit Recorder(std::size_t ranks) : timelines_(ranks) {}
+
+  void Note(Rank rank, const Activity& activity, MessageNumber /*message*/) {
+    if (activity.begin < activity.end) {
+      timelines_[static_cast<std::size_t>(rank)].push_back(activity);
+    }
+  }
+
+  std::vector<Timeline> Take() { return std::move(timelines_); }
+
+ private:
+  std::vector<Timeline> timelines_;
+};
+
+}  // namespace
+
+std::vector<Timeline> Trace(std::span<const Schedule> schedules, Bytes element,
+                            const Network& network) {
+  Recorder recorder(schedules.size());
+  Play(WholeSchedules(schedules), element, network, recorder);
+  return recorder.Take();
+}
+
+}  // namespace colltune

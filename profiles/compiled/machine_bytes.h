@@ -1,0 +1,31 @@
+// What is known of a cluster's hosts as bytes, as compiled tables have it. profiles/FORMAT.md
+// describes them.
+#ifndef COLLTUNE_PROFILES_COMPILED_MACHINE_BYTES_H_
+#define COLLTUNE_PROFILES_COMPILED_MACHINE_BYTES_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "algorithms/places.h"
+
+namespace colltune {
+
+/// The name by which a compiled table knows a host: eight bytes, which tell names apart and are as
+/// long as none.
+std::string HostKey(std::string_view name);
+/// The same of a name whose Checksum is known.
+std::string HostKey(std::uint64_t checksum);
+
+/// The same machine with the keys of its hosts for their names.
+Machine WithHostKeys(const Machine& machine);
+
+std::string Pack(const Machine& machine);
+
+/// None where the bytes, however hostile, are not those of a machine.
+std::optional<Machine> UnpackMachine(std::string_view bytes);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_PROFILES_COMPILED_MACHINE_BYTES_H_

@@ -1,0 +1,50 @@
+// What a program makes of a profile that was exported to it. Pure: no MPI, no clock, no files.
+#ifndef COLLTUNE_PROFILES_EXPORTERS_EXPORT_CHECK_H_
+#define COLLTUNE_PROFILES_EXPORTERS_EXPORT_CHECK_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "profiles/exporters/exporters.h"
+
+namespace colltune {
+
+/// A choice for which the program has something else, or nothing.
+struct Substitute {
+  Collective collective = Collective::kBcast;
+  std::string choice;
+  std::optional<Counterpart> counterpart;  ///< the nearest one; nothing: there is none
+};
+
+/// Each choice once, in the order of the table.
+std::vector<Substitute> FindSubstitutes(const Exporter& exporter, const DecisionTable& table);
+
+/// Sizes at which the program runs something else than the counterpart of the profile's choice.
+struct Deviation {
+  Call first;  ///< the root is the first of the row's
+  Bytes last;
+  std::optional<Roots> roots;  ///< of the row
+  std::string choice;
+  std::string wanted;  ///< the counterpart; empty: there is none, so what the program does itself
+  std::string runs;    ///< empty: what the program does by itself
+};
+
+/// Looks up every row of the table, at every size, as the program does. With several root ranges in
+/// the table the first root of each.
+std::vector<Deviation> FindDeviations(const Exporter& exporter, const DecisionTable& table,
+                                      const Selection& selection);
+
+/// Both in words, a line each; empty where the program does all that the profile says.
+std::string ToText(const std::vector<Substitute>& substitutes);
+std::string ToText(const std::vector<Deviation>& deviations);
+
+/// The table that a program's files are, for the calls of communicators of so many ranks and ranks
+/// per node, with any root. `notes` has a line for each choice that is not the same here, each
+/// once: what has no counterpart of ours is left to the library.
+DecisionTable Import(const Exporter& exporter, const Selection& selection,
+                     const std::vector<Call>& communicators, std::vector<std::string>& notes);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_PROFILES_EXPORTERS_EXPORT_CHECK_H_

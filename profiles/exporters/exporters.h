@@ -1,0 +1,100 @@
+// Profiles for other programs: what they have for our choices, their files, and what they run by
+// these files. Pure: no MPI, no clock, no files.
+#ifndef COLLTUNE_PROFILES_EXPORTERS_EXPORTERS_H_
+#define COLLTUNE_PROFILES_EXPORTERS_EXPORTERS_H_
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/algorithm.h"
+#include "profiles/profile.h"
+
+namespace colltune {
+
+/// What decisions depend on; bytes as profiles/FORMAT.md counts them.
+struct Call {
+  Collective collective = Collective::kBcast;
+  int ranks = 0;
+  int ranks_per_node = 0;
+  Rank root = 0;
+  Bytes bytes = {};
+};
+
+/// Of those that a row is for, that with the root that was measured.
+inline Call CallOf(const Row& row, Bytes bytes) {
+  return {row.collective, row.ranks, row.ranks_per_node, row.MeasuredRoot(), bytes};
+}
+
+/// What a program has for one of our choices.
+struct Counterpart {
+  std::string name;      ///< in the other's words, with its parameters; never empty
+  bool is_exact = true;  ///< the same algorithm; false: the nearest one
+};
+
+struct ExportedFile {
+  std::string suffix;  ///< what the file's name has behind that which the user asks for
+  std::string text;
+};
+
+/// A program's files, as it reads them itself.
+class Selection {
+ public:
+  virtual ~Selection() = default;
+
+  /// What it runs, in its own words; empty where it does what it does without the files.
+  virtual std::string Choose(const Call& call) const = 0;
+
+  /// The sizes, whatever that of the call is, from which on it may run something else.
+  virtual std::vector<Bytes> Borders(const Call& call) const = 0;
+
+  /// The place in the files that says what Choose says: "FILE:LINE"; empty where none is known.
+  virtual std::string Where([[maybe_unused]] const Call& call) const { return ""; }
+
+  /// What the program skips over in the files, or takes for something else than it looks like:
+  /// "FILE:LINE: what".
+  std::vector<std::string> notes;
+};
+
+/// One line of the table. Plain data and functions without state.
+struct Exporter {
+  std::string_view name;     ///< "mpich-json"
+  std::string_view summary;  ///< which program and versions, in a line
+  std::string_view use;      ///< what to do with the files, in a sentence or two
+
+  /// Nothing where the program has none: it then does what it does by itself.
+  std::optional<Counterpart> (*counterpart)(const Call& call, const Choice& choice);
+
+  /// nullptr where the format cannot say what a profile says.
+  std::vector<ExportedFile> (*write)(const Profile& profile);
+
+  /// Files of any origin. Throws ProfileError, with `file` and the suffix as the file's name, for
+  /// what the program would refuse or misread.
+  std::unique_ptr<Selection> (*read)(std::span<const ExportedFile> files, const std::string& file);
+
+  /// What our table can say of one of the program's own choices: an algorithm of ours that is the
+  /// same, one of its own ("mpich:binomial"), or the nearest of ours. nullptr where files cannot be
+  /// imported.
+  std::optional<Counterpart> (*choice_of)(Collective collective, const std::string& name);
+
+  /// The files may be all of a folder whose names hold this; empty: a folder is none.
+  std::string_view folder_of = {};
+};
+
+/// Every one; lives as long as the program.
+std::span<const Exporter> Exporters();
+
+/// Those that write, or read to import.
+bool CanExport(const Exporter& exporter);
+bool CanImport(const Exporter& exporter);
+
+/// Throws std::invalid_argument that names the known ones.
+const Exporter& FindExporter(std::string_view name);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_PROFILES_EXPORTERS_EXPORTERS_H_

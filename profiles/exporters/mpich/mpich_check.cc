@@ -1,0 +1,190 @@
+#include "profiles/exporters/mpich/mpich_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "profiles/exporters/mpich/mpich_facts.h"
+#include "profiles/profile.h"
+
+namespace colltune {
+namespace {
+
+using Subject = MpichSubject;
+
+constexpr std::string_view kAlgorithm = "algorithm=";
+
+struct Word {
+  Subject subject;
+  int value;
+  std::string_view text;
+};
+
+constexpr std::array kWords = {
+    Word{Subject::kIntra, 0, "comm_type=inter"},
+    Word{Subject::kIntra, 1, "comm_type=intra"},
+    Word{Subject::kOneNode, 1, "comm_size=node_comm_size"},
+    Word{Subject::kPowerOfTwo, 1, "comm_size=pow2"},
+    Word{Subject::kHierarchy, kParent, "comm_hierarchy=parent"},
+    Word{Subject::kConsecutive, 1, "is_node_consecutive=yes"},
+    Word{Subject::kBelowPow2, 0, "that count<pow2 does not hold"},
+    Word{Subject::kInPlace, 0, "is_sendbuf_inplace=no"},
+    Word{Subject::kInPlace, 1, "is_sendbuf_inplace=yes"},
+    Word{Subject::kRegular, 1, "is_block_regular=yes"},
+    Word{Subject::kCommutes, 1, "is_commutative=yes"},
+    Word{Subject::kBuiltIn, 1, "is_op_built_in=yes"},
+};
+
+std::string_view ToText(Subject subject, int value) {
+  const auto found = std::ranges::find_if(
+      kWords, [&](const Word& word) { return word.subject == subject && word.value == value; });
+  return found->text;
+}
+
+class Checker {
+ public:
+  Checker(MpichLayer layer, const MpichCollective& collective, const std::string& file)
+      : layer_(layer), collective_(collective), file_(file) {}
+
+  /// What MPICH refuses when it starts is refused everywhere, and without facts nothing else: no
+  /// call gets there.
+  void Check(const MpichLevel& level, std::optional<MpichFacts> facts,
+             const std::string& path) const {
+    if (level.empty()) Refuse(path, "nothing is said below");
+    for (const MpichNode& node : level) {
+      const std::string here = path + " / " + node.key;
+      if (node.IsOutcome()) {
+        if (level.size() > 1) Refuse(here, "stands beside other keys; it must be alone");
+        return CheckOutcome(node, facts, here);
+      }
+      CheckPlace(node, &node == &level.back(), here);
+      if (facts) CheckQuestion(node.condition, *facts, here);
+      std::optional<MpichFacts> within = facts;
+      if (within && !within->Narrow(node.condition, true)) within.reset();
+      Check(node.below, within, here);
+      if (facts && !facts->Narrow(node.condition, false)) facts.reset();
+    }
+    if (layer_ == MpichLayer::kMpir && facts) {
+      Refuse(path, "for some calls no key holds, and nothing is said; MPICH would abort");
+    }
+  }
+
+ private:
+  [[noreturn]] void Refuse(const std::string& path, const std::string& reason) const {
+    throw ProfileError(file_, 0, fmt::format("{}: {}", path, reason));
+  }
+
+  void CheckPlace(const MpichNode& node, bool is_last, const std::string& here) const {
+    const MpichCondition& condition = node.condition;
+    if (condition.subject == Subject::kCollective) Refuse(here, "stands below another collective");
+    if (is_last && WantsAnother(condition)) {
+      Refuse(here,
+             "is the last of its level; MPICH wants one behind it, such as one that ends "
+             "with =any");
+    }
+    const bool is_any = condition.test == MpichCondition::kAlways;
+    if (!is_last && is_any && condition.subject != Subject::kHierarchy) {
+      Refuse(here, "always holds; MPICH wants no other behind it");
+    }
+  }
+
+  void CheckQuestion(const MpichCondition& condition, const MpichFacts& facts,
+                     const std::string& here) const {
+    if (condition.test == MpichCondition::kAlways) return;
+    if (!MayAsk(collective_, condition.subject)) {
+      Refuse(here, fmt::format("MPICH cannot tell that of {}, and would abort", collective_.name));
+    }
+    if (condition.subject != Subject::kTotal && condition.subject != Subject::kAverage) return;
+    std::string_view name = collective_.name;
+    if (name.starts_with('i')) name.remove_prefix(1);
+    if ((name == "gather" || name == "scatter") && !facts.MustBe(Subject::kIntra, 0)) {
+      Refuse(here, "MPICH counts elements there, not bytes, and in place ranks disagree on them");
+    }
+    if (name == "alltoallv" || name == "alltoallw") {
+      Refuse(here, "each rank has a size of its own, and they would not choose alike");
+    }
+    if (name == "alltoall" && !facts.MustBe(Subject::kInPlace, 0)) {
+      Refuse(here, "the size of a call in place is not known; ask for is_sendbuf_inplace=no above");
+    }
+  }
+
+  void CheckOutcome(const MpichNode& node, const std::optional<MpichFacts>& facts,
+                    const std::string& here) const {
+    const std::string_view name = node.Value();
+    const bool is_algorithm = node.key.starts_with(kAlgorithm);
+    if (is_algorithm != (layer_ == MpichLayer::kMpir)) {
+      Refuse(here, is_algorithm ? "an algorithm in a file for CH4, which takes compositions"
+                                : "a composition in a file for MPIR, which takes algorithms");
+    }
+    const MpichComposition* composition = FindComposition(name);
+    if (is_algorithm ? !HasAlgorithm(collective_, name)
+                     : !composition || composition->collective != collective_.name) {
+      Refuse(here, fmt::format("MPICH 4.0.2 has none of that name for {}", collective_.name));
+    }
+    CheckParameters(node, here);
+    if (!facts) return;
+    const std::string_view type = TypeOf(name);
+    if (type != "allcomm") CheckNeed({name, Subject::kIntra, type == "intra"}, *facts, here);
+    for (const MpichNeed& need : MpichNeeds()) {
+      if (need.name == name) CheckNeed(need, *facts, here);
+    }
+  }
+
+  void CheckNeed(const MpichNeed& need, const MpichFacts& facts, const std::string& here) const {
+    if (facts.MustBe(need.subject, need.value)) return;
+    if (!need.without_data && facts.MustBe(Subject::kEmpty, 1)) return;
+    Refuse(here,
+           fmt::format("needs {}, which is not certain there", ToText(need.subject, need.value)));
+  }
+
+  void CheckParameters(const MpichNode& node, const std::string& here) const {
+    const auto known = ParametersOf(node.Value());
+    if (!known) Refuse(here, "MPICH 4.0.2 cannot start it from a file");
+    std::string given;
+    std::vector<std::string_view> names;
+    for (const MpichNode& parameter : node.below) {
+      const std::string_view key = parameter.key;
+      names.push_back(key.substr(0, key.find('=')));
+      const std::string_view value = parameter.Value();
+      if (value.empty() || value.find_first_not_of("0123456789") != value.npos) {
+        Refuse(here + " / " + parameter.key, "is no NAME=NUMBER");
+      }
+    }
+    std::ranges::sort(names);
+    for (const std::string_view name : names) {
+      given += fmt::format("{}{}", given.empty() ? "" : " ", name);
+    }
+    if (given == *known) return;
+    Refuse(here, fmt::format("takes {}{}", known->empty() ? "no parameters" : *known,
+                             given.empty() ? ", all of them" : ", not " + given));
+  }
+
+  MpichLayer layer_;
+  const MpichCollective& collective_;
+  const std::string& file_;
+};
+
+}  // namespace
+
+void CheckMpichTree(MpichLayer layer, const MpichLevel& tree, const std::string& file) {
+  for (const MpichNode& node : tree) {
+    if (node.condition.subject != Subject::kCollective) {
+      throw ProfileError(file, 0, node.key + ": the outermost keys must be collective=NAME");
+    }
+    const MpichCollective* collective = FindMpichCollective(node.Value());
+    if (!collective) throw ProfileError(file, 0, node.key + ": MPICH 4.0.2 has no such collective");
+    Checker(layer, *collective, file).Check(node.below, MpichFacts(*collective), node.key);
+  }
+  if (layer == MpichLayer::kCh4) return;  // what CH4 has no tree for goes to MPIR
+  for (const MpichCollective& collective : MpichCollectives()) {
+    const std::string key = fmt::format("collective={}", collective.name);
+    if (std::ranges::find(tree, key, &MpichNode::key) == tree.end()) {
+      throw ProfileError(file, 0, key + ": is missing; MPICH would abort in the first such call");
+    }
+  }
+}
+
+}  // namespace colltune

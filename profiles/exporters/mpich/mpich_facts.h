@@ -1,0 +1,46 @@
+// What is known of the calls that reach a place of a tree.
+#ifndef COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_FACTS_H_
+#define COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_FACTS_H_
+
+#include <array>
+#include <cstdint>
+#include <limits>
+
+#include "profiles/exporters/mpich/mpich_algorithms.h"
+
+namespace colltune {
+
+class MpichFacts {
+ public:
+  /// All calls of a collective.
+  explicit MpichFacts(const MpichCollective& collective);
+
+  /// Takes out those for which the condition does not hold, or does; says whether any may be left.
+  /// Conditions on sizes leave all.
+  bool Narrow(const MpichCondition& condition, bool holds);
+  bool Narrow(MpichSubject subject, int value);
+
+  /// Whether nothing else, or nothing at all, of a subject may be `value`. Not of numbers.
+  bool MustBe(MpichSubject subject, int value) const;
+  bool MayBe(MpichSubject subject, int value) const;
+
+ private:
+  using Set = std::uint8_t;  // of the values that it may have, as bits
+
+  Set& Of(MpichSubject subject) { return values_[static_cast<std::size_t>(subject)]; }
+  Set Of(MpichSubject subject) const { return values_[static_cast<std::size_t>(subject)]; }
+  bool Keep(MpichSubject subject, int values);
+  bool KeepRanks(int first, int last);
+
+  std::array<Set, static_cast<std::size_t>(MpichSubject::kRanks)> values_;
+  int fewest_ranks_ = 1;
+  int most_ranks_ = std::numeric_limits<int>::max();
+};
+
+/// What is left of a tree for calls of which so much is known: without conditions that are certain
+/// to hold, or not to.
+MpichLevel Specialised(const MpichLevel& level, const MpichFacts& facts);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_FACTS_H_

@@ -1,0 +1,179 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+
+#include "profiles/exporters/mpich/mpich_algorithms.h"
+
+namespace colltune {
+namespace {
+
+using Subject = MpichSubject;
+
+// csel.c can tell neither whether the operation of a scan is commutative, nor need it: MPICH runs
+// its scan by nodes for all.
+constexpr std::array kNeeds = {
+    MpichNeed{"MPIR_Allgather_intra_recursive_doubling", Subject::kPowerOfTwo, 1},
+    MpichNeed{"MPIR_Allgatherv_intra_recursive_doubling", Subject::kPowerOfTwo, 1},
+    MpichNeed{"MPIR_Allreduce_intra_reduce_scatter_allgather", Subject::kBuiltIn, 1},
+    MpichNeed{"MPIR_Allreduce_intra_reduce_scatter_allgather", Subject::kBelowPow2, 0},
+    MpichNeed{"MPIR_Allreduce_intra_smp", Subject::kHierarchy, kParent, false},
+    MpichNeed{"MPIR_Allreduce_intra_smp", Subject::kCommutes, 1},
+    MpichNeed{"MPIR_Alltoall_intra_brucks", Subject::kInPlace, 0},
+    MpichNeed{"MPIR_Alltoall_intra_pairwise", Subject::kInPlace, 0},
+    MpichNeed{"MPIR_Alltoall_intra_pairwise_sendrecv_replace", Subject::kInPlace, 1},
+    MpichNeed{"MPIR_Alltoall_intra_scattered", Subject::kInPlace, 0},
+    MpichNeed{"MPIR_Alltoallv_intra_pairwise_sendrecv_replace", Subject::kInPlace, 1},
+    MpichNeed{"MPIR_Alltoallv_intra_scattered", Subject::kInPlace, 0},
+    MpichNeed{"MPIR_Alltoallw_intra_pairwise_sendrecv_replace", Subject::kInPlace, 1},
+    MpichNeed{"MPIR_Alltoallw_intra_scattered", Subject::kInPlace, 0},
+    MpichNeed{"MPIR_Barrier_intra_smp", Subject::kHierarchy, kParent},
+    MpichNeed{"MPIR_Bcast_intra_smp", Subject::kHierarchy, kParent},
+    MpichNeed{"MPIR_Reduce_intra_reduce_scatter_gather", Subject::kBuiltIn, 1},
+    MpichNeed{"MPIR_Reduce_intra_reduce_scatter_gather", Subject::kBelowPow2, 0},
+    MpichNeed{"MPIR_Reduce_intra_smp", Subject::kHierarchy, kParent},
+    MpichNeed{"MPIR_Reduce_intra_smp", Subject::kCommutes, 1},
+    MpichNeed{"MPIR_Reduce_scatter_block_intra_noncommutative", Subject::kPowerOfTwo, 1},
+    MpichNeed{"MPIR_Reduce_scatter_block_intra_pairwise", Subject::kCommutes, 1},
+    MpichNeed{"MPIR_Reduce_scatter_block_intra_recursive_halving", Subject::kCommutes, 1},
+    MpichNeed{"MPIR_Reduce_scatter_intra_noncommutative", Subject::kPowerOfTwo, 1},
+    MpichNeed{"MPIR_Reduce_scatter_intra_noncommutative", Subject::kRegular, 1},
+    MpichNeed{"MPIR_Reduce_scatter_intra_pairwise", Subject::kCommutes, 1},
+    MpichNeed{"MPIR_Reduce_scatter_intra_recursive_halving", Subject::kCommutes, 1},
+    MpichNeed{"MPIR_Scan_intra_smp", Subject::kConsecutive, 1},
+    MpichNeed{"MPIR_Iallgather_intra_sched_recursive_doubling", Subject::kPowerOfTwo, 1},
+    MpichNeed{"MPIR_Iallgatherv_intra_sched_recursive_doubling", Subject::kPowerOfTwo, 1},
+    MpichNeed{"MPIR_Iallreduce_intra_sched_reduce_scatter_allgather", Subject::kBuiltIn, 1},
+    MpichNeed{"MPIR_Iallreduce_intra_sched_reduce_scatter_allgather", Subject::kBelowPow2, 0},
+    MpichNeed{"MPIR_Iallreduce_intra_sched_smp", Subject::kHierarchy, kParent},
+    MpichNeed{"MPIR_Iallreduce_intra_sched_smp", Subject::kCommutes, 1},
+    MpichNeed{"MPIR_Iallreduce_intra_tsp_recexch_reduce_scatter_recexch_allgatherv",
+              Subject::kCommutes, 1},
+    MpichNeed{"MPIR_Iallreduce_intra_tsp_ring", Subject::kCommutes, 1},
+    MpichNeed{"MPIR_Ialltoall_intra_sched_brucks", Subject::kInPlace, 0},
+    MpichNeed{"MPIR_Ialltoall_intra_sched_inplace", Subject::kInPlace, 1},
+    MpichNeed{"MPIR_Ialltoall_intra_sched_pairwise", Subject::kInPlace, 0},
+    MpichNeed{"MPIR_Ialltoall_intra_sched_permuted_sendrecv", Subject::kInPlace, 0},
+    MpichNeed{"MPIR_Ialltoallv_intra_sched_blocked", Subject::kInPlace, 0},
+    MpichNeed{"MPIR_Ialltoallv_intra_sched_inplace", Subject::kInPlace, 1},
+    MpichNeed{"MPIR_Ialltoallv_intra_tsp_inplace", Subject::kInPlace, 1},
+    MpichNeed{"MPIR_Ialltoallw_intra_sched_blocked", Subject::kInPlace, 0},
+    MpichNeed{"MPIR_Ialltoallw_intra_sched_inplace", Subject::kInPlace, 1},
+    MpichNeed{"MPIR_Ialltoallw_intra_tsp_inplace", Subject::kInPlace, 1},
+    MpichNeed{"MPIR_Ibcast_intra_sched_scatter_recursive_doubling_allgather", Subject::kPowerOfTwo,
+              1},
+    MpichNeed{"MPIR_Ibcast_intra_sched_smp", Subject::kHierarchy, kParent},
+    MpichNeed{"MPIR_Ireduce_intra_sched_reduce_scatter_gather", Subject::kBuiltIn, 1},
+    MpichNeed{"MPIR_Ireduce_intra_sched_reduce_scatter_gather", Subject::kBelowPow2, 0},
+    MpichNeed{"MPIR_Ireduce_intra_sched_smp", Subject::kHierarchy, kParent},
+    MpichNeed{"MPIR_Ireduce_intra_sched_smp", Subject::kCommutes, 1},
+    MpichNeed{"MPIR_Ireduce_intra_tsp_tree", Subject::kCommutes, 1},
+    MpichNeed{"MPIR_Ireduce_scatter_block_intra_sched_noncommutative", Subject::kPowerOfTwo, 1},
+    MpichNeed{"MPIR_Ireduce_scatter_block_intra_sched_pairwise", Subject::kCommutes, 1},
+    MpichNeed{"MPIR_Ireduce_scatter_block_intra_sched_recursive_halving", Subject::kCommutes, 1},
+    MpichNeed{"MPIR_Ireduce_scatter_intra_sched_noncommutative", Subject::kPowerOfTwo, 1},
+    MpichNeed{"MPIR_Ireduce_scatter_intra_sched_noncommutative", Subject::kRegular, 1},
+    MpichNeed{"MPIR_Ireduce_scatter_intra_sched_pairwise", Subject::kCommutes, 1},
+    MpichNeed{"MPIR_Ireduce_scatter_intra_sched_recursive_halving", Subject::kCommutes, 1},
+    MpichNeed{"MPIR_Iscan_intra_sched_smp", Subject::kHierarchy, kParent},
+    MpichNeed{"MPIDI_Allreduce_intra_composition_alpha", Subject::kHierarchy, kParent},
+    MpichNeed{"MPIDI_Allreduce_intra_composition_alpha", Subject::kCommutes, 1},
+    MpichNeed{"MPIDI_Allreduce_intra_composition_gamma", Subject::kOneNode, 1},
+    MpichNeed{"MPIDI_Barrier_intra_composition_alpha", Subject::kHierarchy, kParent},
+    MpichNeed{"MPIDI_Bcast_intra_composition_alpha", Subject::kHierarchy, kParent},
+    MpichNeed{"MPIDI_Bcast_intra_composition_beta", Subject::kHierarchy, kParent},
+    MpichNeed{"MPIDI_Reduce_intra_composition_alpha", Subject::kHierarchy, kParent},
+    MpichNeed{"MPIDI_Reduce_intra_composition_alpha", Subject::kCommutes, 1},
+    MpichNeed{"MPIDI_Reduce_intra_composition_beta", Subject::kHierarchy, kParent},
+    MpichNeed{"MPIDI_Reduce_intra_composition_beta", Subject::kCommutes, 1},
+    MpichNeed{"MPIDI_Scan_intra_composition_alpha", Subject::kConsecutive, 1},
+};
+
+constexpr std::array kCompositions = {
+    MpichComposition{"allgather", "alpha"},
+    MpichComposition{"allgatherv", "alpha"},
+    MpichComposition{"allreduce", "beta"},
+    MpichComposition{"allreduce", "alpha", false},
+    MpichComposition{"allreduce", "gamma", false},
+    MpichComposition{"alltoall", "alpha"},
+    MpichComposition{"alltoallv", "alpha"},
+    MpichComposition{"alltoallw", "alpha"},
+    MpichComposition{"barrier", "beta"},
+    MpichComposition{"barrier", "alpha", false},
+    MpichComposition{"bcast", "gamma"},
+    MpichComposition{"bcast", "alpha", false},
+    MpichComposition{"bcast", "beta", false},
+    MpichComposition{"exscan", "alpha"},
+    MpichComposition{"gather", "alpha"},
+    MpichComposition{"gatherv", "alpha"},
+    MpichComposition{"reduce", "gamma"},
+    MpichComposition{"reduce", "alpha", false},
+    MpichComposition{"reduce", "beta", false},
+    MpichComposition{"reduce_scatter", "alpha"},
+    MpichComposition{"reduce_scatter_block", "alpha"},
+    MpichComposition{"scan", "beta"},
+    MpichComposition{"scan", "alpha", false},
+    MpichComposition{"scatter", "alpha"},
+    MpichComposition{"scatterv", "alpha"},
+};
+
+std::string NameOf(const MpichComposition& one) {
+  return fmt::format("MPIDI_{}_intra_composition_{}", InFunctions(one.collective), one.letter);
+}
+
+struct Parameters {
+  std::string_view name;
+  std::optional<std::string_view> parameters;
+};
+
+// csel_container.c reads those of a few algorithms, and the ring's of ireduce into another place.
+constexpr std::array kParameters = {
+    Parameters{"MPIR_Iallgather_intra_tsp_brucks", {}},
+    Parameters{"MPIR_Iallgather_intra_tsp_recexch_doubling", {}},
+    Parameters{"MPIR_Iallgather_intra_tsp_recexch_halving", {}},
+    Parameters{"MPIR_Iallgatherv_intra_tsp_brucks", {}},
+    Parameters{"MPIR_Iallgatherv_intra_tsp_recexch_doubling", {}},
+    Parameters{"MPIR_Iallgatherv_intra_tsp_recexch_halving", {}},
+    Parameters{"MPIR_Iallreduce_intra_tsp_recexch_multiple_buffer", "k"},
+    Parameters{"MPIR_Iallreduce_intra_tsp_recexch_reduce_scatter_recexch_allgatherv", "k"},
+    Parameters{"MPIR_Iallreduce_intra_tsp_recexch_single_buffer", "k"},
+    Parameters{"MPIR_Iallreduce_intra_tsp_tree", "buffer_per_child chunk_size k tree_type"},
+    Parameters{"MPIR_Ialltoall_intra_tsp_brucks", {}},
+    Parameters{"MPIR_Ialltoall_intra_tsp_scattered", {}},
+    Parameters{"MPIR_Ialltoallv_intra_tsp_blocked", {}},
+    Parameters{"MPIR_Ialltoallv_intra_tsp_scattered", {}},
+    Parameters{"MPIR_Ialltoallw_intra_tsp_blocked", {}},
+    Parameters{"MPIR_Ibarrier_intra_tsp_recexch", {}},
+    Parameters{"MPIR_Ibcast_intra_tsp_ring", "chunk_size"},
+    Parameters{"MPIR_Ibcast_intra_tsp_scatterv_recexch_allgatherv", "allgatherv_k scatterv_k"},
+    Parameters{"MPIR_Ibcast_intra_tsp_tree", "chunk_size k tree_type"},
+    Parameters{"MPIR_Igather_intra_tsp_tree", {}},
+    Parameters{"MPIR_Ireduce_intra_tsp_ring", {}},
+    Parameters{"MPIR_Ireduce_intra_tsp_tree", "buffer_per_child chunk_size k tree_type"},
+    Parameters{"MPIR_Ireduce_scatter_block_intra_tsp_recexch", {}},
+    Parameters{"MPIR_Ireduce_scatter_intra_tsp_recexch", {}},
+    Parameters{"MPIR_Iscatter_intra_tsp_tree", {}},
+};
+
+}  // namespace
+
+std::span<const MpichNeed> MpichNeeds() { return kNeeds; }
+
+const MpichComposition* FindComposition(std::string_view name) {
+  const auto found = std::ranges::find(kCompositions, name, NameOf);
+  return found == kCompositions.end() ? nullptr : &*found;
+}
+
+std::string FirstComposition(std::string_view collective) {
+  const auto found = std::ranges::find(kCompositions, collective, &MpichComposition::collective);
+  assert(found != kCompositions.end());
+  return NameOf(*found);
+}
+
+std::optional<std::string_view> ParametersOf(std::string_view name) {
+  const auto found = std::ranges::find(kParameters, name, &Parameters::name);
+  return found == kParameters.end() ? std::string_view() : found->parameters;
+}
+
+}  // namespace colltune

@@ -1,0 +1,93 @@
+#include "profiles/exporters/mpich/mpich_rows.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <utility>
+
+#include "algorithms/registry.h"
+#include "profiles/exporters/mpich/mpich_answers.h"
+#include "profiles/exporters/mpich/mpich_counterparts.h"
+#include "profiles/sizes.h"
+
+namespace colltune {
+namespace {
+
+/// MPICH reads thresholds with atoi into an int.
+constexpr std::int64_t kLargest = std::numeric_limits<int>::max();
+
+std::string AlgorithmOf(const Row& row, const Rule& rule) {
+  const auto counterpart =
+      MpichCounterpart(CallOf(row, rule.first), ParseChoice(row.collective, rule.choice));
+  return counterpart ? counterpart->name : "";
+}
+
+/// The largest size in MPICH's terms that is of a block of so many bytes: a mean is rounded down.
+std::int64_t InTotal(const Row& row, std::int64_t bytes) {
+  // avg_msg_size is a block's, also of alltoall.
+  const int blocks =
+      SizeOperator(row.collective) == "avg_msg_size" ? 1 : BlocksInTotal(row.collective, row.ranks);
+  return bytes >= kLargest ? kLargest + 1 : (bytes + 1) * blocks - 1;
+}
+
+void Append(std::vector<MpichSegment>& segments, std::int64_t last, std::string algorithm) {
+  if (!segments.empty() && segments.back().algorithm == algorithm) {
+    segments.back().last = last;
+  } else if (segments.empty() || segments.back().last < kLargest) {
+    segments.push_back({last, std::move(algorithm)});
+  }
+}
+
+}  // namespace
+
+std::string_view SizeOperator(Collective collective) {
+  switch (collective) {
+    case Collective::kBcast:
+    case Collective::kReduce:
+    case Collective::kAllreduce:
+    case Collective::kAlltoall:
+      return "avg_msg_size";
+    case Collective::kAllgather:
+    case Collective::kAllgatherv:
+    case Collective::kReduceScatterBlock:
+    case Collective::kReduceScatter:
+      return "total_msg_size";
+    default:
+      return "";
+  }
+}
+
+std::vector<MpichSegment> SegmentsOf(const Row& row) {
+  std::vector<MpichSegment> segments;
+  if (SizeOperator(row.collective).empty()) {
+    std::set<std::string> algorithms;
+    for (const Rule& rule : row.rules) algorithms.insert(AlgorithmOf(row, rule));
+    return {{kLargest, algorithms.size() == 1 ? *algorithms.begin() : ""}};
+  }
+  std::int64_t next = 0;
+  for (const Rule& rule : row.rules) {
+    if (rule.first.count > next) Append(segments, InTotal(row, rule.first.count - 1), "");
+    Append(segments, InTotal(row, rule.last.count), AlgorithmOf(row, rule));
+    next = rule.last.count + 1;
+  }
+  Append(segments, kLargest + 1, "");
+  return segments;
+}
+
+int RanksPerNode(const Row& row) {
+  const int nodes = NodesOf(CallOf(row, {}));
+  return (row.ranks + nodes - 1) / nodes;
+}
+
+std::vector<const Row*> DistinctRows(const DecisionTable& table, std::string_view collective) {
+  std::vector<const Row*> rows;
+  for (const Row& row : table.rows) {
+    if (ToText(row.collective) != collective || row.roots || row.ranks < 2) continue;
+    const bool is_known = !rows.empty() && rows.back()->ranks == row.ranks &&
+                          RanksPerNode(*rows.back()) == RanksPerNode(row);
+    if (!is_known) rows.push_back(&row);
+  }
+  return rows;
+}
+
+}  // namespace colltune

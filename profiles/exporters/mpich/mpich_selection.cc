@@ -1,0 +1,124 @@
+#include "profiles/exporters/mpich/mpich_selection.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "profiles/exporters/mpich/mpich_answers.h"
+#include "profiles/exporters/mpich/mpich_defaults.h"
+
+namespace colltune {
+namespace {
+
+using Subject = MpichSubject;
+using Test = MpichCondition::Test;
+
+/// A place in a level; behind its end where nothing is said.
+struct Cursor {
+  const MpichLevel* level;
+  std::size_t at = 0;
+
+  bool IsEnd() const { return at == level->size(); }
+  const MpichNode& Node() const { return (*level)[at]; }
+  Cursor Next(bool holds) const { return holds ? Cursor{&Node().below} : Cursor{level, at + 1}; }
+};
+
+/// What MPICH finds out when a communicator is made: as far as what is asked is about that. Where
+/// that leads to nothing it begins anew in each call.
+Cursor Prune(const Cursor& root, const MpichAnswers& answers) {
+  Cursor cursor = root;
+  while (!cursor.IsEnd()) {
+    const MpichNode& node = cursor.Node();
+    const bool is_of_communicator = node.condition.subject == Subject::kIntra ||
+                                    node.condition.subject == Subject::kOneNode ||
+                                    node.condition.subject == Subject::kPowerOfTwo ||
+                                    node.condition.subject == Subject::kHierarchy ||
+                                    node.condition.subject == Subject::kConsecutive ||
+                                    node.condition.subject == Subject::kRanks ||
+                                    node.condition.subject == Subject::kRanksPerNode;
+    if (!is_of_communicator) return cursor;
+    cursor = cursor.Next(answers.Hold(node.condition, true));
+  }
+  return root;
+}
+
+/// What a tree says of a collective.
+const MpichLevel& PartOf(const MpichLevel& tree, Collective collective) {
+  static const MpichLevel kNothing;
+  const auto found = std::ranges::find(tree, ToText(collective), &MpichNode::Value);
+  return found == tree.end() ? kNothing : found->below;
+}
+
+/// The name of what runs; empty where nothing is said.
+std::string_view Search(const MpichLevel& tree, const Call& call) {
+  const MpichAnswers answers(call);
+  Cursor cursor = Prune({&PartOf(tree, call.collective)}, answers);
+  while (!cursor.IsEnd() && !cursor.Node().IsOutcome()) {
+    cursor = cursor.Next(answers.Hold(cursor.Node().condition, false));
+  }
+  return cursor.IsEnd() ? std::string_view() : cursor.Node().Value();
+}
+
+/// Of all places where such calls may get.
+void AddBorders(const MpichLevel& level, const Call& call, std::vector<Bytes>& borders) {
+  const MpichAnswers answers(call);
+  for (const MpichNode& node : level) {
+    const auto border = answers.BorderOf(node.condition);
+    if (border) borders.push_back(*border);
+    const bool early = answers.Hold(node.condition, true);
+    const bool late = answers.Hold(node.condition, false);
+    if (border || early || late) AddBorders(node.below, call, borders);
+    if (!border && early && late) return;
+  }
+}
+
+class MpichSelection final : public Selection {
+ public:
+  MpichSelection(MpichLevel mpir, std::optional<MpichLevel> ch4)
+      : mpir_(std::move(mpir)), ch4_(std::move(ch4)) {}
+
+  std::string Choose(const Call& call) const override {
+    std::string algorithm(Search(mpir_, call));
+    if (!ch4_) return algorithm;
+    std::string composition(Search(*ch4_, call));
+    if (composition.empty()) return algorithm;
+    const bool is_own = composition == Search(MpichDefaults(MpichLayer::kCh4), call);
+    if (!FindComposition(composition)->passes_on) return is_own ? "" : composition;
+    const bool is_own_algorithm = algorithm == Search(MpichDefaults(MpichLayer::kMpir), call);
+    return is_own && is_own_algorithm ? "" : algorithm;
+  }
+
+  std::vector<Bytes> Borders(const Call& call) const override {
+    std::vector<Bytes> borders;
+    AddBorders(PartOf(mpir_, call.collective), call, borders);
+    if (ch4_) {
+      AddBorders(PartOf(*ch4_, call.collective), call, borders);
+      for (const MpichLayer layer : {MpichLayer::kMpir, MpichLayer::kCh4}) {
+        AddBorders(PartOf(MpichDefaults(layer), call.collective), call, borders);
+      }
+    }
+    return borders;
+  }
+
+ private:
+  MpichLevel mpir_;
+  std::optional<MpichLevel> ch4_;
+};
+
+}  // namespace
+
+MpichFacts FactsOf(const MpichCollective& collective, const Call& call) {
+  MpichFacts facts(collective);
+  const MpichAnswers answers(call);
+  for (const Subject subject : {Subject::kIntra, Subject::kOneNode, Subject::kHierarchy}) {
+    facts.Narrow(subject, static_cast<int>(answers.Of(subject)));
+  }
+  facts.Narrow({Subject::kRanks, Test::kAtMost, call.ranks}, true);
+  facts.Narrow({Subject::kRanks, Test::kAtMost, call.ranks - 1}, false);
+  return facts;
+}
+
+std::unique_ptr<Selection> MakeMpichSelection(MpichLevel mpir, std::optional<MpichLevel> ch4) {
+  return std::make_unique<MpichSelection>(std::move(mpir), std::move(ch4));
+}
+
+}  // namespace colltune

@@ -1,0 +1,86 @@
+// The trees in which MPICH 4.0.2 looks up collective algorithms, as its selection files have them
+// (MPICH 4.0.2, src/mpi/coll/src/csel.c): conditions that are asked in order, the first that holds
+// leads on; at the end of each way stands what runs.
+#ifndef COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_TREE_H_
+#define COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_TREE_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace colltune {
+
+/// What a condition is about.
+enum class MpichSubject : unsigned char {
+  kThreads,       ///< 1: MPI_THREAD_MULTIPLE
+  kIntra,         ///< 1: one group, 0: an intercommunicator
+  kOneNode,       ///< 1: all ranks, and more than one, are on one node
+  kPowerOfTwo,    ///< 1: of ranks
+  kHierarchy,     ///< an MpichHierarchy
+  kConsecutive,   ///< 1: the ranks of each node follow each other; 0 where it is not kParent
+  kBelowPow2,     ///< 1: fewer elements than the largest power of two of ranks
+  kInPlace,       ///< 1: the send buffer is MPI_IN_PLACE
+  kRegular,       ///< 1: all blocks have the same count
+  kCommutes,      ///< 1: the operation is
+  kBuiltIn,       ///< 1: the operation is MPI's own
+  kEmpty,         ///< 1: there are no data; follows from questions about sizes
+  kRanks,         ///< from here on numbers
+  kRanksPerNode,  ///< ranks / nodes
+  kAverage,       ///< "avg_msg_size", bytes
+  kTotal,         ///< "total_msg_size", bytes
+  kCount,         ///< elements
+  kCollective,
+  kOutcome,  ///< no condition: what runs
+};
+
+/// Why MPICH made a communicator: users' communicators are kParent where it made one of each of the
+/// following two for them, and kFlat on one rank or with each rank on a node of its own.
+enum MpichHierarchy : unsigned char { kFlat, kParent, kNode, kNodeRoots };
+
+struct MpichCondition {
+  enum Test : unsigned char { kAlways, kEqual, kAtMost, kBelow };
+
+  MpichSubject subject = MpichSubject::kOutcome;
+  Test test = kAlways;
+  std::int64_t value = 0;
+};
+
+struct MpichNode {
+  std::string key;  ///< without blanks: "comm_size<=8", or "algorithm=NAME"
+  MpichCondition condition;
+  std::vector<MpichNode> below;  ///< of an algorithm its parameters, as outcomes: "k=4"
+
+  bool IsOutcome() const { return condition.subject == MpichSubject::kOutcome; }
+  /// What stands behind the first '='.
+  std::string_view Value() const;
+  friend bool operator==(const MpichNode& a, const MpichNode& b) {
+    return a.key == b.key && a.below == b.below;
+  }
+};
+
+/// Conditions that are asked one after another.
+using MpichLevel = std::vector<MpichNode>;
+
+/// Nothing for a key that MPICH 4.0.2 does not know, or whose number it would not read.
+std::optional<MpichCondition> ParseMpichCondition(std::string_view key);
+
+/// Whether MPICH wants another condition behind it, since something may be left.
+bool WantsAnother(const MpichCondition& condition);
+
+/// Requires a key that is known.
+MpichNode MakeMpichNode(std::string key, MpichLevel below = {});
+
+/// Throws ProfileError with the line for what is no JSON, and with the place in the tree for keys
+/// that are not known and values that are no objects.
+MpichLevel ParseMpichTree(const std::string& text, const std::string& file);
+
+/// Of a size that MPICH can read: it takes the file's pages for a text that ends with a zero, which
+/// a file that fills its last page has not.
+std::string ToMpichText(const MpichLevel& tree);
+bool FillsPages(const std::string& text);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_TREE_H_

@@ -1,0 +1,16 @@
+// A profile as trees of MPICH 4.0.2.
+#ifndef COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_WRITER_H_
+#define COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_WRITER_H_
+
+#include "profiles/exporters/mpich/mpich_algorithms.h"
+#include "profiles/profile.h"
+
+namespace colltune {
+
+/// MPICH's own tree of the layer, where the profile decides nothing. Where it does, that of MPIR
+/// has its algorithms, and that of CH4 leads nowhere, so that MPIR decides.
+MpichLevel MpichTreeOf(MpichLayer layer, const DecisionTable& table);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_WRITER_H_

@@ -1,0 +1,46 @@
+// The algorithms of Open MPI's component "tuned", by number and name.
+#ifndef COLLTUNE_PROFILES_EXPORTERS_OPENMPI_OPENMPI_ALGORITHMS_H_
+#define COLLTUNE_PROFILES_EXPORTERS_OPENMPI_OPENMPI_ALGORITHMS_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "algorithms/collective.h"
+
+namespace colltune {
+
+/// Releases that know different algorithms, or know them by different names.
+enum class OpenMpi { k41, k50, k60 };
+
+/// What a rule says; a number of 0 is Open MPI's own choice. The other values are 0 where the
+/// algorithm does not look at them, or has no limit.
+struct TunedChoice {
+  std::int64_t number = 0;
+  std::int64_t fanout = 0;
+  std::int64_t segment = 0;   ///< bytes
+  std::int64_t requests = 0;  ///< outstanding at a time
+  std::int64_t radix = 0;     ///< of a k-nomial broadcast, where it is not Open MPI's own, 4
+
+  friend bool operator==(const TunedChoice&, const TunedChoice&) = default;
+};
+
+/// Nothing where the release has no algorithm of that number, or name.
+std::optional<std::string_view> TunedName(Collective collective, std::int64_t number,
+                                          OpenMpi release);
+std::optional<std::int64_t> TunedNumber(Collective collective, std::string_view name,
+                                        OpenMpi release);
+
+/// Without the values that the algorithm does not look at.
+TunedChoice Normal(Collective collective, TunedChoice choice, OpenMpi release);
+
+/// "pipeline:segsize=8192"; empty for Open MPI's own choice. Requires that the release knows it.
+std::string ToText(Collective collective, const TunedChoice& choice, OpenMpi release);
+
+/// Requires a text that ToText wrote, which is not empty.
+TunedChoice ParseTuned(Collective collective, std::string_view text, OpenMpi release);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_PROFILES_EXPORTERS_OPENMPI_OPENMPI_ALGORITHMS_H_

@@ -1,0 +1,36 @@
+// What Open MPI's algorithms are among ours, and ours among Open MPI's.
+#ifndef COLLTUNE_PROFILES_EXPORTERS_OPENMPI_OPENMPI_MATCHES_H_
+#define COLLTUNE_PROFILES_EXPORTERS_OPENMPI_OPENMPI_MATCHES_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "profiles/exporters/exporters.h"
+#include "profiles/exporters/openmpi/openmpi_algorithms.h"
+
+namespace colltune {
+
+struct TunedMatch {
+  TunedChoice choice;
+  bool is_exact = true;  ///< as Counterpart has it
+};
+
+/// Nothing where the release has nothing like it.
+std::optional<TunedMatch> FindMatch(Collective collective, int ranks, const Choice& choice,
+                                    OpenMpi release);
+
+/// FindMatch, as Exporter::counterpart has it.
+std::optional<Counterpart> TunedCounterpart(const Call& call, const Choice& choice,
+                                            OpenMpi release);
+
+/// FindOurs, as Exporter::choice_of has it.
+std::optional<Counterpart> TunedChoiceOf(Collective collective, std::string_view text,
+                                         OpenMpi release);
+
+/// Our algorithm that is the same as what ToText wrote, on powers of two of ranks at least.
+std::optional<std::string> FindOurs(Collective collective, std::string_view text, OpenMpi release);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_PROFILES_EXPORTERS_OPENMPI_OPENMPI_MATCHES_H_

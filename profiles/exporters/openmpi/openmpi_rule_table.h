@@ -1,0 +1,67 @@
+// The rules of a file of Open MPI's component "tuned", whatever its format: how calls look them up,
+// and those that a profile comes to.
+#ifndef COLLTUNE_PROFILES_EXPORTERS_OPENMPI_OPENMPI_RULE_TABLE_H_
+#define COLLTUNE_PROFILES_EXPORTERS_OPENMPI_OPENMPI_RULE_TABLE_H_
+
+#include <limits>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profiles/exporters/exporters.h"
+#include "profiles/exporters/openmpi/openmpi_algorithms.h"
+#include "profiles/exporters/openmpi/openmpi_collectives.h"
+
+namespace colltune {
+
+/// Exporter::use of the formats. From Open MPI 5 on "han" comes before "tuned", and divides the
+/// communicators of several nodes. Wrong results were seen in 4.1.4: of reduce by chain, pipeline,
+/// binary and binomial, of allreduce by ring and segmented_ring, of reduce_scatter by
+/// recursive_halving and ring.
+inline constexpr std::string_view kTunedUse =
+    "mpiexec --mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_dynamic_rules_filename FILE "
+    "--mca coll_han_priority 0. Where rules choose the algorithm of a reduction, Open MPI does not "
+    "ask whether the operation is commutative, and may compute wrong results if it is not.";
+
+/// Sizes first .. last, as the rule's collective counts them (RuleSize), both included.
+struct TunedRule {
+  Bytes first;
+  Bytes last{std::numeric_limits<std::int64_t>::max()};
+  TunedChoice choice;
+  std::string where = {};  ///< "FILE:LINE" of what was read; empty: of no file
+};
+
+/// How the ranks of a communicator lie on nodes.
+enum class Distribution { kAny, kOnePerNode, kSingleNode };
+
+/// For communicators of first .. last ranks, both included.
+struct TunedBlock {
+  int first = 0;
+  int last = std::numeric_limits<int>::max();
+  Distribution distribution = Distribution::kAny;
+  std::vector<TunedRule> rules;
+};
+
+/// Of the blocks of a collective the first that suits the communicator holds, and in it the first
+/// rule that suits the size; where there is none, Open MPI does what it does without the file.
+using TunedTable = std::map<Collective, std::vector<TunedBlock>>;
+
+/// What was read of a file, and Selection::notes on it.
+struct TunedRead {
+  TunedTable table;
+  std::vector<std::string> notes;
+};
+
+std::unique_ptr<Selection> MakeSelection(TunedRead read, OpenMpi release);
+
+/// What a row's rules are in Open MPI, from 0 on without gaps; what has no counterpart, and what
+/// the row leaves to the library, is Open MPI's own choice. Where Open MPI cannot tell sizes apart
+/// there is one rule: the row's choice if it has but one, else Open MPI's own. Requires
+/// FindTuned(row.collective).
+std::vector<TunedRule> RulesOf(const Row& row, OpenMpi release);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_PROFILES_EXPORTERS_OPENMPI_OPENMPI_RULE_TABLE_H_

@@ -1,0 +1,32 @@
+// UCC_TL_UCP_TUNE: tokens between #, each of qualifiers between : in any order,
+// "bcast:host:0-1023:[4]:inf:@knomial".
+//
+// Source: UCC's docs/user_guide.md, and src/coll_score/ucc_coll_score.c of 2024 for what is
+// refused.
+#ifndef COLLTUNE_PROFILES_EXPORTERS_UCC_UCC_TOKENS_H_
+#define COLLTUNE_PROFILES_EXPORTERS_UCC_UCC_TOKENS_H_
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "profiles/exporters/flat_rules.h"
+
+namespace colltune::ucc {
+
+inline constexpr std::int64_t kInfinite = INT64_MAX;
+inline constexpr std::int64_t kDefaultScore = 10;  ///< of what TL/UCP does without the variable
+
+/// Its sizes are those of the token: at both ends it may lose against a neighbour.
+struct ScoredRule {
+  FlatRule rule;
+  std::int64_t score = kDefaultScore;
+};
+
+/// What concerns memory of the host. Throws std::invalid_argument for what UCC refuses, or would
+/// take apart into something else than it says.
+std::vector<ScoredRule> ParseTokens(std::string_view text);
+
+}  // namespace colltune::ucc
+
+#endif  // COLLTUNE_PROFILES_EXPORTERS_UCC_UCC_TOKENS_H_

@@ -1,0 +1,79 @@
+// What an application called, and how long that took: what the preload library writes of a process,
+// by COLLTUNE_STATS, and `colltune stats` reads. profiles/STATS.md describes the file.
+#ifndef COLLTUNE_PROFILES_STATS_STATS_H_
+#define COLLTUNE_PROFILES_STATS_STATS_H_
+
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "algorithms/collective.h"
+#include "algorithms/units.h"
+#include "profiles/placement.h"
+
+namespace colltune {
+
+/// Why calls went to the library where a profile has nothing to say of them. Persistent: they stand
+/// in files.
+inline constexpr std::string_view kNoRow = "no row";
+inline constexpr std::string_view kNoRule = "no rule";
+
+struct StatsHeader {
+  std::string job = {};  ///< the same for all processes of a job, and for no other job
+  int rank = 0;          ///< in MPI_COMM_WORLD
+  int ranks = 1;
+  std::string profile = {};  ///< its file; empty: none was used
+  Seconds clock{};           ///< what reading it takes, about once in each sample
+  Seconds elapsed{};         ///< from MPI_Init to MPI_Finalize
+
+  friend bool operator==(const StatsHeader&, const StatsHeader&) = default;
+};
+
+/// Calls of one collective on one communicator, of sizes between two powers of two, that one
+/// choice was made for.
+struct CallStats {
+  std::int64_t communicator = 0;  ///< its number in this process, by first use; MPI_COMM_WORLD is 0
+  int communicators = 1;          ///< more: so many of one layout, of which it is the first
+  std::string name = {};          ///< that the communicator had at its first use; may be empty
+  int ranks = 1;
+  int ranks_per_node = 0;    ///< 0: not known
+  Placement placement = {};  ///< no sites: not known
+  Collective collective = Collective::kBcast;
+  Bytes least = {};
+  Bytes most = {};
+  double mean_bytes = 0;
+  std::string choice = {};  ///< what ran, as ToText(Choice) writes it
+  std::string why = {};     ///< "profile", "forced", kNoRow, ...
+  std::int64_t calls = 1;
+  int samples = 1;  ///< calls that were timed
+  Seconds mean{};   ///< of the samples, as is the median
+  Seconds median{};
+
+  friend bool operator==(const CallStats&, const CallStats&) = default;
+};
+
+struct StatsFile {
+  StatsHeader header;
+  std::vector<CallStats> calls;
+
+  friend bool operator==(const StatsFile&, const StatsFile&) = default;
+};
+
+/// Calls of one power of two share a class: those of 0 bytes, of 1, of 2 and 3, of 4 to 7, ...
+inline int SizeClass(Bytes bytes) {
+  return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(bytes.count)));
+}
+
+/// The file's text.
+std::string StatsText(const StatsFile& stats);
+
+/// As much of a file as can be read; a line that cannot is added to `faults`, as
+/// "FILE:LINE: what". Throws ProfileError where there is nothing: the first line says whose it is.
+StatsFile ParseStats(std::string_view text, const std::string& file,
+                     std::vector<std::string>& faults);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_PROFILES_STATS_STATS_H_

@@ -1,0 +1,21 @@
+// The part of a profile's text that is what it knows of the cluster's hosts.
+#ifndef COLLTUNE_PROFILES_YAML_MACHINE_TEXT_H_
+#define COLLTUNE_PROFILES_YAML_MACHINE_TEXT_H_
+
+#include <string>
+
+#include "algorithms/places.h"
+#include "profiles/yaml/yaml_value.h"
+
+namespace colltune {
+
+/// What the value of the key `machine` describes. Throws YamlError unless it keeps all promises of
+/// Machine and EdgeCosts.
+Machine ToMachine(const YamlValue& value);
+
+/// The lines of the key `machine` and its value.
+std::string ToYaml(const Machine& machine);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_PROFILES_YAML_MACHINE_TEXT_H_

@@ -1,0 +1,69 @@
+// A YAML text as a tree in which every value knows its line, and the checks that a reader of it
+// needs. YAML's grammar is known to yaml_parser.cc only.
+#ifndef COLLTUNE_PROFILES_YAML_YAML_VALUE_H_
+#define COLLTUNE_PROFILES_YAML_YAML_VALUE_H_
+
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace colltune {
+
+/// What is wrong, and in which line, counted from 1; 0 for the text as a whole.
+class YamlError : public std::runtime_error {
+ public:
+  YamlError(int line, const std::string& reason) : std::runtime_error(reason), line_(line) {}
+
+  int line() const { return line_; }
+
+ private:
+  int line_;
+};
+
+struct YamlValue {
+  enum class Kind : unsigned char { kNull, kPlain, kQuoted, kSequence, kMapping };
+
+  int line = 0;
+  Kind kind = Kind::kNull;
+  std::string text;              ///< of a plain or quoted scalar
+  std::vector<YamlValue> items;  ///< of a sequence; of a mapping key, value, key, value ...
+};
+
+/// The only document of the text. Throws YamlError for what is not YAML and for what no profile
+/// has, above all what makes a short text large or deep: more than 64 MiB, nesting deeper than 16,
+/// anchors, aliases and tags; also for keys that are no scalars or stand twice in a mapping.
+YamlValue ParseYaml(const std::string& text);
+
+// Each of these throws YamlError, with `what` as the value's name, for a value of another type or
+// out of bounds.
+std::int64_t ToInteger(const YamlValue& value, std::string_view what, std::int64_t least,
+                       std::int64_t most);
+/// The value times 10^-shift; the bounds apply after that.
+double ToNumber(const YamlValue& value, std::string_view what,
+                double least = -std::numeric_limits<double>::infinity(),
+                double most = std::numeric_limits<double>::infinity(), int shift = 0);
+const std::string& ToText(const YamlValue& value, std::string_view what);
+const std::vector<YamlValue>& ToList(const YamlValue& value, std::string_view what);
+
+/// A mapping with known keys. Refers to the value that it was made from.
+class Fields {
+ public:
+  /// Throws YamlError when the value is not a mapping, or has a key that is not among `known`.
+  Fields(const YamlValue& value, std::string_view what, std::vector<std::string_view> known);
+
+  /// Nullptr when there is no such key.
+  const YamlValue* Find(std::string_view key) const;
+  /// Throws YamlError when there is no such key.
+  const YamlValue& Get(std::string_view key) const;
+
+ private:
+  const YamlValue& value_;
+  std::string what_;
+};
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_PROFILES_YAML_YAML_VALUE_H_

@@ -1,0 +1,129 @@
+#include "tuner/decide/basis.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+#include "algorithms/registry.h"
+#include "profiles/sizes.h"
+#include "tuner/search/model_error.h"
+
+namespace colltune::tune {
+namespace {
+
+/// The same measurements, held against what another oracle predicts.
+Line Relearned(const Line& line, const Oracle& oracle) {
+  Line again(line.collective(), line.layout(), oracle);
+  for (const auto& [bytes, point] : line.measured()) {
+    std::vector<Candidate> timings;
+    for (const auto& [name, timing] : point) timings.push_back(timing);
+    again.Add(bytes, timings);
+  }
+  return again;
+}
+
+/// The two measured sizes around another; may be the same.
+std::vector<Bytes> SizesAround(const Line& line, Bytes bytes) {
+  auto above = line.measured().lower_bound(bytes);
+  if (above == line.measured().end()) --above;
+  if (above == line.measured().begin() || above->first <= bytes) return {above->first};
+  return {std::prev(above)->first, above->first};
+}
+
+/// Nine in ten of the misses from one size to another are at most so much; nothing of none.
+std::optional<double> NineInTen(const std::map<Bytes, std::vector<double>>& misses, Bytes first,
+                                Bytes last) {
+  std::vector<double> off;
+  for (auto at = misses.lower_bound(first); at != misses.upper_bound(last); ++at) {
+    std::ranges::copy(at->second, std::back_inserter(off));
+  }
+  if (off.empty()) return std::nullopt;
+  return tune::NineInTen(std::move(off));
+}
+
+std::optional<double> NineInTen(const std::map<Bytes, std::vector<double>>& misses) {
+  return NineInTen(misses, Bytes{0}, kLargestSize);
+}
+
+}  // namespace
+
+std::optional<Basis> Basis::Of(const Search& search, Collective collective, const Layout& layout,
+                               const Oracle& oracle) {
+  std::map<int, const Line*> lines;  // by ranks
+  for (const Line& line : search.lines()) {
+    const bool is_of_kind = line.collective() == collective && line.roots().empty() &&
+                            !line.leans() && !line.measured().empty() &&
+                            line.layout().ranks_per_node == layout.ranks_per_node;
+    if (is_of_kind && line.layout().ranks < layout.ranks) lines[line.layout().ranks] = &line;
+  }
+  if (lines.size() < 2) return std::nullopt;
+  Basis basis(Relearned(*std::next(lines.rbegin())->second, oracle),
+              Relearned(*lines.rbegin()->second, oracle));
+  const Line plain(collective, basis.last_.layout(), oracle);
+  Line corrected = plain;
+  corrected.LeanOn(basis.before_);
+  Misses plainly = basis.MissesOf(plain);
+  basis.misses_ = basis.MissesOf(corrected);
+  const auto off_plainly = NineInTen(plainly);
+  const auto off_corrected = NineInTen(basis.misses_);
+  if (!off_plainly || !off_corrected) return std::nullopt;
+  basis.is_corrected_ = *off_corrected < *off_plainly;
+  if (!basis.is_corrected_) basis.misses_ = std::move(plainly);
+  return basis;
+}
+
+std::optional<Likeness> Basis::LibraryAround(
+    Bytes bytes, const std::function<bool(const std::string&)>& counts) const {
+  std::optional<Likeness> nearest;
+  double least = std::numeric_limits<double>::infinity();
+  for (const std::string& name : last_.Candidates(bytes)) {
+    if (!counts(name)) continue;
+    std::vector<LogRatio> ratios;
+    bool is_known = true;
+    for (const Line* line : {&before_, &last_}) {
+      for (const Bytes at : SizesAround(*line, bytes)) {
+        const Candidate* library = line->Find(at, std::string(kLibrary));
+        const auto ours = line->Estimate(name, at);
+        is_known = is_known && library != nullptr && ours;
+        if (is_known) ratios.push_back(std::log(library->median / *ours));
+      }
+    }
+    if (!is_known) continue;
+    const auto [low, high] = std::ranges::minmax(ratios);
+    const double unlike = std::max(std::abs(low), std::abs(high));
+    if (unlike >= least) continue;
+    least = unlike;
+    nearest = {name, (low + high) / 2, (high - low) / 2};
+  }
+  return nearest;
+}
+
+double Basis::OffAround(Bytes bytes) const {
+  const std::vector<Bytes> around = SizesAround(last_, bytes);
+  const auto off = NineInTen(misses_, around.front(), around.back());
+  return off ? *off : NineInTen(misses_).value();
+}
+
+/// By how much the share of the library's time was off that what counts takes in `expected`.
+Basis::Misses Basis::MissesOf(const Line& expected) const {
+  Misses misses;
+  for (const auto& [bytes, point] : last_.measured()) {
+    const auto like = LibraryAround(bytes, [](const std::string&) { return true; });
+    const Candidate* library = last_.Find(bytes, std::string(kLibrary));
+    const auto similar = like ? expected.Estimate(like->choice, bytes) : std::nullopt;
+    if (!similar || library == nullptr) continue;
+    Seconds least(std::numeric_limits<double>::infinity());
+    for (const auto& [name, timing] : point) least = std::min(least, timing.median);
+    for (const auto& [name, timing] : point) {
+      const auto estimate = name == kLibrary ? std::nullopt : expected.Estimate(name, bytes);
+      if (!estimate || timing.median > kCounts * least) continue;
+      const LogRatio foreseen = std::log(*estimate / *similar) - like->ratio;
+      misses[bytes].push_back(std::abs(std::log(timing.median / library->median) - foreseen));
+    }
+  }
+  return misses;
+}
+
+}  // namespace colltune::tune

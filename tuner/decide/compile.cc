@@ -1,0 +1,136 @@
+#include "tuner/decide/compile.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "algorithms/buffers.h"
+#include "algorithms/registry.h"
+#include "profiles/sizes.h"
+#include "tuner/decide/give_back.h"
+#include "tuner/decide/guard.h"
+#include "tuner/search/all_sizes.h"
+
+namespace colltune::tune {
+namespace {
+
+Estimates EstimatesOf(const Line& line) {
+  return [&line](const std::string& choice, Bytes bytes) { return line.Estimate(choice, bytes); };
+}
+
+/// One rule for all sizes.
+std::vector<Rule> RuleForAll(const Search& search, const Line& line,
+                             const Confirmations* confirmations) {
+  auto [best, gain] = ChooseForAll(line.measured(), search.options().decision.margin);
+  std::string reason = best == kLibrary
+                           ? "none is faster on the average and slower nowhere"
+                           : fmt::format("{} is {:.0f} % faster on the average, and slower nowhere",
+                                         best, 100 * (1 - std::exp(-gain)));
+  if (best != kLibrary && confirmations != nullptr) {
+    const SecondLook look = LookAgainAtAll(search, line, best, *confirmations);
+    reason += ReasonText(look);
+    if (look.standing != ReplicationState::kConfirmed) best = kLibrary;
+  }
+  Rule rule{Bytes{0}, kLargestSize, best, {}};
+  for (const auto& [bytes, point] : line.measured()) {
+    Evidence evidence = search.DecisionAt(line, bytes).evidence;
+    if (confirmations != nullptr) AddAgain(evidence, search, line, best, *confirmations);
+    evidence.reason += "; one choice for all sizes, as ranks do not know them: " + reason;
+    rule.evidence.push_back(std::move(evidence));
+  }
+  return {rule};
+}
+
+/// The share of the library's time that has to be saved between measured sizes: with other roots
+/// than the measured one it may be less.
+double MarginOf(const Search& search, const Line& line) {
+  const RootSet roots = search.RootsOf(line);
+  const bool is_one = roots.front().first == roots.back().last;
+  return search.options().decision.margin + (is_one ? 0 : kRootLoss);
+}
+
+/// Leaves what tells how clear the choice was: its own times, the library's and the runner-up's.
+void Shorten(Evidence& evidence, const std::string& choice) {
+  const auto is_runner_up = [&](const Candidate& c) { return c.samples > 0 && c.choice != choice; };
+  const auto found = std::ranges::find_if(evidence.candidates, is_runner_up);
+  const std::string runner_up = found == evidence.candidates.end() ? choice : found->choice;
+  std::erase_if(evidence.candidates, [&](const Candidate& c) {
+    return c.choice != choice && c.choice != kLibrary && c.choice != runner_up;
+  });
+}
+
+/// The row again, for roots that are expected to be like its own, which keeps the whole evidence.
+Row ForOthers(Row row, const Roots& roots) {
+  const Rank measured = row.MeasuredRoot();
+  row.roots = roots;
+  for (Rule& rule : row.rules) {
+    for (Evidence& evidence : rule.evidence) {
+      Shorten(evidence, rule.choice);
+      evidence.reason += fmt::format(
+          "; measured with rank {} as the root, which has the other candidates, and expected to "
+          "suit rank {} as well",
+          measured, roots.first);
+    }
+  }
+  return row;
+}
+
+/// For roots that were not measured, and with which others' choices are expected to be slower.
+Row LibrarysFor(const Line& line, const Roots& roots) {
+  Evidence evidence;
+  evidence.reason = fmt::format(
+      "not measured with rank {} as the root, where what suits rank 0 is expected to be slower "
+      "than the library",
+      roots.first);
+  return {line.collective(),
+          line.layout().ranks,
+          line.layout().ranks_per_node,
+          {Rule{Bytes{0}, kLargestSize, std::string(kLibrary), {std::move(evidence)}}},
+          roots};
+}
+
+}  // namespace
+
+Row RowOf(const Search& search, const Line& line, const Confirmations* confirmations) {
+  Row row{line.collective(), line.layout().ranks, line.layout().ranks_per_node, {}, std::nullopt};
+  if (!line.roots().empty()) row.roots = line.roots().front();
+  if (line.measured().empty()) return row;
+  if (!KnowsSizes(line.collective())) {
+    row.rules = RuleForAll(search, line, confirmations);
+    return row;
+  }
+  std::vector<Decision> decisions;
+  for (const auto& [bytes, point] : line.measured()) {
+    Decision decision = search.DecisionAt(line, bytes);
+    decisions.push_back(confirmations == nullptr
+                            ? std::move(decision)
+                            : Guarded(std::move(decision), search, line, *confirmations));
+  }
+  const Estimates estimates = EstimatesOf(line);
+  row.rules = GiveBack(MakeRules(decisions, estimates, MarginOf(search, line)), estimates);
+  return row;
+}
+
+DecisionTable Compile(const Search& search, const Confirmations* confirmations) {
+  DecisionTable table;
+  for (const Line& line : search.lines()) {
+    // A row for some roots hides the one for all others, at all sizes.
+    if (!line.roots().empty() && !search.HasBegun(line)) {
+      for (const Roots& roots : search.Slower(line)) {
+        table.rows.push_back(LibrarysFor(line, roots));
+      }
+      continue;
+    }
+    Row row = RowOf(search, line, confirmations);
+    if (row.rules.empty()) continue;
+    for (std::size_t i = 1; i < line.roots().size(); ++i) {
+      table.rows.push_back(ForOthers(row, line.roots()[i]));
+    }
+    table.rows.push_back(std::move(row));
+  }
+  std::ranges::sort(table.rows, {}, &Row::Key);
+  return table;
+}
+
+}  // namespace colltune::tune

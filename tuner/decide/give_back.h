@@ -1,0 +1,18 @@
+// Sizes between measured ones at which the library is expected to be faster than a rule's choice.
+#ifndef COLLTUNE_TUNER_DECIDE_GIVE_BACK_H_
+#define COLLTUNE_TUNER_DECIDE_GIVE_BACK_H_
+
+#include <vector>
+
+#include "tuner/search/decide.h"
+
+namespace colltune::tune {
+
+/// The rules, without such sizes; they become rules for the library, whose evidence is what is
+/// estimated in their middle. Measured sizes stay as they were decided. Requires rules by rising
+/// size, as MakeRules makes them.
+std::vector<Rule> GiveBack(const std::vector<Rule>& rules, const Estimates& estimates);
+
+}  // namespace colltune::tune
+
+#endif  // COLLTUNE_TUNER_DECIDE_GIVE_BACK_H_

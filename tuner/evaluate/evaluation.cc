@@ -1,0 +1,204 @@
+#include "tuner/evaluate/evaluation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <stdexcept>
+
+#include "algorithms/buffers.h"
+#include "algorithms/registry.h"
+#include "tuner/problem/problem_shape.h"
+
+namespace colltune::tune {
+namespace {
+
+/// Random numbers that are the same everywhere: the standard fixes the engine's, but not what its
+/// distributions make of them.
+class Draw {
+ public:
+  explicit Draw(std::uint64_t seed) : engine_(seed) {}
+
+  /// Uniform in [0, 1).
+  double Share() {
+    constexpr int kDropped = 64 - 53;  // a double has 53 bits
+    return std::ldexp(static_cast<double>(engine_() >> kDropped), -53);
+  }
+
+  /// A whole number from 0 to below `count`.
+  std::int64_t Below(std::int64_t count) {
+    return static_cast<std::int64_t>(Share() * static_cast<double>(count));
+  }
+
+  /// A whole number from `least` >= 1 to `most`, uniform on a logarithmic scale.
+  std::int64_t LogUniform(std::int64_t least, std::int64_t most) {
+    const double low = std::log(static_cast<double>(least));
+    const double high = std::log(static_cast<double>(most) + 1);
+    const auto drawn = static_cast<std::int64_t>(std::exp(low + Share() * (high - low)));
+    return std::clamp(drawn, least, most);
+  }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+struct Range {
+  Bytes least;
+  Bytes most;
+
+  void Add(Bytes bytes) {
+    least = std::min(least, bytes);
+    most = std::max(most, bytes);
+  }
+};
+
+/// The sizes that a collective was decided at; without evidence, those that its rules cover.
+std::optional<Range> DecidedSizes(const DecisionTable& table, Collective collective) {
+  std::optional<Range> evidence;
+  std::optional<Range> rules;
+  const auto add = [](std::optional<Range>& range, Bytes bytes) {
+    if (!range) range = {bytes, bytes};
+    range->Add(bytes);
+  };
+  for (const Row& row : table.rows) {
+    if (row.collective != collective) continue;
+    for (const Rule& rule : row.rules) {
+      add(rules, rule.first);
+      add(rules, rule.last);
+      for (const Evidence& one : rule.evidence) add(evidence, one.bytes);
+    }
+  }
+  return evidence ? evidence : rules;
+}
+
+Bytes DrawSize(Draw& draw, Collective collective, const Range& range, Bytes most) {
+  if (collective == Collective::kBarrier) return Bytes{0};
+  // Reductions add doubles, as they did when they were decided.
+  const std::int64_t unit = Reduces(collective) ? sizeof(double) : 1;
+  const std::int64_t high = std::min({range.most.count, most.count, kMostBytes.count}) / unit;
+  if (high < 1) return Bytes{0};
+  const std::int64_t low = std::clamp<std::int64_t>(range.least.count / unit, 1, high);
+  const std::int64_t odd = draw.LogUniform(low, high) | 1;
+  return Bytes{unit * (odd <= high ? odd : std::max(odd - 2, low))};
+}
+
+std::vector<Collective> DecidedCollectives(const DecisionTable& table) {
+  std::vector<Collective> collectives;
+  for (const Row& row : table.rows) {
+    if (!row.rules.empty()) collectives.push_back(row.collective);
+  }
+  std::ranges::sort(collectives);
+  collectives.erase(std::unique(collectives.begin(), collectives.end()), collectives.end());
+  return collectives;
+}
+
+}  // namespace
+
+std::vector<Problem> DrawProblems(const DecisionTable& table, int ranks, const Nodes& nodes,
+                                  const PointOptions& options) {
+  const std::vector<Collective> decided = DecidedCollectives(table);
+  if (decided.empty()) throw std::invalid_argument("decides nothing: its tables are empty");
+  for (const Collective collective : options.collectives) {
+    if (std::ranges::find(decided, collective) != decided.end()) continue;
+    throw std::invalid_argument(fmt::format("decides nothing about {}", ToText(collective)));
+  }
+  const auto& collectives = options.collectives.empty() ? decided : options.collectives;
+  Draw draw(options.seed);
+  std::vector<Problem> problems;
+  for (int i = 0; i < options.points; ++i) {
+    Problem problem;
+    problem.collective = collectives[static_cast<std::size_t>(i) % collectives.size()];
+    const std::vector<int> count = {static_cast<int>(draw.LogUniform(2, ranks))};
+    const std::vector<Layout> layouts = LayoutsOf(count, nodes);
+    problem.layout =
+        layouts[static_cast<std::size_t>(draw.Below(static_cast<std::int64_t>(layouts.size())))];
+    problem.bytes =
+        DrawSize(draw, problem.collective, *DecidedSizes(table, problem.collective),
+                 LargestBlock(problem.collective, problem.layout.ranks, options.memory));
+    const auto root = static_cast<Rank>(draw.Below(problem.layout.ranks));
+    problem.root = HasRoot(problem.collective) ? root : 0;
+    problems.push_back(problem);
+  }
+  return problems;
+}
+
+std::string ChoiceFor(const DecisionTable& table, const Problem& problem, const Places* places,
+                      Mapping mapping) {
+  const Placement here{places == nullptr ? 0 : places->sites(), mapping};
+  const Row* row = table.Find(problem.collective, problem.layout.ranks,
+                              problem.layout.ranks_per_node, problem.root, here);
+  const Rule* rule = row ? row->Find(problem.bytes) : nullptr;
+  if (!rule) return std::string(kLibrary);
+  const Choice choice = ParseChoice(problem.collective, rule->choice);
+  return ToText(Declines(choice, ShapeOf(problem, places)).empty() ? choice : Choice{});
+}
+
+Question Exhaustive(const Problem& problem, const std::string& choice,
+                    std::span<const Choice> natives, const Places* places) {
+  Question question = About(problem, {std::string(kLibrary)});
+  for (const Choice& native : natives) question.choices.push_back(ToText(native));
+  for (const Choice& candidate : CandidatesFor(problem.collective, ShapeOf(problem, places))) {
+    question.choices.push_back(ToText(candidate));
+  }
+  if (std::ranges::find(question.choices, choice) == question.choices.end()) {
+    question.choices.push_back(choice);
+  }
+  return question;
+}
+
+std::optional<Evaluated> Judge(const Problem& problem, const std::string& choice,
+                               const Answer& answer) {
+  const auto timing = [&](std::string_view name) {
+    const auto found = std::ranges::find(answer.timings, name, &Candidate::choice);
+    return found == answer.timings.end() ? Candidate{} : *found;
+  };
+  Evaluated point{problem, timing(choice), timing(choice), timing(kLibrary), answer.spent};
+  if (point.chosen.samples == 0 || point.library.samples == 0) return std::nullopt;
+  for (const Candidate& candidate : answer.timings) {
+    if (candidate.samples > 0 && candidate.median < point.best.median) point.best = candidate;
+  }
+  return point;
+}
+
+bool IsSlower(const Candidate& candidate, const Candidate& library, double tolerance) {
+  return candidate.low > library.high && candidate.median / library.median - 1 > tolerance;
+}
+
+bool MayBeBest(const Evaluated& point) { return point.chosen.low <= point.best.high; }
+
+double ConfidenceOfEach(double confidence, std::size_t statements) {
+  return 1 - (1 - confidence) / static_cast<double>(std::max<std::size_t>(statements, 1));
+}
+
+int FewestSamples(double confidence) {
+  return 1 + static_cast<int>(std::ceil(-std::log2(1 - confidence)));
+}
+
+EvaluationSummary Summarise(std::span<const Evaluated> points, std::optional<Collective> only,
+                            double tolerance) {
+  EvaluationSummary summary;
+  std::vector<double> regrets;
+  double logs = 0;
+  for (const Evaluated& point : points) {
+    if (only && point.problem.collective != *only) continue;
+    regrets.push_back(point.Regret());
+    logs += std::log1p(point.Slowdown());
+    if (!summary.worst || point.Regret() > summary.worst->Regret()) summary.worst = &point;
+    summary.worst_slowdown =
+        regrets.size() == 1 ? point.Slowdown() : std::max(summary.worst_slowdown, point.Slowdown());
+    summary.significant += IsSlower(point.chosen, point.library, tolerance);
+    summary.may_be_best += MayBeBest(point);
+    summary.spent += point.spent;
+  }
+  std::ranges::sort(regrets);
+  const auto count = static_cast<double>(regrets.size());
+  summary.points = static_cast<int>(regrets.size());
+  for (const double regret : regrets) summary.mean_regret += regret / count;
+  constexpr double kPercentile = 0.95;
+  summary.p95_regret = regrets[static_cast<std::size_t>(std::ceil(kPercentile * count)) - 1];
+  summary.ratio = std::exp(logs / count);
+  return summary;
+}
+
+}  // namespace colltune::tune

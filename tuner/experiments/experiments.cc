@@ -1,0 +1,260 @@
+#include "tuner/experiments/experiments.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <memory>
+#include <numeric>
+#include <sstream>
+#include <stdexcept>
+#include <utility>
+
+#include "algorithms/mpi/share.h"
+#include "measure/clock_sync/schemes.h"
+#include "measure/network/places.h"
+#include "profiles/compiled/machine_bytes.h"
+#include "tuner/job/interrupt.h"
+#include "tuner/journal/failure_log.h"
+#include "tuner/problem/problem_shape.h"
+
+namespace colltune::tune {
+namespace {
+
+// What rank 0 tells the others: a question as text, or one of these.
+constexpr std::string_view kEnd = "end";
+constexpr std::string_view kFailed = "failed";
+constexpr std::string_view kStopped = "interrupted";
+constexpr std::string_view kMachine = "machine ";  // what follows is one, packed
+
+// Where an operation takes longer than this on 16 ranks, to time its destinations one by one takes
+// minutes for each question.
+constexpr Seconds kAtOnce(10e-3);
+
+std::string PackQuestion(const Question& e) {
+  return fmt::format("{} {} {} {} {} {:d} {}", ToText(e.collective), e.ranks, e.ranks_per_node,
+                     e.bytes.count, e.root, e.confirms, fmt::join(e.choices, " "));
+}
+
+Question Unpack(const std::string& text) {
+  std::istringstream words(text);
+  Question e;
+  std::string collective;
+  words >> collective >> e.ranks >> e.ranks_per_node >> e.bytes.count >> e.root >> e.confirms;
+  e.collective = *FindCollective(collective);
+  for (std::string choice; words >> choice;) e.choices.push_back(choice);
+  return e;
+}
+
+/// For each rank the lowest rank of its node. Collective over the job.
+std::vector<int> NodesOf(const Job& job) {
+  MPI_Comm node = MPI_COMM_NULL;
+  Check(PMPI_Comm_split_type(job.comm(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
+  const UniqueComm owner(node);
+  int first = job.rank();
+  Check(PMPI_Bcast(&first, 1, MPI_INT, 0, node));
+  std::vector<int> nodes(static_cast<std::size_t>(job.ranks()));
+  Check(PMPI_Allgather(&first, 1, MPI_INT, nodes.data(), 1, MPI_INT, job.comm()));
+  return nodes;
+}
+
+/// Exact times still are differences of clock times, which are rounded. So many digits of them are
+/// the same whenever they are measured: what takes equally long is seen to.
+constexpr int kExactDigits = 7;
+
+Seconds Rounded(Seconds time) {
+  if (!(time > Seconds{})) return time;
+  const double unit = std::pow(10, std::floor(std::log10(time.count())) + 1 - kExactDigits);
+  return Seconds(std::round(time.count() / unit) * unit);
+}
+
+Candidate TimingOf(const Operation& operation, const Series& series,
+                   const ExperimentOptions& options) {
+  const Summary s = Summarise(series.All(), options.rule.confidence);
+  Candidate timing{operation.name(), s.samples, s.median, s.low, s.high, std::nullopt};
+  if (!options.exact || s.samples == 0) return timing;
+  const std::vector<Seconds> times = ValidTimes(series.All(), s.destination);
+  const auto [least, most] = std::ranges::minmax(times);
+  timing.median = Rounded(s.median);
+  timing.low = std::min(Rounded(least), timing.median);
+  timing.high = std::max(Rounded(most), timing.median);
+  return timing;
+}
+
+bool HasSamples(const Answer& answer) {
+  return std::ranges::any_of(answer.timings, [](const Candidate& c) { return c.samples > 0; });
+}
+
+/// Behind the first run.
+constexpr int kExactReps = 2;
+
+/// In the simulator results of larger blocks are not looked at: there ranks share one memory, as
+/// messages need not be copied then.
+constexpr Bytes kCheckedInSimulator{64 << 10};
+
+}  // namespace
+
+Experiments::Experiments(Job& job, const Clock& clock, ExperimentOptions options)
+    : job_(job),
+      clock_(clock),
+      options_(std::move(options)),
+      shares_clock_(SharesClock(job.comm(), clock)),
+      nodes_(NodesOf(job)),
+      places_(PlacesOf(job.comm()), nodes_),
+      watch_(job, options_.watch) {
+  if (!options_.exact) return;
+  options_.rule.min_reps = 1;
+  options_.rule.max_reps = kExactReps;
+}
+
+const MethodEntry& Experiments::MethodFor(Collective collective) const {
+  return StandardMethod(collective, shares_clock_);
+}
+
+void Experiments::Lead(const std::function<void(const Ask&)>& lead) {
+  if (!job_.IsRoot()) return Serve();
+  bool together = false;  // what is thrown while all perform, all have thrown
+  try {
+    LeaveOut(FailuresIn(ReadLog(options_.watch.file)));
+    lead([&](const Question& question, Seconds most) {
+      const Question open = failures_.Without(question);
+      if (open.choices.empty()) return failures_.Complete(question, {});
+      Share(PackQuestion(open), job_.comm());
+      end_ = clock_.Now() + most;
+      together = true;
+      const Answer answer = Perform(open);
+      together = false;
+      failures_.Add(open, answer);
+      if (answer.cut_short && !HasSamples(answer)) throw OutOfTime();
+      return failures_.Complete(question, answer);
+    });
+  } catch (const Interrupted&) {
+    if (!together) Share(std::string(kStopped), job_.comm());
+    throw;
+  } catch (...) {
+    if (!together) Share(std::string(kFailed), job_.comm());
+    throw;
+  }
+  Share(std::string(kEnd), job_.comm());
+}
+
+void Experiments::LeaveOut(const Failures& failures) {
+  for (const auto& [what, reason] : failures.all()) failures_.Add(what, reason);
+}
+
+void Experiments::UseMachine(const Machine& machine) {
+  Share(std::string(kMachine) + Pack(machine), job_.comm());
+  places_.Use(machine);
+}
+
+void Experiments::Serve() {
+  for (;;) {
+    const std::string text = Share("", job_.comm());
+    if (text == kEnd) return;
+    if (text == kStopped) throw Interrupted();
+    if (text == kFailed) throw ReportedElsewhere();
+    if (text.starts_with(kMachine)) {
+      places_.Use(*UnpackMachine(std::string_view(text).substr(kMachine.size())));
+      continue;
+    }
+    Perform(Unpack(text));
+  }
+}
+
+Answer Experiments::Perform(const Question& question) {
+  const Seconds begin = clock_.Now();
+  const std::vector<Rank> members = nodes_.Members({question.ranks, question.ranks_per_node});
+  const bool takes_part = std::ranges::binary_search(members, job_.rank());
+  MPI_Comm comm = MPI_COMM_NULL;
+  Check(PMPI_Comm_split(job_.comm(), takes_part ? 0 : MPI_UNDEFINED, job_.rank(), &comm));
+  const UniqueComm owner(comm);
+  Answer answer;
+  Verdict verdict = Verdict::kGoOn;
+  if (takes_part) {
+    watch_.Over(question, members, [&] { verdict = Race(question, comm, answer); });
+  }
+  if (Job::Any(verdict == Verdict::kInterrupted, job_.comm())) throw Interrupted();
+  answer.cut_short = verdict == Verdict::kOutOfTime;
+  answer.spent = clock_.Now() - begin;
+  return answer;
+}
+
+/// Those that do not decline the problem.
+std::vector<std::unique_ptr<Operation>> Experiments::OperationsOf(const Question& question,
+                                                                  Runner& runner,
+                                                                  OperationMemory& memory) const {
+  std::vector<std::unique_ptr<Operation>> operations;
+  for (const std::string& name : question.choices) {
+    const Choice choice = ParseChoice(question.collective, name);
+    if (!Declines(choice, ShapeOf(ProblemOf(question), runner.places())).empty()) continue;
+    operations.push_back(std::make_unique<Operation>(question.collective, choice, question.bytes,
+                                                     question.root, runner, memory));
+  }
+  return operations;
+}
+
+/// Rank 0 knows the time. Collective over `comm`, of which it is one.
+Experiments::Verdict Experiments::Agree(MPI_Comm comm) const {
+  Verdict mine = Verdict::kGoOn;
+  if (job_.IsRoot() && clock_.Now() >= end_) mine = Verdict::kOutOfTime;
+  if (Interrupts() > 0) mine = Verdict::kInterrupted;
+  int all = static_cast<int>(mine);
+  Check(PMPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MAX, comm));
+  return static_cast<Verdict>(all);
+}
+
+/// Why it ended before all was known, if so.
+Experiments::Verdict Experiments::Race(const Question& question, MPI_Comm comm, Answer& answer) {
+  Runner runner(comm, places_.Shared({question.ranks, question.ranks_per_node}));
+  GlobalClock global(comm, clock_, StandardClockSync(comm, clock_), {});
+  const MethodEntry& method = MethodFor(question.collective);
+  const MethodOptions method_options{.at_once = kAtOnce, .first_counts = options_.exact};
+  if (options_.exact && method.needs_global_clock) global.Begin();
+  const bool checks = !options_.exact || question.bytes <= kCheckedInSimulator;
+  OperationMemory& memory = checks && options_.exact ? checked_memory_ : memory_;
+  Verdict verdict = Verdict::kGoOn;
+  Entrants entrants =
+      Enter(OperationsOf(question, runner, memory), memory, global, method, method_options,
+            {.checks_results = checks,
+             // Exact times do without: each exchange of messages moves the clock. In the simulator
+             // rank 0 sees the stages of ranks that are not in step.
+             .goes_on =
+                 [&] {
+                   if (!options_.exact) verdict = Agree(comm);
+                   return verdict == Verdict::kGoOn;
+                 },
+             .performs =
+                 [this](const Operation* one) {
+                   one == nullptr ? watch_.Rests() : watch_.Performs(one->name(), /*in_step=*/true);
+                 }});
+  const auto repeats = [&](std::size_t i) {
+    watch_.Performs(entrants.operations[i]->name(), /*in_step=*/false);
+  };
+  int turns = 0;
+  // Whatever has been prepared is timed once.
+  const auto goes_on = [&] {
+    if (verdict != Verdict::kInterrupted) verdict = Agree(comm);
+    return verdict == Verdict::kGoOn || (verdict == Verdict::kOutOfTime && turns++ == 0);
+  };
+  // Of two, neither leaves early: what is to confirm a decision needs narrow intervals of both.
+  const auto elimination = question.confirms ? std::nullopt : options_.elimination;
+  const auto series =
+      colltune::Race(entrants.methods, method.needs_global_clock ? &global : nullptr,
+                     {options_.rule, elimination, options_.exact, repeats}, /*seed=*/1, goes_on);
+  std::ranges::move(FailuresOf(entrants.operations, comm), std::back_inserter(entrants.failures));
+  for (const std::string& name : question.choices) {
+    answer.timings.push_back({name, 0, {}, {}, {}, std::nullopt});
+    for (std::size_t i = 0; i < series.size(); ++i) {
+      if (entrants.operations[i]->name() != name) continue;
+      answer.timings.back() = TimingOf(*entrants.operations[i], series[i], options_);
+    }
+    const auto failure = std::ranges::find(entrants.failures, name, &CandidateFailure::choice);
+    if (failure == entrants.failures.end()) continue;
+    answer.timings.back() = {name, 0, {}, {}, {}, std::nullopt, std::nullopt, failure->reason};
+  }
+  return verdict;
+}
+
+}  // namespace colltune::tune

@@ -1,0 +1,89 @@
+#include "tuner/experiments/failure_watch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <utility>
+
+#include "tuner/job/exit_code.h"
+#include "tuner/job/print.h"
+#include "tuner/journal/failure_log.h"
+
+namespace colltune::tune {
+namespace {
+
+/// The question with the choice of that number alone; with all where there is none.
+Question Performed(Question question, int stage) {
+  const bool is_one = stage >= 0 && std::cmp_less(stage, question.choices.size());
+  if (is_one) question.choices = {question.choices[static_cast<std::size_t>(stage)]};
+  return question;
+}
+
+}  // namespace
+
+Seconds StandardPatience(bool is_simulated) {
+  return is_simulated ? std::chrono::hours(1) : std::chrono::minutes(1);
+}
+
+FailureWatch::FailureWatch(const Job& job, FailureWatchOptions options)
+    : job_(job), options_(std::move(options)), stages_(job) {
+  if (!job.IsRoot() || !options_.patience) return;
+  watchdog_.emplace(*options_.patience, [this] {
+    GiveUp(fmt::format("hang: has not moved for {:.0f} s", options_.patience->count()));
+  });
+}
+
+void FailureWatch::Over(const Question& question, std::vector<Rank> members,
+                        const std::function<void()>& body) {
+  question_ = question;
+  members_ = std::move(members);
+  const bool is_recorded = !options_.file.empty();
+  note_.emplace(options_.file, is_recorded ? CrashObjects(question) : std::vector<std::string>(),
+                job_.rank());
+  std::optional<Watchdog::Guard> guard;
+  if (watchdog_) guard.emplace(*watchdog_);
+  const auto end = [this] {
+    note_.reset();
+    question_.reset();
+  };
+  try {
+    body();
+  } catch (const std::exception&) {
+    end();
+    throw;
+  } catch (...) {  // SimGrid's own way to end processes that wait for each other for ever
+    if (watchdog_) GiveUp("deadlock: ended in ranks that wait for each other for ever");
+    throw;
+  }
+  end();
+}
+
+void FailureWatch::Performs(const std::string& choice, bool in_step) {
+  if (job_.IsRoot()) options_.beat();
+  if (watchdog_) watchdog_->Beat();
+  const auto found = std::ranges::find(question_->choices, choice);
+  const auto number = found - question_->choices.begin();
+  note_->Performs(static_cast<std::size_t>(number));
+  in_step ? stages_.Enter(static_cast<int>(number)) : stages_.EnterApart(static_cast<int>(number));
+}
+
+std::optional<Question> FailureWatch::Unanswered() const {
+  if (!question_) return std::nullopt;
+  return Performed(*question_, stages_.Least(members_));
+}
+
+void FailureWatch::GiveUp(const std::string& reason) const {
+  const std::string& file = options_.file;
+  const Question ended = Unanswered().value_or(Question{});
+  AppendFailure(file, ended, reason);
+  const std::string next =
+      file.empty() ? fmt::format("a next start leaves it out where {} names a file to record it in",
+                                 kFailuresVariable)
+                   : fmt::format("it is recorded in {}, and left out by the next start", file);
+  Warn("{}: {}; {}", UnansweredText(ended), reason, next);
+  job_.End(kJobFailed);
+}
+
+}  // namespace colltune::tune

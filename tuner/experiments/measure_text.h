@@ -1,0 +1,28 @@
+// What was measured, for people to read.
+#ifndef COLLTUNE_TUNER_EXPERIMENTS_MEASURE_TEXT_H_
+#define COLLTUNE_TUNER_EXPERIMENTS_MEASURE_TEXT_H_
+
+#include <span>
+#include <string>
+
+#include "measure/records/pooling.h"
+#include "tuner/experiments/measuring.h"
+
+namespace colltune::tune {
+
+/// A line for each implementation and point of one run.
+std::string MeasuredText(std::span<const Measured> measured, const StoppingRule& rule);
+
+/// The overhead o_i and the gap g_i of each rank, where they were measured.
+std::string CostsText(std::span<const Measured> measured);
+
+/// How far apart ranks leave each barrier.
+std::string SkewsText(std::span<const BarrierSkew> skews);
+
+/// A line for each implementation and problem of several runs: the median of its runs, and which
+/// one the runs show to be faster than it. `pools` as PoolRecords makes them.
+std::string RunsText(std::span<const Pool> pools, double confidence);
+
+}  // namespace colltune::tune
+
+#endif  // COLLTUNE_TUNER_EXPERIMENTS_MEASURE_TEXT_H_

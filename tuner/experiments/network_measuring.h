@@ -1,0 +1,35 @@
+// Measures what a layer of communication software makes of the way between two ranks.
+#ifndef COLLTUNE_TUNER_EXPERIMENTS_NETWORK_MEASURING_H_
+#define COLLTUNE_TUNER_EXPERIMENTS_NETWORK_MEASURING_H_
+
+#include <vector>
+
+#include "measure/network/experiments.h"
+#include "measure/network/layers.h"
+#include "measure/network/rendezvous.h"
+#include "tuner/job/job.h"
+#include "tuner/text/network_text.h"
+
+namespace colltune::tune {
+
+struct NetworkPlan {
+  const LayerEntry* layer = nullptr;  ///< available
+  Pair pair{0, 1};
+  std::vector<Bytes> sizes;  ///< ascending, two or more: g and the overheads are of the first
+  NetworkOptions experiments{.repetitions = 20, .messages = 1000};
+  bool suite = false;  ///< also all that models are fitted to, between all ranks, by MPI
+  bool quiet = false;
+};
+
+struct NetworkResult {
+  MeasuredLayer layer;
+  NetworkData suite;  ///< empty unless asked for
+};
+
+/// Collective over the job, alike on all ranks. Throws std::invalid_argument for a plan that does
+/// not fit the job or the layer, Interrupted when asked to stop.
+NetworkResult MeasureNetworkOf(const NetworkPlan& plan, Job& job);
+
+}  // namespace colltune::tune
+
+#endif  // COLLTUNE_TUNER_EXPERIMENTS_NETWORK_MEASURING_H_

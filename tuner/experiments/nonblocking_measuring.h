@@ -1,0 +1,49 @@
+// What the library's nonblocking collectives cost beside computation, as a table.
+#ifndef COLLTUNE_TUNER_EXPERIMENTS_NONBLOCKING_MEASURING_H_
+#define COLLTUNE_TUNER_EXPERIMENTS_NONBLOCKING_MEASURING_H_
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "measure/nonblocking/nonblocking.h"
+#include "tuner/job/job.h"
+
+namespace colltune::tune {
+
+/// A scheme of measure/nonblocking/nonblocking.h.
+struct NonblockingScheme {
+  std::string_view name;
+  NonblockingTimes (*measure)(const NonblockingCall& call, Bytes bytes, MPI_Comm comm,
+                              const Clock& clock, const NonblockingOptions& options);
+};
+
+/// time_based, work_based.
+std::span<const NonblockingScheme> NonblockingSchemes();
+
+struct NonblockingPlan {
+  const NonblockingCall* call = nullptr;
+  const NonblockingScheme* scheme = nullptr;
+  const Clock* clock = nullptr;
+  std::vector<Bytes> sizes;
+  NonblockingOptions options;
+  bool quiet = false;
+};
+
+struct NonblockingRow {
+  Bytes bytes;
+  NonblockingTimes times;
+};
+
+/// The rows until all sizes are done, or an interrupt. Collective over the job; alike on all ranks.
+/// Throws std::invalid_argument, on all ranks, where the root is not of the job.
+std::vector<NonblockingRow> MeasureNonblocking(const NonblockingPlan& plan, Job& job);
+
+/// For people, and with one line of CSV for each row.
+std::string NonblockingText(std::span<const NonblockingRow> rows);
+std::string NonblockingCsv(const NonblockingPlan& plan, int ranks,
+                           std::span<const NonblockingRow> rows);
+
+}  // namespace colltune::tune
+
+#endif  // COLLTUNE_TUNER_EXPERIMENTS_NONBLOCKING_MEASURING_H_

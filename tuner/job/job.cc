@@ -1,0 +1,171 @@
+#include "tuner/job/job.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <malloc.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstdlib>
+#include <ctime>
+#include <set>
+#include <utility>
+
+#include "tuner/job/crash_note.h"
+#include "tuner/job/interrupt.h"
+#include "tuner/job/print.h"
+
+namespace colltune::tune {
+namespace {
+
+/// Of this process, for a signal handler.
+const Witness* volatile dismissed = nullptr;
+
+/// What is freed stays with the process. Else it depends on what was freed before whether an MPI
+/// library that takes memory for each call gets it from the system, page by page: a reduction of
+/// 4 MiB of MPICH's took 20 ms on two ranks, and 1 ms in other processes. It is measured at its
+/// best.
+void KeepFreedMemory() {
+#if defined(__GLIBC__) && !defined(COLLTUNE_SMPI)
+  mallopt(M_MMAP_MAX, 0);
+  mallopt(M_TRIM_THRESHOLD, -1);
+#endif
+}
+
+}  // namespace
+
+bool Job::IsLaunched() {
+#ifdef COLLTUNE_SMPI
+  return true;  // only smpirun can start it
+#else
+  // Hydra and PMI-1/2, PMIx, Open MPI. SLURM_PROCID is not among them: a batch script has it too.
+  constexpr std::array kSigns = {"PMI_RANK", "PMI_FD", "PMIX_RANK", "OMPI_COMM_WORLD_RANK"};
+  return std::ranges::any_of(kSigns, [](const char* name) { return std::getenv(name) != nullptr; });
+#endif
+}
+
+Job::Job(int* argc, char*** argv) {
+  KeepFreedMemory();
+#ifndef COLLTUNE_SMPI
+  witness_.emplace();
+  dismissed = &*witness_;
+  CallWhenCutShort([] { dismissed->Dismiss(); });
+#endif
+  Check(PMPI_Init(argc, argv));
+  comm_ = PrivateCopy(MPI_COMM_WORLD);
+  ranks_ = SizeOf(comm_.get());
+  rank_ = RankIn(comm_.get());
+  SayIfKilled("");
+}
+
+Job::~Job() {
+  { const UniqueComm freed_before_the_end = std::move(comm_); }
+  PMPI_Finalize();
+  CallWhenCutShort(nullptr);
+}
+
+void Job::SayIfKilled(const std::string& advice) const {
+  if (rank_ == 0 || !witness_) {  // in the simulator any rank may be the one that speaks
+    SayWhenCutShort(fmt::format("colltune: interrupted{}{}\n", advice.empty() ? "" : "; ", advice));
+  }
+  if (!witness_) return;
+  witness_->Tell("colltune: " +
+                 PrintableText("rank {} on {} (process {}) was killed or crashed{}{}", rank_,
+                               ProcessorName(), getpid(), advice.empty() ? "" : "; ", advice) +
+                 "\n");
+}
+
+void Job::End([[maybe_unused]] int code) const {
+  CrashNote::Dismiss();
+#ifndef COLLTUNE_SMPI
+  witness_->Dismiss();
+  // Where one process just ends, Hydra leaves those on other hosts running. MPI_Abort tells it by a
+  // way that no other thread uses then. Should it hang, too, a signal ends this process, which
+  // makes Hydra end all others.
+  constexpr unsigned kPatience = 5;  // s
+  std::signal(SIGALRM, SIG_DFL);
+  alarm(kPatience);
+  PMPI_Abort(MPI_COMM_WORLD, code);
+#endif
+  _exit(code);
+}
+
+bool Job::Any(bool mine, MPI_Comm comm) {
+  int any = mine ? 1 : 0;
+  Check(PMPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, comm));
+  return any != 0;
+}
+
+void Job::OnRoot(const std::function<void()>& body) {
+  enum : int { kWell, kFailed, kStopped };
+  int end = kWell;
+  std::exception_ptr failure;
+  if (IsRoot()) {
+    try {
+      body();
+    } catch (const Interrupted&) {
+      failure = std::current_exception();
+      end = kStopped;
+    } catch (...) {
+      failure = std::current_exception();
+      end = kFailed;
+    }
+  }
+  Check(PMPI_Allreduce(MPI_IN_PLACE, &end, 1, MPI_INT, MPI_MAX, comm()));
+  if (failure) std::rethrow_exception(failure);
+  if (end == kStopped) throw Interrupted();
+  if (end == kFailed) throw ReportedElsewhere();
+}
+
+std::vector<std::string> Job::Hosts() const {
+  std::array<char, MPI_MAX_PROCESSOR_NAME> mine{};
+  const std::string name = ProcessorName();
+  std::copy(name.begin(), name.end(), mine.begin());
+  std::vector<char> all(IsRoot() ? mine.size() * static_cast<std::size_t>(ranks_) : 0);
+  Check(PMPI_Gather(mine.data(), MPI_MAX_PROCESSOR_NAME, MPI_CHAR, all.data(),
+                    MPI_MAX_PROCESSOR_NAME, MPI_CHAR, 0, comm()));
+  std::set<std::string> names;
+  for (std::size_t i = 0; i < all.size(); i += mine.size()) names.insert(&all[i]);
+  return {names.begin(), names.end()};
+}
+
+std::string ProcessorName() {
+  std::array<char, MPI_MAX_PROCESSOR_NAME> name{};
+  int length = 0;
+  Check(PMPI_Get_processor_name(name.data(), &length));
+  return {name.data(), static_cast<std::size_t>(length)};
+}
+
+UniqueComm Job::FirstRanks(int ranks) const {
+  MPI_Comm first = MPI_COMM_NULL;
+  Check(PMPI_Comm_split(comm(), rank_ < ranks ? 0 : MPI_UNDEFINED, rank_, &first));
+  return UniqueComm(first);
+}
+
+void DemandTwoRanks(const Job& job) {
+  if (job.ranks() >= 2) return;
+  throw std::invalid_argument(
+      "measuring needs two ranks or more, as in: mpiexec -n 2 colltune measure");
+}
+
+void DemandRoot(Rank root, int ranks) {
+  if (root < ranks) return;
+  throw std::invalid_argument(fmt::format("--root: rank {} is not one of {} ranks", root, ranks));
+}
+
+std::string DateText() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+}
+
+int Job::RanksPerNode(MPI_Comm comm) {
+  MPI_Comm node = MPI_COMM_NULL;
+  Check(PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
+  const UniqueComm owner(node);
+  int most = SizeOf(node);
+  Check(PMPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT, MPI_MAX, comm));
+  return most;
+}
+
+}  // namespace colltune::tune

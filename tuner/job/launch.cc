@@ -1,0 +1,100 @@
+#include "tuner/job/launch.h"
+
+#include <fmt/format.h>
+#include <mpi.h>
+#include <sched.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+#include <stdexcept>
+#include <system_error>
+
+#include "tuner/job/exit_code.h"
+#include "tuner/job/progress.h"
+#include "tuner/job/run_job.h"
+
+namespace colltune::tune {
+namespace {
+
+#if defined(MPICH_VERSION)
+constexpr std::array kMpiexecs = {"mpiexec.mpich", "mpiexec.hydra", "mpiexec"};
+#elif defined(OPEN_MPI)
+constexpr std::array kMpiexecs = {"mpiexec.openmpi", "mpiexec"};
+#else
+constexpr std::array kMpiexecs = {"mpiexec"};
+#endif
+
+std::optional<std::string> OnPath(const std::string& name) {
+  if (name.find('/') != std::string::npos) {
+    if (access(name.c_str(), X_OK) == 0) return name;
+    return std::nullopt;
+  }
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    const std::string file = (folder.empty() ? "." : folder) + "/" + name;
+    if (access(file.c_str(), X_OK) == 0 && std::filesystem::is_regular_file(file)) return file;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+int UsableCores() {
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  if (sched_getaffinity(0, sizeof cores, &cores) != 0) return 1;
+  return CPU_COUNT(&cores);
+}
+
+std::optional<std::string> FindMpiexec() {
+  if (const char* named = std::getenv("MPIEXEC"); named && *named) return OnPath(named);
+  for (const char* name : kMpiexecs) {
+    if (auto found = OnPath(name)) return found;
+  }
+  return std::nullopt;
+}
+
+void Become(const std::vector<std::string>& command,
+            const std::vector<std::pair<std::string, std::string>>& variables) {
+  for (const auto& [name, value] : variables) setenv(name.c_str(), value.c_str(), 1);
+  std::vector<std::string> words = command;
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  execvp(words.front().c_str(), pointers.data());
+  throw std::system_error(errno, std::generic_category(), words.front());
+}
+
+int LaunchSelf(const std::vector<std::string>& arguments) {
+  const std::optional<std::string> mpiexec = FindMpiexec();
+  if (!mpiexec) {
+    const char* named = std::getenv("MPIEXEC");
+    throw std::invalid_argument(
+        fmt::format("no mpiexec: {}; install MPICH (Debian: mpich), set MPIEXEC to the launcher's "
+                    "path, or start "
+                    "colltune under your own launcher, as in: srun -n 16 colltune tune",
+                    named && *named ? fmt::format("MPIEXEC is '{}', which is no program", named)
+                                    : "there is none on PATH"));
+  }
+  const int cores = UsableCores();
+  if (cores < 2) {
+    throw std::invalid_argument(
+        "this machine lets colltune use one core only; start it under your launcher on several "
+        "nodes, as in: mpiexec -n 16 -f HOSTS colltune tune");
+  }
+  std::vector<std::string> command = {*mpiexec,   "-n",   std::to_string(cores),
+                                      "-bind-to", "core", OwnPath()};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  if (ReachesTerminal()) setenv(kTerminalVariable, "1", 1);
+  const int code = RunJob(std::move(command));
+  return code <= kInterrupted ? code : kJobFailed;
+}
+
+std::string OwnPath() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
+
+}  // namespace colltune::tune

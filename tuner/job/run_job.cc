@@ -1,0 +1,188 @@
+#include "tuner/job/run_job.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <ctime>
+#include <optional>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "tuner/job/descendants.h"
+#include "tuner/job/exit_code.h"
+#include "tuner/job/interrupt.h"
+#include "tuner/job/print.h"
+
+namespace colltune::tune {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+/// An end is looked after so often.
+constexpr timespec kTick = {0, 20'000'000};  // ns
+
+/// As long as it lives, the signals wait to be taken.
+class BlockedSignals {
+ public:
+  explicit BlockedSignals(const sigset_t& signals) { sigprocmask(SIG_BLOCK, &signals, &before_); }
+  BlockedSignals(const BlockedSignals&) = delete;
+  BlockedSignals& operator=(const BlockedSignals&) = delete;
+  ~BlockedSignals() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+
+  const sigset_t& before() const { return before_; }
+
+ private:
+  sigset_t before_{};
+};
+
+pid_t Start(std::vector<std::string> command, const sigset_t& mask) {
+  std::vector<char*> words;
+  for (std::string& word : command) words.push_back(word.data());
+  words.push_back(nullptr);
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_init(&files);
+  posix_spawnattr_init(&attributes);
+  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  // A terminal's Ctrl-C then reaches the job only through us.
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+  posix_spawnattr_setsigmask(&attributes, &mask);
+  pid_t child = 0;
+  const int error =
+      posix_spawn(&child, command.front().c_str(), &files, &attributes, words.data(), environ);
+  posix_spawn_file_actions_destroy(&files);
+  posix_spawnattr_destroy(&attributes);
+  if (error != 0) throw std::system_error(error, std::generic_category(), command.front());
+  return child;
+}
+
+void KillAll() {
+  for (const Process& process : Descendants(getpid())) kill(process.id, SIGKILL);
+}
+
+/// The end of an interrupted job, step by step.
+class Ending {
+ public:
+  explicit Ending(pid_t launcher) : launcher_(launcher), program_(ProgramOf(getpid())) {}
+
+  /// To be called again and again; `interrupts` is how often the user has asked for it.
+  void Go(int interrupts) {
+    TellRanks();
+    // One interrupt begins it; each further one is impatience.
+    while (done_ < kSteps.size() && (Clock::now() - begin_ >= kSteps[done_].after ||
+                                     interrupts > static_cast<int>(done_) + 1)) {
+      kSteps[done_++].act(launcher_);
+    }
+    if (done_ == kSteps.size()) KillAll();
+  }
+
+  /// Whether not even killing has helped, as where a file system hangs.
+  bool HasFailed() const { return Clock::now() - begin_ >= kLongest; }
+
+ private:
+  struct Step {
+    milliseconds after;
+    void (*act)(pid_t launcher);
+  };
+
+  static void Interrupt(pid_t launcher) { kill(launcher, SIGINT); }
+
+  /// Ranks that can end in order do so well within a second, and others by themselves in three.
+  /// Hydra passes the first SIGINT on, and kills all ranks, on all hosts, at the second.
+  static constexpr std::array<Step, 3> kSteps = {{
+      {milliseconds(1000), Interrupt},
+      {milliseconds(3500), Interrupt},
+      {milliseconds(4000), [](pid_t) { KillAll(); }},
+  }};
+  static constexpr milliseconds kLongest{4300};
+
+  /// SIGINT may be ignored, as in background jobs of a shell.
+  static constexpr int kNotice = SIGTERM;
+
+  void TellRanks() {
+    for (const Process& process : Descendants(getpid())) {
+      if (told_.contains(process.id) || ProgramOf(process.id) != program_) continue;
+      if (!Handles(process.id, kNotice)) continue;  // not yet: it would end without a word
+      told_.insert(process.id);
+      kill(process.id, kNotice);
+    }
+  }
+
+  const pid_t launcher_;
+  const std::string program_;
+  const Clock::time_point begin_ = Clock::now();
+  std::set<pid_t> told_;
+  std::size_t done_ = 0;  // steps
+};
+
+/// The status of `launcher`, if it has ended. Processes whose parents have ended become our
+/// children, and end here, too.
+std::optional<int> Reap(pid_t launcher) {
+  std::optional<int> ended;
+  int status = 0;
+  for (pid_t child = 0; (child = waitpid(-1, &status, WNOHANG)) > 0;) {
+    if (child == launcher) ended = status;
+  }
+  return ended;
+}
+
+/// The launcher's status.
+int WaitFor(pid_t launcher, const sigset_t& signals) {
+  std::optional<Ending> ending;
+  for (;;) {
+    const int signal =
+        ending ? sigtimedwait(&signals, nullptr, &kTick) : sigwaitinfo(&signals, nullptr);
+    if (signal > 0 && signal != SIGCHLD) {
+      CountInterrupt();
+      if (!ending) ending.emplace(launcher);
+    }
+    if (const auto status = Reap(launcher)) return *status;
+    if (ending) ending->Go(Interrupts());
+    if (ending && ending->HasFailed()) return SIGKILL;
+  }
+}
+
+/// What the launcher has left behind.
+void KillTheRest() {
+  constexpr milliseconds kMost(400);
+  const Clock::time_point begin = Clock::now();
+  for (; !Descendants(getpid()).empty() && Clock::now() - begin < kMost;) {
+    KillAll();
+    nanosleep(&kTick, nullptr);
+    Reap(0);
+  }
+}
+
+int CodeOf(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status); }
+
+}  // namespace
+
+int RunJob(std::vector<std::string> command) {
+  NoteInterrupts();
+  std::signal(SIGCHLD, SIG_DFL);  // a parent may have ignored it, and so had no child's exit code
+  sigset_t signals = InterruptSignals();
+  sigaddset(&signals, SIGCHLD);
+  const BlockedSignals blocked(signals);
+  int code = kDone;
+  if (Interrupts() == 0) {
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    code = CodeOf(WaitFor(Start(std::move(command), blocked.before()), signals));
+  }
+  if (Interrupts() == 0) return code;
+  KillTheRest();
+  // Ranks that ended by themselves have said it.
+  if (code != kInterrupted) Warn("interrupted");
+  return kInterrupted;
+}
+
+}  // namespace colltune::tune

@@ -1,0 +1,69 @@
+// Plots, as of time against bytes, drawn by gnuplot.
+#ifndef COLLTUNE_TUNER_PLOT_PLOT_H_
+#define COLLTUNE_TUNER_PLOT_PLOT_H_
+
+#include <string>
+#include <vector>
+
+#include "algorithms/units.h"
+
+namespace colltune::tune {
+
+struct PlotPoint {
+  Bytes bytes;  ///< or how many of what Plot::x names
+  Seconds value{};
+  Seconds low{};  ///< [low, high] is drawn as an error bar, unless high is infinite
+  Seconds high{};
+};
+
+struct Curve {
+  std::string name;
+  std::vector<PlotPoint> points;  ///< by growing bytes
+  bool strong = false;            ///< drawn with a broader line
+};
+
+struct Plot {
+  std::string title;
+  std::vector<Curve> curves;
+  std::string x = "bytes";
+  std::string y = "time";
+  std::string unit = "s";  ///< of the values; empty: a number
+};
+
+/// The plot as a gnuplot script that writes SVG to standard output. Both axes are logarithmic,
+/// but that of the bytes is not where there are 0 bytes; times that are not positive are left out.
+/// Names and title are shown as they are, but that control characters and what is not ASCII become
+/// question marks. Throws std::invalid_argument when nothing is left to draw.
+std::string PlotScript(const Plot& plot);
+
+/// A cluster of bars for each name, one bar of each kind.
+struct Bars {
+  std::string title;
+  std::vector<std::string> kinds;
+  struct Cluster {
+    std::string name;
+    std::vector<double> values;  ///< of each kind; NaN: none
+  };
+  std::vector<Cluster> clusters;
+  std::string y = "time";
+  std::string unit = "s";  ///< as in Plot
+};
+
+/// As PlotScript; the axis of the values begins at 0. Throws std::invalid_argument without a finite
+/// value.
+std::string BarsScript(const Bars& bars);
+
+/// What the `gnuplot` on PATH makes of a script that writes SVG. Throws std::runtime_error that
+/// says what to install when there is none, or what it complains of.
+std::string RunGnuplot(const std::string& script);
+
+/// The same of several scripts, one picture for each, by one start of gnuplot.
+std::vector<std::string> DrawAll(const std::vector<std::string>& scripts);
+
+/// The plot as SVG. Throw as the above.
+std::string SvgOf(const Plot& plot);
+std::string SvgOf(const Bars& bars);
+
+}  // namespace colltune::tune
+
+#endif  // COLLTUNE_TUNER_PLOT_PLOT_H_

@@ -1,0 +1,18 @@
+// What an application calls, for a tuning that is for it alone.
+#ifndef COLLTUNE_TUNER_PROBLEM_CALLED_H_
+#define COLLTUNE_TUNER_PROBLEM_CALLED_H_
+
+#include <map>
+#include <utility>
+
+#include "tuner/problem/space.h"
+
+namespace colltune::tune {
+
+/// By collective and communicators: the sizes of its calls, and how long each takes it in all. Of
+/// collectives where sizes are not known, 0 bytes alone.
+using Called = std::map<std::pair<Collective, Layout>, std::map<Bytes, Seconds>>;
+
+}  // namespace colltune::tune
+
+#endif  // COLLTUNE_TUNER_PROBLEM_CALLED_H_

@@ -1,0 +1,66 @@
+#include "tuner/problem/job_places.h"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <utility>
+
+#include "measure/network/places.h"
+
+namespace colltune::tune {
+
+int KindsOfHosts(const Machine& machine) {
+  std::set<std::pair<int, int>> kinds;
+  for (const auto& [name, host] : machine.hosts) kinds.emplace(host.kind, host.site);
+  return static_cast<int>(kinds.size());
+}
+
+int SitesOf(const Machine& machine) {
+  std::set<int> sites;
+  for (const auto& [name, host] : machine.hosts) sites.insert(host.site);
+  return static_cast<int>(sites.size());
+}
+
+std::vector<Place> PlacesOnNodes(int nodes, std::span<const Place> job) {
+  std::vector<Place> places(job.begin(), job.end());
+  const Nodes own(HostNumbers(job));
+  for (int node = own.count(); node < nodes; ++node) {
+    for (int i = 0; i < own.ranks_per_node(); ++i) {
+      places.push_back(
+          {fmt::format("another node, {}", node), job[static_cast<std::size_t>(i)].socket});
+    }
+  }
+  return places;
+}
+
+JobPlaces::JobPlaces(std::span<const Place> places, Nodes nodes) : nodes_(std::move(nodes)) {
+  for (const Place& place : places) hosts_.push_back(place.host);
+}
+
+void JobPlaces::Use(Machine machine) {
+  machine_ = std::make_shared<const Machine>(std::move(machine));
+  known_.clear();
+}
+
+std::shared_ptr<const Places> JobPlaces::Shared(const Layout& layout) const {
+  if (!machine_) return nullptr;
+  const auto [place, added] = known_.try_emplace(layout);
+  if (!added) return place->second;
+  std::vector<std::string> hosts;
+  for (const Rank rank : nodes_.Members(layout)) {
+    hosts.push_back(hosts_[static_cast<std::size_t>(rank)]);
+  }
+  if (!hosts.empty()) place->second = PlacesIn(machine_, hosts);
+  return place->second;
+}
+
+void KeyByPlacement(DecisionTable& table, const JobPlaces& places) {
+  const bool one_site = SitesOf(*places.machine()) == 1;
+  for (Row& row : table.rows) {
+    const Layout layout{row.ranks, row.ranks_per_node};
+    const Places* const on = one_site ? nullptr : places.Of(layout);
+    row.placement = {on == nullptr ? 0 : on->sites(), places.nodes().MappingOf(layout)};
+  }
+}
+
+}  // namespace colltune::tune

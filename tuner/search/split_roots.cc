@@ -1,0 +1,126 @@
+#include "tuner/search/split_roots.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "algorithms/registry.h"
+
+namespace colltune::tune {
+namespace {
+
+/// It is not slower than the library's by more than this, which is what times are rounded to.
+constexpr double kEqual = 1e-3;
+
+/// Choices that take so many times as long as the best with root 0 are not looked at with others.
+constexpr double kHopeful = 2;
+
+/// So many roots are looked at; each stands for those up to the next: of more ranks, many share
+/// a node.
+constexpr int kMostRoots = 64;
+
+/// What is expected at a size with the root of `line`.
+struct Expected {
+  std::string best = std::string(kLibrary);
+  LogRatio loss = 0;       ///< of what is planned against the best, which has to be chosen there
+  bool is_slower = false;  ///< what is planned, than the library
+};
+
+Expected ExpectedAt(const Line& line, const std::vector<std::string>& names, Bytes bytes,
+                    const std::string& planned, double margin) {
+  const auto cost = [&](const std::string& name) {
+    const auto estimate = line.Estimate(name, bytes);
+    return estimate ? std::log(estimate->count()) : std::numeric_limits<double>::infinity();
+  };
+  // The library keeps its place where others are faster by less than the margin.
+  const auto preferred = [&](const std::string& name) {
+    return cost(name) + (name == kLibrary ? std::log(1 - margin) : 0);
+  };
+  Expected expected;
+  for (const std::string& name : names) {
+    if (preferred(name) < preferred(expected.best)) expected.best = name;
+  }
+  const auto or_none = [](LogRatio ratio, double least) {
+    return std::isfinite(ratio) && ratio > least ? ratio : 0;
+  };
+  const LogRatio slowdown = or_none(cost(planned) - cost(std::string(kLibrary)), kEqual);
+  const LogRatio loss = or_none(preferred(planned) - preferred(expected.best), kRootLoss);
+  expected.is_slower = slowdown > 0;
+  expected.loss = expected.best == kLibrary ? slowdown : std::max(loss, slowdown);
+  return expected;
+}
+
+/// What is expected with a root, at all sizes.
+struct Outlook {
+  LogRatio loss = 0;  ///< on the average; where it is 0 what is planned suits
+  bool is_slower = false;
+  Choices best;
+};
+
+class Splitter {
+ public:
+  Splitter(const Line& line, const Choices& planned, double margin, const Oracle& oracle)
+      : line_(line), margin_(margin), oracle_(oracle) {
+    for (const auto& [bytes, choice] : planned) names_[bytes] = line.Promising(bytes, kHopeful);
+  }
+
+  Outlook Of(const Choices& planned, Rank root) const {
+    Line there(line_.collective(), line_.layout(), oracle_, {Roots{root, root}});
+    there.LeanOn(line_);
+    Outlook outlook;
+    for (const auto& [bytes, choice] : planned) {
+      Expected expected = ExpectedAt(there, names_.at(bytes), bytes, choice, margin_);
+      outlook.loss += expected.loss / static_cast<double>(planned.size());
+      outlook.is_slower = outlook.is_slower || expected.is_slower;
+      outlook.best[bytes] = std::move(expected.best);
+    }
+    return outlook;
+  }
+
+ private:
+  const Line& line_;
+  double margin_;
+  const Oracle& oracle_;
+  std::map<Bytes, std::vector<std::string>> names_;
+};
+
+/// Requires roots behind all that it has.
+void Append(RootSet& set, const Roots& roots) {
+  if (!set.empty() && set.back().last == roots.first - 1) {
+    set.back().last = roots.last;
+  } else {
+    set.push_back(roots);
+  }
+}
+
+}  // namespace
+
+std::vector<RootGroup> SplitRoots(const Line& line, const Choices& planned, double margin,
+                                  const Oracle& oracle) {
+  const Splitter splitter(line, planned, margin, oracle);
+  const int ranks = line.layout().ranks;
+  const int step = (ranks + kMostRoots - 1) / kMostRoots;
+  std::vector<RootGroup> groups;
+  std::vector<Choices> best;  // for the first root of each group
+  for (Rank root = 1; root < ranks; root += step) {
+    const Roots roots{root, std::min(root + step, ranks) - 1};
+    Outlook outlook = splitter.Of(planned, root);
+    if (outlook.loss == 0) continue;
+    const auto like = std::ranges::find_if(
+        best, [&](const Choices& other) { return splitter.Of(other, root).loss == 0; });
+    const auto at = static_cast<std::size_t>(like - best.begin());
+    if (like == best.end()) {
+      groups.emplace_back();
+      best.push_back(std::move(outlook.best));
+    }
+    RootGroup& group = groups[at];
+    Append(group.roots, roots);
+    if (outlook.is_slower) Append(group.slower, roots);
+    group.saving += (1 - std::exp(-outlook.loss)) * (roots.last - roots.first + 1);
+  }
+  return groups;
+}
+
+}  // namespace colltune::tune

@@ -1,0 +1,162 @@
+#include "tuner/session/plan.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include "algorithms/registry.h"
+#include "tuner/decide/guard.h"
+#include "tuner/job/progress.h"
+#include "tuner/text/table_text.h"
+
+namespace colltune::tune {
+namespace {
+
+/// To make communicators, buffers and schedules, and to try each candidate out: on two ranks of
+/// MPICH the cheapest questions took 2 to 100 ms.
+constexpr Seconds kStart(0.05);
+
+/// What a candidate takes in all over the fewest repetitions of its operation: for further
+/// repetitions, acknowledgements, and waiting for a common start. On two ranks of MPICH, on a busy
+/// machine, it was 110 to 170 times as much for messages from 512 KiB on.
+constexpr double kEffort = 100;
+
+struct Total {
+  int questions = 0;
+  std::size_t fewest = std::numeric_limits<std::size_t>::max();  ///< candidates
+  std::size_t most = 0;
+  Seconds time{};
+};
+
+std::string LayoutsText(const SearchOptions& options) {
+  std::vector<std::string> texts;
+  for (const Layout& layout : options.layouts) {
+    texts.push_back(fmt::format("{} ({} per node)", layout.ranks, layout.ranks_per_node));
+  }
+  std::string text = fmt::format("ranks: {}\n", fmt::join(texts, ", "));
+  if (!options.between.empty()) {
+    text += fmt::format("and {} numbers of ranks between these\n", options.between.size());
+  }
+  return text;
+}
+
+/// Those of all layouts, which differ where an application calls them.
+std::vector<Bytes> SizesOnAny(const SearchOptions& options, Collective collective) {
+  std::set<Bytes> all;
+  for (const Layout& layout : options.layouts) {
+    for (const Bytes bytes : SizesOf(options, collective, layout)) all.insert(bytes);
+  }
+  return {all.begin(), all.end()};
+}
+
+std::string SizesText(const SearchOptions& options, Collective collective) {
+  std::vector<Bytes> sizes =
+      SizesOf(options, collective, *std::ranges::max_element(options.layouts));
+  if (!options.called.empty()) sizes = SizesOnAny(options, collective);
+  if (sizes.empty()) return "none fits";
+  if (sizes.size() == 1) return ToText(sizes.front());
+  return fmt::format("{}, {} to {}", sizes.size(), ToText(sizes.front()), ToText(sizes.back()));
+}
+
+std::string LineText(std::string_view name, const std::string& sizes, const Total& total) {
+  const std::string candidates =
+      total.questions == 0 ? "-" : fmt::format("{} to {}", total.fewest, total.most);
+  return fmt::format("{:<22}{:<20}{:>10}{:>11}  {:>12}\n", name, sizes, candidates, total.questions,
+                     DurationText(total.time));
+}
+
+std::string AssumptionsText(const Plan& plan, double pace) {
+  std::string text;
+  if (!plan.knows_network) {
+    text += fmt::format(
+        "the network is not known yet: its experiments come first and are not counted, and a "
+        "message is taken to need {} and {:.3g} ns a byte\n",
+        TimeText(kAssumedLatency), 1e9 * kAssumedByteTime);
+  }
+  text += plan.known.empty()
+              ? fmt::format(
+                    "a question is taken to need {:.2g} s, and a repetition {:.0f} times "
+                    "its operation: it may well be several times more or less\n",
+                    kStart.count(), kEffort)
+              : fmt::format(
+                    "{} questions are answered already, and took {:.2g} times what was to "
+                    "be expected; the others are taken to do so, too\n",
+                    plan.known.size(), pace);
+  return text;
+}
+
+std::string BudgetText(const Plan& plan, const SearchOptions& options, Seconds all) {
+  std::string text =
+      "then come questions that follow from these answers, until none is worth its "
+      "time";
+  if (options.budget) {
+    text += fmt::format(" or the budget of {} is spent", DurationText(*options.budget));
+  }
+  text += plan.confirms
+              ? fmt::format("; {:.0f} % of it are kept for other runs to confirm what is decided\n",
+                            100 * kConfirmShare)
+              : std::string("\n");
+  if (!options.budget) return text + fmt::format("estimated time: {} or more\n", DurationText(all));
+  if (all >= *options.budget) {
+    return text + fmt::format("estimated time: {}, the budget\n", DurationText(*options.budget));
+  }
+  return text + fmt::format("estimated time: {} to {}\n", DurationText(all),
+                            DurationText(*options.budget));
+}
+
+}  // namespace
+
+Seconds GuessOf(const Question& question, const Oracle& oracle, int reps) {
+  Seconds sum{};
+  int predicted = 0;
+  for (const std::string& choice : question.choices) {
+    const auto time = oracle.Predict(choice, ProblemOf(question));
+    if (!time) continue;
+    sum += *time;
+    ++predicted;
+  }
+  if (predicted == 0) return kStart;
+  const double all = static_cast<double>(question.choices.size()) / predicted;
+  return kStart + kEffort * reps * all * sum;
+}
+
+double PaceOf(std::span<const Answered> known, const Oracle& oracle, int reps) {
+  Seconds guessed{};
+  Seconds spent{};
+  for (const auto& [question, answer] : known) {
+    guessed += GuessOf(question, oracle, reps);
+    spent += answer.spent;
+  }
+  return spent > Seconds{} ? spent / guessed : 1;
+}
+
+std::string PlanText(const Plan& plan, const SearchOptions& options, const Oracle& oracle) {
+  const double pace = PaceOf(plan.known, oracle, options.reps);
+  std::string text = "a dry run: nothing is measured, and no file is written\n";
+  text += LayoutsText(options);
+  text += fmt::format("{:<22}{:<20}{:>10}{:>11}  {:>12}\n", "collective", "sizes", "candidates",
+                      "questions", "about");
+  Total all;
+  for (const Collective collective : options.collectives) {
+    Total total;
+    for (const Question& question : plan.questions) {
+      if (question.collective != collective) continue;
+      ++total.questions;
+      total.fewest = std::min(total.fewest, question.choices.size());
+      total.most = std::max(total.most, question.choices.size());
+      total.time += pace * GuessOf(question, oracle, options.reps);
+    }
+    text += LineText(ToText(collective), SizesText(options, collective), total);
+    all.questions += total.questions;
+    all.time += total.time;
+    all.fewest = std::min(all.fewest, total.fewest);
+    all.most = std::max(all.most, total.most);
+  }
+  text += LineText("all, at first", "", all);
+  return text + AssumptionsText(plan, pace) + BudgetText(plan, options, all.time);
+}
+
+}  // namespace colltune::tune

@@ -1,0 +1,37 @@
+// Tuning: from a job on a cluster to the cluster's profile.
+#ifndef COLLTUNE_TUNER_SESSION_TUNE_H_
+#define COLLTUNE_TUNER_SESSION_TUNE_H_
+
+#include <string>
+#include <vector>
+
+#include "profiles/profile.h"
+#include "tuner/decide/guard.h"
+#include "tuner/job/job.h"
+#include "tuner/journal/journal.h"
+#include "tuner/search/search.h"
+#include "tuner/session/tune_options.h"
+
+namespace colltune::tune {
+
+struct TuneResult {
+  Profile profile;
+  std::string model;  ///< that predicted
+  double off = 0;     ///< by how much nine in ten of its first predictions were off
+  std::vector<Doubt> doubts;
+  Failures failures;  ///< what is left out
+  int questions = 0;
+  Spending spending;                    ///< by all questions, those of earlier runs too
+  std::optional<GuardSummary> guarded;  ///< nothing on a machine that repeats itself
+  Seconds network{};                    ///< by the network's experiments
+  std::string extension;                ///< what became of further nodes, a line
+};
+
+/// Measures and decides; the result is complete on rank 0. Collective over the job. Throws
+/// std::invalid_argument for options that do not fit the job, Interrupted when asked to stop,
+/// JournalError.
+TuneResult Tune(const TuneOptions& options, Job& job);
+
+}  // namespace colltune::tune
+
+#endif  // COLLTUNE_TUNER_SESSION_TUNE_H_

@@ -1,0 +1,87 @@
+#include "tuner/session/tune_text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "algorithms/registry.h"
+#include "tuner/text/table_text.h"
+
+namespace colltune::tune {
+namespace {
+
+/// What of it went elsewhere than to the layouts that a plan names.
+std::string SharesText(const Spending& spending) {
+  std::string text;
+  const auto add = [&text](Seconds spent, const char* what) {
+    if (spent > Seconds{}) text += fmt::format(", {} of it for {}", TimeText(spent), what);
+  };
+  add(spending.between, "numbers of ranks between");
+  add(spending.roots, "roots that need their own");
+  return text;
+}
+
+std::string EffortText(const TuneResult& result) {
+  const std::string network = result.network > Seconds{} ? fmt::format(", after {} for the network",
+                                                                       TimeText(result.network))
+                                                         : "";
+  return fmt::format(
+      "asked {} questions in {} of measuring{}{}; {} predicts, nine in ten of its first "
+      "predictions were off by {:.1f} % at most\n",
+      result.questions, TimeText(result.spending.All()), SharesText(result.spending), network,
+      result.model, 100 * std::expm1(result.off));
+}
+
+std::string GuardText(const GuardSummary& guarded) {
+  if (guarded.questions == 0) return "";
+  return fmt::format(
+      "other runs asked {} times again, in {}: {} of {} decisions confirmed, {} left to the "
+      "library\n",
+      guarded.questions, TimeText(guarded.spent), guarded.confirmed,
+      guarded.confirmed + guarded.refuted, guarded.refuted);
+}
+
+std::string DoubtsText(const std::vector<Doubt>& doubts) {
+  constexpr std::size_t kShown = 5;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(kShown, doubts.size()); ++i) {
+    const auto& [problem, regret] = doubts[i];
+    text += fmt::format("uncertain: {} on {} ranks, {} per node, about {}B: may cost {:.0f} %\n",
+                        ToText(problem.collective), problem.layout.ranks,
+                        problem.layout.ranks_per_node, ToText(problem.bytes), 100 * regret);
+  }
+  if (doubts.size() > kShown) {
+    text += fmt::format("uncertain: {} more; a larger --budget and --resume go on\n",
+                        doubts.size() - kShown);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string ResultText(const TuneResult& result) {
+  return NetworkText(result.profile) + TableText(result.profile.table) + EffortText(result) +
+         (result.guarded ? GuardText(*result.guarded) : "") + result.extension +
+         DoubtsText(result.doubts) + FailuresText(result.failures);
+}
+
+std::string WaitingText(const TuneResult& result, const std::string& launcher,
+                        const std::vector<std::string>& arguments) {
+  if (!result.guarded || result.guarded->waiting == 0) return "";
+  std::vector<std::string> words = arguments;
+  std::erase(words, "--confirm");
+  if (std::ranges::find(words, "--resume") == words.end()) words.emplace_back("--resume");
+  const int waiting = result.guarded->waiting;
+  return fmt::format(
+      "{} for something else than the library's own {} for a second run to confirm {}; until then "
+      "such calls go to the library. Start the same command again with --resume{}, as in:\n"
+      "  {}colltune {}\n",
+      waiting == 1 ? "1 decision" : fmt::format("{} decisions", waiting),
+      waiting == 1 ? "waits" : "wait", waiting == 1 ? "it" : "them",
+      result.guarded->out_of_budget ? " and a larger --budget" : "", launcher,
+      fmt::join(words, " "));
+}
+
+}  // namespace colltune::tune

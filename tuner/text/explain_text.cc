@@ -1,0 +1,210 @@
+#include "tuner/text/explain_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <optional>
+
+#include "algorithms/printable.h"
+#include "algorithms/registry.h"
+#include "tuner/text/risk.h"
+#include "tuner/text/table_text.h"
+
+namespace colltune::tune {
+namespace {
+
+constexpr std::size_t kNameWidth = 20;  // at least
+
+const Evidence& Nearest(const Rule& rule, Bytes bytes) {
+  const auto distance = [&](const Evidence& evidence) {
+    return std::abs(std::log2(1.0 + static_cast<double>(evidence.bytes.count)) -
+                    std::log2(1.0 + static_cast<double>(bytes.count)));
+  };
+  return *std::ranges::min_element(rule.evidence, {}, distance);
+}
+
+/// Of candidates that were only predicted, beyond what was measured.
+bool IsExpected(const Evidence& evidence) {
+  return !evidence.candidates.empty() &&
+         std::ranges::all_of(evidence.candidates,
+                             [](const Candidate& c) { return c.samples == 0; });
+}
+
+std::string ExpectedText(const Evidence& evidence, const std::string& choice, Bytes bytes) {
+  std::string text = fmt::format(
+      "{}: {}\n",
+      evidence.bytes == bytes
+          ? "at this size"
+          : fmt::format("at {} bytes, the nearest size that was looked at", evidence.bytes.count),
+      Printable(evidence.reason));
+  std::size_t width = kNameWidth;
+  for (const Candidate& c : evidence.candidates) width = std::max(width, c.choice.size());
+  text += fmt::format("  {:<{}}  {:>9}\n", "candidate", width, "predicted");
+  for (const Candidate& c : evidence.candidates) {
+    if (!c.predicted) continue;
+    text += fmt::format("  {:<{}}  {:>9}{}\n", c.choice, width, TimeText(*c.predicted),
+                        c.choice == choice ? "  chosen" : "");
+  }
+  return text;
+}
+
+std::string WhereText(const Evidence& evidence, Bytes bytes, Rank root, Rank measured) {
+  std::string text = evidence.bytes == bytes
+                         ? "measured at this size"
+                         : fmt::format("extrapolated from {} bytes, the nearest measured size",
+                                       evidence.bytes.count);
+  if (root != measured) {
+    text +=
+        fmt::format(", with rank {} as the root, whose choice the model expects to suit rank {}",
+                    measured, root);
+  }
+  return text;
+}
+
+/// The least prediction of all.
+std::optional<Seconds> BestPrediction(const Evidence& evidence) {
+  std::optional<Seconds> best;
+  for (const Candidate& c : evidence.candidates) {
+    if (c.predicted && (!best || *c.predicted < *best)) best = c.predicted;
+  }
+  return best;
+}
+
+/// "0.015", "8.8", "126": never "1.3e+02".
+std::string TwoDigits(double number) {
+  constexpr double kWhole = 10;
+  return number < kWhole ? fmt::format("{:.2g}", number) : fmt::format("{:.0f}", number);
+}
+
+/// What became of a candidate; `chosen` has samples.
+std::string FateText(const Candidate& c, const Candidate& chosen, std::optional<Seconds> best) {
+  if (c.samples == 0) {
+    return c.predicted
+               ? fmt::format("ruled out by the model: predicted {} times as slow as the best",
+                             TwoDigits(*c.predicted / *best))
+               : "not measured";
+  }
+  if (c.choice == chosen.choice) return "chosen";
+  if (c.median < chosen.median) return "faster, but not chosen: see above";
+  if (c.median == chosen.median) return "as fast";
+  const bool left = c.samples < chosen.samples;
+  if (c.low <= chosen.high)
+    return left ? "left the race as worse" : "slower; the intervals overlap";
+  return left ? "slower; left the race early" : "slower";
+}
+
+std::string CandidateText(const Candidate& c, std::size_t width, const std::string& fate) {
+  const std::string predicted = c.predicted ? TimeText(*c.predicted) : "-";
+  const std::string interval =
+      c.samples == 0 ? "-" : fmt::format("{:>9} .. {:>9}", TimeText(c.low), TimeText(c.high));
+  return fmt::format("  {:<{}}  {:>9}  {:>22}  {:>7}  {:>9}  {}\n", c.choice, width,
+                     c.samples == 0 ? "-" : TimeText(c.median), interval, c.samples, predicted,
+                     fate);
+}
+
+std::string MarginText(const Candidate& chosen, const Candidate& other) {
+  const double saved = 1 - chosen.median / other.median;
+  return fmt::format("{:.1f} % {} than {}", 100 * std::abs(saved), saved < 0 ? "more" : "less",
+                     other.choice);
+}
+
+/// What is smaller than this says more about the formula than about the machine.
+constexpr double kLeastProbability = 1e-4;
+
+std::string PercentText(double probability) {
+  return probability > 0 && probability < kLeastProbability
+             ? fmt::format("below {} %", TwoDigits(100 * kLeastProbability))
+             : fmt::format("{} %", TwoDigits(100 * probability));
+}
+
+/// Where the evidence is for the rule's choice.
+bool IsSignificantAt(const Evidence& evidence, const std::string& choice,
+                     const Provenance& provenance) {
+  const Candidate* chosen = evidence.Find(choice);
+  if (chosen == nullptr || chosen->samples == 0) return false;
+  const Risk risk = RiskOf(evidence, choice, provenance.confidence, provenance.margin);
+  return IsSignificant(evidence, risk, *chosen, provenance.confidence, provenance.between_runs);
+}
+
+/// Of what is chosen instead of the library's own. Between two sizes it has to hold at both.
+std::string SignificanceText(const Rule& rule, Bytes bytes, const Provenance& provenance) {
+  const auto above = std::ranges::lower_bound(rule.evidence, bytes, {}, &Evidence::bytes);
+  const bool is_measured = above != rule.evidence.end() && above->bytes == bytes;
+  if (!is_measured && (above == rule.evidence.begin() || above == rule.evidence.end())) {
+    return "the margin is not known here: it was not measured on both sides\n";
+  }
+  const auto below = is_measured ? above : std::prev(above);
+  const bool is = IsSignificantAt(*below, rule.choice, provenance) &&
+                  IsSignificantAt(*above, rule.choice, provenance);
+  const std::string runs =
+      provenance.between_runs
+          ? fmt::format("{:.4g} % of comparisons differed by up to {:.0f} % between two runs",
+                        100 * provenance.confidence, 100 * *provenance.between_runs)
+          : "it was not measured how much runs differ";
+  return fmt::format("the margin is {}: {}\n", is ? "significant" : "not significant", runs);
+}
+
+std::string RiskText(const Rule& rule, Bytes bytes, const Evidence& evidence,
+                     const Candidate& chosen, const Provenance& provenance) {
+  const Risk risk = RiskOf(evidence, chosen.choice, provenance.confidence, provenance.margin);
+  if (risk.runner_up == nullptr) return "no other candidate was measured\n";
+  std::string text = fmt::format("winner {}, runner-up {}: it takes {}", chosen.choice,
+                                 risk.runner_up->choice, MarginText(chosen, *risk.runner_up));
+  const Candidate* library = evidence.Find(kLibrary);
+  if (library != nullptr && library->samples > 0 && library != &chosen &&
+      library != risk.runner_up) {
+    text += fmt::format(", {}", MarginText(chosen, *library));
+  }
+  const std::string faster =
+      chosen.choice == kLibrary && provenance.margin > 0
+          ? fmt::format("faster by more than {:.3g} %", 100 * provenance.margin)
+          : "faster";
+  text += fmt::format(
+      "\nprobability of being wrong, by these samples: {} that {} is really {}, {} at most that "
+      "any is\n",
+      PercentText(risk.of_runner_up), risk.runner_up->choice, faster, PercentText(risk.of_any));
+  return chosen.choice == kLibrary ? text : text + SignificanceText(rule, bytes, provenance);
+}
+
+}  // namespace
+
+std::string ExplainText(const Row& row, const Rule& rule, Bytes bytes, Rank root,
+                        const Provenance& provenance) {
+  std::string text =
+      fmt::format("{} for {} to {} bytes\n", rule.choice, rule.first.count, rule.last.count);
+  if (rule.evidence.empty()) return text + "the profile has no evidence for it\n";
+  const Evidence& evidence = Nearest(rule, bytes);
+  if (IsExpected(evidence)) return text + ExpectedText(evidence, rule.choice, bytes);
+  text += fmt::format("{}: {}\n", WhereText(evidence, bytes, root, row.MeasuredRoot()),
+                      Printable(evidence.reason));
+  const Candidate* chosen = evidence.Find(rule.choice);
+  if (chosen == nullptr || chosen->samples == 0) {
+    return text + fmt::format("the evidence has no times of {}\n", rule.choice);
+  }
+  std::size_t width = kNameWidth;
+  for (const Candidate& c : evidence.candidates) width = std::max(width, c.choice.size());
+  text += fmt::format("  {:<{}}  {:>9}  {:>22}  {:>7}  {:>9}\n", "candidate", width, "median",
+                      "confidence interval", "samples", "predicted");
+  const std::optional<Seconds> best = BestPrediction(evidence);
+  for (const Candidate& c : evidence.candidates) {
+    text += CandidateText(c, width, FateText(c, *chosen, best));
+  }
+  return text + RiskText(rule, bytes, evidence, *chosen, provenance);
+}
+
+std::string CallText(Collective collective, Bytes bytes, int ranks) {
+  return fmt::format("{} of {} bytes on {} ranks", ToText(collective), bytes.count, ranks);
+}
+
+std::string ExplainCall(const Row& row, Bytes bytes, Rank root, const Provenance& provenance) {
+  const std::string call = CallText(row.collective, bytes, row.ranks);
+  const Rule* rule = row.Find(bytes);
+  if (!rule) {
+    return fmt::format("{}: {}, as the size is outside of what was measured\n", call, kLibrary);
+  }
+  return fmt::format("{}: {}", call, ExplainText(row, *rule, bytes, root, provenance));
+}
+
+}  // namespace colltune::tune

@@ -1,0 +1,148 @@
+#include "tuner/text/network_models.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "models/features/machine_of.h"
+#include "models/networks.h"
+#include "profiles/yaml/files.h"
+#include "tuner/text/table_text.h"
+
+namespace colltune::tune {
+namespace {
+
+constexpr std::string_view kUsual = "loggp";
+
+std::string InWords(const NetworkSample& s) {
+  return fmt::format("rank {} to {}, {} bytes, {:.3g} us", s.from, s.to, s.bytes.count,
+                     Microseconds(s.time).count());
+}
+
+std::string ValueText(double value, const std::string& unit) {
+  return unit == "s" ? TimeText(Seconds(value)) : fmt::format("{:.4g} {}", value, unit);
+}
+
+std::string IntervalText(const NetworkFileParameter& p) {
+  if (!p.identified) return "not identified";
+  if (!p.half_width) return "+- not known";
+  return fmt::format("+- {}", ValueText(*p.half_width, p.unit));
+}
+
+template <typename Model>
+const Model& Choose(const std::vector<Model>& models, const std::string& wanted,
+                    const std::string& path) {
+  std::string names;
+  for (const Model& model : models) names += (names.empty() ? "" : ", ") + model.name;
+  if (wanted.empty() && models.size() == 1) return models.front();
+  const std::string_view name = wanted.empty() ? kUsual : std::string_view(wanted);
+  const auto found = std::ranges::find(models, name, &Model::name);
+  if (found != models.end()) return *found;
+  throw std::invalid_argument(fmt::format("{}: it has no model '{}'; there are: {}; say --model",
+                                          path, name, names.empty() ? "none" : names));
+}
+
+KnownModel Known(const FittedModel& model) { return {model.name, ValuesOf(model), {}}; }
+
+bool Knows(const KnownModel& model, int ranks, int ranks_per_node) {
+  try {
+    NetworkFor(model, ranks, ranks_per_node);
+    return true;
+  } catch (const std::invalid_argument&) {
+    return false;
+  }
+}
+
+/// Those that were tried, what predicted best first.
+std::vector<FittedModel> Tried(std::vector<FittedModel> models) {
+  std::erase_if(models, [](const FittedModel& model) { return !model.off_by; });
+  std::ranges::stable_sort(models, {}, &FittedModel::off_by);
+  return models;
+}
+
+}  // namespace
+
+NetworkFileModel ForNetworkFile(const Fit& fit) {
+  NetworkFileModel model;
+  model.name = fit.model;
+  for (const FittedParameter& p : fit.parameters) {
+    model.parameters.push_back({p.name, p.value, p.unit, std::nullopt, p.identified});
+    if (std::isfinite(p.half_width)) model.parameters.back().half_width = p.half_width;
+  }
+  for (const ResidualRow& row : fit.residuals) {
+    model.residuals.push_back({std::string(InWords(row.experiment)), row.samples, row.median,
+                               row.p95, row.worst, InWords(row.worst_sample)});
+  }
+  model.notes = fit.notes;
+  return model;
+}
+
+std::string FitText(const NetworkFileModel& model) {
+  std::string text = model.name + "\n";
+  for (const NetworkFileParameter& p : model.parameters) {
+    text +=
+        fmt::format("  {:<14} {:>12}  {}\n", p.name, ValueText(p.value, p.unit), IntervalText(p));
+  }
+  text += fmt::format("  {:<30} {:>7} {:>8} {:>8} {:>8}  {}\n", "off by, per experiment", "samples",
+                      "median", "95 %", "worst", "at");
+  for (const NetworkResidual& r : model.residuals) {
+    text += fmt::format("  {:<30} {:>7} {:>6.1f} % {:>6.1f} % {:>6.1f} %  {}\n", r.experiment,
+                        r.samples, 100 * r.median, 100 * r.p95, 100 * r.worst, r.where);
+  }
+  for (const std::string& note : model.notes) text += fmt::format("  note: {}\n", note);
+  return text;
+}
+
+ParameterValues ValuesOf(const FittedModel& model) {
+  ParameterValues values;
+  for (const NetworkParameter& p : model.parameters) values[p.name] = p.value;
+  return values;
+}
+
+KnownModel ReadModel(const std::string& path, const std::string& model, int ranks,
+                     int ranks_per_node) {
+  if (IsNetworkFile(path)) {
+    const NetworkFile file = ReadNetworkFile(path);
+    const NetworkFileModel& chosen = Choose(file.models, model, path);
+    KnownModel known{chosen.name, {}, {}};
+    for (const NetworkFileParameter& p : chosen.parameters) known.values[p.name] = p.value;
+    for (const NetworkPlace& place : file.places)
+      known.places.push_back({place.host, place.socket});
+    return known;
+  }
+  const std::vector<FittedModel> models = ReadProfile(path).network;
+  if (model.empty()) {
+    for (const FittedModel& tried : Tried(models)) {
+      KnownModel known = Known(tried);
+      if (Knows(known, ranks, ranks_per_node)) return known;
+    }
+  }
+  return Known(Choose(models, model, path));
+}
+
+std::vector<Place> PlacesFor(const KnownModel& model, int ranks, int ranks_per_node) {
+  std::vector<Place> places = model.places;
+  if (ranks_per_node != 0 || static_cast<std::size_t>(ranks) > places.size()) {
+    places.clear();
+    for (int rank = 0; rank < ranks; ++rank) {
+      places.push_back({fmt::format("node-{}", rank / std::max(ranks_per_node, 1)), 0});
+    }
+  }
+  return places;
+}
+
+std::unique_ptr<Network> NetworkFor(const KnownModel& model, int ranks, int ranks_per_node) {
+  return MakeNetwork(model.name, model.values, PlacesFor(model, ranks, ranks_per_node));
+}
+
+std::shared_ptr<const Places> PlacesOn(const Network& network, std::span<const Place> places) {
+  constexpr std::size_t kMost = 2048;
+  if (places.size() > kMost) return nullptr;
+  std::vector<std::string> hosts;
+  for (const Place& place : places) hosts.push_back(place.host);
+  return PlacesIn(std::make_shared<Machine>(MachineOf(network, places)), hosts);
+}
+
+}  // namespace colltune::tune

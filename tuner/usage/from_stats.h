@@ -1,0 +1,34 @@
+// What `tune --from-stats` is to tune. Pure: no MPI, no clock, no files.
+#ifndef COLLTUNE_TUNER_USAGE_FROM_STATS_H_
+#define COLLTUNE_TUNER_USAGE_FROM_STATS_H_
+
+#include <string>
+#include <vector>
+
+#include "tuner/problem/called.h"
+#include "tuner/usage/usage.h"
+
+namespace colltune::tune {
+
+/// All that can be tuned: on two ranks or more whose nodes are known, and messages that are not
+/// empty. Of calls of sizes between two powers of two the smallest and the largest.
+Called CalledBy(const UsageSummary& summary);
+
+/// What a tuning is asked for besides; what is empty asks for nothing.
+struct Narrowing {
+  std::vector<Collective> collectives;
+  std::vector<int> ranks;
+  std::vector<Bytes> sizes;  ///< all from the first to the last one
+};
+
+/// What is left of `called`. Throws std::invalid_argument, which names the option, for collectives
+/// and ranks that are not in it, and where nothing is left.
+Called Narrowed(const Called& called, const Narrowing& by);
+
+/// Removes what communicators of a job on these nodes cannot be; says in a line what that was, or
+/// nothing. Throws std::invalid_argument where nothing is left.
+std::string RemoveOthers(const Nodes& nodes, Called& called);
+
+}  // namespace colltune::tune
+
+#endif  // COLLTUNE_TUNER_USAGE_FROM_STATS_H_
