@@ -14,35 +14,35 @@ namespace colltune::tune {
 
 class Job;
 
-/// What all commands may be told.
+/// Options of all commands.
 struct Verbosity {
   bool quiet = false;    ///< no progress
-  bool verbose = false;  ///< what is done, in words
+  bool verbose = false;  ///< prints each step in words
 };
 
 struct Context {
   Job* job = nullptr;  ///< nullptr when no launcher started this process
   Verbosity verbosity;
   std::string command_line;
-  std::vector<std::string> arguments;  ///< the same, word by word, without the program
+  std::vector<std::string> arguments;  ///< words of command_line, without the program
 };
 
-/// Does what the parsed options say; returns the exit code.
+/// Runs a command with its parsed options; returns the exit code.
 using Action = std::function<int(const Context&)>;
 
-/// How a command gets the job that it runs in.
+/// Ways in which a command gets its job.
 enum class StartKind : unsigned char {
-  kAlone,         ///< it needs none
+  kAlone,         ///< needs no job
   kUnderMpiexec,  ///< an MPI program: started alone, it starts itself under mpiexec
-  kByItself,      ///< an MPI program; without a job its action is called, and starts one or more
+  kByItself,      ///< an MPI program; without a job, its action starts one or more jobs
 };
 
 struct Command {
   std::string_view name;
   std::string_view summary;
   StartKind start;
-  /// Declares the options. Those that are wrong throw while they are parsed, before MPI is
-  /// started: std::invalid_argument, or CLI11's own errors.
+  /// Declares the options. A wrong option throws while it is parsed, before MPI is started:
+  /// std::invalid_argument, or CLI11's own errors.
   Action (*add)(CLI::App& app);
 };
 
@@ -65,7 +65,7 @@ CLI::Option* AddParsed(CLI::App& app, const std::string& names, const std::strin
 /// Refuses an empty value of an option, such as a variable of a shell that is not set.
 CLI::Validator NamesSomething();
 
-/// The collective of that name. Throws std::invalid_argument that names the known ones.
+/// Returns the collective of a name. Throws std::invalid_argument that names known collectives.
 Collective ParseCollective(std::string_view name);
 
 }  // namespace colltune::tune

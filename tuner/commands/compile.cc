@@ -1,4 +1,4 @@
-// colltune compile PROFILE: the table that the preload library reads, made again.
+// colltune compile PROFILE: compiles anew the table that the preload library reads.
 #include <fmt/format.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// colltune diff A B: where two profiles decide differently, and what it costs.
+// colltune diff A B: calls on which two profiles decide differently, and the ratios of their times.
 #include <fmt/format.h>
 
 #include <cstdio>

@@ -28,12 +28,13 @@ struct Options {
   std::string profile;
   PointOptions points;
   StoppingRule rule{.min_reps = 20, .max_reps = 100, .confidence = 0.99, .alpha = 0.01};
-  bool exact = ThisMachine().cpu == kSimulated;  ///< it repeats itself: see ExperimentOptions
+  bool exact = ThisMachine().cpu == kSimulated;  ///< times repeat: see ExperimentOptions
   double tolerance = 0.01;
   std::string csv;
 };
 
-/// Where fewer repetitions than an interval needs would leave every question open.
+/// Throws std::invalid_argument if the repetitions are fewer than a confidence interval needs, so
+/// that no point could be judged.
 void CheckRepetitions(const StoppingRule& rule) {
   const int fewest = FewestSamples(rule.confidence);
   if (rule.max_reps >= fewest) return;
@@ -50,8 +51,8 @@ class Evaluation {
 
   int Run() {
     DemandTwoRanks(job_);
-    // Where times are exact one run of what is slower tells all of it; elsewhere each candidate is
-    // measured to the end.
+    // With exact times, one run of a slower candidate suffices to eliminate it. Elsewhere each
+    // candidate is measured to the end.
     const auto elimination =
         options_.exact ? std::optional(options_.rule.confidence) : std::nullopt;
     Experiments experiments(
@@ -135,7 +136,7 @@ class Evaluation {
   const Options& options_;
   Job& job_;
   const bool quiet_;
-  // On rank 0.
+  // Used on rank 0 only.
   DecisionTable table_;
   std::vector<Problem> problems_;
   std::vector<Evaluated> points_;

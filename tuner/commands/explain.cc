@@ -1,4 +1,4 @@
-// colltune explain PROFILE bcast 64K -n 16: why this algorithm.
+// colltune explain PROFILE bcast 64K -n 16: the evidence for the choice of an algorithm.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -21,11 +21,12 @@ struct Options {
   Collective collective = Collective::kBcast;
   Bytes bytes;
   int ranks = 0;
-  int ranks_per_node = 0;  // 0: not told
+  int ranks_per_node = 0;  // 0: not given
   Rank root = 0;
 };
 
-/// The row of the call, where the number per node may be left open if all rows agree on it.
+/// Returns the row of the call; nullptr if there is none. The number of ranks per node may be left
+/// open if all rows agree on it; otherwise throws std::invalid_argument.
 const Row* FindRow(const DecisionTable& table, const Options& options) {
   int per_node = options.ranks_per_node;
   for (const Row& row : table.rows) {

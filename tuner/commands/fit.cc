@@ -1,4 +1,4 @@
-// colltune fit samples.csv --model loggp -o network.yaml: from samples to a network's parameters.
+// colltune fit samples.csv --model loggp -o network.yaml: fits a network's parameters to samples.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,7 +35,8 @@ std::string ModelNames() {
   return names;
 }
 
-/// One model, or of all those that the samples suffice for; what keeps the others off is noted.
+/// Fits the given model, or all models for which the samples suffice; warns why others are not
+/// fitted. Throws std::invalid_argument if none can be fitted.
 std::vector<Fit> Fits(const Options& options, const NetworkData& data) {
   if (options.model != "all") {
     const NetworkModel* model = FindNetworkModel(options.model);
@@ -67,7 +68,7 @@ int RunFit(const Options& options, const Context& context) {
   NetworkFile file;
   file.created = DateText();
   file.command = context.command_line;
-  // An experiment on made-up hosts may have none; a name is needed all the same.
+  // Experiments on made-up hosts may have no host name, but the file needs one.
   for (const Place& place : data.places) {
     file.places.push_back({place.host.empty() ? "unknown" : place.host, place.socket});
   }

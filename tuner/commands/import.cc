@@ -26,7 +26,7 @@ struct Options {
   std::string out;
   const Exporter* exporter = nullptr;
   std::vector<int> ranks;
-  std::optional<int> ranks_per_node;  // nothing: all ranks are on one node
+  std::optional<int> ranks_per_node;  // not set: all ranks are on one node
 };
 
 const Exporter& FindImporter(const std::string& name) {
@@ -37,7 +37,8 @@ const Exporter& FindImporter(const std::string& name) {
   return exporter;
 }
 
-/// All of a folder that are the format's.
+/// Reads all files of a folder that belong to the format, sorted by name. Throws ProfileError if
+/// there are none.
 std::vector<ExportedFile> ReadFolder(const Options& options) {
   std::vector<ExportedFile> files;
   for (const auto& entry : std::filesystem::directory_iterator(options.file)) {
@@ -54,8 +55,8 @@ std::vector<ExportedFile> ReadFolder(const Options& options) {
   return files;
 }
 
-/// The file, and those that belong to it, as an export names them, as far as they are there; the
-/// names of the others.
+/// Reads the file and all files that an export would write with it, or the files of a folder. Adds
+/// the paths of absent files to `missing`.
 std::vector<ExportedFile> ReadFiles(const Options& options, std::vector<std::string>& missing) {
   const Exporter& format = *options.exporter;
   if (!format.folder_of.empty() && std::filesystem::is_directory(options.file)) {
@@ -85,7 +86,7 @@ std::vector<Call> Communicators(const Options& options) {
   return all;
 }
 
-/// Nothing was measured.
+/// Returns the provenance of an import: nothing was measured.
 Provenance Origin(const Options& options, const Context& context) {
   Provenance provenance;
   provenance.created = DateText();

@@ -27,7 +27,7 @@ namespace {
 
 struct Options {
   MeasuringPlan plan;
-  NonblockingPlan nonblocking;  ///< with a call: this is measured
+  NonblockingPlan nonblocking;  ///< measured instead of `plan` if its call is set
   std::string method;
   std::vector<std::string> algorithms = {"all"};
   int runs = 1;
@@ -36,10 +36,10 @@ struct Options {
   std::string plot;
 };
 
-/// What it writes files to, and how often it starts: none of a single run's business.
+/// Options of a series that its single runs do not get: the number of runs, and files to write.
 constexpr std::array<std::string_view, 4> kOfTheSeries = {"--runs", "--csv", "--json", "--plot"};
 
-/// The implementations of `names`.
+/// Returns the implementations of `names`. Throws std::invalid_argument for an unknown name.
 std::vector<Choice> Implementations(Collective collective, const std::vector<std::string>& names) {
   std::vector<Choice> found;
   for (const std::string& name : names) {
@@ -55,7 +55,7 @@ std::vector<Choice> Implementations(Collective collective, const std::vector<std
   return found;
 }
 
-/// The entry of a table of that name. Throws std::invalid_argument that names the known ones.
+/// Returns the table's entry of that name. Throws std::invalid_argument that names known entries.
 template <typename Entries>
 const auto& Named(const Entries& entries, std::string_view what, std::string_view name) {
   std::vector<std::string_view> known;
@@ -73,7 +73,7 @@ const Clock* ParseClock(std::string_view name) {
   throw std::invalid_argument(fmt::format("{} cannot be read here: {}", name, entry.unavailable));
 }
 
-/// One line for each record.
+/// Writes a header and one line for each record. Does nothing without a path.
 template <typename Line>
 void WriteRows(const std::string& path, const std::string& header, std::span<const Record> records,
                Line line) {
@@ -89,7 +89,7 @@ void WriteFiles(const Options& options, std::span<const Record> records) {
   if (options.plot.empty()) return;
   const auto plots = PlotsOf(PoolRecords(records, options.plan.rule.confidence));
   for (std::size_t i = 0; i < plots.size(); ++i) {
-    // One file for each number of ranks: a.svg, or a-8.svg and a-16.svg.
+    // One file for each plot: a.svg, or with several plots a-1.svg, a-2.svg, ...
     const std::size_t dot = options.plot.rfind('.');
     WriteText(plots.size() == 1
                   ? options.plot
@@ -122,7 +122,7 @@ int MeasureOnce(const Options& options, const Context& context) {
   const MeasuringResult result = MeasureAll(plan, job);
   job.OnRoot([&] {
     WriteFiles(options, result.records);
-    // Of one run in a series the rows alone are wanted.
+    // A run of a series writes rows alone, without a summary.
     if (plan.run == 0 && SummaryWanted(options)) {
       PrintLines(MeasuredText(result.measured, plan.rule));
       if (plan.processor_costs) PrintLines(CostsText(result.measured));
@@ -136,7 +136,7 @@ int MeasureOnce(const Options& options, const Context& context) {
   return Job::Any(job.IsRoot() && nothing, job.comm()) ? kJobFailed : kDone;
 }
 
-/// The arguments of a single run.
+/// Returns the arguments of a single run: all but the options of the series.
 std::vector<std::string> WithoutSeries(const std::vector<std::string>& arguments) {
   std::vector<std::string> kept;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
@@ -144,7 +144,7 @@ std::vector<std::string> WithoutSeries(const std::vector<std::string>& arguments
     if (std::ranges::find(kOfTheSeries, name) == kOfTheSeries.end()) {
       kept.push_back(arguments[i]);
     } else if (name == arguments[i]) {
-      ++i;  // its value
+      ++i;  // skips the option's value
     }
   }
   return kept;
@@ -185,7 +185,7 @@ int Measure(const Options& options, const Context& context) {
   return LaunchPastFailures(context.arguments);
 }
 
-/// The entry that --method names; where none is named, that of `standard`.
+/// Returns the entry that --method names, or without --method the entry `standard`.
 template <typename Entries>
 const auto& MethodOf(const Options& options, const Entries& entries, std::string_view standard) {
   try {
@@ -195,7 +195,8 @@ const auto& MethodOf(const Options& options, const Entries& entries, std::string
   }
 }
 
-/// Refuses what is for nonblocking collectives, rather than to ignore it.
+/// Sets the method of a blocking collective. Refuses options of nonblocking collectives, rather
+/// than to ignore them.
 void PrepareMethod(const CLI::App& app, Options& options) {
   if (app.count("--test-interval") > 0) {
     throw std::invalid_argument("--test-interval: is for nonblocking collectives, as ibcast");
@@ -208,13 +209,14 @@ void PrepareMethod(const CLI::App& app, Options& options) {
   }
 }
 
-/// Options that say nothing about a nonblocking collective.
+/// Options without a meaning for nonblocking collectives.
 constexpr std::array kOfBlockingOnes = {
     "--algorithm",  "--ranks",       "--reduction", "--batch",      "--processor-costs",
     "--clock-sync", "--clock-share", "--alpha",     "--confidence", "--statistic",
     "--seconds",    "--runs",        "--run",       "--json",       "--plot"};
 
-/// Refuses them, rather than to ignore them.
+/// Prepares the measurement of a nonblocking collective. Refuses kOfBlockingOnes, rather than to
+/// ignore them.
 void PrepareNonblocking(const CLI::App& app, Options& options) {
   for (const char* name : kOfBlockingOnes) {
     if (app.count(name) == 0) continue;

@@ -1,4 +1,4 @@
-// colltune network: what the network between two ranks is, by the parameters of Bell et al. (2003),
+// colltune network: measures the network between two ranks by the parameters of Bell et al. (2003),
 // and the samples that models are fitted to.
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@ namespace colltune::tune {
 namespace {
 
 constexpr Bytes kMostBytes{(std::int64_t{1} << 31) - 1};  // counts of MPI-3.1 are int
-constexpr int kLeastRuns = 10;  // whose least counts, as Bell et al. take it
+constexpr int kLeastRuns = 10;  // repetitions; the least time counts, as in Bell et al.
 
 struct Options {
   NetworkPlan plan;
@@ -55,7 +55,7 @@ int RunNetwork(Options options, const Context& context) {
   options.plan.quiet = context.verbosity.quiet;
   options.plan.suite = !options.samples.empty();
   job.OnRoot([&] {
-    // That it can be written is known before it takes minutes.
+    // Probes the files before measuring, which takes minutes.
     for (const std::string& path : {options.csv, options.samples}) ProbeOutput(path);
   });
   const NetworkResult result = MeasureNetworkOf(options.plan, job);

@@ -1,5 +1,5 @@
-// colltune predict --network network.yaml --op bcast --bytes 64K -n 16: what a fitted network says
-// that each algorithm takes.
+// colltune predict --network network.yaml --op bcast --bytes 64K -n 16: predicts the time of each
+// algorithm on a fitted network.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ struct Options {
   int ranks = 0;
   int ranks_per_node = 0;  // 0: as measured, or one
   Rank root = 0;
-  std::string runs;  // what corrections come from
+  std::string runs;  // file of measured runs for corrections; empty: none
   std::string csv;
 };
 
@@ -61,7 +61,7 @@ std::vector<Choice> Chosen(const Options& options) {
   return choices;
 }
 
-/// Of one size, the fastest first. Algorithms that decline are left out.
+/// Returns the rows of one size, the fastest first. Algorithms that decline are left out.
 std::vector<Row> RowsOf(const Options& options, std::span<const Choice> choices, Bytes bytes,
                         const Network& network, const Places* places,
                         std::span<const Calibration> calibrations) {

@@ -1,4 +1,4 @@
-// colltune profiles: those in the folders that profiles are looked for in.
+// colltune profiles: lists the profiles in the folders in which profiles are looked for.
 #include <fmt/format.h>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// colltune report PROFILE -o report.html: what a profile knows, as one page; or as single plots.
+// colltune report PROFILE -o report.html: shows a profile as one page, or as single plots.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -29,7 +29,7 @@ struct Options;
 struct Format {
   std::string_view name;
   std::string_view summary;
-  bool is_page;  ///< of all that the profile knows; else of a plot
+  bool is_page;  ///< the page of the whole profile; else a single plot
   std::string (*write)(const Options& options, const Profile& profile);
 };
 
@@ -42,7 +42,8 @@ struct Options {
   Wanted wanted;
 };
 
-/// Of the journal in the file. Throws where it cannot be used.
+/// Returns the cost of a tuning by its journal's file. Throws JournalError, and the errors of
+/// ReadFile, if the journal cannot be used.
 TuningCost ReadCost(const std::string& path, const Profile& profile) {
   const JournalReading journal = ReadJournal(ReadFile(path));
   if (!journal.owner) throw JournalError(path, journal.bad_line, journal.fault);
@@ -53,7 +54,8 @@ TuningCost ReadCost(const std::string& path, const Profile& profile) {
   return CostOf(journal);
 }
 
-/// The journal that was named has to be one; of the one beside the profile the page says why not.
+/// Adds the cost of the tuning to the report. Throws if a journal that the options name cannot be
+/// used. If the journal beside the profile cannot be used, the page says why.
 void AddCost(const Options& options, Report& report) {
   const std::string beside = JournalPath(options.profile);
   if (!options.journal.empty()) {
@@ -134,9 +136,9 @@ void Check(const CLI::App& app, Options& options) {
   }
 }
 
-/// Whether writing one would replace the other.
+/// Returns whether two paths name one file, so that writing to one replaces the other.
 bool AreSameFile(const std::string& one, const std::string& other) {
-  std::error_code missing;  // then they are not
+  std::error_code missing;  // if set, the result is false
   return std::filesystem::equivalent(one, other, missing);
 }
 

@@ -45,7 +45,7 @@ void WriteFiles(const Options& options, const Figure& figure, std::span<const Fi
   }
 }
 
-/// Why the job cannot show a figure; empty where it can.
+/// Returns why the job cannot show a figure; empty if it can.
 std::string Refusal(const Figure& figure, const Job& job) {
   if (job.ranks() >= figure.least_ranks) return {};
   return fmt::format(
@@ -54,7 +54,8 @@ std::string Refusal(const Figure& figure, const Job& job) {
       figure.name, figure.least_ranks, job.ranks());
 }
 
-/// Whether its claim holds, as far as the rows tell; alike on all ranks.
+/// Makes, prints and writes a figure. Returns false if its claim fails by the rows; the same on all
+/// ranks.
 bool Reproduce(const Options& options, const Figure& figure, const Bench& bench) {
   const Drawing drawing = figure.run(bench);
   bool fails = false;

@@ -1,4 +1,4 @@
-// colltune run --profile P -- mpiexec -n 16 ./application: the application under the preload.
+// colltune run --profile P -- mpiexec -n 16 ./application: runs the application under the preload.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -26,7 +26,7 @@ struct Options {
   std::vector<std::string> command;
 };
 
-/// The path as LD_PRELOAD takes it. Throws std::invalid_argument for one that it would split.
+/// Returns the path. Throws std::invalid_argument for a path that LD_PRELOAD would split.
 fs::path Preloadable(const fs::path& library) {
   if (library.string().find_first_of(" :") == std::string::npos) return library;
   throw std::invalid_argument(
@@ -35,7 +35,8 @@ fs::path Preloadable(const fs::path& library) {
                   library.string()));
 }
 
-/// The preload library, beside this program as built or as installed.
+/// Returns the path of the preload library, beside this program as built or as installed. Throws
+/// std::invalid_argument if there is none.
 fs::path PreloadLibrary() {
   const fs::path folder = fs::path(OwnPath()).parent_path();
   constexpr std::array kPlaces = {"intercept/libcolltune.so", "../lib/colltune/libcolltune.so"};
@@ -47,8 +48,8 @@ fs::path PreloadLibrary() {
                                           (folder / kPlaces[1]).string()));
 }
 
-/// Where the table is missing, damaged or older than the profile: here an error can still be shown
-/// well.
+/// Compiles a profile if its table is missing, damaged or older than the profile. Here an error can
+/// still be shown well.
 void CompileIfNeeded(const std::string& profile) {
   try {
     const CompiledTable table(ReadCompiled(profile), profile);
@@ -57,7 +58,7 @@ void CompileIfNeeded(const std::string& profile) {
   }
 }
 
-/// As the preload library does.
+/// Picks a profile as the preload library does. Throws std::invalid_argument if there is none.
 std::string Pick() {
   const Environment environment = [](const char* name) { return std::getenv(name); };
   std::string named = ValueOf(environment, "COLLTUNE_PROFILE");
@@ -74,13 +75,13 @@ std::string Pick() {
                   fmt::join(folders, ", ")));
 }
 
-/// Of a profile, or of a table that stands alone.
+/// Returns the fingerprint of a profile, or of a table that stands alone.
 Fingerprint FingerprintOf(const std::string& profile) {
   try {
     return CompiledTable(ReadCompiled(profile), profile).fingerprint();
   } catch (const ProfileError&) {
     if (profile.ends_with(kTableSuffix)) throw;
-    return ReadProfile(profile).fingerprint;  // it has no table yet, or was edited
+    return ReadProfile(profile).fingerprint;  // the profile has no table yet, or was edited
   }
 }
 

@@ -51,7 +51,7 @@ struct Options {
   std::optional<int> ranks_per_node;
 };
 
-/// The name of an option that only schedules have, if one was given.
+/// Returns the name of a given option that only schedules have; nullptr if none was given.
 const char* ScheduleOption(const Options& options) {
   return options.ranks              ? "-n"
          : options.root             ? "--root"
@@ -65,7 +65,7 @@ const char* ScheduleOption(const Options& options) {
                                     : nullptr;
 }
 
-/// The collective whose algorithm is to be shown; none when a profile is.
+/// Returns the collective whose algorithm is to be shown; none if a profile is to be shown.
 std::optional<Collective> CollectiveOf(const std::string& what) {
   return FindCollective(what.substr(0, what.find(':')));
 }
@@ -125,8 +125,9 @@ Shape ShapeOf(const Options& options, const Algorithm& algorithm) {
   return shape;
 }
 
-/// What is shown is on the first hosts of the machine, if there is one, or on as many hosts as it
-/// takes, on the network; ranks of a host follow each other.
+/// Returns the places of the shown ranks: on the first hosts of the machine, or without a machine
+/// on as many hosts of the network as needed. The ranks of a host follow each other. Throws
+/// std::invalid_argument if the machine has too few hosts.
 std::shared_ptr<const Places> PlacesFor(const Options& options, const KnownNetwork& network,
                                         const std::optional<Machine>& machine) {
   const int on_each = options.ranks_per_node.value_or(1);

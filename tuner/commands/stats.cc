@@ -1,4 +1,4 @@
-// colltune stats FILE...: where an application's time in collectives went, and whether its profile
+// colltune stats FILE...: shows an application's time by collective calls, and whether its profile
 // still fits.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -25,14 +25,16 @@ struct Options {
   std::vector<std::string> files;
   std::string profile;
   std::string csv;
-  /// On a busy virtual machine nine in ten comparisons of one tuning differed by up to 77 % between
-  /// its two runs; an application has other things in its caches besides.
+  /// Slowdown above which a call counts as too slow. On a busy virtual machine, comparisons of two
+  /// runs of a tuning differed by up to 77 % (90th percentile). Also, an application's caches hold
+  /// other data.
   double factor = 2;
 };
 
 void Say(const std::string& what) { Warn("{}", what); }
 
-/// The profile that was asked for, or else the one that was used, if it is still there.
+/// Returns the profile that the options name, else the profile that was used. If that is not one
+/// profile, or not there any more, says so and returns none.
 std::optional<Profile> ProfileFor(const Options& options, const UsageSummary& summary) {
   if (!options.profile.empty()) return ReadProfile(options.profile);
   if (summary.profiles.empty()) {

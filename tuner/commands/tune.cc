@@ -37,7 +37,7 @@
 namespace colltune::tune {
 namespace {
 
-/// Beyond it, to predict takes too long and too much memory.
+/// Nodes up to which predictions are allowed: more take too much time and memory.
 constexpr int kMostNodes = 4096;
 
 struct Options {
@@ -47,7 +47,7 @@ struct Options {
   std::optional<int> confirmations;
 };
 
-/// A journal that nobody goes on with is kept, but is in the way.
+/// Renames a journal that is not resumed, so that a new journal can take its place.
 void MoveAside(const std::string& journal) {
   if (!std::filesystem::exists(journal)) return;
   const std::string old = journal + ".old";
@@ -55,23 +55,23 @@ void MoveAside(const std::string& journal) {
   Warn("{} is kept as {}; --resume would have gone on with it", journal, old);
 }
 
-/// The variable by which a run, started by this program itself, is told that others follow, or
-/// that it is the last one; each is started anew, to be independent.
+/// Environment variable of a run that this program starts itself: kEarlier if other runs follow,
+/// kLast for the last run. Each run is a start of its own, so that runs are independent.
 constexpr const char* kPartVariable = "COLLTUNE_TUNE_PART";
 constexpr std::string_view kEarlier = "earlier";
 constexpr std::string_view kLast = "last";
 
-/// Of runs that this program starts itself: see Looks. On two ranks each takes a quarter of a
-/// minute.
+/// Confirmations if this program starts the runs itself: see Looks. On two ranks each run takes a
+/// quarter of a minute.
 constexpr int kConfirmationsAlone = 4;
-constexpr int kMostConfirmations = 100;  // a run is a start of the job
+constexpr int kMostConfirmations = 100;  // each is a start of the job
 
 std::string_view Part() {
   const char* part = std::getenv(kPartVariable);
   return part == nullptr ? "" : part;
 }
 
-/// The variable by which a run is told that the process that started it has the lock of this name.
+/// Environment variable with the name of the lock that the process which started this run holds.
 constexpr const char* kLockedVariable = "COLLTUNE_TUNE_LOCKED";
 
 std::string NameOfLock(const std::string& profile) {
@@ -89,7 +89,7 @@ std::string ProfileOf(const Options& options) {
 
 std::string JournalOf(const Options& options) { return JournalPath(ProfileOf(options)); }
 
-/// The profile's file. The folder of the default one is made.
+/// Returns the path of the profile's file. Makes the folder of the default path.
 std::string OutputOf(const Options& options) {
   std::string path = ProfileOf(options);
   if (options.output.empty()) {
@@ -99,7 +99,7 @@ std::string OutputOf(const Options& options) {
 }
 
 void PrintResult(const TuneResult& result, const std::string& path, const Context& context) {
-  if (Part() == kEarlier) return;  // the last one prints what all have found
+  if (Part() == kEarlier) return;  // the last run prints the results of all
   PrintLines(ResultText(result));
   Print("wrote {}\n", path);
   PrintLines(WaitingText(result, Part() == kLast ? "" : "mpiexec ... ", context.arguments));
@@ -109,7 +109,7 @@ int ConfirmationsOf(const Options& options) {
   return options.confirmations.value_or(Part().empty() ? 1 : kConfirmationsAlone);
 }
 
-/// Starts itself several times: what the first run decides, the others confirm.
+/// Starts this program several times: the first run decides, the others confirm the decisions.
 int TuneAlone(const Options& options, const Context& context) {
   std::vector<std::string> arguments = context.arguments;
   if (options.dry_run) return LaunchSelf(arguments);
@@ -118,7 +118,7 @@ int TuneAlone(const Options& options, const Context& context) {
   setenv(kLockedVariable, NameOfLock(profile).c_str(), 1);
   setenv(kPartVariable, kEarlier.data(), 1);
   const std::string journal = JournalOf(options);
-  // A new tuning begins a new journal.
+  // `known` ends stand in the journal already. A new tuning begins a new journal, without any.
   const auto launch = [&](std::size_t known) {
     return LaunchPastFailures(arguments, journal, known, {"--resume"});
   };
@@ -157,7 +157,7 @@ int RunTune(Options options, const Context& context) {
   job.OnRoot([&] {
     path = OutputOf(options);
     if (!IsLockedForUs(path)) lock.emplace(path);
-    const NewFile probe(path, "");  // a folder that takes no files should not cost a tuning
+    const NewFile probe(path, "");  // fails before the tuning if the folder takes no files
     options.tune.journal = JournalPath(path);
     if (!options.tune.resume) MoveAside(options.tune.journal);
   });

@@ -1,4 +1,4 @@
-// colltune verify PROFILE: does it still fit this machine?
+// colltune verify PROFILE: checks whether a profile still fits this machine.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,17 +23,17 @@
 namespace colltune::tune {
 namespace {
 
-/// Decisions that are looked at. The statements about them shall hold together, and all ranks have
-/// to know beforehand with what confidence each is to be made.
+/// Decisions that are checked at most. All statements shall hold together, so the confidence of
+/// each depends on this number, which all ranks know beforehand.
 constexpr int kMostChecked = 100;
 
 struct Options {
   std::string profile;
-  Seconds budget{50};  ///< with starting and ending, less than a minute
+  Seconds budget{50};  ///< less than a minute with start and end
   std::uint64_t seed = 1;
   double tolerance = 0.01;
   StoppingRule rule{.min_reps = 20, .max_reps = 60, .confidence = 0.99, .alpha = 0.01};
-  bool exact = ThisMachine().cpu == kSimulated;  ///< it repeats itself: see ExperimentOptions
+  bool exact = ThisMachine().cpu == kSimulated;  ///< times repeat: see ExperimentOptions
 };
 
 class Verification {
@@ -101,14 +101,15 @@ class Verification {
     }
   }
 
-  /// What checking it takes at most, by the profile's word.
+  /// Returns the longest time that it takes to check a claim, by the medians of the profile.
   Seconds Longest(const Claim& claim, const MethodEntry& method) const {
     // Without a global clock one destination is timed after another.
     const int passes = method.needs_global_clock ? 1 : claim.problem.layout.ranks - 1;
     return passes * options_.rule.max_reps * claim.once;
   }
 
-  /// Whether it fits. Throws std::invalid_argument where there is no answer.
+  /// Prints the result, and returns whether the profile fits. An interrupted check returns true,
+  /// unless the machine differs. Throws ProfileError if no decision was checked.
   bool Report(bool interrupted) const {
     if (!difference_.empty()) {
       Print("does not fit: made for another cluster: {}\n", difference_);
@@ -145,7 +146,7 @@ class Verification {
   const bool quiet_;
   const Clock& clock_;
   const Seconds begin_;
-  // On rank 0.
+  // Used on rank 0 only.
   std::string difference_;
   Claims claims_;
   std::vector<Checked> checked_;

@@ -11,10 +11,10 @@
 namespace colltune::intercept {
 namespace {
 
-// The libraries' headers are not needed to build colltune: what follows is of their documentation.
+// Declarations from the libraries' documentation: their headers are not needed to build colltune.
 
-/// CUDA Driver API: cuPointerGetAttributes, which succeeds also for memory that it does not know,
-/// and fails where cuInit was not called; CUpointer_attribute and CUmemorytype.
+/// CUDA Driver API: cuPointerGetAttributes, CUpointer_attribute and CUmemorytype.
+/// cuPointerGetAttributes succeeds also for unknown memory, and fails where cuInit was not called.
 namespace cuda {
 
 using Result = int;  // 0: CUDA_SUCCESS
@@ -44,8 +44,8 @@ std::optional<AddressRange> Ask(AcceleratorHandle& handle, const void* address) 
 
 }  // namespace cuda
 
-/// ROCm's runtime below HIP, which needs it: HIP's hipPointerGetAttributes would initialize HIP,
-/// and has other values in each release. hsa_ext_amd.h: hsa_amd_pointer_info, which fails where
+/// HSA, ROCm's runtime on which HIP rests. HIP's own hipPointerGetAttributes would initialize HIP,
+/// and its values differ between releases. hsa_ext_amd.h: hsa_amd_pointer_info, which fails where
 /// hsa_init was not called; hsa.h: hsa_agent_get_info.
 namespace hsa {
 
@@ -54,7 +54,7 @@ struct Agent {
   std::uint64_t handle;
 };
 struct PointerInfo {
-  std::uint32_t size;  // of what the caller knows
+  std::uint32_t size;  // of this struct as the caller declares it
   std::uint32_t type;
   void* agent_base;
   void* host_base;
@@ -67,7 +67,7 @@ using GetPointerInfo = Status(const void*, PointerInfo*, void* (*allocate)(std::
 using GetAgentInfo = Status(Agent, int attribute, void* value);
 
 constexpr std::uint32_t kUnknown = 0;  // HSA_EXT_POINTER_TYPE_UNKNOWN
-constexpr std::uint32_t kLocked = 2;   // HSA_EXT_POINTER_TYPE_LOCKED: the host's, registered
+constexpr std::uint32_t kLocked = 2;   // HSA_EXT_POINTER_TYPE_LOCKED: registered host memory
 constexpr int kDeviceType = 17;        // HSA_AGENT_INFO_DEVICE
 constexpr int kProcessor = 0;          // HSA_DEVICE_TYPE_CPU
 
@@ -86,8 +86,8 @@ std::optional<AddressRange> Ask(AcceleratorHandle& handle, const void* address) 
 }  // namespace hsa
 
 /// oneAPI Level Zero, core API: zeMemGetAllocProperties, which takes a context. Intel's driver
-/// knows allocations of all contexts by any of them; one is made, which holds no device's memory.
-/// zeDriverGet fails where zeInit was not called.
+/// knows the allocations of all contexts through any context. So one context is created for the
+/// queries, which holds no device memory. zeDriverGet fails where zeInit was not called.
 namespace level_zero {
 
 using Result = int;  // 0: ZE_RESULT_SUCCESS
@@ -113,7 +113,7 @@ constexpr std::uint32_t kHost = 1;  // ZE_MEMORY_TYPE_HOST; 0 where nothing is k
 
 bool HasContext(AcceleratorHandle& handle) {
   if (handle.context != nullptr) return true;
-  std::uint32_t count = 1;  // that of the GPUs comes first
+  std::uint32_t count = 1;  // the GPUs' driver comes first
   Handle driver = nullptr;
   auto* const get = reinterpret_cast<DriverGet*>(handle.functions[0]);
   if (get(&count, &driver) != 0 || count == 0) return false;
@@ -140,8 +140,8 @@ std::optional<AddressRange> Ask(AcceleratorHandle& handle, const void* address) 
 
 }  // namespace level_zero
 
-// Devices: of the drivers' own documentation; /dev/dxg is all three's under WSL 2, /dev/nvmap that
-// of Tegra. MPI libraries load these libraries also where there is no device.
+// Device files from the drivers' documentation. All three use /dev/dxg under WSL 2; Tegra has
+// /dev/nvmap. MPI libraries load these libraries also where there is no device.
 constexpr std::array<AcceleratorLibrary, 3> kLibraries = {{
     {"libcuda.so",
      {"/dev/nvidiactl", "/dev/nvmap", "/dev/dxg"},
@@ -163,19 +163,19 @@ bool MayFindDevice(const AcceleratorLibrary& library) {
   });
 }
 
-/// How many libraries were loaded into this process so far.
+/// Returns how many libraries were loaded into this process so far.
 std::uint64_t Loads() {
   std::uint64_t loads = 0;
   dl_iterate_phdr(
       [](dl_phdr_info* object, std::size_t, void* into) {
         *static_cast<std::uint64_t*>(into) = object->dlpi_adds;
-        return 1;  // the first one tells
+        return 1;  // any object holds the process's total: stop at the first
       },
       &loads);
   return loads;
 }
 
-/// The path of the library whose file's name begins with `name`; empty where none is loaded.
+/// Search for the path of the loaded library whose file name begins with `name`; empty without one.
 struct Search {
   const char* name;
   std::array<char, 4096> path{};
@@ -190,7 +190,8 @@ int Compare(dl_phdr_info* object, std::size_t, void* into) {
   return 1;
 }
 
-/// The functions of a library that is loaded and has them all. It stays loaded from then on.
+/// Finds the functions of a loaded library, and keeps the library loaded. Returns whether the
+/// library is loaded and has all of them.
 bool Open(const AcceleratorLibrary& library, AcceleratorHandle& handle) {
   Search search{.name = library.name};
   if (dl_iterate_phdr(Compare, &search) == 0) return false;
@@ -233,7 +234,7 @@ void Accelerators::Look() noexcept {
 }
 
 bool Accelerators::Holds(const void* base, MPI_Datatype type) noexcept {
-  // What MPI addresses from a base lies in the same storage, but for MPI_BOTTOM.
+  // Everything that MPI addresses from a base lies in the same storage, except for MPI_BOTTOM.
   if (own_.Contains(base)) return false;
   Look();
   if (loaded_ == 0) return false;

@@ -1,16 +1,16 @@
-// The libraries of accelerators, which know what kind of memory a buffer is.
+// Accelerator libraries (CUDA, HSA, Level Zero), which tell device memory from host memory.
 //
 // A GPU-aware MPI library takes buffers of device memory, which the processor may not touch. Two
-// rules keep colltune away from them:
+// rules keep colltune from touching device memory:
 //
-// 1. Where such a library is loaded and may find a device on any rank at MPI_Init, all calls of all
-//    ranks are the MPI library's own: a profile was measured with buffers of the host. All ranks
-//    learn of it in the exchange that tells them their nodes, so that they decide alike.
-// 2. Otherwise (COLLTUNE_ACCELERATOR=follow, or a library that is loaded later, as by a Python
-//    module) choices are followed on all ranks: a rank knows its own buffers only, and cannot leave
-//    a call to the MPI library alone. Messages go from and to device memory by MPI itself; where
-//    the runner would copy or reduce such memory, it lets MPI copy it to or from the host. So no
-//    rank needs to know what the others' buffers are.
+// 1. All calls of all ranks go to the MPI library if, on any rank, an accelerator library is loaded
+//    at MPI_Init and may find a device: profiles are measured with host buffers. Ranks exchange
+//    this together with their nodes, so that all ranks decide alike.
+// 2. Otherwise (COLLTUNE_ACCELERATOR=follow, or an accelerator library that is loaded later, for
+//    example by a Python module) all ranks follow choices. One rank knows only its own buffers, and
+//    cannot leave a call to the MPI library alone. MPI itself sends from and receives into device
+//    memory. Where the runner would copy or reduce device memory, MPI copies it to or from the
+//    host. So no rank needs to know the kind of the other ranks' buffers.
 #ifndef COLLTUNE_TUNER_INTERCEPT_ACCELERATORS_H_
 #define COLLTUNE_TUNER_INTERCEPT_ACCELERATORS_H_
 
@@ -37,20 +37,20 @@ struct AddressRange {
   bool Contains(std::uintptr_t address) const { return address - begin < size; }
 };
 
-/// What is known of a library that is loaded: its functions, in the order of its row's names, and
-/// what they gave to be kept.
+/// Handle of a loaded accelerator library: its functions, in the order of the row's names, and the
+/// context that they returned.
 struct AcceleratorHandle {
   std::array<void*, 4> functions{};
   void* context = nullptr;
 };
 
-/// One row of the table of libraries.
+/// One row of the table of accelerator libraries.
 struct AcceleratorLibrary {
-  const char* name;                      ///< with which the name of its file begins
-  std::array<const char*, 3> devices;    ///< files, without all of which it finds no device
-  std::array<const char*, 4> functions;  ///< that it must have to be asked
-  /// The allocation of an address, if that is device or managed memory. Initializes nothing of the
-  /// library's: where the program has not done so, there is no such memory.
+  const char* name;                      ///< prefix of the library's file name
+  std::array<const char*, 3> devices;    ///< files; if none exists, the library finds no device
+  std::array<const char*, 4> functions;  ///< required to ask the library about an address
+  /// Returns the allocation that holds an address, if that is device or managed memory. Does not
+  /// initialize the library: if the program has not either, there is no such memory.
   std::optional<AddressRange> (*ask)(AcceleratorHandle&, const void* address);
 };
 
@@ -60,32 +60,33 @@ class Accelerators final : public DeviceMemory {
  public:
   static constexpr int kNone = -1;
 
-  /// Looks which libraries are loaded.
+  /// Finds the accelerator libraries that are loaded.
   Accelerators();
   Accelerators(const Accelerators&) = delete;
   Accelerators& operator=(const Accelerators&) = delete;
 
-  /// The first row whose library is loaded and may find a device; kNone if there is none.
+  /// Returns the first row whose library is loaded and may find a device; kNone without one.
   int Present() const;
 
   bool Holds(const void* base, MPI_Datatype type) noexcept override;
 
-  /// Whether an address is a device's. Asks the libraries that are loaded by now, once for each
-  /// allocation of device memory. An address of the host is asked for each time: it may be a
-  /// device's at the next call. An answer that has become wrong, as the memory was freed, costs a
-  /// copy by MPI.
+  /// Returns whether an address lies in device or managed memory. Asks the libraries that are
+  /// loaded by now.
+  ///  - Device allocations: asked once each, then remembered. If the memory was freed since, the
+  ///    outdated answer costs a copy by MPI.
+  ///  - Host addresses: asked at each call, since the same address may be a device's at the next.
   bool HoldsAt(const void* address) noexcept;
 
  private:
   static constexpr std::size_t kMostRows = 4;
-  static constexpr std::size_t kMostRanges = 16;  // of allocations that are remembered
+  static constexpr std::size_t kMostRanges = 16;  // device allocations that are remembered
 
   void Look() noexcept;
 
   const OwnMemory own_;
-  std::atomic<std::uint64_t> loads_{0};   // of libraries in this process, when they were looked at
-  std::atomic<std::uint32_t> loaded_{0};  // rows whose library can be asked: bits
-  std::mutex mutex_;                      // of what follows
+  std::atomic<std::uint64_t> loads_{0};   // loads of libraries in this process before the last Look
+  std::atomic<std::uint32_t> loaded_{0};  // bit i: the library of row i can be asked
+  std::mutex mutex_;                      // guards the members below
   std::array<AcceleratorHandle, kMostRows> handles_;
   std::array<AddressRange, kMostRanges> ranges_;
   std::size_t next_range_ = 0;

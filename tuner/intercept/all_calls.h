@@ -1,4 +1,4 @@
-// Allgather, alltoall and barrier: what ranks know alike of a call. See dispatch.h.
+// Calls of allgather, alltoall and barrier as Dispatch takes them. See dispatch.h.
 #ifndef COLLTUNE_TUNER_INTERCEPT_ALL_CALLS_H_
 #define COLLTUNE_TUNER_INTERCEPT_ALL_CALLS_H_
 
@@ -7,7 +7,7 @@
 
 namespace colltune::intercept {
 
-/// Allgather or alltoall: all blocks of all ranks are of one size.
+/// Allgather or alltoall: all blocks of all ranks have one size.
 template <Collective kWhich, auto kPerform>
 struct EqualBlocksCall {
   static constexpr Collective kCollective = kWhich;
@@ -29,7 +29,7 @@ struct EqualBlocksCall {
 using AllgatherCall = EqualBlocksCall<Collective::kAllgather, Allgather>;
 using AlltoallCall = EqualBlocksCall<Collective::kAlltoall, Alltoall>;
 
-/// All ranks know all sizes.
+/// Allgatherv: all ranks know all sizes, whose mean is the key.
 template <typename Counts, typename Places>
 struct AllgathervCall {
   static constexpr Collective kCollective = Collective::kAllgatherv;
@@ -56,7 +56,7 @@ struct AllgathervCall {
   }
 };
 
-/// Ranks do not know each other's sizes.
+/// Alltoallv: the key has no size, since ranks do not know each other's sizes.
 template <typename Counts, typename Places>
 struct AlltoallvCall {
   static constexpr Collective kCollective = Collective::kAlltoallv;
@@ -70,7 +70,7 @@ struct AlltoallvCall {
       return UsableBlocks(buffer, counts, displacements, on.ranks(), type, on.private_comm())
           .has_value();
     }
-    /// Whether the library would say that they are the same memory: it looks no further.
+    /// Compares two sides as the library does to find aliases: displacements do not count.
     friend bool operator==(const Side& a, const Side& b) {
       return a.buffer == b.buffer && a.counts == b.counts && a.type == b.type;
     }
@@ -91,7 +91,7 @@ struct AlltoallvCall {
   }
 };
 
-/// The same.
+/// Alltoallw: the key has no size, since ranks do not know each other's sizes.
 template <typename Counts, typename Places>
 struct AlltoallwCall {
   static constexpr Collective kCollective = Collective::kAlltoallw;

@@ -1,4 +1,4 @@
-// What is written down of a call while it runs.
+// Watches a call while it runs, to count and to time it.
 #ifndef COLLTUNE_TUNER_INTERCEPT_CALL_WATCH_H_
 #define COLLTUNE_TUNER_INTERCEPT_CALL_WATCH_H_
 
@@ -11,21 +11,21 @@
 
 namespace colltune::intercept {
 
-/// Nothing, and at no cost.
+/// Watches nothing, at no cost.
 struct Unwatched {
   void Begin(Collective, const Key&, const SizeRule&) {}
   void BeginInstead() {}
   void Keep(const KeyArguments&) {}
 };
 
-/// Counts a call when it ends, and times it if its turn has come.
+/// Counts a call when it ends, and times it if the next time of its counter is due.
 class CallWatch {
  public:
   explicit CallWatch(Tally& tally) : tally_(tally) {}
   CallWatch(const CallWatch&) = delete;
   CallWatch& operator=(const CallWatch&) = delete;
 
-  /// To be called right before what `rule` names runs.
+  /// Begins to watch the call. To be called right before the choice of `rule` runs.
   void Begin(Collective collective, const Key& key, const SizeRule& rule) {
     collective_ = collective;
     bytes_ = key.bytes;
@@ -33,11 +33,12 @@ class CallWatch {
     Start(/*instead=*/false);
   }
 
-  /// The library runs instead, as it turns out.
+  /// Begins again, for the library, which runs instead of the rule's choice.
   void BeginInstead() { Start(/*instead=*/true); }
 
-  /// Calls with these arguments are counted like this one, and there is nothing else to do for
-  /// them. Requires that CountKnown has not known this one; of one that is timed it may not tell.
+  /// Lets Tally::CountKnown count later calls with these arguments like this call, without any
+  /// further work. Requires that CountKnown did not know this call. A timed call is not kept:
+  /// CountKnown returns false for every call that is due to be timed, known or not.
   void Keep(const KeyArguments& arguments) {
     if (count_ == nullptr || is_timed_) return;
     tally_.Keep(collective_, {arguments, static_cast<double>(bytes_.count), count_});

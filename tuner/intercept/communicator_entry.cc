@@ -13,8 +13,8 @@
 namespace colltune::intercept {
 namespace {
 
-/// A runner on all ranks or on none. Collective. A rank without `permission` takes part, since
-/// the others cannot know, and they all learn of it.
+/// Makes a runner on all ranks, or on none if any rank fails or has no `permission`. Collective: a
+/// rank without permission takes part too, which is how the other ranks learn of it.
 std::optional<Runner> MakeRunner(MPI_Comm comm, std::shared_ptr<const Places> places,
                                  DeviceMemory& devices, bool permission) {
   const ErrorsReturn guard(comm);

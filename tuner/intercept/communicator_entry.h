@@ -1,4 +1,4 @@
-// What the preload library knows about one communicator.
+// The preload library's knowledge of one communicator.
 #ifndef COLLTUNE_TUNER_INTERCEPT_COMMUNICATOR_ENTRY_H_
 #define COLLTUNE_TUNER_INTERCEPT_COMMUNICATOR_ENTRY_H_
 
@@ -21,17 +21,17 @@
 
 namespace colltune::intercept {
 
-/// In the order of the enum.
+/// One value for each collective, in the order of the enum.
 template <typename Value>
 using ForEachCollective = std::array<Value, kCollectiveNames.size()>;
 
-/// What communicators of one layout share.
+/// Rules that all communicators of one layout share.
 struct LayoutRules {
   explicit LayoutRules(ForEachCollective<CallRules> all);
 
   ForEachCollective<CallRules> rules;
-  ForEachCollective<bool> decides{};  ///< for something else than the library at any size
-  ForEachCollective<bool> may_run{};  ///< an algorithm of ours
+  ForEachCollective<bool> decides{};  ///< any rule names something else than the library
+  ForEachCollective<bool> may_run{};  ///< any rule names an own algorithm: a schedule
 };
 
 /// Private communicators that a process may hold at a time. Each takes a context id, of which
@@ -39,24 +39,24 @@ struct LayoutRules {
 /// a sixteenth of them at most.
 inline constexpr int kMostPrivateCommunicators = 128;
 
-/// Lookups of an entry beyond which it is kept at hand: more than the collective calls that delete
+/// Lookups after which an entry is kept at hand: more than the collective calls that delete
 /// callbacks make on a communicator that is being freed. A lookup takes 5 ns in MPICH 4.0.2.
 inline constexpr int kManyLookups = 1000;
 
-/// What all ranks of a communicator know alike of a call; see profiles/FORMAT.md for what the size
-/// is of.
+/// Properties of a call that all ranks of its communicator know alike, by which the rule is chosen.
+/// profiles/FORMAT.md defines the size of each collective.
 struct Key {
   Bytes bytes{};
   Rank root = 0;
-  bool lasts = false;  ///< the same arguments will always lead to it
+  bool lasts = false;  ///< the same arguments will always lead to this key
 };
 
-/// Collective calls on one communicator never overlap, so that an entry needs no lock; other
-/// threads work with other entries.
+/// Entry of one communicator. Needs no lock: collective calls on one communicator never overlap,
+/// and other threads work with other entries.
 class CommunicatorEntry {
  public:
-  /// Local. `log`: what this process prints, each line after `who`. `private_communicators` counts
-  /// those of all entries of this process; it and `devices` outlive them.
+  /// Local. `log`: what this process prints; each line begins with `who`. `private_communicators`
+  /// counts the private communicators of all entries of this process. Both references outlive this.
   CommunicatorEntry(const Layout& layout, Rank rank, std::shared_ptr<const LayoutRules> shared,
                     std::shared_ptr<const Places> places, Log log, std::string who,
                     std::atomic<int>& private_communicators, DeviceMemory& devices);
@@ -67,29 +67,32 @@ class CommunicatorEntry {
 
   int ranks() const { return ranks_; }
   Rank rank() const { return rank_; }
-  /// Then its counts are of the other group's ranks, whose number is not ranks().
+  /// Returns whether this is an intercommunicator. The counts of a call are then for the remote
+  /// group's ranks, whose number is not ranks().
   bool IsBetweenGroups() const { return between_groups_; }
   bool HasRank(Rank rank) const { return 0 <= rank && rank < ranks_; }
 
-  /// Counts a lookup of this entry; whether there have been so many that its communicator cannot be
-  /// one that is just being freed. An entry that a delete callback's call makes is never removed,
-  /// and must not be taken for that of the next communicator with the same handle.
+  /// Counts a lookup of this entry. Returns whether there were more than kManyLookups, so that its
+  /// communicator is not one that is just being freed. A delete callback's call makes an entry that
+  /// is never removed; it must not be taken for that of the next communicator with the same handle.
   bool LastsLong() { return lookups_ > kManyLookups || ++lookups_ > kManyLookups; }
 
-  /// False when Choose would name the library for every size.
+  /// Returns false when Choose would name the library for every size, and nothing is printed or
+  /// counted.
   bool Consults(Collective collective) const {
     return consults_[static_cast<std::size_t>(collective)];
   }
 
-  /// To be called for each call on `comm`, this entry's communicator, also for one that is wrong on
-  /// this rank, as the others cannot know. The first call of a collective that uses an algorithm of
-  /// ours at any size makes them a private communicator. Collective.
+  /// Makes a private communicator at the first call of a collective that uses an own algorithm at
+  /// any size. Collective. To be called for each call on `comm`, this entry's communicator. That
+  /// includes a call that is invalid on this rank alone, since the other ranks cannot know.
   void Prepare(Collective collective, MPI_Comm comm) {
     if (may_run_[static_cast<std::size_t>(collective)] && !has_asked_) [[unlikely]]
       PrepareToRun(comm);
   }
 
-  /// What a call is to use, if it CanRun. The same on all ranks.
+  /// Returns the rule that a call is to follow if its choice CanRun. The same on all ranks. Prints
+  /// the rule where the log asks for that.
   const SizeRule& Choose(Collective collective, const Key& key) {
     const SizeRule& rule =
         FindRule(shared_->rules[static_cast<std::size_t>(collective)], key.root, key.bytes);
@@ -98,23 +101,23 @@ class CommunicatorEntry {
     return rule;
   }
 
-  /// Whether a choice is the library's, or one of ours that can be performed: not where a private
-  /// communicator could not be had on all ranks.
+  /// Returns whether a choice can be performed: one of the library's always, an own algorithm only
+  /// where all ranks could make a private communicator.
   bool CanRun(const Choice& choice) const { return !choice.HasSchedule() || runner_; }
 
-  /// Whether calls are counted, and where; nullptr if not.
+  /// Returns the tally in which calls are counted; nullptr if calls are not counted.
   Tally* tally() const { return tally_.get(); }
-  /// From now on they are.
+  /// Counts all calls from now on in `tally`.
   void CountIn(std::unique_ptr<Tally> tally);
 
-  /// Whether nothing is to be said of calls like an earlier one.
+  /// Returns whether repeated calls are not printed.
   bool IsQuiet() const { return log_ != Log::kCalls; }
 
-  /// What performs the algorithms of ours that Choose has named.
+  /// Returns the runner, which performs own algorithms. Requires one: see CanRun.
   Runner& runner() { return *runner_; }
-  /// That of the runner, on which errors return.
+  /// Returns the runner's private communicator, on which errors return. Requires a runner.
   MPI_Comm private_comm() const { return runner_->comm(); }
-  /// The same; MPI_COMM_NULL without a runner.
+  /// Returns the runner's private communicator; MPI_COMM_NULL without a runner.
   MPI_Comm FindPrivateComm() const { return runner_ ? runner_->comm() : MPI_COMM_NULL; }
 
  private:
@@ -130,11 +133,11 @@ class CommunicatorEntry {
   std::set<const SizeRule*> told_;
   std::shared_ptr<const LayoutRules> shared_;
   std::shared_ptr<const Places> places_;
-  ForEachCollective<bool> consults_;  // as shared, which is a step further away
+  ForEachCollective<bool> consults_;  // as shared_->decides, without its indirection; see Consults
   ForEachCollective<bool> may_run_;
   std::unique_ptr<Tally> tally_;
   int lookups_ = 0;
-  bool has_asked_ = false;  // the others, for a private communicator
+  bool has_asked_ = false;  // the other ranks, for a private communicator
   std::optional<Runner> runner_;
   std::atomic<int>& private_communicators_;
   DeviceMemory& devices_;

@@ -1,9 +1,11 @@
-// The way of every intercepted call: to an algorithm of ours, to one of the library's, or past us.
+// Dispatches each intercepted call: to an own algorithm (a schedule of colltune's), to a native
+// algorithm of the library's, or unchanged to the library.
 //
-// Ranks may describe the same data by different counts and datatypes, so that only what KeyOn
-// finds decides, which all ranks know alike. Calls that the library would refuse are passed to it
-// untouched; it knows best what to say. A program whose ranks disagree on the number of bytes may
-// hang, as it may with the library, when a rule ends between the two numbers.
+// Ranks may describe the same data by different counts and datatypes. So the key alone decides:
+// KeyOn computes it from properties that all ranks know alike. Calls that the library would refuse
+// are passed on untouched, so that the library reports the error. If a program's ranks disagree on
+// the number of bytes and a rule ends between the two numbers, the program may hang. With the
+// library alone, such a program may hang as well.
 #ifndef COLLTUNE_TUNER_INTERCEPT_DISPATCH_H_
 #define COLLTUNE_TUNER_INTERCEPT_DISPATCH_H_
 
@@ -16,7 +18,7 @@
 
 namespace colltune::intercept {
 
-/// Whether there is nothing left to do for a call but to pass it on.
+/// Returns whether a call only needs to be passed on. Counts the call if its arguments are known.
 template <typename Call, typename... Arguments>
 [[gnu::always_inline]] inline bool Passes(const CommunicatorEntry& entry, Arguments... arguments) {
   if (!entry.Consults(Call::kCollective)) return true;
@@ -29,7 +31,7 @@ template <typename Call, typename... Arguments>
   }
 }
 
-/// Performs a call by what is chosen for it, which `watch` is told.
+/// Performs a call by the rule that applies to it, and tells `watch` of that rule.
 template <typename Call, typename Watch, typename Library, typename... Arguments>
 [[gnu::always_inline]] inline int Follow(CommunicatorEntry& entry, Watch& watch, MPI_Comm comm,
                                          const Library& library, Arguments... arguments) {
@@ -42,7 +44,7 @@ template <typename Call, typename Watch, typename Library, typename... Arguments
     watch.Begin(Call::kCollective, *key, rule);
     if (rule.native) return ActiveState()->Select(*rule.native, library);
     if (rule.choice.IsLibrary()) {
-      // Nothing but these arguments has led here.
+      // The arguments alone have led to this rule: equal arguments will do so again.
       if constexpr (requires { call.Reads(entry); }) {
         if (key->lasts && entry.IsQuiet()) watch.Keep(call.Reads(entry));
       }
@@ -61,7 +63,7 @@ template <typename Call, typename Watch, typename Library, typename... Arguments
   return library();
 }
 
-/// The longer way.
+/// Dispatches a call that does not just pass, watched if calls on its communicator are counted.
 template <typename Call, typename Next, typename... Arguments>
 [[gnu::noinline]] int DispatchOn(CommunicatorEntry& entry, Next next, MPI_Comm comm,
                                  Arguments... arguments) {
@@ -80,7 +82,7 @@ template <typename Call, typename Next, typename... Arguments>
       });
 }
 
-/// The longest way: of a communicator whose entry is to be looked for, or made.
+/// Dispatches a call on a communicator whose entry is not at hand: finds the entry or makes it.
 template <typename Call, typename Next, typename... Arguments>
 [[gnu::noinline]] int DispatchElsewhere(State& state, Next next, MPI_Comm comm,
                                         Arguments... arguments) {
@@ -91,15 +93,14 @@ template <typename Call, typename Next, typename... Arguments>
   return DispatchOn<Call>(*entry, next, comm, arguments...);
 }
 
-/// `Call` is made of the arguments of a call, in MPI's order but for the communicator:
+/// Dispatches an intercepted call. `next` performs the call without colltune. `Call` is made of the
+/// call's arguments, in MPI's order but without the communicator, and has these members:
 ///
 ///     static constexpr Collective kCollective;
 ///     std::optional<Key> KeyOn(const CommunicatorEntry&) const;  // none: an invalid call
 ///     KeyArguments Reads(const CommunicatorEntry&) const;  // if that is all that KeyOn reads
-///     bool Suits(const CommunicatorEntry&, const SizeRule&) const;  // an algorithm of ours
+///     bool Suits(const CommunicatorEntry&, const SizeRule&) const;  // an own algorithm
 ///     int Perform(Runner&, const Choice&) const;
-///
-/// and `next` is what takes the call without us.
 template <typename Call, typename Next, typename... Arguments>
 [[gnu::always_inline]] inline int Dispatch(Next next, MPI_Comm comm, Arguments... arguments) {
   State* const state = ActiveState();

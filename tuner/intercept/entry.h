@@ -1,8 +1,7 @@
-// How the library that is preloaded defines MPI's names.
+// Defines MPI's names in the preloaded library.
 //
-// Arguments and results are integers and pointers, each of which takes one register or place on the
-// stack, whatever its size. That holds in the calling conventions of x86-64, AArch64, POWER and
-// RISC-V with 64 bits.
+// Arguments and results are integers and pointers. In the calling conventions of x86-64, AArch64,
+// POWER and 64-bit RISC-V, each takes one register or stack slot, whatever its size.
 #ifndef COLLTUNE_TUNER_INTERCEPT_ENTRY_H_
 #define COLLTUNE_TUNER_INTERCEPT_ENTRY_H_
 
@@ -16,8 +15,8 @@ namespace colltune::intercept {
 using Word = std::uint64_t;
 static_assert(sizeof(void*) == sizeof(Word));
 
-/// What is to have the calls of `name`, whose entry here is `self`, when `caller`, an address in a
-/// library, calls it.
+/// Returns the function to which calls of `name` are forwarded. `self` is this library's entry of
+/// that name, `caller` an address in the calling library. Aborts if no library defines `name`.
 [[gnu::cold, gnu::noinline]] void* Find(const char* name, const void* self, const void* caller);
 
 }  // namespace colltune::intercept

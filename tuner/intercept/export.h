@@ -1,8 +1,8 @@
-// What the libraries show to others.
+// Symbols that colltune's libraries export.
 #ifndef COLLTUNE_TUNER_INTERCEPT_EXPORT_H_
 #define COLLTUNE_TUNER_INTERCEPT_EXPORT_H_
 
-/// An entry point: the only names that they show (see exports.map).
+/// Declares an entry point. Entry points are the only exported symbols (see exports.map).
 #define COLLTUNE_EXPORT extern "C" __attribute__((visibility("default")))
 
 #endif  // COLLTUNE_TUNER_INTERCEPT_EXPORT_H_

@@ -1,11 +1,11 @@
-// For the Fortran procedures that do not call the C functions, and are therefore defined here as
-// well: of MPICH a few of the module mpi_f08, of Open MPI all.
+// Helpers to define the Fortran procedures that bypass the C functions: in MPICH a few of the
+// module mpi_f08, in Open MPI all.
 #ifndef COLLTUNE_TUNER_INTERCEPT_FORTRAN_H_
 #define COLLTUNE_TUNER_INTERCEPT_FORTRAN_H_
 
 #include <mpi.h>
 
-// Else its Fortran programs would pass us by.
+// Without the define, Open MPI's Fortran programs would bypass colltune.
 #if defined(OPEN_MPI) != defined(COLLTUNE_OPENMPI)
 #error "--config=openmpi is for Open MPI, and Open MPI needs it"
 #endif

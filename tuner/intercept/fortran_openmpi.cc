@@ -1,7 +1,7 @@
-// Open MPI's Fortran procedures call PMPI_ functions, in all three ways to call them from Fortran
-// (seen in libmpi_mpifh and libmpi_usempif08 4.1.4). So they are defined here, and do what those
-// do: they hand their arguments to the C functions, which are ours, or another profiler's before
-// them.
+// Defines Open MPI's Fortran procedures, since Open MPI's own bypass colltune: they call PMPI_
+// functions, in all three Fortran interfaces (seen in libmpi_mpifh and libmpi_usempif08 4.1.4).
+// These procedures convert arguments as Open MPI's do, but call the MPI_ functions of C: those of
+// colltune, or of another profiler that comes first.
 #include <mpi.h>
 
 #include <vector>
@@ -9,7 +9,7 @@
 #include "tuner/intercept/boundary.h"
 #include "tuner/intercept/fortran.h"
 
-// What MPI_BOTTOM and MPI_IN_PLACE are in Fortran: common blocks, known by where they are.
+// MPI_BOTTOM and MPI_IN_PLACE in Fortran: common blocks, recognised by their addresses.
 extern "C" {
 extern MPI_Fint mpi_fortran_bottom_;
 extern MPI_Fint mpi_fortran_in_place_;
@@ -29,8 +29,8 @@ MPI_Comm Comm(const MPI_Fint* comm) { return PMPI_Comm_f2c(*comm); }
 MPI_Datatype Type(const MPI_Fint* type) { return PMPI_Type_f2c(*type); }
 MPI_Op Op(const MPI_Fint* op) { return PMPI_Op_f2c(*op); }
 
-/// One for each rank that there is a block of; none beside MPI_IN_PLACE, where there need not be
-/// any.
+/// Returns the C types of the blocks, one for each rank (of the remote group if there are two).
+/// Returns none for MPI_IN_PLACE, where `types` need not be valid, or if `comm` is invalid.
 std::vector<MPI_Datatype> Types(const void* buffer, const MPI_Fint* types, MPI_Comm comm) {
   std::vector<MPI_Datatype> all;
   int inter = 0;
@@ -63,7 +63,7 @@ using namespace colltune::intercept;  // NOLINT(google-build-using-namespace): e
 #define COLLTUNE_PROCEDURE(SYMBOL, PARAMETERS, CALL) \
   COLLTUNE_EXPORT void SYMBOL PARAMETERS { Return(CALL, ierror); }
 
-// As mpif.h and the module mpi call it, and as mpi_f08.
+// Defines a procedure by two names: that of mpif.h and the module mpi, and that of mpi_f08.
 #define COLLTUNE_FORTRAN(NAME, PARAMETERS, CALL)      \
   COLLTUNE_PROCEDURE(mpi_##NAME##_, PARAMETERS, CALL) \
   COLLTUNE_PROCEDURE(mpi_##NAME##_f08_, PARAMETERS, CALL)
@@ -80,7 +80,7 @@ using namespace colltune::intercept;  // NOLINT(google-build-using-namespace): e
 #define COLLTUNE_ALL const MPI_Fint *comm, MPI_Fint *ierror
 // NOLINTEND(bugprone-macro-parentheses)
 
-// Those of mpi_f08 are in init.cc and all.cc.
+// The mpi_f08 variants of these four are in init.cc and all.cc.
 COLLTUNE_PROCEDURE(mpi_init_, (MPI_Fint * ierror), MPI_Init(nullptr, nullptr))
 COLLTUNE_PROCEDURE(mpi_init_thread_,
                    (const MPI_Fint* required, MPI_Fint* provided, MPI_Fint* ierror),

@@ -1,8 +1,8 @@
-// The beginning and the end: MPI_Init, MPI_Init_thread, MPI_Finalize.
+// MPI_Init, MPI_Init_thread and MPI_Finalize, which start and stop colltune.
 //
-// Fortran programs with mpif.h or `use mpi` reach these, but MPICH's mpi_f08 module calls PMPI_
-// for the three, though not for broadcasts (seen in libmpichfort 4.0.2): its symbols are defined
-// here as well. They do what MPICH's do, which is nothing but the PMPI_ call.
+// Fortran programs with mpif.h or `use mpi` reach these C functions. MPICH's mpi_f08 module calls
+// PMPI_ for the three, though not for broadcasts (seen in libmpichfort 4.0.2). So the module's
+// symbols are defined here as well. MPICH's own definitions do nothing but the PMPI_ call.
 #include "tuner/intercept/boundary.h"
 #include "tuner/intercept/fortran.h"
 #include "tuner/intercept/next.h"
@@ -11,7 +11,7 @@
 namespace colltune::intercept {
 namespace {
 
-/// To be called with the return code of PMPI's initialization.
+/// Starts colltune if `code`, the return code of PMPI's initialization, is MPI_SUCCESS.
 int Initialized(int code) {
   if (code != MPI_SUCCESS) return code;
   return WithinBoundary(MPI_COMM_WORLD, [] {

@@ -7,7 +7,7 @@ namespace colltune::intercept {
 NamedTypes::NamedTypes() {
   for (const auto& [type, kinds] : TypesByName()) {
     Known& known = known_[SlotOf(type)];
-    // Some are not there in some builds of an MPI library.
+    // Some builds of an MPI library lack some types.
     if (type != MPI_DATATYPE_NULL && known.size == kUnknown) known = {type, TypeSize(type)};
   }
 }

@@ -1,4 +1,4 @@
-// What a program would call without us.
+// Finds the functions that a program would call without colltune.
 #ifndef COLLTUNE_TUNER_INTERCEPT_NEXT_H_
 #define COLLTUNE_TUNER_INTERCEPT_NEXT_H_
 
@@ -9,9 +9,9 @@
 
 namespace colltune::intercept {
 
-/// The definition of a function that the linker finds behind ours: another profiler's, or the MPI
-/// library's own; `own` where it finds none. Ours are where libcolltune.so is, if it has loaded
-/// this library.
+/// Returns the function `name` that the dynamic linker finds after colltune's: another profiler's,
+/// or the MPI library's own. Returns `own` where the linker finds none. If libcolltune.so has
+/// loaded this library, the search begins after libcolltune.so instead.
 template <typename Function>
 [[gnu::cold, gnu::noinline]] Function* Next(const char* name, Function* own) noexcept {
   using Ask = void*(const char*);
@@ -22,7 +22,7 @@ template <typename Function>
 
 }  // namespace colltune::intercept
 
-/// That of FUNCTION, which is looked for once, or by two threads at a time.
+/// The Next of FUNCTION. The search runs at the first call only, or twice if two threads race.
 #define COLLTUNE_NEXT_OF(FUNCTION)                               \
   ([]() noexcept {                                               \
     static constinit std::atomic<decltype(&P##FUNCTION)> kept{}; \
@@ -34,7 +34,7 @@ template <typename Function>
     return next;                                                 \
   }())
 
-/// That of MPI_NAME.
+/// The Next of MPI_NAME.
 #define COLLTUNE_NEXT(NAME) COLLTUNE_NEXT_OF(MPI_##NAME)
 
 #endif  // COLLTUNE_TUNER_INTERCEPT_NEXT_H_

@@ -15,10 +15,10 @@ constexpr std::uintptr_t kNowhere = std::numeric_limits<std::uintptr_t>::max();
 struct Program {
   std::uintptr_t begin = kNowhere;
   bool is_first = true;
-  bool is_alone = true;  // below the heap's end
+  bool is_alone = true;  // no other object lies between it and the heap's end
 };
 
-/// Called for each object that is loaded; the first one is the program.
+/// Visits one loaded object; the first one is the program.
 int Visit(dl_phdr_info* object, std::size_t, void* into) {
   auto& program = *static_cast<Program*>(into);
   std::uintptr_t begin = kNowhere;
@@ -29,7 +29,7 @@ int Visit(dl_phdr_info* object, std::size_t, void* into) {
   if (program.is_first) {
     program.begin = begin;
   } else if (begin >= program.begin && begin < reinterpret_cast<std::uintptr_t>(__curbrk)) {
-    program.is_alone = false;  // as where the loader was started with the program's name
+    program.is_alone = false;  // for example if the loader was started with the program's name
   }
   program.is_first = false;
   return 0;
@@ -43,7 +43,7 @@ OwnMemory::OwnMemory() : data_begin_(kNowhere), stack_begin_(kNowhere) {
     dl_iterate_phdr(Visit, &program);
     if (program.is_alone) data_begin_ = program.begin;
   }
-  // Sixteen bytes that the kernel puts at the end of the first thread's stack.
+  // AT_RANDOM: 16 bytes that the kernel puts at the end of the first thread's stack.
   if (const std::uintptr_t end = getauxval(AT_RANDOM); end > kStack) stack_begin_ = end - kStack;
 }
 

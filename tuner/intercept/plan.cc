@@ -19,10 +19,10 @@
 namespace colltune::intercept {
 namespace {
 
-// Of each text behind Log, which is one byte.
+// Ends each text of a packed plan. The texts follow Log, which is one byte.
 constexpr char kEnd = '\0';
 
-/// The first text of what is left, which is cut off.
+/// Cuts the first text off `bytes`, and returns it.
 std::string NextText(std::string_view& bytes) {
   const std::size_t end = bytes.find(kEnd);
   std::string text(bytes.substr(0, end));
@@ -30,7 +30,7 @@ std::string NextText(std::string_view& bytes) {
   return text;
 }
 
-/// A program may change its folder.
+/// Makes a path absolute, since the program may change its working directory.
 std::string Absolute(const std::string& path) { return std::filesystem::absolute(path); }
 
 std::string ReadTable(const std::string& path, int ranks) {
@@ -42,7 +42,7 @@ std::string ReadTable(const std::string& path, int ranks) {
   return table.BytesUpTo(ranks);
 }
 
-/// The file of this library; of the program where it is linked to that.
+/// Returns the path of this library's file, or of the program's if this code is linked into that.
 std::string OwnFile() {
   Dl_info info;
   if (dladdr(reinterpret_cast<const void*>(&OwnFile), &info) == 0) return "";
@@ -50,10 +50,11 @@ std::string OwnFile() {
   return std::filesystem::canonical(info.dli_fname, fault);
 }
 
-/// Empty where there is none, which only who has named folders is told of.
+/// Returns the path of this machine's profile; empty if there is none. Throws std::invalid_argument
+/// instead where COLLTUNE_PROFILE_PATH names the folders.
 std::string FindProfile(const Environment& environment) {
   const std::vector<std::string> folders = ProfileFolders(environment, OwnFile());
-  // Most have none, and need not find out what machine this is.
+  // Most machines have no such folder, so that the fingerprint need not be taken.
   const bool has_any = std::ranges::any_of(folders, [](const std::string& folder) {
     std::error_code fault;
     return std::filesystem::exists(folder, fault);
@@ -82,7 +83,7 @@ Plan ReadPlan(const Environment& environment, int ranks) {
   try {
     if (profile.empty()) profile = FindProfile(environment);
   } catch (const std::exception& error) {
-    plan.warning = error.what();  // nobody has named one: what else is asked for holds
+    plan.warning = error.what();  // the user named no profile: all other settings hold
   }
   if (!profile.empty()) plan.table = ReadTable(profile, ranks);
   if (!settings.stats.empty()) {
@@ -107,7 +108,7 @@ std::string Pack(const Plan& plan) {
 Plan Unpack(std::string_view bytes) {
   const auto log = static_cast<Log>(bytes.front());
   bytes.remove_prefix(1);
-  // Braces: in this order.
+  // Braces evaluate the calls of NextText in this order.
   return {.log = log,
           .log_rank = std::stoi(NextText(bytes)),
           .force = NextText(bytes),

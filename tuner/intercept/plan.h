@@ -1,5 +1,5 @@
-// What one rank has read and all ranks follow: their files and environments may differ, their
-// decisions may not.
+// Startup configuration that rank 0 reads and all ranks follow: ranks' files and environments may
+// differ, their decisions may not.
 #ifndef COLLTUNE_TUNER_INTERCEPT_PLAN_H_
 #define COLLTUNE_TUNER_INTERCEPT_PLAN_H_
 
@@ -18,8 +18,8 @@ struct Plan {
   std::string stats = {};  ///< the absolute path for statistics; empty: none
   std::string profile = {};  ///< for statistics, the absolute path of the profile, if one is used
   std::string job = {};      ///< for statistics, the job's name
-  bool beside_accelerators = false;  ///< choices are followed where one's library is loaded
-  std::string warning = {};          ///< why none of those that there are is used; not sent
+  bool beside_accelerators = false;  ///< follow choices where an accelerator library is loaded
+  std::string warning = {};          ///< why no profile of the folders is used; not packed
 
   /// False when there is nothing to do but to call the library.
   bool active() const { return !force.empty() || !table.empty() || !stats.empty(); }
@@ -27,15 +27,17 @@ struct Plan {
   friend bool operator==(const Plan&, const Plan&) = default;
 };
 
-/// Reads the environment, and the rows for up to `ranks` of the profile that it names, or of the
-/// one for this machine in the folders that there are for profiles. Throws std::exception, with
-/// what() as "FILE[:LINE]: reason" or "VARIABLE: reason", for anything in them that cannot be used.
+/// Reads the environment, and a profile's rows for up to `ranks` ranks. The profile is the one that
+/// the environment names, else this machine's in the profile folders; an error of the search is not
+/// thrown, but becomes Plan::warning. Throws std::exception for an environment or profile that
+/// cannot be used, with what() as "FILE[:LINE]: reason" or "VARIABLE: reason".
 Plan ReadPlan(const Environment& environment, int ranks);
 
-/// A plan as bytes, to be sent to the other ranks, but for its table, which is bytes already.
+/// Returns a plan as bytes, to be sent to the other ranks. Leaves out the warning, and the table,
+/// which is bytes already.
 std::string Pack(const Plan& plan);
 
-/// Requires bytes from Pack.
+/// Returns the plan of bytes from Pack, without a table.
 Plan Unpack(std::string_view bytes);
 
 }  // namespace colltune::intercept

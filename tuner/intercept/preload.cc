@@ -1,9 +1,9 @@
-// What is preloaded: MPI's names, and the way to what stands behind them.
+// The preloaded library: defines MPI's names, and forwards their calls.
 //
 // Every process of a job inherits a preload: shells, compilers, programs of other MPI libraries
 // than the one that colltune was built for. So nothing here needs an MPI library or reads an
-// argument. What does, libcolltune_mpi.so, is loaded at the first call that finds its MPI library
-// in the process; otherwise calls go on to whatever would have had them without us.
+// argument. libcolltune_mpi.so does both, and is loaded at the first call if the process uses its
+// MPI library. Otherwise calls are forwarded to the functions that would run without colltune.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -19,7 +19,8 @@ namespace {
 
 void* implementation = nullptr;
 
-/// One of all ranks, where their launcher says which this is: they all would say the same.
+/// Returns whether this process prints warnings for all ranks, which would all print the same: on
+/// rank 0, and on every rank if the launcher does not tell ranks apart.
 bool SpeaksForAll() {
   for (const char* name : {"PMI_RANK", "PMIX_RANK", "SLURM_PROCID"}) {
     if (const char* const rank = getenv(name)) return strcmp(rank, "0") == 0;
@@ -27,7 +28,8 @@ bool SpeaksForAll() {
   return true;
 }
 
-/// libcolltune_mpi.so of the folder of this library, if this is a process of its MPI library.
+/// Loads libcolltune_mpi.so from this library's folder if this process uses its MPI library, and
+/// COLLTUNE_DISABLE is not 1.
 void LoadImplementation() {
   const char* const disabled = getenv("COLLTUNE_DISABLE");
   if (disabled != nullptr && strcmp(disabled, "1") == 0) return;
@@ -51,10 +53,11 @@ void LoadImplementation() {
   }
 }
 
-/// The definition of `name` that a program would have without us; where none is visible to all,
-/// that of the libraries that `caller`, an address in one of them, was linked with.
+/// Returns the definition of `name` that a program would call without colltune. If none is visible
+/// to all, searches the libraries that the object of address `caller` was linked with. Returns
+/// nullptr if there is none, or only `self`.
 void* Behind(const char* name, const void* self, const void* caller) {
-  // dlsym must not be the last call here: it knows by its return address behind whom to look.
+  // dlsym must not be a tail call: RTLD_NEXT searches after the object of the return address.
   if (void* const next = dlsym(RTLD_NEXT, name)) return next;
   Dl_info from{};
   if (dladdr(caller, &from) == 0) return nullptr;
@@ -65,7 +68,7 @@ void* Behind(const char* name, const void* self, const void* caller) {
   return found == self ? nullptr : found;
 }
 
-/// What was found in a library is kept, so the library has to stay, whoever closes it.
+/// Keeps the library of address `found` loaded, whoever closes it, since entries keep the address.
 void Pin(const void* found) {
   Dl_info from{};
   if (dladdr(found, &from) != 0) dlopen(from.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
@@ -88,15 +91,15 @@ void* Find(const char* name, const void* self, const void* caller) {
 
 }  // namespace colltune::intercept
 
-/// For libcolltune_mpi.so: the definition of a function that all see behind this library, or
-/// nullptr.
+/// Returns to libcolltune_mpi.so the definition of a function after this library's that is visible
+/// to all; nullptr without one.
 COLLTUNE_EXPORT void* colltune_next(const char* name) {
   return colltune::intercept::Behind(name, nullptr, nullptr);
 }
 
 using colltune::intercept::Word;
 
-// With counts of int and of MPI_Count.
+// Defines two entries: with counts of int, and with counts of MPI_Count (_c).
 #define COLLTUNE_BOTH(COUNT, NAME) COLLTUNE_##COUNT(NAME) COLLTUNE_##COUNT(NAME##_c)
 
 COLLTUNE_2(MPI_Init)

@@ -1,14 +1,14 @@
-// The Fortran procedures of MPI libraries in which they do not call the C functions that preload.cc
-// defines: of Open MPI. What stands behind them is fortran_openmpi.cc.
+// Entries of Open MPI's Fortran procedures, which do not call the C functions that preload.cc
+// defines. fortran_openmpi.cc implements the procedures.
 #include "tuner/intercept/entry.h"
 
 using colltune::intercept::Word;
 
-// As mpif.h and the module mpi call it, and as mpi_f08.
+// Defines a procedure by two names: that of mpif.h and the module mpi, and that of mpi_f08.
 #define COLLTUNE_FORTRAN(ARGUMENTS, NAME) \
   COLLTUNE_##ARGUMENTS(mpi_##NAME##_) COLLTUNE_##ARGUMENTS(mpi_##NAME##_f08_)
 
-// Those of mpi_f08 are in preload.cc.
+// The mpi_f08 variants of these four are in preload.cc.
 COLLTUNE_1(mpi_init_)
 COLLTUNE_3(mpi_init_thread_)
 COLLTUNE_1(mpi_finalize_)

@@ -1,4 +1,4 @@
-// The lines that the preload library writes to standard error.
+// Lines that the preload library writes to standard error.
 #ifndef COLLTUNE_TUNER_INTERCEPT_PRINT_H_
 #define COLLTUNE_TUNER_INTERCEPT_PRINT_H_
 
@@ -9,8 +9,8 @@
 
 namespace colltune::intercept {
 
-/// "colltune: TEXT", on one line whatever the text holds, and written as a whole so that the lines
-/// of several ranks do not mix.
+/// Writes "colltune: TEXT" as one line, whatever the text holds. The line is written as a whole, so
+/// that the lines of several ranks do not mix.
 inline void PrintLine(const std::string& text) {
   std::fputs(("colltune: " + Printable(text) + "\n").c_str(), stderr);
 }

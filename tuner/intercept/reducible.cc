@@ -8,7 +8,7 @@ namespace colltune::intercept {
 namespace {
 
 enum Kind : unsigned {
-  kNone = 0,  // those of no operation
+  kNone = 0,  // types without any operation
   kCInteger = 1,
   kFloating = 2,
   kLogical = 4,
@@ -25,11 +25,11 @@ struct Definition {
   unsigned kinds;
 };
 
-// Arrays of plain data inside functions: handles are constants in MPICH, addresses in Open MPI.
+// Tables are static inside functions: handles are constants in MPICH, but addresses in Open MPI.
 
 std::span<const Definition> Definitions() {
   constexpr unsigned kOrdered = kInteger | kFloating | kAddress;
-  constexpr unsigned kTruth = kCInteger | kLogical;  // on the others MPICH's, not Open MPI's
+  constexpr unsigned kTruth = kCInteger | kLogical;  // MPICH, not Open MPI, allows other types
   constexpr unsigned kBits = kInteger | kByte | kAddress;
   static const auto definitions = std::to_array<Definition>({
       {MPI_SUM, kOrdered | kComplex},

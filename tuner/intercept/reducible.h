@@ -1,4 +1,4 @@
-// MPI's own datatypes, and which operations are defined on which.
+// MPI's predefined datatypes, and the operations that are defined on each.
 #ifndef COLLTUNE_TUNER_INTERCEPT_REDUCIBLE_H_
 #define COLLTUNE_TUNER_INTERCEPT_REDUCIBLE_H_
 
@@ -8,8 +8,8 @@
 
 namespace colltune::intercept {
 
-/// Whether MPI (3.1, section 5.9.2) defines a predefined operation on the type; an operation of the
-/// application's own is taken to be defined on all that it is called for. Libraries may allow more.
+/// Returns whether MPI (3.1, section 5.9.2) defines an operation on the type. An application's own
+/// operation counts as defined on each type. Libraries may allow more.
 bool IsDefinedOn(MPI_Op op, MPI_Datatype type);
 
 struct NamedType {
@@ -17,7 +17,7 @@ struct NamedType {
   unsigned kinds;  ///< for IsDefinedOn
 };
 
-/// MPI's own datatypes; those that a library does not have may be MPI_DATATYPE_NULL.
+/// Returns MPI's predefined datatypes. A type that the library lacks may be MPI_DATATYPE_NULL.
 std::span<const NamedType> TypesByName();
 
 }  // namespace colltune::intercept

@@ -1,5 +1,5 @@
-// Reductions: what ranks know alike of a call. See dispatch.h. All give the same type, count and
-// operation.
+// Calls of reductions as Dispatch takes them. See dispatch.h. All ranks give the same type, count
+// and operation.
 #ifndef COLLTUNE_TUNER_INTERCEPT_REDUCTION_CALLS_H_
 #define COLLTUNE_TUNER_INTERCEPT_REDUCTION_CALLS_H_
 
@@ -9,7 +9,8 @@
 
 namespace colltune::intercept {
 
-/// Whether a rule's algorithm may be used with an operation.
+/// Returns whether a rule's algorithm may be used with an operation: the operation is defined on
+/// the type, and commutes where the algorithm needs that. Throws MpiError.
 inline bool SuitsOp(const SizeRule& rule, MPI_Op op, MPI_Datatype type) {
   if (op == MPI_OP_NULL || !IsDefinedOn(op, type)) return false;
   if (!rule.needs_commutative) return true;
@@ -18,7 +19,7 @@ inline bool SuitsOp(const SizeRule& rule, MPI_Op op, MPI_Datatype type) {
   return commutes != 0;
 }
 
-/// Of one block on each rank.
+/// Arguments of a reduction of one block on each rank.
 struct Combined {
   const void* send;
   void* receive;
@@ -29,7 +30,7 @@ struct Combined {
   Data sent() const { return {send, count, type}; }
   Data received() const { return {receive, count, type}; }
 
-  /// On ranks that give both buffers.
+  /// Returns whether both buffers are usable, on a rank that gives both.
   bool AreUsable(MPI_Comm comm) const {
     return IsUsable(received(), comm) && SuitsBeside(received(), sent(), comm);
   }
@@ -89,7 +90,7 @@ struct ReduceScatterCall {
   bool Suits(const CommunicatorEntry& on, const SizeRule& rule) const {
     const MPI_Comm comm = on.private_comm();
     const Data received{receive, counts[on.rank()], type};
-    // The library takes aliases for wrong as soon as any rank receives something.
+    // The library refuses aliased buffers as soon as any rank receives something.
     const Count any = AnyOf(counts, on.ranks());
     return SuitsOp(rule, op, type) && IsUsable(received, comm) &&
            SuitsBeside({receive, any, type}, {send, any, type}, comm);

@@ -1,19 +1,19 @@
 // MPIX_Comm_revoke, of runtimes in which a program goes on after a failure (ULFM).
 //
-// Who revokes a communicator ends the calls in which others wait on it. Ranks inside one of our
-// algorithms wait on its private communicator, so that one is revoked as well: by the same rank,
-// which needs no message, as the runtime tells all others. A message of ours then fails with
-// MPIX_ERR_REVOKED, which the algorithm returns after the rest of its schedule, where all messages
-// fail at once. A private communicator is made by calls on the communicator itself, which a
-// revocation ends on all ranks.
+// A rank that revokes a communicator ends the calls in which other ranks wait on that communicator.
+// Ranks inside an own algorithm wait on the private communicator, so the same rank revokes that one
+// as well. No message is needed: the runtime tells all other ranks. A message of the algorithm then
+// fails with MPIX_ERR_REVOKED. The algorithm returns this error after the rest of its schedule,
+// where all messages fail at once. A private communicator is made by calls on the communicator
+// itself, which a revocation ends on all ranks.
 //
-// Where processes fail and nobody revokes, receives fail that name a failed process, as all of
-// ours name one; a rank that gets its data over others gets messages that say that they are wrong
-// (see Arrivals), and returns MPI_ERR_OTHER.
+// Where processes fail and nobody revokes, receives that name a failed process fail; all receives
+// of own algorithms name a process. A rank whose data comes through other ranks gets messages that
+// are marked as wrong (see Arrivals), and returns MPI_ERR_OTHER.
 //
-// Only libraries that declare the function have it intercepted: MPICH, whose device ch4 aborts in
-// it (seen in 4.0.2), with and without us, and Open MPI from 5 on, but not from Fortran there,
-// where it calls PMPIX_Comm_revoke. Open MPI 4 has none.
+// The function is intercepted only in libraries that declare it:
+//   - MPICH, whose device ch4 aborts in it (seen in 4.0.2), with and without colltune;
+//   - Open MPI from 5 on, except for Fortran's, which calls PMPIX_Comm_revoke. Open MPI 4 has none.
 #include <mpi.h>
 #ifdef OPEN_MPI
 #include <mpi-ext.h>

@@ -1,4 +1,4 @@
-// Broadcast, scatter and gather: what ranks know alike of a call. See dispatch.h.
+// Calls of broadcast, scatter and gather as Dispatch takes them. See dispatch.h.
 #ifndef COLLTUNE_TUNER_INTERCEPT_ROOTED_CALLS_H_
 #define COLLTUNE_TUNER_INTERCEPT_ROOTED_CALLS_H_
 
@@ -22,7 +22,7 @@ struct BcastCall {
   }
 };
 
-/// The root's blocks, one of which is what the others have.
+/// Scatter: the root gives one block for each rank, each other rank gives its own block.
 struct ScatterCall {
   static constexpr Collective kCollective = Collective::kScatter;
   Data send;
@@ -45,7 +45,7 @@ struct ScatterCall {
   }
 };
 
-/// Ranks do not know each other's sizes.
+/// Scatterv: the key has no size, since ranks do not know each other's sizes.
 template <typename Counts, typename Places>
 struct ScattervCall {
   static constexpr Collective kCollective = Collective::kScatterv;
@@ -96,7 +96,7 @@ struct GatherCall {
   }
 };
 
-/// Ranks do not know each other's sizes.
+/// Gatherv: the key has no size, since ranks do not know each other's sizes.
 template <typename Counts, typename Places>
 struct GathervCall {
   static constexpr Collective kCollective = Collective::kGatherv;

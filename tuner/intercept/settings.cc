@@ -31,7 +31,8 @@ void ParseOne(std::string_view text, Forced& forced) {
   }
 }
 
-/// Of 0 to `most`; 0 where nothing is said.
+/// Returns a variable's value from 0 to `most` (at most 2); 0 if the variable is not set. Throws
+/// std::invalid_argument for another value.
 int Number(const Environment& environment, const char* name, int most) {
   const std::string value = ValueOf(environment, name);
   if (value.empty()) return 0;
@@ -53,7 +54,7 @@ Rank LogRank(const std::string& value) {
       fmt::format("COLLTUNE_LOG_RANK: '{}' is not first, all or a rank", value));
 }
 
-/// Whether choices are followed where the library of an accelerator is loaded.
+/// Returns whether choices are followed where an accelerator library is loaded.
 bool FollowsBesideAccelerators(const std::string& value) {
   if (value.empty() || value == "library") return false;
   if (value == "follow") return true;

@@ -1,4 +1,4 @@
-// What the environment asks of the preload library.
+// Settings of the preload library, from environment variables.
 #ifndef COLLTUNE_TUNER_INTERCEPT_SETTINGS_H_
 #define COLLTUNE_TUNER_INTERCEPT_SETTINGS_H_
 
@@ -13,14 +13,14 @@
 
 namespace colltune::intercept {
 
-/// What is printed of what is chosen: nothing, each rule when it is first followed, or each call.
+/// Choices that are printed: none, each rule when it is first followed, or each call's.
 enum class Log : unsigned char { kSilent, kRules, kCalls };
 
-/// Who prints it: a rank of MPI_COMM_WORLD, or one of these.
+/// Ranks that print choices: one rank of MPI_COMM_WORLD, or one of these constants.
 inline constexpr Rank kFirstOfEach = -1;  ///< the first rank of each communicator
 inline constexpr Rank kEveryRank = -2;
 
-/// For each collective: nothing forced, or what to use for every call.
+/// Forced choices: for each collective none, or the choice for every call.
 using Forced = std::array<std::optional<Choice>, kCollectiveNames.size()>;
 
 /// Reads "bcast:binomial,COLLECTIVE:ALGORITHM..." as COLLTUNE_FORCE has it; empty text forces
@@ -28,7 +28,7 @@ using Forced = std::array<std::optional<Choice>, kCollectiveNames.size()>;
 /// what is known instead.
 Forced ParseForced(std::string_view text);
 
-/// An environment variable that is empty counts as not set.
+/// Values of the environment variables. An empty variable counts as not set.
 struct Settings {
   bool disabled = false;             ///< COLLTUNE_DISABLE is 1; nothing else has been read then
   Log log = Log::kSilent;            ///< COLLTUNE_LOG is 0, 1 or 2
@@ -39,7 +39,8 @@ struct Settings {
   bool beside_accelerators = false;  ///< COLLTUNE_ACCELERATOR is follow, not library
 };
 
-/// Throws std::invalid_argument, which names the variable, for a value that has no meaning.
+/// Reads the settings. Throws std::invalid_argument, which names the variable, for an invalid
+/// value.
 Settings ReadSettings(const Environment& environment);
 
 }  // namespace colltune::intercept

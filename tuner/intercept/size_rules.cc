@@ -17,8 +17,8 @@ namespace {
 
 constexpr Roots kAllRoots{0, std::numeric_limits<Rank>::max()};
 constexpr Bytes kEverything{std::numeric_limits<std::int64_t>::max()};
-// Ranks may describe the same message by different counts and types. What all of them can count,
-// whatever their types are, is what fits an int of bytes.
+// Ranks may describe the same message by different counts and types. All ranks can count a message
+// of up to this many bytes by an int, whatever their types are.
 constexpr Bytes kLargest{std::numeric_limits<int>::max()};
 
 Bytes After(Bytes bytes) { return {bytes.count + 1}; }
@@ -27,11 +27,11 @@ SizeRule LibrarysInstead(const SizeRule& rule, std::string why) {
   return {rule.first, rule.last, {}, std::move(why)};
 }
 
-/// The rule, or where its algorithm cannot be used, one for the library with the reason.
+/// Returns the rule, or if its algorithm cannot be used, a rule for the library with the reason.
 SizeRule Usable(SizeRule rule, const Caller& caller) {
   if (rule.choice.IsLibrary()) return rule;
   const std::string name = ToText(rule.choice);
-  // What is declined for the elements of a call, too few or too many, the runner declines then.
+  // Elements of a call may be too few or too many for the algorithm: the runner declines then.
   Shape shape{.ranks = caller.ranks, .elements = caller.ranks, .places = caller.places};
   if (const std::string needs = Declines(rule.choice, shape); !needs.empty()) {
     return LibrarysInstead(rule, fmt::format("{} {}", name, needs));

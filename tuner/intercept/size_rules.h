@@ -1,5 +1,5 @@
-// The rows of a decision table that apply to one communicator, in the form in which they are
-// searched during a call.
+// Rows of a decision table that apply to one communicator, in the form in which a call searches
+// them.
 #ifndef COLLTUNE_TUNER_INTERCEPT_SIZE_RULES_H_
 #define COLLTUNE_TUNER_INTERCEPT_SIZE_RULES_H_
 
@@ -15,14 +15,14 @@
 
 namespace colltune::intercept {
 
-/// Calls of first .. last bytes, both included.
+/// The choice for calls of first .. last bytes, both included.
 struct SizeRule {
   Bytes first;
   Bytes last;
   Choice choice;
   std::string why;                            ///< "profile", "forced", "no row", ...
-  bool needs_commutative = false;             ///< the choice cannot be used with other operations
-  std::optional<NativeSelector> native = {};  ///< of a choice that is the library's
+  bool needs_commutative = false;             ///< the choice needs a commutative operation
+  std::optional<NativeSelector> native = {};  ///< selects a native algorithm
 
   friend bool operator==(const SizeRule&, const SizeRule&) = default;
 };
@@ -30,25 +30,28 @@ struct SizeRule {
 /// Rules that cover all sizes from 0 bytes on, sorted, without gaps.
 using SizeRules = std::vector<SizeRule>;
 
-/// The same choice for all sizes.
+/// Returns one rule, with the same choice for all sizes.
 SizeRules OneRule(const Choice& choice, std::string why);
 
-/// For whom rules are made.
+/// Collective and communicator that rules are made for.
 struct Caller {
   Collective collective;
   int ranks;
-  bool may_select_natives = false;  ///< on all ranks
-  const Places* places = nullptr;   ///< nullptr where they are not known
+  bool may_select_natives = false;  ///< all ranks can select native algorithms
+  const Places* places = nullptr;   ///< of the ranks; nullptr if not known
 };
 
-/// What a forced choice or else the row (none: no row) says, where it can be followed: the
-/// library's own for messages that are empty or larger than a count of MPI_BYTE can say, between
-/// rules, for algorithms that this build or library does not have, and where an algorithm
-/// declines. Where ranks do not know sizes, what holds for 0 bytes holds for all.
+/// Makes the rules of a forced choice, or else of a row (empty: there is no row). The library's own
+/// choice applies in these cases:
+///  - The message is empty, or larger than an int counts in bytes.
+///  - The size lies between two rules.
+///  - This build or the MPI library lacks the algorithm.
+///  - The algorithm declines.
+/// For collectives whose ranks do not know sizes, the rule for 0 bytes holds for all calls.
 SizeRules MakeSizeRules(const Caller& caller, const std::optional<Choice>& forced,
                         std::span<const CompiledTable::Rule> row);
 
-/// What holds for calls with one of `roots`.
+/// Rules for calls with one of `roots`.
 struct RootRules {
   Roots roots;
   SizeRules sizes;
@@ -56,18 +59,19 @@ struct RootRules {
   friend bool operator==(const RootRules&, const RootRules&) = default;
 };
 
-/// Of those that contain a call's root the first counts; the last one contains all.
+/// Rules for all calls: the first element that contains the call's root applies. The last element
+/// contains all roots.
 using CallRules = std::vector<RootRules>;
 
-/// MakeSizeRules for each row, and for the roots that none has.
+/// Makes the rules of each row by MakeSizeRules, and adds rules for roots that no row contains.
 CallRules MakeCallRules(const Caller& caller, const std::optional<Choice>& forced,
                         std::span<const CompiledTable::Row> rows);
 
-/// The same choice for all calls.
+/// Returns rules with the same choice for all calls.
 CallRules OneRuleForAll(const Choice& choice, std::string why);
 
-/// The rule for a root of at least 0 and a size of at least 0 bytes. There is one row, or on nodes
-/// that are unlike a few, with a handful of rules, which are searched one by one.
+/// Returns the rule for a root of at least 0 and a size of at least 0 bytes. Searches linearly:
+/// there is one row, or a few rows on heterogeneous nodes, with a handful of rules each.
 inline const SizeRule& FindRule(const CallRules& rules, Rank root, Bytes bytes) {
   const RootRules* row = rules.data();
   while (!row->roots.Contain(root)) ++row;

@@ -27,10 +27,12 @@ int OnDelete(MPI_Comm comm, int, void* attribute, void*) {
   return MPI_SUCCESS;
 }
 
-/// One without anything to do where the environment or the profile cannot be used.
+/// Returns the plan. Where the environment or the profile cannot be used, warns, and returns a plan
+/// without anything to do.
 Plan ReadOrWarn() {
   try {
-    // No communicator that a table is asked for is larger than MPI_COMM_WORLD: see World.
+    // The table's rows for more ranks are not needed: communicators with processes outside
+    // MPI_COMM_WORLD are left to the library, see World.
     const int ranks = SizeOf(MPI_COMM_WORLD);
     Plan plan = ReadPlan([](const char* name) { return std::getenv(name); }, ranks);
     if (!plan.warning.empty()) {
@@ -61,9 +63,9 @@ std::optional<CompiledTable> TableOf(std::string bytes) {
   return CompiledTable::Trusted(std::move(bytes));  // rank 0 has checked it
 }
 
-/// For each collective a bit: all ranks can select the library's own algorithms for it. Not where
-/// any has several threads that call MPI, as what is selected holds for all of them. Collective
-/// over MPI_COMM_WORLD where the plan names any.
+/// Returns a bit for each collective: all ranks can select native algorithms for it. Returns no
+/// bits where threads of any rank may call MPI together, since a selection holds for all threads.
+/// Collective over MPI_COMM_WORLD where the plan names any native algorithm.
 std::uint32_t SelectableNatives(const Plan& plan) {
   const bool names_any = plan.force.find(kNativePrefix) != std::string::npos ||
                          plan.table.find(kNativePrefix) != std::string::npos;
@@ -95,7 +97,7 @@ State::State(Plan plan)
 }
 
 State::~State() {
-  // Freeing a communicator is collective: latest first, as all ranks have them in this order.
+  // Freeing a communicator is collective: latest first, the same order on all ranks.
   while (!entries_.empty()) entries_.erase(std::prev(entries_.end()));
   PMPI_Comm_free_keyval(&keyval_);
 }
@@ -158,7 +160,7 @@ CommunicatorEntry& State::Add(MPI_Comm comm) {
                                std::move(who), private_communicators_, accelerators_)
                   .first;
   }
-  // Between two groups calls have other arguments, of which nothing is counted.
+  // Calls on an intercommunicator have arguments of another meaning, and are not counted.
   if (statistics_ && !layout.between_groups) {
     entry->second.CountIn(std::make_unique<Tally>(entry->first, NameOf(comm), layout));
   }
@@ -189,7 +191,7 @@ void State::Remove(MPI_Comm comm, void* attribute) {
     numbers_[comm] = kEnded;
   }
   if (at_hand_.entry == &removed.mapped()) at_hand_ = {};
-  // The entry ends here, without the lock: it frees its communicator.
+  // `removed` ends here, without the lock, since the entry frees its private communicator.
 }
 
 void Start() {
@@ -199,8 +201,8 @@ void Start() {
   Plan plan = Unpack(packed);
   plan.table = Share(std::move(read.table), MPI_COMM_WORLD);
   auto state = std::make_unique<State>(std::move(plan));
-  // Here all ranks are together. Later a rank alone may make a wrong call, of which the library
-  // tells it at once.
+  // Prepare is collective, and all ranks are here together. Later a rank alone may make a wrong
+  // call, on which the library returns an error at once.
   CommunicatorEntry& world = state->Add(MPI_COMM_WORLD);
   for (std::size_t i = 0; i < kCollectiveNames.size(); ++i) {
     world.Prepare(static_cast<Collective>(i), MPI_COMM_WORLD);
@@ -211,7 +213,7 @@ void Start() {
 void Stop() {
   const std::unique_ptr<State> ended(active_state.exchange(nullptr));
   if (!ended) return;
-  ended->UndoSelection();  // for what MPI_Finalize does
+  ended->UndoSelection();  // for calls inside MPI_Finalize
   ended->WriteStatistics();
 }
 

@@ -19,17 +19,17 @@
 namespace colltune::intercept {
 namespace {
 
-/// Communicators that are told apart. Programs that make one for each of many steps free them; of
-/// those that come later all of one layout are added up, at some 500 bytes for each kind of call.
+/// Communicators whose statistics are kept apart. A program may make and free one in each of many
+/// steps: later communicators are added up by layout, at some 500 bytes for each kind of call.
 constexpr std::size_t kMostToldApart = 1000;
 
-/// Of the clock, to tell what one takes.
+/// Readings of the clock from which the time of one reading is measured.
 constexpr int kReadings = 1000;
 
-/// Replaces what is in the file. Throws std::runtime_error, which names it.
+/// Replaces the contents of a file. Throws std::runtime_error, which names the file.
 void WriteTo(const std::string& path, const std::string& text) {
   errno = 0;
-  std::FILE* const file = std::fopen(path.c_str(), "we");  // e: not for children
+  std::FILE* const file = std::fopen(path.c_str(), "we");  // e: closed in children
   bool good = file != nullptr && std::fputs(text.c_str(), file) >= 0;
   if (file != nullptr) good = std::fclose(file) == 0 && good;
   if (!good) {
@@ -119,7 +119,7 @@ void Statistics::Retire(const Tally& tally) noexcept {
       const auto [all, is_first] = others_.try_emplace(kind, calls);
       if (!is_first) AddTo(all->second, calls);
     }
-  } catch (const std::exception&) {  // for want of memory; the others are told
+  } catch (const std::exception&) {  // out of memory: other communicators' statistics are written
   }
 }
 

@@ -1,7 +1,8 @@
-// COLLTUNE_STATS: the file that each process writes of its calls.
+// COLLTUNE_STATS: the file of statistics that each process writes of its calls.
 //
-// A file for each process, as nothing is sent for it: at MPI_Finalize some rank may not be there
-// any more, and appending to one file is not atomic on several nodes' NFS.
+// Each process has its own file, for two reasons:
+//   - Nothing is sent: at MPI_Finalize some rank may not be there any more.
+//   - Appending to a shared file is not atomic if several nodes do so through NFS.
 #ifndef COLLTUNE_TUNER_INTERCEPT_STATISTICS_H_
 #define COLLTUNE_TUNER_INTERCEPT_STATISTICS_H_
 
@@ -20,22 +21,22 @@
 
 namespace colltune::intercept {
 
-/// Text for StatsHeader::job, for a job of which this is rank 0.
+/// Returns a name for StatsHeader::job: host, process and time. To be called on the job's rank 0.
 std::string NewJobName();
 
 class Statistics {
  public:
-  /// Makes the files, still empty; an old one must not pass for this job's. Where some cannot be
-  /// made, the first rank that cannot says so in one line, and returns nothing, as do the others
-  /// that cannot. Collective over MPI_COMM_WORLD, with the same arguments on all ranks.
+  /// Makes an empty file on each rank, so that no old file passes for this job's. Each rank that
+  /// cannot make its file returns nullptr; the first of these ranks prints one line for all.
+  /// Collective over MPI_COMM_WORLD, with the same arguments on all ranks.
   static std::unique_ptr<Statistics> Open(const std::string& path, std::string job,
                                           std::string profile);
 
-  /// Keeps what is to be told of a communicator that ends. Not for several threads at a time.
+  /// Keeps the statistics of a communicator that ends. Not for several threads at a time.
   void Retire(const Tally& tally) noexcept;
 
-  /// Fills the file; a warning where that fails. Nothing in a child of the process that made it.
-  /// To be called before MPI_Finalize.
+  /// Writes the statistics to the file; prints a warning where that fails. Does nothing in a child
+  /// of the process that made the file. To be called before MPI_Finalize.
   void Write();
 
  private:
@@ -47,7 +48,7 @@ class Statistics {
   const pid_t process_;
   const double begin_;
   std::vector<CallStats> told_;
-  std::size_t communicators_ = 0;  // that are told apart in `told_`
+  std::size_t communicators_ = 0;  // retired so far; `told_` has the first kMostToldApart of them
   std::map<Kind, CallStats> others_;
 };
 

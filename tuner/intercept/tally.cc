@@ -17,7 +17,7 @@ Seconds MeanOf(const std::vector<float>& seconds) {
   return Seconds(sum / static_cast<double>(seconds.size()));
 }
 
-/// The lower one where there are two.
+/// Returns the median; the lower of two middle values.
 Seconds MedianOf(std::vector<float> seconds) {
   const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>((seconds.size() - 1) / 2);
   std::ranges::nth_element(seconds, middle);
@@ -61,7 +61,7 @@ std::vector<CallStats> Tally::Told() const {
     if (!counts_[i]) continue;
     for (const std::unique_ptr<CallCount>& first : *counts_[i]) {
       for (const CallCount* count = first.get(); count != nullptr; count = count->next.get()) {
-        // The first one of all was lost for want of memory.
+        // The time of the counter's first call was lost: out of memory.
         if (count->times.seconds().empty()) continue;
         const std::string choice = ToText(count->rule->choice);
         told.push_back({

@@ -1,4 +1,4 @@
-// What the calls on one communicator were, and how long some of them took.
+// Counts the calls on one communicator, and times some of them.
 //
 // Collective calls on one communicator never overlap, so that nothing here needs a lock.
 #ifndef COLLTUNE_TUNER_INTERCEPT_TALLY_H_
@@ -19,18 +19,18 @@
 
 namespace colltune::intercept {
 
-/// How long some of many calls took: each of the first kMost; when there are as many, every second
-/// one is forgotten, and from then on only every second call is timed; and so on. Those that are
-/// kept are spread evenly over all calls, and are the same calls on all ranks.
+/// Times of a sample of calls. Each of the first kMost calls is timed. Whenever kMost times are
+/// kept, every second one is dropped, and from then on half as many calls are timed. So the sample
+/// is spread evenly over all calls, and holds the same calls on all ranks.
 ///
 /// Of n >= kMost calls at most kMost/2 * (2 + log2(n/kMost)) are timed: one in 28 of 2^14, one in
-/// 51 of 2^15, one in 180 of 2^17. At 54 ns for the two readings of the clock, as seen with MPICH,
-/// that is 1.9, 1.1 and 0.3 ns a call, of which the shortest were seen to take 100.
+/// 51 of 2^15, one in 180 of 2^17. At 54 ns for the two readings of the clock (MPICH), that costs
+/// 1.9, 1.1 and 0.3 ns a call. The shortest calls take 100 ns.
 class SampledTimes {
  public:
-  static constexpr std::size_t kMost = 128;  // of 4 bytes
+  static constexpr std::size_t kMost = 128;  // times, of 4 bytes each
 
-  /// Whether the next call is to be timed.
+  /// Returns whether the next call is to be timed.
   bool IsDue() const { return calls_ >= due_; }
   void CountOnly() { ++calls_; }
   /// Counts a call that was timed. Requires IsDue.
@@ -41,12 +41,12 @@ class SampledTimes {
 
  private:
   std::uint64_t calls_ = 0;
-  std::uint64_t due_ = 0;  // how many calls there are before the next one that is timed
+  std::uint64_t due_ = 0;  // number of calls before the next timed call
   std::uint64_t spacing_less_1_ = 0;
   std::vector<float> seconds_;
 };
 
-/// Calls of one collective, SizeClass, and choice.
+/// Counter of the calls of one collective, SizeClass and rule.
 struct CallCount {
   void Count(Bytes bytes) {
     least = bytes < least ? bytes : least;
@@ -55,12 +55,12 @@ struct CallCount {
   }
 
   const SizeRule* rule = nullptr;
-  bool instead = false;  ///< the library did, as the rule could not be followed
+  bool instead = false;  ///< the library ran, as the rule could not be followed
   Bytes least;
   Bytes most;
   double bytes_in_all = 0;
   SampledTimes times{};
-  std::unique_ptr<CallCount> next{};  ///< of the same collective and class
+  std::unique_ptr<CallCount> next{};  ///< next counter of the same collective and class
 };
 
 class Tally {
@@ -68,7 +68,7 @@ class Tally {
   /// Requires a layout within one group.
   Tally(std::int64_t number, std::string name, const Layout& layout);
 
-  /// Where to count such a call; nullptr for want of memory. `rule` outlives this.
+  /// Finds or makes the counter of such calls; nullptr if out of memory. `rule` outlives this.
   CallCount* Find(Collective collective, Bytes bytes, const SizeRule& rule, bool instead) noexcept {
     if (const Classes* classes = counts_[static_cast<std::size_t>(collective)].get()) {
       CallCount* count = (*classes)[static_cast<std::size_t>(SizeClass(bytes))].get();
@@ -79,13 +79,13 @@ class Tally {
     return Add(collective, bytes, rule, instead);
   }
 
-  /// From now on CountKnown knows such calls, until it has been told of a few others. Requires that
-  /// it does not, and that one of them is counted already, or will be.
+  /// Makes such calls known to CountKnown, until a few other calls replace them. Requires that they
+  /// are not known yet, and that one such call is counted already, or will be.
   void Keep(Collective collective, const KnownCall& call) {
     known_[static_cast<std::size_t>(collective)].Keep(call);
   }
 
-  /// Counts a call if it is known and not to be timed, and says whether that is so.
+  /// Counts a call if it is known and not to be timed. Returns whether it was counted.
   bool CountKnown(Collective collective, const KeyArguments& arguments) {
     const KnownCall* const call = known_[static_cast<std::size_t>(collective)].Find(arguments);
     if (call == nullptr || call->count->times.IsDue()) return false;
@@ -96,11 +96,11 @@ class Tally {
 
   const Layout& layout() const { return layout_; }
 
-  /// What there is to tell of it.
+  /// Returns the statistics of each counter.
   std::vector<CallStats> Told() const;
 
  private:
-  using Classes = std::array<std::unique_ptr<CallCount>, 64>;  // of 63 bits, and of 0 bytes
+  using Classes = std::array<std::unique_ptr<CallCount>, 64>;  // of 63 bit lengths, and of 0 bytes
 
   CallCount* Add(Collective collective, Bytes bytes, const SizeRule& rule, bool instead) noexcept;
 

@@ -21,7 +21,7 @@ std::uint64_t ThisNode() {
   return Checksum(std::string_view(name.data(), static_cast<std::size_t>(length)));
 }
 
-/// How often the most frequent value stands in `values`.
+/// Returns how often the most frequent value stands in `values`.
 int LargestGroup(std::vector<std::uint64_t> values) {
   std::ranges::sort(values);
   std::ptrdiff_t largest = 0;
@@ -64,7 +64,7 @@ Layout World::Describe(MPI_Comm comm) const {
   layout.placement.mapping = MappingOf(nodes);
   layout.ranks_per_node = LargestGroup(nodes);
   if (layout.ranks_per_node == 0) {
-    // Such processes have read another environment, and others would not know their nodes.
+    // A process outside MPI_COMM_WORLD has read another environment, and its node is not known.
     layout.passes = "process outside MPI_COMM_WORLD";
   } else if (layout.ranks == 1) {
     layout.passes = "one rank";
@@ -78,7 +78,7 @@ std::vector<std::string> World::HostKeys(MPI_Comm comm) const {
   return keys;
 }
 
-/// None where a process is not of MPI_COMM_WORLD.
+/// Returns the node of each rank; none if a process is not of MPI_COMM_WORLD.
 std::vector<std::uint64_t> World::NodesOf(MPI_Comm comm) const {
   const int ranks = SizeOf(comm);
   const UniqueGroup group(comm);

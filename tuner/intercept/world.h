@@ -1,4 +1,4 @@
-// Where the processes of MPI_COMM_WORLD run, and with it the layout of any communicator.
+// Nodes of the processes of MPI_COMM_WORLD, and the layout of any communicator.
 #ifndef COLLTUNE_TUNER_INTERCEPT_WORLD_H_
 #define COLLTUNE_TUNER_INTERCEPT_WORLD_H_
 
@@ -14,13 +14,13 @@
 
 namespace colltune::intercept {
 
-/// What decides, equally on all ranks of a communicator, which row of a table applies to it.
+/// Layout of a communicator, equal on all its ranks, which decides what row of a table applies.
 struct Layout {
   int ranks = 0;
-  int ranks_per_node = 0;   ///< the most that share a node; 0 where that is not known
+  int ranks_per_node = 0;   ///< the most ranks that share a node; 0 if not known
   Placement placement;      ///< on sites of the profile's machine, if they are known
-  bool has_places = false;  ///< for algorithms that are shaped by the machine
-  std::string passes;       ///< why its calls are the library's, or empty
+  bool has_places = false;  ///< the ranks' topology is known, for algorithms shaped by it
+  std::string passes;       ///< why all its calls go to the library; else empty
   bool between_groups = false;
 
   friend auto operator<=>(const Layout&, const Layout&) = default;
@@ -28,18 +28,21 @@ struct Layout {
 
 class World {
  public:
-  /// Collective over MPI_COMM_WORLD: each rank tells the others on which node it runs, and
-  /// `accelerator`: of which one it has loaded the library, or Accelerators::kNone.
+  /// Exchanges nodes and accelerators between all ranks. Collective over MPI_COMM_WORLD.
+  /// `accelerator`: row of the accelerator library that this rank has loaded, see
+  /// Accelerators::Present.
   explicit World(int accelerator);
 
-  /// Why calls are the library's where an accelerator's library is loaded on a rank, or empty.
+  /// Returns which rank has loaded which accelerator library, as the reason why calls go to the MPI
+  /// library; empty if no rank has.
   std::string PassesForAccelerator() const;
 
-  /// Local. The same on all ranks of the communicator. Whether it has places is not said.
+  /// Returns the layout of a communicator, the same on all its ranks. Leaves has_places and the
+  /// placement's sites at their defaults. Local.
   Layout Describe(MPI_Comm comm) const;
 
-  /// The nodes of the ranks of a communicator that Describe knows the nodes of, as a compiled table
-  /// names them. Local.
+  /// Returns the node of each rank of a communicator, as a compiled table names nodes. Requires
+  /// that all ranks are of MPI_COMM_WORLD. Local.
   std::vector<std::string> HostKeys(MPI_Comm comm) const;
 
  private:
@@ -47,8 +50,8 @@ class World {
 
   UniqueGroup group_{MPI_COMM_WORLD};
   struct Process {
-    std::uint64_t node;        // a hash of its processor's name
-    std::int64_t accelerator;  // a row of the libraries, or none
+    std::uint64_t node;        // hash of MPI's processor name
+    std::int64_t accelerator;  // row of AcceleratorLibraries(), or kNone
   };
   std::vector<Process> processes_;  // by rank
 };

@@ -15,7 +15,7 @@ namespace {
 
 struct StandingText {
   std::string_view name;
-  std::string_view text;  ///< behind a sentence
+  std::string_view text;  ///< appended to a sentence
 };
 
 /// In the order of the enum.
@@ -45,7 +45,7 @@ std::optional<double> GainOf(const Candidate& chosen, const Candidate* library) 
   return 1 - *chosen.predicted / *library->predicted;
 }
 
-/// Takes what the evidence of the cell's size says of its rule's choice.
+/// Sets a cell's gain, risk and standing by its evidence. Requires evidence.
 void Judge(Cell& cell, const Provenance& provenance) {
   const Candidate* chosen = cell.evidence->Find(cell.rule->choice);
   if (!chosen) return;

@@ -31,7 +31,7 @@ std::string KindsText(const std::optional<Machine>& machine) {
                      sites.size() == 1 ? "one site" : fmt::format("{} sites", sites.size()));
 }
 
-/// So that long lists stay out of the way.
+/// Lists hosts; folds a long list away.
 std::string HostsHtml(const std::vector<std::string>& hosts) {
   constexpr std::size_t kShown = 8;
   std::string names = Escape(fmt::format("{}", fmt::join(hosts, ", ")));
@@ -75,7 +75,7 @@ std::string ModelHtml(const FittedModel& model) {
                     p.half_width ? Escape(ValueText(*p.half_width, p.unit))
                                  : "not known: no sample tells it"});
   }
-  constexpr std::size_t kFew = 12;  // parameters that are seen at once
+  constexpr std::size_t kFew = 12;  // parameters; a longer list is folded away
   return Details(
       fmt::format("{}: {} parameters, {}", model.name, model.parameters.size(), WithinText(model)),
       TableHtml({{"parameter"}, {"value", true}, {"+- at 95 %", true}}, rows),

@@ -1,4 +1,4 @@
-// What a tuning took, by its journal; or by the profile alone, which knows less. Pure.
+// Cost of a tuning, from its journal, or from the profile alone, which tells less. Pure.
 #ifndef COLLTUNE_TUNER_REPORT_COST_H_
 #define COLLTUNE_TUNER_REPORT_COST_H_
 
@@ -12,7 +12,7 @@
 
 namespace colltune::tune {
 
-/// Of one collective, or of all.
+/// Effort of measuring one collective, or all.
 struct Effort {
   int questions = 0;         ///< races of candidates
   std::int64_t samples = 0;  ///< of all candidates together
@@ -28,17 +28,18 @@ struct CollectiveEffort {
 
 struct TuningCost {
   std::vector<JournalRun> runs;
-  std::vector<CollectiveEffort> collectives;  ///< those that were measured, in their order
+  std::vector<CollectiveEffort> collectives;  ///< measured ones, in the order of the enum
   Effort all;
-  Effort confirming;  ///< of it, by second runs
+  Effort confirming;  ///< the part of `all` that second runs took
   int hung = 0;       ///< questions that a watchdog ended
-  int bad_line = 0;   ///< from which on the journal is damaged, and not counted; 0: it is whole
+  int bad_line = 0;   ///< first damaged line, from which on nothing is counted; 0: none
 };
 
 TuningCost CostOf(const JournalReading& journal);
 
-/// What the profile's own evidence tells, of which the time is the samples times their medians:
-/// without what was asked and not kept, starting ranks together, and the network's experiments.
+/// Returns the effort of the profile's own evidence. The time is the sum of samples times medians.
+/// That leaves out discarded measurements, the starting of ranks together, and the network's
+/// experiments.
 Effort EvidenceOf(const DecisionTable& table);
 
 }  // namespace colltune::tune

@@ -1,4 +1,4 @@
-// Fields that the report's tables for programs have in common.
+// Fields that the report's CSV tables have in common.
 #ifndef COLLTUNE_TUNER_REPORT_CSV_FIELDS_H_
 #define COLLTUNE_TUNER_REPORT_CSV_FIELDS_H_
 
@@ -9,11 +9,11 @@
 
 namespace colltune::tune {
 
-/// "op,ranks,ranks_per_node,sites,mapping,first_root,last_root", and what a row has in them.
+/// Header "op,ranks,ranks_per_node,sites,mapping,first_root,last_root", and a row's values in it.
 std::string RowHeader();
 std::string RowFields(const Row& row);
 
-/// With the fewest digits that read back as the same; empty where there is none.
+/// Returns a number with the fewest digits that read back as the same number; empty for none.
 std::string NumberField(const std::optional<double>& number);
 
 std::string MicrosecondsField(Seconds time);

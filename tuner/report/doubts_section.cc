@@ -16,7 +16,7 @@ namespace {
 struct Doubt {
   const Row* row = nullptr;
   const Cell* cell = nullptr;
-  std::string name;  ///< of the cell
+  std::string name;  ///< the cell's CellName
 };
 
 std::vector<Doubt> DoubtsOf(const std::vector<Findings>& all, Standing standing) {
@@ -34,8 +34,8 @@ std::vector<Doubt> DoubtsOf(const std::vector<Findings>& all, Standing standing)
   return doubts;
 }
 
-/// By how much of the choice's time the fastest of the others takes more, or, below 0, less; 0
-/// where there is none.
+/// Returns by what share of the choice's time the fastest other candidate is slower; below 0 if
+/// that candidate is faster, 0 without another candidate.
 double SlowerBy(const Cell& cell) {
   const Candidate* other = cell.risk->runner_up;
   return other ? other->median / cell.evidence->Find(cell.Choice())->median - 1 : 0;

@@ -1,4 +1,4 @@
-// Texts that others wrote, in markup.
+// Escapes texts of any origin for markup.
 #ifndef COLLTUNE_TUNER_REPORT_ESCAPE_H_
 #define COLLTUNE_TUNER_REPORT_ESCAPE_H_
 
@@ -7,9 +7,9 @@
 
 namespace colltune::tune {
 
-/// The text as it is, in HTML or XML between tags or in an attribute's quotes: no character of it
-/// has a meaning there. What is not printable, of which markup may not have all, is escaped as
-/// PrintableLines does.
+/// Returns markup that shows the text literally in HTML or XML, between tags or in an attribute's
+/// quotes. Unprintable characters, some of which markup forbids, are escaped as PrintableLines
+/// does.
 std::string Escape(std::string_view text);
 
 }  // namespace colltune::tune

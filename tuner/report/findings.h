@@ -1,4 +1,4 @@
-// What a report shows of one collective, before it becomes a page. Pure.
+// Findings that a report shows of one collective, before they become a page. Pure.
 #ifndef COLLTUNE_TUNER_REPORT_FINDINGS_H_
 #define COLLTUNE_TUNER_REPORT_FINDINGS_H_
 
@@ -16,21 +16,22 @@ namespace colltune::tune {
 struct PlottedPicture {
   std::string title;
   std::string script;
-  std::string svg;       ///< gnuplot's file, once it is drawn
-  bool special = false;  ///< of some roots only
+  std::string svg;       ///< gnuplot's file; empty until drawn
+  bool special = false;  ///< shows some roots only
 };
 
 struct Findings {
   HeatMap map;
   std::vector<PlottedPicture> times;  ///< of each row that was timed
   std::vector<Prediction> predictions;
-  std::optional<PlottedPicture> predicted;  ///< where there are any
+  std::optional<PlottedPicture> predicted;  ///< set if there are predictions
 };
 
-/// Draws the pictures of gnuplot scripts, one for each, as RunGnuplot does.
+/// Draws gnuplot scripts, and returns a picture for each as RunGnuplot does.
 using Draw = std::function<std::vector<std::string>(const std::vector<std::string>&)>;
 
-/// Of each collective of the profile, into which they point, with all figures drawn at once.
+/// Returns the findings of each collective of the profile; the findings point into the profile.
+/// Draws all figures by one call of `draw`.
 std::vector<Findings> FindingsOf(const Profile& profile, const Draw& draw);
 
 /// "bcast: predicted and measured times".

@@ -15,16 +15,16 @@
 namespace colltune::tune {
 namespace {
 
-// In units of the picture, about a pixel each.
+// Lengths in units of the picture, about a pixel each.
 constexpr int kCellWidth = 54;
 constexpr int kLine = 24;          // the height of a cell, and of a line of the legend
-constexpr int kBaseline = 16;      // of a text in it
-constexpr int kCharacter = 7;      // the mean width of one, 12 high
-constexpr int kLegendWidth = 900;  // where the map is not wider
+constexpr int kBaseline = 16;      // of a text in a line
+constexpr int kCharacter = 7;      // the mean width of a character 12 high
+constexpr int kLegendWidth = 900;  // unless the map is wider
 constexpr int kGap = 8;
 
-/// Where nothing is saved, and what the shade has more where all is: black text stays readable on
-/// each colour.
+/// Opacity of a colour where no time is saved, and its increase if all time were saved. Black text
+/// stays readable on each colour.
 constexpr double kLeastShade = 0.15;
 constexpr double kMoreShade = 0.65;
 
@@ -32,7 +32,7 @@ double ShadeOf(std::optional<double> gain) {
   return kLeastShade + kMoreShade * std::clamp(gain.value_or(0), 0.0, 1.0);
 }
 
-/// What stands before and behind the number.
+/// Marks of a standing: text before and after the number, and the box's outline.
 struct Marks {
   std::string_view before;
   std::string_view behind;
@@ -52,7 +52,7 @@ constexpr std::array<Marks, 6> kMarks = {{
     {"", "", kPlain},
 }};
 
-/// What the legend says of them.
+/// Explanation of a standing's marks in the legend.
 struct MarkMeaning {
   Standing standing;
   std::string_view example;
@@ -104,7 +104,7 @@ std::string LabelOf(const Cell& cell, const std::string& label) {
                      counts ? fmt::format(" {:.0f}", 100 * *cell.gain) : "", marks.behind);
 }
 
-/// The parts of a picture, below each other.
+/// Builds a picture from its parts, one below the other.
 class Picture {
  public:
   Picture(const HeatMap& map, PictureUse use) : map_(map), use_(use), legend_(LegendOf(map)) {
@@ -171,7 +171,7 @@ class Picture {
                                title, box);
   }
 
-  /// A box and what it means, behind the one before while there is room.
+  /// Adds a box and its meaning to the legend, on the same line while there is room.
   void AddMeaning(Box box, std::string_view meaning) {
     const int width = kCellWidth + kGap + WidthOf(meaning) + 2 * kGap;
     if (x_ > 0 && x_ + width > std::max(width_, kLegendWidth)) EndLine();
@@ -209,7 +209,7 @@ class Picture {
     height_ += kLine;
   }
 
-  /// Those that are there, explained.
+  /// Adds the marks that occur in the map, and their meanings, to the legend.
   void AddMarks() {
     for (const MarkMeaning& mark : kMarkMeanings) {
       const bool there = std::ranges::any_of(map_.rows, [&mark](const MapRow& row) {

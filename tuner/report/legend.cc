@@ -12,12 +12,12 @@ namespace {
 
 constexpr std::string_view kLibraryColour = "#888888";
 
-/// For eyes that cannot tell red from green, too: Okabe & Ito, "Color Universal Design", 2008,
-/// without their black.
+/// Colours that are distinct also to red-green blind readers: Okabe & Ito, "Color Universal
+/// Design", 2008, without their black.
 constexpr std::array<std::string_view, 7> kColours = {"#E69F00", "#56B4E9", "#009E73", "#F0E442",
                                                       "#0072B2", "#D55E00", "#CC79A7"};
 
-/// The forms in which an algorithm is chosen.
+/// An algorithm, and the choices of it that differ in parameters.
 struct Family {
   std::string name;
   std::vector<std::string> choices;

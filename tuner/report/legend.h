@@ -10,7 +10,8 @@
 
 namespace colltune::tune {
 
-/// "knomial" of "knomial:k=4"; "mpich:nb" and "library" of themselves.
+/// Returns the name of a choice without parameters: "knomial" for "knomial:k=4". A choice of the
+/// library's, "mpich:nb" or "library", is its own name.
 std::string AlgorithmName(Collective collective, const std::string& choice);
 
 struct LegendEntry {
@@ -18,14 +19,14 @@ struct LegendEntry {
   /// "lib" for the library; "A" for an algorithm that is chosen in one form, "B1", "B2" for one
   /// that is chosen with several values of its parameters.
   std::string label;
-  std::string_view colour;  ///< of the algorithm, "#rrggbb"; they repeat, labels do not
+  std::string_view colour;  ///< "#rrggbb"; algorithms may share a colour, never a label
 };
 
-/// Of all choices of the map: the library first, where it is chosen, then the others in the order
-/// in which the map's rows have them.
+/// Returns an entry for each choice of the map: the library first, if chosen, then the others in
+/// the order in which algorithms occur in the map's rows.
 std::vector<LegendEntry> LegendOf(const HeatMap& map);
 
-/// Requires that the legend has it.
+/// Returns the entry of a choice. Requires that the legend has one.
 const LegendEntry& EntryOf(const std::vector<LegendEntry>& legend, const std::string& choice);
 
 }  // namespace colltune::tune

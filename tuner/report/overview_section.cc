@@ -11,15 +11,15 @@
 namespace colltune::tune {
 namespace {
 
-/// Of the measured cells of a map.
+/// Summary of the measured cells of a map.
 struct Summary {
   int measured = 0;
-  int others = 0;  ///< of them with another choice than the library's
+  int others = 0;  ///< measured cells whose choice is not the library
   int uncertain = 0;
-  double log_ratios = 0;  ///< of the choices' times to the library's
+  double log_ratios = 0;  ///< sum of the logarithms of choice's over library's time
   int ratios = 0;
   double most = 0;    ///< the largest gain
-  std::string where;  ///< the name of its cell
+  std::string where;  ///< the name of the cell with the largest gain
 
   void Add(const Cell& cell, const std::string& name) {
     if (!cell.risk) return;  // not measured

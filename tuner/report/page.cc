@@ -11,7 +11,7 @@
 namespace colltune::tune {
 namespace {
 
-/// No request leaves the page, whatever a mistake lets into it.
+/// Content policy of the page: no request leaves the page, whatever markup a mistake lets into it.
 constexpr std::string_view kPolicy =
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; "
     "form-action 'none'";
@@ -56,7 +56,7 @@ std::string ShapesHtml(const std::vector<Findings>& all) {
   for (const Findings& findings : all) {
     if (!findings.times.empty()) return SharedShapes(findings.times.front().svg);
   }
-  return "";  // what was not measured has no plot either
+  return "";  // without measured times there are no other plots either
 }
 
 }  // namespace

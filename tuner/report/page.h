@@ -17,8 +17,8 @@ struct Report {
   std::string without_cost;  ///< a sentence: why there is none
 };
 
-/// The whole page. All texts of the profile and the journal are escaped; what the page may load is
-/// nothing, and its own policy says so to the browser.
+/// Returns the whole page. All texts of the profile and the journal are escaped. The page's own
+/// policy forbids the browser to load anything.
 std::string PageOf(const Report& report, const Draw& draw);
 
 }  // namespace colltune::tune

@@ -6,10 +6,11 @@
 
 namespace colltune::tune {
 
-/// How it looks, on screens, light and dark, and in print.
+/// Style sheet of the page: for screens, light and dark, and for print.
 extern const std::string_view kPageStyle;
 
-/// What keys and clicks on the cells of maps do. Without scripts cells are links to their evidence.
+/// Script for keys and clicks on the cells of maps. Without scripts cells are links to their
+/// evidence.
 extern const std::string_view kPageScript;
 
 }  // namespace colltune::tune

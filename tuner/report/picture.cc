@@ -9,7 +9,7 @@
 namespace colltune::tune {
 namespace {
 
-/// From the first `begin` to the end of the `end` behind it; empty where they are not there.
+/// Returns the text from the first `begin` to the end of the next `end`; empty without both.
 std::string_view Between(std::string_view text, std::string_view begin, std::string_view end) {
   const std::size_t first = text.find(begin);
   if (first == std::string_view::npos) return {};
@@ -20,7 +20,7 @@ std::string_view Between(std::string_view text, std::string_view begin, std::str
 
 std::string_view ShapesOf(std::string_view svg) { return Between(svg, "<defs>", "</defs>"); }
 
-/// Replaces the first `part`, of which the text has one.
+/// Replaces the first `part`. Requires that the text has one.
 void Replace(std::string& text, std::string_view part, std::string_view by) {
   text.replace(text.find(part), part.size(), by);
 }
@@ -36,7 +36,7 @@ std::string SharedShapes(std::string_view svg) {
 
 std::string Inlined(std::string_view svg, std::string_view title) {
   constexpr std::string_view kName = " id=\"gnuplot_";
-  constexpr std::string_view kCurve = "<title>gnuplot_plot_";  // which browsers would show
+  constexpr std::string_view kCurve = "<title>gnuplot_plot_";  // browsers would show these titles
   std::string picture(Between(svg, "<svg", "</svg>"));
   const std::string_view before = Between(picture, "<title>", "</title>");
   if (before.empty()) throw std::runtime_error("gnuplot drew something else than SVG");

@@ -7,12 +7,12 @@
 
 namespace colltune::tune {
 
-/// A hidden SVG element with the shapes of points that gnuplot defines in each picture alike: a
-/// page may define a name once. Empty where the picture has none.
+/// Returns a hidden SVG element with the shapes of points, which gnuplot defines alike in each
+/// picture: a page may define a name only once. Empty if the picture defines no shapes.
 std::string SharedShapes(std::string_view svg);
 
-/// The SVG element of gnuplot's file, without those and other names, and with a title. Throws
-/// std::runtime_error where it is no such file.
+/// Returns the SVG element of gnuplot's file, with a title, and without the shapes, identifiers and
+/// curves' titles. Throws std::runtime_error if the file has no title, so is not gnuplot's.
 std::string Inlined(std::string_view svg, std::string_view title);
 
 }  // namespace colltune::tune

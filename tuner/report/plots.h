@@ -11,7 +11,7 @@
 
 namespace colltune::tune {
 
-/// What a plot is of: rows of one collective of the profile, one at least.
+/// Rows that a plot shows: at least one, all of one collective of the profile.
 struct PlotSubject {
   const Profile& profile;
   std::vector<const Row*> rows;
@@ -20,20 +20,20 @@ struct PlotSubject {
 struct ReportPlot {
   std::string_view name;
   std::string_view summary;
-  /// The picture; may throw std::invalid_argument where the subject has nothing to draw, or too
-  /// much, and what RunGnuplot throws.
+  /// Returns the picture. Throws std::invalid_argument if the subject has nothing to draw, or too
+  /// much, and the errors of RunGnuplot.
   std::string (*svg)(const PlotSubject& subject);
-  /// Its data, with a header line.
+  /// Returns the plot's data as CSV, with a header line.
   std::string (*csv)(const PlotSubject& subject);
 };
 
 std::span<const ReportPlot> ReportPlots();
 
-/// Throws std::invalid_argument that names the known ones.
+/// Finds a plot by its name. Throws std::invalid_argument that names the known plots.
 const ReportPlot& FindReportPlot(std::string_view name);
 
-/// A picture as the bytes of a PNG file, by the `rsvg-convert` on PATH. Throws std::runtime_error
-/// that says what to install when there is none, or what it complains of.
+/// Returns a picture as the bytes of a PNG file, drawn by the `rsvg-convert` on PATH. Throws
+/// std::runtime_error that says what to install if `rsvg-convert` is missing, or why it failed.
 std::string PngOf(const std::string& svg);
 
 }  // namespace colltune::tune

@@ -1,5 +1,4 @@
-// What a profile's network model predicted for the candidates that were measured, and how far off
-// it was. Pure.
+// Predictions of a profile's network model for measured candidates, and their errors. Pure.
 #ifndef COLLTUNE_TUNER_REPORT_PREDICTIONS_H_
 #define COLLTUNE_TUNER_REPORT_PREDICTIONS_H_
 
@@ -19,20 +18,20 @@ struct Prediction {
   Seconds predicted{};
 };
 
-/// Of all candidates that were both measured and predicted, with times above 0, in the order of the
-/// rows, which it points into.
+/// Returns the predictions of all candidates that were both measured and predicted, with times
+/// above 0, in the order of the rows. The predictions point into the rows.
 std::vector<Prediction> PredictionsOf(const std::vector<const Row*>& rows);
 
-/// The share that nine in ten of them are off by at most, in either direction: 0.1 is up to 1.1
-/// times as large or as small. None of none.
+/// Returns the 90th percentile of the predictions' errors, in either direction: 0.1 means too large
+/// or too small by a factor of 1.1. None without predictions.
 std::optional<double> OffBy(const std::vector<Prediction>& predictions);
 
-/// A gnuplot script, as PlotScript makes: predicted against measured times, with points of their
-/// own for each algorithm, and a line where they are equal. Throws std::invalid_argument when there
-/// are none.
+/// Returns a gnuplot script, as PlotScript does, of predicted against measured times. Each
+/// algorithm has points of another kind; a line marks equal times. Throws std::invalid_argument
+/// without predictions.
 std::string PredictionScript(const std::string& title, const std::vector<Prediction>& predictions);
 
-/// A header line and one row for each:
+/// Returns CSV, a header line and one row for each prediction:
 ///
 ///   op,ranks,ranks_per_node,sites,mapping,first_root,last_root,bytes,choice,measured_us,
 ///   predicted_us

@@ -20,15 +20,16 @@ std::string OverviewHtml(const std::vector<Findings>& all);
 /// The map of a collective and its plots.
 std::string CollectiveHtml(const Findings& findings);
 
-/// What `explain` prints for each cell of the collective's map.
+/// The output of `explain` for each cell of the collective's map.
 std::string EvidenceHtml(const Findings& findings, const Provenance& provenance);
 
-/// The measured cells that `explain` does not find significant, those first where another candidate
-/// was faster by most, then the likeliest to be wrong; and what was not measured at all.
+/// The measured cells that `explain` does not find significant, and the numbers of cells that were
+/// not measured. First come the cells where another candidate was faster by most, then the cells
+/// whose choice is likeliest to be wrong.
 std::string DoubtsHtml(const Profile& profile, const std::vector<Findings>& all);
 
-/// What the journal tells; without one, what the profile's evidence tells, and `without`, why there
-/// is none.
+/// The cost by the journal. Without a journal, the cost by the profile's evidence, and `without`,
+/// the reason why there is no journal.
 std::string CostHtml(const DecisionTable& table, const std::optional<TuningCost>& cost,
                      const std::string& without);
 

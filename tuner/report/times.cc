@@ -12,7 +12,7 @@
 namespace colltune::tune {
 namespace {
 
-/// 0 for the library, 1 for what the row chooses somewhere, 2 for others.
+/// Returns the place of a curve: 0 for the library, 1 for choices of the row's rules, 2 for others.
 int RankOf(const Row& row, const std::string& choice) {
   if (choice == kLibrary) return 0;
   return std::ranges::find(row.rules, choice, &Rule::choice) != row.rules.end() ? 1 : 2;

@@ -1,4 +1,4 @@
-// Time against size, with confidence intervals, of all candidates that were measured for a row.
+// Plot and data of time against size, with confidence intervals, of a row's measured candidates.
 #ifndef COLLTUNE_TUNER_REPORT_TIMES_H_
 #define COLLTUNE_TUNER_REPORT_TIMES_H_
 
@@ -10,16 +10,18 @@
 
 namespace colltune::tune {
 
-/// A curve for each candidate that was timed; none where none was. The library's comes first, then
-/// the choices of the row's rules, all of them strong, then the others, by name.
+/// Returns a plot with a curve for each candidate that was timed; it may have none. The library's
+/// curve comes first, then those of choices of the row's rules, then the others, each by name. The
+/// library's and choices' curves are strong.
 Plot TimesOf(const Row& row);
 
-/// A header line and one row for each candidate at each size of these rows, timed or predicted:
+/// Returns CSV, a header line and one row for each candidate, timed or predicted, at each size of
+/// these rows:
 ///
 ///   op,ranks,ranks_per_node,sites,mapping,first_root,last_root,bytes,choice,chosen,samples,
 ///   median_us,low_us,high_us,predicted_us
 ///
-/// `chosen` is 1 or 0; times are empty where there are none.
+/// `chosen` is 1 for the rule's choice, else 0. Times are empty where there are none.
 std::string TimesCsv(const std::vector<const Row*>& rows);
 
 }  // namespace colltune::tune

@@ -1,5 +1,6 @@
-// Bell et al., "An Evaluation of Current High-Performance Networks" (IPDPS 2003): what layers of
-// communication software make of a network. One measurement of each layer serves all figures.
+// Bell et al., "An Evaluation of Current High-Performance Networks" (IPDPS 2003): latency,
+// overheads and gaps of a network through layers of communication software. One measurement of each
+// layer serves all figures.
 #include "tuner/reproduce/bell2003.h"
 
 #include <fmt/format.h>
@@ -27,7 +28,7 @@ using bell2003::kSmall;
 
 constexpr std::array<std::string_view, 4> kByQuantity = {"layer", "quantity", "bytes", "seconds"};
 
-/// Those that are here, measured once for the command.
+/// Returns the available layers, each measured once for the command.
 std::span<const MeasuredLayer> LayersOf(const Bench& bench) {
   if (!bench.layers.empty()) return bench.layers;
   for (const LayerEntry& layer : Layers()) {
@@ -35,8 +36,8 @@ std::span<const MeasuredLayer> LayersOf(const Bench& bench) {
     NetworkPlan plan;
     plan.layer = &layer;
     plan.sizes = {Bytes{kSmall}, Bytes{64},      Bytes{512},
-                  Bytes{4096},   Bytes{1 << 15}, Bytes{1 << 17}};  // the paper's least and most
-    plan.experiments.repetitions = 10;  // of which the least counts, as in the paper
+                  Bytes{4096},   Bytes{1 << 15}, Bytes{1 << 17}};  // the paper's extremes
+    plan.experiments.repetitions = 10;  // the least of them counts, as in the paper
     plan.quiet = bench.quiet;
     bench.layers.push_back(MeasureNetworkOf(plan, bench.job).layer);
   }

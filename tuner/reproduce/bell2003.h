@@ -9,14 +9,14 @@ namespace colltune::tune::bell2003 {
 inline constexpr std::int64_t kSmall = 8;  ///< bytes, as in the paper
 inline constexpr double kPerKibibyte = 1024;
 
-// Groups are layers; these are series, at kSmall.
+// Series of quantities at kSmall bytes; groups are layers.
 inline constexpr std::string_view kEelName = "EEL";
 inline constexpr std::string_view kSendName = "o_s";
 inline constexpr std::string_view kReceiveName = "o_r";
 inline constexpr std::string_view kGapName = "g";
 inline constexpr std::string_view kByteGapName = "G of 1K";
 
-// Figure 8: series, of the bytes.
+// Figure 8: series over the bytes.
 inline constexpr std::string_view kMeasured = "measured";
 inline constexpr std::string_view kModel = "g + M G";
 

@@ -17,7 +17,7 @@ double At(std::span<const FigureRow> rows, const std::string& layer, std::string
   return ValueAt(rows, layer, quantity, kSmall);
 }
 
-/// Layers of which `is` says yes; `why` gets what it says of each.
+/// Returns the number of layers for which `is` returns true. `is` appends its numbers to `why`.
 template <typename Is>
 int Count(const std::vector<std::string>& layers, std::string& why, Is is) {
   int count = 0;
@@ -69,7 +69,7 @@ ClaimJudgement JudgeTimeLeft(std::span<const FigureRow> rows) {
 
 ClaimJudgement JudgeOrders(std::span<const FigureRow> rows) {
   constexpr double kOrders = 3;
-  constexpr double kAbout = 0.5;  // rounds to as many
+  constexpr double kAbout = 0.5;  // so that the orders round to kOrders
   std::string why;
   const auto layers = GroupsOf(rows);
   const int fit = Count(layers, why, [&](const std::string& layer, std::string& text) {

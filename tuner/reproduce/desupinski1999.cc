@@ -1,5 +1,5 @@
 // De Supinski & Karonis, "Accurately Measuring MPI Broadcasts in a Computational Grid" (HPDC 1999):
-// what four ways to time a broadcast make of linear and binomial ones, and what OL_i makes of them.
+// linear and binomial broadcasts timed by four methods, and by OL_i.
 #include "tuner/reproduce/desupinski1999.h"
 
 #include "tuner/reproduce/timing.h"
@@ -27,12 +27,12 @@ using desupinski1999::kShort;
 using desupinski1999::kTruth;
 
 constexpr int kMostRanks = 32;  // of the paper's jobs
-constexpr int kLeastRanks = 8;  // from there on a chain takes twice as long as a tree: 7 against 3
+constexpr int kLeastRanks = 8;  // from there on a chain has twice a tree's steps: 7 against 3
 constexpr std::array<std::string_view, 4> kByAlgorithm = {"bytes", "algorithm", "ranks", "seconds"};
 constexpr std::array<std::string_view, 4> kByMethod = {"bytes", "method", "ranks", "seconds"};
 const std::vector<std::string_view> kAll(kAlgorithms.begin(), kAlgorithms.end());
 
-/// A curve for each algorithm, or one of the method's name.
+/// Adds a curve for each algorithm, named by the algorithm or by the method.
 void AddCurves(std::string_view method, const std::vector<std::string_view>& algorithms,
                std::string_view bytes, bool named_by_method, const Bench& bench,
                std::vector<FigureRow>& rows) {

@@ -23,10 +23,10 @@ inline constexpr std::string_view kBarrierRing = "barrier_ring";
 inline constexpr std::string_view kAcknowledgeAll = "acknowledge_all";
 inline constexpr std::string_view kOurs = "per_destination";
 
-inline constexpr std::string_view kTruth = " OL";  ///< behind an algorithm: by per_destination
+inline constexpr std::string_view kTruth = " OL";  ///< suffix: timed by per_destination
 
-// All judge by the largest number of ranks that there is, where nothing else is said.
-ClaimJudgement JudgeSendLatency(std::span<const FigureRow> rows);
+// Judges use the largest number of ranks in the rows, unless their comments say otherwise.
+ClaimJudgement JudgeSendLatency(std::span<const FigureRow> rows);  ///< by all numbers of ranks
 ClaimJudgement JudgeOrder(std::span<const FigureRow> rows);
 ClaimJudgement JudgeRounds(std::span<const FigureRow> rows);
 ClaimJudgement JudgeBarriers(std::span<const FigureRow> rows);

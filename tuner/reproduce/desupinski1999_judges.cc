@@ -82,7 +82,8 @@ ClaimJudgement JudgeAcknowledge(std::span<const FigureRow> rows) {
                 fmt::format("the least is {:.3f} of the broadcast's time, of {}", least, where));
 }
 
-/// Growth of the tree at a power of two, and between the one before and it.
+/// Judges that chains grow linearly, and that the tree grows little between two powers of two,
+/// compared with its growth from one power to the next.
 ClaimJudgement JudgeLatencies(std::span<const FigureRow> rows) {
   const auto time = [&](std::string_view algorithm, std::int64_t ranks) {
     return ValueAt(rows, kShort, algorithm, ranks);

@@ -16,7 +16,7 @@ namespace colltune::tune {
 
 /// A point of a figure. Figure::columns says what each member is.
 struct FigureRow {
-  std::string group;   ///< of curves, as the size of their messages; empty where there is one
+  std::string group;   ///< group of curves, such as a message size; empty if there is one
   std::string series;  ///< the curve
   std::int64_t x = 0;
   double value = 0;  ///< in seconds, unless the column has another name
@@ -27,25 +27,25 @@ struct FigureRow {
 enum class ClaimVerdict : unsigned char {
   kHolds,
   kFails,
-  kUnknown,  ///< the rows do not tell: some are missing
+  kUnknown,  ///< rows are missing
 };
 
 struct ClaimJudgement {
   ClaimVerdict verdict = ClaimVerdict::kUnknown;
-  std::string why;  ///< the numbers that it rests on
+  std::string why;  ///< the numbers behind the verdict
 };
 
-/// Where figures are made.
+/// Job and shared measurements with which figures are made.
 struct Bench {
   Job& job;
   bool quiet = false;
-  std::vector<MeasuredLayer>& layers;  ///< as far as measured: they serve several figures
+  std::vector<MeasuredLayer>& layers;  ///< measured at first use, then shared by several figures
 };
 
-/// What a run gives; complete on rank 0.
+/// Results of a run; complete on rank 0.
 struct Drawing {
   std::vector<FigureRow> rows;
-  std::vector<std::string> notes;  ///< what is not as in the paper
+  std::vector<std::string> notes;  ///< differences from the paper
   std::string charts{};            ///< of simulated time lines
 };
 
@@ -57,18 +57,18 @@ enum class Look : unsigned char {
 struct Figure {
   std::string_view name;  ///< persistent: "desupinski1999.fig6", the paper and its figure
   std::string_view title;
-  std::string_view claim;                   ///< of the paper, in one sentence
-  std::string_view runs;                    ///< what is run, in words
-  std::array<std::string_view, 4> columns;  ///< of the members of FigureRow
-  int least_ranks = 2;                      ///< with fewer the claim cannot be seen
+  std::string_view claim;                   ///< the paper's claim, in one sentence
+  std::string_view runs;                    ///< the runs, in words
+  std::array<std::string_view, 4> columns;  ///< titles of the members of FigureRow
+  int least_ranks = 2;                      ///< with fewer ranks the claim cannot be seen
   Look look = Look::kLines;
   /// Makes the rows. Collective over the job, which has least_ranks or more. Throws Interrupted.
   Drawing (*run)(const Bench& bench);
-  /// Whether the rows bear the claim out: a pure function. Throws MissingRow.
+  /// Judges whether the rows bear the claim out: a pure function. Throws MissingRow.
   ClaimJudgement (*judge)(std::span<const FigureRow> rows);
 };
 
-/// A figure that no machine of ours can make.
+/// A figure that colltune cannot make, and the reason.
 struct ImpossibleFigure {
   std::string_view name;
   std::string_view reason;
@@ -78,11 +78,11 @@ struct ImpossibleFigure {
 std::span<const Figure> Figures();
 std::span<const ImpossibleFigure> ImpossibleFigures();
 
-/// The paper that a figure is of: "de Supinski & Karonis 1999".
+/// Returns the paper of a figure: "de Supinski & Karonis 1999".
 std::string_view PaperOf(std::string_view name);
 
-/// The figure of that name. Throws std::invalid_argument: an impossible one with the reason, and
-/// an unknown one with the known names.
+/// Finds a figure by its name. Throws std::invalid_argument: for an impossible figure with the
+/// reason, and for an unknown name with the known names.
 const Figure& FindFigure(std::string_view name);
 
 }  // namespace colltune::tune

@@ -18,16 +18,16 @@ inline constexpr std::string_view kLateRoot = "root late";
 inline constexpr std::string_view kAlone = "alone";
 inline constexpr std::string_view kBehindBarrier = "behind a barrier";
 
-// Figure 6: series, of the patience N.
+// Figure 6: series over the patience N.
 inline constexpr std::string_view kFound = "found";
 inline constexpr std::string_view kSmallest = "smallest";
 inline constexpr std::string_view kExchanges = "exchanges";
 
-// Figure 8: series, of the ranks.
+// Figure 8: series over the ranks.
 inline constexpr std::string_view kLinear = "linear";
 inline constexpr std::string_view kTree = "tree";
 
-// Figure 11: series, of the bytes.
+// Figure 11: series over the bytes.
 inline constexpr std::string_view kBlocking = "blocking";
 inline constexpr std::string_view kByTime = "by time, tests";
 inline constexpr std::string_view kByTimeUntested = "by time";

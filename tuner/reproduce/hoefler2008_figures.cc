@@ -1,6 +1,6 @@
 // Hoefler, Schneider & Lumsdaine, "Accurately Measuring Collective Operations at Massive Scale"
-// (2008): what disturbs measurements, how clocks are brought together, and what nonblocking
-// collectives cost.
+// (2008): disturbances of measurements, synchronisation of clocks, and the overhead of nonblocking
+// collectives.
 #include <algorithm>
 #include <array>
 
@@ -30,7 +30,7 @@ using hoefler2008::kLinear;
 using hoefler2008::kTree;
 
 constexpr std::array<std::string_view, 4> kByRank = {"case", "what", "rank", "seconds"};
-/// What rank 0 takes to synchronise the clocks of `comm`.
+/// Returns the time that this rank takes to synchronise the clocks of `comm`; rank 0's is shown.
 Seconds SynchronisationTime(MPI_Comm comm, std::string_view scheme) {
   GlobalClock clock(comm, WtimeClock(), *FindClockSync(scheme), {});
   Check(PMPI_Barrier(comm));

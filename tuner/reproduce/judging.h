@@ -1,4 +1,4 @@
-// What the judges of figures have in common: looking up rows, and what counts as alike.
+// Helpers of the judges of figures: they look up rows, and tell when values count as alike.
 #ifndef COLLTUNE_TUNER_REPRODUCE_JUDGING_H_
 #define COLLTUNE_TUNER_REPRODUCE_JUDGING_H_
 
@@ -9,22 +9,22 @@
 
 namespace colltune::tune {
 
-/// The papers say of curves in plots that they are "essentially constant", "comparable" or
-/// "significantly different", without a number. Ours: the width of two marks on the papers' axes,
-/// which are linear and have five to ten of them, for the former; a factor for the latter.
+/// Factors for the papers' words on plotted curves, which come without numbers: "essentially
+/// constant" up to kAlike, "comparable" below kApart, "significantly different" from kApart on.
+/// kAlike is the width of two marks on the papers' axes, which are linear with five to ten marks.
 inline constexpr double kAlike = 1.25;
 inline constexpr double kApart = 2;
 
-/// A row that a judge needs, and that is not there: its measurement gave no valid time.
+/// Error of a judge that needs a missing row: the row's measurement gave no valid time.
 class MissingRow : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The value of a row. Throws MissingRow, which names it.
+/// Returns the value of a row. Throws MissingRow, which names the row.
 double ValueAt(std::span<const FigureRow> rows, std::string_view group, std::string_view series,
                std::int64_t x);
 
-/// The x of a series, ascending. Throws MissingRow where there are none.
+/// Returns the x of a series, ascending. Throws MissingRow if the series has no rows.
 std::vector<std::int64_t> XsOf(std::span<const FigureRow> rows, std::string_view group,
                                std::string_view series);
 
@@ -32,10 +32,10 @@ std::vector<std::int64_t> XsOf(std::span<const FigureRow> rows, std::string_view
 std::vector<std::string> GroupsOf(std::span<const FigureRow> rows);
 std::vector<std::string> SeriesOf(std::span<const FigureRow> rows);
 
-/// Whether the larger is at most kAlike times the smaller.
+/// Returns whether the larger value is at most kAlike times the smaller.
 bool AreAlike(double a, double b);
 
-/// kHolds or kFails.
+/// Returns the verdict kHolds or kFails, and its reason.
 ClaimJudgement Judged(bool holds, std::string why);
 
 }  // namespace colltune::tune

@@ -1,5 +1,5 @@
-// Lastovetsky, Rychkov & O'Flynn, "MPIBlib" (EuroPVM/MPI 2008): scatter and gather by several
-// methods, what these cost, and round trips of all pairs at the same time.
+// Lastovetsky, Rychkov & O'Flynn, "MPIBlib" (EuroPVM/MPI 2008): scatter and gather timed by several
+// methods, the cost of the methods, and round trips of all pairs at the same time.
 #include "tuner/reproduce/lastovetsky2008.h"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ std::vector<Bytes> Sizes(Bytes step) {
   return sizes;
 }
 
-/// A curve of the linear algorithm, as that of the paper's library was.
+/// A curve of the linear algorithm, which the paper's library also used.
 struct Curve {
   std::string_view name;
   std::string_view method;
@@ -81,7 +81,7 @@ Drawing RunMethods(const Bench& bench) {
   return Curves(curves, bench);
 }
 
-/// What it takes all ranks.
+/// Returns the time that all ranks take for an action, from barrier to barrier.
 Seconds Timed(const Bench& bench, const std::function<void()>& action) {
   Check(PMPI_Barrier(bench.job.comm()));
   const Seconds begin = WtimeClock().Now();

@@ -8,7 +8,7 @@ namespace colltune::tune::lastovetsky2008 {
 
 inline constexpr Bytes kLargest{100'000};
 
-// Groups are "scatter" and "gather"; these are series.
+// Series of the groups "scatter" and "gather".
 inline constexpr std::string_view kShortest = "single, shortest";
 inline constexpr std::string_view kMean = "single, mean";
 inline constexpr std::string_view kLongest = "single, longest";
@@ -24,8 +24,8 @@ inline constexpr std::string_view kWhole = "all";
 inline constexpr std::string_view kInTurn = "in turn";
 inline constexpr std::string_view kParallel = "parallel";
 
-ClaimJudgement JudgeSeries(std::span<const FigureRow> rows);   ///< the smallest and the largest
-ClaimJudgement JudgeMethods(std::span<const FigureRow> rows);  ///< all sizes
+ClaimJudgement JudgeSeries(std::span<const FigureRow> rows);   ///< by smallest and largest size
+ClaimJudgement JudgeMethods(std::span<const FigureRow> rows);  ///< by all sizes
 ClaimJudgement JudgeCosts(std::span<const FigureRow> rows);
 ClaimJudgement JudgePairs(std::span<const FigureRow> rows);
 

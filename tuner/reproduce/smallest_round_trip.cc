@@ -18,7 +18,7 @@ using hoefler2008::kSmallest;
 
 constexpr std::array kPatiences = {1, 2, 5, 10, 20, 50, 100, 200, 500};
 
-/// Single round trips between ranks 0 and 1; known on these.
+/// Measures single round trips between ranks 0 and 1. Returns none on other ranks.
 std::vector<Seconds> RoundTrips(const Bench& bench) {
   constexpr int kRoundTrips = 50'000;  // the paper's
   constexpr Bytes kBytes{1};

@@ -1,5 +1,5 @@
-// How good a search for the smallest round trip is, and what it costs, by when it ends: Hoefler,
-// Schneider & Lumsdaine (2008), section 3.1 and figure 6.
+// Quality and cost of a search for the smallest round trip, by the patience at which it ends:
+// Hoefler, Schneider & Lumsdaine (2008), section 3.1 and figure 6.
 #ifndef COLLTUNE_TUNER_REPRODUCE_SMALLEST_ROUND_TRIP_H_
 #define COLLTUNE_TUNER_REPRODUCE_SMALLEST_ROUND_TRIP_H_
 
@@ -8,12 +8,12 @@
 namespace colltune::tune {
 
 struct PatientSearch {
-  Seconds found{};       ///< the mean of the smallest round trips that were found
-  double exchanges = 0;  ///< the mean
+  Seconds found{};       ///< mean of the smallest round trips that searches found
+  double exchanges = 0;  ///< mean number of round trips of a search
 };
 
-/// The paper's simulation: round trips are drawn, from one or more, until `patience` in a row were
-/// not smaller.
+/// Simulates the paper's searches, and returns their means. A search draws from `round_trips` until
+/// `patience` draws in a row were not smaller. Requires at least one round trip.
 PatientSearch SimulateSearch(std::span<const Seconds> round_trips, int patience);
 
 Drawing RunQuality(const Bench& bench);

@@ -41,7 +41,7 @@ std::optional<double> Find(std::span<const FigureRow> rows, const std::string& s
   return std::nullopt;
 }
 
-/// A table with more lines is shown at its begin and at its end.
+/// Lines up to which a table is shown whole. Of a longer table the first and last lines are shown.
 constexpr std::size_t kMostLines = 40;
 constexpr std::size_t kShownLines = 3;  // at each end
 

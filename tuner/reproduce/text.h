@@ -1,4 +1,4 @@
-// Figures for people, for programs, and as plots.
+// Figures as text for people, as CSV for programs, and as plots.
 #ifndef COLLTUNE_TUNER_REPRODUCE_TEXT_H_
 #define COLLTUNE_TUNER_REPRODUCE_TEXT_H_
 
@@ -9,7 +9,7 @@
 
 namespace colltune::tune {
 
-/// The list of all figures, with what each runs, and of those that cannot be made.
+/// The list of all figures with the runs of each, and of all figures that cannot be made.
 std::string FigureListText();
 
 /// Claim, what was run, the rows as a table for each group, and the judgement.

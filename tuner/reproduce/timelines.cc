@@ -24,7 +24,7 @@ constexpr int kRanks = 4;
 constexpr Bytes kElement{1};
 
 /// The paper's LogP without o: L and g of `show --timeline`'s example. Rank kRanks is no process:
-/// its messages tell the others when to start.
+/// its messages tell the four ranks when to start.
 class LogP final : public Network {
  public:
   explicit LogP(const std::array<Seconds, kRanks>& starts) : starts_(starts) {
@@ -53,8 +53,8 @@ Schedule Linear(Collective collective, Rank rank) {
   return flat.algorithm->build({.ranks = kRanks, .element = kElement}, rank, flat.parameters);
 }
 
-/// When each of the four ranks is done with the operations, one behind the other. The chart goes
-/// to `charts`.
+/// Returns when each of the four ranks has finished the operations, one after the other. Appends
+/// the chart to `charts`.
 std::vector<Seconds> Finish(const std::vector<Collective>& operations, const LogP& network,
                             const std::string& title, std::string& charts) {
   std::vector<Schedule> schedules(kRanks + 1);
@@ -91,7 +91,7 @@ Drawing RunPipeline(const Bench&) {
 
 Drawing RunSkew(const Bench&) {
   Drawing drawing;
-  const Seconds late = 2 * LogP({}).latency();  // the message is there, or all others wait
+  const Seconds late = 2 * LogP({}).latency();  // messages have arrived by then, or ranks wait
   struct Case {
     std::string_view name;
     std::array<Seconds, kRanks> starts;

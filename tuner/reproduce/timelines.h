@@ -1,5 +1,5 @@
-// The time lines of Hoefler, Schneider & Lumsdaine (2008), section 1.2, simulated: four ranks, of
-// which rank 0 sends to each other one in turn.
+// Simulated time lines of Hoefler, Schneider & Lumsdaine (2008), section 1.2: rank 0 of four ranks
+// sends to each other rank in turn.
 #ifndef COLLTUNE_TUNER_REPRODUCE_TIMELINES_H_
 #define COLLTUNE_TUNER_REPRODUCE_TIMELINES_H_
 
@@ -9,7 +9,7 @@ namespace colltune::tune {
 
 Drawing RunPipeline(const Bench& bench);  ///< figure 1: three broadcasts in a row
 Drawing RunSkew(const Bench& bench);      ///< figure 2: ranks that are late
-Drawing RunBarrier(const Bench& bench);   ///< figure 3: a broadcast behind a linear barrier
+Drawing RunBarrier(const Bench& bench);   ///< figure 3: a broadcast after a linear barrier
 
 }  // namespace colltune::tune
 

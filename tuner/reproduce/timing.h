@@ -1,4 +1,4 @@
-// Rows of measured collectives.
+// Measures collectives for the rows of figures.
 #ifndef COLLTUNE_TUNER_REPRODUCE_TIMING_H_
 #define COLLTUNE_TUNER_REPRODUCE_TIMING_H_
 
@@ -7,10 +7,10 @@
 
 namespace colltune::tune {
 
-/// One curve of a figure, or several.
+/// Measurement of one curve of a figure, or of several.
 struct Timing {
   Collective collective = Collective::kBcast;
-  std::string_view method;                   ///< of Methods()
+  std::string_view method;                   ///< name of one of Methods()
   std::vector<std::string_view> algorithms;  ///< as `measure --algorithm` takes them
   std::vector<Bytes> sizes;
   std::vector<int> ranks{};  ///< empty: all of the job
@@ -20,14 +20,15 @@ struct Timing {
   std::string_view clock_sync{};  ///< empty: the standard one
 };
 
-/// Measures by MeasureAll. Throws Interrupted when asked to stop.
+/// Measures by MeasureAll, and leaves out measurements without a valid time. Throws Interrupted
+/// when asked to stop.
 std::vector<Measured> MeasureTiming(const Timing& timing, const Bench& bench);
 
-/// The numbers of ranks of de Supinski & Karonis's curves that show their form: powers of two and
-/// their neighbours, from 2 to the job's, 32 at most.
+/// Returns numbers of ranks that show the form of de Supinski & Karonis's curves: powers of two,
+/// their neighbours and the midpoints between them, from 2 to the job's number, 32 at most.
 std::vector<int> CurveRanks(const Bench& bench);
 
-/// A note where the job has fewer ranks than the paper.
+/// Returns a note if the job has fewer ranks than the paper; else none.
 std::vector<std::string> NoteRanks(const Bench& bench, int of_the_paper);
 
 }  // namespace colltune::tune
