@@ -22,45 +22,49 @@ struct Algorithm {
   std::string_view source;            ///< where it was published
   std::vector<Parameter> parameters;  ///< in the order in which they are written
   std::vector<Limit> limits;
-  /// Whether it divides a block. If not, it is given shapes of one element; see Shape.
+  /// Whether the algorithm divides a block. An algorithm that does not is given shapes of one
+  /// element; see Shape.
   bool divides = false;
-  /// What `rank` does. Requires that the shape meets all limits, 0 <= rank, root < ranks, and
-  /// parameters not below their least.
+  /// Builds the schedule of `rank`. Requires that the shape meets all limits, 0 <= rank, root <
+  /// ranks, and parameters not below their least.
   Schedule (*build)(const Shape& shape, Rank rank, const Parameters& parameters);
 };
 
-/// An algorithm with its parameters; or one inside the MPI library; with neither, what the MPI
-/// library does by its own choice.
+/// Implementation of a collective, one of:
+/// - an algorithm of colltune, with its parameters;
+/// - an algorithm inside the MPI library (`native`);
+/// - neither of these: the algorithm that the MPI library chooses by itself.
 struct Choice {
   const Algorithm* algorithm = nullptr;
   Parameters parameters = {};
-  std::string native = {};  ///< the library's name for one of its own: "binomial"; see native.h
+  std::string native = {};  ///< name of the MPI library's own algorithm: "binomial"; see native.h
 
   bool IsLibrary() const { return !HasSchedule() && !IsNative(); }
   bool IsNative() const { return !native.empty(); }
-  /// Whether it is an algorithm of ours. What the library does inside is hidden.
+  /// Whether the choice is an algorithm of colltune. Schedules inside the MPI library are hidden.
   bool HasSchedule() const { return algorithm != nullptr; }
 
   friend bool operator==(const Choice&, const Choice&) = default;
 };
 
-/// With the standard value of each parameter.
+/// Returns the choice of `algorithm` with the standard value of each parameter.
 Choice StandardChoice(const Algorithm& algorithm);
 
-/// Empty, or why the algorithm cannot solve a problem of this shape: "needs a power of two of
-/// ranks". The same on all ranks. The library declines nothing, and takes another algorithm where
-/// one of its own does not suit a problem.
+/// Returns why the choice cannot solve a problem of this shape: "needs a power of two of ranks".
+/// Returns an empty text if the choice can. The text is the same on all ranks. The MPI library
+/// declines nothing: where one of its own algorithms does not suit a problem, the library takes
+/// another one.
 std::string Declines(const Choice& choice, const Shape& shape);
 
-/// Whether it is an algorithm that declines where places are not known.
+/// Whether the choice is an algorithm that declines where places are not known.
 bool NeedsPlaces(const Choice& choice);
 
-/// The shape that schedules for a problem are built for: one element, the block, where the
-/// algorithm does not divide blocks.
+/// Returns the shape for which schedules of a problem are built. Where the algorithm does not
+/// divide blocks, the whole block is one element.
 Shape ScheduleShape(const Algorithm& algorithm, const Shape& problem);
 
-/// The schedules of all ranks, in their order. Requires Declines(choice, shape).empty()
-/// and choice.HasSchedule().
+/// Returns the schedules of all ranks, in rank order. Requires Declines(choice, shape).empty() and
+/// choice.HasSchedule().
 std::vector<Schedule> BuildAll(const Choice& choice, const Shape& shape);
 
 }  // namespace colltune

@@ -45,7 +45,7 @@ constexpr Row With(Row row, Who has_output, InPlace in_place) {
   return row;
 }
 
-// In the order of the enum Collective.
+// Rows in the order of the enum Collective.
 constexpr std::array<Row, kCollectiveNames.size()> kRows = {
     Row{Who::kNobody, Length::kBlock, Who::kAll, Length::kBlock, InPlace::kNever,
         Sizes::kEqual},                               // bcast
@@ -97,8 +97,8 @@ Buffers BuffersOf(Collective collective, const Shape& shape, Rank rank) {
                   .scratch = row.sizes != Sizes::kPerRank || row.in_place != InPlace::kRoot};
   buffers.shared = shape.in_place && (row.in_place == InPlace::kAll ||
                                       (row.in_place == InPlace::kRoot && rank == shape.root));
-  // Of a long and a short buffer, the short one is this rank's block of the long one; but
-  // reduce_scatter leaves its result at the beginning.
+  // Puts the shorter buffer at this rank's block of the longer one. reduce_scatter instead leaves
+  // its result at the beginning.
   if (buffers.shared && row.input != row.output && !Reduces(collective)) {
     (row.input == Length::kBlock ? buffers.input_at : buffers.output_at) = rank * shape.elements;
   }
@@ -130,7 +130,8 @@ std::int64_t SizeClass(Collective collective, const Shape& shape, Rank rank, Buf
                                                       : Length::kBlocks;
     return length == Length::kBlocks ? block : rank;
   }
-  // What `from` sends to `to`; in place, as much as it gets from there.
+  // Identifies the block that `from` sends to `to`. In place, the blocks of both directions are of
+  // equal size.
   auto [from, to] = buffer == Buffer::kInput ? std::pair(rank, block) : std::pair(block, rank);
   if (shape.in_place && from > to) std::swap(from, to);
   return std::int64_t{from} * shape.ranks + to;

@@ -29,7 +29,7 @@ enum class Collective : unsigned char {
   kExscan,
 };
 
-/// In the order of the enum. These names are persistent: they stand in profiles.
+/// Names in the order of the enum, which are persistent: they stand in profiles.
 inline constexpr std::array<std::string_view, 17> kCollectiveNames = {
     "bcast",          "scatter",
     "scatterv",       "gather",
@@ -45,7 +45,7 @@ constexpr std::string_view ToText(Collective collective) {
   return kCollectiveNames[static_cast<std::size_t>(collective)];
 }
 
-/// Whether it combines elements by an operation.
+/// Whether the collective combines elements by an operation.
 constexpr bool Reduces(Collective collective) {
   switch (collective) {
     case Collective::kReduce:

@@ -13,8 +13,8 @@
 
 namespace colltune {
 
-/// What an algorithm needs of a problem. It never depends on the root, and in the number of
-/// elements it is at least so many or at most so many.
+/// Requirement of an algorithm on a problem. A limit never depends on the root; on the number of
+/// elements it is an upper or a lower bound.
 struct Limit {
   std::string_view needs;  ///< "a power of two of ranks"
   bool (*met)(const Shape&, const Parameters&);
@@ -65,7 +65,7 @@ inline constexpr Limit kElementPerPowerOfTwo = {
              static_cast<std::int64_t>(std::bit_floor(static_cast<unsigned>(shape.ranks)));
     }};
 
-/// A schedule has some 64 bytes for each segment, and each segment costs a message: more of them
+/// Most segments of a schedule. A segment takes some 64 bytes, and costs a message: more segments
 /// than this are never fast.
 inline constexpr std::int64_t kMostSegments = 1 << 16;
 

@@ -12,7 +12,7 @@ constexpr std::string_view kDash = "- ";
 
 bool IsNameLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; }
 
-/// Of a word, of which a name may be the end.
+/// Whether `c` may be part of a word, the end of which may be a name.
 bool IsWordLetter(char c) { return IsNameLetter(c) || (c >= 'A' && c <= 'Z'); }
 
 std::string_view Trimmed(std::string_view text) {
@@ -67,7 +67,7 @@ std::vector<Mark> NamesOfLines(std::string_view text) {
   return marks;
 }
 
-/// The names as far as the column of names is wide; none where that is not certain.
+/// Returns marks whose names are as wide as the column of names; none if its width is uncertain.
 std::vector<Mark> NamesOfColumn(std::string_view text) {
   std::vector<Mark> marks = FindMarks(text);
   if (marks.size() < 2 || !text.substr(0, marks[0].end).ends_with(kAuto)) return {};

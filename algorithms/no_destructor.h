@@ -11,9 +11,9 @@ namespace colltune {
 /// Holds a value whose destructor must not run, as in `static const NoDestructor table(Make());`.
 ///
 /// A program may call MPI in the destructor of a global object, in a function of atexit, or in a
-/// library that is unloaded last. Statics of the preload library that are initialised after those
-/// were registered would be destroyed before them. So nothing that an entry point may need has a
-/// static destructor; where no constexpr table does, this holds it. The memory stays with the
+/// library that is unloaded last. Statics of the preload library would be destroyed before such a
+/// call if they were initialised after its registration. So nothing that an entry point may need
+/// has a static destructor: it is a constexpr table or a NoDestructor. The memory stays with the
 /// process, reachable for leak checkers.
 template <typename Value>
 class NoDestructor {

@@ -1,4 +1,4 @@
-// Want of memory, as an exception that nobody but colltune throws.
+// Lack of memory, as an exception that nobody but colltune throws.
 #ifndef COLLTUNE_ALGORITHMS_OUT_OF_MEMORY_H_
 #define COLLTUNE_ALGORITHMS_OUT_OF_MEMORY_H_
 
@@ -6,11 +6,12 @@
 
 namespace colltune {
 
-/// A std::bad_alloc of colltune's own. The application's error handlers and operations run below
-/// our functions, and what they throw, a std::bad_alloc too, has to reach the application.
+/// A std::bad_alloc of colltune's own. The application's error handlers and operations run inside
+/// colltune's functions. Exceptions that these throw, also a std::bad_alloc, have to reach the
+/// application.
 class OutOfMemory : public std::bad_alloc {};
 
-/// Returns make(), and throws OutOfMemory where that throws std::bad_alloc. Requires that `make`
+/// Returns make(), and throws OutOfMemory where `make` throws std::bad_alloc. Requires that `make`
 /// calls nothing of the application.
 template <typename Make>
 decltype(auto) Allocate(const Make& make) {

@@ -1,4 +1,4 @@
-// What may be chosen about an algorithm besides its name: "knomial:k=4:segment=8K",
+// Parameters of an algorithm, given with its name: "knomial:k=4:segment=8K",
 // "two_level:within=binomial:between=flat".
 #ifndef COLLTUNE_ALGORITHMS_PARAMETERS_H_
 #define COLLTUNE_ALGORITHMS_PARAMETERS_H_
@@ -17,7 +17,7 @@ struct Parameters {
   std::int64_t outstanding = 0;  ///< messages in flight at a time, in each direction
   std::int64_t bytes = 0;        ///< the size of message that a tree is grown for
   std::int64_t within = 0;       ///< the algorithm within groups, an index of the parameter's names
-  std::int64_t between = 0;      ///< and between their leaders
+  std::int64_t between = 0;      ///< the algorithm between leaders of groups, an index likewise
 
   friend bool operator==(const Parameters&, const Parameters&) = default;
 };
@@ -29,19 +29,21 @@ struct Parameter {
   std::int64_t least;               ///< the smallest value that makes sense
   std::int64_t standard;            ///< the value when none is given
   std::vector<std::int64_t> tried;  ///< the values that are worth comparing
-  /// What the values from 0 on are called, persistent, too; none where they are numbers.
+  /// Names of the values from 0 on, also persistent; empty if values are numbers.
   std::span<const std::string_view> names = {};
 };
 
 /// The largest value of any parameter: a segment that no message of MPI-3.1 exceeds.
 inline constexpr std::int64_t kMostParameter = std::int64_t{1} << 31;
 
-/// In bytes. The values are those between which Open MPI's and MPICH's own rules choose.
+/// Segment size in bytes. The tried values are those between which Open MPI's and MPICH's own rules
+/// choose.
 inline Parameter Segment() {
   return {"segment", &Parameters::segment, 1, 8 << 10, {1 << 10, 8 << 10, 32 << 10, 128 << 10}};
 }
 
-/// 2 is the binary form. Radices above 8 are of use on nodes with several ports.
+/// Radix of a tree or an exchange: 2 is the binary form. Radices above 8 are of use on nodes with
+/// several ports.
 inline Parameter Radix(std::int64_t standard) {
   return {"k", &Parameters::k, 2, standard, {2, 3, 4, 8}};
 }
@@ -50,13 +52,14 @@ inline Parameter Outstanding() {
   return {"outstanding", &Parameters::outstanding, 1, 4, {1, 4, 32}};
 }
 
-/// From where latencies count alone to where bytes do.
+/// Message size that a tree is grown for. The tried values reach from sizes bound by latency to
+/// sizes bound by bandwidth.
 inline Parameter GrownFor() {
   return {"bytes", &Parameters::bytes, 1, 16 << 10, {256, 16 << 10, 1 << 20}};
 }
 
-/// The algorithms that may do a phase within groups, and one between their leaders; the first is
-/// the standard. The names live as long as the program.
+/// Algorithms that may do a phase within groups, and one between their leaders; the first is the
+/// standard. The names live as long as the program.
 Parameter Within(std::span<const std::string_view> names);
 Parameter Between(std::span<const std::string_view> names);
 

@@ -62,8 +62,8 @@ bool Places::HaveEqualGroups() const {
 
 namespace {
 
-/// What a host is that the machine does not know: like all others, where those are alike, and it is
-/// known what is between two of them. Else nullptr.
+/// Returns the host that stands for all hosts unknown to the machine: any known one, if all are
+/// alike and the costs between two of them are known. Else returns nullptr.
 const Host* HostLikeAll(const Machine& machine) {
   if (machine.hosts.empty()) return nullptr;
   const Host& one = machine.hosts.begin()->second;

@@ -1,5 +1,5 @@
-// Where the ranks of a communicator are, and what messages between such places cost: what the
-// algorithms that are shaped by the machine know of it.
+// Topology of a communicator: hosts and sites of its ranks, and costs of messages between them.
+// Algorithms that are shaped by the machine know nothing else of it.
 #ifndef COLLTUNE_ALGORITHMS_PLACES_H_
 #define COLLTUNE_ALGORITHMS_PLACES_H_
 
@@ -16,15 +16,14 @@
 
 namespace colltune {
 
-/// How near two ranks are to each other.
+/// Nearness of two ranks.
 enum class Nearness : unsigned char { kHost, kSite, kFar };
 
-/// What one message takes, in seconds, where the two ranks and what is between them do nothing
-/// else.
+/// Times of one message, in seconds, while its two ranks and the way between them do nothing else.
 struct EdgeTimes {
   double next = 0;    ///< until the sender may begin another message
-  double there = 0;   ///< until the receiver has it, and may send it on
-  double shared = 0;  ///< it keeps the ports of both hosts, or the lines of both sites, so long
+  double there = 0;   ///< until the receiver has the message, and may send it on
+  double shared = 0;  ///< for which the ports of both hosts, or the lines of both sites, are busy
 
   friend bool operator==(const EdgeTimes&, const EdgeTimes&) = default;
 };
@@ -40,7 +39,7 @@ class EdgeCosts {
   int kinds() const { return kinds_; }
   const std::vector<Bytes>& sizes() const { return sizes_; }
 
-  /// Of a message of sizes()[size] bytes between hosts of these kinds.
+  /// Returns the times of a message of sizes()[size] bytes between hosts of these kinds.
   EdgeTimes& Of(Nearness nearness, int from, int to, std::size_t size) {
     return times_[Index(nearness, from, to, size)];
   }
@@ -48,11 +47,11 @@ class EdgeCosts {
     return times_[Index(nearness, from, to, size)];
   }
 
-  /// Of a message of any size: in proportion between two sizes, and as between the last two beyond
-  /// them.
+  /// Returns the times of a message of any size. Interpolates linearly between sizes. Extrapolates
+  /// linearly beyond them, from the two nearest sizes, but never below 0.
   EdgeTimes At(Nearness nearness, int from, int to, Bytes bytes) const;
 
-  /// Whether anything is known of hosts of these kinds, or of ranks of one host.
+  /// Whether the times between hosts of these kinds, or between ranks of one host, are known.
   bool Knows(Nearness nearness, int from, int to) const {
     return Of(nearness, from, to, 0).there > 0;
   }
@@ -78,24 +77,24 @@ struct Host {
   friend bool operator==(const Host&, const Host&) = default;
 };
 
-/// A cluster: what is known of its hosts.
+/// Known hosts of a cluster, and costs of messages between them.
 struct Machine {
-  /// Their costs take memory in proportion to the square.
+  /// Most kinds of hosts: the costs take memory in proportion to the square of their number.
   static constexpr int kMostKinds = 64;
   static constexpr int kMostSites = 1 << 16;  ///< more than there are clusters of
 
-  std::map<std::string, Host> hosts;  ///< by name; of kinds that `costs` knows, and sites from 0 on
+  std::map<std::string, Host> hosts;  ///< by name; kinds are those of `costs`, sites count from 0
   EdgeCosts costs;
 
   friend bool operator==(const Machine&, const Machine&) = default;
 };
 
-/// The places of all ranks of a communicator, the same on all of them. Does not change; may be used
-/// by any thread.
+/// Topology of a communicator: the places of all its ranks, the same on all of them. Does not
+/// change; may be used by any thread.
 class Places {
  public:
-  /// `host_of`: of each rank an index of `hosts`. Requires one rank at least, and otherwise what
-  /// Machine promises.
+  /// `host_of`: for each rank an index of `hosts`. Requires at least one rank, and hosts that meet
+  /// the conditions of Machine.
   Places(std::vector<int> host_of, std::vector<Host> hosts, std::shared_ptr<const EdgeCosts> costs);
   Places(const Places&) = delete;
   Places& operator=(const Places&) = delete;
@@ -110,11 +109,11 @@ class Places {
     return At(from_host).site == At(to_host).site ? Nearness::kSite : Nearness::kFar;
   }
 
-  /// The number of their hosts' sites.
+  /// Returns the number of sites of the hosts.
   int sites() const { return sites_; }
 
-  /// What the levels of a collective consist of: the rank's site, or, where there is but one, its
-  /// host.
+  /// Returns the group of `rank` in a collective with levels: its site, or if there is only one
+  /// site, its host.
   int GroupOf(Rank rank) const { return sites_ == 1 ? HostOf(rank) : At(HostOf(rank)).site; }
 
   /// Whether some ranks are nearer to each other, or on faster hosts, than others.
@@ -137,9 +136,11 @@ class Places {
   mutable Memo memo_;
 };
 
-/// The places of ranks on hosts of these names, in the order of ranks. A host that the machine does
-/// not know is like all that it knows; nullptr where those are of several kinds or sites, and where
-/// nothing is known of ranks that share a host, as some do.
+/// Returns the topology of ranks on hosts of these names, in rank order. A host that the machine
+/// does not know counts as like all known hosts. Returns nullptr in these cases:
+/// - a host is unknown, and the known hosts are of several kinds or sites, or costs between them
+///   are unknown;
+/// - ranks share a host of a kind whose costs within a host are unknown.
 std::shared_ptr<const Places> PlacesIn(const std::shared_ptr<const Machine>& machine,
                                        std::span<const std::string> hosts);
 

@@ -37,7 +37,7 @@ std::string Escaped(std::string_view bytes, const Utf8Character& character) {
     default:
       break;
   }
-  // Not \x80, which is a byte.
+  // Writes \x below 0x80 only: \x80 is a byte.
   if (character.code < 0x80) return fmt::format("\\x{:02x}", character.code);
   return character.code < 0x10000 ? fmt::format("\\u{:04x}", character.code)
                                   : fmt::format("\\U{:08x}", character.code);
@@ -50,7 +50,7 @@ std::string EscapedInJson(std::uint32_t code) {
                      0xdc00 + ((code - kSupplement) & 0x3ff));
 }
 
-/// The text with `replace` of each character, or wrong byte, that is not printable.
+/// Returns the text with `replace` of each character that is not printable and of each wrong byte.
 template <typename Replace>
 std::string Replaced(std::string_view text, Replace replace) {
   std::string replaced;

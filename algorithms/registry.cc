@@ -148,7 +148,7 @@ std::span<const Algorithm> Algorithms() {
 
 std::span<const Algorithm> Algorithms(Collective collective) {
   const auto all = Algorithms();
-  // Not ranges::equal_range, whose subrange clang 14 cannot read in this C++ library.
+  // Avoids ranges::equal_range, whose subrange clang 14 cannot read in this C++ library.
   const auto first = std::ranges::lower_bound(all, collective, {}, &Algorithm::collective);
   const auto last = std::ranges::upper_bound(all, collective, {}, &Algorithm::collective);
   return {first, last};
@@ -204,7 +204,7 @@ void SetParameter(Choice& choice, std::string_view text) {
   choice.parameters.*found->value = ParseValue(*choice.algorithm, *found, value);
 }
 
-/// A choice by a name that it had in an earlier version, which profiles may have.
+/// Former name of a choice, from an earlier version, which profiles may have.
 struct FormerName {
   Collective collective;
   std::string_view text;

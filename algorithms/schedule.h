@@ -1,7 +1,7 @@
 // A schedule: what one rank does in a collective operation, as plain data.
 //
-// It knows no clock, no network and no MPI. The runner performs it, the verifier proves it, the
-// path finder and the simulator read it.
+// A schedule knows no clock, no network and no MPI. The runner performs it, the verifier proves it,
+// the path finder and the simulator read it.
 #ifndef COLLTUNE_ALGORITHMS_SCHEDULE_H_
 #define COLLTUNE_ALGORITHMS_SCHEDULE_H_
 
@@ -15,11 +15,11 @@
 
 namespace colltune {
 
-/// The memory that a rank's schedule names. buffers.h says how long each is in each collective.
+/// Memory that a rank's schedule names. buffers.h gives the length of each in each collective.
 enum class Buffer : unsigned char {
-  kInput,    ///< what the caller sends; never written
-  kOutput,   ///< what the caller receives; the only buffer of a broadcast
-  kScratch,  ///< as much as the schedule uses; empty at first
+  kInput,    ///< the data that the caller sends; never written
+  kOutput,   ///< the data that the caller receives; the only buffer of a broadcast
+  kScratch,  ///< temporary data, as much as the schedule uses; unset at first
   kParts,    ///< no memory: blocks that lie apart and are one message (Schedule::PartsOf)
 };
 
@@ -42,7 +42,7 @@ constexpr Block Output(std::int64_t first, std::int64_t count) {
 constexpr Block Scratch(std::int64_t first, std::int64_t count) {
   return {Buffer::kScratch, first, count};
 }
-/// What a message carries that only says "now".
+/// Block of a message without data, which only says "now".
 inline constexpr Block kNothing{};
 
 /// One side of a point-to-point message.
@@ -50,12 +50,12 @@ struct Message {
   enum class Side : unsigned char { kReceive, kSend };
   Side side;
   Rank peer;
-  Block block;  ///< its count is that of the message also where the message is of parts
+  Block block;  ///< its count is that of the message, even if the message has several parts
 
   friend bool operator==(const Message&, const Message&) = default;
 };
 
-/// What a rank does by itself with blocks of equal length.
+/// Local operation of a rank, on blocks of equal length.
 struct Step {
   enum class Kind : unsigned char {
     kCopy,    ///< into = from
@@ -76,10 +76,12 @@ struct Round {
   std::span<const Step> steps;
 };
 
-/// The rounds of one rank. A block that is received into overlaps no other block of the messages
-/// of its round. Messages from one rank to another match in the order in which they are started. A
-/// round has at most one to each rank and one from each: blocks that lie apart go together, which
-/// costs one latency, and none can overtake another, as SimGrid lets a short message do.
+/// Rounds of one rank:
+/// - A block that is received into overlaps no other block of the messages of its round.
+/// - Messages from one rank to another match in the order in which they are started.
+/// - A round has at most one message to each rank and one from each. Blocks that lie apart go
+///   together, which costs one latency. So no message can overtake another, as SimGrid lets a short
+///   message do.
 class Schedule {
  public:
   /// Adds a message to the current round. Throws std::logic_error for a receive after a send and
@@ -87,12 +89,12 @@ class Schedule {
   Schedule& Receive(Rank from, Block into);
   Schedule& Send(Rank to, Block from);
 
-  /// The same for a message of blocks one after the other, its parts; those that follow one another
-  /// in memory become one, and those without elements are left out.
+  /// Adds a message of several blocks, its parts, one after the other. Parts that follow one
+  /// another in memory become one; parts without elements are left out.
   Schedule& Receive(Rank from, std::span<const Block> into);
   Schedule& Send(Rank to, std::span<const Block> from);
 
-  /// Adds a step to the current round; one of blocks without elements is left out. Throws
+  /// Adds a step to the current round; a step of blocks without elements is left out. Throws
   /// std::logic_error for blocks of different length.
   Schedule& Copy(Block from, Block into);
   Schedule& Reduce(Block from, Block into);
@@ -100,11 +102,11 @@ class Schedule {
   /// Ends the current round; does nothing when it is empty.
   Schedule& NextRound();
 
-  /// Adds the rounds of `part`, which is a schedule of this rank, behind the current round, each
-  /// block moved to where `place` says: so algorithms are composed of others.
+  /// Adds the rounds of `part`, a schedule of this rank, after the current round, with each block
+  /// moved to `place(block)`. So algorithms are composed of others.
   Schedule& Append(const Schedule& part, const std::function<Block(const Block&)>& place);
 
-  /// The same, with each block where it is.
+  /// Adds the rounds of `part` with each block where it is.
   Schedule& Append(const Schedule& part);
 
   std::size_t rounds() const { return ends_.size() + (Open() ? 1 : 0); }
@@ -120,7 +122,7 @@ class Schedule {
   /// All messages, round after round.
   std::span<const Message> messages() const { return messages_; }
 
-  /// Where the elements of one of its messages lie: blocks of memory, at least one. Valid as long
+  /// Returns the blocks of memory of one of this schedule's messages, at least one. Valid as long
   /// as the message, and until the schedule changes.
   std::span<const Block> PartsOf(const Message& message) const {
     if (message.block.buffer != Buffer::kParts) [[likely]]
@@ -131,7 +133,7 @@ class Schedule {
   /// The elements of Buffer::kScratch that are used: [0, scratch()).
   std::int64_t scratch() const;
 
-  /// What this schedule takes in memory.
+  /// Returns the memory that this schedule takes.
   Bytes memory() const;
 
   friend bool operator==(const Schedule& a, const Schedule& b);
@@ -157,7 +159,7 @@ class Schedule {
   Schedule& Add(Step step);
 
   std::vector<Message> messages_;
-  std::vector<Block> parts_;  // of each message of several; its block is {kParts, first of them, _}
+  std::vector<Block> parts_;  // of messages with several: their block is {kParts, first part, _}
   std::vector<Step> steps_;
   std::vector<End> ends_;
 };

@@ -1,4 +1,4 @@
-// How blocks are divided: into segments of a given size, and into parts of about equal size.
+// Division of blocks: into segments of a given size, and into parts of about equal size.
 #ifndef COLLTUNE_ALGORITHMS_SEGMENTS_H_
 #define COLLTUNE_ALGORITHMS_SEGMENTS_H_
 
@@ -10,8 +10,8 @@
 
 namespace colltune {
 
-/// The segments of a block of shape.elements elements: as many whole elements as `bytes` hold, at
-/// least one; the last may be shorter. A block without elements has no segment.
+/// Segments of a block of shape.elements elements. Each has as many whole elements as `bytes` hold,
+/// at least one; the last segment may be shorter. A block without elements has no segment.
 class Segments {
  public:
   Segments(const Shape& shape, std::int64_t bytes)
@@ -30,13 +30,14 @@ class Segments {
   std::int64_t each_;
 };
 
-/// Where part `i` of `parts` of `elements` elements begins: the first elements % parts of them
-/// have one more than the others. PartBegin(elements, parts, parts) == elements.
+/// Returns the first element of part `i` of `parts` of `elements` elements. The first elements %
+/// parts parts have one element more than the others. PartBegin(elements, parts, parts) ==
+/// elements.
 constexpr std::int64_t PartBegin(std::int64_t elements, int parts, int i) {
   return i * (elements / parts) + std::min<std::int64_t>(i, elements % parts);
 }
 
-/// Parts [first, last) of `parts`, one behind the other.
+/// Returns the block of the parts [first, last) of `parts`, which are adjacent.
 constexpr Block Parts(Buffer buffer, std::int64_t elements, int parts, int first, int last) {
   const std::int64_t begin = PartBegin(elements, parts, first);
   return {buffer, begin, PartBegin(elements, parts, last) - begin};

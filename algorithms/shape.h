@@ -13,22 +13,22 @@ class Places;
 /// A process of a communicator: 0 .. ranks-1.
 using Rank = int;
 
-/// What one rank contributes to, or gets from, the operation is a block of `elements` elements,
-/// which are never divided. Algorithms that do not divide a block (Algorithm::divides) are given
-/// one element, the block itself, of whatever size: their schedule is the same for every size, and
-/// even where blocks differ in size (the vector collectives).
+/// Problem of one call. Each rank contributes to, or gets from, the operation a block of `elements`
+/// elements, which are never divided. Algorithms that do not divide a block (Algorithm::divides)
+/// are given one element, the block itself, of whatever size. The schedule of such an algorithm is
+/// the same for every size, and even where blocks differ in size (the vector collectives).
 struct Shape {
   int ranks = 1;
   Rank root = 0;
   std::int64_t elements = 1;
   /// Size of an element, for algorithms whose segments are in bytes. The root of a scatter or
-  /// scatterv has that of its blocks, of which it alone may know, or the mean, to order its sends
-  /// by.
+  /// scatterv gives the size of its blocks, or their mean, by which it orders its sends. The root
+  /// alone may know that size.
   Bytes element{1};
   bool in_place = false;    ///< MPI_IN_PLACE: see the table in buffers.h
   bool commutative = true;  ///< whether a reduction may take the operands in any order
-  /// Where the ranks are, the same on all of them; nullptr where that is not known. Outlives what
-  /// is built for it.
+  /// Topology of the ranks, the same on all of them; nullptr if unknown. Outlives everything that
+  /// is built for this shape.
   const Places* places = nullptr;
 
   friend bool operator==(const Shape&, const Shape&) = default;

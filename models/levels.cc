@@ -2,16 +2,17 @@
 // host, the same site ("switch"), and other sites.
 //
 // Source: the classes are those of Karonis, de Supinski, Foster, Gropp, Lusk & Bresnahan,
-// "Exploiting Hierarchy in Parallel Computer Networks to Optimize Collective Operation
-// Performance" (IPDPS 2000), each with the parameters of loggps.cc.
+// "Exploiting Hierarchy in Parallel Computer Networks to Optimize Collective Operation Performance"
+// (IPDPS 2000), each with the parameters of loggps.cc.
 //
 // Experiments: those of LogGPS, in the class of their ranks; only round trips are needed in each.
-// Where a class has no other, its overheads and gaps are the mean of those of the other classes.
+// In a class without other experiments, the overheads are the mean of those of the other classes,
+// and the gap g is its o_s.
 //
-// What messages share: the links of hosts, one out and one in, by fans and many to one within a
-// site (host_ports.h), or else by pairs at once from one host to another; and the line of a site,
-// alike both ways, by pairs at once from one site to another (sharing.h). All hosts have the same
-// links, and so have all sites: the means of what is found.
+// Shared links, whose values are means, since all hosts have the same links, and so have all sites:
+// - the links of hosts, one out and one in, by fans and many to one within a site (host_ports.h),
+//   or else by pairs at once from one host to another;
+// - the line of a site, alike both ways, by pairs at once from one site to another (sharing.h).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -30,8 +31,8 @@ namespace {
 
 constexpr std::array kNeeded = {Experiment::kRoundTrip};
 
-/// The samples of each class. One that several ranks take part in belongs to one class if all of
-/// its pairs do.
+/// Samples of each class. Many to one belongs to a class if all of its pairs do, any other sample
+/// if the pair of its `from` and `to` does.
 using ByClass = std::map<LinkClass, std::vector<NetworkSample>>;
 
 ByClass Divide(const NetworkData& data, const Sites& sites) {
@@ -53,12 +54,12 @@ ByClass Divide(const NetworkData& data, const Sites& sites) {
   return all;
 }
 
-/// o_s, o_r and g of a class without samples of them: the mean of the others'. None has a g that
-/// no flood tells: it is o_s, which paces a sender at least.
+/// Sets the fallbacks of a class without samples of o_s, o_r or g. Overheads are the mean of the
+/// other classes. The gap g, which only floods tell, is o_s, which paces a sender at least.
 void SetFallbacks(const std::map<LinkClass, std::size_t>& first, FitSystem& system) {
   constexpr std::array<std::size_t, 2> kOverheads = {1, 2};  // of kLogGpLinear's parameters
   constexpr std::size_t kGap = 3;
-  // An overhead is in all round trips; a class of which only these are known tells none of them.
+  // Overheads are in all round trips: a class with nothing but round trips determines none of them.
   for (const auto& [link, at] : first) {
     for (const std::size_t overhead : kOverheads) {
       std::vector<Term> mean;
@@ -72,8 +73,8 @@ void SetFallbacks(const std::map<LinkClass, std::size_t>& first, FitSystem& syst
   }
 }
 
-/// The mean over all hosts where it is identified, or else over all, as a parameter; nothing where
-/// there is none.
+/// Adds a parameter: the mean over all hosts whose link is identified, or else over all hosts. Adds
+/// nothing if there is no link.
 void AddMean(std::string_view name, const PortsFound& found, Fit& fit) {
   std::vector<HostPort> ports;
   for (const bool identified : {true, false}) {

@@ -41,7 +41,7 @@ class Levels final : public Network {
   MessageCost Cost(Rank from, Rank to, Bytes bytes) const override {
     const LinkClass link = ClassOf(At(from), At(to), sites_);
     MessageCost cost = CostOf(classes_[static_cast<std::size_t>(link)], limit_, bytes);
-    // What arrives there is held up by the host's port already.
+    // The host's port already holds up messages that arrive there.
     if (receives_at_port_ && At(from).host != At(to).host) cost.receive_gap = Seconds(0);
     return cost;
   }
@@ -79,7 +79,7 @@ class Levels final : public Network {
  private:
   static constexpr std::int32_t kNoLink = -1;
 
-  /// Of a rank's host and site: indices into links_.
+  /// Links of a rank's host and site: indices into links_.
   struct RankLinks {
     std::int32_t port_out = kNoLink;
     std::int32_t port_in = kNoLink;
@@ -96,7 +96,8 @@ class Levels final : public Network {
     return fmt::format("{} of site {}", link, site);
   }
 
-  /// A class that was not measured is like the next farther one, or else the next nearer.
+  /// Fills each class that was not measured with the next farther one that was, or else the next
+  /// nearer.
   void FillUnknown(const std::array<bool, kLinkClasses.size()>& known) {
     for (std::size_t i = 0; i < known.size(); ++i) {
       if (known[i]) continue;

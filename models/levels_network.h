@@ -19,16 +19,16 @@ inline constexpr std::string_view kLevels = "levels";
 inline constexpr std::string_view kPortOut = "port out";
 inline constexpr std::string_view kPortIn = "port in";
 inline constexpr std::string_view kLine = "line";
-/// "site of HOST": its number.
+/// Prefix of the parameter "site of HOST": the number of that host's site.
 inline constexpr std::string_view kSiteOf = "site of ";
 
 inline constexpr std::array kLinkClasses = {LinkClass::kSocket, LinkClass::kHost,
                                             LinkClass::kSwitch, LinkClass::kSite};
 
-/// What stands behind the names of the parameters of a class: "[switch]".
+/// Returns the suffix of the names of a class's parameters: "[switch]".
 std::string SuffixOf(LinkClass link);
 
-/// As NetworkModel::make.
+/// Makes the network, as NetworkModel::make.
 std::unique_ptr<Network> MakeLevels(const ParameterValues& values, std::span<const Place> places);
 
 }  // namespace colltune

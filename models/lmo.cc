@@ -4,23 +4,23 @@
 // Source: Lastovetsky & Rychkov, "Building the Communication Performance Model of Heterogeneous
 // Clusters Based on a Switched Network" (Cluster 2007); Lastovetsky, Mkwawa & O'Flynn (2006).
 //
-// Experiments, M bytes there and R back:
+// Experiments, M bytes there and R back. Two of them tell sums only:
 //   round trip               2 (C_i + L_ij + C_j) + 2 M (t_i + 1/beta_ij + t_j)
 //   one to one               2 (C_i + L_ij + C_j) + (M+R) (t_i + 1/beta_ij + t_j)
-// tell the sums only. Of rank i alone speak
+// Two of them tell rank i, or j, by itself:
 //   send call                C_i + M t_i            where the message is buffered
 //   late receive             n (C_j + M t_j)        likewise
-// and only where it has none of these, what each further message of a fan takes,
+// If a rank has none of these, each further message of a fan tells it:
 //   one to q, last answers   (q-1)(C_i + M t_i) + one to one with the last
-// and only where it has no fan of two or more, Lastovetsky & Rychkov's own experiment,
+// If a rank has no fan of two or more either, Lastovetsky & Rychkov's own experiment does:
 //   one to two               2 C_i + M t_i + the slower of the two one to ones.
-// The latter takes for granted that the answers are received one after another when both are
-// there. Where the first is received while the second is on its way, it finds half of C_i. A fan's
-// further messages may be paced by the port instead of the processor, and then C_i + M t_i is that
-// of the port; calls tell the two apart.
+// One to two presumes that the answers are received one after another when both are there. If the
+// first is received while the second is on its way, one to two finds half of C_i. A fan's further
+// messages may be paced by the port instead of the processor. Then C_i + M t_i is that of the port;
+// calls tell the two apart.
 //
-// Links are the same in both directions. Where a processor does not set the pace, messages that
-// leave a host or arrive there share the host's link, if the samples say so: see host_ports.h.
+// Links are the same in both directions. If a processor does not set the pace, messages that leave
+// a host or arrive there share the host's link, if the samples say so: see host_ports.h.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -78,7 +78,8 @@ class Lmo final : public Network {
     const auto m = static_cast<double>(bytes.count);
     const Line& link = links_[Index(from, to)];
     const Seconds wire(link.slope * m);
-    // The sender has done its part with C + t M; without a port nothing else holds up the next one.
+    // The sender has done its part with C + t M; without a port nothing else holds up its next
+    // message.
     const bool shared = !ports_.links().empty();
     return {.send_overhead = processors_[static_cast<std::size_t>(from)].At(m),
             .transfer = shared ? wire : Seconds(0),
@@ -183,7 +184,7 @@ class LmoFit {
     return s.experiment == Experiment::kSendCall && s.delay == Seconds{} && IsBuffered(s);
   }
 
-  /// What there is of each rank, and how long one to ones take.
+  /// Records the sizes that tell each rank, and the times of one to ones.
   void ReadPairs() {
     for (const NetworkSample& s : data_.samples) {
       for (const Rank rank : {s.from, s.to}) {
@@ -204,7 +205,7 @@ class LmoFit {
     }
   }
 
-  /// Two sizes tell C from t.
+  /// Whether `rank` has two sizes or more, which tell C from t.
   static bool Tells(const std::map<Rank, std::set<Bytes>>& sizes, Rank rank) {
     const auto found = sizes.find(rank);
     return found != sizes.end() && found->second.size() >= 2;
@@ -221,7 +222,7 @@ class LmoFit {
       case Experiment::kSendCall:
         if (IsCall(s)) ExpectOf(s, s.from, Own(s.from, 1, m));
         return;
-      case Experiment::kLateReceive:  // what is not buffered has not arrived
+      case Experiment::kLateReceive:  // a message that is not buffered has not arrived
         if (IsBuffered(s)) ExpectOf(s, s.to, Own(s.to, n, n * m));
         return;
       case Experiment::kOneToMany:
@@ -246,7 +247,7 @@ class LmoFit {
     told_.insert(rank);
   }
 
-  /// Of the two ranks of a one to two, the one that answers alone after the longer time.
+  /// Returns the rank of a one to two whose own one to one takes longer.
   Rank Slower(const NetworkSample& s) const {
     const auto first = one_to_one_.find({s.from, s.others.front(), s.bytes});
     const auto last = one_to_one_.find({s.from, s.to, s.bytes});
@@ -259,7 +260,7 @@ class LmoFit {
     return {{start_[at], messages}, {byte_[at], bytes}};
   }
 
-  /// Two messages between i and j, of so many bytes in all.
+  /// Returns the terms of two messages between i and j, of `bytes` bytes in all.
   std::vector<Term> Pair(Rank i, Rank j, double bytes) const {
     const auto pair = std::minmax(i, j);
     return Sum(Sum(Own(i, 2, bytes), Own(j, 2, bytes)),
@@ -283,8 +284,9 @@ class LmoFit {
            data_.places[static_cast<std::size_t>(pair.second)].host;
   }
 
-  /// A rank that has no samples of its own is taken for the mean of those that have, and a pair
-  /// for the mean of the pairs on one host, or on two, as it is.
+  /// Sets the fallbacks. A rank without samples of its own is taken for the mean of the ranks that
+  /// have some. A pair is taken for the mean of the pairs with as many hosts, one or two, or else
+  /// of all others.
   void SetFallbacks() {
     if (told_.empty()) {
       Fail(

@@ -1,29 +1,29 @@
-// LogGP: latency L, overheads o_s of the sender and o_r of the receiver, gap g between messages
-// and gap G between the bytes of a message.
+// LogGP: latency L, overheads o_s of the sender and o_r of the receiver, gap g between messages and
+// gap G between the bytes of a message.
 //
 // Source: Alexandrov, Ionescu, Schauser & Scheiman, "LogGP: Incorporating Long Messages into the
 // LogP Model" (SPAA 1995), there with one overhead o for both sides.
 //
 // Experiments, in the spirit of Hoefler, Lichei & Rehm, "Low-Overhead LogGP Parameter Assessment
-// for Modern Interconnection Networks" (IPDPS 2007), all in one system of equations. With
-// t = max(m - 1, 0), so that messages of 0 and 1 byte cost no byte gap, and n messages:
+// for Modern Interconnection Networks" (IPDPS 2007), all in one system of equations. With t =
+// max(m-1, 0), so that messages of 0 and 1 byte cost no byte gap, and n messages:
 //   round trip     2 (o_s + t G + L + o_r)
 //   flood          (n-1)(g + t G) + [o_s + t G + L + o_r] + [o_s + L + o_r]   (the 1-byte reply)
 //   delayed flood  (n-1)(delay + o_s)  + the same two brackets
 //   late receive   n o_r
-// They hold where, in the flood, o_s and o_r are below the interval of the messages, and in the
-// delayed flood, delay + o_s is above it. A processor that is busy for longer than that sets the
-// pace of the flood itself. Where all floods are like that, the g that is found is the overhead;
-// otherwise those do not count (flood_pace.h). A processor that copies the
-// bytes spends part of t G in the delayed flood, too, and it would count as o_s: only messages of
-// up to 64 bytes are taken for o_s and o_r.
+// The equations presume that, in the flood, o_s and o_r are below the interval of the messages, and
+// that, in the delayed flood, delay + o_s is above it. A processor that is busy for longer sets the
+// pace of the flood itself. If all floods are like that, the fitted g is the overhead; otherwise
+// such floods do not count (flood_pace.h). In the delayed flood, a processor that copies the bytes
+// also spends part of t G, which would count as o_s. So only messages of up to 64 bytes determine
+// o_s and o_r.
 //
-// The receiver's port: two messages from different senders arrive g_r + G_r t apart. The samples
-// tell these by many to one, from q senders at a time:
+// The receiver's port: two messages from different senders arrive g_r + G_r t apart. Many to one,
+// from q senders at a time, determines g_r and G_r:
 //   many to one    start + t * more + (q-1)(g_r + G_r t)
-// where `start` and `more` are whatever the start signal, the first message and the answers take:
-// only the slope over q counts. Where messages arrive in parallel, G_r is 0. The literature has
-// one port on either side, alike: without such samples, g_r is g, and G_r is G.
+// The unknowns `start` and `more` are the time of the start signal, the first message and the
+// answers: only the slope over q counts. If messages arrive in parallel, G_r is 0. The literature
+// has one port on either side, alike: without such samples, g_r is g, and G_r is G.
 #include "models/loggp.h"
 
 #include <algorithm>

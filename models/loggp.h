@@ -1,4 +1,4 @@
-// LogGP's parameters of one kind of link: what they cost a message, and what they make of the
+// LogGP's parameters of one kind of link: costs of a message, and expected times of the
 // experiments. See loggp.cc.
 #ifndef COLLTUNE_MODELS_LOGGP_H_
 #define COLLTUNE_MODELS_LOGGP_H_
@@ -22,24 +22,26 @@ struct LogGpValues {
   Seconds receive_byte_gap;  // per byte
 };
 
-/// The bytes that take a gap each: all but the first.
+/// Returns the number of bytes that take a gap each: all but the first.
 double GapBytes(Bytes bytes);
 
 MessageCost CostOf(const LogGpValues& values, Bytes bytes);
 
-/// Of round trips, floods, delayed floods and late receives: those of L, o_s, o_r, g and G.
+/// Returns the coefficients of L, o_s, o_r, g and G in a round trip, flood, delayed flood or late
+/// receive; none for other experiments.
 std::vector<double> LogGpCoefficients(const NetworkSample& sample);
 
-/// Those five, and the experiments that tell them.
+/// Linear model of these five parameters, with the experiments that tell them.
 extern const LinearModel kLogGpLinear;
 
-/// Adds the unknowns g_r and G_r to the `system`, with `suffix` behind their names, and all samples
-/// of many to one. Where these do not tell them, they are the unknowns `gap` and `byte_gap`.
+/// Adds to `system` the unknowns g_r and G_r, with `suffix` behind their names, and all samples of
+/// many to one. If the samples do not determine g_r and G_r, they are the unknowns `gap` and
+/// `byte_gap`.
 void AddReceivePort(std::span<const NetworkSample> samples, std::size_t gap, std::size_t byte_gap,
                     const std::string& suffix, FitSystem& system);
 
-/// From the seven names of LogGP and `suffix`, where g_r and G_r may be missing: then they are g
-/// and G. Throws as NetworkModel::make, but lets other names pass.
+/// Returns the values of the seven names of LogGP with `suffix`. If g_r or G_r is missing, it is g
+/// or G. Throws as NetworkModel::make, but lets other names pass.
 LogGpValues ToLogGpValues(std::string_view model, const ParameterValues& values,
                           const std::string& suffix = "");
 

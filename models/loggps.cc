@@ -29,7 +29,7 @@ constexpr std::string_view kName = "loggps";
 constexpr std::array kNeeded = {Experiment::kRoundTrip, Experiment::kFlood,
                                 Experiment::kDelayedFlood, Experiment::kLateReceive};
 
-// As in kLogGpLinear.
+// Indices into the parameters of kLogGpLinear.
 enum Index : std::size_t { kLatency, kSend, kReceive, kGap, kByteGap };
 
 class LogGps final : public Network {

@@ -15,19 +15,20 @@ struct LogGpsValues {
   LogGpValues rendezvous;
 };
 
-/// `limit`, the largest size that is buffered, in bytes.
+/// Returns the cost of a message. `limit`: largest size that is buffered, in bytes.
 MessageCost CostOf(const LogGpsValues& values, double limit, Bytes bytes);
 
-/// All names but S, with `suffix` behind each.
+/// Returns all names but S, with `suffix` behind each.
 std::vector<std::string> LogGpsNames(const std::string& suffix);
 
-/// Throws as NetworkModel::make, but lets other names pass.
+/// Returns the values of the names with `suffix`. Throws as NetworkModel::make, but lets other
+/// names pass.
 LogGpsValues ToLogGpsValues(std::string_view model, const ParameterValues& values,
                             const std::string& suffix);
 
 /// Adds the unknowns of LogGpsNames(suffix) and the samples, which have to live until the system is
-/// solved. Those of L, o_s, o_r, g and G, in this order from the returned index on, have no
-/// fallback.
+/// solved. Returns the index of the first of L, o_s, o_r, g and G, which follow each other in this
+/// order and have no fallback.
 std::size_t AddLogGps(std::span<const NetworkSample> samples, Bytes limit,
                       const std::string& suffix, FitSystem& system);
 

@@ -13,10 +13,10 @@ namespace colltune {
 /// Every model; lives as long as the program.
 std::span<const NetworkModel> NetworkModels();
 
-/// The model of that name, or nullptr.
+/// Returns the model of that name, or nullptr.
 const NetworkModel* FindNetworkModel(std::string_view name);
 
-/// The network that a fit of `model` found, from the parameters that were kept of it. Throws
+/// Returns the network of a fit of `model`, from the parameters that were kept of the fit. Throws
 /// std::invalid_argument for an unknown model, and as NetworkModel::make.
 std::unique_ptr<Network> MakeNetwork(std::string_view model, const ParameterValues& parameters,
                                      std::span<const Place> places = {});

@@ -1,11 +1,11 @@
-// PLogP: latency L, and overheads o_s(m), o_r(m) and gap g(m) that depend on the size m as they
-// may: known at the measured sizes, on straight lines between them, and beyond the last on the
-// line through the last two.
+// PLogP: latency L, and overheads o_s(m), o_r(m) and gap g(m) that depend on the size m in any way.
+// Values are known at the measured sizes, interpolated linearly between these, and extrapolated
+// linearly beyond the last from the last two.
 //
 // Source: Kielmann, Bal & Verstoep, "Fast Measurement of LogP Parameters for Message Passing
 // Platforms" (RTSPP, IPDPS 2000 Workshops). A message arrives L + g(m) after its send starts; g
-// covers both overheads. As a Network: the processors are busy for o_s(m) and o_r(m), the ports for
-// g(m), and the transfer is what o_s and o_r leave of g.
+// covers both overheads. As a Network, the processors are busy for o_s(m) and o_r(m), and the ports
+// for g(m). The transfer is the rest of g after o_s and o_r.
 //
 // Experiments, with n messages and g(1) by the lines:
 //   flood          n g(m) + 2 L + g(1)     which tells g(m) where messages are buffered
@@ -34,14 +34,15 @@ constexpr std::array<std::string_view, 3> kCurves = {"o_s", "o_r", "g"};
 constexpr std::array kNeeded = {Experiment::kRoundTrip, Experiment::kFlood, Experiment::kSendCall,
                                 Experiment::kLateReceive};
 
-/// A share of what belongs to a measured size.
+/// Share of the value at a measured size.
 template <typename Value>
 struct Share {
   const Value* value;
   double share;
 };
 
-/// What `bytes` take of the values at the measured sizes; not empty.
+/// Returns the shares of the values at measured sizes that give the value at `bytes`. Requires a
+/// curve that is not empty.
 template <typename Value>
 std::vector<Share<Value>> Interpolate(const std::map<Bytes, Value>& curve, Bytes bytes) {
   auto above = curve.lower_bound(bytes);
@@ -79,7 +80,7 @@ class PLogP final : public Network {
   }
 
  private:
-  /// A line that falls towards its end does not reach below 0.
+  /// Returns the value at `bytes`; a line that falls towards its end does not reach below 0.
   static Seconds At(const Curve& curve, Bytes bytes) {
     double sum = 0;
     for (const auto& [value, share] : Interpolate(curve, bytes)) sum += share * *value;
@@ -131,11 +132,11 @@ Unknowns AddCurve(std::string_view name, const std::set<Bytes>& sizes, std::stri
   return unknowns;
 }
 
-/// Which samples the model can say something of.
+/// Samples that the model can use, and their sizes.
 struct Usable {
   std::vector<const NetworkSample*> samples;
   std::set<Bytes> send, receive, gap;
-  Bytes smallest = EagerLimit::kNone;  ///< round trip
+  Bytes smallest = EagerLimit::kNone;  ///< of a round trip
 };
 
 Usable Choose(std::span<const NetworkSample> samples, Bytes eager_limit) {

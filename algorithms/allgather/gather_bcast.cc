@@ -2,10 +2,10 @@
 // all blocks.
 //
 // Source: Open MPI's ompi_coll_base_allgather_intra_basic_linear composes whatever gather and
-// broadcast are in use; here both are those of Thakur, Rabenseifner & Gropp, "Optimization of
+// broadcast are in use. Here both are those of Thakur, Rabenseifner & Gropp, "Optimization of
 // Collective Communication Operations in MPICH" (IJHPCA 2005).
-// Cost for p ranks and blocks of m bytes, Hockney: 2 ceil(lg p) alpha + (p-1) m beta +
-// ceil(lg p) p m beta. It is what allgather must never be slower than.
+// Cost for p ranks and blocks of m bytes, Hockney: 2 ceil(lg p) alpha + (p-1) m beta + ceil(lg p) p
+// m beta. No allgather should ever be slower.
 #include "algorithms/algorithm.h"
 #include "algorithms/registry.h"
 
@@ -15,7 +15,7 @@ namespace {
 Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
   const Algorithm& gather = *FindAlgorithm(Collective::kGather, "binomial");
   const Algorithm& bcast = *FindAlgorithm(Collective::kBcast, "binomial");
-  // The buffers of both parts are the whole's; what is broadcast is one block of all elements.
+  // Both parts use the buffers of the whole. The broadcast has one block of all elements.
   Shape part = shape;
   part.root = 0;
   Schedule schedule = gather.build(part, rank, {});

@@ -17,10 +17,10 @@ namespace {
 
 Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
   const int p = shape.ranks;
-  const int side = rank % 2 == 0 ? 1 : -1;  // where the other rank of this rank's pair stands
+  const int side = rank % 2 == 0 ? 1 : -1;  // to the other rank of this rank's pair
   const auto toward = [side](int round) { return round % 2 == 0 ? side : -side; };
-  // The blocks of a pair stay together. Those that come in a round come from as many pairs away as
-  // this rank has exchanged with that neighbour before; in round 0 the own pair becomes complete.
+  // Returns the pair of blocks that arrives in a round. The pair comes from as many pairs away as
+  // this rank has exchanged with that neighbour before. In round 0 the own pair becomes complete.
   const auto pair = [&](int round) {
     const std::int64_t at = Around(rank / 2, toward(round) * ((round + 1) / 2), p / 2);
     return Output(2 * at, 2);

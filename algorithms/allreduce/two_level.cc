@@ -3,8 +3,8 @@
 //
 // Source: Kielmann et al., "MagPIe: MPI's Collective Communication Operations for Clustered Wide
 // Area Systems" (PPoPP 1999), section 3; MPICH's MPIR_Allreduce_intra_smp.
-// Cost: that of the allreduce between them, and of the reduction and the broadcast within the
-// largest.
+// Cost: that of the allreduce between groups, and of the reduction and the broadcast within the
+// largest group.
 #include "algorithms/topology/two_level.h"
 
 #include <array>
@@ -12,7 +12,7 @@
 namespace colltune {
 namespace {
 
-// By which it is reduced within groups; and what brings back the result by messages as large.
+// Algorithms that reduce within groups, and those that bring back the result by messages as large.
 constexpr std::array<std::string_view, 2> kReduce = {"binomial", "rabenseifner"};
 constexpr std::array<std::string_view, 2> kBcast = {"binomial", "scatter_ring_allgather"};
 

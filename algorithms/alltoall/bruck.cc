@@ -1,18 +1,18 @@
-// Bruck all-to-all with radix k: a block that has to go i ranks up goes there digit by digit of
-// i's number in base k, together with all others that go the same way.
+// Bruck all-to-all with radix k: a block that has to go i ranks up goes there digit by digit of i's
+// number in base k, together with all others that go the same way.
 //
-// Each rank first rotates its blocks so that block i is what has to go i ranks up. Then, for the
-// digit of each place value w = 1, k, k^2, ..., it sends for each j = 1 .. k-1 the blocks whose
+// Each rank first rotates its blocks so that block i has to go i ranks up. Then it takes the digit
+// of each place value w = 1, k, k^2, ... in turn. For each j = 1 .. k-1 it sends the blocks whose
 // digit is j to the rank j*w above, and gets as many from below in their stead. In the end block i
-// is what came from i ranks below; an inverse rotation puts it into its place. Blocks of one
-// message do not lie together: they are packed before and unpacked behind each round.
+// has come from i ranks below; an inverse rotation puts it into its place. Blocks of one message do
+// not lie together: they are packed before and unpacked after each round.
 //
 // Source: Bruck, Ho, Kipnis, Upfal & Weathersby, "Efficient Algorithms for All-to-All
 // Communications in Multiport Message-Passing Systems" (IEEE TPDS 8(11), 1997), the index
 // algorithm; MPICH's MPIR_Alltoall_intra_k_brucks.
-// Cost for p ranks and blocks of m bytes, Hockney: with k-1 ports ceil(log_k p) (alpha +
-// (p/k) m beta), with one port ceil(log_k p) (k-1) (alpha + (p/k) m beta); and copies of
-// 2p + 2 ceil(log_k p) p (k-1)/k blocks.
+// Cost for p ranks and blocks of m bytes, Hockney: with k-1 ports ceil(log_k p) (alpha + (p/k) m
+// beta), with one port ceil(log_k p) (k-1) (alpha + (p/k) m beta); and copies of 2p + 2 ceil(log_k
+// p) p (k-1)/k blocks.
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -30,7 +30,7 @@ struct Run {
   int packed;
 };
 
-/// What travels together: the blocks with one digit at one place value.
+/// Blocks that travel together: those with one digit at one place value.
 struct Parcel {
   int distance;
   int packed;
@@ -58,8 +58,8 @@ Digit DigitOf(int p, std::int64_t w, std::int64_t k) {
   return digit;
 }
 
-/// Blocks lie rotated in the first p elements of scratch; packed to be sent behind them; and
-/// packed as they arrive behind those.
+/// Appends the messages of one digit. The first p elements of scratch are the rotated blocks.
+/// Behind them lie the packed blocks to be sent, and then the packed blocks that arrive.
 void AppendDigit(Schedule& schedule, int p, Rank self, const Digit& digit) {
   const int out = p;
   const int in = p + digit.packed;

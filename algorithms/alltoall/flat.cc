@@ -1,4 +1,4 @@
-// Flat all-to-all: each rank sends to every other rank what is for it, all messages in flight
+// Flat all-to-all: each rank sends to every other rank the block for it, all messages in flight
 // together.
 //
 // The partners are ordered from the rank itself, so that not all ranks send to the same one first.
@@ -6,8 +6,8 @@
 // Source: Thakur, Rabenseifner & Gropp, "Optimization of Collective Communication Operations in
 // MPICH" (IJHPCA 2005), all-to-all for medium messages; Open MPI's "linear".
 // Cost for p ranks and blocks of m bytes, LogGP: (p-2) max(2o, g + (m-1)G) + o + (m-1)G + L + o,
-// since a rank spends an overhead for each message that it sends and for each that it receives.
-// In place all blocks are copied once more.
+// since a rank spends an overhead for each message that it sends and for each that it receives. In
+// place all blocks are copied once more.
 #include "algorithms/algorithm.h"
 #include "algorithms/phases/exchanges.h"
 

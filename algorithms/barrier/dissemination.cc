@@ -1,6 +1,6 @@
-// Dissemination barrier with radix k: in round i each rank tells the ranks k^i, 2 k^i, ...
-// (k-1) k^i behind it, around the ring, of all that it has heard of, and hears of as many from as
-// many before it. In the last round the messages that would go all around are left out.
+// Dissemination barrier with radix k: in round i each rank tells the ranks k^i, 2 k^i, ... (k-1)
+// k^i behind it, around the ring, of all ranks that it has heard of. Each rank hears the same from
+// as many ranks before it. In the last round the messages that would go all around are left out.
 //
 // Source: Hensgen, Finkel & Manber, "Two algorithms for barrier synchronization" (International
 // Journal of Parallel Programming 17(1), 1988), for k = 2; MPICH's

@@ -11,7 +11,7 @@ namespace colltune {
 namespace {
 
 Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
-  const Shape rooted{.ranks = shape.ranks};  // whatever the shape's root, which a barrier has not
+  const Shape rooted{.ranks = shape.ranks};  // without the shape's root: a barrier has none
   return UpAndDown(rooted, Knomial(rank, shape.ranks, parameters.k));
 }
 

@@ -1,11 +1,12 @@
 // Broadcasts on ranks in an order that suits the machine: the root's host and site first, then site
-// after site, and slow hosts where there is least to do.
+// after site, and slow hosts at the places with the fewest messages.
 //
-// Source: of the algorithms, their files; of mapping trees to where ranks are, Karonis et al.,
+// Source: for the algorithms, see their files. For mapping trees to topologies: Karonis et al.,
 // "Exploiting Hierarchy in Parallel Computer Networks to Optimize Collective Operation Performance"
-// (IPDPS 2000), and of binomial trees to unlike hosts, Hatta & Shibusawa, "Scheduling Algorithms
-// for Efficient Gather Operations in Distributed Heterogeneous Systems" (ICPP workshops 2000).
-// Cost: as of the algorithms, where neighbours in that order are near each other.
+// (IPDPS 2000). For mapping binomial trees to unlike hosts: Hatta & Shibusawa, "Scheduling
+// Algorithms for Efficient Gather Operations in Distributed Heterogeneous Systems" (ICPP workshops
+// 2000).
+// Cost: that of the algorithms, with neighbours in that order near each other.
 #include "algorithms/topology/mapped.h"
 
 namespace colltune {

@@ -1,9 +1,9 @@
-// Broadcast along a tree that is grown for the places of the ranks: what is far, or slow, gets the
-// message early enough and passes on little.
+// Broadcast along a tree that is adapted to the topology of the ranks: far or slow ranks get the
+// message early enough, and pass on little.
 //
 // Source: Bhat, Raghavendra & Prasanna, "Efficient Collective Communication in Distributed
 // Heterogeneous Systems" (ICDCS 1999); the seeds of its orders and the search are in model_tree.h.
-// Cost: what GrowTree says of messages of `bytes` bytes.
+// Cost: the time that GrowTree returns for messages of `bytes` bytes.
 #include "algorithms/topology/model_tree.h"
 
 #include "algorithms/algorithm.h"

@@ -5,7 +5,7 @@
 // Collective Operation Performance" (IPDPS 2000); Kielmann et al., "MagPIe: MPI's Collective
 // Communication Operations for Clustered Wide Area Systems" (PPoPP 1999), section 3.
 //
-// Cost: that of the broadcast between them, and of that within the largest.
+// Cost: that of the broadcast between groups, and of that within the largest group.
 #include "algorithms/topology/two_level.h"
 
 #include <array>
@@ -13,8 +13,8 @@
 namespace colltune {
 namespace {
 
-// Few sites are best told one by one, many hosts by a tree, or, of much, as ranks are. The last one
-// goes by segments.
+// Algorithms between groups: flat is best for few sites, a tree for many hosts, and
+// scatter_ring_allgather for large messages. The last one sends in segments.
 constexpr std::array<std::string_view, 4> kBetween = {"flat", "binomial", "scatter_ring_allgather",
                                                       "chain_pipelined"};
 constexpr auto kBetweenWhole = std::span(kBetween).first<3>();

@@ -18,7 +18,7 @@
 namespace colltune {
 namespace {
 
-/// The ranks of the lane; that of the root's group first.
+/// Returns the ranks of the lane, that of group `group` first.
 Party FromGroup(int group, const Lanes& grid) {
   Party party{{}, Around(grid.group(), -group, grid.groups())};
   for (int g = 0; g < grid.groups(); ++g) {

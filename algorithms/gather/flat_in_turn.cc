@@ -1,9 +1,9 @@
-// Flat gather in which the senders take turns: each tells the next one when its block has left, by
-// an empty message. The root posts all receives at once. So blocks arrive one after the other, or
-// `outstanding` at a time, and the root works on one while the next ones are under way; where all
-// blocks share its link from the start, they arrive together at the end, and all of the root's work
-// comes behind them. Small blocks only wait for their turns, so it is of no use to gatherv, where
-// one choice serves all sizes.
+// Flat gather in which the senders take turns: each tells the next one, by an empty message, when
+// its block has left. The root posts all receives at once. So blocks arrive one after the other, or
+// `outstanding` at a time, and the root works on one while the next ones are under way. Blocks that
+// share its link from the start arrive together at the end, and all of the root's work comes after
+// them. Small blocks only wait for their turns. So the algorithm is of no use to gatherv, where one
+// choice serves all sizes.
 //
 // Source: the turns of Open MPI's ompi_coll_base_gather_intra_linear_sync, handed on among the
 // senders instead of by the root, which would have to wait for each.

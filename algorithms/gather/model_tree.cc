@@ -1,7 +1,7 @@
 // Gather along the tree of scatter:model_tree, backwards.
 //
 // Source: as block_tree.h.
-// Cost: what GrowBlockTree says of blocks of `bytes` bytes.
+// Cost: the time that GrowBlockTree returns for blocks of `bytes` bytes.
 #include "algorithms/algorithm.h"
 #include "algorithms/topology/block_tree.h"
 

@@ -1,4 +1,4 @@
-// For library calls on communicators of an application.
+// Error handling of library calls on communicators of an application.
 #ifndef COLLTUNE_ALGORITHMS_MPI_ERRORS_RETURN_H_
 #define COLLTUNE_ALGORITHMS_MPI_ERRORS_RETURN_H_
 
@@ -6,8 +6,8 @@
 
 namespace colltune {
 
-/// For its lifetime errors on a communicator of the application return: what the application would
-/// die of is for colltune to handle.
+/// Lets errors on a communicator of the application return, during the lifetime of this object. So
+/// colltune handles errors that would end the application.
 class ErrorsReturn {
  public:
   explicit ErrorsReturn(MPI_Comm comm) : comm_(comm) {

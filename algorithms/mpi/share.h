@@ -1,4 +1,4 @@
-// A text of one rank, on all.
+// Distribution of one rank's text to all ranks.
 #ifndef COLLTUNE_ALGORITHMS_MPI_SHARE_H_
 #define COLLTUNE_ALGORITHMS_MPI_SHARE_H_
 

@@ -1,4 +1,4 @@
-// How many threads of a program call MPI.
+// Thread support level of MPI in a program.
 #ifndef COLLTUNE_ALGORITHMS_MPI_THREADS_H_
 #define COLLTUNE_ALGORITHMS_MPI_THREADS_H_
 

@@ -60,8 +60,9 @@ inline int RankIn(MPI_Comm comm) {
   return rank;
 }
 
-/// A communicator of the same processes in the same order, whose errors return. Collective over
-/// `comm`. Unlike MPI_Comm_dup it copies no attributes, so no callback of the application runs.
+/// Returns a communicator of the same processes in the same order, whose errors return. Collective
+/// over `comm`. PrivateCopy, unlike MPI_Comm_dup, copies no attributes, so no callback of the
+/// application runs.
 inline UniqueComm PrivateCopy(MPI_Comm comm) {
   const UniqueGroup group(comm);
   MPI_Comm copy = MPI_COMM_NULL;

@@ -1,4 +1,4 @@
-// The algorithms inside the MPI library: which there are, and how to have one of them used.
+// Algorithms inside the MPI library: the list of them, and the selection of one for a call.
 #ifndef COLLTUNE_ALGORITHMS_NATIVE_NATIVE_H_
 #define COLLTUNE_ALGORITHMS_NATIVE_NATIVE_H_
 
@@ -11,19 +11,24 @@
 
 namespace colltune {
 
-/// Those that this library lists for a collective, without `auto`, in its order. None where it has
-/// no such list (SMPI, Open MPI), where we cannot read it, and where the user has set the variable
-/// in the environment: that is then what `library` does. MPI need not run.
+/// Returns the algorithms that this library lists for a collective, without `auto`, in its order.
+/// The list is empty in these cases:
+/// - the library has no such list (SMPI, Open MPI);
+/// - the list cannot be parsed;
+/// - the user has set the variable in the environment, which `library` then performs.
+///
+/// MPI need not run.
 std::span<const NativeAlgorithm> NativeAlgorithms(Collective collective);
 
-/// The same, to be measured: those of which Declines knows nothing may still not suit a problem.
-/// The library then takes another one.
+/// Returns the same algorithms as choices to be measured. Declines knows nothing of their limits:
+/// where an algorithm does not suit a problem, the library takes another one.
 std::vector<Choice> NativeChoices(Collective collective);
 
-/// The one of that name. Throws std::invalid_argument that names those that are known.
+/// Returns the algorithm of that name. Throws std::invalid_argument that names the known
+/// algorithms.
 const NativeAlgorithm& FindNative(Collective collective, std::string_view name);
 
-/// Has one of the library's algorithms used for single calls. What is selected holds for the whole
+/// Selects one of the library's algorithms for single calls. A selection holds for the whole
 /// process: no other thread may call the same collective meanwhile.
 class NativeSelector {
  public:
@@ -31,17 +36,17 @@ class NativeSelector {
   /// that MPI runs.
   NativeSelector(Collective collective, std::string_view name);
 
-  /// call(), and what it returns, with the algorithm selected. Afterwards the library chooses by
-  /// itself again, also where the call throws; where it leaves by longjmp, Undo has to be called. A
-  /// program that has selected an algorithm by itself keeps it, during the call and after it. All
-  /// ranks select the same. Throws MpiError.
+  /// Selects the algorithm, and returns call(). Afterwards the library chooses by itself again,
+  /// also if the call throws. If the call leaves by longjmp, Undo has to be called. A program that
+  /// has selected an algorithm by itself keeps that selection, during the call and after it. All
+  /// ranks select the same algorithm. Throws MpiError.
   template <typename Call>
   auto During(const Call& call) const {
     const Selected selected(*variable_, value_);
     return call();
   }
 
-  /// Has the library choose by itself where this algorithm is still selected.
+  /// Lets the library choose by itself again if this algorithm is still selected.
   void Undo() const {
     if (variable_->Read() == value_) variable_->Write(NativeVariable::kAuto);
   }
@@ -58,12 +63,12 @@ class NativeSelector {
     Selected(const Selected&) = delete;
     Selected& operator=(const Selected&) = delete;
     ~Selected() {
-      if (is_free_) variable_.Write(NativeVariable::kAuto);  // what was written once can be again
+      if (is_free_) variable_.Write(NativeVariable::kAuto);  // written once: can be written again
     }
 
    private:
     const NativeVariable& variable_;
-    const bool is_free_;  ///< else it holds the program's own selection
+    const bool is_free_;  ///< else the variable holds the program's own selection
   };
 
   const NativeVariable* variable_;

@@ -1,4 +1,4 @@
-// The control variables by which an MPI library has its own algorithms selected.
+// Control variables by which an MPI library selects its own algorithms.
 #ifndef COLLTUNE_ALGORITHMS_NATIVE_NATIVE_VARIABLE_H_
 #define COLLTUNE_ALGORITHMS_NATIVE_NATIVE_VARIABLE_H_
 
@@ -10,7 +10,7 @@
 
 namespace colltune {
 
-/// One of them, which holds for the process, from the next call of its collective on.
+/// Control variable of one collective. A value holds for the process, from the next call on.
 class NativeVariable {
  public:
   virtual ~NativeVariable() = default;
@@ -19,8 +19,8 @@ class NativeVariable {
 
   const std::vector<NativeAlgorithm>& algorithms() const { return algorithms_; }
 
-  /// Has the algorithm of this value used, of those in the list; or kAuto: as the library chooses.
-  /// Takes 7 ns in MPICH 4.0.2. Throws MpiError.
+  /// Selects the listed algorithm of this value, or with kAuto the library's own choice. Takes 7 ns
+  /// in MPICH 4.0.2. Throws MpiError.
   virtual void Write(int value) const = 0;
   virtual int Read() const = 0;
 
@@ -34,8 +34,8 @@ class NativeVariable {
   std::vector<NativeAlgorithm> algorithms_;
 };
 
-/// That of a collective, which lives as long as the program; nullptr where this library has none of
-/// which we know how to use it. MPI need not run.
+/// Returns the variable of a collective, which lives as long as the program. Returns nullptr if
+/// this library has no variable that colltune can use. MPI need not run.
 const NativeVariable* FindNativeVariable(Collective collective);
 
 }  // namespace colltune

@@ -42,9 +42,10 @@ std::string VariableName(Collective collective) {
   return name;
 }
 
-/// What MPICH 4.0.2 lists and does wrong. `pairwise` takes its result for its input in place;
-/// `noncommutative` writes past its memory for types with holes, and fails an assertion unless the
-/// ranks are a power of two.
+/// Algorithms that MPICH 4.0.2 lists but performs wrongly:
+/// - `pairwise` takes its result for its input in place;
+/// - `noncommutative` writes past its memory for types with holes, and fails an assertion unless
+///   the ranks are a power of two.
 constexpr std::array kBroken = {
     std::pair(Collective::kReduceScatter, std::string_view("pairwise")),
     std::pair(Collective::kReduceScatter, std::string_view("noncommutative")),
@@ -52,7 +53,8 @@ constexpr std::array kBroken = {
     std::pair(Collective::kReduceScatterBlock, std::string_view("noncommutative")),
 };
 
-/// Its description; empty unless it is one integer that may be written and belongs to no object.
+/// Returns the description of a variable; empty unless the variable is one writable integer that
+/// belongs to no object.
 std::string Description(int index) {
   MPI_Datatype type = MPI_DATATYPE_NULL;
   MPI_T_enum values = MPI_T_ENUM_NULL;
@@ -71,7 +73,7 @@ std::string Description(int index) {
   }
   std::string text(static_cast<std::size_t>(size), '\0');
   if (read(text.data()) != MPI_SUCCESS) return {};
-  text.resize(std::strlen(text.c_str()));  // up to its end, which `size` counts
+  text.resize(std::strlen(text.c_str()));  // up to the final '\0', which `size` counts
   return text;
 }
 
@@ -90,7 +92,8 @@ std::unique_ptr<MpiTVariable> Make(Collective collective) {
     return {};
   }
   auto variable = std::make_unique<MpiTVariable>(handle, std::move(algorithms));
-  // Another value is the user's, whom we do not overrule; or the library does not count from 0.
+  // Rejects another value: the user has set it, and has the last word; or values do not count from
+  // 0.
   if (variable->Read() != NativeVariable::kAuto) return {};
   return variable;
 }

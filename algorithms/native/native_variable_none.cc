@@ -1,4 +1,4 @@
-// For an MPI without MPI_T, as SMPI is.
+// Control variables of an MPI without MPI_T, such as SMPI: none.
 #include "algorithms/native/native_variable.h"
 
 namespace colltune {

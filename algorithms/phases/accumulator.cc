@@ -27,7 +27,7 @@ void Accumulator::Combine(Schedule& schedule, const Block& range, int arrived, i
   }
   for (int i = 1; i <= arrived; ++i) {
     const Region& left = operands[static_cast<std::size_t>(i)];
-    // The value stays where it is if it may.
+    // Keeps the result in the region of `value_` where that may be overwritten.
     const bool into_left = commutative_ && (!writable || (i == higher && writable_));
     if (into_left) {
       schedule.Reduce(sum.At(range), left.At(range));
@@ -46,7 +46,7 @@ void Accumulator::MoveTo(Schedule& schedule, const Block& range, const Region& i
   Settle(into);
 }
 
-/// The value lies in `now`, and where it was is free, unless it may not be written.
+/// Records that the value lies in `now`; frees its previous region if that may be overwritten.
 void Accumulator::Settle(const Region& now) {
   if (now == value_) return;
   const auto taken = std::ranges::find(spare_, now);

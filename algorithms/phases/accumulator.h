@@ -10,12 +10,13 @@
 
 namespace colltune {
 
-/// Where a copy of the data lies: its first element is element `begin` of `buffer`.
+/// Region of a buffer that holds a copy of the data. Element 0 of the data is element `begin` of
+/// `buffer`.
 struct Region {
   Buffer buffer;
   std::int64_t begin = 0;
 
-  /// The elements of `range`, whose buffer does not matter, in this copy.
+  /// Returns where this copy holds the elements of `range`; ignores the buffer of `range`.
   constexpr Block At(const Block& range) const {
     return {buffer, begin + range.first, range.count};
   }
@@ -26,31 +27,33 @@ struct Region {
 /// `count` regions of the scratch buffer, `each` elements apart, from element `first` on.
 std::vector<Region> Slots(int count, std::int64_t each, std::int64_t first = 0);
 
-/// Combines what arrives with what a rank has. Nothing is copied if that can be helped: of two
-/// operands, one becomes the result where it lies, so the partial result moves between regions.
+/// Combines arriving operands with the partial result of a rank. Of two operands, one becomes the
+/// result where it lies, which avoids copies. The partial result so moves between regions.
 ///
-/// How operands are associated depends only on the ranks that they come from, so that ranks which
-/// combine the same ones get the same bits even if rounding makes the operation not associative.
+/// How operands are associated depends only on the ranks that they come from. Ranks that combine
+/// the same operands so get the same bits, even if rounding makes the operation not associative.
 class Accumulator {
  public:
-  /// Begins with `mine`, which is overwritten only if `writable`; `spare` is what else may be used.
+  /// Begins with the operand `mine`, which is overwritten only if `writable`. `spare`: other
+  /// regions that the accumulator may use.
   Accumulator(bool commutative, Region mine, bool writable, std::vector<Region> spare);
 
-  /// `range` of the partial result.
+  /// Returns where `range` of the partial result lies.
   Block Value(const Block& range) const { return value_.At(range); }
 
-  /// `range` of region i of those that are free, into which may be received.
+  /// Returns `range` of free region i, into which operands may be received.
   Block Spare(int i, const Block& range) const {
     return spare_[static_cast<std::size_t>(i)].At(range);
   }
 
-  /// Combines `range` of Spare(0) .. Spare(arrived - 1) with this rank's. They come from falling
-  /// ranks, the first `higher` of them from ranks above this one, and hold what other ranks had
-  /// combined of neighboring ranks. Afterwards there is nothing but `range`. An operation that is
-  /// not commutative, a value that may not be overwritten and higher == 0 need one more region.
+  /// Combines `range` of Spare(0) .. Spare(arrived - 1) with the partial result. The arriving
+  /// operands come from ranks in descending order, the first `higher` of them from ranks above this
+  /// one. Each operand is the combination of neighboring ranks. Afterwards only `range` of the
+  /// partial result is valid. One more free region is needed if the operation is not commutative,
+  /// the value may not be overwritten and higher == 0.
   void Combine(Schedule& schedule, const Block& range, int arrived, int higher);
 
-  /// Sees to it that `range` lies in `into`, which is free or holds the value already.
+  /// Copies `range` of the partial result to the free region `into`, unless it lies there already.
   void MoveTo(Schedule& schedule, const Block& range, const Region& into);
 
  private:
@@ -62,11 +65,13 @@ class Accumulator {
   std::vector<Region> spare_;
 };
 
-/// Of a rank that has an output of the same length as its input, to be used whole; from element
-/// `begin` on. What arrives is received into the output, if possible, or into `slots`.
+/// Returns the accumulator of a rank whose output is as long as its input and may be used whole;
+/// its operand begins at element `begin`. Arriving operands are received into the output where
+/// possible, else into `slots`.
 Accumulator InOutput(const Shape& shape, const std::vector<Region>& slots, std::int64_t begin = 0);
 
-/// Of a rank that may use nothing but `slots`.
+/// Returns the accumulator of a rank that may use nothing but `slots`; its operand begins at
+/// element `begin` of the input.
 Accumulator InScratch(const Shape& shape, const std::vector<Region>& slots, std::int64_t begin = 0);
 
 }  // namespace colltune

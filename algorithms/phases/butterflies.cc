@@ -42,7 +42,7 @@ void AppendRecursiveMultiplying(Schedule& schedule, int k, int n, int self, cons
     for (int other = k - 1; other >= 0; --other) {
       if (other != digit) schedule.Receive(partner(other), sum.Spare(arrived++, range));
     }
-    // Each begins with the next, so that they do not all send to the same one.
+    // Begins with the next place, so that not all places send to the same one at a time.
     for (int i = 1; i < k; ++i) schedule.Send(partner((digit + i) % k), sum.Value(range));
     sum.Combine(schedule, range, arrived, k - 1 - digit);
   }
@@ -81,7 +81,8 @@ Schedule AllreduceByMultiplying(const Shape& shape, Rank rank, std::int64_t k) {
   const Block whole = Output(0, shape.elements);
   const int radix = static_cast<int>(std::min<std::int64_t>(k, shape.ranks));
   const Fold fold(shape.ranks, LargestPower(shape.ranks, radix));
-  // At most so many arrive at a time, from the others of a fold's group or of an exchange's.
+  // Reserves slots for the most operands that arrive at a time: those of the other ranks of a
+  // fold's group or of an exchange's group.
   Accumulator sum = InOutput(shape, Slots(radix - 1, shape.elements));
   Schedule schedule;
   AppendFold(schedule, fold, rank, whole, sum);

@@ -1,8 +1,8 @@
 // Exchanges with partners at distances that grow or shrink by a factor: reductions by recursive
-// multiplying and halving, and how ranks that are too many for them are folded in.
+// multiplying and halving, and the folding of surplus ranks.
 //
-// Places, pieces and rank_at are those of rings.h. The block of a piece is a range of whatever
-// region an accumulator has it in.
+// Places, pieces and rank_at are defined in rings.h. The block of a piece is a range of the region
+// in which an accumulator has the data.
 #ifndef COLLTUNE_ALGORITHMS_PHASES_BUTTERFLIES_H_
 #define COLLTUNE_ALGORITHMS_PHASES_BUTTERFLIES_H_
 
@@ -31,8 +31,8 @@ constexpr int ReverseBits(int place, int n) {
   return reversed;
 }
 
-/// Ranks divided into groups of neighbors, one for each place; sizes differ by at most one. One of
-/// each group takes part for all: the first, or the rank that `stays` in its own group.
+/// Division of the ranks into groups of neighbors, one for each place; sizes differ by at most one.
+/// One rank of each group takes part for the whole group: `stays` in its own group, else the first.
 class Fold {
  public:
   Fold(int ranks, int places, Rank stays = 0) : ranks_(ranks), places_(places), stays_(stays) {}
@@ -48,7 +48,7 @@ class Fold {
   /// The group of a place is the ranks [Begin(place), Begin(place + 1)).
   Rank Begin(int place) const { return static_cast<Rank>(PartBegin(ranks_, places_, place)); }
 
-  /// The one that takes part.
+  /// Returns the rank that takes part for the group of `place`.
   Rank RankAt(int place) const { return PlaceOf(stays_) == place ? stays_ : Begin(place); }
 
   bool TakesPart(Rank rank) const { return RankAt(PlaceOf(rank)) == rank; }
@@ -59,34 +59,38 @@ class Fold {
   Rank stays_;
 };
 
-/// Before: the others of each group send `range` of theirs to the one that takes part.
+/// Appends the fold, before an exchange: the other ranks of each group send `range` of their sums
+/// to the rank that takes part, which combines them.
 void AppendFold(Schedule& schedule, const Fold& fold, Rank rank, const Block& range,
                 Accumulator& sum);
 
-/// Afterwards: it sends `result(other)` to each other, which receives it into `into`.
+/// Appends the unfold, after an exchange: the rank that takes part sends `result(other)` to each
+/// other rank of its group, which receives it into `into`.
 void AppendUnfold(Schedule& schedule, const Fold& fold, Rank rank,
                   const std::function<Block(Rank other)>& result, const Block& into);
 
-/// n places, a power of k: in rounds the places whose numbers differ in one digit in base k give
-/// each other all that they have, the lowest digit first. In the end each has the whole sum.
-/// Operands come in the order of places.
+/// Appends recursive multiplying among n places, n a power of k. In each round, places whose
+/// numbers differ in one digit in base k exchange their sums, the lowest digit first. In the end
+/// each place has the whole sum. Operands are combined in the order of places.
 void AppendRecursiveMultiplying(Schedule& schedule, int k, int n, int self, const Block& range,
                                 const RankAt& rank_at, Accumulator& sum);
 
-/// n places, a power of two, each with all pieces: in rounds a place gives the place whose number
-/// differs in one bit the half of its pieces that is on that side, the highest bit first. In the
-/// end each has the sum of its own piece. Operands come in the order of ranks if bits are reversed
-/// on the way from ranks to places, since then neighbors are the first to combine theirs.
+/// Appends recursive halving among n places, n a power of two, each with all pieces. In each round,
+/// partners differ in one bit of their place, the highest bit first. A place gives its partner the
+/// half of its pieces on the partner's side. In the end each place has the sum of its own piece.
+/// Operands are combined in rank order if the map from ranks to places reverses bits: neighbors
+/// then combine first.
 void AppendRecursiveHalving(Schedule& schedule, int n, int self, const Pieces& pieces,
                             const RankAt& rank_at, Accumulator& sum);
 
-/// n places, a power of two, each with its own piece: the exchanges of recursive halving backwards,
-/// but only towards the place `root`, which in the end has all pieces.
+/// Appends the exchanges of recursive halving backwards, among n places, n a power of two, but only
+/// towards the place `root`. Each place begins with its own piece; in the end `root` has all
+/// pieces.
 void AppendHalvingGather(Schedule& schedule, int n, int self, int root, const Pieces& pieces,
                          const RankAt& rank_at);
 
-/// Allreduce by recursive multiplying, the ranks folded to the largest power of k. Fewer ranks than
-/// k are the first and only group.
+/// Builds an allreduce by recursive multiplying, with the ranks folded to the largest power of k.
+/// Fewer ranks than k form the first and only group.
 Schedule AllreduceByMultiplying(const Shape& shape, Rank rank, std::int64_t k);
 
 }  // namespace colltune

@@ -1,4 +1,4 @@
-// Personalised exchange: each rank has another block for each other rank.
+// Personalised exchange: each rank has a different block for each other rank.
 #ifndef COLLTUNE_ALGORITHMS_PHASES_EXCHANGES_H_
 #define COLLTUNE_ALGORITHMS_PHASES_EXCHANGES_H_
 
@@ -11,29 +11,31 @@
 
 namespace colltune {
 
-/// Whom a rank serves in one step of an exchange; itself where it has nothing to do.
+/// Peers of a rank in one step of an exchange; the rank itself where it has nothing to do.
 struct Partners {
   Rank to;
   Rank from;
 };
 
-/// Steps 1 .. n-1 together are an exchange among n ranks: in step i each rank sends to the one i
-/// above and receives from the one i below, so that no rank gets two messages in a step.
+/// Returns the peers of `self` in one step of a shifted exchange. Steps 1 .. n-1 together are an
+/// exchange among n ranks. In step i each rank sends to the rank i above and receives from the rank
+/// i below. So no rank gets two messages in a step.
 constexpr Partners Shifted(Rank self, int step, int n) {
   return {Around(self, step, n), Around(self, -step, n)};
 }
 
-/// Steps 0 .. n-1 together are one too: in step i those ranks are partners whose numbers add up to
-/// i modulo n. For every n a rank so gets from its partner when it sends to it, as is needed in
-/// place. In one step of the n it would be its own partner.
+/// Returns the peers of `self` in one step of a mirrored exchange. Steps 0 .. n-1 together are an
+/// exchange among n ranks. In step i two ranks are partners if their numbers add up to i modulo n.
+/// So each rank sends to and receives from the same partner in a step, as an exchange in place
+/// needs, for every n. In one of the n steps a rank would be its own partner.
 constexpr Partners Mirrored(Rank self, int step, int n) {
   const Rank partner = Around(step, -self, n);
   return {partner, partner};
 }
 
-/// Adds a round in which `self` serves all of `steps` together. In place, what arrives would
-/// overwrite what is to be sent to the same rank; it goes through scratch memory, where a block
-/// finds an element of its size at its own number.
+/// Adds a round in which `self` performs all of `steps` together. In place, an arriving block would
+/// overwrite the block that is to be sent to the same rank. Arriving blocks then go through scratch
+/// memory, where the element with the sender's number has the size of the sender's block.
 inline void AppendExchange(Schedule& schedule, bool in_place, Rank self,
                            const std::vector<Partners>& steps) {
   schedule.NextRound();
@@ -48,8 +50,8 @@ inline void AppendExchange(Schedule& schedule, bool in_place, Rank self,
   }
 }
 
-/// A whole exchange with at most `together` steps in a round; in the last one this rank copies its
-/// block for itself.
+/// Builds a whole exchange with at most `together` steps in a round. In the last round this rank
+/// copies its block for itself.
 inline Schedule BoundedExchange(const Shape& shape, Rank self, std::int64_t together) {
   const int p = shape.ranks;
   Schedule schedule;

@@ -10,7 +10,7 @@ Prefix::Prefix(const Shape& shape, bool exclusive)
       result_home_(output_) {
   if (!shape.in_place) return;
   if (exclusive) {
-    result_home_ = Slot(2);  // the output holds the operand, which goes into what is passed on
+    result_home_ = Slot(2);  // the output holds the operand, which the passed-on sum needs
   } else {
     result_ = output_;
   }
@@ -22,7 +22,8 @@ Block Prefix::Sum() const {
 }
 
 Block Prefix::FromLower() const {
-  // The operand of a scan goes to the right of what arrives, unless either side will do.
+  // Receives into the result's block only if the arriving sum need not be combined from the left:
+  // in an exscan, or if the operation commutes.
   return !result_ && (exclusive_ || commutative_) ? result_home_ : FreeSlot();
 }
 

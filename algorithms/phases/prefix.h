@@ -1,4 +1,4 @@
-// What one rank of a scan or an exscan has combined so far, and where it lies.
+// Partial results of one rank of a scan or an exscan, and where they lie.
 #ifndef COLLTUNE_ALGORITHMS_PHASES_PREFIX_H_
 #define COLLTUNE_ALGORITHMS_PHASES_PREFIX_H_
 
@@ -9,24 +9,29 @@
 
 namespace colltune {
 
-/// A rank knows two sums: its result, of lower ranks and, in a scan, itself; and what it passes on,
-/// which has its own operand and those of the higher ranks that were added. They share a block as
-/// long as they are the same, and the second is computed only where it is passed on.
+/// Keeps two sums of a rank:
+/// - the result: the operands of lower ranks and, in a scan, of the rank itself;
+/// - the passed-on sum: also the rank's own operand, and those of the higher ranks that were added.
+///
+/// The two sums share a block as long as they are equal. The passed-on sum is computed only where
+/// it is passed on.
 class Prefix {
  public:
   Prefix(const Shape& shape, bool exclusive);
 
-  /// What is passed on.
+  /// Returns where the passed-on sum lies.
   Block Sum() const;
 
-  /// Where the sum of the ranks next below may be received in this round.
+  /// Returns where the sum of the ranks next below may be received in this round.
   Block FromLower() const;
 
-  /// Adds it. Sum() has it too if it is `passed_on`; if not, Sum() is of no use until a later
-  /// AddLower for which it is, and AddHigher may not have been called.
+  /// Adds the sum in FromLower() to the result and, if `passed_on`, to Sum(). If not `passed_on`,
+  /// Sum() is invalid until a later AddLower with `passed_on`, and AddHigher must not have been
+  /// called.
   void AddLower(Schedule& schedule, bool passed_on);
 
-  /// The same of the sum of the ranks next above, which is added to Sum() only.
+  /// Returns where the sum of the ranks next above may be received. AddHigher adds it to Sum()
+  /// only.
   Block FromHigher() const { return FreeSlot(); }
   void AddHigher(Schedule& schedule);
 
@@ -41,9 +46,9 @@ class Prefix {
   bool commutative_;
   Block own_;
   Block output_;
-  std::optional<Block> result_;  // nothing as long as it is the operand, or an exscan has none
-  Block result_home_;            // where the result is put together
-  std::optional<Block> sum_;     // a slot, if it is neither the result nor the operand
+  std::optional<Block> result_;  // nothing while it is the operand, or an exscan has none
+  Block result_home_;            // where the result is combined
+  std::optional<Block> sum_;     // slot of the passed-on sum, unless it is the result or operand
 };
 
 }  // namespace colltune

@@ -1,9 +1,10 @@
 // Phases in which every rank exchanges pieces with others in a regular pattern: the parts from
 // which many algorithms are composed.
 //
-// A phase is among places 0 .. n-1, which need not be ranks: `rank_at` says who stands at a place
-// (a broadcast counts from its root). `pieces(first, last)` says where the pieces [first, last) of
-// the data lie, one behind the other; there are n of them, and the piece of a place is its own.
+// A phase is among places 0 .. n-1, which need not be ranks. `rank_at(place)` is the rank at a
+// place (a broadcast counts places from its root). `pieces(first, last)` is the block of the data
+// with the pieces [first, last), one behind the other. There are n pieces; each place has the piece
+// of its number.
 #ifndef COLLTUNE_ALGORITHMS_PHASES_RINGS_H_
 #define COLLTUNE_ALGORITHMS_PHASES_RINGS_H_
 
@@ -20,13 +21,13 @@ namespace colltune {
 using Pieces = std::function<Block(int first, int last)>;
 using RankAt = std::function<Rank(int place)>;
 
-/// For a phase in which every rank stands at the place of its number.
+/// Maps each place to the rank of the same number.
 constexpr Rank PlaceIsRank(int place) { return place; }
 
 /// `place` moved by `steps` around a ring of `n` places; steps > -n.
 constexpr int Around(int place, int steps, int n) { return (place + steps + n) % n; }
 
-/// Messages of pieces without elements are left out, since both sides know that they are empty.
+/// Append a message, unless its pieces have no elements: both sides know that they are empty.
 inline void ReceivePieces(Schedule& schedule, Rank from, const Block& pieces) {
   if (pieces.count > 0) schedule.Receive(from, pieces);
 }
@@ -34,7 +35,7 @@ inline void SendPieces(Schedule& schedule, Rank to, const Block& pieces) {
   if (pieces.count > 0) schedule.Send(to, pieces);
 }
 
-/// The same for pieces that lie in several blocks.
+/// Append a message of pieces in several blocks, unless these have no elements.
 inline bool HaveElements(std::span<const Block> pieces) {
   return std::ranges::any_of(pieces, [](const Block& block) { return block.count > 0; });
 }
@@ -45,8 +46,9 @@ inline void SendPieces(Schedule& schedule, Rank to, std::span<const Block> piece
   if (HaveElements(pieces)) schedule.Send(to, pieces);
 }
 
-/// Each place has its own piece, in the end all have all: in n-1 rounds each sends to the right
-/// the piece that it got last from the left, its own first.
+/// Appends a ring allgather: each place begins with its own piece, and in the end all places have
+/// all pieces. In each of n-1 rounds a place sends to the right the piece that it got last from the
+/// left, its own first.
 inline void AppendRingAllgather(Schedule& schedule, int n, int self, const Pieces& pieces,
                                 const RankAt& rank_at) {
   for (int round = 0; round + 1 < n; ++round) {
@@ -59,8 +61,8 @@ inline void AppendRingAllgather(Schedule& schedule, int n, int self, const Piece
   schedule.NextRound();
 }
 
-/// The same by recursive doubling, for a power of two of places: in round i a place and the one
-/// whose number differs in bit i give each other the 2^i pieces that they have.
+/// Appends an allgather by recursive doubling; n is a power of two. In round i two places whose
+/// numbers differ in bit i exchange the 2^i pieces that each has.
 inline void AppendRecursiveDoublingAllgather(Schedule& schedule, int n, int self,
                                              const Pieces& pieces, const RankAt& rank_at) {
   for (int have = 1; have < n; have *= 2) {
@@ -74,8 +76,8 @@ inline void AppendRecursiveDoublingAllgather(Schedule& schedule, int n, int self
   schedule.NextRound();
 }
 
-/// The same by the concatenation of Bruck et al. (see allgather/bruck.cc) with radix k, where
-/// pieces are numbered from this place's own upwards, around the ring.
+/// Appends an allgather by the concatenation of Bruck et al. (see allgather/bruck.cc) with radix k.
+/// Pieces are numbered from this place's own upwards, around the ring.
 inline void AppendBruckAllgather(Schedule& schedule, int n, int self, std::int64_t k,
                                  const Pieces& pieces, const RankAt& rank_at) {
   for (std::int64_t have = 1; have < n; have *= k) {
@@ -92,11 +94,15 @@ inline void AppendBruckAllgather(Schedule& schedule, int n, int self, std::int64
   schedule.NextRound();
 }
 
-/// Each place has all pieces, `mine`, in the end each has the sum of its own: in n-1 rounds each
-/// sends to the right the sum that it got last from the left, first its operand of the piece of the
-/// place before it, and adds its own operand to what it gets. The sum of a piece goes once around
-/// the ring, which is not the order of ranks. Sums lie where they are received, `arriving`, or with
-/// `into_mine` (a place may overwrite its operands) in `mine`. A piece that is empty is not sent.
+/// Appends a ring reduce-scatter: each place begins with its operands of all pieces, `mine`, and
+/// ends with the sum of its own piece. In each of n-1 rounds a place:
+/// - sends to the right the sum that it got last from the left; at first its operand of the piece
+///   of the place before it;
+/// - adds its own operand to the arriving sum.
+///
+/// The sum of a piece goes once around the ring, which is not rank order. Sums lie where they are
+/// received, in `arriving`. With `into_mine` (a place may overwrite its operands) sums lie in
+/// `mine`. An empty piece is not sent.
 inline void AppendRingReduceScatter(Schedule& schedule, int n, int self, const Pieces& mine,
                                     const Pieces& arriving, bool into_mine, const RankAt& rank_at) {
   for (int round = 0; round + 1 < n; ++round) {
@@ -117,15 +123,16 @@ inline void AppendRingReduceScatter(Schedule& schedule, int n, int self, const P
   schedule.NextRound();
 }
 
-/// The same of a vector that both the input and the output of every rank have whole: `pieces` are
-/// pieces of the output, in which the sums come to lie. Requires a commutative operation.
+/// Appends a ring reduce-scatter of a vector that is whole in both the input and the output of
+/// every rank. `pieces` are pieces of the output, in which the sums come to lie. Requires a
+/// commutative operation.
 inline void AppendRingReduceScatterInOutput(Schedule& schedule, const Shape& shape, Rank self,
                                             const Pieces& pieces) {
   const Pieces operands = [&pieces](int first, int last) {
     const Block piece = pieces(first, last);
     return Input(piece.first, piece.count);
   };
-  // In place the output holds this rank's operands, which those that arrive must not overwrite.
+  // In place the output holds this rank's operands, which arriving sums must not overwrite.
   const Pieces aside = [&pieces](int first, int last) {
     return Scratch(0, pieces(first, last).count);
   };

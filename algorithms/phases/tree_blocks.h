@@ -1,8 +1,7 @@
-// Scatter and gather along a tree with contiguous subtrees: the same way of the blocks, down and
-// up.
+// Scatter and gather along a tree with contiguous subtrees: blocks take the same way, down and up.
 //
-// The root's blocks go straight from its input or into its output, an inner rank keeps those of
-// its subtree in scratch, in the order of the tree, and a leaf has only its own.
+// The root's blocks go straight from its input or into its output. An inner rank keeps the blocks
+// of its subtree in scratch memory, in the order of the tree. A leaf has only its own block.
 #ifndef COLLTUNE_ALGORITHMS_PHASES_TREE_BLOCKS_H_
 #define COLLTUNE_ALGORITHMS_PHASES_TREE_BLOCKS_H_
 
@@ -13,7 +12,8 @@
 
 namespace colltune {
 
-/// `all` is the root's buffer with the blocks of all ranks, `own` everybody's for its own block.
+/// Returns the blocks of a tree. `all`: the root's buffer with the blocks of all ranks. `own`: each
+/// rank's buffer for its own block.
 inline PiecesOfTree BlocksOfTree(const Shape& shape, Rank self, const Tree& tree, std::int64_t k,
                                  Buffer all, Buffer own) {
   const bool leaf = tree(self).children.empty();

@@ -1,7 +1,7 @@
 // Phases that go down or up a tree: the parts from which rooted algorithms are composed.
 //
-// As in rings.h a phase is among places, here those of a tree with place 0 as its root; `rank_at`
-// says who stands at a place, and `pieces(first, last)` where the pieces of the places
+// A phase is among places, as in rings.h, here those of a tree with place 0 as its root.
+// `rank_at(place)` is the rank at a place. `pieces(first, last)` is where the pieces of the places
 // [first, last) lie at this rank.
 #ifndef COLLTUNE_ALGORITHMS_PHASES_TREE_PHASES_H_
 #define COLLTUNE_ALGORITHMS_PHASES_TREE_PHASES_H_
@@ -19,7 +19,7 @@
 
 namespace colltune {
 
-/// The places of a tree are the ranks relative to the root.
+/// Returns the map of trees whose places are the ranks relative to the root.
 inline RankAt FromRoot(const Shape& shape) {
   return [shape](int place) { return ToRank(shape, place); };
 }
@@ -27,14 +27,14 @@ inline RankAt FromRoot(const Shape& shape) {
 /// A message that flows down a tree, segment by segment.
 struct Stream {
   Node node;               ///< this rank's place in the tree
-  int depth = 0;           ///< its edges from the root; any, the same for all, if it is alone
+  int depth = 0;           ///< edges from the root; of a single stream any number, equal on all
   Segments segments;       ///< of the message
   std::int64_t first = 0;  ///< where the message begins in the output
 };
 
-/// Pipelined broadcasts down one or several trees at once. At time t the root sends segment t down
-/// each tree, and a rank of depth d receives segment t-d+1 while it sends segment t-d on to its
-/// children; one round for each time at which there is something to do. Both ends of a message
+/// Appends pipelined broadcasts down one or several trees at once. At time t the root sends segment
+/// t down each tree. A rank of depth d then receives segment t-d+1 while it sends segment t-d on to
+/// its children. Each time at which there is something to do is a round. Both ends of a message
 /// agree on its time, so that no tree can stop another.
 inline void AppendTreeBcast(Schedule& schedule, std::span<const Stream> streams,
                             const RankAt& rank_at) {
@@ -57,7 +57,7 @@ inline void AppendTreeBcast(Schedule& schedule, std::span<const Stream> streams,
   }
 }
 
-/// The schedule of the broadcast of a block down one tree, in segments of that many bytes.
+/// Builds the broadcast of a block down one tree, in segments of `segment` bytes.
 inline Schedule PipelinedBcast(const Shape& shape, const Node& node, std::int64_t segment) {
   Schedule schedule;
   const Stream stream{.node = node, .segments = Segments(shape, segment)};
@@ -68,14 +68,15 @@ inline Schedule PipelinedBcast(const Shape& shape, const Node& node, std::int64_
 /// Pieces, one for each place, that are spread or collected along a tree with contiguous subtrees.
 struct PiecesOfTree {
   Tree tree;
-  std::int64_t k;  ///< of the k-nomial tree: k-1 children at a time; 2 for other trees
+  std::int64_t k;  ///< radix of a k-nomial tree: k-1 children at a time; 2 for other trees
   Pieces pieces;
-  /// At the root the pieces from this one on do not lie behind those before it, so that a message
-  /// of both has two parts. The number of places if all lie one behind the other.
+  /// First piece that does not lie behind its predecessor at the root: a message with both has two
+  /// parts. The number of places if each piece lies behind its predecessor.
   int wrap;
   RankAt rank_at;
 
-  /// What goes between a child and its parent, as this rank, one of them, has it.
+  /// Returns the message between a child and its parent, as blocks of this rank, which is one of
+  /// them.
   std::vector<Block> Edge(Rank parent, Rank child) const {
     const int end = child + tree(child).span;
     const bool wraps = parent == 0 && child < wrap && wrap < end;
@@ -84,8 +85,8 @@ struct PiecesOfTree {
   }
 };
 
-/// Each place gets from its parent the pieces of its subtree, and sends each child its part, the
-/// largest subtrees first. Pieces without elements are not sent.
+/// Appends a scatter: each place gets from its parent the pieces of its subtree, and sends each
+/// child its part, the largest subtrees first. Pieces without elements are not sent.
 inline void AppendTreeScatter(Schedule& schedule, Rank self, const PiecesOfTree& all) {
   const Node node = all.tree(self);
   schedule.NextRound();
@@ -101,8 +102,8 @@ inline void AppendTreeScatter(Schedule& schedule, Rank self, const PiecesOfTree&
   schedule.NextRound();
 }
 
-/// The way back: each place gets its children's pieces, of the smallest subtrees first, and sends
-/// its parent those of its own subtree.
+/// Appends a gather: each place gets the pieces of its children, the smallest subtrees first, and
+/// sends its parent the pieces of its own subtree. Pieces without elements are not sent.
 inline void AppendTreeGather(Schedule& schedule, Rank self, const PiecesOfTree& all) {
   const Node node = all.tree(self);
   const auto levels = Levels(node, all.k);
@@ -119,8 +120,8 @@ inline void AppendTreeGather(Schedule& schedule, Rank self, const PiecesOfTree& 
   schedule.NextRound();
 }
 
-/// Empty messages go up the tree, from each rank when it has heard of all its children, and then
-/// down. `node` is the rank's, relative to the root of `shape`.
+/// Builds a schedule of empty messages. The messages go up the tree, from each rank when all its
+/// children have been heard, and then down. `node` is the rank's, relative to the root of `shape`.
 inline Schedule UpAndDown(const Shape& shape, const Node& node) {
   Schedule schedule;
   for (const Rank child : node.children) schedule.Receive(ToRank(shape, child), kNothing);

@@ -14,16 +14,18 @@ class Accumulators {
   Accumulators(const Shape& shape, Rank rank, bool is_top, const ChildGroups& children)
       : shape_(shape), is_top_(is_top), has_output_(rank == shape.root) {
     for (const auto& group : children) slots_ = std::max(slots_, static_cast<int>(group.size()));
-    // A result that has moved to a slot needs it while the next group is received.
+    // Adds a slot: a result that has moved to a slot stays there while the next group is received.
     if (children.size() > 1 && !is_top) ++slots_;
   }
 
-  /// Where the result of the top lies: in the scratch buffer if it stands in for the root.
+  /// Returns the region of the result at the top of the tree: in the scratch buffer if the top
+  /// stands in for the root.
   Region Final(std::int64_t begin) const {
     return {has_output_ ? Buffer::kOutput : Buffer::kScratch, begin};
   }
 
-  /// For segment i, whose slots are not those of the segment before, which is being sent.
+  /// Returns the accumulator of segment i, whose slots differ from those of the segment before,
+  /// which is being sent.
   Accumulator ForSegment(const Segments& segments, std::int64_t i) const {
     const std::int64_t each = segments.At(Buffer::kInput, 0).count;
     const std::int64_t begin = segments.At(Buffer::kInput, i).first;
@@ -48,7 +50,7 @@ Schedule ReduceAlongTree(const Shape& shape, Rank rank, Rank parent, const Child
   const Shape tree = TreeShape(shape);
   const Accumulators accumulators(shape, rank, parent == kNobody, children);
   Schedule schedule;
-  std::optional<Block> done;  // what is still to be sent of the segment before
+  std::optional<Block> done;  // result of the segment before, still to be sent
   const auto send_done = [&] {
     if (done) schedule.Send(ToRank(tree, parent), *done);
     done.reset();
@@ -68,7 +70,7 @@ Schedule ReduceAlongTree(const Shape& shape, Rank rank, Rank parent, const Child
       sum.Combine(schedule, range, arrive, arrive);
     }
     if (children.empty()) schedule.NextRound();
-    send_done();  // where there is nobody to receive from meanwhile
+    send_done();  // a rank without children has nobody to receive from meanwhile
     if (parent == kNobody) {
       sum.MoveTo(schedule, range, accumulators.Final(begin));
     } else {

@@ -1,7 +1,6 @@
 // Index arithmetic of trees and chains, in one place.
 //
-// All of it is in ranks relative to the root: the root is 0, and ToRelative and ToRank go there
-// and back.
+// All ranks are relative to the root, which is 0. ToRelative and ToRank convert.
 #ifndef COLLTUNE_ALGORITHMS_PHASES_TREES_H_
 #define COLLTUNE_ALGORITHMS_PHASES_TREES_H_
 
@@ -29,7 +28,7 @@ constexpr Rank kNobody = -1;
 struct Node {
   Rank parent = kNobody;       ///< kNobody for the root
   std::vector<Rank> children;  ///< in the order in which a parent serves them
-  /// The ranks below and including this one, [self, self + span); 0 in trees whose subtrees are not
+  /// Number of ranks of the subtree, [self, self + span); 0 in trees whose subtrees are not
   /// contiguous.
   int span = 1;
 };
@@ -37,19 +36,19 @@ struct Node {
 /// A whole tree: the place of each relative rank.
 using Tree = std::function<Node(Rank)>;
 
-/// How many edges there are from the root to `self`.
+/// Returns the number of edges from the root to `self`.
 inline int Depth(const Tree& tree, Rank self) {
   int depth = 0;
   for (Rank at = tree(self).parent; at != kNobody; at = tree(at).parent) ++depth;
   return depth;
 }
 
-/// The k-nomial tree of `ranks` nodes: the parent of a rank is its number in base k with the lowest
-/// digit that is not 0 made 0. The children with the largest subtrees come first. k = 2 is the
-/// binomial tree. Requires 0 <= self < ranks and k >= 2.
+/// Returns a node of the k-nomial tree of `ranks` nodes. The parent of a rank is its number in base
+/// k with the lowest digit that is not 0 made 0. The children with the largest subtrees come first.
+/// k = 2 is the binomial tree. Requires 0 <= self < ranks and k >= 2.
 inline Node Knomial(Rank self, int ranks, std::int64_t k) {
   Node node;
-  std::int64_t step = 1;  // k to the number of digits below the lowest that is not 0
+  std::int64_t step = 1;  // k to the number of digits below the lowest one that is not 0
   while (step < ranks && self % (step * k) == 0) step *= k;
   if (self > 0) node.parent = static_cast<Rank>(self - self % (step * k));
   node.span = static_cast<int>(std::min<std::int64_t>(step, ranks - self));
@@ -63,8 +62,8 @@ inline Node Knomial(Rank self, int ranks, std::int64_t k) {
 
 inline Node Binomial(Rank self, int ranks) { return Knomial(self, ranks, 2); }
 
-/// The children of a node of a k-nomial tree by the size of their subtrees, the largest first: k-1
-/// of each size, or fewer of the largest.
+/// Returns the children of a node of a k-nomial tree by the size of their subtrees, the largest
+/// first. There are k-1 of each size, or fewer of the largest.
 inline std::vector<std::vector<Rank>> Levels(const Node& node, std::int64_t k) {
   std::vector<std::vector<Rank>> levels;
   const auto children = static_cast<std::int64_t>(node.children.size());
@@ -75,7 +74,7 @@ inline std::vector<std::vector<Rank>> Levels(const Node& node, std::int64_t k) {
   return levels;
 }
 
-/// Each rank has the next as its child.
+/// Returns a node of the chain, in which each rank has the next as its child.
 inline Node Chain(Rank self, int ranks) {
   Node node{.parent = self - 1, .children = {}, .span = ranks - self};
   if (self + 1 < ranks) node.children.push_back(self + 1);
@@ -91,10 +90,10 @@ inline Node Binary(Rank self, int ranks) {
   return node;
 }
 
-/// The binary tree of the ranks 1 .. ranks-1 in which each lies between its left and its right
-/// subtree, below the root 0, which has one child. Even ranks are inner nodes, odd ones leaves: the
-/// number of zeros at the end of a rank's binary form is its height. Where a right child is
-/// missing, its subtree's largest part that there is takes its place.
+/// Returns a node of the in-order binary tree below the root 0, which has one child. Each of the
+/// ranks 1 .. ranks-1 lies between its left and its right subtree. Even ranks are inner nodes, odd
+/// ones leaves: a rank's height is the number of zeros at the end of its binary form. Where a right
+/// child is missing, the largest part of its subtree that exists takes its place.
 inline Node InOrderBinary(Rank self, int ranks) {
   Node node{.parent = kNobody, .children = {}, .span = 0};
   if (self == 0) {
@@ -113,10 +112,11 @@ inline Node InOrderBinary(Rank self, int ranks) {
   return node;
 }
 
-/// One of two binary trees below rank 0 in which each other rank is an inner node at most once, so
-/// that both together use its port as much for sending as for receiving. Tree 0 is InOrderBinary;
-/// tree 1 is its mirror image where that exchanges odd and even ranks, otherwise the same tree with
-/// each rank in the place of the next, and the last in that of rank 1.
+/// Returns a node of one of two binary trees below rank 0. Each other rank is an inner node of at
+/// most one of them, so that both together use its port as much for sending as for receiving. Tree
+/// 0 is InOrderBinary. Tree 1 is the mirror image of tree 0 where that exchanges odd and even
+/// ranks. Otherwise tree 1 is tree 0 with each rank in the place of the next, and the last in that
+/// of rank 1.
 inline Node DoubleTree(int tree, Rank self, int ranks) {
   if (tree == 0) return InOrderBinary(self, ranks);
   const int others = ranks - 1;
@@ -131,9 +131,9 @@ inline Node DoubleTree(int tree, Rank self, int ranks) {
   return node;
 }
 
-/// The binary tree in which a rank's number is the first of its subtree, so that a rank, its first
-/// child's subtree and its second child's follow each other; the second may be larger by one. (The
-/// mirror image of Open MPI's in-order binary tree, whose root is the last rank.)
+/// Returns a node of the preorder binary tree: a rank, its first child's subtree and its second
+/// child's subtree follow each other. The second subtree may be larger by one. (The mirror image of
+/// Open MPI's in-order binary tree, whose root is the last rank.)
 inline Node PreorderBinary(Rank self, int ranks) {
   Node node{.parent = kNobody, .children = {}, .span = ranks};
   Rank at = 0;

@@ -1,9 +1,9 @@
 // Flat reduction: the root receives from each other rank in turn, in falling order, and puts each
-// operand to the left of what it has.
+// operand to the left of its partial result.
 //
 // Source: Open MPI's ompi_coll_base_reduce_intra_basic_linear.
-// Cost for p ranks and m bytes, Hockney with gamma for combining a byte:
-// (p-1)(alpha + m beta + m gamma).
+// Cost for p ranks and m bytes, Hockney with gamma for combining a byte: (p-1)(alpha + m beta + m
+// gamma).
 #include <utility>
 #include <vector>
 
@@ -20,7 +20,7 @@ Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
 
   std::vector<Rank> order;
   for (Rank of = shape.ranks - 1; of >= 0; --of) order.push_back(of);
-  // What comes first is overwritten, so that it should not be the root's operand.
+  // Does not begin with the root's operand, since the first operand is overwritten.
   if (shape.commutative && order[0] == rank && shape.ranks > 1) std::swap(order[0], order[1]);
   // In place the output holds the root's operand, which may be used early if the order is free.
   bool begun = shape.commutative && shape.in_place;

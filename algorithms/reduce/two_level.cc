@@ -3,7 +3,7 @@
 //
 // Source: Kielmann et al., "MagPIe: MPI's Collective Communication Operations for Clustered Wide
 // Area Systems" (PPoPP 1999), section 3.
-// Cost: that of the reduction within the largest, and of that between them.
+// Cost: that of the reduction within the largest group, and of that between leaders.
 #include "algorithms/topology/two_level.h"
 
 #include <array>

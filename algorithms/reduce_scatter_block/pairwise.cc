@@ -3,11 +3,11 @@
 //
 // Source: Thakur, Rabenseifner & Gropp, "Optimization of Collective Communication Operations in
 // MPICH" (IJHPCA 2005); MPICH's MPIR_Reduce_scatter_intra_pairwise, for commutative operations.
-// Here also for others: operands come from falling ranks, first those below this one, each of which
-// goes to the left of the result; then, from the last rank on, those above it, which are combined
-// apart, since they belong to the right.
-// Cost for p ranks and m bytes in all blocks, Hockney with gamma for combining a byte:
-// (p-1) alpha + (p-1)/p m (beta + gamma).
+// Here also for others, since operands come from falling ranks. Operands of ranks below this one
+// come first, and each goes to the left of the result. Operands of ranks above follow, from the
+// last rank on; they are combined apart, since they belong to the right.
+// Cost for p ranks and m bytes in all blocks, Hockney with gamma for combining a byte: (p-1) alpha
+// + (p-1)/p m (beta + gamma).
 #include "algorithms/algorithm.h"
 #include "algorithms/phases/accumulator.h"
 #include "algorithms/phases/rings.h"
@@ -21,7 +21,8 @@ Schedule Build(const Shape& shape, Rank rank, const std::vector<Region>& slots) 
   const Region result = shape.in_place ? slots[2] : Region{Buffer::kOutput};
   const bool is_last = rank + 1 == shape.ranks;
   const bool apart = !shape.commutative && !is_last;  // the sum of the ranks above: in `result`
-  // The last rank's operand is the right one of all, and is copied behind what arrives.
+  // The last rank's operand is the rightmost of all, and is copied to `result`, apart from arriving
+  // operands.
   Accumulator sum = InScratch(shape,
                               shape.commutative ? std::vector{result, slots[0]}
                                                 : std::vector{slots[0], apart ? slots[1] : result},
@@ -48,12 +49,13 @@ Schedule Build(const Shape& shape, Rank rank, const std::vector<Region>& slots) 
   return schedule;
 }
 
-/// Blocks are of equal size.
+/// Builds reduce_scatter_block, whose blocks are of equal size.
 Schedule BuildBlock(const Shape& shape, Rank rank, const Parameters&) {
   return Build(shape, rank, Slots(3, 1));
 }
 
-/// The elements of the scratch buffer that are as large as this rank's block.
+/// Builds reduce_scatter, in the elements of the scratch buffer that are as large as this rank's
+/// block.
 Schedule BuildVector(const Shape& shape, Rank rank, const Parameters&) {
   return Build(shape, rank, Slots(3, shape.ranks, rank));
 }

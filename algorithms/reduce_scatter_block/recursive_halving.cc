@@ -1,7 +1,7 @@
-// Reduce-scatter by recursive halving: a rank gives the partner at half the distance of before the
-// operands of the blocks on that side, and keeps the other half. Ranks beyond a power of two send
-// their vector to a neighbor before, which also computes their block and gives it to them in the
-// end.
+// Reduce-scatter by recursive halving: a rank gives its partner, at half the distance of the round
+// before, the operands of the blocks on that side, and keeps the other half. Ranks beyond a power
+// of two send their vector to a neighbor before. The neighbor also computes their block and gives
+// it to them in the end.
 //
 // Source: Thakur, Rabenseifner & Gropp, "Optimization of Collective Communication Operations in
 // MPICH" (IJHPCA 2005); MPICH's MPIR_Reduce_scatter_intra_recursive_halving. Distances halve, so
@@ -20,7 +20,7 @@ Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
   const Fold fold(shape.ranks,
                   static_cast<int>(std::bit_floor(static_cast<unsigned>(shape.ranks))));
   const Block own = Output(0, 1);
-  // The first element written to the output may spoil the input, so that is done last.
+  // Writes the output last, since the first element written to it may invalidate the input.
   Accumulator sum = InScratch(shape, Slots(2, shape.ranks));
   Schedule schedule;
   AppendFold(schedule, fold, rank, Input(0, shape.ranks), sum);

@@ -11,8 +11,8 @@
 namespace colltune {
 namespace {
 
-/// Adds the scatter of the blocks that rank 0 has in its scratch buffer; each rank's scratch
-/// element is the block of that number. A leaf receives its block where it belongs.
+/// Appends the scatter of the blocks in rank 0's scratch buffer. On each rank a scratch element is
+/// the block of that number. A leaf receives its block into its output.
 void AppendScatter(Schedule& schedule, const Shape& shape, Rank rank) {
   const Block own = Output(0, 1);
   const Tree tree = [&shape](Rank self) { return Binomial(self, shape.ranks); };
@@ -28,8 +28,8 @@ void AppendScatter(Schedule& schedule, const Shape& shape, Rank rank) {
 }
 
 Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
-  // Rank 0's result is not what MPI lets it have as output: it goes to the scratch buffer, whose
-  // element e is as large as block e mod ranks.
+  // Puts rank 0's result, which is larger than its output by MPI's rules, into the scratch buffer.
+  // Element e of that buffer is as large as block e mod ranks.
   Shape all = shape;
   all.root = 0;
   all.elements = shape.ranks;

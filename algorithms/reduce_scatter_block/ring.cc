@@ -11,7 +11,7 @@
 namespace colltune {
 namespace {
 
-/// `slot(block)`: the scratch element for a block, another one for the block behind it.
+/// `slot(block)`: scratch element for a block; the block behind it has another one.
 template <typename Slot>
 Schedule Build(const Shape& shape, Rank rank, Slot slot) {
   const Block own = Output(0, 1);
@@ -26,7 +26,7 @@ Schedule Build(const Shape& shape, Rank rank, Slot slot) {
   return schedule;
 }
 
-/// Blocks are of equal size: two elements, which are used in turn.
+/// Builds the schedule for blocks of equal size: two scratch elements are used in turn.
 Schedule BuildBlock(const Shape& shape, Rank rank, const Parameters&) {
   return Build(shape, rank, [&](int block) {
     const int round = Around(rank, -block - 2 + shape.ranks, shape.ranks);
@@ -34,7 +34,8 @@ Schedule BuildBlock(const Shape& shape, Rank rank, const Parameters&) {
   });
 }
 
-/// Scratch elements are as large as the block of that number.
+/// Builds the schedule for blocks of any size: a scratch element is as large as the block of that
+/// number.
 Schedule BuildVector(const Shape& shape, Rank rank, const Parameters&) {
   return Build(shape, rank, [](int block) { return block; });
 }

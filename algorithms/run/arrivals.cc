@@ -8,8 +8,9 @@
 namespace colltune {
 namespace {
 
-/// MPI accepts a message that is shorter than its receive; in a collective operation it means that
-/// ranks disagree on the size, which MPICH's own collectives report by this class.
+/// Returns MPI_ERR_OTHER for a message that is shorter than its receive, which MPI itself accepts.
+/// In a collective operation such a message means that ranks disagree on the size. MPICH's own
+/// collectives report that by this error class.
 int CheckLength(int code, const MPI_Status& status, const Piece& piece) {
   if (code != MPI_SUCCESS) return code;
   int received = 0;
@@ -29,7 +30,7 @@ std::int64_t Arrivals::PackedBytes(const Message& message, const Bound& bound) {
   if (std::ranges::none_of(bound.kept.schedule.PartsOf(message), fragile)) return 0;
   const Piece piece = bound.At(message);
   const std::int64_t bytes = piece.count() * TypeSize(piece.type());
-  return bytes <= std::numeric_limits<int>::max() ? bytes : 0;  // what unpacking cannot count
+  return bytes <= std::numeric_limits<int>::max() ? bytes : 0;  // MPI_Unpack counts bytes by an int
 }
 
 void Arrivals::Reserve(std::span<const Message> messages, const Bound& bound) {
@@ -65,7 +66,7 @@ int Arrivals::Judge(int code, const MPI_Status& status, const Message& message, 
   const int checked = CheckLength(code, status, target);
   if (checked != MPI_SUCCESS || target.type() != MPI_PACKED) return checked;
   const Piece piece = bound.At(message);
-  if (piece.address() == target.address()) return checked;  // bytes by themselves
+  if (piece.address() == target.address()) return checked;  // the piece itself is packed bytes
   return Unpack(target.address(), target.count(), piece.address(), piece.count(), piece.type(),
                 comm_);
 }
@@ -74,7 +75,7 @@ void Arrivals::Drain() {
   for (auto& [peer, left] : disagreeing_) {
     while (left > 0) {
       MPI_Status status = Tagged(left - 1);
-      PMPI_Recv(nullptr, 0, MPI_BYTE, peer, MPI_ANY_TAG, comm_, &status);  // cut to nothing
+      PMPI_Recv(nullptr, 0, MPI_BYTE, peer, MPI_ANY_TAG, comm_, &status);  // truncated to no bytes
       left = status.MPI_TAG & ~kFailed;
     }
   }

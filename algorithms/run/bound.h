@@ -11,15 +11,15 @@
 
 namespace colltune {
 
-/// What a schedule works on.
+/// Buffers and operation of one call of a schedule.
 struct Operands {
   View input;
   View output;
-  View scratch;  ///< at no base: the runner has the memory
+  View scratch;  ///< without a base address: the runner has the memory
   MPI_Op op = MPI_OP_NULL;
 };
 
-/// Owns nothing.
+/// A schedule and its operands in one call. Owns nothing.
 struct Bound {
   const View& Of(Buffer buffer) const {
     return buffer == Buffer::kScratch ? scratch
@@ -27,7 +27,7 @@ struct Bound {
                                       : operands.output;
   }
   Piece At(const Block& block) const { return Of(block.buffer).At(block); }
-  /// Where the elements of one of the schedule's messages lie.
+  /// Returns the memory of one of the schedule's messages.
   Piece At(const Message& message) const {
     if (message.block.buffer == Buffer::kParts) [[unlikely]]
       return At(kept.schedule.PartsOf(message));
@@ -42,7 +42,7 @@ struct Bound {
   Piece At(std::span<const Block> parts) const;
 };
 
-/// Of several MPI codes the first that is an error.
+/// Keeps in `first` the first of several MPI codes that is an error.
 inline void KeepFirst(int code, int& first) {
   if (first == MPI_SUCCESS) first = code;
 }

@@ -1,9 +1,9 @@
 // MPI's blocking collectives (MPI-3.1, chapter 5), each performed by an algorithm of one's choice.
 //
-// The arguments are those of MPI, with a Runner and a Choice among that collective's algorithms in
-// the place of the communicator. They must be valid. Counts are of 64 bits, as those of MPI 4's
-// large-count calls; arrays of counts and displacements are int, or MPI_Count and MPI_Aint.
-// Runner::Run says what is returned and thrown.
+// Arguments are those of MPI, but a Runner and a Choice among that collective's algorithms take the
+// place of the communicator. Arguments must be valid. Counts have 64 bits, as those of MPI 4's
+// large-count calls. Arrays of counts and displacements are int, or MPI_Count and MPI_Aint. For
+// return values and exceptions see Runner::Run.
 #ifndef COLLTUNE_ALGORITHMS_RUN_CALLS_H_
 #define COLLTUNE_ALGORITHMS_RUN_CALLS_H_
 

@@ -1,20 +1,21 @@
 // Allgather and alltoall: MPI-3.1, sections 5.7 and 5.8.
 //
-// As in calls_rooted.cc, blocks that are kept on the way are packed bytes.
+// Blocks in scratch memory are packed bytes, as in calls_rooted.cc.
 #include "algorithms/run/calls.h"
 #include "algorithms/run/joined.h"
 
 namespace colltune {
 namespace {
 
-/// Elements of as many bytes as `counts` items of a type have.
+/// Returns a table of elements, one for each rank, of as many bytes as `counts` items of `type`
+/// have.
 template <typename Counts>
 ElementTable PackedBlocks(Runner& runner, const Counts* counts, MPI_Datatype type) {
   const std::int64_t size = TypeSize(type);
   return JoinedBlocks(runner, [&](Rank rank) { return counts[rank] * size; });
 }
 
-/// Nothing may be of no type.
+/// Returns the bytes of `count` items. If count == 0, `type` may be MPI_DATATYPE_NULL.
 std::int64_t BytesOf(Count count, MPI_Datatype type) {
   return count == 0 ? 0 : count * TypeSize(type);
 }
@@ -98,7 +99,7 @@ int Alltoallw(Runner& runner, const Choice& choice, const void* send, const Coun
   return runner.Run(choice, {.ranks = runner.ranks(), .in_place = in_place}, operands);
 }
 
-// MPI's counts, and those of its large-count calls.
+// Instances for MPI's counts, and for the counts of its large-count calls.
 template int Allgatherv(Runner&, const Choice&, const void*, Count, MPI_Datatype, void*, const int*,
                         const int*, MPI_Datatype);
 template int Alltoallv(Runner&, const Choice&, const void*, const int*, const int*, MPI_Datatype,

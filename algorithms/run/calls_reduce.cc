@@ -1,5 +1,5 @@
-// Reductions: MPI-3.1, sections 5.9 to 5.11. All ranks give the same type and operation, so that
-// blocks are kept in the caller's type, which the operation needs.
+// Reductions: MPI-3.1, sections 5.9 to 5.11. All ranks give the same type and operation. Blocks in
+// scratch memory are of the caller's type, which the operation needs.
 #include "algorithms/run/calls.h"
 #include "algorithms/run/joined.h"
 
@@ -12,8 +12,8 @@ bool Commutes(MPI_Op op) {
   return commutes != 0;
 }
 
-/// What the reductions of one block have in common. Elements are items where the algorithm divides
-/// a block, else the block is one element.
+/// Shape and operands of a reduction of one block. Elements are items where the algorithm divides a
+/// block, else the block is one element.
 class Problem {
  public:
   Problem(const Runner& runner, const Choice& choice, Count count, MPI_Datatype type, MPI_Op op)
@@ -38,7 +38,7 @@ class Problem {
   MPI_Datatype type_;
 };
 
-/// Those in which every rank has one block of input and one of output.
+/// Performs a reduction in which every rank has one block of input and one of output.
 int OfBlocks(Runner& runner, const Choice& choice, const void* send, void* receive, Count count,
              MPI_Datatype type, MPI_Op op) {
   Problem problem(runner, choice, count, type, op);
@@ -96,7 +96,7 @@ int ReduceScatter(Runner& runner, const Choice& choice, const void* send, void* 
                     operands);
 }
 
-// MPI's counts, and those of its large-count calls.
+// Instances for MPI's counts, and for the counts of its large-count calls.
 template int ReduceScatter(Runner&, const Choice&, const void*, void*, const int*, MPI_Datatype,
                            MPI_Op);
 template int ReduceScatter(Runner&, const Choice&, const void*, void*, const MPI_Count*,

@@ -1,7 +1,7 @@
 // Broadcast, scatter, gather and barrier: MPI-3.1, sections 5.3 to 5.6.
 //
-// Ranks may describe the same data by different counts and types; what they have in common is the
-// number of bytes. So what is divided, or kept on the way, is packed bytes.
+// Ranks may describe the same data by different counts and types; only the number of bytes is
+// common to all. So divided blocks, and blocks in scratch memory, are packed bytes.
 #include <bit>
 #include <limits>
 #include <numeric>
@@ -12,8 +12,8 @@
 namespace colltune {
 namespace {
 
-/// Calls `pack` with the items of a message in portions whose bytes an int counts; the first code
-/// of it that is an error.
+/// Calls `pack` with the items of a message in portions whose bytes an int counts. Returns the
+/// first error of `pack`, or MPI_SUCCESS.
 template <typename Portion>
 int InPortions(Count count, std::int64_t size, const Portion& pack) {
   const Count most = std::numeric_limits<int>::max() / size;
@@ -24,7 +24,7 @@ int InPortions(Count count, std::int64_t size, const Portion& pack) {
   return error;
 }
 
-/// A broadcast whose message is divided anywhere between two bytes.
+/// Performs a broadcast whose message is divided anywhere between two bytes.
 int BcastBytes(Runner& runner, const Choice& choice, void* buffer, Count count, MPI_Datatype type,
                Rank root) {
   const std::int64_t size = TypeSize(type);
@@ -35,7 +35,7 @@ int BcastBytes(Runner& runner, const Choice& choice, void* buffer, Count count, 
     return static_cast<char*>(buffer) + item * TypeExtent(type);
   };
   const auto portion = [&](Count item) { return static_cast<std::byte*>(data) + item * size; };
-  int error = MPI_SUCCESS;  // after which the others still get a message
+  int error = MPI_SUCCESS;  // after an error the others still get a message
   if (!direct && runner.rank() == root) {
     error = InPortions(count, size, [&](Count first, int items) {
       return Pack(address(first), items, type, portion(first), static_cast<int>(items * size),
@@ -56,13 +56,13 @@ int BcastBytes(Runner& runner, const Choice& choice, void* buffer, Count count, 
   return error;
 }
 
-/// Blocks that ranks keep for others.
+/// Returns scratch memory for blocks that a rank keeps for others, as packed bytes.
 View PackedBlocks(std::int64_t count, MPI_Datatype type) {
   return View(nullptr, count * TypeSize(type), MPI_PACKED);
 }
 
-/// The size by which a root orders what it scatters: the mean of the blocks, rounded down to a
-/// power of two, for each of which one schedule is kept.
+/// Returns the block size by which a root orders its scatter: the mean of the blocks, rounded down
+/// to a power of two. One schedule is kept for each such size.
 Bytes MeanBlock(Count items, int ranks, MPI_Datatype type) {
   const auto mean = static_cast<std::uint64_t>(items * TypeSize(type) / ranks);
   return Bytes{static_cast<std::int64_t>(std::bit_floor(mean))};
@@ -153,7 +153,7 @@ int Barrier(Runner& runner, const Choice& choice) {
   return runner.Run(choice, {.ranks = runner.ranks()}, {});
 }
 
-// MPI's counts, and those of its large-count calls.
+// Instances for MPI's counts, and for the counts of its large-count calls.
 template int Scatterv(Runner&, const Choice&, const void*, const int*, const int*, MPI_Datatype,
                       void*, Count, MPI_Datatype, Rank);
 template int Gatherv(Runner&, const Choice&, const void*, Count, MPI_Datatype, void*, const int*,

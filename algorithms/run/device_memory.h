@@ -1,4 +1,4 @@
-// Memory that the processor may not touch, as the runner sees it.
+// Recognition of memory that the processor may not touch, for the runner.
 #ifndef COLLTUNE_ALGORITHMS_RUN_DEVICE_MEMORY_H_
 #define COLLTUNE_ALGORITHMS_RUN_DEVICE_MEMORY_H_
 
@@ -12,8 +12,8 @@ class DeviceMemory {
  public:
   virtual ~DeviceMemory() = default;
 
-  /// Whether items of `type` at `base` lie in memory that only MPI's functions may be given: device
-  /// or managed memory. The first of their bytes tells for all. Requires at least one.
+  /// Whether items of `type` at `base` lie in device or managed memory, which only MPI's functions
+  /// may be given. The first byte of the items tells for all. Requires at least one.
   virtual bool Holds(const void* base, MPI_Datatype type) noexcept = 0;
 };
 

@@ -1,4 +1,4 @@
-// Blocks of different sizes, one behind the other, as the vector collectives have or keep them.
+// Adjacent blocks of different sizes, as the vector collectives have or keep them.
 #ifndef COLLTUNE_ALGORITHMS_RUN_JOINED_H_
 #define COLLTUNE_ALGORITHMS_RUN_JOINED_H_
 
@@ -6,7 +6,8 @@
 
 namespace colltune {
 
-/// An element of `items(rank)` items for each rank. Valid until the runner's next call.
+/// Returns a table of adjacent elements, `items(rank)` items for each rank. Valid until the
+/// runner's next call.
 template <typename Items>
 ElementTable JoinedBlocks(Runner& runner, const Items& items) {
   auto& begins = runner.begins();

@@ -12,8 +12,9 @@
 namespace colltune {
 namespace {
 
-/// Schedules that depend on the size of the message pile up in a program of many sizes; beyond
-/// this they are all forgotten. A hundred of 4 MiB messages in segments of 8 KiB.
+/// Memory limit of the cache, beyond which all schedules are dropped: those that depend on the
+/// message size pile up in a program of many sizes. A hundred schedules of 4 MiB messages in
+/// segments of 8 KiB fit.
 constexpr std::int64_t kMostKept = 4 << 20;  // bytes
 
 std::vector<int> Announcements(std::span<const Message> messages) {
@@ -26,7 +27,7 @@ std::vector<int> Announcements(std::span<const Message> messages) {
   return announcements;
 }
 
-/// What a kept schedule takes, in bytes.
+/// Returns the memory of a kept schedule, in bytes.
 std::int64_t Size(const Schedule& schedule) {
   return schedule.memory().count +
          static_cast<std::int64_t>(schedule.messages().size() * sizeof(int));

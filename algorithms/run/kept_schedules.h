@@ -1,4 +1,4 @@
-// Schedules that were built, for the next call of the same algorithm on the same shape.
+// Cache of built schedules, for the next call of the same algorithm on the same shape.
 #ifndef COLLTUNE_ALGORITHMS_RUN_KEPT_SCHEDULES_H_
 #define COLLTUNE_ALGORITHMS_RUN_KEPT_SCHEDULES_H_
 
@@ -20,15 +20,16 @@ class Declined : public std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-/// A schedule, and what performing it needs besides.
+/// A schedule, and derived data that its runner also needs.
 struct KeptSchedule {
-  /// What Announced says at most: a tag of MPI has to hold it, and a flag. The largest number that
-  /// every library takes for a tag is 32767 (MPI-3.1, section 8.1.2: MPI_TAG_UB).
+  /// Upper limit of Announced: a tag of MPI has to hold it, and a flag. The largest tag that every
+  /// library takes is 32767 (MPI-3.1, section 8.1.2: MPI_TAG_UB).
   static constexpr int kMostAnnounced = 16383;
 
   explicit KeptSchedule(Schedule made);
 
-  /// How many more messages go the same way behind one of the schedule's, to or from the same peer.
+  /// Returns how many more of the schedule's messages follow `message` to, or from, the same peer;
+  /// at most kMostAnnounced.
   int Announced(const Message& message) const {
     return announced[static_cast<std::size_t>(&message - schedule.messages().data())];
   }
@@ -38,12 +39,13 @@ struct KeptSchedule {
   std::vector<int> announced;  ///< by message
 };
 
-/// Those of one rank.
+/// Schedule cache of one rank.
 class KeptSchedules {
  public:
   explicit KeptSchedules(Rank rank) : rank_(rank) {}
 
-  /// Valid until the next call. Throws Declined and OutOfMemory.
+  /// Returns the schedule of `choice` for `shape`, and builds it if it is not in the cache. Valid
+  /// until the next call. Throws Declined and OutOfMemory.
   const KeptSchedule& Find(const Choice& choice, const Shape& shape);
 
  private:
@@ -64,7 +66,7 @@ class KeptSchedules {
   Rank rank_;
   Kept kept_;
   std::int64_t bytes_ = 0;
-  // Of kept_, so that calls that take turns need no hash.
+  // Recent entries of kept_, so that calls that take turns need no hash.
   std::array<const Kept::value_type*, kRecent> recent_ = {};
 };
 

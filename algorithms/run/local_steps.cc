@@ -11,7 +11,8 @@
 namespace colltune {
 namespace {
 
-/// As MPI_Reduce_local, with more items than an int counts.
+/// Calls MPI_Reduce_local, in portions if there are more items than an int counts. Returns the
+/// first error, or MPI_SUCCESS.
 int ReduceLocal(char* left, char* right, std::int64_t items, MPI_Datatype type, MPI_Op op) {
   constexpr std::int64_t kMost = std::numeric_limits<int>::max();
   if (items <= kMost) return PMPI_Reduce_local(left, right, static_cast<int>(items), type, op);
@@ -64,8 +65,8 @@ int LocalSteps::Convert(const Piece& from, const Piece& into, bool by_message) {
   const std::int64_t expected = into.count() * TypeSize(into.type());
   if (sent > expected) return MPI_ERR_TRUNCATE;
   if (sent < expected) return MPI_ERR_OTHER;
-  if (sent == 0) return MPI_SUCCESS;  // Open MPI's MPI_Pack refuses memory at nullptr then, too
-  // What packing cannot count a message to oneself can.
+  if (sent == 0) return MPI_SUCCESS;  // even then Open MPI's MPI_Pack refuses memory at nullptr
+  // Sends a message to oneself where packing cannot count the bytes by an int.
   if (by_message || sent > std::numeric_limits<int>::max()) return SendToSelf(from, into);
   const auto bytes = static_cast<int>(sent);
   const auto unpack = [&](const void* packed) {
@@ -94,7 +95,7 @@ int LocalSteps::Reduce(const Step& step, const Bound& bound) {
   return ReduceLocal(left, right, items, into.type(), bound.operands.op);
 }
 
-/// With copies of both sides.
+/// Reduces copies of both operands in host memory, and copies the result back.
 int LocalSteps::ReduceOnHost(const Step& step, const Bound& bound) {
   const View& into = bound.Of(step.into.buffer);
   const std::int64_t items = into.Items(step.into);

@@ -1,4 +1,4 @@
-// What a rank does with its own memory between messages.
+// Steps of a rank in its own memory between messages.
 #ifndef COLLTUNE_ALGORITHMS_RUN_LOCAL_STEPS_H_
 #define COLLTUNE_ALGORITHMS_RUN_LOCAL_STEPS_H_
 
@@ -15,13 +15,13 @@ namespace colltune {
 /// Performs copies, between types as MPI converts them, and reductions. Functions return MPI's
 /// code.
 ///
-/// The memory of a device is only given to MPI's functions for messages: a rank sends it to itself.
-/// MPI_Reduce_local takes none of it in MPICH and Open MPI, whose own reductions work on copies,
-/// too.
+/// Device memory is only given to MPI's functions for messages: a rank sends it to itself.
+/// MPI_Reduce_local of MPICH and Open MPI takes no device memory, and the reductions of both also
+/// work on copies.
 class LocalSteps {
  public:
-  /// `comm` is where errors return and packing is done; `rank` is its own there. `devices` may be
-  /// nullptr: then no buffer is a device's.
+  /// `comm`: communicator on which errors return, and for packing. `rank`: this rank in `comm`.
+  /// `devices` may be nullptr: then no buffer is in device memory.
   LocalSteps(MPI_Comm comm, Rank rank, DeviceMemory* devices)
       : comm_(comm), rank_(rank), devices_(devices) {}
 
@@ -44,7 +44,7 @@ class LocalSteps {
   Rank rank_;
   DeviceMemory* devices_;
   Store packed_;
-  Store copies_;  // of a device's memory
+  Store copies_;  // of device memory
 };
 
 }  // namespace colltune

@@ -6,7 +6,7 @@
 namespace colltune {
 namespace {
 
-/// The same memory from an address that is not null.
+/// Returns the memory at MPI_BOTTOM as a type that is relative to an address that is not null.
 Piece FromSomewhere(int items, MPI_Datatype type) {
   static char somewhere = 0;
   MPI_Aint back = 0;

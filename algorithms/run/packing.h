@@ -6,8 +6,9 @@
 
 namespace colltune {
 
-/// As MPI_Pack and MPI_Unpack, which in MPICH refuse MPI_BOTTOM: a type may have addresses of its
-/// own. `bytes` is the size of the items. Return MPI's code; throw MpiError.
+/// Pack and unpack as MPI_Pack and MPI_Unpack do, also at MPI_BOTTOM, which MPICH refuses: a type
+/// may have addresses of its own. `bytes` is the size of the items. Return MPI's code; throw
+/// MpiError.
 int Pack(const void* address, int items, MPI_Datatype type, void* packed, int bytes, MPI_Comm comm);
 int Unpack(const void* packed, int bytes, void* address, int items, MPI_Datatype type,
            MPI_Comm comm);

@@ -102,7 +102,7 @@ int Runner::Complete(std::span<const Message> messages, const Bound& bound) {
   int error = MPI_SUCCESS;
   std::int64_t packed = 0;
   for (std::size_t i = 0; i < messages.size(); ++i) {
-    // One by one: MPI_Waitall leaves what is behind an error in flight.
+    // Waits one by one: MPI_Waitall leaves the messages behind an error in flight.
     MPI_Status status = Arrivals::Expected(messages[i], bound);
     if (messages[i].side == Message::Side::kSend) {
       KeepFirst(PMPI_Wait(&requests_[i], &status), error);

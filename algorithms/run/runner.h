@@ -27,37 +27,42 @@ namespace colltune {
 /// collectives.
 ///
 /// Messages travel on a private communicator, never on the caller's, where a receive from any
-/// source with any tag could take them. Schedules are kept: a call that repeats an algorithm on
-/// a shape builds nothing and allocates nothing, but where a message is of several blocks that lie
-/// apart (a subtree's that wrap around the end of the ranks, allgatherv:neighbor_exchange), which
-/// takes a datatype. Only one thread may use a Runner at a time, as MPI demands of collective calls
-/// on one communicator anyway.
+/// source with any tag could take them. Schedules are kept: a call that repeats an algorithm on a
+/// shape builds nothing and allocates nothing. The exception is a message of several blocks that
+/// lie apart, which takes a datatype: a subtree's that wrap around the end of the ranks, or
+/// allgatherv:neighbor_exchange. Only one thread may use a Runner at a time, as MPI demands of
+/// collective calls on one communicator anyway.
 class Runner {
  public:
-  /// Collective over `comm`. Throws MpiError when no communicator can be made. `places` are those
-  /// of its ranks, the same on all; without, algorithms that need them decline. `devices` outlives
-  /// the runner; without, all buffers are the host's.
+  /// Collective over `comm`. Throws MpiError when no communicator can be made. `places`: topology
+  /// of the ranks, the same on all of them; without, algorithms that need places decline. `devices`
+  /// outlives the runner; without, all buffers are the host's.
   explicit Runner(MPI_Comm comm, std::shared_ptr<const Places> places = nullptr,
                   DeviceMemory* devices = nullptr);
 
-  /// Performs this rank's part. Collective: all ranks name the same choice and shape (but
-  /// shape.in_place may differ in rooted collectives, and the root's shape.element in scatters).
+  /// Performs this rank's part of a collective. All ranks name the same choice and shape.
+  /// Exceptions are shape.in_place in rooted collectives, and the root's shape.element in scatters.
   /// The shape's places are the runner's. Returns MPI_SUCCESS or the first error of a message or a
-  /// reduction; a message that is shorter than this rank expects is one (MPI_ERR_OTHER). Where
-  /// ranks disagree on the size of a block that is divided, so that one sends another number of
-  /// messages than its peer expects, the peer returns MPI_ERR_TRUNCATE or MPI_ERR_OTHER and
-  /// receives as many as there are. After an error the rest of the schedule is still performed, so
-  /// that no other rank waits in vain, and those that get what is wrong return MPI_ERR_OTHER. In a
-  /// round of several messages, other than one each way, MPICH raises errors on MPI_COMM_WORLD
-  /// first, whose error handler may end the program. Throws Declined on all ranks alike, before any
-  /// message; and MpiError or OutOfMemory where types or memory cannot be had.
+  /// reduction:
+  /// - A message that is shorter than this rank expects is an error (MPI_ERR_OTHER).
+  /// - Ranks that disagree on the size of a divided block send another number of messages than
+  ///   their peers expect. A peer then returns MPI_ERR_TRUNCATE or MPI_ERR_OTHER, and receives as
+  ///   many messages as there are.
+  /// - After an error the rest of the schedule is still performed, so that no other rank waits in
+  ///   vain. Ranks that receive wrong data return MPI_ERR_OTHER.
+  /// - In a round of several messages, other than one each way, MPICH raises errors on
+  ///   MPI_COMM_WORLD first. The error handler there may end the program.
   ///
-  /// The operation of a reduction may throw, or leave by longjmp or pthread_exit. What it throws
-  /// passes. This rank's messages of the call are then as incomplete as those of the library's own
-  /// collective: of calls on this communicator nothing is promised, though the runner can be used.
+  /// Throws Declined on all ranks alike, before any message. Throws MpiError or OutOfMemory where
+  /// types or memory cannot be had.
+  ///
+  /// The operation of a reduction may throw, or leave by longjmp or pthread_exit. Exceptions of the
+  /// operation pass through. This rank's messages of the call are then as incomplete as those of
+  /// the library's own collective. The runner can still be used, but nothing is promised of calls
+  /// on this communicator.
   int Run(const Choice& choice, const Shape& shape, const Operands& operands);
 
-  /// As above, for a schedule that the caller keeps.
+  /// Performs a schedule that the caller keeps; else as above.
   int Run(const Schedule& schedule, const Operands& operands);
 
   MPI_Comm comm() const { return comm_.get(); }
@@ -65,8 +70,8 @@ class Runner {
   Rank rank() const { return rank_; }
   const Places* places() const { return places_.get(); }
 
-  /// Memory for those who prepare operands, besides that of Buffer::kScratch. Lost at the next
-  /// call of the same function.
+  /// Return memory for preparing operands, apart from that of Buffer::kScratch. The contents are
+  /// lost at the next call of the same function.
   std::byte* Staging(std::int64_t bytes) { return staging_.Reserve(bytes); }
   std::vector<std::int64_t>& begins() { return begins_; }
 

@@ -12,11 +12,11 @@ namespace colltune {
 
 class Store {
  public:
-  /// At least `bytes`, aligned for every type; what it held is lost if they are more than before.
-  /// Throws OutOfMemory.
+  /// Returns at least `bytes` of memory, aligned for every type. Previous contents are lost if the
+  /// memory has to grow. Throws OutOfMemory.
   std::byte* Reserve(std::int64_t bytes) {
     if (bytes > size_) {
-      memory_.reset();  // first, as both together may be too much
+      memory_.reset();  // first, as both memories together may be too much
       size_ = 0;
       memory_.reset(Allocate([=] { return new std::byte[static_cast<std::size_t>(bytes)]; }));
       size_ = bytes;

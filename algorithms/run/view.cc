@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::int64_t kMostItems = std::numeric_limits<int>::max();
 
-/// One item that is `items` items of `type`: full chunks of what an int counts, and the rest.
+/// Returns a type that is `items` items of `type`: full chunks of as many as an int counts, and the
+/// rest.
 MPI_Datatype MakeLarge(std::int64_t items, MPI_Datatype type) {
   MPI_Datatype chunk = MPI_DATATYPE_NULL;
   MPI_Datatype chunks = MPI_DATATYPE_NULL;
@@ -81,7 +82,7 @@ Piece OnePiece(std::span<const Piece> pieces) {
     types.reserve(pieces.size());
   });
   for (const Piece& piece : pieces) {
-    if (piece.count() == 0) continue;  // which has no address
+    if (piece.count() == 0) continue;  // an empty piece has no address
     counts.push_back(piece.count());
     addresses.push_back(static_cast<char*>(piece.address()));
     types.push_back(piece.type());

@@ -1,4 +1,4 @@
-// Where the elements of a schedule's buffers lie in memory.
+// Views of a schedule's buffers: the addresses and types of their elements in memory.
 #ifndef COLLTUNE_ALGORITHMS_RUN_VIEW_H_
 #define COLLTUNE_ALGORITHMS_RUN_VIEW_H_
 
@@ -16,7 +16,7 @@ namespace colltune {
 /// The extent of a type. Throws MpiError.
 MPI_Aint TypeExtent(MPI_Datatype type);
 
-/// Where item `item` of a buffer of items of a type begins. Throws MpiError.
+/// Returns the address of item `item` of a buffer of items of `type`. Throws MpiError.
 inline void* ItemAddress(const void* base, std::int64_t item, MPI_Datatype type) {
   return static_cast<char*>(const_cast<void*>(base)) + item * TypeExtent(type);
 }
@@ -27,24 +27,24 @@ std::int64_t TypeSize(MPI_Datatype type);
 /// Whether items of the type lie in memory one behind the other, without holes.
 bool IsDense(MPI_Datatype type);
 
-/// Whether, besides, they lie there in the order in which MPI packs them, as all but derived types
-/// surely do.
+/// Whether the type is dense and surely lies in memory in the order in which MPI packs it. Derived
+/// types may have another order, and do not count.
 bool IsPacked(MPI_Datatype type);
 
-/// Whether a message should be received as packed bytes, and unpacked here. UCX 1.13 under MPICH
-/// 4.0.2 takes a long message of bytes for one that is too long where it is received into items
-/// with holes whose size does not divide its fragments.
+/// Whether a message into items of `type` should be received as packed bytes, and unpacked here.
+/// UCX 1.13 under MPICH 4.0.2 takes some long messages of bytes for too long: messages into items
+/// with holes whose size does not divide UCX's fragments.
 bool IsFragile(MPI_Datatype type);
 
-/// Memory as MPI's point-to-point calls take it.
+/// Address, number of items and type, as MPI's point-to-point calls take them.
 class Piece {
  public:
-  /// `items` of `type`; more than an int counts become one item of a type made for them.
+  /// Piece of `items` of `type`. More items than an int counts become one item of a new type.
   Piece(void* address, std::int64_t items, MPI_Datatype type)
       : address_(address), count_(static_cast<int>(items)), type_(type) {
     if (items > std::numeric_limits<int>::max()) MakeOne(items);
   }
-  /// One item of a committed type, which this frees.
+  /// Piece of one item of a committed type, which the piece frees.
   Piece(void* address, MPI_Datatype made)
       : address_(address), count_(1), type_(made), made_(true) {}
   Piece(Piece&& other) noexcept
@@ -70,10 +70,10 @@ class Piece {
   bool made_ = false;
 };
 
-/// A message of all of `pieces`, one after the other, by a datatype of its own.
+/// Returns a message of all of `pieces`, one after the other, by a datatype of its own.
 Piece OnePiece(std::span<const Piece> pieces);
 
-/// Where elements lie that differ in size. Owns none of its arrays.
+/// Sizes and places of elements that differ in size. Owns none of its arrays.
 class ElementTable {
  public:
   /// Element e is the items [begins[i], begins[i+1]) for i = e mod `period`, one period behind the
@@ -95,7 +95,7 @@ class ElementTable {
     table.types_ = types;
     return table;
   }
-  /// The same, as MPI 4 has them for large counts.
+  /// Returns the same table for MPI 4's large counts.
   static ElementTable Scattered(const MPI_Count* counts, const MPI_Aint* displacements,
                                 const MPI_Datatype* types = nullptr) {
     ElementTable table;
@@ -107,12 +107,12 @@ class ElementTable {
 
   bool is_scattered() const { return counts_ != nullptr || large_counts_ != nullptr; }
 
-  /// Of a joined one.
+  /// Returns the first item of element e of a joined table.
   std::int64_t Begin(std::int64_t e) const {
     return e / period_ * begins_[period_] + begins_[e % period_];
   }
 
-  // Of a scattered one.
+  // Return the number of items of element e of a scattered table, and its displacement.
   std::int64_t Count(std::int64_t e) const { return counts_ ? counts_[e] : large_counts_[e]; }
   std::int64_t Displacement(std::int64_t e) const {
     return displacements_ ? displacements_[e] : large_displacements_[e];
@@ -129,50 +129,50 @@ class ElementTable {
   const MPI_Datatype* types_ = nullptr;
 };
 
-/// The memory of one buffer. Does not own it, nor the table that it is told; they must outlive it.
-/// Small, as each call makes three.
+/// Memory of one buffer. Owns neither the memory nor the table, which must outlive the view. Small,
+/// as each call makes three views.
 class View {
  public:
   /// A buffer without elements.
   View() = default;
 
-  /// Each element is `count` items of `type`, one behind the other.
+  /// Buffer whose elements are `count` items of `type`, one behind the other.
   View(void* base, std::int64_t count, MPI_Datatype type)
       : base_(static_cast<char*>(base)), type_(type), count_(count) {}
 
-  /// The elements of a table; `type` is of no use if they have their own.
+  /// Buffer with the elements of a table; `type` is of no use if elements have types of their own.
   View(void* base, const ElementTable* table, MPI_Datatype type)
       : base_(static_cast<char*>(base)), type_(type), table_(table) {}
 
-  /// The elements of `block`. Requires that they lie in the buffer.
+  /// Returns the elements of `block`. Requires that the elements lie in the buffer.
   Piece At(const Block& block) const {
     if (block.count == 0) return {nullptr, 0, MPI_BYTE};  // of any buffer, also one without a type
     if (IsScattered()) return Apart(block);
     return {Address(block), Items(block), type_};
   }
 
-  /// Where they begin. Requires a View that is not scattered.
+  /// Returns the address of `block`. Requires a View that is not scattered.
   void* Address(const Block& block) const {
-    // The extent costs a call of MPI, which the many messages of a whole buffer need not pay.
+    // Avoids the extent, a call of MPI, for the many messages of a whole buffer.
     const std::int64_t before = block.first == 0 ? 0 : Items({block.buffer, 0, block.first});
     return before == 0 ? base_ : base_ + before * TypeExtent(type_);
   }
 
-  /// Their number of items. Requires a View that is not scattered.
+  /// Returns the number of items of `block`. Requires a View that is not scattered.
   std::int64_t Items(const Block& block) const {
     if (table_ == nullptr) return block.count * count_;
     return table_->Begin(block.first + block.count) - table_->Begin(block.first);
   }
 
-  /// The bytes that `elements` elements take in all, and how many of them lie before the base
-  /// (types may have a negative lower bound).
+  /// Bytes that `elements` elements take in all, and how many of these lie before the base (types
+  /// may have a negative lower bound).
   struct Extent {
     std::int64_t before = 0;
     std::int64_t size = 0;
   };
   Extent Measure(std::int64_t elements) const;
 
-  /// The same elements at another base.
+  /// Returns the same elements at another base.
   View MovedTo(void* base) const {
     View moved = *this;
     moved.base_ = static_cast<char*>(base);

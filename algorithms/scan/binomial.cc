@@ -1,12 +1,13 @@
-// Binomial tree scan, in an up and a down sweep. Up: the sum of 2^i ranks goes to the rank 2^i
-// above the last of them, if that is the last of the 2^i behind. Then a rank whose number ends in t
-// ones has the sum of 2^t ranks up to itself. Down: it gets the sum of all the ranks below these,
-// and passes the sum up to itself on to the ranks 2^i above it, i < t, which lack just that.
+// Binomial tree scan, in an up and a down sweep. A rank whose number ends in t ones:
+// - Up: receives the sums of the ranks 2^i below it, i < t, and so has the sum of 2^t ranks up to
+//   itself. Sends this sum to the rank 2^t above it.
+// - Down: receives the sum of all the ranks below these 2^t. Sends the sum up to itself to the
+//   ranks 2^i above it, i < t, which lack just that sum.
 //
 // Source: Sanders & Traeff, "Parallel Prefix (Scan) Algorithms for MPI" (EuroPVM/MPI 2006), the
 // binomial tree; Blelloch, "Prefix Sums and Their Applications" (1990), for the sweeps.
-// Cost for p ranks and m bytes, Hockney with gamma for combining a byte: at most
-// (2 ceil(lg p) - 1)(alpha + m beta + m gamma), with fewer messages than recursive doubling.
+// Cost for p ranks and m bytes, Hockney with gamma for combining a byte: at most (2 ceil(lg p) -
+// 1)(alpha + m beta + m gamma), with fewer messages than recursive doubling.
 #include "algorithms/algorithm.h"
 #include "algorithms/phases/prefix.h"
 

@@ -1,12 +1,12 @@
 // Scan by recursive doubling: in round i the two ranks whose numbers differ in bit i give each
-// other the sum of all operands that they have heard of; what comes from below goes into the
-// result as well. A rank whose partner does not exist sits the round out. A rank that has no
-// partner in a later round is not sent what it would only have to pass on.
+// other the sum of all operands that they have heard of. A sum from below also goes into the
+// result. A rank whose partner does not exist sits the round out. A rank that has no partner in a
+// later round is not sent sums that it would only have to pass on.
 //
-// Source: MPICH's MPIR_Scan_intra_recursive_doubling and MPIR_Exscan_intra_recursive_doubling;
-// Open MPI's ompi_coll_base_scan_intra_recursivedoubling, and .._exscan_...
-// Cost for p ranks and m bytes, Hockney with gamma for combining a byte:
-// ceil(lg p)(alpha + m beta + 2 m gamma).
+// Source: MPICH's MPIR_Scan_intra_recursive_doubling and MPIR_Exscan_intra_recursive_doubling; Open
+// MPI's ompi_coll_base_scan_intra_recursivedoubling, and .._exscan_...
+// Cost for p ranks and m bytes, Hockney with gamma for combining a byte: ceil(lg p)(alpha + m beta
+// + 2 m gamma).
 #include "algorithms/algorithm.h"
 #include "algorithms/phases/prefix.h"
 

@@ -1,18 +1,18 @@
 // Flat scatter with all sends in flight together, started in the order of how long a block is on
-// its way after the root has sent it: what crosses the slowest lines leaves first. Blocks of a
+// its way after the root has sent it: blocks that cross the slowest lines leave first. Blocks of a
 // scatterv may differ in size: latencies alone decide.
 //
-// Where a block takes the root's link about as long as its processor, or less, what has the longest
-// way may leave later and still be in time; and what comes by a short way, sent first, has the link
-// busy sooner. Then some of the nearest go first: half as many as could, so that the far ones have
-// as much time again. Of larger blocks all share the link, and what is started first is there
+// If a block takes the root's link about as long as its processor, or less, blocks with the longest
+// way may leave later and still be in time. Blocks with a short way, sent first, keep the link busy
+// sooner. Some of the nearest then go first: half as many as could, so that the far ones have as
+// much time again. Larger blocks all share the link, and the one that is started first is there
 // first. The other ranks wait for one message whatever the root does, which alone has to know the
 // size.
 //
 // Source: Jackson's rule for one machine with delivery times (Jackson, "Scheduling a Production
 // Line to Minimize Maximum Tardiness", UCLA 1955), which is optimal for blocks of one size. Cost
-// for p ranks and blocks of m bytes, LogGP: (p-1) max(o, g + (m-1)G), and the latency of whoever is
-// near.
+// for p ranks and blocks of m bytes, LogGP: (p-1) max(o, g + (m-1)G), and the latency of a near
+// rank.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -34,12 +34,12 @@ EdgeTimes TimesTo(const Shape& shape, Rank rank, Bytes bytes) {
 
 double Way(const EdgeTimes& times) { return times.there - times.next; }
 
-/// A link that is busy longer than so many times the processor's time for a block has a queue, in
-/// which it serves all at once. On 16 unlike nodes (tests/smpi/unlike16.xml) the best order changes
-/// between 1.2 times (4 KiB) and 1.8 times (8 KiB).
+/// Threshold of link time over processor time of a block, above which the link has a queue. A link
+/// serves all blocks of its queue at once. On 16 unlike nodes (tests/smpi/unlike16.xml) the best
+/// order changes between 1.2 times (4 KiB) and 1.8 times (8 KiB).
 constexpr double kQueue = 1.5;
 
-/// How many of the nearest, the last of `others`, are to go first.
+/// Returns how many of the nearest ranks, the last of `others`, are to go first.
 std::ptrdiff_t NearestFirst(const Shape& shape, const std::vector<Rank>& others) {
   const Bytes block = shape.elements * shape.element;
   const EdgeTimes nearest = TimesTo(shape, others.back(), block);

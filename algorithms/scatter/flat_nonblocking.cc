@@ -1,6 +1,6 @@
 // Flat scatter with all sends in flight together: the root starts one send to each other rank and
-// then waits for all, so that the handshakes of large blocks overlap. They are started by rank, not
-// from the root on as by flat: so it is what libraries do that do it flat, with every root. The
+// then waits for all, so that the handshakes of large blocks overlap. Sends are started in rank
+// order, not from the root on as by flat: so do libraries with a flat scatter, for every root. The
 // blocks may differ in size.
 //
 // Source: MPICH's MPIR_Scatterv_allcomm_linear; Open MPI's ompi_coll_base_scatter_intra_linear_nb

@@ -1,8 +1,8 @@
-// Scatter along a tree that is grown for the places of the ranks: what is far or slow gets its
-// block early, and through few messages where each of them is what costs.
+// Scatter along a tree that is adapted to the topology of the ranks: far or slow ranks get their
+// blocks early, and through few messages where the number of messages decides.
 //
 // Source: as block_tree.h.
-// Cost: what GrowBlockTree says of blocks of `bytes` bytes.
+// Cost: the time that GrowBlockTree returns for blocks of `bytes` bytes.
 #include "algorithms/algorithm.h"
 #include "algorithms/topology/block_tree.h"
 

@@ -15,7 +15,7 @@ namespace {
 
 std::size_t At(Rank rank) { return static_cast<std::size_t>(rank); }
 
-/// Of each rank; kNobody for the root.
+/// Parent of each rank; kNobody for the root.
 using Parents = std::vector<Rank>;
 
 class Growth {
@@ -23,7 +23,7 @@ class Growth {
   Growth(const Places& places, Rank root, Bytes block)
       : places_(places), root_(root), block_(block) {}
 
-  /// Each rank gets its block from the root.
+  /// Returns the tree in which each rank gets its block from the root.
   Parents Flat() const {
     Parents parents(At(places_.ranks()), root_);
     parents[At(root_)] = kNobody;
@@ -41,7 +41,7 @@ class Growth {
     return parents;
   }
 
-  /// When the last rank has its block.
+  /// Returns the time at which the last rank has its block, in seconds.
   double Play(const Parents& parents) {
     Hang(parents);
     lines_.assign(places_.hosts().size(), 0);
@@ -73,13 +73,13 @@ class Growth {
     return spans_[At(rank)];
   }
 
-  /// How long after a rank has them the blocks of its subtree are all in place. Puts its children
-  /// in the order in which it serves them.
+  /// Returns the time in seconds from when `rank` has the blocks of its subtree until all of them
+  /// are in place. Sorts the children of `rank` into the order in which they are served.
   double TailOf(Rank rank) {
     struct Child {
       Rank rank;
       EdgeTimes times;
-      double rest;  // once the rank is free for the next
+      double rest;  // s: from when the rank is free for its next child
     };
     std::vector<Child> all;
     for (const Rank child : children_[At(rank)]) {
@@ -104,7 +104,7 @@ class Growth {
     const Nearness nearness = places_.NearnessOf(from, to);
     const EdgeTimes times = places_.costs().At(nearness, places_.At(from).kind, places_.At(to).kind,
                                                Bytes{spans_[At(child)] * block_.count});
-    // What goes to a site shares its line.
+    // Adds the message to the line of its site, which all messages to the site share.
     if (nearness == Nearness::kFar) lines_[At(places_.At(to).site)] += times.shared;
     return times;
   }
@@ -125,7 +125,7 @@ class Growth {
   const Bytes block_;
   std::vector<std::vector<Rank>> children_;
   std::vector<int> spans_;
-  std::vector<double> lines_;  // of sites
+  std::vector<double> lines_;  // of sites: seconds in use
 };
 
 bool IsBelow(const Parents& parents, Rank rank, Rank above) {
@@ -135,7 +135,8 @@ bool IsBelow(const Parents& parents, Rank rank, Rank above) {
   return false;
 }
 
-/// Hangs single subtrees elsewhere as long as that is of use, and as there are tries left.
+/// Moves single subtrees as long as that shortens the time and tries are left. Returns the time in
+/// seconds.
 double Improve(Growth& growth, Parents& parents, std::int64_t tries) {
   double end = growth.Play(parents);
   const int ranks = static_cast<int>(parents.size());

@@ -1,5 +1,5 @@
 // Scatter and gather along the trees of block_tree.h. A subtree's blocks go in one message. At the
-// root they lie in the order of ranks: where that is not the order of the tree they are packed.
+// root blocks lie in rank order: where the tree has another order, they are packed.
 #include <memory>
 
 #include "algorithms/phases/rings.h"
@@ -11,7 +11,8 @@ namespace {
 
 class Blocks {
  public:
-  /// `all` is the root's buffer with the blocks of all ranks, `own` everybody's for its own block.
+  /// `all`: the root's buffer with the blocks of all ranks. `own`: each rank's buffer for its own
+  /// block.
   Blocks(const Shape& shape, Rank rank, const Parameters& parameters, Buffer all, Buffer own)
       : tree_(BlockTreeOf(*shape.places, shape.root, Bytes{parameters.bytes})),
         elements_(shape.elements),

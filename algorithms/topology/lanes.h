@@ -1,6 +1,6 @@
-// Collectives in two levels in which all ranks of a group do the same: those of equal number in
-// their groups are a lane. So each of q ranks of a host uses the host's port for a q-th of what has
-// to leave it.
+// Collectives in two levels in which all ranks of a group do the same. Ranks of equal number in
+// their groups form a lane. So each of the q ranks of a host sends a q-th of the data that have to
+// leave the host.
 //
 // Source: Träff & Hunold, "Decomposing MPI Collectives for Exploiting Multi-lane Communication"
 // (CLUSTER 2020).
@@ -16,8 +16,8 @@
 
 namespace colltune {
 
-/// The ranks, group by group: rank At(g, l) is that of lane l in group g; and where one of them is.
-/// Requires places.HaveEqualGroups().
+/// Grid of the ranks, as one rank sees it: rank At(g, l) is that of lane l in group g. Requires
+/// places.HaveEqualGroups().
 class Lanes {
  public:
   Lanes(const Places& places, Rank rank)
@@ -28,15 +28,15 @@ class Lanes {
 
   int groups() const { return groups_; }
   int lanes() const { return lanes_; }
-  int group() const { return place_ / lanes_; }  ///< the rank's
-  int lane() const { return place_ % lanes_; }   ///< the rank's
+  int group() const { return place_ / lanes_; }  ///< this rank's group
+  int lane() const { return place_ % lanes_; }   ///< this rank's lane
 
   Rank At(int group, int lane) const {
     const int place = group * lanes_ + lane;
     return order_->rank_at[static_cast<std::size_t>(place)];
   }
 
-  /// The ranks of its group, by lane, and those of its lane, by group.
+  /// Return the ranks of this rank's group, by lane, and of its lane, by group.
   Party Group() const {
     Party party{{}, lane()};
     for (int l = 0; l < lanes_; ++l) party.ranks.push_back(At(group(), l));

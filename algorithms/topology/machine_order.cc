@@ -10,11 +10,11 @@
 namespace colltune {
 namespace {
 
-/// Hosts are compared by what messages of this size take: one for which neither latencies nor bytes
-/// count alone.
+/// Message size at which hosts are compared: neither latency nor bandwidth alone decides.
 constexpr Bytes kTypical{16 << 10};
 
-/// For each kind of host, what one of them takes to send to all others, in seconds.
+/// Returns for each kind of host the time in seconds that such a host takes to send a message to
+/// each host.
 std::vector<double> Paces(const Places& places) {
   std::vector<double> paces;
   for (int kind = 0; kind < places.costs().kinds(); ++kind) {
@@ -27,19 +27,19 @@ std::vector<double> Paces(const Places& places) {
   return paces;
 }
 
-/// The messages of the algorithm at a place.
+/// Returns the number of messages of the algorithm at a place.
 std::size_t WorkAt(const Algorithm& algorithm, int ranks, int place) {
   const Shape shape{.ranks = ranks, .elements = algorithm.divides ? ranks : 1};
   return algorithm.build(shape, place, StandardChoice(algorithm).parameters).messages().size();
 }
 
-/// A host, and what there is to do at the first of the places that it would get by its number.
+/// A host, and the number of messages at the first place that it would take without an exchange.
 struct Stand {
   int host;
   std::size_t work;
 };
 
-/// Lets hosts of one site change their places: the fastest go where there is most to do.
+/// Exchanges hosts of one site: the fastest ones take the places with most messages.
 void Exchange(std::span<Stand> site, const std::function<double(int)>& pace_of) {
   std::vector<int> fastest;
   for (const Stand& stand : site) fastest.push_back(stand.host);
@@ -50,7 +50,7 @@ void Exchange(std::span<Stand> site, const std::function<double(int)>& pace_of) 
   for (std::size_t i = 0; i < site.size(); ++i) busiest[i]->host = fastest[i];
 }
 
-/// Where ranks of another group than the one before begin, and where the last end.
+/// Returns the places at which a new group begins, 0 first, then the number of places.
 std::vector<int> GroupsOf(const Places& places, const std::vector<Rank>& rank_at) {
   std::vector<int> groups = {0};
   for (std::size_t place = 1; place < rank_at.size(); ++place) {

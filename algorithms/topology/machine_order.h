@@ -1,4 +1,4 @@
-// Orders of the ranks in which algorithms that know nothing of the machine suit it.
+// Rank orders that suit the machine, for algorithms that know nothing of it.
 #ifndef COLLTUNE_ALGORITHMS_TOPOLOGY_MACHINE_ORDER_H_
 #define COLLTUNE_ALGORITHMS_TOPOLOGY_MACHINE_ORDER_H_
 
@@ -10,17 +10,18 @@
 
 namespace colltune {
 
-/// Who stands at which place of an algorithm, and the way back.
+/// Map from the places of an algorithm to ranks, and its inverse.
 struct MachineOrder {
   std::vector<Rank> rank_at;
   std::vector<int> place_of;
-  /// The places at which another of Places::GroupOf begins, 0 first, and their number.
+  /// Places at which a new group (see Places::GroupOf) begins, 0 first, then the number of places.
   std::vector<int> groups;
 };
 
-/// `first` at place 0; the ranks of a host next to each other, and the hosts of a site. Within a
-/// site the fastest hosts stand where `algorithm` sends and receives most: the slow ones become the
-/// leaves of a tree. Only what `places` and the arguments say counts.
+/// Returns an order with `first` at place 0. The ranks of a host are next to each other, and so are
+/// the hosts of a site. Within a site the fastest hosts take the places at which `algorithm` sends
+/// and receives most; the slow ones become the leaves of a tree. The order depends only on `places`
+/// and the arguments.
 MachineOrder OrderFor(const Places& places, const Algorithm& algorithm, Rank first);
 
 /// OrderFor(places, algorithm, first), kept in the memo of `places`.

@@ -10,8 +10,8 @@
 namespace colltune {
 namespace {
 
-/// A block of the output of a vector of places' blocks, as the blocks of the ranks there: runs of
-/// them that follow one another. Others stay as they are.
+/// Translates a block of the output over places into blocks over ranks. Ranks that follow one
+/// another share a block.
 std::vector<Block> BlocksOfRanks(const Block& block, const std::vector<Rank>& rank_at) {
   std::vector<Block> runs;
   for (std::int64_t place = block.first; place < block.first + block.count; ++place) {
@@ -54,7 +54,7 @@ Schedule Renamed(const Schedule& schedule, const std::vector<Rank>& rank_at, con
   return renamed;
 }
 
-/// For data that do not lie in the order of ranks.
+/// Keeps a block whose data do not lie in rank order.
 std::vector<Block> AsItIs(const Block& block) { return {block}; }
 
 bool HasBlockOfEachRank(Collective collective) {

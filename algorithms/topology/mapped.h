@@ -1,4 +1,4 @@
-// Algorithms that know nothing of the machine, on its ranks in an order that suits it.
+// Algorithms that know nothing of the machine, on ranks in an order that suits the machine.
 #ifndef COLLTUNE_ALGORITHMS_TOPOLOGY_MAPPED_H_
 #define COLLTUNE_ALGORITHMS_TOPOLOGY_MAPPED_H_
 
@@ -10,20 +10,20 @@
 
 namespace colltune {
 
-/// The schedule of `rank` where the ranks take the places of `algorithm` in the order that
-/// OrderFor says, from the root on.
+/// Builds the schedule of `rank` where ranks take the places of `algorithm` in the order of
+/// OrderFor, from the root on.
 Schedule BuildMapped(const Algorithm& algorithm, const Shape& shape, Rank rank,
                      const Parameters& parameters);
 
-/// A schedule for the places of `rank_at`, as one for the ranks that stand there.
+/// Translates a schedule for places into one for the ranks at these places.
 Schedule Renamed(const Schedule& schedule, const std::vector<Rank>& rank_at);
 
-/// `algorithm` with everything changed that a mapped one has of its own but `build`.
+/// Returns `algorithm` with the name, summary and limits of a mapped algorithm; leaves `build`.
 Algorithm WithPlaces(Algorithm algorithm, std::string_view name, std::string_view summary);
 
-/// The algorithm of that factory with mapped ranks. For collectives in which all ranks' data are
-/// alike, and for those of algorithms for the allgather whose two sides of a message name the same
-/// blocks of the output.
+/// Returns the algorithm of kFactory with mapped ranks. Valid for collectives in which all ranks'
+/// data are alike. Also valid for an allgather if both sides of each message name the same blocks
+/// of the output.
 template <Algorithm (*kFactory)()>
 Algorithm Mapped(std::string_view name, std::string_view summary) {
   Algorithm mapped = WithPlaces(kFactory(), name, summary);

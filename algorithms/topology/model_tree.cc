@@ -15,7 +15,7 @@
 namespace colltune {
 namespace {
 
-/// Whose turn it is to get the message, one after another: all ranks but the root.
+/// Order in which ranks get the message: all ranks but the root.
 using Order = std::vector<Rank>;
 
 class Growth {
@@ -31,8 +31,8 @@ class Growth {
     }
   }
 
-  /// The farthest from the root first; the nearest first; and those first that pass a message on
-  /// fastest.
+  /// Returns the orders to start from: the farthest rank from the root first; the nearest first;
+  /// and the fastest forwarders first.
   std::array<Order, 3> Starts() const {
     Order nearest;
     for (Rank rank = 0; rank < places_.ranks(); ++rank) {
@@ -52,7 +52,8 @@ class Growth {
     return {Order(nearest.rbegin(), nearest.rend()), nearest, fastest};
   }
 
-  /// When the last rank has the message, and, if wanted, who sends to whom.
+  /// Returns the time in seconds at which the last rank has the message. Fills `nodes`, if given,
+  /// with the tree.
   double Play(const Order& order, std::vector<Node>* nodes = nullptr) {
     Reset();
     double end = 0;
@@ -68,14 +69,14 @@ class Growth {
   }
 
  private:
-  using Sender = std::pair<double, Rank>;  // when it may begin its next message
+  using Sender = std::pair<double, Rank>;  // seconds at which the rank may begin its next message
   struct Edge {
     int host;  // of the sender
     Rank from;
     double begin;
     double end;
   };
-  /// What several ranks send and receive through: until when it is taken.
+  /// Port that several ranks share: seconds until which each direction is taken.
   struct Port {
     double out = 0;
     double in = 0;
@@ -88,7 +89,7 @@ class Growth {
     return times_[row * kinds + static_cast<std::size_t>(places_.At(to).kind)];
   }
 
-  /// What a host takes to send to each other.
+  /// Returns the time in seconds that a host takes to send to each other host.
   double PaceOf(int from) const {
     double pace = 0;
     for (std::size_t to = 0; to < places_.hosts().size(); ++to) {
@@ -113,8 +114,8 @@ class Growth {
     of_host.emplace(when, rank);
   }
 
-  /// Of the sender's side and of the receiver's, which share it with their neighbours; none where
-  /// both are on one host.
+  /// Returns the ports of the sender's side and of the receiver's side, which neighbors share;
+  /// nullptr if sender and receiver are on one host.
   std::pair<Port*, Port*> PortsOf(int from, int to) {
     const auto at = [](std::vector<Port>& ports, int i) {
       return &ports[static_cast<std::size_t>(i)];
@@ -167,14 +168,14 @@ class Growth {
   const Places& places_;
   const Rank root_;
   std::vector<EdgeTimes> times_;
-  // Those of one host differ only in when they are free.
+  // Senders of each host, by when they are free; they differ in nothing else.
   std::vector<std::priority_queue<Sender, std::vector<Sender>, std::greater<>>> senders_;
   std::vector<int> informed_;  // hosts
   std::vector<Port> ports_;    // of hosts
   std::vector<Port> lines_;    // of sites
 };
 
-/// The rank whose turn is at `from` gets that at `to`.
+/// Moves the rank with turn `from` to turn `to`.
 void Move(Order& order, std::ptrdiff_t from, std::ptrdiff_t to) {
   const auto at = order.begin();
   if (from < to) std::rotate(at + from, at + from + 1, at + to + 1);
@@ -185,8 +186,8 @@ void Swap(Order& order, std::ptrdiff_t one, std::ptrdiff_t other) {
   std::iter_swap(order.begin() + one, order.begin() + other);
 }
 
-/// Lets single ranks have another turn, or two exchange theirs, as long as the end comes earlier by
-/// that, and as there are tries left. Returns the end.
+/// Changes the turn of single ranks, or swaps those of two, as long as that shortens the time and
+/// tries are left. Returns the time in seconds.
 double Improve(Growth& growth, Order& order, std::int64_t tries) {
   double end = growth.Play(order);
   Order other = order;

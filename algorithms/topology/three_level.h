@@ -19,33 +19,33 @@ inline constexpr Limit kThreeLevels = {
              static_cast<int>(places->hosts().size()) < shape.ranks;
     }};
 
-/// The parties of a rank: those of its host, the leaders of its site's hosts, and those of the
-/// sites. The root leads its host and its site. A rank has a place among leaders only where it
+/// Parties of a rank: the ranks of its host, the leaders of its site's hosts, and the leaders of
+/// the sites. The root leads its host and its site. A rank has a place among leaders only if it
 /// leads.
 struct ThreeLevels {
   std::array<Party, 3> parties;
 
-  std::span<const Party> below() const { return {parties.data(), 2}; }  ///< within its site
+  std::span<const Party> below() const { return {parties.data(), 2}; }  ///< within the rank's site
   const Party& sites() const { return parties.back(); }
   Rank site_leader() const { return parties[1].ranks.front(); }
 };
 
 ThreeLevels ThreeLevelsOf(const Places& places, Rank root, Rank rank);
 
-/// A rank's place in the tree that is binomial among the ranks of each of the parties, the
-/// innermost of which comes first. Parent and children are ranks; those of the outer parties come
+/// Returns a rank's node in the tree that is binomial among the ranks of each party. `parties`
+/// begins with the innermost one. Parent and children are ranks; children of outer parties come
 /// first.
 Node BinomialOf(std::span<const Party> parties);
 
-/// Segment by segment down the tree of `node`, as BinomialOf makes it.
+/// Builds a broadcast, segment by segment, down the tree of `node` from BinomialOf.
 Schedule BcastAlong(const Node& node, const Segments& segments);
 
-/// Segment by segment up that tree to shape.root, what is nearest first. Requires a commutative
-/// operation.
+/// Builds a reduction, segment by segment, up the tree of `node` to shape.root; the nearest
+/// children come first. Requires a commutative operation.
 Schedule ReduceAlong(const Shape& shape, Rank rank, const Node& node, const Segments& segments);
 
-/// A barrier up the tree of `node`, dissemination between the leaders, in whom its parts end, and
-/// down again.
+/// Builds a barrier: up the tree of `node`, dissemination between `leaders`, the roots of the
+/// tree's parts, and down again.
 Schedule BarrierAlong(const Shape& shape, const Node& node, const Party& leaders);
 
 }  // namespace colltune

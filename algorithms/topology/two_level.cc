@@ -11,11 +11,12 @@
 namespace colltune {
 namespace {
 
-/// Has no place behind the root's where more is to be done than at others, so that the fastest
-/// hosts come first; and what is to be done there is said at once.
+/// Returns an algorithm that has equally many messages at all places but the root's, so that the
+/// fastest hosts come first. The schedule of this algorithm is built in no time.
 const Algorithm& Even() { return *FindAlgorithm(Collective::kBcast, "flat"); }
 
-/// The result of a group at a leader that has no output, and what else is there.
+/// Translates blocks of a leader that has no output: its group's result lies in scratch memory,
+/// before all other scratch data.
 Block InLeadersScratch(const Block& block, std::int64_t elements) {
   switch (block.buffer) {
     case Buffer::kOutput:

@@ -16,7 +16,7 @@
 
 namespace colltune {
 
-/// Ranks that do a part of an operation together, and which of them this rank is.
+/// Ranks that do a part of an operation together, and the place of this rank among them.
 struct Party {
   std::vector<Rank> ranks;  ///< the first one is its root
   int self = -1;            ///< an index of `ranks`; -1 for none
@@ -29,34 +29,37 @@ struct TwoLevels {
   bool leads() const { return group.self == 0; }
 };
 
-/// The order of ranks in which the root's group comes first, each group's leader before the others.
+/// Returns the rank order in which the root's group comes first, and each group's leader before its
+/// other ranks.
 std::shared_ptr<const MachineOrder> GroupedOrder(const Places& places, Rank root);
 
-/// Those of `rank`. The root leads its group, and one of the fastest hosts each other one.
+/// Returns the levels of `rank`. The root leads its group; a rank on one of the fastest hosts leads
+/// each other group.
 TwoLevels LevelsOf(const Places& places, Rank root, Rank rank);
 
-/// What this rank does in a collective among the ranks of a party, whose root is the first. Takes
-/// elements, operation and whether it is in place from `shape`.
+/// Builds this rank's part of a collective among the ranks of a party, whose root is the first.
+/// Elements, operation and whether the call is in place come from `shape`.
 Schedule BuildAmong(const Party& party, const Algorithm& algorithm, const Shape& shape,
                     const Parameters& parameters);
 
-/// Names the output where a block names operands: those are what the level below has left there.
+/// Names the output where `block` names operands, since the level below has left its results in the
+/// output.
 Block FromOutput(const Block& block);
 
-/// The algorithms that do the parts of a collective.
+/// Algorithms that do the parts of a collective.
 struct Phases {
   std::vector<const Algorithm*> within;  ///< within groups, one after the other
   const Algorithm* between;              ///< between the leaders
 };
 
-/// The algorithm that a value of a parameter with these names stands for.
+/// Returns the algorithm that `value` stands for, in a parameter with these names.
 const Algorithm* PhaseOf(Collective collective, std::span<const std::string_view> names,
                          std::int64_t value);
 
-/// Whether each of them suits all the parties that it is done among.
+/// Whether each algorithm of `phases` suits all parties that perform it.
 bool SuitParties(const Phases& phases, const Shape& shape, const Parameters& parameters);
 
-/// The phases that `Of` reads from the parameters have to suit.
+/// Limit: the phases that `Of` reads from the parameters suit their parties.
 template <Phases (*Of)(const Parameters&)>
 inline constexpr Limit kSuitableParties = {
     "groups, and as many of them, as the algorithms of its phases need",
@@ -64,27 +67,28 @@ inline constexpr Limit kSuitableParties = {
       return SuitParties(Of(parameters), shape, parameters);
     }};
 
-/// The schedule that `Build` makes of the phases that `Of` reads from the parameters.
+/// Builds, by `Build`, the schedule of the phases that `Of` reads from the parameters.
 template <Phases (*Of)(const Parameters&),
           Schedule (*Build)(const Phases&, const Shape&, Rank, const Parameters&)>
 Schedule InPhases(const Shape& shape, Rank rank, const Parameters& parameters) {
   return Build(Of(parameters), shape, rank, parameters);
 }
 
-/// What combines the sums of groups in an allreduce.
+/// Algorithms that may combine the sums of groups in an allreduce.
 inline constexpr std::array<std::string_view, 3> kAllreduceBetween = {"recursive_doubling", "ring",
                                                                       "rabenseifner"};
 
-/// From the root to the other leaders, then within groups: two broadcasts.
+/// Builds two broadcasts: from the root to the other leaders, then within groups.
 Schedule TwoLevelBcast(const Phases& phases, const Shape& shape, Rank rank,
                        const Parameters& parameters);
 
-/// The way back: two reductions. Requires a commutative operation.
+/// Builds two reductions: within groups, then from the leaders to the root. Requires a commutative
+/// operation.
 Schedule TwoLevelReduce(const Phases& phases, const Shape& shape, Rank rank,
                         const Parameters& parameters);
 
-/// Reduces to the leaders, combines what they have, and broadcasts within groups. Requires a
-/// commutative operation.
+/// Builds reductions to the leaders, an allreduce among the leaders, and broadcasts within groups.
+/// Requires a commutative operation.
 Schedule TwoLevelAllreduce(const Phases& phases, const Shape& shape, Rank rank,
                            const Parameters& parameters);
 

@@ -30,7 +30,7 @@ Promise ReduceScatter(const Shape& shape, Rank rank, std::int64_t e) {
 Promise Scan(const Shape&, Rank rank, std::int64_t e) { return {e, 0, rank}; }
 Promise Exscan(const Shape&, Rank rank, std::int64_t e) { return {e, 0, rank - 1}; }
 
-// In the order of the enum Collective; barrier has no output.
+// Rows in the order of the enum Collective; barrier has no output.
 constexpr std::array<Contract, kCollectiveNames.size()> kContracts = {
     Bcast,    Scatter,  Scatter,  Gather,  Gather,        Reduce,        Reduce, Gather, Gather,
     Alltoall, Alltoall, Alltoall, nullptr, ReduceScatter, ReduceScatter, Scan,   Exscan};

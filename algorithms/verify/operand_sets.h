@@ -1,4 +1,4 @@
-// Which ranks' operands a partial result has taken in, for the verifier.
+// Sets of ranks whose operands a partial result contains, for the verifier.
 #ifndef COLLTUNE_ALGORITHMS_VERIFY_OPERAND_SETS_H_
 #define COLLTUNE_ALGORITHMS_VERIFY_OPERAND_SETS_H_
 
@@ -12,8 +12,8 @@
 
 namespace colltune {
 
-/// Sets of ranks, each stored once and known by a number, so that the many elements of a buffer
-/// that hold the same partial result are joined at the cost of a look-up.
+/// Sets of ranks, each stored once and known by a number. Many elements of a buffer hold the same
+/// partial result; their sets are joined at the cost of a look-up.
 class OperandSets {
  public:
   using Id = int;
@@ -26,8 +26,8 @@ class OperandSets {
   /// The set of ranks first..last; the empty one when last < first.
   Id Range(Rank first, Rank last);
 
-  /// left (op) right; nothing when an operand is in both or, if ordered, when the right operand
-  /// does not begin behind the end of the left one.
+  /// Returns left (op) right. Returns nothing if an operand is in both. If ordered, also returns
+  /// nothing unless the right operand begins where the left one ends.
   std::optional<Id> Join(Id left, Id right);
 
   /// "0..3, 5", or "nobody".

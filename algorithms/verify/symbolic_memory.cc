@@ -11,8 +11,9 @@ SymbolicMemory::SymbolicMemory(Collective collective, const Shape& shape, Rank r
       output_ends_input_(buffers_.shared && collective == Collective::kReduceScatter) {
   const std::size_t input = Index(buffers_.input);
   const std::size_t output = Index(buffers_.output);
-  // In place the two lie in the longer one's memory. In reduce_scatter blocks differ in size, so
-  // the elements of one are not elements of the other; they are kept apart.
+  // In place both buffers lie in the memory of the longer one. In reduce_scatter blocks differ in
+  // size, so the elements of one buffer are not elements of the other. Both buffers are then kept
+  // apart.
   const bool share = buffers_.shared && !output_ends_input_;
   const std::size_t both = share ? std::max(input, output) : input + output;
   begin_[static_cast<std::size_t>(Buffer::kInput)] = share ? Index(buffers_.input_at) : 0;

@@ -1,4 +1,4 @@
-// The memory of one rank, for the verifier: what each element of its buffers stands for.
+// Symbolic memory of one rank, for the verifier: the value of each element of its buffers.
 #ifndef COLLTUNE_ALGORITHMS_VERIFY_SYMBOLIC_MEMORY_H_
 #define COLLTUNE_ALGORITHMS_VERIFY_SYMBOLIC_MEMORY_H_
 
@@ -11,7 +11,7 @@
 
 namespace colltune {
 
-/// An element of the input of each of the ranks of a set, combined.
+/// Combination of one element of the inputs of a set of ranks.
 struct Value {
   std::int64_t element = 0;
   OperandSets::Id operands = OperandSets::kEmpty;  ///< kEmpty: never written
@@ -22,14 +22,14 @@ struct Value {
 /// The buffers of one rank. Where the call is in place, input and output share elements.
 class SymbolicMemory {
  public:
-  /// As the call finds them; `scratch` elements are unset.
+  /// Fills the buffers as the call finds them; `scratch` elements are unset.
   SymbolicMemory(Collective collective, const Shape& shape, Rank rank, std::int64_t scratch,
                  OperandSets& operands);
 
-  /// Why `block` may not be read (or written), or empty.
+  /// Returns why `block` may not be read (or written), or an empty text.
   std::string Refuses(const Block& block, bool write) const;
 
-  /// Element i of a block that Refuses nothing.
+  /// Returns element i of a block for which Refuses is empty.
   Value Read(const Block& block, std::int64_t i) const { return cells_[Cell(block) + Index(i)]; }
   void Write(const Block& block, std::int64_t i, Value value);
 
@@ -49,7 +49,7 @@ class SymbolicMemory {
 
   Buffers buffers_;
   std::int64_t scratch_;
-  bool output_ends_input_;  // the first element written to the output spoils the input
+  bool output_ends_input_;  // the first element written to the output invalidates the input
   std::size_t begin_[3];    // of each Buffer in cells_
   std::vector<Value> cells_;
 };

@@ -21,10 +21,10 @@ class PartsReader {
  public:
   explicit PartsReader(std::span<const Block> parts) : parts_(parts), rest_(parts.front()) {}
 
-  /// The next elements that lie in one block.
+  /// Returns the number of next elements that lie in one block.
   std::int64_t together() const { return rest_.count; }
 
-  /// The first 0 < count <= together() of them.
+  /// Takes the next `count` elements. Requires 0 < count <= together().
   Block Take(std::int64_t count) {
     const Block taken{rest_.buffer, rest_.first, count};
     rest_ = {rest_.buffer, rest_.first + count, rest_.count - count};
@@ -36,7 +36,7 @@ class PartsReader {
   }
 
  private:
-  std::span<const Block> parts_;  // from the one of `rest_` on
+  std::span<const Block> parts_;  // from the part of `rest_` on
   Block rest_;
 };
 
@@ -44,7 +44,7 @@ const char* Verb(Message::Side side) {
   return side == Message::Side::kSend ? "send to" : "receive from";
 }
 
-/// All ranks on their way through their schedules.
+/// Symbolic execution of the schedules of all ranks.
 class Execution {
  public:
   Execution(Collective collective, const Shape& shape, std::span<const Schedule> schedules)
@@ -71,7 +71,7 @@ class Execution {
     return Stuck();
   }
 
-  /// Whether all has come about that the collective promises.
+  /// Returns the first difference from the results that the collective promises, or an empty text.
   std::string Compare() {
     for (Rank rank = 0; rank < shape_.ranks; ++rank) {
       const RankState& state = State(rank);
@@ -93,14 +93,14 @@ class Execution {
   }
 
  private:
-  using Heard = std::vector<bool>;  // of which ranks it is known that they have entered
+  using Heard = std::vector<bool>;  // by rank: whether it is known to have entered
 
   struct RankState {
     SymbolicMemory memory;
     Heard heard = {};
     std::size_t round = 0;    // the current one
-    std::size_t pending = 0;  // its messages that have met no partner
-    bool started = false;     // its messages are posted
+    std::size_t pending = 0;  // messages of the round that have met no partner
+    bool started = false;     // the messages of the round are posted
   };
 
   struct Post {
@@ -154,7 +154,7 @@ class Execution {
     }
     state.started = true;
     state.pending = messages.size();
-    const Heard heard = state.heard;  // what arrives in this round is not sent on in it
+    const Heard heard = state.heard;  // a round does not pass on its own arrivals
     for (const Message& message : messages) {
       if (std::string fault = Meet(rank, {&message, heard}, ready); !fault.empty()) return fault;
     }
@@ -165,7 +165,7 @@ class Execution {
     return ScheduleOf(rank).PartsOf(message);
   }
 
-  /// Why the memory that a message names cannot be sent or received into, or empty.
+  /// Returns why the memory of a message cannot be sent or received into, or an empty text.
   std::string RefusesParts(Rank rank, const Message& message) {
     const SymbolicMemory& memory = State(rank).memory;
     const bool receives = message.side == Message::Side::kReceive;
@@ -235,7 +235,7 @@ class Execution {
     return {};
   }
 
-  /// Between blocks of equal length.
+  /// Transfers elements between blocks of equal length.
   std::string Transfer(Rank from, const Block& sent, Rank to, const Block& into) {
     if (!SameSizes(from, sent, to, into)) {
       return fmt::format("rank {} sends elements of another size than rank {} expects", from, to);
@@ -284,7 +284,7 @@ class Execution {
     return {};
   }
 
-  /// Which message nobody answers, or empty when all ranks have finished.
+  /// Returns the message that nobody answers, or an empty text when all ranks have finished.
   std::string Stuck() const {
     for (const auto* posts : {&receives_, &sends_}) {
       for (const auto& [channel, waiting] : *posts) {

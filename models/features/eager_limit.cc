@@ -16,7 +16,7 @@ Seconds MiddleOf(std::vector<Seconds> times) {
   return times[times.size() / 2];
 }
 
-/// The calls of each size without a delay: their median.
+/// Returns the median of the calls of each size without a delay.
 std::map<Bytes, Seconds> PlainCalls(std::span<const NetworkSample> samples) {
   std::map<Bytes, std::vector<Seconds>> all;
   for (const NetworkSample& s : samples) {
@@ -29,7 +29,7 @@ std::map<Bytes, Seconds> PlainCalls(std::span<const NetworkSample> samples) {
   return middle;
 }
 
-/// The mean distance of the points from the line that comes closest to them, relative to them.
+/// Returns the mean distance of the points from the closest line, relative to the points.
 double Residual(std::span<const SizePoint> points) {
   double n = 0, x = 0, y = 0, xx = 0, xy = 0;
   for (const auto& [bytes, time] : points) {
@@ -56,7 +56,8 @@ EagerLimit FindEagerLimit(std::span<const NetworkSample> samples) {
   for (const NetworkSample& s : samples) {
     if (s.experiment != Experiment::kSendCall || s.delay <= Seconds{}) continue;
     const auto own = plain.find(s.bytes);
-    // A call without delay that waits for its receiver, too, takes what the message takes.
+    // Subtracts the time of a call without delay: one that waits for its receiver takes the time of
+    // the message.
     const Seconds base = own == plain.end() ? Seconds{} : own->second;
     auto& [waits, all] = votes[s.bytes];
     ++all;

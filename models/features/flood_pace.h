@@ -1,4 +1,4 @@
-// What sets the pace of a flood: the network, or the processor that sends.
+// Detection of floods whose pace is set by the sending processor, not by the network.
 #ifndef COLLTUNE_MODELS_FEATURES_FLOOD_PACE_H_
 #define COLLTUNE_MODELS_FEATURES_FLOOD_PACE_H_
 
@@ -12,17 +12,18 @@
 
 namespace colltune {
 
-/// LogP's g bounds the pace from below, as o_s does: a flood that is as slow as o_s says nothing of
-/// g. Delayed floods and round trips of the same pair tell both times:
+/// Pace of floods, and the sender's overhead. LogP's g bounds the pace from below, as o_s does: a
+/// flood that is as slow as o_s says nothing of g. Delayed floods and round trips of the same pair
+/// tell both times:
 ///   pace = (flood - round trip(m)/2 - round trip(1)/2) / (n-1)
 ///   o_s  = (delayed flood - round trip(m)/2 - round trip(1)/2) / (n-1) - delay
 class FloodPace {
  public:
   explicit FloodPace(std::span<const NetworkSample> samples);
 
-  /// Whether the flood's messages follow each other no more than 5 %, and what the flood is
-  /// uncertain by, slower than the processor can send them. False where the samples do not tell,
-  /// and for all when no flood would be left.
+  /// Whether the processor sets the pace of the flood: its messages follow each other at most 5 %,
+  /// and the flood's uncertainty, slower than the processor can send them. False where the samples
+  /// do not tell, and for all floods when no flood would be left.
   bool IsOfProcessor(const NetworkSample& flood) const;
 
  private:

@@ -20,7 +20,8 @@ std::string NameOf(std::string_view direction, const std::string& host) {
 
 constexpr double kClearly = 1.05;
 
-/// Nothing where processors and single links explain the time.
+/// Returns the port that explains the sample's time; nothing if processors and single links explain
+/// the time.
 std::optional<HostPort> PortThatExplains(const NetworkSample& s, const Network& network) {
   const Seconds uncertain = (s.high - s.low) / 2;
   if (s.time <= kClearly * ReplayedTime(s, network, 0) + uncertain) return std::nullopt;

@@ -12,8 +12,8 @@
 
 namespace colltune {
 
-/// From parameters such as "port out node-3", in seconds per byte. A port without a parameter is
-/// none.
+/// Links of hosts from parameters such as "port out node-3", in seconds per byte. A port whose
+/// parameter is missing or 0 does not exist.
 class HostPorts {
  public:
   HostPorts(const ParameterValues& values, std::span<const Place> places);
@@ -21,7 +21,7 @@ class HostPorts {
   static std::vector<std::string> Names(std::span<const Place> places);
 
   std::span<const SharedLink> links() const { return links_; }
-  /// Out of one host and into another; nothing on one host.
+  /// Returns the route out of one host and into another; no link within a host.
   Route RouteOf(Rank from, Rank to) const;
 
  private:
@@ -36,17 +36,18 @@ class HostPorts {
 
 struct HostPort {
   double byte_time = 0;   ///< seconds per byte
-  double half_width = 0;  ///< of what it is uncertain by
+  double half_width = 0;  ///< uncertainty of byte_time
   bool identified = true;
 };
 
-/// The mean, as uncertain as the worst; 0 of none. `identified` is not looked at.
+/// Returns the mean byte time, with the uncertainty of the worst port; 0 of none. Ignores
+/// `identified`.
 HostPort MeanOf(std::span<const HostPort> ports);
 
-/// By host.
+/// Ports that samples tell, by host.
 struct PortsFound {
   std::map<std::string, HostPort> ports;
-  std::set<std::string> slower;  ///< whose processors are slower than their ports
+  std::set<std::string> slower;  ///< hosts whose processors are slower than their ports
 };
 
 struct HostPortsFound {
@@ -54,19 +55,21 @@ struct HostPortsFound {
   PortsFound in;
 };
 
-/// `network` says what each message takes on its own, without ports. A fan (one to q, the last
-/// answers) to other hosts tells the link out of the sender's host: the byte time with which the
-/// fan, played on the network, takes what it took (replay.h). It is none where it takes as long
-/// without one, but for 5 % and what the time is uncertain by: the processor is slower. Many to one
-/// tells the link in, alike; where a host has none, it is taken for the link out of the same host,
-/// as networks of switches are full duplex, and is not identified. Where all that there are find
-/// the processor slower, no host has a link in.
+/// Finds the ports of hosts. `network` gives the cost of each message on its own, without ports.
+/// - A fan (one to q, the last answers) to other hosts tells the link out of the sender's host. The
+///   link has the byte time with which the fan, played on the network, takes its measured time
+///   (replay.h).
+/// - No link exists if the fan takes as long without one, but for 5 % and the uncertainty of the
+///   time: the processor is slower.
+/// - Many to one tells the link in, alike. A host without such samples has a link in like its link
+///   out, as networks of switches are full duplex; that link is not identified.
+/// - No host has a link in if all hosts with such samples have slower processors.
 ///
-/// The largest size that is buffered counts, and of those the most messages; sends that wait would
-/// follow one another without any port.
+/// Samples of the largest buffered size decide, and among these the ones with the most messages.
+/// Sends that wait would follow one another without any port.
 HostPortsFound FindHostPorts(const NetworkData& data, Bytes eager_limit, const Network& network);
 
-/// As parameters of `fit`, with notes of those that are not identified.
+/// Adds the ports as parameters of `fit`, with notes on ports that are not identified.
 void AddHostPorts(const HostPortsFound& found, Fit& fit);
 
 }  // namespace colltune

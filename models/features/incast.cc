@@ -29,7 +29,7 @@ struct Timed {
   Seconds high() const { return std::max(sample->high, sample->time); }
 };
 
-/// Of one receiver and one set of senders, by rising size.
+/// Samples of one receiver and one set of senders, by rising size.
 using Group = std::vector<Timed>;
 
 bool IsLonger(const Timed& a, const Timed& b) {
@@ -74,8 +74,8 @@ std::vector<Group> GroupsOf(const NetworkData& data, const EagerLimit& limit) {
   return groups;
 }
 
-/// The escalated samples of a group, and what lies around them. Without a smaller sample that is
-/// not escalated there is none.
+/// Escalated samples of a group, and the samples around them. Without a smaller sample that is not
+/// escalated the region is empty.
 class Region {
  public:
   explicit Region(const Group& group) {
@@ -94,7 +94,7 @@ class Region {
 
   bool IsEmpty() const { return inside_.empty(); }
 
-  /// How well M1 is known: 1 is best.
+  /// Returns how well M1 is known: 1 is best.
   double Ratio() const { return inside_.front()->bytes() / std::max(below_->bytes(), 1.0); }
 
   IncastFound Find(const Network& network) const {
@@ -124,7 +124,7 @@ class Region {
     found.delay_spread = std::max(delays.back() - found.delay, found.delay - delays.front());
   }
 
-  /// Bytes that leave the buffer between the first message and the last.
+  /// Returns the bytes that leave the buffer between the first message and the last.
   std::int64_t Drained(const Network& network) const {
     const NetworkSample& s = *below_->sample;
     std::vector<Rank> senders = s.others;
@@ -139,14 +139,15 @@ class Region {
     return static_cast<std::int64_t>(std::min(drained, gaps * below_->bytes()));
   }
 
-  /// Of the bytes alone.
+  /// Returns the time of the bytes alone.
   static Seconds WireTime(const Network& network, Rank sender, const NetworkSample& s) {
     const MessageCost empty = network.Cost(sender, s.to, Bytes{0});
     const MessageCost cost = network.Cost(sender, s.to, s.bytes);
     return cost.transfer + cost.latency - empty.transfer - empty.latency;
   }
 
-  /// On the line between the neighbours, or where nothing lies above, on that from the first.
+  /// Returns the time on the line between the neighbours; without a neighbour above, on the line
+  /// from the first sample.
   Seconds CalmTime(double bytes) const {
     const Timed& a = above_ != nullptr ? *below_ : *first_;
     const Timed& b = above_ != nullptr ? *above_ : *below_;

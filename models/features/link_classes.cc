@@ -8,10 +8,11 @@
 namespace colltune {
 namespace {
 
-// Neighbours of the sorted times that are so far apart are of two kinds, whatever else.
+// Ratio of neighbours in the sorted times that always separates two kinds.
 constexpr double kApart = 2;
 
-// So far apart they are if all pairs agree: a switch more on the way costs no more than that.
+// Ratio that separates two kinds if all pairs agree: one more switch on the way costs no more than
+// that.
 constexpr double kApartIfPlain = 1.2;
 
 using HostPair = std::pair<std::string, std::string>;
@@ -21,7 +22,7 @@ Seconds MiddleOf(std::vector<Seconds> times) {
   return times[times.size() / 2];
 }
 
-/// The round trips of the smallest size.
+/// Returns the round trips of the smallest size.
 std::vector<NetworkSample> SmallestRoundTrips(std::span<const NetworkSample> samples) {
   std::optional<Bytes> smallest;
   for (const NetworkSample& s : samples) {
@@ -35,7 +36,8 @@ std::vector<NetworkSample> SmallestRoundTrips(std::span<const NetworkSample> sam
   return chosen;
 }
 
-/// Where the sorted times fall into two, `apart` or more: the first of the upper ones.
+/// Returns the first time of the upper group if the sorted times fall into two, by a ratio of
+/// `apart` or more.
 std::optional<Seconds> SplitOf(std::vector<Seconds> times, double apart) {
   std::ranges::sort(times);
   double widest = apart;
@@ -49,7 +51,8 @@ std::optional<Seconds> SplitOf(std::vector<Seconds> times, double apart) {
   return split;
 }
 
-/// Hosts that are connected get the same number, counted from 0 in the order of the places.
+/// Numbers the sites: hosts that are connected get the same number, from 0 in the order of the
+/// places.
 Sites Connect(std::span<const Place> places, const std::map<HostPair, Seconds>& times,
               Seconds far) {
   Sites sites;
@@ -72,8 +75,8 @@ Sites Connect(std::span<const Place> places, const std::map<HostPair, Seconds>& 
   return sites;
 }
 
-/// Whether all pairs within a site are near and all others far, and no site is a single host:
-/// unlike hosts fall into two kinds of pairs, too, but not like this.
+/// Whether all pairs within a site are near and all others far, and no site is a single host.
+/// Unlike hosts also fall into two kinds of pairs, but not like this.
 bool IsPlain(const Sites& sites, const std::map<HostPair, Seconds>& times, Seconds far) {
   std::map<int, int> hosts;
   for (const auto& [host, site] : sites) ++hosts[site];

@@ -20,7 +20,7 @@ enum class LinkClass : unsigned char {
   kSite,    ///< hosts of different sites
 };
 
-/// By the enum.
+/// Names of the classes, in the order of the enum.
 constexpr std::array<std::string_view, 4> kLinkClassNames = {"socket", "host", "switch", "site"};
 
 /// Sites by host; hosts that are not named are of site 0.
@@ -30,16 +30,17 @@ LinkClass ClassOf(const Place& from, const Place& to, const Sites& sites);
 
 struct LinkClasses {
   Sites sites;
-  /// For each class that was measured how far its round trips are apart, and where they contradict
+  /// Notes: for each measured class the range of its round trips, and where round trips contradict
   /// the places.
   std::vector<std::string> notes;
 };
 
-/// Sockets and hosts are those of the places. Sites are found by clustering: the medians of the
-/// round trips between two hosts, of the smallest size, fall into near and far ones where the
-/// largest ratio of two neighbours in their order is at least 2; hosts that near ones connect, over
-/// others if need be, are a site. A ratio of 1.2 is enough where all pairs of a site are near and
-/// all others far, and each site has two hosts or more: hosts on one switch among several.
+/// Finds the sites by clustering; sockets and hosts are those of the places. The medians of the
+/// round trips between two hosts, of the smallest size, fall into near and far ones: the largest
+/// ratio of two neighbours in their order is at least 2. Hosts that near round trips connect, over
+/// others if need be, are a site. A ratio of 1.2 is enough if all pairs of a site are near and all
+/// others far, and each site has two hosts or more. Hosts on one switch among several are such
+/// sites.
 LinkClasses FindLinkClasses(const NetworkData& data);
 
 }  // namespace colltune

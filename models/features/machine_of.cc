@@ -11,7 +11,7 @@
 namespace colltune {
 namespace {
 
-/// From where latencies count alone to where bytes do.
+/// Message sizes from where latencies alone count to where bytes do.
 constexpr std::array kSizes = {Bytes{0},       Bytes{256},      Bytes{1 << 10},
                                Bytes{4 << 10}, Bytes{16 << 10}, Bytes{64 << 10},
                                Bytes{1 << 18}, Bytes{1 << 20},  Bytes{4 << 20}};
@@ -58,7 +58,7 @@ class Reading {
     return {route.links.data(), static_cast<std::size_t>(route.count)};
   }
 
-  /// The links that several hosts send through, and several receive.
+  /// Finds the links that several hosts send through, and several receive through.
   void FindLines() {
     struct Ends {
       int from = kNone;
@@ -111,7 +111,7 @@ class Reading {
     }
   }
 
-  /// Of the links on the way, lines or not, the slowest.
+  /// Returns the byte time of the slowest link of the route, among the lines or among the others.
   double ByteTime(const Route& route, bool lines) const {
     double byte_time = 0;
     for (const std::int32_t link : LinksOf(route)) {
@@ -127,7 +127,7 @@ class Reading {
     const auto on = [&](bool lines) {
       return Seconds(ByteTime(route, lines) * static_cast<double>(bytes.count));
     };
-    // Where links are shared, a sender may begin before the transfer has ended: see simulator.h.
+    // Lets a sender on shared links begin before the transfer has ended: see simulator.h.
     const Seconds own = route.count > 0 ? on(false) : cost.transfer;
     const Seconds arrival = cost.send_overhead + cost.transfer + cost.latency;
     return {
@@ -162,7 +162,7 @@ class Reading {
     return true;
   }
 
-  /// False where there are too many.
+  /// Finds the kinds of hosts; returns false if there are too many.
   bool FindKinds(double share) {
     std::vector<int> first_of;
     for (int host = 0; host < Hosts(); ++host) {

@@ -1,4 +1,4 @@
-// What a network says of hosts, for algorithms that are shaped by them.
+// Derives hosts, sites and costs from a network, for algorithms that are shaped by the machine.
 #ifndef COLLTUNE_MODELS_FEATURES_MACHINE_OF_H_
 #define COLLTUNE_MODELS_FEATURES_MACHINE_OF_H_
 
@@ -10,11 +10,12 @@
 
 namespace colltune {
 
-/// The hosts of ranks at these places, which are those of `network`. Hosts are of a kind where all
-/// messages to and from others take the same but for 1 %, or more where there would be more than
-/// Machine::kMostKinds; and on a site where their messages cross no link that those of other pairs
-/// of hosts cross, too, or where other hosts connect them so; if those are all, where the network
-/// says so. Requires places.
+/// Returns the hosts of ranks at these places, which are those of `network`. Requires places.
+/// - Hosts are of a kind if all messages to and from other hosts take the same times but for 1 %.
+///   The tolerance is larger if there would be more than Machine::kMostKinds kinds.
+/// - Hosts are on a site if their messages cross no link that several hosts send through and
+///   several receive through, or if other hosts connect them in this way.
+/// - If all hosts so are one site, `network` tells their sites.
 Machine MachineOf(const Network& network, std::span<const Place> places);
 
 }  // namespace colltune

@@ -14,7 +14,7 @@ namespace {
 constexpr Rank kHub = 0;  // the rank that all others deal with; they follow in their order
 constexpr Bytes kSignal{1};
 
-// Seconds per byte of a link that slows nothing down.
+// Byte time, in s/B, of a link that slows nothing down.
 constexpr double kNone = 1e-18;
 
 class OneLink final : public Network {
@@ -27,8 +27,8 @@ class OneLink final : public Network {
     links_.push_back({"link", std::max(byte_time, kNone)});
   }
 
-  /// Everything that takes longer for more bytes on the way is the transfer, which the link may
-  /// slow down.
+  /// Returns the cost of a message. All times on the way that grow with the bytes are the transfer,
+  /// which the link may slow down.
   MessageCost Cost(Rank from, Rank to, Bytes bytes) const override {
     const MessageCost empty = whole_.Cost(At(from), At(to), Bytes{0});
     MessageCost cost = whole_.Cost(At(from), At(to), bytes);
@@ -58,7 +58,7 @@ class OneLink final : public Network {
   std::vector<SharedLink> links_;
 };
 
-/// Where the bytes lie does not matter for what they take.
+/// Returns a block of `bytes` elements; its place does not matter for the time.
 Block Some(Bytes bytes) { return Output(0, bytes.count); }
 
 std::vector<Schedule> FanOf(const NetworkSample& s, Rank leaves) {

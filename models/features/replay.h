@@ -1,4 +1,4 @@
-// Network experiments, played on a network: what link explains what they took.
+// Infers a shared link's bandwidth by simulating the measured experiments.
 #ifndef COLLTUNE_MODELS_FEATURES_REPLAY_H_
 #define COLLTUNE_MODELS_FEATURES_REPLAY_H_
 
@@ -7,12 +7,13 @@
 
 namespace colltune {
 
-/// What one_to_many_last_answers or many_to_one takes where its messages share one link of
-/// `byte_time` seconds per byte, out of `from` or into `to`, and the rest is as in `network`, whose
-/// own shared links and receive gaps do not count.
+/// Returns the simulated time of one_to_many_last_answers or many_to_one, in which messages share
+/// one link of `byte_time` seconds per byte, out of `from` or into `to`. Otherwise the network is
+/// `network` without its own shared links and receive gaps.
 Seconds ReplayedTime(const NetworkSample& sample, const Network& network, double byte_time);
 
-/// The `byte_time` with which it takes `time`; 0 where it takes as long without any link.
+/// Returns the `byte_time` with which the experiment takes `time`; 0 if it takes as long without
+/// any link.
 double LinkThatExplains(const NetworkSample& sample, Seconds time, const Network& network);
 
 }  // namespace colltune

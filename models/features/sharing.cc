@@ -18,7 +18,7 @@ class Sharing {
       : data_(data), sites_(sites), network_(network) {}
 
   SharedByteTime Find(LinkClass link) const {
-    // By what is shared and the number of pairs; of the largest size.
+    // Samples by shared link and number of pairs, each of the largest size.
     std::map<Key, std::map<std::size_t, const NetworkSample*>> groups;
     for (const NetworkSample& s : data_.samples) {
       if (s.experiment != Experiment::kPairsAtOnce || s.bytes <= Bytes{0}) continue;
@@ -53,7 +53,8 @@ class Sharing {
     found.push_back({shared / bytes, uncertain.count() / bytes});
   }
 
-  /// What both ends of all pairs have in common, their hosts or their sites; or nothing.
+  /// Returns the hosts, or the sites, that both ends of all pairs have in common; else an empty
+  /// key.
   Key KeyOf(const NetworkSample& s, LinkClass link) const {
     const auto one = [&](Rank from, Rank to) -> Key {
       const Place& a = data_.places.at(static_cast<std::size_t>(from));

@@ -1,4 +1,4 @@
-// What pairs of ranks share that send at the same time.
+// Byte times of links that pairs of ranks share when they send at the same time.
 #ifndef COLLTUNE_MODELS_FEATURES_SHARING_H_
 #define COLLTUNE_MODELS_FEATURES_SHARING_H_
 
@@ -7,18 +7,18 @@
 
 namespace colltune {
 
-/// Seconds per byte.
+/// Byte time of a shared link, in seconds per byte.
 struct SharedByteTime {
   double value = 0;  ///< 0: nothing is shared, as far as the samples say
   double half_width = 0;
 };
 
-/// What pairs take of what they share: the links of two hosts (kSwitch) or of two sites (kSite);
-/// the mean over all that the samples tell, of the largest size and the most pairs. With k pairs at
-/// once, of which each sends n messages of m bytes in time(k), and needs n m b on the wire of
-/// `network` alone, that is
+/// Infers the byte time of the links of two hosts (kSwitch) or of two sites (kSite) from pairs that
+/// share these links. Returns the mean over all links that the samples tell, by the largest size
+/// and the most pairs. Let k pairs at once, each of which sends n messages of m bytes, take
+/// time(k). Let one pair need n m b on the wire of `network` alone. The byte time then is
 ///   (time(k) - time(1) + n m b) / (k n m)
-/// where it takes the k pairs longer than n m b by 5 %.
+/// A link is shared only if the numerator is above n m b by more than 5 %.
 SharedByteTime SharedByPairs(const NetworkData& data, const Sites& sites, const Network& network,
                              LinkClass link);
 

@@ -1,9 +1,9 @@
-// Parameters that are fitted to messages between two ranks rank algorithms wrongly where an
-// algorithm does something else with the network than such messages do. Nuriyev & Lastovetsky,
-// "Efficient and Accurate Selection of Optimal Collective Communication Algorithms Using
-// Analytical Performance Modeling" (IEEE Access 9, 2021), therefore fit the parameters of each
-// algorithm to runs of that algorithm. Here the network's parameters stay one for all, so that
-// they can be compared and carried elsewhere, and the difference is kept apart.
+// Correction of single algorithms. Network parameters that are fitted to messages between two ranks
+// misrank algorithms that use the network otherwise. Nuriyev & Lastovetsky, "Efficient and Accurate
+// Selection of Optimal Collective Communication Algorithms Using Analytical Performance Modeling"
+// (IEEE Access 9, 2021), therefore fit the parameters of each algorithm to runs of that algorithm.
+// Here all algorithms share the network's parameters, which can so be compared and carried
+// elsewhere. The difference is kept apart.
 #include "models/fit/calibration.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// What one algorithm takes against what a model says of it: a correction from a few timed runs of
-// that algorithm itself.
+// Correction of a model's predictions for one algorithm, from a few timed runs of the algorithm
+// itself.
 #ifndef COLLTUNE_MODELS_FIT_CALIBRATION_H_
 #define COLLTUNE_MODELS_FIT_CALIBRATION_H_
 
@@ -17,10 +17,10 @@ struct TimedRun {
   Seconds time{};
 };
 
-/// time = offset + scale * predicted.
+/// Correction of a prediction: time = offset + scale * predicted.
 struct Calibration {
   Choice choice;
-  int least_ranks = 0;  ///< of the runs; it is not applied outside of them
+  int least_ranks = 0;  ///< of the runs; not applied to fewer ranks, or to more than most_ranks
   int most_ranks = 0;
   double scale = 1;
   Seconds offset{};
@@ -35,12 +35,12 @@ struct Calibration {
 /// that the algorithm declines.
 Calibration Calibrate(const Choice& choice, std::span<const TimedRun> runs, const Network& network);
 
-/// What the prediction becomes by the first calibration of this choice and number of ranks; nothing
-/// where there is none.
+/// Returns the prediction after the first calibration of this choice and number of ranks; nothing
+/// if there is none.
 std::optional<Seconds> Corrected(const Choice& choice, const Shape& shape, Seconds predicted,
                                  std::span<const Calibration> calibrations);
 
-/// As Predict, Corrected where there is a calibration.
+/// Returns the prediction of Predict, Corrected where there is a calibration.
 Seconds PredictCalibrated(const Choice& choice, const Shape& shape, const Network& network,
                           std::span<const Calibration> calibrations);
 

@@ -15,7 +15,7 @@
 namespace colltune {
 namespace {
 
-// Of a normal distribution, 95 % are within this many standard deviations.
+// Standard deviations of a normal distribution within which 95 % lie.
 constexpr double kNormal95 = 1.959964;
 
 void Check(std::string_view model, const NetworkSample& s) {
@@ -29,13 +29,13 @@ void Check(std::string_view model, const NetworkSample& s) {
                   s.delay.count(), s.time.count()));
 }
 
-/// Standard deviation over time, by the interval; 0 where that is not known.
+/// Returns the standard deviation over the time, from the interval; 0 without an interval.
 double RelativeDeviation(const NetworkSample& s) {
   if (s.high <= s.low) return 0;
   return (s.high - s.low) / (2 * kNormal95 * s.time);
 }
 
-/// What is said of a few by their names, and of many by their number.
+/// Lists a few names, or the first ones of many and the number of all others.
 std::string Some(std::span<const std::string> names) {
   constexpr std::size_t kMost = 6;
   if (names.size() <= kMost) return fmt::format("{}", fmt::join(names, ", "));
@@ -75,7 +75,7 @@ void Report(std::span<const NetworkSample* const> samples, std::span<const doubl
   }
 }
 
-/// Names of the same text together, in order of appearance.
+/// Groups of names with the same text, in order of appearance.
 class Grouped {
  public:
   void Add(const std::string& text, const std::string& name) {
@@ -130,8 +130,8 @@ class Equations {
     all_.push_back(std::move(equation));
   }
 
-  /// unknown = the sum. Where the others leave it open this holds exactly, whatever its weight; a
-  /// weight in keeping with the others' keeps rounding small.
+  /// Adds the equation unknown = sum. Where all others leave the unknown open, this one holds
+  /// exactly, whatever its weight. A weight in keeping with the others' keeps rounding small.
   void Tie(std::size_t unknown, std::span<const Term> sum) {
     std::vector<Term> terms = {{unknown, -1}};
     terms.insert(terms.end(), sum.begin(), sum.end());
@@ -162,7 +162,8 @@ class Equations {
       fmt::format("{}: the samples do not determine {}; it takes {}", model, Some(names), takes));
 }
 
-/// The first whose fallback can be tied next; nothing if there is none.
+/// Returns the first undetermined unknown whose fallback can be tied next; nothing if there is
+/// none.
 std::optional<std::size_t> NextToTie(std::span<const Unknown> unknowns,
                                      std::span<const std::size_t> undetermined,
                                      const std::vector<bool>& tied) {
@@ -172,8 +173,8 @@ std::optional<std::size_t> NextToTie(std::span<const Unknown> unknowns,
   return std::nullopt;
 }
 
-/// The unknowns that samples depend on, which are the columns of the equations. What all others are
-/// follows from these by their fallbacks: there may be thousands of them, each with a sum over
+/// Unknowns that samples depend on, which are the columns of the equations. All other unknowns
+/// follow from these by their fallbacks. There may be thousands of others, each with a sum over
 /// thousands, which the equations do not have to hold.
 class Columns {
  public:
@@ -194,7 +195,7 @@ class Columns {
     return unknowns;
   }
 
-  /// The same sum in columns. Throws std::logic_error where fallbacks go in a circle.
+  /// Returns the same sum in columns. Throws std::logic_error where fallbacks go in a circle.
   std::vector<Term> Of(std::span<const Term> sum, std::size_t depth = 0) const {
     if (depth > columns_.size()) throw std::logic_error("fallbacks go in a circle");
     std::vector<Term> terms;

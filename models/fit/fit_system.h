@@ -1,5 +1,5 @@
-// What the fits of all models share: unknowns, an equation for each sample, and the way from there
-// to a Fit.
+// Common part of the fits of all models: unknowns, an equation for each sample, and the solution as
+// a Fit.
 #ifndef COLLTUNE_MODELS_FIT_FIT_SYSTEM_H_
 #define COLLTUNE_MODELS_FIT_FIT_SYSTEM_H_
 
@@ -12,11 +12,11 @@
 
 namespace colltune {
 
-/// A sample is no better known than this share of its time, whatever its interval says: that much
-/// a model is off even where its idea is right.
+/// Least relative standard deviation of a sample, whatever its interval says: a model is off by
+/// that much even where its idea is right.
 constexpr double kExact = 0.01;
 
-/// coefficient * the unknown of that index.
+/// Part of a sum: coefficient * the unknown of that index.
 struct Term {
   std::size_t unknown = 0;
   double coefficient = 0;
@@ -25,12 +25,13 @@ struct Term {
 struct Unknown {
   std::string name;  ///< persistent: it stands in profiles
   std::string unit;
-  std::string why_zero;  ///< what it says about the samples if it would fit best negative
-  std::string takes;     ///< which samples would tell it
-  /// What it is where no sample tells it: this sum, in words. Without words the fit fails then.
+  std::string why_zero;  ///< what a negative best value would say about the samples
+  std::string takes;     ///< samples that would determine the unknown
+  /// Value if no sample determines the unknown: this sum, and its text. Without a text the fit then
+  /// fails.
   std::vector<Term> fallback{};
   std::string fallback_text{};
-  bool hidden = false;  ///< no parameter of the model: only there for the samples' sake
+  bool hidden = false;  ///< no parameter of the model, but needed to explain samples
 };
 
 class FitSystem {
@@ -38,16 +39,16 @@ class FitSystem {
   explicit FitSystem(std::string_view model) : model_(model) {}
 
   std::size_t Add(Unknown unknown);
-  /// The time expected of `sample` is the sum of the terms and of `known`. Throws
+  /// Adds an equation: the expected time of `sample` is the sum of the terms and of `known`. Throws
   /// std::invalid_argument for a sample that cannot be.
   void Expect(const NetworkSample& sample, std::vector<Term> terms, Seconds known = {});
-  /// What the unknown is where no sample tells it, if that is to be said after the others.
+  /// Sets the fallback of an unknown after others have been added.
   void SetFallback(std::size_t unknown, std::vector<Term> fallback, std::string text);
-  /// Of each unknown, whether some sample has been expected to depend on it.
+  /// Returns for each unknown whether the expected time of some sample depends on it.
   std::vector<bool> Told() const;
 
-  /// All of the Fit but its network. Throws std::invalid_argument when the samples do not tell an
-  /// unknown that has no fallback.
+  /// Returns all of the Fit but its network. Throws std::invalid_argument when the samples do not
+  /// determine an unknown that has no fallback.
   Fit Solve(const FitOptions& options) const;
 
  private:
@@ -57,7 +58,8 @@ class FitSystem {
     Seconds known;
   };
 
-  /// Throws as Solve where an unknown that is not told has no fallback; names `undetermined`, too.
+  /// Throws as Solve if an unknown that no sample depends on has no fallback; also names
+  /// `undetermined`.
   void RequireFallbacks(std::vector<std::size_t> undetermined, const std::vector<bool>& told) const;
 
   std::string model_;
@@ -69,7 +71,7 @@ class FitSystem {
 void RequireEachExperiment(std::string_view model, std::span<const Experiment> needed,
                            std::span<const NetworkSample> samples);
 
-/// The value of the parameter of that name. Throws std::out_of_range when there is none.
+/// Returns the value of the parameter of that name. Throws std::out_of_range when there is none.
 double ValueOf(const Fit& fit, std::string_view name);
 
 }  // namespace colltune

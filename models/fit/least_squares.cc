@@ -18,15 +18,16 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Decomposition = Eigen::ColPivHouseholderQR<MatrixXd>;
 
-// Columns have length 1. A column of which less than this is left, once the others are taken out
-// of it, is taken for a combination of them: rounding leaves about 1e-16, and a column that
-// really differs so little could not be told apart with any clock.
+// Tolerance below which a column counts as a combination of the others: the length that is left
+// once the others are taken out of it. Columns have length 1. Rounding leaves about 1e-16, and a
+// column that really differs so little could not be told apart with any clock.
 constexpr double kRankTolerance = 1e-10;
 
 constexpr double kConfidence = 0.95;
 
-/// matrix * (scale .* parameters) = values: weights and scale are worked in. Scaling makes rank a
-/// question of directions only: overheads have coefficients of 1, bytes of a million.
+/// System matrix * (scale .* parameters) = values, in which weights and scale are worked in.
+/// Scaling makes rank a question of directions only: overheads have coefficients of 1, bytes of a
+/// million.
 struct System {
   MatrixXd matrix;
   VectorXd values;
@@ -58,8 +59,8 @@ Decomposition Decompose(const MatrixXd& matrix) {
   return qr;
 }
 
-/// Parameters that differ between solutions: those with a part in the null space. With the matrix
-/// times P = Q [R1 R2; 0 0], the columns of P [-R1^-1 R2; I] span it.
+/// Returns the parameters that differ between solutions: those with a part in the null space. With
+/// the matrix times P = Q [R1 R2; 0 0], the columns of P [-R1^-1 R2; I] span the null space.
 std::vector<std::size_t> Undetermined(const Decomposition& qr) {
   const Index rank = qr.rank();
   const Index free = qr.cols() - rank;
@@ -80,7 +81,7 @@ std::vector<std::size_t> Undetermined(const Decomposition& qr) {
   return undetermined;
 }
 
-/// Square roots of the diagonal of (A^T A)^-1 = P R^-1 R^-T P^T.
+/// Returns the square roots of the diagonal of (A^T A)^-1 = P R^-1 R^-T P^T.
 VectorXd InverseNorms(const Decomposition& qr) {
   const MatrixXd inverse =
       qr.colsPermutation() * qr.matrixR().topRows(qr.cols()).triangularView<Eigen::Upper>().solve(
@@ -88,8 +89,8 @@ VectorXd InverseNorms(const Decomposition& qr) {
   return inverse.rowwise().norm();
 }
 
-/// Half widths of the confidence intervals of the scaled parameters:
-/// t(rows - columns) * s * sqrt(diagonal of (A^T A)^-1).
+/// Returns the half widths of the confidence intervals of the scaled parameters: t(rows - columns)
+/// * s * sqrt(diagonal of (A^T A)^-1).
 VectorXd HalfWidths(Index freedom, double squared_residuals, const VectorXd& inverse_norms) {
   if (freedom <= 0) {
     return VectorXd::Constant(inverse_norms.size(), std::numeric_limits<double>::infinity());
@@ -99,7 +100,7 @@ VectorXd HalfWidths(Index freedom, double squared_residuals, const VectorXd& inv
   return t * std::sqrt(squared_residuals / static_cast<double>(freedom)) * inverse_norms;
 }
 
-/// By the dense decomposition, which is exact, or the sparse one, which is fast.
+/// Solves by the dense decomposition, which is exact, or by the sparse one, which is fast.
 SparseSolution SolveColumns(const MatrixXd& matrix, const VectorXd& values) {
   constexpr Index kMostDense = 64;
   if (matrix.cols() > kMostDense) return SolveSparse(matrix, values);
@@ -108,7 +109,7 @@ SparseSolution SolveColumns(const MatrixXd& matrix, const VectorXd& values) {
   return {{}, qr.solve(values), InverseNorms(qr)};
 }
 
-/// The solution with the parameters in `kept`, the others 0.
+/// Returns the solution with the parameters in `kept`, all others 0.
 LeastSquares Solve(const System& system, const std::vector<Index>& kept) {
   LeastSquares result;
   VectorXd residuals = -system.values;
@@ -154,9 +155,9 @@ double SumOfSquares(const std::vector<double>& values) {
   return VectorXd::Map(values.data(), static_cast<Index>(values.size())).squaredNorm();
 }
 
-/// The best of the solutions that hold some parameters at zero and are not negative. The best
-/// point of all that are not negative is one of them: it is also the plain solution in those of
-/// its parameters that are above zero.
+/// Returns the best of the solutions that hold some parameters at zero and are not negative. The
+/// best point of all that are not negative is among these solutions: the point is also the plain
+/// solution in its parameters that are above zero.
 LeastSquares BestWithSomeHeld(const System& system) {
   const auto parameters = static_cast<std::size_t>(system.matrix.cols());
   std::optional<LeastSquares> best;
@@ -174,8 +175,8 @@ LeastSquares BestWithSomeHeld(const System& system) {
   return *best;  // at the latest the subset that keeps nothing
 }
 
-/// The parameters that should change sides: kept ones that are negative, and held ones in whose
-/// direction the sum of squares still falls.
+/// Returns the parameters that should change sides: kept ones that are negative, and held ones in
+/// whose direction the sum of squares still falls.
 std::vector<Index> WrongSide(const System& system, const LeastSquares& solution,
                              const std::vector<bool>& is_kept) {
   constexpr double kRounding = 1e-12;
@@ -192,11 +193,12 @@ std::vector<Index> WrongSide(const System& system, const LeastSquares& solution,
   return wrong;
 }
 
-/// Active set by block pivoting: all on the wrong side change, as long as that makes them fewer;
-/// when it has not for three times, only the last of them does, which is sure to end. Portugal,
-/// Judice & Vicente, "A comparison of block pivoting and interior-point algorithms for linear
-/// least squares problems with nonnegative variables" (Mathematics of Computation 63, 1994); the
-/// idea is that of Lawson & Hanson, "Solving Least Squares Problems" (1974), chapter 23.
+/// Active set by block pivoting: all parameters on the wrong side change, as long as that makes
+/// them fewer. When their number has not fallen for three times, only the last of them changes,
+/// which is sure to end. Portugal, Judice & Vicente, "A comparison of block pivoting and
+/// interior-point algorithms for linear least squares problems with nonnegative variables"
+/// (Mathematics of Computation 63, 1994); the idea is that of Lawson & Hanson, "Solving Least
+/// Squares Problems" (1974), chapter 23.
 LeastSquares BestByActiveSet(const System& system, LeastSquares solution) {
   constexpr int kPatience = 3;
   const auto columns = static_cast<std::size_t>(system.matrix.cols());
@@ -221,13 +223,13 @@ LeastSquares BestByActiveSet(const System& system, LeastSquares solution) {
     }
     solution = Solve(system, kept);
   }
-  // What rounding left below zero.
+  // Removes negative values that rounding left.
   for (ParameterEstimate& parameter : solution.parameters)
     parameter.value = std::max(parameter.value, 0.0);
   return solution;
 }
 
-/// Middle of the sorted absolute values.
+/// Returns the middle of the sorted absolute values.
 double MiddleSize(std::vector<double> values) {
   for (double& value : values) value = std::abs(value);
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -248,8 +250,8 @@ LeastSquares SolveNonNegativeLeastSquares(std::span<const Equation> equations) {
   constexpr std::size_t kMostSubsets = 8;  // parameters
   LeastSquares best = plain.parameters.size() > kMostSubsets ? BestByActiveSet(system, plain)
                                                              : BestWithSomeHeld(system);
-  // A parameter that is held at zero is not known to be zero, and the others not to go with it:
-  // their intervals, without holding, are wider.
+  // Widens intervals to those without holding: a held parameter is not known to be zero, and others
+  // may go with it.
   for (std::size_t j = 0; j < best.parameters.size(); ++j) {
     double& half_width = best.parameters[j].half_width;
     half_width = std::max(half_width, plain.parameters[j].half_width);
@@ -259,7 +261,7 @@ LeastSquares SolveNonNegativeLeastSquares(std::span<const Equation> equations) {
 
 LeastSquares SolveRobustLeastSquares(std::span<const Equation> equations) {
   constexpr double kHuber = 1.345;        // 95 % as good as squares where all is normal
-  constexpr double kNormalHalf = 0.6745;  // half of a normal distribution is within so many
+  constexpr double kNormalHalf = 0.6745;  // half of a normal distribution lies within
   constexpr int kMostRounds = 50;
   constexpr double kSettled = 1e-6;  // change of a weight
   std::vector<Equation> weighted(equations.begin(), equations.end());

@@ -22,7 +22,7 @@ struct Equation {
 struct ParameterEstimate {
   double value = 0;
   double half_width = 0;
-  bool held_at_zero = false;  ///< it would be negative otherwise
+  bool held_at_zero = false;  ///< the value would be negative otherwise
 };
 
 struct LeastSquares {
@@ -30,27 +30,28 @@ struct LeastSquares {
   /// any, the rest of the result is empty.
   std::vector<std::size_t> undetermined;
   std::vector<ParameterEstimate> parameters;
-  std::vector<double> residuals;  ///< weight * (what the parameters give - value), per equation
+  std::vector<double> residuals;  ///< weight * (sum of the terms - value), per equation
 };
 
-/// Minimises the sum of the squared residuals.
-/// Requires one or more equations, all with the same number of coefficients, at least one; finite
-/// numbers and weights above 0. May be called by any thread, as may the next.
+/// Minimises the sum of the squared residuals. Requires one or more equations, all with the same
+/// number of coefficients, at least one; finite numbers and weights above 0. May be called by any
+/// thread, as may the functions below.
 LeastSquares SolveLeastSquares(std::span<const Equation> equations);
 
-/// As above, among the parameters that are not negative. Where one is held at zero for it, the
-/// others are as if it did not exist; but none has a smaller half width than when nothing is held.
-/// Up to 8 parameters it may solve the equations 2^p times; beyond, an active set finds the
-/// parameters to hold. Thousands of equations in a thousand parameters take seconds, if each has
-/// a few parameters only.
+/// Minimises the same sum among parameters that are not negative. If a parameter is held at zero,
+/// the others are as if it did not exist. But no half width is smaller than when nothing is held.
+/// Up to 8 parameters the equations may be solved 2^p times; beyond, an active set finds the
+/// parameters to hold. Thousands of equations in a thousand parameters take seconds, if each has a
+/// few parameters only.
 LeastSquares SolveNonNegativeLeastSquares(std::span<const Equation> equations);
 
-/// As SolveNonNegativeLeastSquares, but equations that are far off count less: beyond 1.345
-/// standard deviations by their distance, not by its square. The deviation is that of the middle
-/// half of the residuals. Intervals are those of the last round of weights, which are a little
-/// narrow. P. J. Huber, "Robust Estimation of a Location Parameter" (Annals of Mathematical
-/// Statistics 35, 1964); reweighted as in Holland & Welsch, "Robust regression using iteratively
-/// reweighted least-squares" (Communications in Statistics A6, 1977), whose constant it is.
+/// Minimises as SolveNonNegativeLeastSquares, but equations that are far off count less: beyond
+/// 1.345 standard deviations by their distance, not by its square. The standard deviation is
+/// estimated from the median of the absolute residuals. Intervals are those of the last round of
+/// weights, and a little narrow. Source: P. J. Huber, "Robust Estimation of a Location Parameter"
+/// (Annals of Mathematical Statistics 35, 1964); reweighted as in Holland & Welsch, "Robust
+/// regression using iteratively reweighted least-squares" (Communications in Statistics A6, 1977),
+/// the source of the constant.
 LeastSquares SolveRobustLeastSquares(std::span<const Equation> equations);
 
 }  // namespace colltune

@@ -13,14 +13,14 @@ namespace {
   throw std::invalid_argument(fmt::format("{}: {}", model, reason));
 }
 
-/// The time that the network takes no part in.
+/// Returns the time of the sample in which the sender computes and the network does nothing.
 Seconds Computing(const NetworkSample& sample) {
   if (sample.experiment != Experiment::kDelayedFlood) return Seconds{};
   return (sample.messages - 1) * sample.delay;
 }
 
-/// A processor that copies the bytes takes longer for more of them, and models with one overhead
-/// for all sizes know nothing of it: so much is a cache line.
+/// Largest message that tells an overhead: a cache line. A processor that copies the bytes takes
+/// longer for more of them, which models with one overhead for all sizes do not know.
 constexpr Bytes kMostOverhead{64};
 
 bool IsOverhead(Experiment experiment) {
@@ -45,7 +45,7 @@ FitSystem LinearSystem(const LinearModel& model, std::span<const NetworkSample> 
 void ExpectLinear(const LinearModel& model, const NetworkSample& sample, std::size_t first,
                   FitSystem& system) {
   if (std::ranges::count(model.experiments, sample.experiment) == 0) return;
-  // Where nonblocking sends let it be, a flood keeps the pace of something else.
+  // Ignores floods of nonblocking sends, which may keep the pace of something else.
   if (sample.experiment == Experiment::kFlood && sample.depth > 0) return;
   if (IsOverhead(sample.experiment) && sample.bytes > kMostOverhead) return;
   std::vector<Term> terms;

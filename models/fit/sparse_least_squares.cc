@@ -1,6 +1,7 @@
-// By the normal equations, A^T A x = A^T b, whose matrix stays sparse when it is decomposed in a
-// good order. What squaring loses, refinement brings back: x += (A^T A)^-1 A^T (b - A x), as A
-// itself is not rounded (Bjorck, "Numerical Methods for Least Squares Problems", 1996, 2.9.3).
+// Sparse least squares by the normal equations, A^T A x = A^T b, whose matrix stays sparse when it
+// is decomposed in a good order. Refinement brings back the accuracy that squaring loses: x += (A^T
+// A)^-1 A^T (b - A x), as A itself is not rounded (Bjorck, "Numerical Methods for Least Squares
+// Problems", 1996, 2.9.3).
 #include "models/fit/sparse_least_squares.h"
 
 #include <Eigen/SparseCholesky>
@@ -13,12 +14,13 @@ using Eigen::Index;
 using Eigen::VectorXd;
 using Sparse = Eigen::SparseMatrix<double>;
 
-// Added to the diagonal of A^T A, which is 1, so that it can be decomposed whatever its rank:
-// above its rounding of 1e-15 or so, and below all that a clock could tell.
+// Ridge that is added to the diagonal of A^T A, which is 1, so that the matrix can be decomposed
+// whatever its rank. The ridge is above the rounding of 1e-15 or so, and below all that a clock
+// could tell.
 constexpr double kRidge = 1e-13;
 
-// Diagonal elements of the inverse are at most 1/kRidge: where a direction that A does not see has
-// a share of 1 % in a column.
+// Bound of the diagonal elements of the inverse, which are at most 1/kRidge. An element reaches the
+// bound if a direction that A does not see has a share of 1 % in the column.
 constexpr double kUndetermined = 1e9;
 
 constexpr int kRefinements = 4;

@@ -14,8 +14,8 @@ struct SparseSolution {
   Eigen::VectorXd inverse_norms{};  ///< square roots of the diagonal of (A^T A)^-1
 };
 
-/// Requires columns of length 1, or 0. A column counts as undetermined when a change of 30,000
-/// times the residuals would not show.
+/// Solves matrix * solution = values by least squares. Requires columns of length 1, or 0. A column
+/// counts as undetermined when a change of 30,000 times the residuals would not show.
 SparseSolution SolveSparse(const Eigen::MatrixXd& matrix, const Eigen::VectorXd& values);
 
 }  // namespace colltune

@@ -1,4 +1,4 @@
-// A network model: what one message costs, and what messages share.
+// A network model: the cost of one message, and the links that messages share.
 #ifndef COLLTUNE_MODELS_NETWORK_NETWORK_H_
 #define COLLTUNE_MODELS_NETWORK_NETWORK_H_
 
@@ -28,16 +28,16 @@ struct MessageCost {
   Seconds transfer{};       ///< (m-1)G: the message leaves the port; then its buffer is free
   Seconds gap{};  ///< g + (m-1)G: from the start of a transfer until the port may start the next
   Seconds latency{};           ///< L: on the wire
-  Seconds receive_gap{};       ///< no other message has arrived in this time before its arrival
+  Seconds receive_gap{};       ///< least time since the arrival before this one
   Seconds receive_overhead{};  ///< o_r: the receiving processor is busy
   /// The transfer starts when the receive is posted, not before, and the send is complete when the
   /// message has arrived. Otherwise the message is buffered (eager).
   bool rendezvous = false;
 };
 
-/// What several messages may cross at the same time: a port, a node's adapter, the line between two
-/// sites. It carries bytes at one rate, in all; messages that want more are slowed down, max-min
-/// fairly with weights of 1 / latency.
+/// Link that several messages may cross at the same time: a port, a node's adapter, the line
+/// between two sites. A link carries bytes at one rate, in all. Messages that want more are slowed
+/// down, max-min fairly with weights of 1 / latency.
 struct SharedLink {
   std::string name;
   double byte_time = 0;  ///< seconds per byte, above 0
@@ -49,10 +49,10 @@ struct Route {
   std::int32_t count = 0;
 };
 
-/// What a switch keeps for one receiver. An eager message that finds others on their way to the
-/// same rank and would make them more than `buffer` is dropped, and arrives `delay` later: TCP's
-/// incast, by which gathers escalate (Lastovetsky & O'Flynn, "A Performance Model of Many-to-One
-/// Collective Communications for Parallel Computing", IPDPS 2007).
+/// Buffer that a switch keeps for one receiver. An eager message is dropped, and arrives `delay`
+/// later, if others are on their way to the same rank and it would make them more than `buffer`.
+/// This is TCP's incast, by which gathers escalate (Lastovetsky & O'Flynn, "A Performance Model of
+/// Many-to-One Collective Communications for Parallel Computing", IPDPS 2007).
 struct Incast {
   Bytes buffer{std::numeric_limits<std::int64_t>::max()};
   Seconds delay{};
@@ -63,20 +63,21 @@ class Network {
  public:
   virtual ~Network() = default;
 
-  /// Requires from != to, both ranks of the job that the model was fitted for, bytes >= 0. On a
-  /// network with shared links, `transfer` is what it takes on links that carry nothing else.
+  /// Returns the cost of one message. Requires from != to, both ranks of the job that the model was
+  /// fitted for, bytes >= 0. On a network with shared links, `transfer` is the time on links that
+  /// carry nothing else.
   virtual MessageCost Cost(Rank from, Rank to, Bytes bytes) const = 0;
 
-  /// None where messages meet at ports only.
+  /// Returns the shared links; none if messages meet at ports only.
   virtual std::span<const SharedLink> Links() const { return {}; }
 
-  /// Requires as Cost.
+  /// Returns the shared links that a message crosses. Requires as Cost.
   virtual Route RouteOf(Rank /*from*/, Rank /*to*/) const { return {}; }
 
-  /// The defaults drop nothing.
+  /// Returns the limit above which a switch drops messages; the default drops none.
   virtual Incast IncastLimit() const { return {}; }
 
-  /// The site of a rank's host, from 0 on, where the model tells sites apart.
+  /// Returns the site of a rank's host, from 0 on, if the model tells sites apart.
   virtual int SiteOf(Rank /*rank*/) const { return 0; }
 
   /// Whether Cost may say `rendezvous`.

@@ -6,7 +6,7 @@
 namespace colltune {
 
 std::string_view InWords(Experiment experiment) {
-  // In the order of the enum.
+  // Names in the order of the enum.
   constexpr std::array<std::string_view, 11> kNames = {
       "round trip",   "flood",        "delayed flood",
       "late receive", "one to many",  "one to many, the last answers",

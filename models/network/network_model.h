@@ -22,11 +22,11 @@ struct FittedParameter {
   double value = 0;  ///< never negative
   std::string unit;
   double half_width = 0;  ///< of its 95 % confidence interval, in the same unit; may be infinite
-  /// False where no sample tells it: `value` is then a fallback that Fit::notes names.
+  /// False if no sample determines the parameter: `value` is then a fallback that Fit::notes names.
   bool identified = true;
 };
 
-/// How far off the fit is, for the samples of one experiment: |predicted/measured - 1|.
+/// Residuals of the samples of one experiment: |predicted/measured - 1|.
 struct ResidualRow {
   Experiment experiment = Experiment::kRoundTrip;
   int samples = 0;
@@ -36,14 +36,14 @@ struct ResidualRow {
   NetworkSample worst_sample;
 };
 
-/// What comes of fitting one model.
+/// Result of fitting one model.
 struct Fit {
   std::string model;
   std::vector<FittedParameter> parameters;
   double worst_residual = 0;           ///< largest |predicted/measured - 1| over the fitted samples
-  NetworkSample worst_sample;          ///< the one it belongs to
+  NetworkSample worst_sample;          ///< sample of the worst residual
   std::vector<ResidualRow> residuals;  ///< one for each experiment that was fitted, in their order
-  std::vector<std::string> notes;      ///< what a reader of the parameters should know, in words
+  std::vector<std::string> notes;      ///< remarks for a reader of the parameters, in words
   std::unique_ptr<Network> network;
 };
 
@@ -60,24 +60,24 @@ struct NetworkModel {
   std::string_view name;  ///< persistent: it stands in profiles
   std::string_view summary;
   std::string_view source;
-  std::span<const Experiment> experiments;  ///< those that `fit` cannot do without
+  std::span<const Experiment> experiments;  ///< experiments that `fit` cannot do without
 
-  /// Fits the samples so that the squares of predicted/measured - 1 have the smallest sum; each
-  /// sample counts once, however many repetitions it stands for, and less where its interval says
-  /// that it is known to worse than kExact. A parameter that the samples do not tell gets the
-  /// fallback that a note names, if the model has one. Throws std::invalid_argument for a sample
-  /// that cannot be (a time that is not above 0, say), and when the model has no way to go on; it
-  /// names what is missing.
+  /// Fits the samples so that the squares of predicted/measured - 1 have the smallest sum. Each
+  /// sample counts once, however many repetitions it stands for. A sample counts less if its
+  /// interval says that it is known to worse than kExact. A parameter that the samples do not
+  /// determine gets the fallback that a note names, if the model has one. Throws
+  /// std::invalid_argument for a sample that cannot be (a time that is not above 0, say), and when
+  /// the model has no way to go on; the text names the missing samples.
   Fit (*fit)(const NetworkData& data, const FitOptions& options);
 
-  /// `places` are those of the job's ranks; models that know no rank from another ignore them.
-  /// Throws std::invalid_argument that names a parameter which is missing, unknown, negative or
-  /// not finite, and for places that the parameters do not know.
+  /// Makes the network from its parameters. `places` are those of the job's ranks; models that
+  /// treat all ranks alike ignore them. Throws std::invalid_argument that names a parameter which
+  /// is missing, unknown, negative or not finite, and for places that the parameters do not know.
   std::unique_ptr<Network> (*make)(const ParameterValues& parameters,
                                    std::span<const Place> places);
 };
 
-/// "round trip", "many to one".
+/// Returns an experiment's name in words: "round trip", "many to one".
 std::string_view InWords(Experiment experiment);
 
 }  // namespace colltune

@@ -11,7 +11,8 @@
 
 namespace colltune {
 
-/// A network of some of the ranks of another, which outlives it: `ranks` are their numbers there.
+/// Network of some of the ranks of another network, which outlives it. `ranks` are their numbers
+/// there.
 class SubNetwork final : public Network {
  public:
   SubNetwork(const Network& whole, std::vector<Rank> ranks)

@@ -1,4 +1,5 @@
-// The simulation that keeps why each rank waits, and the way back from the last rank's finish.
+// Critical path: a simulation that records why each rank waits, and the way back from the last
+// rank's finish.
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -8,14 +9,14 @@
 namespace colltune {
 namespace {
 
-/// What a message does, and why no earlier.
+/// Times of a message, and the reasons why they are no earlier.
 struct MessageStory {
   Passage passage;
   Seconds start{};
   Hold hold = Hold::kSender;
   MessageNumber port_before = kNoMessage;  // for Hold::kPort
   Seconds arrival{};
-  MessageNumber arrival_before = kNoMessage;  // the one that closed the receiver's port, if any
+  MessageNumber arrival_before = kNoMessage;  // message that closed the receiver's port, if any
 };
 
 struct Deed {
@@ -49,7 +50,8 @@ class PathRecorder {
 
   const MessageStory& StoryOf(MessageNumber message) const { return messages_[message]; }
 
-  /// What `rank` does until `time`; nullptr at 0. Requires that it does something until then.
+  /// Returns the activity of `rank` until `time`; nullptr at 0. Requires that `rank` is active
+  /// until then.
   const Deed* Before(Rank rank, Seconds time) const {
     const std::vector<Deed>& deeds = deeds_[static_cast<std::size_t>(rank)];
     const auto after = std::ranges::lower_bound(

@@ -1,5 +1,5 @@
-// The simulation of networks with shared links or rendezvous, where what happens to one message
-// depends on what others do at the same time: a queue of events in the order of time.
+// Simulation of networks with shared links or rendezvous, where messages of the same time affect
+// each other: a queue of events in the order of time.
 #ifndef COLLTUNE_MODELS_SIMULATOR_EVENT_SIMULATION_H_
 #define COLLTUNE_MODELS_SIMULATOR_EVENT_SIMULATION_H_
 
@@ -66,9 +66,9 @@ class EventSimulation {
   enum class What : unsigned char {
     kEnter,    // a rank begins its next round
     kReady,    // a message could start, if the port is open
-    kFlow,     // its bytes begin to flow
-    kReach,    // it reaches the receiver's port
-    kDeliver,  // it has passed that
+    kFlow,     // the bytes of a message begin to flow
+    kReach,    // a message reaches the receiver's port
+    kDeliver,  // a message has passed the receiver's port
   };
 
   struct Event {
@@ -87,9 +87,9 @@ class EventSimulation {
     Seconds buffers{};    // of all sends that have one: free from then on
     Seconds arrival{-std::numeric_limits<double>::infinity()};  // of the last message
     std::size_t round = 0;
-    std::vector<Id> awaited;   // the messages of this round's receives; kUnsent for some
-    std::size_t taken_in = 0;  // of them
-    std::size_t sends = 0;     // of this round, of which it is not known when they are complete
+    std::vector<Id> awaited;   // the messages of this round's receives; kUnsent if not sent yet
+    std::size_t taken_in = 0;  // the number of `awaited` that are received
+    std::size_t sends = 0;     // of this round, whose completion time is not known
     bool finished = false;
     std::int64_t on_the_way = 0;  // bytes of eager messages to this rank that were not dropped
     MessageNumber at_port = kNoMessage;
@@ -153,7 +153,7 @@ class EventSimulation {
     EndRoundIfComplete(rank);
   }
 
-  /// Receive number `receive` of the round of `rank`.
+  /// Posts receive number `receive` of the round of `rank`.
   void Post(Rank rank, Rank from, std::size_t receive) {
     const std::optional<Id> sent = sent_.Take(from, rank);
     if (!sent) return posted_.Put(from, rank, receive);
@@ -190,7 +190,7 @@ class EventSimulation {
     if (message.posted || !message.cost.rendezvous) At(message.ready, What::kReady, id);
   }
 
-  /// Now nothing but the port holds the message back.
+  /// Starts a message that nothing but the port holds back.
   void Start(Id id) {
     InTransit& message = messages_[id];
     RankState& sender = StateOf(message.from);
@@ -229,7 +229,7 @@ class EventSimulation {
                static_cast<double>(message.bytes.count), message.cost, now_);
   }
 
-  /// A send that keeps its buffer until `end`.
+  /// Completes a send that keeps its buffer until `end`.
   void CompleteSend(const InTransit& message, Seconds end) {
     RankState& sender = StateOf(message.from);
     if (end > sender.buffers) {
@@ -264,7 +264,8 @@ class EventSimulation {
     EndRoundIfComplete(rank);
   }
 
-  /// Takes in what has arrived, up to the first receive of the round whose message has not.
+  /// Takes in the messages that have arrived, up to the round's first receive whose message has
+  /// not.
   void TakeIn(Rank rank) {
     RankState& state = StateOf(rank);
     for (; state.taken_in < state.awaited.size(); ++state.taken_in) {
@@ -329,8 +330,8 @@ class EventSimulation {
   Flows flows_;
   std::vector<InTransit> messages_;
   std::vector<Id> unused_;
-  PairQueues<Id> sent_;             // whose receive is not posted yet
-  PairQueues<std::size_t> posted_;  // receives whose message is not sent yet: which of the round
+  PairQueues<Id> sent_;             // messages whose receive is not posted yet
+  PairQueues<std::size_t> posted_;  // receives whose message is not sent yet: their index
   Record& record_;
 };
 

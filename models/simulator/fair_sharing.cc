@@ -86,7 +86,7 @@ void FairSharing::FindAllJoined() {
   next_limited_ = 0;
   for (const std::int32_t l : touched_) Find(l);
   touched_.clear();
-  for (std::size_t i = 0; i < found_links_.size(); ++i) {  // which grows
+  for (std::size_t i = 0; i < found_links_.size(); ++i) {  // found_links_ grows
     for (const Flow flow : links_[static_cast<std::size_t>(found_links_[i])].flows) {
       FlowState& state = flows_[flow];
       if (state.is_found) continue;
@@ -115,7 +115,8 @@ double FairSharing::LeastShare() const {
   return least;
 }
 
-/// Those that take no more than every link can give; that leaves more to the others, or as much.
+/// Sets the flows whose `most` is at most their share; the others then keep as much, or get more.
+/// Returns whether there was such a flow.
 bool FairSharing::SetThoseBelow(double share) {
   bool any = false;
   for (; next_limited_ < limited_.size(); ++next_limited_) {

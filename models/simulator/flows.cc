@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kRounding = 1e-12;  // of a time
 
-// Shorter than light takes for a metre: for messages that a model gives no latency.
+// Least latency, for messages that a model gives none: shorter than light takes for a metre.
 constexpr Seconds kLeastLatency{1e-9};
 
 constexpr Seconds kNever(std::numeric_limits<double>::infinity());
@@ -65,7 +65,7 @@ Seconds Flows::NextEnd() {
 }
 
 std::uint32_t Flows::TakeEnded() {
-  NextEnd();  // finds it
+  NextEnd();  // sets next_
   const std::size_t flow = *next_;
   ends_[flow] = kNever;
   next_.reset();

@@ -1,4 +1,4 @@
-// Messages whose bytes flow over shared links, and when each has passed.
+// Flows of messages over shared links, and the times when they have passed.
 #ifndef COLLTUNE_MODELS_SIMULATOR_FLOWS_H_
 #define COLLTUNE_MODELS_SIMULATOR_FLOWS_H_
 
@@ -13,28 +13,28 @@
 
 namespace colltune {
 
-/// A fluid: all bytes of a message flow at one rate, which changes when other messages come and go.
-/// Times are given in their order. Not for several threads.
+/// Fluid model: all bytes of a message flow at one rate, which changes when other messages come and
+/// go. Times of calls must not fall. Not for several threads.
 class Flows {
  public:
   explicit Flows(std::span<const SharedLink> links);
 
-  /// From `now` on the bytes of `message` flow, in cost.transfer or longer, with a weight of
-  /// 1 / cost.latency. Requires bytes > 0.
+  /// Adds `message`, whose bytes flow from `now` on, in cost.transfer or longer, with a weight of 1
+  /// / cost.latency. Requires bytes > 0.
   void Add(std::uint32_t message, const Route& route, double bytes, const MessageCost& cost,
            Seconds now);
 
-  /// Whether flows came or went at `now` or before, and time goes on to `next`. What differs by
-  /// rounding only counts as one time, so that messages that end together are one change.
+  /// Whether flows came or went at `now` or before, and time goes on to `next`. Times that only
+  /// differ by rounding count as one, so that messages that end together are one change.
   bool MustUpdate(Seconds now, Seconds next) const;
 
   /// Gives all flows the rates that are fair from `now` on.
   void Update(Seconds now);
 
-  /// When the next flow ends, at the rates of the last Update; infinite without one.
+  /// Returns when the next flow ends, at the rates of the last Update; infinite without one.
   Seconds NextEnd();
 
-  /// That flow's message. Requires that there is one.
+  /// Removes the flow that ends next, and returns its message. Requires that there is one.
   std::uint32_t TakeEnded();
 
  private:
@@ -47,9 +47,9 @@ class Flows {
 
   FairSharing sharing_;
   std::vector<FlowState> flows_;
-  /// By flow; infinite for those that have ended, or have no rate yet. Looked through from end to
-  /// end: when flows are joined, each change moves the ends of all, and a heap of a thousand that
-  /// is sorted anew a thousand times took ten times as long.
+  /// End of each flow; infinite for flows that have ended, or have no rate yet. Searched from end
+  /// to end: when flows are joined, each change moves all ends. A heap of a thousand that is sorted
+  /// anew a thousand times took ten times as long.
   std::vector<Seconds> ends_;
   std::optional<std::size_t> next_;  ///< the first of the smallest ends, where it is known
   bool changed_ = false;

@@ -17,16 +17,16 @@ namespace colltune {
 /// The receiver's end of a message.
 struct Arrival {
   Seconds time{};
-  Seconds overhead{};         ///< of its processor, from then on
-  Seconds gap{};              ///< since the arrival before it at that rank
-  std::uint32_t message = 0;  ///< its number, of the recorder
+  Seconds overhead{};         ///< of the receiver's processor, from `time` on
+  Seconds gap{};              ///< since the arrival before this one at that rank
+  std::uint32_t message = 0;  ///< number of the message, from the recorder
 };
 
-/// What is between two ranks, first in first out for each pair of them, in this direction.
+/// Queues of items between two ranks, first in first out for each pair of ranks in one direction.
 ///
-/// A hash table whose lists share one pool of nodes: neither putting nor taking a message
-/// allocates once the pool has held as many, and a pair of ranks costs no memory while no
-/// message is between them. Only one thread may use it at a time.
+/// A hash table whose lists share one pool of nodes: neither putting nor taking a message allocates
+/// once the pool has held as many. A pair of ranks costs no memory while no message is between
+/// them. Only one thread at a time may use the queues.
 template <typename Item>
 class PairQueues {
  public:
@@ -39,7 +39,7 @@ class PairQueues {
     ++count_;
   }
 
-  /// The oldest that is left from `from` to `to`, if there is any.
+  /// Takes the oldest item that is left from `from` to `to`, if there is any.
   std::optional<Item> Take(Rank from, Rank to) {
     const std::uint64_t key = Key(from, to);
     List& list = ListOf(key);
@@ -95,7 +95,8 @@ class PairQueues {
     list.last = node;
   }
 
-  /// Messages of one pair are in one list, and keep their order on the way to another.
+  /// Doubles the number of lists. Messages of one pair are in one list, and keep their order on the
+  /// way to another.
   void DoubleLists() {
     ++log2_lists_;
     const std::vector<List> old =

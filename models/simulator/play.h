@@ -1,4 +1,4 @@
-// Which engine plays on which network.
+// Choice of the simulation engine for a network.
 #ifndef COLLTUNE_MODELS_SIMULATOR_PLAY_H_
 #define COLLTUNE_MODELS_SIMULATOR_PLAY_H_
 
@@ -16,7 +16,7 @@ inline bool NeedsEvents(const Network& network) {
          network.IncastLimit().delay > Seconds(0);
 }
 
-/// The finish times of all ranks; `record` is told what happens.
+/// Returns the finish times of all ranks, and tells `record` all that happens.
 template <typename Record, typename Source>
 std::vector<Seconds> Play(Source source, Bytes element, const Network& network, Record& record) {
   if (NeedsEvents(network)) {

@@ -1,4 +1,4 @@
-// What the two engines of the simulator share.
+// Common parts of the two engines of the simulator.
 #ifndef COLLTUNE_MODELS_SIMULATOR_PLAYING_H_
 #define COLLTUNE_MODELS_SIMULATOR_PLAYING_H_
 
@@ -18,7 +18,7 @@ namespace colltune {
 using MessageNumber = std::uint32_t;
 inline constexpr MessageNumber kNoMessage = std::numeric_limits<MessageNumber>::max();
 
-/// What holds a message back until its transfer starts.
+/// Reason why the transfer of a message starts no earlier.
 enum class Hold : unsigned char {
   kSender,    ///< the sender's processor
   kPort,      ///< the sender's port, which the message `before` has closed
@@ -32,19 +32,20 @@ struct Passage {
   std::uint32_t round;  ///< of the sender
 };
 
-/// Keeps nothing, and costs nothing.
+/// Recorder that keeps nothing, and costs nothing.
 class NoRecorder {
  public:
-  /// `rank` does `activity`: about `message`, or it waits for it.
+  /// Notes that `rank` does `activity`, on `message` or while waiting for `message`.
   void Note(Rank /*rank*/, const Activity& /*activity*/, MessageNumber /*message*/) {}
-  /// A message starts; its number.
+  /// Notes that a message starts; returns its number.
   MessageNumber Start(const Passage& /*passage*/) { return 0; }
-  /// Its transfer starts, held back until then by `hold`; by the message `before` if by the port.
+  /// Notes that a transfer starts, held back until then by `hold`; by the message `before` if by
+  /// the port.
   void Begin(MessageNumber /*message*/, Seconds /*start*/, Hold /*hold*/,
              MessageNumber /*before*/) {}
-  /// It arrives no earlier than `time`, because `before` has closed the receiver's port.
+  /// Notes that a message arrives no earlier than `time`: `before` has closed the receiver's port.
   void Delay(MessageNumber /*message*/, Seconds /*time*/, MessageNumber /*before*/) {}
-  /// It arrives at `time`.
+  /// Notes that a message arrives at `time`.
   void Arrive(MessageNumber /*message*/, Seconds /*time*/) {}
 };
 
@@ -66,14 +67,14 @@ class WholeSchedules {
   std::span<const Schedule> schedules_;
 };
 
-/// The messages of a choice's schedules, without where their parts lie, of which each rank keeps
-/// some rounds only: the schedule is built again when they are used up. Memory grows with the
-/// ranks, and with the messages of a schedule by those of its largest round only, and by the one
+/// Windows of the schedules of a choice: the messages of some rounds of each rank, without where
+/// their parts lie. A schedule is built again when its window is used up. Memory grows with the
+/// ranks. Memory grows with a schedule's messages only by its largest round, and by the one
 /// schedule that is being built.
 class ScheduleWindows {
  public:
-  /// So many messages are kept of each rank, or one round: 4096 ranks take 128 MiB, and a schedule
-  /// of a message to and from each of 4096 ranks is built 8 times.
+  /// Messages that are kept of each rank, or one round: 4096 ranks take 128 MiB, and a schedule of
+  /// a message to and from each of 4096 ranks is built 8 times.
   static constexpr std::size_t kMessages = 1024;
 
   /// Requires Declines(choice, shape).empty(), and that `choice` lives longer.
@@ -89,8 +90,8 @@ class ScheduleWindows {
     if (!window.is_built) Build(rank, 0);
     return window.rounds;
   }
-  /// Rounds are read from the first to the last, some more than once in turn. Valid until the next
-  /// call for the same rank.
+  /// Returns the messages of a round. Rounds are read from the first to the last, some more than
+  /// once in turn. Valid until the next call for the same rank.
   std::span<const Message> Messages(Rank rank, std::size_t round) {
     Window& window = Of(rank);
     if (round - window.first >= window.ends.size()) Build(rank, round);

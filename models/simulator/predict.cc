@@ -1,4 +1,4 @@
-// The simulation of a choice, whose schedules are built piece by piece.
+// Simulation of a choice whose schedules are built piece by piece.
 #include <algorithm>
 
 #include "models/simulator/play.h"

@@ -1,4 +1,4 @@
-// As predict.cc, for what is only worth knowing as far as a limit.
+// Simulation of a choice up to a time limit.
 #include <algorithm>
 
 #include "models/simulator/play.h"

@@ -1,11 +1,11 @@
-// The simulation of networks whose messages are eager and meet at ports only. Each of the functions
-// of simulator.h has its own instance of it, in a source of its own: two in one source are
-// measurably slower, as the compiler then inlines less.
+// Simulation of networks whose messages are eager and meet at ports only. Each of the functions of
+// simulator.h has its own instance of the simulation, in a source of its own. Two instances in one
+// source are measurably slower, as the compiler then inlines less.
 //
-// There is no queue of events in the order of time. What a rank does depends on the times of the
-// messages that it receives, not on when they are worked out: whichever rank can go on is taken
-// on as far as it can, until it needs a message that is not yet sent. This is a Kahn process
-// network (G. Kahn, "The semantics of a simple language for parallel programming", IFIP 1974).
+// There is no queue of events in the order of time. A rank's actions depend on the times of the
+// messages that it receives, not on when these are computed. Whichever rank can go on is advanced
+// as far as it can, until it needs a message that is not yet sent. This is a Kahn process network
+// (G. Kahn, "The semantics of a simple language for parallel programming", IFIP 1974).
 #ifndef COLLTUNE_MODELS_SIMULATOR_SIMULATION_H_
 #define COLLTUNE_MODELS_SIMULATOR_SIMULATION_H_
 
@@ -22,7 +22,7 @@
 
 namespace colltune {
 
-/// How far one rank is.
+/// Progress of one rank.
 struct RankState {
   Seconds processor{};  // free from then on
   Seconds port{};       // open from then on
@@ -30,10 +30,10 @@ struct RankState {
   Seconds arrival{-std::numeric_limits<double>::infinity()};  // of the last message
   std::size_t round = 0;
   bool sent = false;           // the sends of this round are started
-  Rank waits_for = kNobody;    // whose message the next receive needs
+  Rank waits_for = kNobody;    // sender of the message that the next receive needs
   std::vector<Arrival> found;  // messages for the first receives of this round
   MessageNumber at_port = kNoMessage;
-  MessageNumber in_buffer = kNoMessage;  // the one whose buffer is the last to be free
+  MessageNumber in_buffer = kNoMessage;  // the message whose buffer is the last to be free
   MessageNumber arrived = kNoMessage;
 };
 
@@ -146,7 +146,7 @@ class Simulation {
     state.found.clear();
   }
 
-  /// The messages that are found come through the receiver's port one after another.
+  /// Passes the messages that are found through the receiver's port, one after another.
   void PassPort(RankState& state) {
     constexpr auto kHasGap = [](const Arrival& arrival) { return arrival.gap > Seconds(0); };
     if (std::ranges::none_of(state.found, kHasGap)) return;
@@ -161,7 +161,7 @@ class Simulation {
     }
   }
 
-  /// The processor does `kind` from `begin` to `end`, which it returns.
+  /// Notes that the processor does `kind` from `begin` to `end`; returns `end`.
   Seconds Spend(const RankState& state, Kind kind, Seconds begin, Seconds end,
                 MessageNumber message) {
     record_.Note(static_cast<Rank>(&state - states_.data()),

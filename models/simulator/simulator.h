@@ -12,10 +12,10 @@
 
 namespace colltune {
 
-/// The finish time of every rank when all start at 0. `element` is the size of one element of the
-/// schedules' blocks. Requires one schedule for each rank, and schedules that Verify finds right:
-/// with a deadlock it throws std::logic_error that names a rank and the one it waits for.
-/// May be called by any thread.
+/// Returns the finish time of every rank when all start at 0. `element` is the size of one element
+/// of the schedules' blocks. Requires one schedule for each rank, and schedules that Verify finds
+/// right. Throws std::logic_error for a deadlock; the text names a rank and the rank that it waits
+/// for. May be called by any thread.
 ///
 /// Each rank has one processor, which works on its messages one after another, and one port to
 /// send through. Messages are buffered: a send needs no posted receive (eager). In a round the
@@ -29,37 +29,36 @@ namespace colltune {
 ///     end of its transfer, and `receive_gap` after the arrival before it at this rank, or later;
 ///  4. waits until the transfers of all its sends have ended, and their buffers are free.
 /// The nth message from one rank to another meets the nth receive there, and costs what its
-/// sender's block says. The messages of a round pass the receiver's port in the order in which they
-/// come there; across rounds the order of the rounds counts. The copies and reductions of a round
-/// take no time.
+/// sender's block says. The messages of a round pass the receiver's port in the order of their
+/// arrival there; across rounds the order of the rounds counts. The copies and reductions of a
+/// round take no time.
 ///
-/// Takes time in proportion to the messages (those of one round are sorted at a receiver's port,
-/// though), and memory, beyond the schedules, in proportion to the ranks, the messages that are
-/// sent and not yet received, and the receives of each rank's largest round.
+/// Takes time in proportion to the messages, though those of one round are sorted at a receiver's
+/// port. Takes memory, beyond the schedules, in proportion to the ranks, the messages that are sent
+/// and not yet received, and the receives of each rank's largest round.
 ///
 /// On a network with shared links, rendezvous or incast, events are played in the order of time,
-/// which takes longer. There also holds:
-///  - Messages reach the receiver's port in the order of time, across rounds, too.
+/// which takes longer. These rules then also hold:
+///  - Messages reach the receiver's port in the order of time, also across rounds.
 ///  - A rendezvous starts when its send_overhead is spent, the receiver has begun the round of the
 ///    receive that it meets, and the port is open; its buffer is free when it has arrived. A port
 ///    is taken by the transfer that can start first.
 ///  - A message that crosses links starts as the others; then `latency` passes, and then its bytes
-///    flow over all its links at one rate, at most bytes / transfer. Links divide what they carry
+///    flow over all its links at one rate, at most bytes / transfer. Links divide their rate
 ///    max-min fairly at every moment (models/simulator/fair_sharing.h), with weights of 1 /
 ///    latency, as connections of TCP share a line (Velho, Schnorr, Casanova & Legrand, "On the
 ///    validity of flow-level TCP network models for grid and cloud simulations", TOMACS 23, 2013).
-///    It has arrived when all bytes have flowed. Transfers of one sender may overlap, so its port
-///    closes for `gap` - `transfer` only. A message of no bytes, or of a route without links, takes
-///    its `transfer`.
+///    The message has arrived when all bytes have flowed. Transfers of one sender may overlap, so
+///    its port closes for `gap` - `transfer` only. A message of no bytes, or of a route without
+///    links, takes its `transfer`.
 ///  - An eager message may be dropped and sent again; see Incast.
 ///  - On a network with links the buffer of an eager message is free when its send_overhead is
 ///    spent: the library has copied it. (On others it is free when the transfer has ended.)
-/// Each time a flow begins or ends, all those that are joined to it by links, over others, are
-/// looked at.
+/// Each time a flow begins or ends, all flows that links join to it, over others, are looked at.
 std::vector<Seconds> Simulate(std::span<const Schedule> schedules, Bytes element,
                               const Network& network);
 
-/// What the processor of a rank does for a while.
+/// Activity of a rank's processor for a while.
 struct Activity {
   enum class Kind : unsigned char {
     kSend,          ///< the overhead of a send
@@ -75,23 +74,23 @@ struct Activity {
   friend bool operator==(const Activity&, const Activity&) = default;
 };
 
-/// What one rank does from 0 until it finishes: each activity begins when the one before ends.
-/// Those that take no time are left out.
+/// Activities of one rank from 0 until it finishes: each activity begins when the one before ends.
+/// Activities that take no time are left out.
 using Timeline = std::vector<Activity>;
 
-/// The same simulation, with all that every rank does: the last activity of a rank ends at the
-/// finish time that Simulate gives. Takes memory in proportion to the messages.
+/// Runs the same simulation, and returns the activities of every rank. The last activity of a rank
+/// ends at the finish time that Simulate gives. Takes memory in proportion to the messages.
 std::vector<Timeline> Trace(std::span<const Schedule> schedules, Bytes element,
                             const Network& network);
 
-/// A part of the reason why the last rank finishes no earlier.
+/// Step of the critical path: a part of the reason why the last rank finishes no earlier.
 struct PathStep {
   enum class Kind : unsigned char {
     kSend,         ///< `rank` spends the overhead of a send to `peer`
     kReceive,      ///< `rank` spends the overhead of a receive from `peer`
     kWire,         ///< a message from `rank` to `peer` is under way, or in its buffer
-    kPort,         ///< the port of `rank` is closed behind a message to `peer`
-    kReceivePort,  ///< the port of `rank` is closed behind a message from `peer`
+    kPort,         ///< the port of `rank` is closed after a message to `peer`
+    kReceivePort,  ///< the port of `rank` is closed after a message from `peer`
   };
   Kind kind;
   Rank rank;
@@ -103,22 +102,22 @@ struct PathStep {
   friend bool operator==(const PathStep&, const PathStep&) = default;
 };
 
-/// The critical path of the same simulation: from 0 to the finish of the last rank (the first of
-/// several), each step begins when the one before ends. Steps that take no time are left out. Takes
-/// memory in proportion to the messages.
+/// Returns the critical path of the same simulation, from 0 to the finish of the last rank (the
+/// first of several). Each step begins when the one before ends. Steps that take no time are left
+/// out. Takes memory in proportion to the messages.
 std::vector<PathStep> CriticalPath(std::span<const Schedule> schedules, Bytes element,
                                    const Network& network);
 
-/// The time at which the last rank finishes `problem`, whose blocks have problem.elements elements
-/// of problem.element bytes each. Requires an algorithm of ours that does not decline it. May be
-/// called by any thread.
+/// Returns the time at which the last rank finishes `problem`, whose blocks have problem.elements
+/// elements of problem.element bytes each. Requires an algorithm of colltune that does not decline
+/// `problem`. May be called by any thread.
 ///
-/// Schedules are built again and again, a window of rounds at a time, so that memory grows with the
-/// ranks and not with their messages; but it holds one whole schedule, and a round of each rank.
+/// Schedules are built again and again, a window of rounds at a time. So memory grows with the
+/// ranks, not with their messages. Only one whole schedule, and a round of each rank, is held.
 Seconds Predict(const Choice& choice, const Shape& problem, const Network& network);
 
-/// The same where that is `limit` at most, and nothing where it is more, which takes only as long
-/// as to simulate so much.
+/// Returns the time of Predict if it is `limit` at most, else nothing. Takes only as long as to
+/// simulate up to `limit`.
 std::optional<Seconds> PredictWithin(const Choice& choice, const Shape& problem,
                                      const Network& network, Seconds limit);
 

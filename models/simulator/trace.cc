@@ -1,4 +1,4 @@
-// The simulation that keeps what each rank does.
+// Simulation that records the activities of each rank.
 #include <utility>
 
 #include "models/simulator/play.h"
@@ -6,7 +6,7 @@
 namespace colltune {
 namespace {
 
-/// Keeps what each rank does.
+/// Records the activities of each rank.
 class Recorder : public NoRecorder {
  public:
   explicit Recorder(std::size_t ranks) : timelines_(ranks) {}
