@@ -13,15 +13,16 @@ COPTS = [
     "//conditions:default": ["-fno-gnu-unique"],
 })
 
-# Of sources whose speed nobody waits for: CLI11's templates take long to optimise, and gain nothing
-# by it.
+# Flags for sources whose speed does not matter: CLI11's templates take long to optimise, and gain
+# nothing from it.
 COLD_COPTS = COPTS + ["-O1"]
 
-# Of tests, which are waited for until they are compiled. A header is precompiled for them: system.bzl.
+# Flags for tests: compiling them takes longer than running them. A header is precompiled for tests:
+# system.bzl.
 TEST_COPTS = COPTS + ["-O0", "-U_FORTIFY_SOURCE"]
 
-# Of a shared library that brings its own C++ library, as the application may have another one, and
-# shows what exports.map beside it lists.
+# Linker flags of a shared library that brings its own C++ library, as the application may have
+# another one. The library exports only the symbols that exports.map beside it lists.
 SELF_CONTAINED = [
     "-Wl,--version-script,$(location exports.map)",
     "-Wl,--exclude-libs,ALL",

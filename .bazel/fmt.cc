@@ -7,7 +7,7 @@
 FMT_BEGIN_NAMESPACE
 namespace detail {
 
-// What format.h leaves to a library.
+// The templates that format.h only declares: a library has to instantiate them.
 template dragonbox::decimal_fp<float> dragonbox::to_decimal(float) noexcept;
 template dragonbox::decimal_fp<double> dragonbox::to_decimal(double) noexcept;
 template locale_ref::locale_ref(const std::locale&);

@@ -11,7 +11,8 @@ NATIVE_ONLY = select({
     "//conditions:default": [],
 })
 
-# Those of them that look at what MPICH alone has. With --config=openmpi they are left out, too.
+# Like NATIVE_ONLY, for programs that look at what MPICH alone has. With --config=openmpi they are
+# also left out.
 MPICH_ONLY = select({
     "//.bazel:is_native": [],
     "//conditions:default": ["//.bazel:no_platform"],

@@ -1,6 +1,7 @@
-// What most sources use of the standard library, which takes longer to read than they do: compiled
-// once (@standard), and handed to all by .bazelrc. They include what they use all the same, since
-// .ci/lint and other compilers than g++ read them without this.
+// Headers of the standard library that most sources include. Parsing them takes longer than parsing
+// the sources, so they are precompiled once (@standard), and .bazelrc hands them to all sources.
+// Each source still includes the headers that it uses, since .ci/lint and other compilers than g++
+// read it without this file.
 #include <algorithm>
 #include <array>
 #include <cmath>

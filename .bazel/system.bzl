@@ -176,8 +176,9 @@ system_library = repository_rule(
     local = True,
 )
 
-# What a precompiled header has to agree in with what includes it; where it does not, as with the thread
-# sanitizer, g++ reads the header itself. These are Bazel's flags for --compilation_mode=opt, and .bazelrc's.
+# Flags that a precompiled header must share with the source that includes it. Where they differ, as
+# with the thread sanitizer, g++ reads the header itself. The flags are Bazel's for
+# --compilation_mode=opt, and .bazelrc's.
 _PRECOMPILED_FLAGS = [
     "-std=c++20",
     "-O2",
@@ -191,8 +192,9 @@ _PRECOMPILED_FLAGS = [
     "-fno-gnu-unique",
 ]
 
-# Of each of them a header is made, and g++ takes the one that agrees: what .bazelrc's configurations add,
-# and what tests.bzl does, with GoogleTest's headers.
+# Sets of further flags; a header is precompiled for each set, and g++ takes the one that agrees.
+# They are the flags that .bazelrc's configurations add, and those that tests.bzl adds, with
+# GoogleTest's headers.
 _PRECOMPILED_FOR = {
     "opt": [],
     "tests": ["-O0", "-U_FORTIFY_SOURCE", "-DGTEST_HAS_PTHREAD=1", "-include", "gmock/gmock.h", "-include", "gtest/gtest.h"],
@@ -204,7 +206,7 @@ def _precompiled_impl(ctx):
     compiler = _tool(ctx, "CC", ["gcc"])
     version = _output(ctx, [compiler, "--version"]) if compiler else None
     if version and "clang" not in version:
-        # Without it all is as with it, but slower.
+        # Without the precompiled header the results are the same, but compiling is slower.
         ctx.execute(["mkdir", "standard.h.gch"])
         for name, flags in _PRECOMPILED_FOR.items():
             ctx.execute([compiler, "-x", "c++-header"] + _PRECOMPILED_FLAGS + flags + ["standard.h", "-o", "standard.h.gch/" + name])

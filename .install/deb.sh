@@ -1,5 +1,5 @@
 #!/bin/bash
-# bazel run //:deb -- -o FOLDER: a Debian package, of the release that is on top of .install/changelog.
+# bazel run //:deb -- -o FOLDER: a Debian package of the release at the top of .install/changelog.
 set -eu -o pipefail
 umask 022
 runfiles=$(realpath "${RUNFILES_DIR:-$0.runfiles}")
@@ -21,10 +21,10 @@ doc=$root/usr/share/doc/colltune
 rm "$doc/LICENSE" # Debian has it elsewhere, as copyright says
 install -D -m 644 "$here/copyright" "$doc/copyright"
 install -D -m 644 "$here/lintian-overrides" "$root/usr/share/lintian/overrides/colltune"
-# Here nobody moves it, and programs find libraries of /usr/lib by themselves.
+# Nobody moves the file from here, and programs find libraries of /usr/lib by themselves.
 sed -i -e 's#^prefix=.*#prefix=/usr#' -e '/^# Found from/d' -e 's# -Wl,-rpath,[^ ]*##' "$root"/usr/lib/pkgconfig/*.pc
 
-# field NAME: of the newest entry of the list of changes
+# field NAME: prints that field of the newest entry of the changelog.
 field() { dpkg-parsechangelog -l "$here/changelog" -S "$1"; }
 version=$(field Version)
 SOURCE_DATE_EPOCH=$(field Timestamp)

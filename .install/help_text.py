@@ -1,9 +1,9 @@
-"""What the program says of its options, as data: the text of CLI11's --help is read."""
+"""The program's options as data, read from the text of CLI11's --help."""
 import dataclasses
 import re
 import subprocess
 
-# Where CLI11 2.1 begins descriptions. A longer name has a line of its own.
+# Column where CLI11 2.1 begins descriptions. A longer name has a line of its own.
 COLUMN = 30
 
 SECTIONS = ("Positionals", "Options", "Subcommands")
@@ -14,13 +14,13 @@ class Entry:
     names: list[str]  # ["-o", "--output"]
     value: str = ""  # "TEXT"; empty for a flag
     text: str = ""
-    values: list[tuple[str, str]] = dataclasses.field(default_factory=list)  # those it may have, and their meanings
+    values: list[tuple[str, str]] = dataclasses.field(default_factory=list)  # possible values, and their meanings
 
 
 @dataclasses.dataclass
 class Help:
     summary: str
-    usage: str  # behind the program's name
+    usage: str  # after the program's name
     sections: dict[str, list[Entry]]
     notes: list[str]  # paragraphs
 

@@ -1,10 +1,11 @@
 #!/bin/bash
 # bazel run //:install -- --prefix FOLDER [--destdir FOLDER]
 # bazel run //:uninstall -- --prefix FOLDER
-# Puts colltune into a folder, or removes what it has put there, by the list that it leaves there.
-# For packages --destdir goes in front of the prefix; a package knows its files itself, and gets no list.
+# Installs colltune into a folder and writes a list of the files, or removes the files on that list.
+# For packages --destdir goes in front of the prefix; a package knows its files itself, and gets no
+# list.
 set -eu -o pipefail
-export LC_ALL=C # in whose order a folder is before what is in it
+export LC_ALL=C # folders come before their contents in this order
 umask 022
 archive=$(realpath -m "${RUNFILES_DIR:-$0.runfiles}/colltune/.install/colltune.tar")
 list=share/colltune/manifest
@@ -34,7 +35,8 @@ done
 cd "${BUILD_WORKING_DIRECTORY:-.}" # bazel run starts programs in a folder of its own
 root=$destdir$prefix
 
-# Files and links of the list on standard input, and folders that hold nothing else; they end in /.
+# Removes the files and links of the list on standard input, and the folders that hold nothing else.
+# Folders end in /.
 remove() {
   while IFS= read -r path; do
     case $path in
@@ -59,14 +61,14 @@ cd "$root"
 files=$(tar -tf "$archive")
 if [ -z "$destdir" ]; then
   old=$(cat "$list" 2>/dev/null || true)
-  # Those that others have made stay; each is behind those in it.
+  # Folders that others have made stay; each comes after its contents.
   folders=$(printf '%s\n' "$files" "$list" | while IFS= read -r path; do
     while [[ $path == */* ]] && path=${path%/*}; do echo "$path/"; done
   done | sort -ru | while IFS= read -r path; do
     if [ ! -d "$path" ] || grep -qxF "$path" <<<"$old"; then echo "$path"; fi
   done)
   all=$(printf '%s\n' "$files" "$list" "$folders")
-  # What an older release had, and this one has not.
+  # Files of an older release that this release lacks.
   [ -z "$old" ] || remove < <(grep -vxF "$all" <<<"$old" || true)
   mkdir -p "${list%/*}"
   echo "$all" >"$list"

@@ -1,7 +1,7 @@
 """Manual pages, in the macros of man(7)."""
 import re
 
-# A subcommand takes them, too.
+# Options that each subcommand also takes.
 OF_ALL = ("--quiet", "--verbose")
 
 _ESCAPES = {"\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", "^": "\\(ha", "~": "\\(ti"}
@@ -17,7 +17,7 @@ def _bold(text):
 
 
 def _marked(text):
-    """Of Markdown, of which `code` alone is known."""
+    """Converts Markdown; only `code` is supported."""
     parts = re.split(r"`([^`]*)`", text)
     return "".join(_bold(part) if i % 2 else _plain(part) for i, part in enumerate(parts))
 
@@ -72,7 +72,7 @@ def command_page(name, help_, of_all, see, version):
 
 
 def environment_page(readme, version):
-    """Of the table of variables of README.md."""
+    """Makes the page from README.md's table of variables."""
     table = re.search(r"^\| variable \| meaning \|\n\|[-|]*\n((?:\|.*\n)+)", readme, re.MULTILINE)
     if not table:
         raise ValueError("README.md has no table with the columns variable and meaning")

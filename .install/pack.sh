@@ -1,7 +1,7 @@
 #!/bin/bash
-# pack.sh ARCHIVE CHANGELOG DESCRIBE README {PLACE= FILE...}...: what is installed, as one archive, for
-# a user's folder and a package alike. A PLACE that ends in / is a folder. @version@ in one, and in
-# the files that need it, is the release.
+# pack.sh ARCHIVE CHANGELOG DESCRIBE README {PLACE= FILE...}...: packs all installed files as one
+# archive, for a user's folder and a package alike. A PLACE that ends in / is a folder. @version@
+# stands for the release, in a PLACE and in the files that need it.
 set -eu
 archive=$PWD/$1 changelog=$2 describe=$3 readme=$4
 shift 4
@@ -26,6 +26,6 @@ for library in "$tree"/lib/*.so.*; do
 done
 gzip -9n "$tree"/share/man/man*/* "$tree"/share/doc/colltune/changelog
 
-# Folders are made as they are needed: those that exist keep their owners and modes.
+# Folders are made as needed: existing ones keep their owners and modes.
 (cd "$tree" && find . -mindepth 1 ! -type d -printf '%P\n') | LC_ALL=C sort |
   tar -cf "$archive" -C "$tree" --owner=root:0 --group=root:0 --mtime="$date" --no-recursion -T -

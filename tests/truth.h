@@ -19,8 +19,8 @@
 
 namespace colltune {
 
-/// The broadcasts that move the message as a whole along one tree, for which the measuring and the
-/// predicting are claimed to be exact.
+/// The broadcasts that move the message as a whole along one tree. The tests claim that measuring
+/// and predicting are exact for them.
 inline std::vector<Choice> SimpleBroadcasts() {
   std::vector<Choice> choices;
   for (const char* name : {"flat", "flat_nonblocking", "chain", "chain_backward", "binomial"}) {
@@ -29,7 +29,8 @@ inline std::vector<Choice> SimpleBroadcasts() {
   return choices;
 }
 
-/// When each rank ends, in seconds from the common start; the same on all ranks.
+/// Returns when each rank ends `operation`, in seconds from the common start; the same on all
+/// ranks.
 inline std::vector<double> TrueEnds(Operation& operation) {
   // SMPI's own broadcast prepares itself in its first call; ours take time for messages alone.
   if (operation.choice().IsLibrary()) operation.Run();
@@ -45,7 +46,7 @@ inline std::vector<double> TrueEnds(Operation& operation) {
   return ends;
 }
 
-/// When the last one ends.
+/// Returns when the last rank ends `operation`, in seconds from the common start.
 inline double TrueTime(Operation& operation) { return std::ranges::max(TrueEnds(operation)); }
 
 /// The places of a communicator's ranks on a machine. Collective.
@@ -55,8 +56,9 @@ inline std::shared_ptr<const Places> PlacesIn(MPI_Comm comm, Machine machine) {
   return PlacesIn(std::make_shared<const Machine>(std::move(machine)), hosts);
 }
 
-/// Calls `body` with a communicator of `ranks` of the job's processes, on those alone: as many of
-/// each site as of any other. The sites are equal parts of MPI_COMM_WORLD, one behind the other.
+/// Calls `body` with a communicator of `ranks` of the job's processes, on those processes alone.
+/// Each site gives ceil(ranks / sites) ranks, the last one those that remain. The sites are equal,
+/// consecutive parts of MPI_COMM_WORLD.
 inline void OnRanks(int ranks, int sites, const std::function<void(MPI_Comm)>& body) {
   const int all = SizeOf(MPI_COMM_WORLD);
   const int self = RankIn(MPI_COMM_WORLD);

@@ -53,7 +53,7 @@ std::vector<std::int64_t> Blocks(Side side, const Schedule& schedule) {
   return blocks;
 }
 
-/// How many blocks there are in each message that is sent.
+/// The number of blocks in each sent message.
 std::vector<std::int64_t> Sent(const Schedule& schedule) {
   std::vector<std::int64_t> counts;
   for (const Message& m : Of(Side::kSend, schedule.messages())) counts.push_back(m.block.count);
@@ -66,7 +66,7 @@ std::int64_t Sum(const std::vector<std::int64_t>& counts) {
   return sum;
 }
 
-/// How many messages are sent in each of the rounds in which any are.
+/// The number of messages sent in each round that sends any.
 std::vector<std::size_t> SendsInRounds(const Schedule& schedule) {
   std::vector<std::size_t> sends;
   for (std::size_t i = 0; i < schedule.rounds(); ++i) {
@@ -122,8 +122,8 @@ TEST(AllgatherRecursiveDoubling, DoublesDistanceAndVolume) {
             "needs a power of two of ranks");
 }
 
-// Six processes, as Thakur, Rabenseifner & Gropp 2005 draw it: the last round brings what is
-// missing, two blocks rather than four.
+// Six processes, as Thakur, Rabenseifner & Gropp 2005 draw it: the last round brings the two
+// missing blocks rather than four.
 TEST(AllgatherBruck, IsThePublishedExchangeOfSixRanks) {
   const auto all = Allgather("bruck", 6);
   EXPECT_THAT(Destinations(all[0]), ElementsAre(5, 4, 2));
@@ -139,7 +139,7 @@ TEST(AllgatherBruck, SendsToFewerThanKRanksInARound) {
   EXPECT_THAT(Sent(all[10]), ElementsAre(1, 1, 1, 4, 3));
 }
 
-/// What `rank` has after each round with messages.
+/// The blocks that `rank` holds after each round with messages.
 std::vector<std::set<std::int64_t>> Collected(const Schedule& schedule, Rank rank) {
   std::vector<std::set<std::int64_t>> after;
   std::set<std::int64_t> have = {rank};
@@ -283,8 +283,8 @@ TEST(AlltoallBruck, WithARadixOfAllRanksSendsEachBlockDirectly) {
   EXPECT_THAT(Sent(all[3]), Each(1));
 }
 
-// Hosts of 3 ranks, 0..2 and 3..5: first the three exchange what is for each lane, and then rank 1
-// and rank 4, which are lane 1, what they got for each other's host.
+// Hosts of 3 ranks, 0..2 and 3..5. First the ranks of a host exchange the blocks of each lane. Then
+// ranks 1 and 4, which are lane 1, exchange the blocks that they collected for each other's host.
 TEST(AlltoallTwoLevelLanes, ExchangesWithinAndThenBetweenHosts) {
   const auto places = TestingPlaces(6);
   const auto all =
@@ -294,7 +294,8 @@ TEST(AlltoallTwoLevelLanes, ExchangesWithinAndThenBetweenHosts) {
   EXPECT_THAT(Sources(all[1]), ElementsAre(0, 2, 4));
 }
 
-// ceil(lg 2) rounds of a block between hosts, and ceil(lg 3) of two blocks, or what is missing.
+// Between hosts: ceil(lg 2) rounds of one block. Within a host: ceil(lg 3) rounds of two blocks, or
+// of those that are missing.
 TEST(AllgatherTwoLevelLanes, SendsLittleBetweenHostsAndThenMoreWithin) {
   const auto places = TestingPlaces(6);
   const auto all =

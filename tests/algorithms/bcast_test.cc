@@ -107,8 +107,8 @@ TEST(BcastBinary, IsTheCompleteTreeAndPipelined) {
   EXPECT_EQ(Steps(All("binary:segment=40", {8, 5, 23, Bytes{8}})), 3 - 1 + 5);
 }
 
-// The root's children are all numbers below 27 with one digit other than 0 in base 3, and all get
-// a segment before any gets the next.
+// The root's children are all numbers below 27 with exactly one nonzero digit in base 3. All
+// children get a segment before any child gets the next.
 TEST(BcastKnomial, HasRadixK) {
   const auto all = All("knomial:k=3:segment=40", {27, 0, 10, Bytes{8}});
   EXPECT_THAT(Peers(all[0]), ElementsAre(9, 18, 3, 6, 1, 2, 9, 18, 3, 6, 1, 2));
@@ -137,7 +137,7 @@ TEST(BcastScatterRecursiveDoublingAllgather, SendsWhatIsPublished) {
   EXPECT_EQ(Steps(all), 2 * 3);
 }
 
-// Of 11 ranks from root 4 on, the last three, 1, 2 and 3, get all from 4, 5 and 6.
+// 11 ranks from root 4 on: the last three, 1, 2 and 3, get the whole message from 4, 5 and 6.
 TEST(BcastScatterRecursiveDoublingAllgather, FoldsRanksBeyondAPowerOfTwo) {
   const auto all = All("scatter_recursive_doubling_allgather", {11, 4, 80});
   for (const Rank folded : {1, 2, 3}) {
@@ -171,16 +171,17 @@ TEST(BcastDoubleTree, SendsNoMoreThanItReceives) {
   EXPECT_EQ(all[0].rounds(), 5u);  // five of ten segments down each tree, at the same time
 }
 
-// The halves hold each n/2 segments, the last of which leaves the root at step n/2 and is h-1 steps
-// later at the bottom of trees of height h = ceil(lg p).
+// Each half has n/2 segments. The last of them leaves the root at step n/2. It reaches the bottom
+// of trees of height h = ceil(lg p) h-1 steps later.
 TEST(BcastDoubleTree, TreesDoNotDelayEachOther) {
   EXPECT_EQ(Steps(All("double_tree:segment=80", {8, 0, 100, Bytes{8}})), 5 + 3 - 1);
   EXPECT_EQ(Steps(All("double_tree:segment=80", {32, 7, 100, Bytes{8}})), 5 + 5 - 1);
   EXPECT_EQ(Steps(All("double_tree:segment=80", {33, 0, 100, Bytes{8}})), 5 + 6 - 1);
 }
 
-// Two sites of four ranks. The root sends each of its site a quarter, and only then its own one to
-// the other site; so does each with its own; and each receives the other three within its site.
+// Two sites of four ranks. The root sends each rank of its site a quarter, and only then its own
+// quarter to the other site. Each rank sends its own quarter to the other site, and receives the
+// other three within its site.
 TEST(BcastTwoLevelLanes, EachRankSendsAPartToTheOtherSite) {
   const auto places = TestingPlacesForAll();
   const Shape shape{.ranks = 8, .root = 1, .elements = 8, .places = places.get()};

@@ -17,8 +17,8 @@ namespace {
 
 using testing::ElementsAre;
 
-/// Hosts of one rank each. A message takes its sender `start` + `byte` x bytes of its kind's, and
-/// is there `latency` later.
+/// Hosts of one rank each. A message occupies its sender for `start` + `byte` x bytes of the
+/// sender's kind, and arrives `latency` later.
 struct Kind {
   double start;
   double byte;
@@ -43,7 +43,7 @@ Places Hosts(const std::vector<Kind>& kinds, double latency, double far_latency,
   return {std::move(host_of), std::move(hosts), std::make_shared<EdgeCosts>(std::move(costs))};
 }
 
-// By hand. Bytes are all that counts: one message for each rank, straight from the root: 7 x 100.
+// By hand, with costs for bytes alone: one message for each rank, straight from the root: 7 x 100.
 TEST(BlockTree, IsFlatWhereBytesCount) {
   const Places places = Hosts({{0, 1}}, 0, 0, std::vector<Host>(8));
   const BlockTree tree = GrowBlockTree(places, 3, Bytes{100});
@@ -51,14 +51,14 @@ TEST(BlockTree, IsFlatWhereBytesCount) {
   EXPECT_DOUBLE_EQ(tree.end, 700);
 }
 
-// Messages are all that counts: 8 ranks after 3 of them.
+// Costs for messages alone: 8 ranks have the block after 3 messages.
 TEST(BlockTree, DoublesWhereMessagesCount) {
   const Places places = Hosts({{1, 0}}, 0, 0, std::vector<Host>(8));
   EXPECT_DOUBLE_EQ(GrowBlockTree(places, 3, Bytes{100}).end, 3);
 }
 
-// A root that takes 100 for a message, where others take 1: it sends one to a fast rank, which
-// serves the 6 others by itself or with those that it has served: 3 more.
+// The root takes 100 for a message, other ranks take 1. The root sends one message to a fast rank.
+// That rank and the ranks that it has served serve the 6 others: 3 more.
 TEST(BlockTree, LetsASlowRootSendOneMessage) {
   std::vector<Host> hosts(8);
   hosts[2].kind = 1;
@@ -67,7 +67,7 @@ TEST(BlockTree, LetsASlowRootSendOneMessage) {
   EXPECT_DOUBLE_EQ(tree.end, 103);
 }
 
-// Flat, as bytes count: the far rank's block, which is 1000 longer on its way, leaves first.
+// Flat, as only bytes cost: the block of the far rank has 1000 more latency and leaves first.
 TEST(BlockTree, ServesFarRanksFirst) {
   const Places places = Hosts({{0, 1}}, 0, 1000, {{}, {}, {0, 1}, {}});
   const BlockTree tree = GrowBlockTree(places, 0, Bytes{100});
@@ -100,7 +100,8 @@ class AllTrees {
     parents_[static_cast<std::size_t>(rank)] = -1;
   }
 
-  /// Or a rank whose parent is still to be chosen.
+  /// Whether the path from `rank` ends at the root, or at a rank whose parent is still to be
+  /// chosen.
   bool ReachesRoot(Rank rank) const {
     Rank at = rank;
     for (Rank steps = 0; steps <= places_.ranks(); ++steps) {

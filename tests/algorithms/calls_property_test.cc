@@ -1,5 +1,4 @@
-// Calls that nobody thought of: drawn at random, alike on all ranks, and compared with the
-// library's own collectives.
+// Calls drawn at random, alike on all ranks, and compared with the library's own collectives.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
@@ -32,7 +31,8 @@ Problem AnyProblem(int ranks) {
   return problem;
 }
 
-/// Makes all ranks draw, and shrink, alike. RapidCheck reads the variable at its first check.
+/// Makes all ranks draw and shrink the same cases. RapidCheck reads the variable at its first
+/// check.
 void AgreeOnSeed() {
   unsigned seed = std::random_device()();
   PMPI_Bcast(&seed, 1, MPI_UNSIGNED, 0, MPI_COMM_WORLD);

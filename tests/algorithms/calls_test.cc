@@ -1,5 +1,5 @@
-// Every algorithm as the runner performs it, against the library's own collectives, on real MPI and
-// in SMPI: datatypes of every kind, operations, roots, in place.
+// Every algorithm as the runner performs it, compared with the library's own collectives, on real
+// MPI and in SMPI: datatypes of every kind, operations, roots, in place.
 #include "algorithms/run/calls.h"
 
 #include <gtest/gtest.h>
@@ -26,10 +26,10 @@ std::vector<Problem> Problems(const Choice& choice, int ranks, bool thorough) {
   std::vector<Problem> problems;
   const auto add = [&](std::size_t type, int count, Rank root, bool in_place) {
 #ifdef COLLTUNE_SMPI
-    // SimGrid 3.32 combines the operands of a scan in no order.
+    // SimGrid 3.32 combines the operands of a scan in no particular order.
     const bool scans = collective == Collective::kScan || collective == Collective::kExscan;
     if (scans && !Commutes(ReducedTypes()[type].op)) return;
-    // It sets aside the data of an MPI_Alltoallv in place as if types had no holes.
+    // SimGrid sets aside the data of an MPI_Alltoallv in place as if types had no holes.
     in_place = in_place && (Reduces(collective) || IsDense(MovedTypes()[type].type));
 #endif
     problems.push_back(
@@ -51,7 +51,7 @@ std::vector<Problem> Problems(const Choice& choice, int ranks, bool thorough) {
   return problems;
 }
 
-/// The standard values, and for each parameter those that make segments of few elements.
+/// The standard parameters, and for each parameter the values that make segments of few elements.
 std::vector<Choice> Choices(const Algorithm& algorithm) {
   std::vector<Choice> choices = {StandardChoice(algorithm)};
   for (const Parameter& parameter : algorithm.parameters) {
@@ -92,8 +92,8 @@ TEST(Calls, EveryAlgorithmEqualsTheLibrarys) {
 }
 
 #ifdef COLLTUNE_SMPI
-// In virtual time some smaller communicators too: one rank, one above a power of two, and others.
-// All from 1 to 9 run on real MPI.
+// In virtual time some smaller communicators also: one rank, one above a power of two, and others.
+// Real MPI runs all sizes from 1 to 9.
 TEST(Calls, EveryAlgorithmEqualsTheLibrarysOnFewerRanks) {
   for (const int ranks : {1, 2, 3, 6, 8, 17}) {
     MPI_Comm comm = MPI_COMM_NULL;

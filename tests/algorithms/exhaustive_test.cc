@@ -11,8 +11,8 @@ namespace {
 
 constexpr Bytes kElement{8};
 
-// All of up to 33, and 64; under sanitizers, which make each of them take ten times
-// as long, all of up to 17.
+// All numbers of ranks up to 33, and 64. Sanitizers make each rank count take ten times as long, so
+// that only numbers up to 17 are proved under them.
 #ifdef __SANITIZE_ADDRESS__
 constexpr int kMostRanks = 17;
 #else

@@ -1,5 +1,5 @@
-// The root of a scatter orders by its size, of a scatterv by what it alone knows; nobody waits in
-// vain.
+// The root of a scatter orders by the size of its block, the root of a scatterv by the sizes that
+// it alone knows; no rank waits in vain.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace colltune {
 namespace {
 
-/// Which of nine ranks has its block first, where the last is taken to be slow.
+/// Returns which of nine ranks has its block first; the places say that the last rank is slow.
 Rank FirstOf(Collective collective, Bytes bytes) {
   Runner runner(MPI_COMM_WORLD, TestingPlacesOfOneSlow(9));
   OperationMemory memory;

@@ -1,4 +1,4 @@
-// More than an int counts: messages and reductions of more than 2^31 bytes.
+// Messages and reductions of more than 2^31 bytes: more than an int counts.
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -32,7 +32,7 @@ TEST(Large, ASegmentOfTwoGibibytesArrives) {
 std::int64_t combined = 0;
 void CountItems(void*, void*, int* length, MPI_Datatype*) { combined += *length; }
 
-// Items of a type that takes no room, so that so many of them can be had.
+// Items of a type of no extent, so that a buffer can hold more than 2^31 of them.
 TEST(Large, AReductionOfMoreItemsThanAnIntCountsIsDoneInPortions) {
   MPI_Datatype type = MPI_DATATYPE_NULL;
   PMPI_Type_create_resized(MPI_BYTE, 0, 0, &type);

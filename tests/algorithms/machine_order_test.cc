@@ -58,20 +58,20 @@ TEST(MachineOrder, HasGroupsOfHostsWhereThereIsOneSite) {
   EXPECT_THAT(Order(*places, Collective::kBcast, "chain", 0).groups, ElementsAre(0, 3, 6));
 }
 
-// Of 8 places of a binomial tree 4 has two children, 2 and 6 have one, odd ones none.
+// In a binomial tree of 8 places, 4 has two children, 2 and 6 have one, odd places have none.
 TEST(MachineOrder, LeavesSlowHostsToTheLeavesOfABinomialTree) {
   const auto places = Hosts({{0}, {1}, {1}, {0}, {1}, {0}, {1}, {0}});
   EXPECT_THAT(Order(*places, Collective::kBcast, "binomial", 0).rank_at,
               ElementsAre(0, 1, 5, 2, 3, 4, 7, 6));
 }
 
-/// Pairs of ranks that exchange messages, and the elements of those.
+/// Pairs of ranks that exchange messages, and the number of elements in the messages.
 struct Traffic {
   std::set<std::pair<Rank, Rank>> pairs;
   std::int64_t elements = 0;
 };
 
-/// That between ranks that are so near to each other.
+/// The traffic between ranks of exactly this nearness.
 Traffic TrafficAt(Nearness nearness, const Places& places, Collective collective,
                   const char* choice, std::int64_t elements) {
   const Shape shape{.ranks = places.ranks(), .root = 1, .elements = elements, .places = &places};
@@ -125,10 +125,10 @@ TEST(TwoLevel, EachByteCrossesTheLineOnce) {
   }
 }
 
-// Eight hosts of two ranks, which take turns, and 8 elements. To the other hosts go seven messages
-// by a tree, of one rank or along a binomial one; a scatter in halves moves 4 + 2 x 2 + 4 x 1
-// elements, and a ring brings 7 to each host. The same way back, where halves are exchanged first:
-// 8 x (4 + 2 + 1), and gathered then.
+// Eight hosts of two ranks, which take turns, and 8 elements. The elements that reach other hosts:
+// - A tree sends seven messages, from one rank or along a binomial tree.
+// - A scatter in halves moves 4 + 2 x 2 + 4 x 1 elements, and a ring brings 7 to each host.
+// - Back, halves are exchanged first, 8 x (4 + 2 + 1), and then gathered.
 TEST(TwoLevel, EachPhaseHasItsAlgorithm) {
   std::vector<int> host_of;
   for (Rank rank = 0; rank < 16; ++rank) host_of.push_back(rank % 8);
@@ -157,7 +157,8 @@ TEST(TwoLevel, EachPhaseHasItsAlgorithm) {
   EXPECT_EQ(sends_of_root("two_level_chain:between=chain_pipelined:segment=16"), 4 + 4);
 }
 
-// Groups of 18 and 12 ranks, and two of them: so many elements as powers of two fit.
+// Two groups, of 18 and 12 ranks. Each phase needs as many elements as the largest power of two
+// that is at most its number of ranks: 16 within the groups, 2 between them.
 TEST(TwoLevel, PhasesNeedElements) {
   const auto places = TestingPlaces(30);
   const auto why = [&](const char* choice, std::int64_t elements) {
@@ -211,8 +212,8 @@ TEST(TwoLevel, BarrierCrossesTheLineOnceInEachDirection) {
   EXPECT_EQ(FarMessages(*places, Collective::kBarrier, "dissemination", 0).pairs.size(), 16U);
 }
 
-// Two sites of four hosts of three ranks. Between sites there is one message to each side that has
-// none yet, and at each site one for each host but one, in each direction that the result takes.
+// Two sites of four hosts of three ranks. In each direction that the result takes, one message goes
+// between the sites, and at each site one message to each host but one.
 TEST(ThreeLevel, CrossesEachLineOnce) {
   const auto places = TestingPlaces(24);
   for (const auto& [collective, far, near] :

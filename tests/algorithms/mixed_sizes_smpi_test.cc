@@ -1,6 +1,6 @@
-// Blocks arrive whole and in their places where the messages between two ranks differ in size:
-// SimGrid keeps those below smpi/async-small-thresh apart from the others, so that of two that are
-// under way the later may be received first.
+// Blocks arrive whole and in their places where the messages between two ranks differ in size.
+// SimGrid keeps messages below smpi/async-small-thresh apart from longer ones. Of two messages
+// under way the later may therefore be received first.
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -12,7 +12,8 @@
 namespace colltune {
 namespace {
 
-/// Blocks of which two, three or six make the 64 KiB from which on a message of cluster16 is long.
+/// Sizes of which two, three or six blocks make 64 KiB, from which on a message of cluster16 is
+/// long.
 constexpr int kBlocks[] = {40 << 10, 24 << 10, 12 << 10};
 
 class MixedSizes : public testing::Test {
@@ -21,7 +22,8 @@ class MixedSizes : public testing::Test {
   const Rank rank = RankIn(MPI_COMM_WORLD);
   Runner runner{MPI_COMM_WORLD, TestingPlaces(ranks)};
 
-  /// The block of a rank: bytes of which each says whose they are, and how far from its begin.
+  /// Byte `i` of the block of `owner`: each byte says whose block it is in, and how far from its
+  /// start.
   static unsigned char At(Rank owner, int i) {
     return static_cast<unsigned char>(17 * owner + i / 1000);
   }

@@ -16,7 +16,7 @@ std::shared_ptr<const EdgeCosts> Shared(EdgeCosts costs) {
   return std::make_shared<EdgeCosts>(std::move(costs));
 }
 
-/// Equal hosts of one rank each, on sites of so many.
+/// Equal hosts of one rank each, `of_site` of them on each site.
 Places EqualHosts(int ranks, int of_site, const EdgeTimes& near, const EdgeTimes& far) {
   EdgeCosts costs(1, {Bytes{1}});
   costs.Of(Nearness::kSite, 0, 0, 0) = near;
@@ -30,7 +30,7 @@ Places EqualHosts(int ranks, int of_site, const EdgeTimes& near, const EdgeTimes
   return {std::move(host_of), std::move(hosts), Shared(std::move(costs))};
 }
 
-/// Edges between sites.
+/// The number of edges between sites.
 int FarEdges(const Places& places, Rank root, const ModelTree& tree) {
   int far = 0;
   for (Rank relative = 1; relative < places.ranks(); ++relative) {
@@ -56,9 +56,9 @@ TEST(ModelTree, IsTheOptimalBroadcastOfLogP) {
   EXPECT_EQ(tree.nodes[0].children.size(), 4U);
 }
 
-// By hand: four ranks here and four there. A short message is best sent to all the far ones
-// directly: the last of four starts at 3, is there at 13, and the near ones have been served since.
-// One of which each keeps the line for 20 is sent once, at 0, arrives at 30, and needs 2 more
+// By hand: two sites of four ranks. A short message is best sent to all the far ranks directly. The
+// last of the four starts at 3 and arrives at 13, by when the near ranks have been served. A
+// message that keeps the line for 20 is sent once: it starts at 0, arrives at 30, and needs 2 more
 // steps.
 TEST(ModelTree, SendsAcrossALineAsOftenAsIsWorthIt) {
   const Places brief = EqualHosts(8, 4, {1, 5, 0}, {1, 10, 0});

@@ -11,7 +11,7 @@ namespace {
 
 using Ranks = std::vector<OpenSchedule>;
 
-/// Where a message or a step stands.
+/// The position of a message or a step.
 struct Place {
   std::size_t rank;
   std::size_t round;
@@ -307,8 +307,8 @@ Schedule Close(const OpenSchedule& rounds) {
 
 std::span<const MutationKind> MutationKinds() { return kKinds; }
 
-// into = from (op) into becomes into = into (op) from by way of fresh scratch memory; in
-// reduce_scatter, where a block finds elements of its size.
+// Turns into = from (op) into around: becomes into = into (op) from, by way of fresh scratch
+// memory. In reduce_scatter the scratch block lies where elements have the block's size.
 std::vector<Mutation> ExchangedOperands(const Problem& problem) {
   std::vector<Mutation> all;
   ForEachStep(problem, Step::Kind::kReduce, [&](const Place& at, const Step& step) {

@@ -34,7 +34,7 @@ using OpenSchedule = std::vector<OpenRound>;
 OpenSchedule Open(const Schedule& schedule);
 Schedule Close(const OpenSchedule& rounds);
 
-/// The right schedules of all ranks, and what they are for.
+/// The right schedules of all ranks, and the problem that they solve.
 struct Problem {
   Collective collective;
   Shape shape;
@@ -44,20 +44,21 @@ struct Problem {
 /// One change of the schedules of all ranks.
 using Mutation = std::function<void(std::vector<OpenSchedule>& ranks)>;
 
-/// A kind of fault, and each place where it can be planted. What would change nothing is left out:
-/// exchanging two equal rounds, dropping a copy that is in place already, and the like.
+/// A kind of fault, and each place where it can be planted. Mutations without any effect are left
+/// out: exchanging two equal rounds, dropping a copy that is in place already, and the like.
 struct MutationKind {
   std::string_view name;
   std::vector<Mutation> (*of)(const Problem&);
-  /// Whether every such schedule is wrong. Else it may be right by chance: a message may be
-  /// superfluous, two rounds may be independent.
+  /// Whether every such schedule is wrong. If not, a mutant may be right by chance: a message may
+  /// be superfluous, or two rounds independent.
   bool always_wrong;
   bool of_reduce_steps = false;
 };
 
 std::span<const MutationKind> MutationKinds();
 
-/// The one kind that is always wrong unless operands commute; then it is always right.
+/// The one kind that is always wrong unless operands commute; for commuting operands it is always
+/// right.
 std::vector<Mutation> ExchangedOperands(const Problem& problem);
 
 }  // namespace colltune

@@ -21,7 +21,7 @@ TEST(NativeNames, AreReadFromLines) {
                           NativeAlgorithm{"scatter_ring2", "Force Scatter - Ring", 3}));
 }
 
-// As MPICH 4.0.2 has it: what its build makes of lines.
+// MPICH 4.0.2's text: its build loses the ends of lines.
 TEST(NativeNames, AreReadWhereTheEndsOfLinesAreLost) {
   EXPECT_THAT(
       ParseNativeAlgorithms(
@@ -42,10 +42,10 @@ TEST(NativeNames, NoneAreReadWhereAnyIsUncertain) {
       "auto",
       "auto - alone",
       "no list at all",
-      // auto is not the first, or not there: what is the value of the others?
+      // auto is not the first, or missing: the other values are then unknown.
       "select algorithm\nbinomial - Force it\nauto - Internal\n",
       "select algorithm\nbinomial - Force it\nnb - Force it\n",
-      // Where does the first name begin?
+      // The start of the first name is ambiguous.
       "auto - Internal selectionbinomial - Force itnb       - Force it",
       "auto - Internal selection binomial - Force it",
       // A column that is not aligned: "Treenb" or "nb"?

@@ -1,4 +1,4 @@
-// The algorithms inside the library that the tests run on.
+// The native algorithms of the library that the tests run on.
 #include "algorithms/native/native.h"
 
 #include <gmock/gmock.h>

@@ -1,6 +1,6 @@
-// What it costs a rank to know its communicator's places, and to build one schedule from them: on
-// hosts of sixteen ranks, of four kinds, on two sites. Memory is what the C library's allocator has
-// given out and not got back.
+// Cost for a rank to learn its communicator's places, and to build one schedule from them. The
+// places: hosts of sixteen ranks, of four kinds, on two sites. Memory is the heap that the C
+// library's allocator has given out and not got back.
 #include <benchmark/benchmark.h>
 #include <malloc.h>
 
@@ -55,7 +55,7 @@ std::shared_ptr<const Places> PlacesOf(const std::shared_ptr<const Machine>& mac
 
 std::int64_t BytesInUse() { return static_cast<std::int64_t>(mallinfo2().uordblks); }
 
-/// Makes it again and again; the bytes that the last one holds are a column.
+/// Times `make`, called again and again. A column shows the bytes that the last result holds.
 template <typename Make>
 void Run(benchmark::State& state, const Make& make) {
   std::int64_t bytes = 0;
@@ -92,7 +92,7 @@ void Order(benchmark::State& state) {
   Run(state, [&] { return OrderFor(*places, binomial, ranks / 3); });
 }
 
-/// One rank's, whose tree or order is known.
+/// Builds the schedule of one rank, whose tree or order is known.
 void OneSchedule(benchmark::State& state, Collective collective, const char* choice) {
   const auto ranks = static_cast<int>(state.range(0));
   const auto places = PlacesOf(MachineOf(ranks / kRanksPerHost), ranks);

@@ -10,7 +10,7 @@ namespace colltune {
 namespace {
 
 TEST(Printable, KeepsWhatShowsItself) {
-  // A umlaut, the euro, a smiley, Hebrew, Arabic, a blank that does not break, a backslash.
+  // A umlaut, the euro, a smiley, Hebrew, Arabic, a no-break space, a backslash.
   const std::string text =
       "a \xc3\xa4 \xe2\x82\xac \xf0\x9f\x98\x80 \xd7\x90 \xd8\xa7 \xc2\xa0 \\x1b ~";
   EXPECT_EQ(Printable(text), text);

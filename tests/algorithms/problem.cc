@@ -19,7 +19,7 @@ namespace {
 
 using Fill = TypeCase::Fill;
 
-/// Bytes around each buffer, which nothing may touch but types with a negative lower bound.
+/// Bytes around each buffer, which only types with a negative lower bound may touch.
 constexpr std::size_t kMargin = 64;
 
 /// 2 x 2 matrices of whole numbers modulo a prime: their product depends on the order.
@@ -40,7 +40,7 @@ void Multiply(const Matrix& left, Matrix& right) {
   right.a = {entry(0, 0), entry(0, 1), entry(1, 0), entry(1, 1)};
 }
 
-/// The operation on each item of four ints, at the places that the type's bounds say.
+/// Applies `apply` to each item of four ints, at the offsets that the type's bounds give.
 template <typename Apply>
 void ForEachItem(void* in, void* inout, const int* length, MPI_Datatype* type, Apply apply) {
   MPI_Aint bound = 0;
@@ -64,7 +64,7 @@ void MultiplyDense(void* in, void* inout, int* length, MPI_Datatype* type) {
 
 constexpr std::array<MPI_Aint, 4> kSpreadPlaces = {-8, 4, 8, 20};
 
-/// The same on ints that lie apart, the first before the item.
+/// Multiplies matrices whose ints lie apart, the first int before the item.
 [[maybe_unused]] void MultiplySpread(void* in, void* inout, int* length, MPI_Datatype* type) {
   ForEachItem(in, inout, length, type, [](char* left, char* right) {
     Matrix product;
@@ -142,8 +142,8 @@ class Call {
         rank_(RankIn(comm)) {
     MPI_Aint bound = 0;
     PMPI_Type_get_extent(case_.type, &bound, &extent_);
-    // Blocks of different size, some empty; those of a pair are alike in both directions. With
-    // gaps between them, and the last block first.
+    // Blocks of different size, some of them empty, with gaps between them and the last block
+    // first. The blocks of a pair of ranks are alike in both directions.
     for (Rank r = 0; r < ranks_; ++r) {
       sizes_.push_back(problem.count * (r % 3));
       pair_sizes_.push_back(problem.count * ((r + rank_) % 3));
@@ -162,12 +162,12 @@ class Call {
 
   int Perform(Runner* runner);
 
-  /// How this call's memory differs from that of another of the same problem.
+  /// Says how this call's memory differs from that of `expected`, another call of the same problem.
   std::string Difference(const Call& expected) const;
 
  private:
-  /// Megabytes in a large problem, for each rank: four bytes at a time, in copies whose size the
-  /// compiler knows.
+  /// Fills megabytes for each rank in a large problem: four bytes at a time, in copies whose size
+  /// the compiler knows.
   static void FillBytes(std::vector<std::byte>& memory, std::uint64_t seed) {
     // Knuth's generator MMIX, of which the upper half is good.
     std::linear_congruential_engine<std::uint64_t, 6364136223846793005, 1442695040888963407, 0>
@@ -261,7 +261,7 @@ int Call::Perform(Runner* runner) {
                                    type, root, comm_);
     case Collective::kReduce:
       if (runner) return Reduce(*runner, choice, root_send, receive, n, type, op, root);
-      // MPICH 4.0.2 crashes in place at a root other than 0, from 2 KiB on: from a copy instead.
+      // MPICH 4.0.2 crashes in place at a root other than 0, from 2 KiB on: so send from a copy.
       if (problem_.in_place && at_root) send_copy_ = receive_;
       return PMPI_Reduce(send_copy_.empty() ? root_send : send_copy_.data() + kMargin, receive, n,
                          type, op, root, comm_);
@@ -309,7 +309,7 @@ int Call::Perform(Runner* runner) {
   return MPI_ERR_INTERN;
 }
 
-/// In large steps: libstdc++ compares vectors of std::byte one by one.
+/// Compares in large steps: libstdc++ compares vectors of std::byte one by one.
 bool Same(const std::vector<std::byte>& a, const std::vector<std::byte>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size()) == 0;
 }
@@ -351,8 +351,9 @@ const std::vector<TypeCase>& MovedTypes() {
       {"resized", Made([](MPI_Datatype* t) { PMPI_Type_create_resized(MPI_INT, 0, 24, t); }),
        Fill::kBytes},
 #ifndef COLLTUNE_SMPI
-      // SimGrid 3.32 moves neither by MPI_Sendrecv to itself: it takes the second item of the one
-      // from the wrong place, and half of the items of the other not at all.
+      // SimGrid 3.32 moves neither type by MPI_Sendrecv to itself. Of "negative lower bound" it
+      // takes the second item from the wrong place. Of "permuted" it does not move half of the
+      // items.
       {"negative lower bound", Spread(), Fill::kBytes},
       {"permuted", Made([](MPI_Datatype* t) {
          const std::array<int, 2> places = {1, 0};

@@ -1,4 +1,4 @@
-// A collective call as data: performed by an algorithm of ours and by the MPI library, it must
+// A collective call as data. Performed by an algorithm of ours and by the MPI library, it must
 // leave the same in memory.
 #ifndef COLLTUNE_TESTS_ALGORITHMS_PROBLEM_H_
 #define COLLTUNE_TESTS_ALGORITHMS_PROBLEM_H_
@@ -35,7 +35,7 @@ struct Problem {
   Collective collective;
   Choice choice;
   std::size_t type = 0;  ///< in MovedTypes or ReducedTypes, whichever the collective needs
-  int count = 0;         ///< items of a block; vector collectives have blocks of about so many
+  int count = 0;         ///< items of a block; approximately, for vector collectives
   Rank root = 0;
   bool in_place = false;
 };
@@ -45,12 +45,12 @@ std::string ToText(const Problem& problem);
 /// Whether the collective may be in place.
 bool MayBeInPlace(Collective collective);
 
-/// Performs the problem twice on equal data, by `runner` and by the library on `comm`, of the
-/// runner's processes. Returns how this rank's memory differs, or an empty text; also when the
-/// algorithm declines, which is counted in `declined`. Collective.
+/// Performs the problem twice on equal data: by `runner`, and by the library on `comm`, which has
+/// the runner's processes. Returns how this rank's memory differs. The text is empty when it does
+/// not differ, and when the algorithm declines, which is counted in `declined`. Collective.
 std::string Compare(const Problem& problem, Runner& runner, MPI_Comm comm, int& declined);
 
-/// Performs the problem twice by `runner`, and returns what `measure` makes of each call.
+/// Performs the problem twice by `runner`, and returns the result of `measure` for each call.
 std::pair<long, long> Repeat(const Problem& problem, Runner& runner, MPI_Comm comm,
                              const std::function<long(const std::function<void()>& call)>& measure,
                              int& declined);

@@ -1,4 +1,4 @@
-// The schedules of the reductions are what the literature says: how many rounds, to whom, how much.
+// The schedules of the reductions follow the literature: number of rounds, destinations, elements.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ std::vector<Schedule> All(Collective collective, std::string_view choice, const 
   return BuildAll(ParseChoice(collective, choice), shape);
 }
 
-/// What one rank does, added up.
+/// Sums of the messages and steps of one rank.
 struct Totals {
   std::vector<Rank> from, to;      // in order
   std::vector<std::int64_t> sent;  // elements, message by message
@@ -133,7 +133,7 @@ TEST(Reduce, RankZeroStandsInForARootIfTheOrderMatters) {
   }
 }
 
-// Rabenseifner (ICCS 2004): each part of the reduce-scatter's halves, then a binomial gather, moves
+// Rabenseifner (ICCS 2004): the halving of the reduce-scatter and the binomial gather each move
 // (p-1)/p m; 2 lg p rounds.
 TEST(Reduce, RabenseifnerHalvesThenGathers) {
   const auto all = All(Collective::kReduce, "rabenseifner", {8, 3, 800});
@@ -181,7 +181,7 @@ TEST(Allreduce, RecursiveDoublingTakesLgRounds) {
   EXPECT_THAT(Rounds(all), Each(3u));
   EXPECT_THAT(Count(all[5]).to, ElementsAre(4, 7, 1));
   EXPECT_EQ(Messages(all), 24u);
-  // Of 6 ranks, 1 and 3 are folded.
+  // Among 6 ranks, 1 and 3 are folded.
   const auto folded = All(Collective::kAllreduce, "recursive_doubling", {6, 0, 1});
   EXPECT_THAT(Rounds(folded), ElementsAre(4, 2, 4, 2, 2, 2));
   EXPECT_THAT(Count(folded[0]).to, ElementsAre(2, 4, 1));
@@ -255,8 +255,8 @@ TEST(Allreduce, FlatTakesOneRound) {
   EXPECT_EQ(Count(all[4]).combined, 5);
 }
 
-/// Performs the schedules of all ranks with formulas in place of numbers: (a+b) and (b+a) are the
-/// same, but ((a+b)+c) and (a+(b+c)) are not, as of floating-point numbers.
+/// Performs the schedules of all ranks with formulas in place of numbers. (a+b) and (b+a) are the
+/// same formula, but ((a+b)+c) and (a+(b+c)) are not, as with floating-point numbers.
 class Formulas {
  public:
   Formulas(const std::vector<Schedule>& all, const Shape& shape)
@@ -393,7 +393,8 @@ TEST_P(ReduceScatter, RecursiveHalvingSendsHalves) {
   EXPECT_THAT(Count(all[3]).to, ElementsAre(7, 1, 2));
   EXPECT_THAT(Count(all[3]).sent, ElementsAre(4, 2, 1));
   EXPECT_EQ(Count(all[3]).combined, 7);
-  // Of 6 ranks, 1 gives 0 its 6 blocks and gets its own; 0 has two blocks to compute, and 2.
+  // With 6 ranks, rank 1 gives rank 0 its 6 blocks and gets its own back. Ranks 0 and 2 have two
+  // blocks each to compute.
   const auto folded = All(GetParam(), "recursive_halving", {6, 0, 1});
   EXPECT_THAT(Count(folded[1]).sent, ElementsAre(6));
   EXPECT_EQ(Count(folded[1]).received, 1);
@@ -423,7 +424,7 @@ TEST(ReduceScatterBlock, BlocksOfEqualSizeNeedLittleScratch) {
   EXPECT_LE(All(Collective::kReduceScatterBlock, "ring", {8, 0, 1})[3].scratch(), 2);
 }
 
-// The result of a scan is of the ranks up to this one, so both forms have the same messages.
+// A scan's result covers the ranks up to this one, so both forms have the same messages.
 class Scan : public testing::TestWithParam<Collective> {};
 
 INSTANTIATE_TEST_SUITE_P(Both, Scan, testing::Values(Collective::kScan, Collective::kExscan),
@@ -458,7 +459,7 @@ TEST_P(Scan, BinomialSweepsUpAndDown) {
 }
 
 TEST(Scans, CombineNoMoreThanIsUsed) {
-  // A scan's result is what is passed on, until higher ranks are added.
+  // A scan passes its result on, until higher ranks are added.
   const auto chain = All(Collective::kScan, "chain", {8, 0, 1});
   EXPECT_EQ(Count(chain[3]).combined, 1);
   const auto binomial = All(Collective::kScan, "binomial", {16, 0, 1});
@@ -469,7 +470,8 @@ TEST(Scans, CombineNoMoreThanIsUsed) {
   for (const Schedule& schedule : doubling) EXPECT_LE(Count(schedule).combined, 2 * 4 - 1);
 }
 
-// Not in place, nothing is copied but what must be in two places, or an operand that is the result.
+// Without in place, the only copies are blocks needed in two places, and an operand that is the
+// result.
 TEST(Reductions, CopyNothingNeedlessly) {
   const Shape whole{7, 2, 1};
   const Shape divided{7, 2, 70};
@@ -515,8 +517,8 @@ TEST(Reductions, CopyNothingNeedlesslyInPlace) {
   }
 }
 
-// A single level of a tree needs no copy even if the order matters, and the last rank's operand
-// one.
+// A tree of a single level needs no copy even if the order matters, except of the last rank's
+// operand.
 TEST(Reductions, CopyLittleIfTheOrderMatters) {
   Shape shape{7, 0, 1};
   shape.commutative = false;

@@ -43,7 +43,7 @@ class Memory {
     return cells_[static_cast<std::size_t>(Address(block) + i)];
   }
   void Write(const Block& block, std::int64_t i, const Term& term) {
-    // Blocks of other sizes lie there: what remains of the input is not to be trusted.
+    // Blocks of other sizes lie there: the rest of the input is no longer valid.
     if (spoils_ && block.buffer == Buffer::kOutput) {
       for (std::int64_t e = 0; e < buffers_.input; ++e) At(Input(0, buffers_.input), e) = {};
     }

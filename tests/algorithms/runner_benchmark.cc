@@ -1,8 +1,8 @@
-// What it costs to read a schedule: the runner against loops of point-to-point calls written by
-// hand for the same algorithms, to be run on 2 ranks.
+// Cost of reading a schedule: the runner against loops of point-to-point calls written by hand for
+// the same algorithms. Run it on 2 ranks.
 //
-// Batches of the two alternate, so that whatever else the machine does meets both; a batch takes as
-// long as its slowest rank. Prints the medians and the median of the ratios of neighbouring
+// Batches of the two alternate, so that other load on the machine slows both alike. A batch takes
+// as long as its slowest rank. Prints the medians and the median of the ratios of neighbouring
 // batches.
 #include <fmt/format.h>
 #include <mpi.h>
@@ -20,8 +20,9 @@ namespace {
 constexpr int kBatches = 1001;
 constexpr int kWarmUp = 20;  // batches that are not counted
 
-/// A collective call with that root, if it has one. Roots alternate: no rank runs ahead of the
-/// other until the queue between them is full, where it is the queue that is measured.
+/// A collective call with that root, if the collective has one. Roots alternate, so that no rank
+/// runs ahead of the other. Otherwise the queue between them would fill, and the queue would be
+/// measured.
 using Call = std::function<void(Rank root)>;
 
 /// The time of one call in nanoseconds: the mean of a batch, on the slowest rank.
@@ -46,7 +47,7 @@ void Compare(const char* what, int bytes, const Call& by_hand, const Call& by_ru
   std::vector<double> runner;
   std::vector<double> ratio;
   for (int i = -kWarmUp; i < kBatches; ++i) {
-    // Whichever is first has the colder caches.
+    // The first of the two has the colder caches.
     double hand_time = i % 2 == 0 ? Time(calls, by_hand, comm) : 0;
     const double runner_time = Time(calls, by_runner, comm);
     if (i % 2 != 0) hand_time = Time(calls, by_hand, comm);

@@ -15,7 +15,7 @@ namespace {
 thread_local long allocations = 0;
 }  // namespace
 
-// Counts what the runner allocates. The plain forms are all that new-expressions here use, and
+// Counts what the runner allocates. New-expressions here use the plain forms alone, and
 // std::stable_sort the one that does not throw.
 void* operator new(std::size_t size) {
   ++allocations;
@@ -39,7 +39,7 @@ class RunnerTest : public testing::Test {
   Rank rank = RankIn(MPI_COMM_WORLD);
   Runner runner{MPI_COMM_WORLD, TestingPlaces(SizeOf(MPI_COMM_WORLD))};
 
-  /// Those that ranks at these places can perform.
+  /// The broadcasts that ranks at these places can perform.
   std::vector<Choice> Broadcasts() const {
     constexpr int kMany = 1000;  // elements
     std::vector<Choice> all = StandardChoices(Collective::kBcast);
@@ -143,13 +143,13 @@ TEST_F(RunnerTest, AnErrorIsReturnedAndNobodyWaits) {
   if (ranks < 3) GTEST_SKIP() << "needs a rank behind the one that fails";
   std::vector<int> data(8);
   const Choice chain = ParseChoice(Collective::kBcast, "chain");
-  // Rank 1 has room for 4 of 8 ints; it still sends, so that rank 2 does not wait for ever, and
-  // tells it, so that rank 2 does not take what comes for the root's.
+  // Rank 1 has room for 4 of 8 ints. It still sends, so that rank 2 does not wait for ever. It also
+  // tells rank 2 of the error, so that rank 2 does not take the message for the root's.
   const int code = Bcast(runner, chain, data.data(), rank == 0 ? 8 : 4, MPI_INT, 0);
   int error_class = MPI_SUCCESS;
   PMPI_Error_class(code, &error_class);
   EXPECT_EQ(error_class, rank == 0 ? MPI_SUCCESS : rank == 1 ? MPI_ERR_TRUNCATE : MPI_ERR_OTHER);
-  // Nothing is left of it.
+  // The failed call leaves no message behind.
   EXPECT_EQ(Bcast(runner, chain, data.data(), 4, MPI_INT, 0), MPI_SUCCESS);
 }
 
@@ -176,11 +176,12 @@ TEST_F(RunnerTest, AMessageThatIsTooShortIsAnError) {
   if (ranks < 2) GTEST_SKIP() << "needs a receiver";
   std::vector<int> data(8);
   for (const Choice& choice : Broadcasts()) {
-    // Ranks that disagree on what is divided have schedules that do not fit each other.
+    // Ranks that disagree on the size of a divided message have schedules that do not fit each
+    // other.
     if (choice.algorithm->divides) continue;
     const int count = rank == 0 ? 4 : 8;
     const int code = Bcast(runner, choice, data.data(), count, MPI_INT, 0);
-    // Those behind the root's neighbours get all 8, from a rank that knows that they are wrong.
+    // Ranks further from the root get all 8 ints, from a rank that tells them of its error.
     EXPECT_EQ(code, rank == 0 ? MPI_SUCCESS : MPI_ERR_OTHER) << ToText(choice);
   }
 }

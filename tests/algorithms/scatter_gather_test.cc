@@ -89,7 +89,8 @@ TEST(ScatterKnomial, SendsKMinus1MessagesInARound) {
   EXPECT_EQ(Steps(Gather("knomial:k=8", 64)), 2);
 }
 
-// 1 + 2 + ... + (p-1) blocks in p-1 messages, also where what root 2 sends on wraps.
+// 1 + 2 + ... + (p-1) blocks in p-1 messages, also where the blocks that root 2 sends on wrap
+// around.
 TEST(ScatterChain, PassesOnAllButItsOwn) {
   for (const Rank root : {0, 2}) {
     Traffic traffic;
@@ -118,7 +119,7 @@ TEST(GatherTrees, MirrorThoseOfScatter) {
   }
 }
 
-// Nothing but the own block of a rank that has others' blocks too is copied.
+// A rank copies at most its own block, and only if it also has blocks of other ranks.
 TEST(Trees, CopyOneBlockAtMost) {
   for (const auto tree : {"chain", "binomial", "knomial"}) {
     const auto all = Scatter(tree, 16, 3);
@@ -143,7 +144,7 @@ TEST(Flat, RootServesRanksInTurnOrTogether) {
   EXPECT_EQ(Steps(Gather("flat_nonblocking", 9)), 1);
 }
 
-// The order of MPICH's MPIR_Scatterv_allcomm_linear; flat begins behind the root.
+// The order of MPICH's MPIR_Scatterv_allcomm_linear; flat begins after the root.
 TEST(ScatterFlatNonblocking, SendsByRank) {
   EXPECT_THAT(Messages(Scatter("flat_nonblocking", 4, 2)[2]),
               ElementsAre(Message{kSend, 0, Input(0, 1)}, Message{kSend, 1, Input(1, 1)},
@@ -180,8 +181,8 @@ std::vector<Rank> Receivers(const Places& places, Bytes block) {
   return ranks;
 }
 
-// Of 12 ranks on 4 hosts, every other of which is slow, half are 10 ms away: those of the slow one
-// first, then those of the other, those on a slow host near by, and those at hand.
+// 12 ranks on 4 hosts, every other of them slow; half of the ranks are 10 ms away. The order: the
+// slow far host, the other far host, the slow near host, the root's own host.
 TEST(ScattervFarFirst, StartsWithTheLongestWay) {
   const auto places = TestingPlaces(12);
   for (const Bytes block : {Bytes{8}, Bytes{1 << 20}}) {
@@ -189,8 +190,8 @@ TEST(ScattervFarFirst, StartsWithTheLongestWay) {
   }
 }
 
-// The last of nine ranks is the only slow one: its block takes 55 us more, or three turns. Four of
-// the near ones might go first; two do, where the link is not what takes longest.
+// The last of nine ranks is the only slow one: its block takes 55 us more, which is three turns. Up
+// to four near ranks might go first; two do, where the link takes less than the ranks.
 TEST(ScattervFarFirst, HasNearOnesBeforeWhereTheFarAreInTime) {
   const auto places = TestingPlacesOfOneSlow(9);
   EXPECT_THAT(Receivers(*places, Bytes{0}), ElementsAre(6, 7, 8, 1, 2, 3, 4, 5));

@@ -1,4 +1,4 @@
-// What tests count in schedules, to compare them with published formulas.
+// Counts of messages and steps in schedules, to compare with published formulas.
 #ifndef COLLTUNE_TESTS_ALGORITHMS_SCHEDULE_TESTING_H_
 #define COLLTUNE_TESTS_ALGORITHMS_SCHEDULE_TESTING_H_
 
@@ -11,7 +11,7 @@
 
 namespace colltune {
 
-/// Messages of one side, and the elements in them.
+/// Messages of one side, and the number of elements in them.
 struct Traffic {
   int messages = 0;
   std::int64_t elements = 0;
@@ -40,8 +40,8 @@ inline std::vector<Rank> Peers(const Schedule& schedule) {
   return peers;
 }
 
-/// The time that all ranks take together where each message takes one step from when both of its
-/// ends have begun the round that it belongs to, and all else takes none; -1 in a deadlock.
+/// Returns the number of steps of the whole collective; -1 in a deadlock. A message takes one step
+/// from when both of its ends have begun the round that it belongs to; all else takes none.
 /// Requires that each message has two ends.
 inline int Steps(const std::vector<Schedule>& all) {
   struct Place {

@@ -13,8 +13,9 @@
 
 namespace colltune {
 
-/// Hosts of the second kind are three times as slow as those of the first. 10 ms to another site,
-/// 1 ms to another host of a site, 50 us within one.
+/// Costs of two kinds of hosts; the processor of the second kind is three times as slow as that of
+/// the first. Latencies: 10 ms to another site, 1 ms to another host of a site, 50 us within a
+/// host.
 inline std::shared_ptr<const EdgeCosts> TestingCosts() {
   EdgeCosts costs(2, {Bytes{0}, Bytes{1 << 20}});
   for (const auto& [nearness, latency, byte] :
@@ -34,7 +35,7 @@ inline std::shared_ptr<const EdgeCosts> TestingCosts() {
   return std::make_shared<EdgeCosts>(std::move(costs));
 }
 
-/// Hosts with three ranks each, every other of which is slow; on two sites.
+/// Hosts on two sites with three ranks each; every other host is slow.
 inline std::unique_ptr<const Places> TestingPlaces(int ranks) {
   std::vector<int> host_of;
   std::vector<Host> hosts;
@@ -46,7 +47,7 @@ inline std::unique_ptr<const Places> TestingPlaces(int ranks) {
   return std::make_unique<Places>(std::move(host_of), std::move(hosts), TestingCosts());
 }
 
-/// Four hosts of one site and kind, at which the ranks take turns.
+/// Four hosts of one site and kind; consecutive ranks are on consecutive hosts.
 inline std::unique_ptr<const Places> TestingPlacesInTurn(int ranks) {
   std::vector<int> host_of;
   for (Rank rank = 0; rank < ranks; ++rank) host_of.push_back(rank % 4);
@@ -61,8 +62,9 @@ inline std::unique_ptr<const Places> TestingPlacesForAll() {
                                   TestingCosts());
 }
 
-/// Hosts of one site with a rank each, of which the last is slow: after the 20 us of a send it has
-/// a message only after 105 us more, the others after 50. Each byte takes 1 ns of a link besides.
+/// Hosts of one site with a rank each; the last host is slow. A message occupies its sender for 20
+/// us. It arrives after a further 50 us, or 105 us at the slow host. Each byte also takes 1 ns of a
+/// link.
 inline std::unique_ptr<const Places> TestingPlacesOfOneSlow(int ranks) {
   EdgeCosts costs(2, {Bytes{0}, Bytes{1 << 20}});
   for (int from = 0; from < 2; ++from) {

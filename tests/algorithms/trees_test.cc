@@ -105,7 +105,7 @@ TEST(Trees, TheSecondTreeIsShiftedOrMirrored) {
   EXPECT_EQ(DoubleTree(1, 12, 13).parent, 11);
 }
 
-// What Sanders, Speck & Traeff demand of two trees, and the height.
+// The conditions of Sanders, Speck & Traeff on two trees, and the height.
 TEST(Trees, DoubleTreesShareNoInnerRankAndNoEdge) {
   for (int ranks = 1; ranks <= 70; ++ranks) {
     std::set<std::pair<Rank, Rank>> edges;

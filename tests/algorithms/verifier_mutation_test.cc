@@ -26,7 +26,7 @@ namespace {
 constexpr Bytes kElement{8};
 constexpr std::size_t kSample = 200;  // of the mutants of a kind, for each problem
 
-/// Several segments, and more than one group of messages.
+/// Returns a choice with several segments, and more than one group of messages.
 Choice SmallChoice(const Algorithm& algorithm) {
   Choice choice = StandardChoice(algorithm);
   if (choice.parameters.segment > 0) choice.parameters.segment = 4 * kElement.count;
@@ -64,7 +64,7 @@ std::string ToText(const Choice& choice, const Shape& shape) {
                      shape.commutative ? "" : ", not commutative");
 }
 
-/// Calls `visit` with each algorithm at each shape, and what it is called.
+/// Calls `visit` with each algorithm at each shape, and the problem's name.
 template <typename Visit>
 void ForEachProblem(Visit visit) {
   for (const Algorithm& algorithm : Algorithms()) {
@@ -85,7 +85,7 @@ std::vector<Schedule> CloseAll(const std::vector<OpenSchedule>& ranks) {
   return all;
 }
 
-/// Always the same ones.
+/// Draws up to kSample mutations, always the same ones.
 std::vector<Mutation> Sample(std::vector<Mutation> all) {
   std::mt19937 random(1);
   for (std::size_t i = 0; i < std::min(kSample, all.size()); ++i) {
@@ -95,7 +95,7 @@ std::vector<Mutation> Sample(std::vector<Mutation> all) {
   return all;
 }
 
-/// What MPI promises, as Replay writes it.
+/// The output that MPI promises, in Replay's form.
 Outcome Promised(Collective collective, const Shape& shape) {
   Outcome outcome;
   for (Rank rank = 0; rank < shape.ranks; ++rank) {
@@ -140,7 +140,7 @@ struct Verdicts {
   int right = 0;  // accepted, and right indeed
 };
 
-/// Judges a mutant; fails the test if the verifier accepts what is wrong.
+/// Judges a mutant; fails the test if the verifier accepts a wrong one.
 void Judge(const Problem& problem, const Mutation& mutation, const Outcome& want,
            const std::string& name, Verdicts& verdicts) {
   auto ranks = problem.ranks;

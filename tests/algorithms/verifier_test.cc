@@ -101,7 +101,7 @@ TEST(VerifierParts, FindsAFaultInAnyPart) {
   EXPECT_THAT(VerifyAll(all, {3, 0, 5}), HasSubstr("rank 1, round 0, receive from 0: the block o"));
 }
 
-// In the vector collectives: rank 2's own block is as large as one of its place alone.
+// In the vector collectives, a part fits only in the place of its own block.
 TEST(VerifierParts, FindsElementsOfDifferentSize) {
   const Shape shape{3, 0, 1};
   const auto through = [&](const std::vector<Block>& into) {
@@ -187,7 +187,8 @@ TEST(Verifier, FindsAPartnerThatDoesNotExist) {
   EXPECT_THAT(VerifyAll(all), HasSubstr("no such partner"));
 }
 
-// Two ranks exchange their inputs and combine them, `order(r)` telling how.
+// The schedules of two ranks that exchange their inputs and then combine them by combine(schedule,
+// r).
 std::vector<Schedule> Allreduce(void (*combine)(Schedule&, Rank)) {
   std::vector<Schedule> all(2);
   for (Rank rank = 0; rank < 2; ++rank) {
@@ -266,7 +267,7 @@ TEST(VerifierReductions, FindsElementsThatDoNotBelongTogether) {
                         "element 0"));
 }
 
-// One rank, which only has steps.
+// Verifies a schedule of one rank, which only has steps.
 std::string VerifySteps(const Schedule& schedule, std::int64_t elements = 3) {
   return Verify(Collective::kAllreduce, {1, 0, elements}, {{schedule}});
 }
@@ -277,7 +278,7 @@ TEST(VerifierSteps, FindsWhatWasNeverWritten) {
               HasSubstr("rank 0, round 0, copy: the block holds nothing yet"));
   EXPECT_THAT(VerifySteps(Schedule().Reduce(Input(0, 3), Output(0, 3))),
               HasSubstr("rank 0, round 0, reduce: the block holds nothing yet"));
-  // Of a block whose other elements are there.
+  // A block of which only some elements were written.
   EXPECT_THAT(
       VerifySteps(Schedule().Copy(Input(0, 2), Scratch(0, 2)).Copy(Scratch(0, 3), Output(0, 3))),
       HasSubstr("the block holds nothing yet"));
@@ -314,7 +315,7 @@ TEST(VerifierSteps, FindsAWriteToTheInput) {
               HasSubstr("rank 1, round 0, receive from 0: the input is written"));
 }
 
-// In the vector collectives block 0 of 3 fits in no other block's place.
+// In the vector collectives block 0 of 3 fits in the place of no other block.
 TEST(VerifierSizes, FindsAMessageBetweenElementsOfDifferentSize) {
   const Shape shape{3, 0, 1};
   auto all = BuildAll(ParseChoice(Collective::kAllgatherv, "flat"), shape);
@@ -326,7 +327,7 @@ TEST(VerifierSizes, FindsAMessageBetweenElementsOfDifferentSize) {
                .Send(1, Input(0, 1));
   const std::string fault = "rank 0 sends elements of another size than rank 2 expects";
   EXPECT_EQ(Verify(Collective::kAllgatherv, shape, all), fault);
-  // Where all blocks are of one size, the same is only a wrong result.
+  // With blocks of one size, the same schedule is only a wrong result.
   EXPECT_THAT(Verify(Collective::kAllgather, shape, all), HasSubstr("rank 2 ends with element 0"));
   // Through scratch: element e is as large as block e modulo the ranks.
   const auto through = [&](std::int64_t e) {
@@ -368,7 +369,8 @@ TEST(VerifierSizes, FindsScratchWhereSizesAreUnknown) {
 }
 
 TEST(VerifierSizes, InPlaceAsMuchIsSentAsReceived) {
-  // What rank 0 sends to 1 may differ in size from what it gets from there, but not in place.
+  // The block that rank 0 sends to 1 may differ in size from the block received from 1, but not in
+  // place.
   std::vector<Schedule> all(2);
   for (Rank rank = 0; rank < 2; ++rank) {
     const Rank other = 1 - rank;
@@ -391,7 +393,7 @@ TEST(VerifierInPlace, FindsAMessageThatArrivesWhereOneIsToBeSent) {
   const auto all = BuildAll(ParseChoice(Collective::kAlltoall, "flat"), shape);
   EXPECT_EQ(Verify(Collective::kAlltoall, shape, all), "");
   EXPECT_THAT(Verify(Collective::kAlltoall, in_place, all), HasSubstr("overlaps"));
-  // In rounds of their own: what was to be sent is gone by then.
+  // Messages in rounds of their own overwrite blocks that are still to be sent.
   const auto in_turn =
       BuildAll(ParseChoice(Collective::kAlltoall, "flat_bounded:outstanding=1"), shape);
   EXPECT_EQ(Verify(Collective::kAlltoall, shape, in_turn), "");
@@ -405,7 +407,7 @@ TEST(VerifierInPlace, FindsAnInputThatIsReadAfterItWasOverwritten) {
   EXPECT_EQ(Verify(Collective::kAllreduce, kPair, all), "");
   EXPECT_THAT(Verify(Collective::kAllreduce, {.ranks = 2, .in_place = true}, all),
               HasSubstr("the two blocks overlap"));
-  // Moved elsewhere too late, it is what came from the other rank.
+  // The input is saved too late: by then it holds the other rank's element.
   const auto moved = Allreduce([](Schedule& schedule, Rank) {
     schedule.Copy(Scratch(0, 1), Output(0, 1))
         .Copy(Input(0, 1), Scratch(1, 1))

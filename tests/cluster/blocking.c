@@ -1,14 +1,15 @@
-// libblocking.so, to be preloaded into MPICH's ranks where there are many more of them than
-// processors: ranks that wait sleep until something comes.
+// libblocking.so, to be preloaded into MPICH's ranks where they are many more than the processors:
+// ranks that wait sleep until an event comes.
 //
-// MPICH waits by calling UCX's progress function in a loop. This one goes before UCX's, and when a
-// number of calls have found nothing it waits for the events that UCX's wake-up feature announces.
-// No MPI function is touched, so that it stacks with libraries that intercept those.
+// MPICH waits by calling UCX's progress function in a loop. This file's function replaces UCX's and
+// calls it. When several calls in a row have found nothing, it waits for the events that UCX's
+// wake-up feature announces. No MPI function is replaced, so that the library stacks with libraries
+// that intercept those.
 //
-// MPI_Finalize of MPICH 4.0.2 over TCP hangs now and then: a rank waits for connections to be
-// closed that a peer opened late, while that peer has gone on to where it makes no progress any
-// more. Here each rank first goes on for a while, for what others wait for, and then leaves the
-// connections to the end of the process.
+// MPI_Finalize of MPICH 4.0.2 over TCP hangs now and then: a rank waits until connections are
+// closed that a peer opened late, while the peer no longer makes progress. Here each rank first
+// makes progress for a while, which other ranks may wait for. Then it leaves its connections open
+// until the process ends.
 #ifdef COLLTUNE_UCX  // else there is nothing to go before
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -17,9 +18,9 @@
 #include <time.h>
 #include <ucp/api/ucp.h>
 
-// Calls in a row that find nothing: what comes soon is found sooner by looking.
+// Calls in a row that find nothing before a rank sleeps: polling finds soon events sooner.
 static const int kIdleCalls = 20;
-// What else a rank may have to look at is looked at as often as that.
+// A rank may also wait for other things than events: it looks for them at least this often.
 static const struct timespec kLongestSleep = {0, 1000000};  // ns
 static const double kLastProgress = 50;                     // ms
 
@@ -34,14 +35,14 @@ ucs_status_t ucp_init_version(unsigned major, unsigned minor, const ucp_params_t
   return NEXT(ucp_init_version)(major, minor, &own, config, context);
 }
 
-// Until the worker has an event, or for a little while.
+// Sleeps until the worker has an event, or at most kLongestSleep.
 static void Sleep(ucp_worker_h worker) {
   static __typeof__(&ucp_worker_get_efd) get_efd;
   static __typeof__(&ucp_worker_arm) arm;
   if (!get_efd) get_efd = NEXT(ucp_worker_get_efd);
   if (!arm) arm = NEXT(ucp_worker_arm);
   struct pollfd event = {-1, POLLIN, 0};
-  // Not for a worker that cannot be woken, nor where something has come meanwhile.
+  // Does not sleep if the worker cannot be woken, or if an event has come meanwhile.
   if (get_efd(worker, &event.fd) != UCS_OK || arm(worker) != UCS_OK) return;
   ppoll(&event, 1, &kLongestSleep, NULL);
 }
@@ -66,7 +67,7 @@ static double Milliseconds(void) {
   return now.tv_sec * 1e3 + now.tv_nsec / 1e6;
 }
 
-// What MPICH calls in MPI_Finalize for each of its connections.
+// MPICH calls this function in MPI_Finalize for each of its connections.
 ucs_status_ptr_t ucp_disconnect_nb(ucp_ep_h endpoint) {
   static double end;
   (void)endpoint;

@@ -1,5 +1,5 @@
 #!/bin/bash
-# blocking_test.sh: ranks that wait leave the processors alone, also where colltune is preloaded, too.
+# blocking_test.sh: ranks that wait leave the processors alone, also where colltune is preloaded.
 . tests/cluster/cluster.sh
 skip_unless_possible
 

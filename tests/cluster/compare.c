@@ -1,8 +1,8 @@
-// compare REPETITIONS: an MPI program that knows nothing of colltune. It times collectives, once as
-// MPI_Bcast, which a preloaded library may intercept, and once as PMPI_Bcast, which is the MPI
-// library's own, in turns. All ranks start at the same moment: on an emulated cluster they read the
-// same clock. Prints for each collective, root and size the medians of both until the last rank is
-// done, in milliseconds, and the second over the first.
+// compare REPETITIONS: an MPI program that knows nothing of colltune. It times collectives in turns
+// by MPI_Bcast, which a preloaded library may intercept, and by PMPI_Bcast, which is the MPI
+// library's own. All ranks start at the same moment: on an emulated cluster they read the same
+// clock. Prints for each collective, root and size the medians of both, until the last rank is
+// done, in milliseconds. Prints also the second median over the first.
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <stdio.h>
@@ -49,7 +49,7 @@ static double Median(double* times, int count) {
   return (times[(count - 1) / 2] + times[count / 2]) / 2;
 }
 
-// The time from a common start until the last rank is done, in seconds.
+// Returns the time from a common start until the last rank is done, in seconds.
 static double Time(Call* call, void* in, void* out, int count, int root) {
   const double kAhead = 0.1;  // until all have heard of it, in seconds
   double start = MPI_Wtime() + kAhead;

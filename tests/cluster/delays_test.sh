@@ -1,5 +1,6 @@
 #!/bin/sh
-# delays_test.sh: round trips take what the description says, and long messages travel at its rates.
+# delays_test.sh: round trips take the described time, and long messages travel at the described
+# rates.
 . tests/cluster/cluster.sh
 skip_unless_possible
 

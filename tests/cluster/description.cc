@@ -12,11 +12,11 @@
 namespace colltune::cluster {
 namespace {
 
-constexpr int kMostHosts = 64;            // their numbers are one byte of an address
-constexpr std::size_t kLongestName = 12;  // with a number behind it as long as an interface's
+constexpr int kMostHosts = 64;            // a host's number is one byte of an address
+constexpr std::size_t kLongestName = 12;  // and a number: the longest name of an interface
 constexpr char kAll[] = "all";
 
-/// The hosts that a name stands for: of a host, a group of hosts, or all.
+/// The hosts that each name stands for: one host, a group of hosts, or all.
 using Names = std::map<std::string, std::vector<int>>;
 
 void CheckName(const YamlValue& name) {
@@ -37,7 +37,7 @@ void ReadTime(const YamlValue* value, std::string_view what, Nanoseconds& time) 
   if (value) time = ToTime(*value, what);
 }
 
-/// The hosts of one entry of `hosts`.
+/// Adds the hosts of one entry of `hosts`.
 void AddHosts(const YamlValue& name, const YamlValue& value, Description& cluster, Names& names) {
   CheckName(name);
   const Fields fields(value, "a group of hosts", {"count", "latency", "rate", "up", "down"});
@@ -86,7 +86,7 @@ const std::vector<int>& HostsOf(const YamlValue& value, const Names& names) {
                   fmt::format("no host and no group of hosts is called '{}'", value.text));
 }
 
-/// One direction of a link.
+/// Adds one direction of a link.
 void Join(const YamlValue& from, const YamlValue& to, const Link& link, const Names& names,
           Description& cluster) {
   const auto index = static_cast<int>(cluster.links.size());
@@ -96,7 +96,7 @@ void Join(const YamlValue& from, const YamlValue& to, const Link& link, const Na
   }
 }
 
-/// What one entry of `links` says replaces what the default link says.
+/// Adds a link. Fields of this entry of `links` override those of the default link.
 void AddLink(const YamlValue& value, const Names& names, Description& cluster) {
   const Fields fields(value, "a link", {"between", "from", "to", "latency", "jitter", "rate"});
   Link link = cluster.links.front();

@@ -1,5 +1,5 @@
-// What an emulated cluster looks like: its hosts and the links between them. README.md describes
-// the file.
+// Description of an emulated cluster: its hosts and the links between them. README.md describes the
+// file.
 #ifndef COLLTUNE_TESTS_CLUSTER_DESCRIPTION_H_
 #define COLLTUNE_TESTS_CLUSTER_DESCRIPTION_H_
 
@@ -21,20 +21,21 @@ inline constexpr Rate kUnlimited = std::numeric_limits<double>::infinity();
 struct Host {
   std::string name;
   Nanoseconds latency{0};  ///< one way between the host and the middle of the network
-  Rate up = kUnlimited;    ///< what leaves the host
-  Rate down = kUnlimited;  ///< what enters it
+  Rate up = kUnlimited;    ///< of frames that leave the host
+  Rate down = kUnlimited;  ///< of frames that enter the host
 };
 
-/// What lies between hosts beyond their own latencies and rates, in one direction.
+/// A path between hosts in one direction, without the hosts' own latencies and rates.
 struct Link {
   Nanoseconds latency{0};
-  Nanoseconds jitter{0};   ///< the mean of what is added at random, exponentially distributed
-  Rate rate = kUnlimited;  ///< of one line, which all frames that take this link share
+  Nanoseconds jitter{0};   ///< mean of the random delay, which is exponentially distributed
+  Rate rate = kUnlimited;  ///< of one line, shared by all frames on this link
 };
 
 struct Description {
   std::vector<Host> hosts;   ///< in the order of ranks
-  std::vector<Link> links;   ///< the first is the one between any two hosts that no other joins
+  std::vector<Link> links;   ///< the first is the default link, between any two hosts that no other
+                             ///< link joins
   std::vector<int> link_of;  ///< hosts.size()^2 indices of links, [from * hosts.size() + to]
   int mtu = 9000;            ///< bytes
   std::uint64_t seed = 1;    ///< of the jitter
@@ -48,7 +49,8 @@ class DescriptionError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Of a file's text; `file` names it in errors. Throws DescriptionError for the first fault found.
+/// Parses a file's text; `file` names the file in errors. Throws DescriptionError for the first
+/// fault.
 Description ParseDescription(const std::string& text, const std::string& file);
 
 }  // namespace colltune::cluster

@@ -49,7 +49,7 @@ links:
   EXPECT_EQ(link(0, 2).latency, microseconds(500000));
   EXPECT_EQ(link(0, 2).jitter.count(), 100);
   EXPECT_EQ(link(1, 2).latency, microseconds(500000));
-  // What an entry does not say the default link says, not an entry before it.
+  // A field missing in an entry is the default link's, not that of an earlier entry.
   EXPECT_EQ(link(2, 1).latency, microseconds(1000));
   EXPECT_EQ(link(2, 1).rate, 1e9);
   EXPECT_EQ(link(1, 2).rate, kUnlimited);

@@ -1,4 +1,4 @@
-// How `run` ends where the program that it runs does not say it; as colltune does.
+// Exit codes of `run` where the program that it runs gives none; the same as colltune's.
 #ifndef COLLTUNE_TESTS_CLUSTER_EXIT_CODES_H_
 #define COLLTUNE_TESTS_CLUSTER_EXIT_CODES_H_
 

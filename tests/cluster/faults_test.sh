@@ -1,7 +1,8 @@
 #!/bin/bash
-# faults_test.sh: where a rank is killed or a link goes down while `tune` measures, the job ends and
-# says which rank on which host it was, nothing is left running, the journal keeps what was measured,
-# and --resume finishes; links that stall for less than --patience are waited for.
+# faults_test.sh: a rank is killed, or a link goes down, while `tune` measures:
+# - The job ends and names the rank and its host.
+# - Nothing is left running, the journal keeps all measurements, and --resume finishes.
+# - Links that stall for less than --patience are waited for.
 . tests/cluster/cluster.sh
 skip_unless_possible
 colltune=$PWD/tuner/colltune

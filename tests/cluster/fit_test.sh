@@ -1,5 +1,5 @@
 #!/bin/bash
-# fit_test.sh: what `tune` finds out of the network of two_sites, next to what is configured there.
+# fit_test.sh: the network that `tune` fits on two_sites, beside the configured one.
 . tests/cluster/cluster.sh
 skip_unless_possible
 profile=$TEST_TMPDIR/profile.yaml

@@ -1,6 +1,6 @@
 #!/bin/sh
 # hosts_test.sh: ranks are on hosts of their own, in the order of the description, and talk over the
-# data device; they get what --env says, and programs' input, output and exit code are passed on.
+# data device. They get the variables of --env; programs' input, output and exit code are passed on.
 . tests/cluster/cluster.sh
 skip_unless_possible
 

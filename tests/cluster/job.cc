@@ -18,7 +18,7 @@
 namespace colltune::cluster {
 namespace {
 
-/// The value of LD_PRELOAD: what the user wants comes first.
+/// The environment of the ranks. In LD_PRELOAD the user's libraries come first.
 std::vector<std::pair<std::string, std::string>> Environment(const Job& job) {
   std::vector<std::pair<std::string, std::string>> environment = {{"UCX_TLS", "tcp,self"},
                                                                   {"UCX_NET_DEVICES", kDataDevice}};
@@ -55,7 +55,7 @@ std::vector<std::string> Mpiexec(const Description& cluster, const Job& job) {
   return words;
 }
 
-/// A child that takes signals as programs do.
+/// Starts a child that takes signals as programs usually do.
 pid_t Start(const std::function<void()>& work) {
   const pid_t child = Check(fork(), "fork");
   if (child != 0) return child;
@@ -70,7 +70,7 @@ pid_t Start(const std::function<void()>& work) {
   _exit(kFailed);
 }
 
-/// Until mpiexec ends; without the switch it would not.
+/// Waits until mpiexec ends, and throws if the switch ends first: without it mpiexec would hang.
 int WaitFor(pid_t mpiexec, pid_t its_switch) {
   sigset_t signals;
   sigprocmask(SIG_BLOCK, nullptr, &signals);
@@ -78,7 +78,7 @@ int WaitFor(pid_t mpiexec, pid_t its_switch) {
     const int signal = sigwaitinfo(&signals, nullptr);
     if (signal > 0 && signal != SIGCHLD) kill(mpiexec, signal);
     int status = 0;
-    // Also of processes whose parents have ended.
+    // Also reaps processes whose parents have ended.
     for (pid_t ended = 0; (ended = waitpid(-1, &status, WNOHANG)) > 0;) {
       if (ended == its_switch) throw std::runtime_error("the switch has ended");
       if (ended != mpiexec) continue;

@@ -20,9 +20,9 @@ struct Job {
   std::string preload;   ///< libblocking.so
 };
 
-/// Runs the job on the cluster, which it builds, and returns the exit code of mpiexec, or 128 plus
-/// the signal that ended it. Signals that are blocked and sent to this process are passed on to
-/// mpiexec. To be called in InOwnNamespaces(). Throws std::system_error, std::runtime_error.
+/// Builds the cluster and runs the job on it. Returns the exit code of mpiexec, or 128 plus the
+/// signal that ended it. Passes signals that are blocked and sent to this process on to mpiexec.
+/// Must be called in InOwnNamespaces(). Throws std::system_error, std::runtime_error.
 int RunJob(const Description& cluster, const Job& job);
 
 }  // namespace colltune::cluster

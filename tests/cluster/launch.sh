@@ -1,7 +1,7 @@
 #!/bin/sh
-# launch.sh -x HOST COMMAND...: as ssh for MPICH's mpiexec, for a host that is a network namespace.
-# The host knows itself by its name, and has a session of its own, so that the kernel shares the
-# processors out between hosts.
+# launch.sh -x HOST COMMAND...: stands for ssh in MPICH's mpiexec, for a host that is a network
+# namespace. The host knows its own name, and has a session of its own, so that the kernel shares
+# the processors among the hosts.
 shift
 host=$1
 shift

@@ -1,5 +1,5 @@
 #!/bin/bash
-# methods_test.sh: what the ways to time a broadcast make of it on 2 to 16 hosts, next to what follows
+# methods_test.sh: times of a broadcast by each method on 2 to 16 hosts, beside those that follow
 # from the configured latency: figures 6, 7, 8, 10 and 11 of de Supinski & Karonis, "Accurately
 # Measuring MPI Broadcasts in a Computational Grid" (HPDC 1999).
 . tests/cluster/cluster.sh

@@ -30,7 +30,7 @@ sigset_t Waited() {
   return signals;
 }
 
-/// `alive` is at its end if the parent was gone before the kernel was told to watch it.
+/// Ends this process with its parent. If the parent ended before the call, `alive` is at its end.
 void DieWithParent(int alive) {
   Check(prctl(PR_SET_PDEATHSIG, SIGKILL), "prctl");
   pollfd parent = {alive, 0, 0};
@@ -48,7 +48,7 @@ void EnterNamespaces() {
   int code = kFailed;
   try {
     DieWithParent(alive);
-    // Out of the reach of the terminal, whose Ctrl-C is passed on by the parent, once.
+    // A session of its own: the parent alone gets the terminal's Ctrl-C, and passes it on once.
     setsid();
     EnterNamespaces();
     code = inside();
@@ -59,7 +59,7 @@ void EnterNamespaces() {
   _exit(code);
 }
 
-/// The exit code of the child.
+/// Waits for the child and returns its exit code.
 int WaitFor(pid_t child) {
   const sigset_t signals = Waited();
   int interrupts = 0;
@@ -72,7 +72,7 @@ int WaitFor(pid_t child) {
       return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     }
     if (signal == SIGCHLD || (signal < 0 && errno == EINTR)) continue;
-    // A negative one: it took too long.
+    // A negative signal: the child took too long.
     if (signal > 0) ++interrupts;
     kill(child, signal < 0 || interrupts >= kMostInterrupts ? SIGKILL : signal);
   }

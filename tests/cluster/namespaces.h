@@ -1,4 +1,4 @@
-// Work in namespaces of its own, which end with it whatever happens.
+// Runs work in namespaces of its own, which end with the work in every case.
 #ifndef COLLTUNE_TESTS_CLUSTER_NAMESPACES_H_
 #define COLLTUNE_TESTS_CLUSTER_NAMESPACES_H_
 
@@ -7,13 +7,13 @@
 namespace colltune::cluster {
 
 /// Calls `inside` in a child that is the first process of new PID, network, mount, host name and
-/// IPC namespaces, and returns what it returns, as the exit code. When either process ends, in
-/// whichever way, the kernel ends all that `inside` has started, and removes the namespaces and
-/// their devices.
+/// IPC namespaces. Returns the result of `inside`, as the exit code. When either process ends, in
+/// whichever way, the kernel ends all processes that `inside` has started. It then removes the
+/// namespaces and their devices.
 ///
-/// In the child SIGINT, SIGTERM, SIGHUP and SIGCHLD are blocked, for it to wait for. The first
-/// three are passed on to it; if it has not ended 30 s after the first, or at the third, it is
-/// killed. Then the exit code is kInterrupted.
+/// In the child SIGINT, SIGTERM, SIGHUP and SIGCHLD are blocked, so that it can wait for them. The
+/// parent passes the first three on to the child. It kills the child at the third such signal, or
+/// 30 s after the first; the exit code is then kInterrupted.
 ///
 /// Requires root and a single thread. Throws std::system_error. What `inside` throws is printed.
 int InOwnNamespaces(const std::function<int()>& inside);

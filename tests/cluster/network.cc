@@ -26,7 +26,7 @@ struct Setting {
   const char* value;
 };
 
-// What a host's TCP is to do: the configured network and nothing else decides on times.
+// Settings of a host's TCP, such that the configured network alone decides on times.
 constexpr Setting kSettings[] = {
     {"ipv6/conf/all/disable_ipv6", "1"},      // no messages of its own
     {"ipv6/conf/default/disable_ipv6", "1"},  //
@@ -46,7 +46,7 @@ void Apply(const Setting& setting) {
   close(file);
 }
 
-/// In this thread's network namespace. The switch reads what the device sends.
+/// Makes a TAP device in this thread's network namespace. The switch reads what the device sends.
 int MakeTap() {
   const int tap = Check(open("/dev/net/tun", O_RDWR | O_NONBLOCK | O_CLOEXEC), "/dev/net/tun");
   ifreq request{};
@@ -60,7 +60,7 @@ int OpenNamespace(const std::string& path) {
   return Check(open(path.c_str(), O_RDONLY | O_CLOEXEC), path);
 }
 
-/// The control network, of which this namespace is the middle.
+/// Commands that make the control network, whose bridge is in this namespace.
 std::string SwitchCommands(const Description& cluster) {
   std::string commands = fmt::format(
       "link set lo up\n"
@@ -78,8 +78,8 @@ std::string SwitchCommands(const Description& cluster) {
   return commands;
 }
 
-/// Of host `number`, counted from 1. Nobody asks for hardware addresses, as the answers would take
-/// as long as messages.
+/// Commands for host `number`, counted from 1. Hardware addresses are set in advance: to ask for
+/// them would take as long as messages.
 std::string HostCommands(const Description& cluster, std::size_t number) {
   std::string commands = fmt::format(
       "link set lo up\n"

@@ -1,6 +1,6 @@
-// pingpong BYTES REPETITIONS: between rank 0 and each other rank a message of so many bytes goes
-// there and one byte comes back. Prints for each other rank its host, of the times of the round
-// trips the least and the median, in microseconds, and how many ranks MPI knows on its node.
+// pingpong BYTES REPETITIONS: rank 0 sends BYTES to each other rank, which answers with one byte.
+// Prints for each other rank its host, the least and the median time of the round trips, in
+// microseconds, and the number of ranks that MPI knows on its node.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

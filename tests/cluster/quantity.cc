@@ -17,7 +17,7 @@ struct Unit {
 constexpr Unit kTimes[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}};
 constexpr Unit kRates[] = {{"kbit", 1e3}, {"Mbit", 1e6}, {"Gbit", 1e9}};
 
-/// A number with one of the units, from `least` to `most`.
+/// Reads a number with one of the units, from `least` to `most`.
 double ToQuantity(const YamlValue& value, std::string_view what, std::span<const Unit> units,
                   double least, double most, std::string_view wanted) {
   const std::string& text = ToText(value, what);

@@ -1,4 +1,4 @@
-// Times and rates as people write them: 1.5ms, 100Mbit.
+// Times and rates as users write them: 1.5ms, 100Mbit.
 #ifndef COLLTUNE_TESTS_CLUSTER_QUANTITY_H_
 #define COLLTUNE_TESTS_CLUSTER_QUANTITY_H_
 
@@ -9,10 +9,12 @@
 
 namespace colltune::cluster {
 
-/// 0 or more of ns, us, ms or s, up to 10 s. Throws YamlError, with `what` as the value's name.
+/// Reads a time: 0 or more of ns, us, ms or s, up to 10 s. Throws YamlError, with `what` as the
+/// value's name.
 Nanoseconds ToTime(const YamlValue& value, std::string_view what);
 
-/// 1kbit to 1000Gbit, a second. Throws YamlError, with `what` as the value's name.
+/// Reads a rate, from 1kbit to 1000Gbit a second. Throws YamlError, with `what` as the value's
+/// name.
 Rate ToRate(const YamlValue& value, std::string_view what);
 
 }  // namespace colltune::cluster

@@ -1,5 +1,6 @@
 #!/bin/sh
-# refused_test.sh: what is wrong is said, with file and line where there is one, and nothing is started.
+# refused_test.sh: faults are reported, with file and line where there is one, and nothing is
+# started.
 . tests/cluster/cluster.sh
 
 # refused MESSAGE ARGUMENT...: of run

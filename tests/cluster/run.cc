@@ -26,14 +26,14 @@ struct Options {
   std::vector<std::string> command;
 };
 
-/// Where the files beside this program are, as Bazel lays them out: for a test, or for itself.
+/// The folder of the files shipped with this program: its runfiles, or the test's folder beside it.
 fs::path Folder(const std::string& program) {
   const fs::path own = fs::absolute(program);
   const fs::path runfiles = own.string() + ".runfiles/colltune/tests/cluster";
   return fs::exists(runfiles) ? runfiles : own.parent_path();
 }
 
-/// A file, or the name of one that is shipped.
+/// Reads a file, or a shipped file of that name; sets `name` to its path.
 std::string ReadFile(std::string& name, const fs::path& folder) {
   if (!fs::exists(name)) {
     for (const char* const ending : {"", ".yaml"}) {

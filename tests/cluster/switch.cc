@@ -45,7 +45,7 @@ void SetTimer(int timer, Nanoseconds time) {
   Check(timerfd_settime(timer, TFD_TIMER_ABSTIME, &setting, nullptr), "timerfd_settime");
 }
 
-/// What a host has sent goes on its way.
+/// Moves frames that a host has sent into the network, at most kBurst of them.
 void Read(int tap, int from, const Description& cluster, Wires& wires) {
   std::vector<char> buffer(cluster.mtu + kEthernetHeader);
   for (int i = 0; i < kBurst; ++i) {
@@ -58,8 +58,8 @@ void Read(int tap, int from, const Description& cluster, Wires& wires) {
   }
 }
 
-/// A frame that the device has no room for is lost, as on any network, and so is one for a device
-/// that is down (EIO).
+/// Writes a frame to a device. The frame is lost, as on any network, if the device has no room for
+/// it or is down (EIO).
 void Write(int tap, const Frame& frame) {
   const ssize_t size = write(tap, frame.bytes.data(), frame.bytes.size());
   if (size < 0 && errno != EAGAIN && errno != ENOBUFS && errno != EIO) {
@@ -67,13 +67,13 @@ void Write(int tap, const Frame& frame) {
   }
 }
 
-/// Frames have their turn before other programs. With ten of those on two processors an
-/// acknowledged broadcast through four hops of 1 ms took 6.8 ms instead of 8.0. No more than that:
-/// a real-time priority can stop a machine.
+/// Gives the switch priority over other programs. With ten of them on two processors an
+/// acknowledged broadcast through four hops of 1 ms took 6.8 ms instead of 8.0. A real-time
+/// priority is not used, as it can stop a machine.
 void GoFirst() {
-  constexpr int kFirst = -20;  // of what nice() knows
-  // The kernel may share processors out between sessions, and then within each. Where neither is
-  // allowed the switch works as well, but for that.
+  constexpr int kFirst = -20;  // of nice()
+  // The kernel may share processors among sessions first, and then within each. If neither call is
+  // allowed, the switch works without the priority.
   setsid();
   std::ofstream("/proc/self/autogroup") << kFirst << std::endl;
   setpriority(PRIO_PROCESS, 0, kFirst);
@@ -90,7 +90,7 @@ void RunSwitch(const Description& cluster, const std::vector<int>& taps) {
   for (std::size_t i = 0; i < taps.size(); ++i) Watch(epoll, taps[i], static_cast<int>(i));
   std::array<epoll_event, 64> events{};
   while (true) {
-    // A time that is over rings at once, and no time at all stops the timer.
+    // A time that is over rings at once; a time of 0 stops the timer.
     SetTimer(timer, wires.Next().value_or(Nanoseconds(0)));
     const int count = epoll_wait(epoll, events.data(), events.size(), -1);
     if (count < 0 && errno == EINTR) continue;

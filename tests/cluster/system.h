@@ -10,15 +10,15 @@ namespace colltune::cluster {
 /// Throws std::system_error for errno, with `what` failed.
 [[noreturn]] void Fail(const std::string& what);
 
-/// The result of a system call, unless it is negative: then Fail(what).
+/// Returns the result of a system call, unless it is negative: then calls Fail(what).
 template <typename Integer>
 Integer Check(Integer result, const std::string& what) {
   if (result < 0) Fail(what);
   return result;
 }
 
-/// Becomes `command`, whose first word is looked for on PATH. Throws std::system_error if it
-/// cannot.
+/// Replaces this process by `command`, whose first word is looked for on PATH. Throws
+/// std::system_error if it cannot.
 [[noreturn]] void Become(const std::vector<std::string>& command);
 
 /// Runs a shell's `command` with `input` as its standard input. Throws std::runtime_error unless it

@@ -1,7 +1,7 @@
 #!/bin/bash
-# tuned_test.sh: broadcasts of a program that knows nothing of colltune are twice as fast on two
-# sites, for some sizes and roots, once they are tuned, and none is slower. What is not tuned is in
-# the table to show how well the times of the same thing agree.
+# tuned_test.sh: after tuning, broadcasts of a program that knows nothing of colltune are twice as
+# fast on two sites for some sizes and roots, and none is slower. Untuned collectives are in the
+# table to show how well two times of the same call agree.
 . tests/cluster/cluster.sh
 skip_unless_possible
 profile=$TEST_TMPDIR/profile.yaml

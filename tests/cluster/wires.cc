@@ -30,7 +30,7 @@ void Wires::Enter(Nanoseconds now, Frame frame) {
   Schedule(left, Stage::kLink, std::move(frame));
 }
 
-/// When a frame arrives that has left the line at `start`.
+/// The arrival time of a frame that has left the line at `start`.
 Nanoseconds Wires::Travel(Nanoseconds start, const Frame& frame) {
   const Link& link = cluster_.links[cluster_.LinkOf(frame.from, frame.to)];
   Nanoseconds arrival =
@@ -51,7 +51,7 @@ std::optional<Nanoseconds> Wires::Next() const {
 std::vector<Frame> Wires::Leave(Nanoseconds now) {
   std::vector<Frame> arrived;
   while (!events_.empty() && events_.top().time <= now) {
-    // Moved out before it is popped, which looks at its time and number only.
+    // The frame is moved out first; pop() looks only at an event's time and number.
     Frame frame = std::move(const_cast<Event&>(events_.top()).frame);
     const auto [time, stage] = std::pair(events_.top().time, events_.top().stage);
     events_.pop();

@@ -1,9 +1,13 @@
-// When a frame arrives: the network between the hosts, without clocks or devices.
+// Arrival times of frames: the network between the hosts, without clocks or devices.
 //
-// A frame leaves its host at the host's up rate, goes over the line of its link if that has a rate,
-// travels for both hosts' latencies and the link's with its jitter, and enters the other host at
-// that one's down rate. At each rate frames wait for those before them, and go on when all of
-// their bytes are through (store and forward). Frames from one host to another keep their order.
+// A frame passes in turn
+// - the up rate of its host,
+// - the line of its link, if that has a rate,
+// - the latencies of both hosts and of the link, with its jitter,
+// - the down rate of the other host.
+//
+// At each rate a frame waits for the frames before it, and goes on when all of its bytes are
+// through (store and forward). Frames from one host to another keep their order.
 #ifndef COLLTUNE_TESTS_CLUSTER_WIRES_H_
 #define COLLTUNE_TESTS_CLUSTER_WIRES_H_
 
@@ -22,36 +26,36 @@ struct Frame {
   std::vector<char> bytes;
 };
 
-/// All times are since the same instant, whichever that is.
+/// All times count from the same instant, whichever that is.
 class Wires {
  public:
   explicit Wires(const Description& cluster);
 
-  /// A frame that leaves its host now. Calls come with times that do not decrease.
+  /// Adds a frame that leaves its host now. Times of consecutive calls must not decrease.
   void Enter(Nanoseconds now, Frame frame);
 
-  /// When Leave() has something to do, if anything is under way.
+  /// The next time when Leave() has work to do, if any frame is under way.
   std::optional<Nanoseconds> Next() const;
 
-  /// The frames that have arrived by now, in that order.
+  /// Removes and returns the frames that have arrived by `now`, in the order of arrival.
   std::vector<Frame> Leave(Nanoseconds now);
 
  private:
-  /// Where frames wait for each other.
+  /// A line that carries one frame at a time.
   struct Line {
     Rate rate = kUnlimited;
     Nanoseconds free{0};
 
-    /// When a frame that comes at `time` is through.
+    /// The time when a frame that comes at `time` is through.
     Nanoseconds Pass(Nanoseconds time, std::size_t bytes);
   };
 
-  /// What a frame comes to next.
+  /// The next part of the network on a frame's way.
   enum class Stage : unsigned char { kLink, kDown, kHost };
 
   struct Event {
     Nanoseconds time;
-    std::uint64_t number;  ///< what is at the same time goes in the order of its coming
+    std::uint64_t number;  ///< order of simultaneous events
     Stage stage;
     Frame frame;
   };

@@ -12,14 +12,14 @@ using std::chrono::microseconds;
 using testing::ElementsAre;
 using testing::Pair;
 
-/// A frame of so many bytes, of which the first is its name.
+/// A frame of `bytes` bytes, of which the first is its name.
 Frame MakeFrame(int from, int to, char name, std::size_t bytes = 1000) {
   std::vector<char> content(bytes);
   content.front() = name;
   return {from, to, std::move(content)};
 }
 
-/// What comes out, with the microsecond at which it does.
+/// The names of the arriving frames, each with its time in microseconds.
 std::vector<std::pair<char, std::int64_t>> Drain(Wires& wires) {
   std::vector<std::pair<char, std::int64_t>> arrived;
   while (const auto next = wires.Next()) {
@@ -65,7 +65,7 @@ TEST(Wires, ShareAHostsRateBetweenItsSenders) {
   EXPECT_THAT(Drain(wires), ElementsAre(Pair('x', 8100), Pair('y', 16100)));
 }
 
-// What comes from further away, though sent before, does not wait at the host before it is there.
+// A far frame, though sent first, does not occupy the host's line before it arrives.
 TEST(Wires, FillAHostsRateInTheOrderOfArrival) {
   Wires wires = MakeWires("hosts: {far: {latency: 50ms}, near: {}, host: {down: 1Mbit}}");
   wires.Enter(microseconds(0), MakeFrame(0, 2, 'x'));

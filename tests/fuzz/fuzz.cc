@@ -1,4 +1,4 @@
-// What libFuzzer calls, for the reader that COLLTUNE_READER names.
+// Entry point for libFuzzer, for the reader that COLLTUNE_READER names.
 #include <cstddef>
 #include <cstdint>
 

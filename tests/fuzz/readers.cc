@@ -24,7 +24,7 @@ void Demand(bool kept, const char* promise) {
   std::abort();
 }
 
-/// Of what was read: noexcept, as it may not be refused when it comes back.
+/// Checks that an accepted value reads back. noexcept, as the written text may not be refused.
 template <typename Value>
 void CheckRoundTrip(const Value& value,
                     Value (*parse)(const std::string&, const std::string&)) noexcept {
@@ -57,7 +57,7 @@ void CheckRows(const CompiledTable& table, const CompiledTable& part, int ranks)
   }
 }
 
-/// noexcept, as no part of a good table may be refused.
+/// noexcept, as no part of a valid table may be refused.
 void CheckTable(const CompiledTable& table, const std::string& bytes) noexcept {
   constexpr int kMostRanks = 6;
   Demand(table.BytesUpTo(std::numeric_limits<int>::max()) == bytes, "the part of all is all");
@@ -66,7 +66,7 @@ void CheckTable(const CompiledTable& table, const std::string& bytes) noexcept {
 }
 
 void ReadTable(const std::string& bytes) {
-  // Few bytes have their own checksum: the last 8 are replaced by it.
+  // Hardly any input ends with its own checksum: the last 8 bytes are replaced by the checksum.
   std::string sealed = bytes.substr(0, bytes.size() - std::min(bytes.size(), kChecksumSize));
   Put(sealed, Checksum(sealed));
   CheckTable(CompiledTable(sealed, "table"), sealed);
@@ -87,7 +87,7 @@ void ReadProfileText(const std::string& text) {
 void ReadStatsText(const std::string& text) {
   std::vector<std::string> faults;
   const StatsFile stats = ParseStats(text, "stats", faults);
-  // What was read reads back, to what is written of a number.
+  // An accepted file reads back, apart from rounded numbers.
   [&]() noexcept {
     std::vector<std::string> none;
     const std::string written = StatsText(stats);
@@ -96,7 +96,7 @@ void ReadStatsText(const std::string& text) {
   }();
 }
 
-/// noexcept, as whatever was accepted can be imported.
+/// noexcept, as each accepted selection can be imported.
 void CheckImport(const Exporter& exporter, const Selection& selection) noexcept {
   constexpr int kMostRanks = 5;
   std::vector<Call> communicators;

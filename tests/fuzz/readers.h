@@ -1,4 +1,4 @@
-// The readers of files that anybody may have written, as functions to fuzz.
+// Fuzz functions for the readers of files that anybody may have written.
 #ifndef COLLTUNE_TESTS_FUZZ_READERS_H_
 #define COLLTUNE_TESTS_FUZZ_READERS_H_
 
@@ -8,12 +8,12 @@
 
 namespace colltune {
 
-/// Reads the bytes. May throw ProfileError and nothing else, and ends the program where what it
-/// accepted breaks a promise.
+/// Reads the bytes. May throw only ProfileError. Ends the program if an accepted value breaks a
+/// promise.
 using FuzzedReader = std::function<void(const std::string& bytes)>;
 
-/// Returns the reader of that name: of a file of our own, or the import of the exporter with that
-/// name, '_' for '-'. Throws std::logic_error when there is none.
+/// Returns the reader of that name: the reader of a file of our own, or the import of the exporter
+/// with that name ('_' for '-'). Throws std::logic_error when there is none.
 FuzzedReader FindReader(std::string_view name);
 
 }  // namespace colltune

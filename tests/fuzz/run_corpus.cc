@@ -1,4 +1,4 @@
-// run_corpus FOLDER: the fuzzed function over each file of a folder, without a fuzzer.
+// run_corpus FOLDER: runs the fuzzed function over each file of a folder, without a fuzzer.
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>

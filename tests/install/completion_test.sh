@@ -1,5 +1,5 @@
 #!/bin/bash
-# completion_test.sh INSTALL: what bash makes of Tab behind a command line.
+# completion_test.sh INSTALL: bash's completions after a command line and Tab.
 set -eu
 install=$PWD/$1
 cd "$TEST_TMPDIR"

@@ -1,6 +1,6 @@
 #!/bin/bash
-# deb_test.sh DEB: README.md's command makes a package that has what it should, and lintian finds nothing;
-# dpkg installs and removes it.
+# deb_test.sh DEB: README.md's command makes a package with all its files, and lintian finds
+# nothing; dpkg installs and removes it.
 set -eu -o pipefail
 deb=$PWD/$1 readme=$PWD/README.md changelog=$PWD/.install/changelog
 cd "$TEST_TMPDIR"

@@ -1,5 +1,6 @@
 #!/bin/bash
-# install_test.sh INSTALL: what is put where, again and elsewhere, and that it goes without a trace.
+# install_test.sh INSTALL: which files are put where, again and elsewhere, and removal without a
+# trace.
 set -eu
 install=$PWD/$1
 cd "$TEST_TMPDIR"

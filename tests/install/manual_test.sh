@@ -1,5 +1,6 @@
 #!/bin/bash
-# manual_test.sh INSTALL: each subcommand has its page, with all that its --help says, and groff likes it.
+# manual_test.sh INSTALL: each subcommand has its page, with the whole text of its --help, and groff
+# accepts it.
 set -eu -o pipefail
 install=$PWD/$1 readme=$PWD/README.md changelog=$PWD/.install/changelog
 cd "$TEST_TMPDIR"

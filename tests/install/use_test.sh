@@ -1,6 +1,7 @@
 #!/bin/bash
-# use_test.sh INSTALL APPLICATION: README.md's commands on installing; and the command, the preload
-# library, the library for applications, the module and the example jobs from where they are then.
+# use_test.sh INSTALL APPLICATION: README.md's commands on installing. Then the command, the preload
+# library, the library for applications, the module and the example jobs, each where it is
+# installed.
 set -e -o pipefail
 install=$PWD/$1 application=$PWD/$2 readme=$PWD/README.md
 cd "$TEST_TMPDIR"

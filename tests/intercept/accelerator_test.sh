@@ -1,7 +1,7 @@
 #!/bin/sh
-# accelerator_test.sh: buffers that the processor may not touch are touched by MPI alone, and leave the
-# same as buffers of the host. Where the library of an accelerator is loaded on a rank at MPI_Init, all
-# ranks leave all calls to the MPI library; see stand_in.c and gpu_aware.c.
+# accelerator_test.sh: MPI alone touches buffers that the processor may not touch, and leaves the
+# same as with buffers of the host. Where a rank has loaded an accelerator's library at MPI_Init,
+# all ranks leave all calls to the MPI library; see stand_in.c and gpu_aware.c.
 . tests/intercept/preload.sh
 ranks=2
 ours=$preload

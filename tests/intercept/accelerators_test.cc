@@ -38,7 +38,7 @@ class StandIn {
   void* library_;
 };
 
-/// Memory of the host that a device's might be instead.
+/// Memory of the host, which might as well be a device's.
 void* MapOfHost() {
   return mmap(nullptr, kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 }
@@ -47,7 +47,7 @@ const void* Behind(const void* address, std::size_t bytes) {
   return static_cast<const char*>(address) + bytes;
 }
 
-/// What holds for each library, which is loaded while the program runs.
+/// Checks the queries of each library, which is loaded while the program runs.
 void AskFor(const std::string& file) {
   Accelerators accelerators;
   void* const host = MapOfHost();
@@ -70,7 +70,7 @@ void AskFor(const std::string& file) {
   munmap(host, kPage);
 }
 
-// The first test: libraries stay loaded.
+// Must be the first test: libraries stay loaded.
 TEST(Accelerators, NoneIsLoaded) {
   Accelerators accelerators;
   EXPECT_EQ(accelerators.Present(), Accelerators::kNone);
@@ -104,7 +104,7 @@ TEST(Accelerators, RememberSomeAllocationsOnly) {
   EXPECT_EQ(ask_for(0, 100), 100);
   EXPECT_EQ(ask_for(84, 100), 0);
   EXPECT_EQ(ask_for(0, 100), 100);
-  // An address that was a device's and is so no longer costs a copy, and nothing else.
+  // A freed address of a device only costs a copy.
   for (void* one : many) library.Free(one);
   EXPECT_TRUE(accelerators.HoldsAt(many[99]));
 }

@@ -10,7 +10,7 @@
 
 namespace {
 
-// Associative, but does not commute.
+// Associative, but not commutative.
 void KeepFirst(void* in, void* inout, int* count, MPI_Datatype*) {
   memcpy(inout, in, static_cast<size_t>(*count) * sizeof(double));
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
-# after_main_test.sh: programs that call MPI in destructors of global objects and of libraries, or in
-# functions of atexit, do so as without us, with statistics and a profile; the first of them with each
-# algorithm of each collective, the others with two of them. See after_main.cc.
+# after_main_test.sh: programs that call MPI in destructors of global objects and of libraries, or
+# in functions of atexit, behave as without us, with statistics and a profile. The first of them
+# runs with each algorithm of each collective, the others with two of them. See after_main.cc.
 . tests/intercept/preload.sh
 list_settings # and a profile
 for who in global atexit library; do

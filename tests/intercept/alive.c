@@ -1,5 +1,5 @@
-// Makes communicators, each with a broadcast, until there are 3000 or the library has no more.
-// Prints how many there were.
+// Makes communicators, each with a broadcast, until there are 3000 or the library can make no more.
+// Prints their number.
 #include "program.h"
 
 enum { kWanted = 3000 };
@@ -11,7 +11,7 @@ int main(int argc, char** argv) {
   int made = 0;
   for (; made < kWanted; ++made) {
     if (MPI_Comm_dup(MPI_COMM_WORLD, &copies[made]) != MPI_SUCCESS) break;
-    // What fails within a broadcast ends this program.
+    // An error within a broadcast ends this program.
     MPI_Comm_set_errhandler(copies[made], MPI_ERRORS_ARE_FATAL);
     int value = RankIn(MPI_COMM_WORLD) == made % 2 ? made : -1;
     MPI_Bcast(&value, 1, MPI_INT, made % 2, copies[made]);

@@ -1,5 +1,5 @@
-// A wrong call that one rank alone makes, as the first on a communicator. The others cannot know,
-// but need nothing of that rank.
+// A wrong call by one rank alone, as the first call on a communicator. The other ranks cannot know
+// of it, but need nothing from that rank.
 #include "program.h"
 
 enum { kCount = 4, kMostRanks = 8 };

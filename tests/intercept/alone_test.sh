@@ -1,6 +1,6 @@
 #!/bin/sh
-# alone_test.sh: where one rank alone makes a wrong call, as the first on a communicator, nobody waits
-# who does not need to, as without us.
+# alone_test.sh: one rank alone makes a wrong call, as the first on a communicator. No rank waits
+# that does not need to, as without us.
 . tests/intercept/preload.sh
 export UCX_LOG_LEVEL=error  # it warns of what nobody has received
 setting=bcast:binomial,scatter:binomial,gather:binomial,reduce:binomial

@@ -1,6 +1,6 @@
 #!/bin/sh
-# behind_test.sh: a profiler behind ours (see counter.c) sees MPI begin and end, and each call that we
-# leave to the library.
+# behind_test.sh: a profiler that is loaded after ours (see counter.c) sees MPI begin and end, and
+# each call that we leave to the library.
 . tests/intercept/preload.sh
 ranks=3
 program=$programs/collectives_mpi

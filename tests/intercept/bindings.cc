@@ -1,6 +1,6 @@
-// Each of the 17 blocking collectives twice on MPI::COMM_WORLD, by the C++ bindings of MPI-2, and
-// no other collective there: with plain buffers and, for those that know MPI::IN_PLACE, in place.
-// Then exceptions that errors raise, on a smaller communicator.
+// Calls each of the 17 blocking collectives twice on MPI::COMM_WORLD, by the C++ bindings of MPI-2,
+// and no other collective there: with plain buffers and, where MPI::IN_PLACE is allowed, in place.
+// Then provokes errors that raise exceptions, on a smaller communicator.
 #include <mpi.h>
 
 #include <cstdio>
@@ -95,7 +95,7 @@ void Rooted(int root) {
   Show("reduce");
 }
 
-// With a sum in place, or a composition.
+// Reduces by a sum in place, or else by a composition.
 void Reductions(bool in_place) {
   const MPI::Intracomm& world = MPI::COMM_WORLD;
   MPI::Datatype pair = MPI::INT.Create_contiguous(2);
@@ -120,7 +120,7 @@ void Reductions(bool in_place) {
   data = prepare();
   world.Exscan(data, into.data(), kBlock, type, op);
   Show("exscan");
-  // In place, what is behind this rank's own block is undefined.
+  // In place, the elements after this rank's own block are undefined.
   data = prepare();
 #ifdef OPEN_MPI  // whose bindings do not have this one
   MPI_Reduce_scatter_block(data, into.data(), kBlock, type, op, world);
@@ -174,7 +174,7 @@ void All(bool in_place) {
   Show("alltoallw");
 }
 
-// The class of the error that a broadcast of `count` integers raises.
+// Returns the class of the error that a broadcast of `count` integers raises.
 int Thrown(MPI::Intracomm& comm, int count, int root) {
   Integers data(100);
   try {
@@ -185,14 +185,14 @@ int Thrown(MPI::Intracomm& comm, int count, int root) {
   return MPI::SUCCESS;
 }
 
-// Ranks 0 and 1 on their own.
+// On ranks 0 and 1 alone.
 void Exceptions() {
   MPI::Intracomm two = MPI::COMM_WORLD.Split(rank < 2 ? 0 : MPI::UNDEFINED, rank);
   into.clear();
   if (rank < 2) {
     two.Set_errhandler(MPI::ERRORS_THROW_EXCEPTIONS);
     into.push_back(Thrown(two, 4, 17));
-    // The root sends more than the other one expects.
+    // The root sends more than the other rank expects.
     into.push_back(Thrown(two, rank == 0 ? 8 : 4, 0));
     into.push_back(Thrown(two, 4, 1));
     two.Free();

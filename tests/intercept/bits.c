@@ -1,6 +1,6 @@
-// Sums of floating point numbers that depend on the order of addition: MPI_Allreduce leaves the
+// Sums of floating point numbers that depend on the order of addition. MPI_Allreduce leaves the
 // same bits on all ranks (MPI-3.1, 5.9.1, advice to implementors), and the same again when it is
-// repeated. Prints what is not so.
+// repeated. Prints each deviation.
 #include <math.h>
 
 #include "program.h"
@@ -8,7 +8,7 @@
 enum { kMost = 5003 };
 static int rank, ranks, calls = 0;
 
-// Of any magnitude and sign, so that each sum is rounded.
+// Draws a number of any magnitude and sign, so that each sum is rounded.
 static double Draw(void) {
   static uint64_t state = 0;
   if (state == 0) state = 0x9e3779b97f4a7c15u * (uint64_t)(rank + 1);
@@ -16,7 +16,7 @@ static double Draw(void) {
   return ldexp((double)(state >> 11) / 4503599627370496.0 - 1, (int)(state % 60) - 30);
 }
 
-// The results of all ranks are those of rank 0.
+// Compares the results of all ranks with those of rank 0.
 static void Compare(const void* result, size_t bytes, const char* what, int count) {
   static unsigned char first[kMost * 16];
   memcpy(first, result, bytes);

@@ -1,5 +1,6 @@
-// Communicators of other kinds: between two groups, of one process, duplicates with attributes.
-// Not with processes that were started later: MPICH over UCX cannot start or connect any.
+// Communicators of other kinds: intercommunicators, of one process, duplicates with attributes.
+// Communicators with processes that were started later are missing: MPICH over UCX can neither
+// start nor connect any.
 #include "program.h"
 
 static int copied = 0;
@@ -19,7 +20,7 @@ static int OnDelete(MPI_Comm comm, int keyval, void* value, void* extra) {
   return MPI_SUCCESS;
 }
 
-// What depends on the order of ranks.
+// Calls collectives whose results depend on the order of ranks.
 static void CallWithin(MPI_Comm comm) {
   const int rank = RankIn(comm), ranks = RanksOf(comm);
   int value = rank + 1, sum = 0, all[16] = {0};
@@ -34,8 +35,8 @@ static void CallWithin(MPI_Comm comm) {
 
 enum { kItems = 6, kMostRanks = 16, kMost = kItems * kMostRanks };
 
-// All that there are between groups; ranks of the two have other blocks for them, and none of
-// their own.
+// Calls every collective of an intercommunicator. Ranks of the two groups have different blocks for
+// each other, and none of their own.
 static void CallBetween(MPI_Comm inter, int root) {
   int remote = 0, sum_of_counts = 0;
   MPI_Comm_remote_size(inter, &remote);
@@ -65,7 +66,8 @@ static void CallBetween(MPI_Comm inter, int root) {
   SEE(MPI_Alltoall(send, 3, MPI_INT, receive, 3, MPI_INT, inter));
   SEE(MPI_Alltoallv(send, counts, places, MPI_INT, receive, counts, places, MPI_INT, inter));
   SEE(MPI_Alltoallw(send, counts, bytes, types, receive, counts, bytes, types, inter));
-  // The groups scatter as many items in all: of each rank two for each rank of the other group.
+  // Both groups scatter the same number of items: for each rank, two for each rank of the other
+  // group.
   const int mine = 2 * remote;
   SEE(MPI_Reduce_scatter_block(send, receive, mine, MPI_INT, MPI_SUM, inter));
   for (int i = 0; i < RanksOf(inter); ++i) sum_of_counts += counts[i] = mine;
@@ -80,7 +82,7 @@ static void BetweenGroups(void) {
   MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
   MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - rank % 2, 1, &inter);
   CallBetween(inter, rank == 0 ? MPI_ROOT : rank % 2 == 0 ? MPI_PROC_NULL : 0);
-  // Both groups as one.
+  // Merges both groups.
   MPI_Comm both;
   MPI_Intercomm_merge(inter, rank % 2, &both);
   CallWithin(both);
@@ -89,7 +91,7 @@ static void BetweenGroups(void) {
   MPI_Comm_free(&half);
 }
 
-// Those whose ranks are chosen, and in another order.
+// Makes communicators of chosen ranks, also in another order.
 static void FromGroups(void) {
   const int ranks = RanksOf(MPI_COMM_WORLD), rank = RankIn(MPI_COMM_WORLD);
   MPI_Group all, chosen, others;
@@ -106,7 +108,7 @@ static void FromGroups(void) {
   MPI_Comm_create(MPI_COMM_WORLD, others, &comm);
   if (comm != MPI_COMM_NULL) CallWithin(comm);
   if (comm != MPI_COMM_NULL) MPI_Comm_free(&comm);
-  // Only its own ranks make it.
+  // Only the ranks of the new communicator make it.
   if (rank != 0) {
     MPI_Comm_create_group(MPI_COMM_WORLD, others, 7, &comm);
     CallWithin(comm);
@@ -122,7 +124,7 @@ static void FromGroups(void) {
   if (comm != MPI_COMM_NULL) MPI_Comm_free(&comm);
 }
 
-// With ranks in a topology.
+// Makes communicators with a topology.
 static void WithTopology(void) {
   const int periods[] = {1, 0};
   int dims[] = {0, 0};

@@ -1,8 +1,8 @@
-// A profiler as others write them: counts the collectives of a rank, and prints the counts of rank
-// 0 when MPI is finalized.
+// A profiler like common ones: counts the collectives of a rank, and prints the counts of rank 0
+// when MPI is finalized.
 //
-// With COUNTER_NEXT it calls what stands behind it, else the PMPI functions, as most do. With
-// COUNTER_FEW it knows broadcasts and the end only.
+// With COUNTER_NEXT it calls the next library's function, else the PMPI function, as most profilers
+// do. With COUNTER_FEW it counts broadcasts and the end only.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>
@@ -29,7 +29,7 @@ static void* Next(const char* name) {
   }
 #define PRINT(name) fprintf(stderr, "counter: %s %d\n", #name, count##name)
 
-// What a side of a collective is described by, in C.
+// The parameters that describe one side of a collective in C.
 #define SEND const void *send, int send_count, MPI_Datatype send_type
 #define SENDS const void *send, const int *send_counts, const int *send_places
 #define RECEIVE void *receive, int receive_count, MPI_Datatype receive_type

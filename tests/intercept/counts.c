@@ -1,7 +1,7 @@
 // Calls that are counted: counts all|sizes|operations|fork|abort
 //
-// all: each collective on MPI_COMM_WORLD so many times as it is listed below; on halves, of which
-// one is freed; on a copy without a name; on MPI_COMM_SELF; between two groups.
+// all: each collective on MPI_COMM_WORLD as often as its place in the list below; on halves, one of
+// which is freed; on a copy without a name; on MPI_COMM_SELF; between two groups.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -52,7 +52,7 @@ static void CallReduceScatterBlock(MPI_Comm comm) {
   MPI_Reduce_scatter_block(in, out, 8, MPI_INT, MPI_SUM, comm);
 }
 
-// Each once more than the one before it.
+// Each call is made once more than the one before it.
 static void (*const kCalls[])(MPI_Comm comm) = {CallBarrier,
                                                 CallBcast,
                                                 CallReduce,
@@ -97,7 +97,7 @@ static void CallAll(void) {
   Repeat(5, MPI_COMM_SELF, CallAllreduce);
 }
 
-// Of all classes around 2 to 8 bytes, from two roots.
+// Broadcasts of all size classes around 2 to 8 bytes, from two roots.
 static void CallSizes(void) {
   static const int kSizes[] = {0, 1, 2, 3, 4, 7, 8, 1023, 1024, 0, 3};
   for (size_t i = 0; i < sizeof kSizes / sizeof *kSizes; ++i) {
@@ -119,8 +119,8 @@ static void CallOperations(void) {
   MPI_Op_free(&op);
 }
 
-// Of one rank alone, whose child ends MPI as well, and later; what becomes of it there is the
-// library's business.
+// Finalizes on one rank alone, whose child also ends MPI, and later. What happens to the child is
+// the library's business.
 static void FinalizeWithAChild(void) {
   Repeat(2, MPI_COMM_WORLD, CallBarrier);
   int ends[2];
@@ -150,7 +150,7 @@ int main(int argc, char** argv) {
     types[i] = MPI_INT;
   }
   for (int i = 1; i < kMost; ++i) places[i] = places[i - 1] + counts[i - 1];
-  // Not where the preload library was started.
+  // A folder other than the one where the preload library was started.
   if (chdir("/") != 0) return 2;
   if (strcmp(argv[1], "all") == 0) CallAll();
   if (strcmp(argv[1], "sizes") == 0) CallSizes();

@@ -1,4 +1,4 @@
-// Broadcasts of derived datatypes, also of such that differ between ranks.
+// Broadcasts of derived datatypes, also of datatypes that differ between ranks.
 #include <stddef.h>
 
 #include "program.h"
@@ -54,7 +54,7 @@ static void DifferentArguments(int count, int root) {
   MPI_Type_free(&whole);
 }
 
-// A type that knows where its data is.
+// A type that holds the address of its data.
 static void AbsoluteAddresses(int root) {
   Prepare(root);
   int lengths[] = {5, 500};

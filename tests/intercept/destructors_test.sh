@@ -1,7 +1,7 @@
 #!/bin/sh
-# destructors_test.sh: what is destroyed when a program ends or a thread does is nothing that entry
-# points need: programs call MPI later than that. Functions of the libraries that register something
-# to be destroyed, or are themselves run at the end, have to be on the list.
+# destructors_test.sh: entry points need nothing that is destroyed when a program or a thread ends:
+# programs call MPI later than that. Library functions that register a destructor, or are themselves
+# run at the end, have to be on the list.
 . tests/intercept/preload.sh
 
 # Of the C library's start files: calls what is registered, which is checked here.

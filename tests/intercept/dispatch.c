@@ -1,9 +1,9 @@
-// What the preload library adds to a call: dispatch bcast|allreduce|alltoall|barrier BYTES [dup]
+// Overhead of the preload library per call: dispatch bcast|allreduce|alltoall|barrier BYTES [dup]
 //
 // The calls are on MPI_COMM_WORLD; with "dup", on a duplicate of it.
 //
 // PMPI_X goes past the preload library, MPI_X through it, both by way of the program's procedure
-// linkage table. Batches of the two alternate, so that whatever else the machine does meets both.
+// linkage table. Batches of the two alternate, so that other load on the machine slows both alike.
 // Prints "median p99" of the nanoseconds of one call: past, through, difference; and the ratio of
 // the medians.
 #include <mpi.h>
@@ -51,7 +51,7 @@ static const struct {
             {"alltoall", PMPI_alltoall, MPI_alltoall},
             {"barrier", PMPI_barrier, MPI_barrier}};
 
-// Nanoseconds per call.
+// Returns nanoseconds per call.
 static double Time(void (*call)(int bytes), int bytes) {
   const double start = MPI_Wtime();
   for (int i = 0; i < kCalls; ++i) call(bytes);
@@ -74,7 +74,7 @@ int main(int argc, char** argv) {
   for (int i = -kWarmUp; i < kBatches; ++i) {
     const int at = i < 0 ? 0 : i;
     PMPI_Barrier(MPI_COMM_WORLD);
-    // Whichever is first has the colder caches.
+    // The first of the two has the colder caches.
     if (i % 2 == 0) past[at] = Time(kAll[which].past, bytes);
     PMPI_Barrier(MPI_COMM_WORLD);
     through[at] = Time(kAll[which].through, bytes);

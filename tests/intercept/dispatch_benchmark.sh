@@ -1,8 +1,8 @@
 #!/bin/sh
-# dispatch_benchmark.sh: nanoseconds that the preload library adds to calls of 8 bytes, as median and
-# 99th percentile, where it passes them on, where it counts them for statistics, where it selects an
-# algorithm of the library's own, and where it performs one of ours; see dispatch.c. To count a call
-# costs what "counted" adds to "active". To be run by `bazel run`.
+# dispatch_benchmark.sh: nanoseconds that the preload library adds to calls of 8 bytes, as median
+# and 99th percentile. It passes the calls on, counts them for statistics, selects an algorithm of
+# the library's own, or performs one of ours; see dispatch.c. The cost of counting a call is the
+# difference of "counted" and "active". To be run by `bazel run`.
 set -eu
 preload=$PWD/tuner/intercept/libcolltune.so
 programs=$PWD/tests/intercept

@@ -1,6 +1,6 @@
 #!/bin/sh
-# ending_test.sh: a job of which one rank ends, while the others wait for it in one of our collectives,
-# ends as it does without us.
+# ending_test.sh: one rank ends while the others wait for it in one of our collectives. The job ends
+# as it does without us.
 . tests/intercept/preload.sh
 export MPIEXEC_TIMEOUT=20 # seconds; each job takes less than one, and mpiexec fails otherwise when they end
 ranks=4

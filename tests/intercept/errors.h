@@ -1,5 +1,5 @@
-// What programs that make wrong calls share: who is told of an error, and whether right calls work
-// afterwards.
+// Shared by programs that make wrong calls: records who is told of an error, and whether right
+// calls work afterwards.
 #ifndef COLLTUNE_TESTS_INTERCEPT_ERRORS_H_
 #define COLLTUNE_TESTS_INTERCEPT_ERRORS_H_
 
@@ -13,11 +13,11 @@ static void Count(MPI_Comm* comm, int* code, ...) {
   ++handled;
 }
 
-// What a wrong call on `comm` has returned.
+// Records the result of a wrong call on `comm`, and of right calls after it.
 static inline void Check(int code, MPI_Comm comm) {
   Record(ErrorClass(code));
   Record((uint64_t)handled);
-  // What is left of the wrong call must not reach a right one.
+  // Remains of the wrong call must not reach a right one.
   MPI_Barrier(MPI_COMM_WORLD);
   int value = RankIn(MPI_COMM_WORLD) == 0 ? 4711 : 0;
   Record(ErrorClass(MPI_Bcast(&value, 1, MPI_INT, 0, comm)));
@@ -28,8 +28,8 @@ static inline void Check(int code, MPI_Comm comm) {
   Record((uint64_t)sum);
 }
 
-// Tries all on MPI_COMM_WORLD, where errors return, and on a copy whose error handler counts them;
-// and a call on what is freed.
+// Tries all mistakes on MPI_COMM_WORLD, where errors return, and on a copy whose error handler
+// counts them. Then calls a collective on the freed copy.
 static inline void TryOnBoth(void (*try_all)(MPI_Comm comm)) {
   // Errors that belong to no communicator are raised here.
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
@@ -41,7 +41,7 @@ static inline void TryOnBoth(void (*try_all)(MPI_Comm comm)) {
   MPI_Comm_set_errhandler(copy, counter);
   try_all(copy);
 #ifndef OPEN_MPI  // whose handles are pointers: what is freed may be anything
-  // A handle that is freed belongs to no communicator either: it is told once.
+  // A freed handle belongs to no communicator either: MPI_COMM_WORLD's handler is called once.
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, counter);
   MPI_Comm freed = copy;
   MPI_Comm_free(&copy);

@@ -1,5 +1,5 @@
-// foreign global|local MODULE LIBRARY: loads a module for all to see, or for itself, and runs it;
-// closes it and does so once more. Tells whether the library that the module needs went with it.
+// foreign global|local MODULE LIBRARY: loads a module for all to see, or for itself, runs it and
+// closes it, twice. Tells whether the library that the module needs was closed with it.
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #define FOR_BOTH(DO, NAME, ARGUMENTS) DO(NAME, ARGUMENTS) DO(NAME##_c, ARGUMENTS)
 
-// As mpif.h and the module mpi call it, and as mpi_f08.
+// The names by which mpif.h and the module mpi call it, and mpi_f08.
 #define FOR_FORTRAN(DO, NAME, ARGUMENTS) \
   DO(mpi_##NAME##_, ARGUMENTS) DO(mpi_##NAME##_f08_, ARGUMENTS)
 

@@ -1,5 +1,6 @@
-// A module that was linked with another MPI library, such as one for Python: calls all of it,
-// twice, since the second time what was found is known, and tells whether all arguments arrived.
+// A module that was linked with another MPI library, such as one for Python. Calls all functions of
+// that library twice, since the second call uses the address that the first has found. Tells
+// whether all arguments arrived.
 #include <stdio.h>
 #include <string.h>
 

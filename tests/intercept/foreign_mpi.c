@@ -1,5 +1,5 @@
-// Stands for an MPI library that colltune was not built for, as Open MPI is one for MPICH: its
-// handles are as wide as pointers. It keeps what it is called with.
+// Stands for an MPI library that colltune was not built for, as Open MPI is for MPICH: its handles
+// are as wide as pointers. It records the arguments of each call.
 #include <string.h>
 
 #include "foreign.h"

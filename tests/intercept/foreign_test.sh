@@ -1,6 +1,6 @@
 #!/bin/sh
-# foreign_test.sh: a program of another MPI library, whose handles have another size, is as without us:
-# all arguments go on to its library, and ours is not loaded.
+# foreign_test.sh: a program of another MPI library, whose handles have another size, behaves as
+# without us: all arguments go on to its library, and ours is not loaded.
 . tests/intercept/preload.sh
 module=$programs/libforeign_calls.so
 library=$programs/libforeign_mpi.so

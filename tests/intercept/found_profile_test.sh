@@ -1,6 +1,6 @@
 #!/bin/sh
-# found_profile_test.sh: where no profile is named, the one for this machine is taken from the
-# folders for profiles, and what is wrong with these is said once.
+# found_profile_test.sh: where no profile is named, the profile for this machine is taken from the
+# folders for profiles, and each fault of these is reported once.
 . tests/intercept/preload.sh
 mine=$TEST_TMPDIR/data/colltune
 other=$TEST_TMPDIR/other

@@ -1,13 +1,15 @@
-// Communicators that are freed while much is under way: attributes whose delete callbacks call
-// collectives, on the communicator that is being freed and on others; messages, nonblocking
-// collectives and persistent requests that are pending; handles that come back at once.
+// Communicators that are freed while much is under way:
+// - attributes whose delete callbacks call collectives, on the communicator being freed and on
+//   others;
+// - pending messages, nonblocking collectives and persistent requests;
+// - handles that are reused at once.
 #include "program.h"
 
 enum { kRounds = 30, kRequestRounds = 9, kItems = 50, kManyCalls = 1100 };
 static MPI_Comm beside;  // lives longer than all of them
 static int rank, ranks;
 
-// What depends on all ranks and on the communicator's order.
+// Calls collectives whose results depend on all ranks and on the communicator's order.
 static void Call(MPI_Comm comm, int salt) {
   int value = salt + RankIn(comm), sum = 0, all[16] = {0};
   Record((uint64_t)MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, comm));
@@ -17,7 +19,7 @@ static void Call(MPI_Comm comm, int salt) {
   Record((uint64_t)(value + sum));
 }
 
-// The attribute's value says on what to call collectives: bits.
+// Bits of the attribute's value: the communicators on which to call collectives.
 enum { kOnItself = 1, kOnAnother = 2, kOnWorld = 4 };
 static int OnDelete(MPI_Comm comm, int keyval, void* value, void* extra) {
   (void)keyval, (void)extra;
@@ -28,8 +30,8 @@ static int OnDelete(MPI_Comm comm, int keyval, void* value, void* extra) {
   return MPI_SUCCESS;
 }
 
-// Attributes that are set before a communicator's first collective, after it, or both; it is copied
-// or split, so that a handle that comes back is one of other ranks.
+// Sets attributes before a communicator's first collective, after it, or both. The communicator is
+// copied or split, so that a reused handle is one of other ranks.
 static void WithCallbacks(void) {
   static int kWhere[] = {kOnItself, kOnAnother, kOnItself | kOnAnother | kOnWorld};
   int before = MPI_KEYVAL_INVALID, after = MPI_KEYVAL_INVALID;
@@ -44,7 +46,7 @@ static void WithCallbacks(void) {
     }
     const int where = i / 3 % 3;
     if (i % 3 != 0) MPI_Comm_set_attr(comm, before, &kWhere[where]);
-    // After many calls a communicator's entry is no longer looked up for each.
+    // After many calls a communicator's entry is no longer looked up for each call.
     for (int call = 0; i % 5 == 1 && call < kManyCalls; ++call) MPI_Barrier(comm);
     if (i % 5 != 0) Call(comm, i);
     if (i % 3 != 1) MPI_Comm_set_attr(comm, after, &kWhere[where]);
@@ -55,7 +57,7 @@ static void WithCallbacks(void) {
   MPI_Comm_free_keyval(&after);
 }
 
-// What is pending on a communicator that is freed ends as if it were not.
+// Requests that are pending on a freed communicator complete as if it were not freed.
 static void WithRequests(void) {
   const int next = (rank + 1) % ranks, previous = (rank + ranks - 1) % ranks;
   for (int i = 0; i < kRequestRounds; ++i) {
@@ -76,7 +78,7 @@ static void WithRequests(void) {
     MPI_Iallreduce(given, sum, kItems, MPI_INT, MPI_SUM, comm, &request[3]);
     Call(comm, i + 1);
     MPI_Ibcast(of_root, kItems, MPI_INT, 0, comm, &request[4]);
-    // The receive from any source gets this message, which is on its way before the others.
+    // The receive from any source gets this message, which is sent before the others.
     MPI_Isend(sent, kItems, MPI_INT, next, 2, comm, &request[5]);
     MPI_Wait(&request[0], MPI_STATUS_IGNORE);
     MPI_Startall(2, &request[1]);

@@ -1,6 +1,6 @@
-// A stand-in for an MPI library that may be given device memory, to be preloaded: lets the
-// functions that such a library has for it touch the memory of stand_in.c, for as long as they run.
-// Counts the collectives of rank 0 and prints the count when MPI is finalized.
+// A stand-in for an MPI library that accepts device memory, to be preloaded. While its functions
+// run that take device memory, they may touch the memory of stand_in.c. Counts the collectives of
+// rank 0 and prints the count when MPI is finalized.
 //
 // The file that STAND_IN_DEVICE names seems to exist.
 #define _GNU_SOURCE
@@ -58,7 +58,7 @@ WHOLE(PMPI_Pack, (SEND, void* packed, int size, int* end, MPI_Comm comm),
 WHOLE(PMPI_Unpack, (const void* packed, int size, int* begin, RECEIVE, MPI_Comm comm),
       (packed, size, begin, receive, receive_count, receive_type, comm))
 
-// From the beginning to the end of a request.
+// Touches memory from the start of a request to its completion.
 int PMPI_Isend(SEND, int to, int tag, MPI_Comm comm, MPI_Request* request) {
   Touch(1);
   return NEXT(PMPI_Isend)(send, send_count, send_type, to, tag, comm, request);
@@ -76,7 +76,7 @@ int PMPI_Wait(MPI_Request* request, MPI_Status* status) {
 
 static int collectives = 0;
 
-// As WHOLE, of a collective.
+// Like WHOLE, for a collective, which is also counted.
 #define COLLECTIVE(name, parameters, arguments) \
   int MPI_##name parameters {                   \
     ++collectives;                              \

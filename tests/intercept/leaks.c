@@ -1,5 +1,5 @@
 // Communicators come and go, each with a call of every kind that makes the preload library keep
-// something; prints by how many bytes the memory in use grew between the first rounds and the last.
+// data. Prints by how many bytes the memory in use grew between the first rounds and the last.
 #include <malloc.h>
 
 #include "program.h"

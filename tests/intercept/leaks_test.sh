@@ -1,6 +1,6 @@
 #!/bin/sh
-# leaks_test.sh RANKS: what is kept with a communicator goes with it, with each algorithm. Of what is
-# kept until MPI_Finalize the leak sanitizer tells (linked_test.sh with --config=asan).
+# leaks_test.sh RANKS: data kept with a communicator are freed with it, with each algorithm. The
+# leak sanitizer checks data that are kept until MPI_Finalize (linked_test.sh with --config=asan).
 . tests/intercept/preload.sh
 ranks=$1
 # Bytes. A hundred that stayed for each of the 600 communicators would be more; the library's own pools

@@ -1,9 +1,9 @@
 // Calls that never return: leaving HOW
 //
 // Error handlers and an operation leave by HOW: throw, bad_alloc, longjmp, or exit, which ends the
-// thread that calls. Each wrong call is on a communicator of its own; afterwards calls on others go
-// on. Not so with exit_multiple, where MPI_THREAD_MULTIPLE has the thread take MPICH's lock along:
-// the exit code tells what became of the first call.
+// calling thread. Each wrong call is on a communicator of its own; afterwards calls on others go
+// on. With exit_multiple they do not: under MPI_THREAD_MULTIPLE the thread ends holding MPICH's
+// lock. The exit code then tells how the first call ended.
 #include <pthread.h>
 #include <setjmp.h>
 
@@ -43,7 +43,7 @@ void PassTypeThatIsNone(MPI_Comm comm) {
   MPI_Allreduce(MPI_IN_PLACE, &data, 1, MPI_DATATYPE_NULL, MPI_SUM, comm);
 }
 
-// All but the root learn of it.
+// All ranks but the root notice the error.
 void PassUnequalSizes(MPI_Comm comm) {
   std::array<char, 100> data{};
   MPI_Bcast(data.data(), RankIn(comm) == 0 ? 100 : 50, MPI_BYTE, 0, comm);
@@ -54,7 +54,7 @@ void PassOperation(MPI_Comm comm) {
   MPI_Allreduce(data.data(), result.data(), 40, MPI_INT, leaving, comm);
 }
 
-/// Whether the stack is unwound: destructors run.
+/// Records whether the stack is unwound: destructors run.
 struct Unwinding {
   ~Unwinding() {
     if (!returned) ended = kUnwound;
@@ -106,7 +106,7 @@ void EndThread(void (*pass)(MPI_Comm), MPI_Comm comm) {
   pthread_join(thread, nullptr);
 }
 
-// What is selected of the MPI library's own algorithms, if that can be read; 0 is its own choice.
+// Returns the selected algorithm of the MPI library's own, if it can be read; 0 is its own choice.
 uint64_t SelectedBy(const char* variable) {
   int index = 0, count = 0, value = 0;
   MPI_T_cvar_handle handle;
@@ -143,7 +143,7 @@ int main(int argc, char** argv) {
   MPI_Comm_create_errhandler(OnError, &handler);
   MPI_Comm other;
   MPI_Comm_dup(MPI_COMM_WORLD, &other);
-  // Errors of handles that are none are raised on these.
+  // Errors of invalid handles are raised on these.
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
   MPI_Comm_set_errhandler(MPI_COMM_SELF, handler);
   auto* const leave = how == "longjmp" ? JumpBack : how[0] == 'e' ? EndThread : CatchAll;

@@ -1,7 +1,8 @@
 #!/bin/sh
-# leaving_test.sh: what error handlers and operations throw reaches the program, a longjmp arrives and
-# a thread ends, as without us, whether the call is passed on, selects an algorithm of the library's,
-# or is performed by one of ours; calls on other communicators go on. See leaving.cc.
+# leaving_test.sh: exceptions of error handlers and operations reach the program, a longjmp arrives
+# and a thread ends, as without us. This holds whether the call is passed on, selects an algorithm
+# of the library's, or is performed by one of ours. Calls on other communicators go on. See
+# leaving.cc.
 . tests/intercept/preload.sh
 passed=COLLTUNE_FORCE=scan:chain
 counted="$passed COLLTUNE_STATS=$TEST_TMPDIR/stats"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# library_test.sh: what the library shows to others, and what it needs of them.
+# library_test.sh: symbols that the library exports, and those that it needs of other libraries.
 . tests/intercept/preload.sh
 nm -D --defined-only "$preload" | awk '{print $3}' | sort >"$TEST_TMPDIR/exports"
 cat >"$TEST_TMPDIR/expected" <<'END'

@@ -1,5 +1,5 @@
 #!/bin/sh
-# limits_test.sh: of the library's communicators, the application loses few to us, and all of them
+# limits_test.sh: the application loses few of the library's communicators to us, and all of these
 # only for as long as it has its own.
 . tests/intercept/preload.sh
 most=128 # kMostPrivateCommunicators

@@ -1,6 +1,6 @@
 #!/bin/sh
-# linked_test.sh RANKS PROGRAM...: as same_test.sh, for programs that the library is linked into,
-# so that sanitizers see all of it, also what is counted for statistics.
+# linked_test.sh RANKS PROGRAM...: like same_test.sh, for programs that the library is linked into,
+# so that sanitizers see all of the library, also its statistics.
 . tests/intercept/preload.sh
 export LSAN_OPTIONS="suppressions=$PWD/tests/intercept/leaks.txt:print_suppressions=0"
 export ASAN_OPTIONS=fast_unwind_on_malloc=0

@@ -1,7 +1,7 @@
 // Prints settings of COLLTUNE_FORCE, one a line, that together name each algorithm of each
 // collective, and each of the library's own: list_algorithms [COLLECTIVE]
 //
-// Of a collective with fewer than another the later lines repeat the last one.
+// If a collective has fewer algorithms than another, later lines repeat its last one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace {
 
-/// What the tests' ranks can solve, who are all on one host.
+/// A shape that the tests' ranks can solve, all of them on one host.
 colltune::Shape OnOneHost() {
   constexpr int kRanks = 8;
   static const colltune::Places places(

@@ -1,7 +1,7 @@
-// What the preload library costs where it begins: load_benchmark RULES PROFILE
+// Cost of starting the preload library: load_benchmark RULES PROFILE
 //
-// Writes a profile of a few more rules than that, of all collectives, to PROFILE; between MPI_Init
-// and the application's first call then reads, checks and shares it, as it does in a preload; and
+// Writes a profile of slightly more than RULES rules, for all collectives, to PROFILE. Between
+// MPI_Init and the application's first call then reads, checks and shares it, as in a preload. Also
 // makes the first communicator's entry. Rank 0 prints the microseconds of both (of the slowest
 // rank, after a barrier) and the kilobytes by which the resident memory of its process grew.
 #include <fmt/format.h>
@@ -26,7 +26,8 @@ using namespace colltune::intercept;  // NOLINT(google-build-using-namespace): a
 
 constexpr int kRulesOfARow = 10;
 
-/// Of each collective as many rows, for 2, 3, ... ranks of one node, with rules for 1 B to 1 MiB.
+/// Equally many rows for each collective, for 2, 3, ... ranks of one node, with rules for 1 B to 1
+/// MiB.
 DecisionTable TableOf(int rules) {
   constexpr int kCollectives = static_cast<int>(kCollectiveNames.size());
   const int rows = rules / (kCollectives * kRulesOfARow) + 1;
@@ -79,7 +80,7 @@ int main(int argc, char** argv) try {
         << CompileTable(ThisMachine(), TableOf(std::stoi(argv[1])), SourceOf(profile));
   }
   setenv("COLLTUNE_PROFILE", path.c_str(), 1);
-  // The library's own buffers are there when an application makes its first call.
+  // The library's own buffers exist when an application makes its first call.
   for (int i = 0; i < 100; ++i) SlowestMicroseconds([] {});
 
   const long before = ResidentKilobytes();

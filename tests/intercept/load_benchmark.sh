@@ -1,6 +1,6 @@
 #!/bin/sh
-# load_benchmark.sh: what the preload library costs a program where it begins, with a profile of 10 000
-# rules: medians of 40 jobs; see load_benchmark.cc. To be run by `bazel run`.
+# load_benchmark.sh: cost of starting the preload library, with a profile of 10 000 rules: medians
+# of 40 jobs; see load_benchmark.cc. To be run by `bazel run`.
 set -eu
 preload=$PWD/tuner/intercept/libcolltune.so
 program=$PWD/tests/intercept/load_benchmark_program

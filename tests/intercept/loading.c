@@ -1,4 +1,4 @@
-// A program that is not linked with MPI, but loads it, or something that needs it, while it runs:
+// A program that is not linked with MPI, but loads MPI, or a library that needs it, while it runs:
 //
 //     loading plugin local|global|deep LIBRARY     calls RunPlugin of the library; see plugin.c
 //     loading mpi local|global LIBRARY             finds MPI's functions in the library

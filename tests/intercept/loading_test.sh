@@ -1,8 +1,8 @@
 #!/bin/sh
-# loading_test.sh: programs that load MPI, or something that needs it, while they run do the same as
-# without us. What a library that needs MPI calls is intercepted, as are functions that are found where
-# the linker would find them; not those that a program takes out of the MPI library itself, nor those
-# of a library that is loaded to look into itself first.
+# loading_test.sh: programs that load MPI while they run, or a library that needs it, behave as
+# without us. Intercepted are calls of a library that needs MPI, and functions found where the
+# linker would find them. Two kinds are not: functions that a program takes from the MPI library
+# itself, and those of a library that is loaded to look into itself first.
 . tests/intercept/preload.sh
 # libyield.so expects MPI to be there from the start.
 yield=

@@ -1,5 +1,5 @@
 #!/bin/sh
-# log_test.sh: who tells what is chosen, and how often.
+# log_test.sh: which rank logs the choices, and how often.
 . tests/intercept/preload.sh
 program=$programs/sizes
 setting=COLLTUNE_FORCE=bcast:chain

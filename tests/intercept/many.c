@@ -1,4 +1,4 @@
-// Makes and frees thousands of communicators, each with a broadcast; more than there are context
+// Makes and frees thousands of communicators, each with a broadcast: more than there are context
 // ids.
 #include "program.h"
 

@@ -1,5 +1,5 @@
 // Counts the messages that a process sends by PMPI functions, as colltune's algorithms do, and
-// prints how many there were. Applications call MPI.
+// prints the count. Applications call the MPI functions.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>
@@ -34,7 +34,7 @@ int PMPI_Sendrecv(const void* data, int items, MPI_Datatype type, int to, int ta
 }
 
 __attribute__((destructor)) static void Print(void) {
-  // Not in mpiexec itself.
+  // mpiexec itself prints nothing.
   const int is_rank = getenv("PMI_RANK") != NULL || getenv("PMIX_RANK") != NULL;
   if (is_rank) fprintf(stderr, "messages of ours: %d\n", count);
 }

@@ -1,6 +1,6 @@
-// The same ints, which each rank describes in its own way on each side of a collective: plainly, as
-// one item, with holes, in structs, backwards, with a negative lower bound, or by addresses of
-// their own at MPI_BOTTOM.
+// The same ints, described by each rank in its own way on each side of a collective: contiguous,
+// with holes, in structs, backwards, with a negative lower bound, or by absolute addresses at
+// MPI_BOTTOM.
 #include "program.h"
 
 enum { kInts = 12, kRoom = 64, kMostRanks = 16, kDescriptions = 7 };  // of a block
@@ -8,15 +8,15 @@ enum { kInts = 12, kRoom = 64, kMostRanks = 16, kDescriptions = 7 };  // of a bl
 static int from[kMostRanks * kRoom], into[kMostRanks * kRoom];
 static int rank, ranks;
 
-// A block as one side of a call has it.
+// A block as the arguments of one side of a call describe it.
 typedef struct {
   int* base;  // NULL: MPI_BOTTOM
   int count;
   MPI_Datatype type;
 } Side;
 
-// The same number of bytes between the beginnings of the blocks for all ways. A way is of a buffer:
-// addresses of `buffer` are in the type.
+// Gives all types the same extent, so that blocks begin at the same distance. A type belongs to one
+// buffer: the absolute addresses of `buffer` may be in it.
 static MPI_Datatype Spread(MPI_Datatype type) {
   MPI_Datatype spread;
   MPI_Type_create_resized(type, 0, kRoom * sizeof(int), &spread);
@@ -30,7 +30,7 @@ static MPI_Datatype Describe(int way, int* buffer) {
   int lengths[] = {kInts / 2, kInts / 2};
   MPI_Aint places[] = {0, 0};
   switch (way) {
-    case 0:  // one behind the other
+    case 0:  // contiguous
       MPI_Type_contiguous(kInts, MPI_INT, &type);
       break;
     case 1:  // with holes
@@ -67,7 +67,8 @@ static MPI_Datatype described[2][kDescriptions];  // of `from`, of `into`
 
 static int* Middle(int* buffer) { return buffer + kRoom / 4; }
 
-// How this rank gives one block of a buffer. Ranks take turns; `turn` differs between calls.
+// Returns this rank's description of one block of a buffer. Ranks take turns; `turn` differs
+// between calls.
 static Side Of(int* buffer, int turn) {
   const int way = (rank + turn) % kDescriptions, is_into = buffer == into;
   const Side side = {way == kDescriptions - 1 ? (int*)MPI_BOTTOM : Middle(buffer), 1,
@@ -122,7 +123,8 @@ static void All(int turn) {
     counts[i] = 1;
     places[i] = (i + 1) % ranks;
     bytes[i] = i * kRoom * (int)sizeof(int);
-    // Of these each block has its own way, but for that which begins at MPI_BOTTOM.
+    // In MPI_Alltoallw each block has its own description, but not the one that begins at
+    // MPI_BOTTOM.
     send_types[i] = described[0][(rank + i + turn) % (kDescriptions - 1)];
     receive_types[i] = described[1][(rank + 2 * i + turn) % (kDescriptions - 1)];
   }
@@ -145,8 +147,8 @@ static void All(int turn) {
   }
 }
 
-// Reductions of a predefined type at MPI_BOTTOM's like: of an operation that knows a type of its
-// own.
+// Adds items of the type with holes, whose layout it knows: predefined operations take no derived
+// types.
 static void Add(void* left, void* right, int* length, MPI_Datatype* type) {
   MPI_Aint bound, extent;
   MPI_Type_get_extent(*type, &bound, &extent);

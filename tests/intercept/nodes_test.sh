@@ -1,6 +1,6 @@
 #!/bin/sh
 # nodes_test.sh: six ranks on three simulated nodes: the ranks per node of each communicator, the
-# rows for how they lie, and the same output as without us.
+# rows for their placement, and the same output as without us.
 set -eu
 unset COLLTUNE_DISABLE COLLTUNE_FORCE COLLTUNE_LOG COLLTUNE_PROFILE COLLTUNE_STATS || true
 hosts=$TEST_TMPDIR/hosts

@@ -17,7 +17,7 @@ static void See(int code) {
   RecordBytes(other, sizeof other);
 }
 
-// All of them. What others than the root give for its arguments is null.
+// Calls all collectives. Arguments that only the root reads are null elsewhere.
 static void WithoutData(MPI_Comm comm) {
   const int size = RanksOf(comm);
   int counts[kMostRanks] = {0}, others[kMostRanks] = {0}, places[kMostRanks] = {0};
@@ -82,7 +82,7 @@ static void OfSomeRanks(MPI_Comm comm) {
   See(MPI_Reduce_scatter(data, into, counts, MPI_INT, MPI_SUM, comm));
 }
 
-// All of them on one rank, which is its own root.
+// Calls all collectives on one rank, which is its own root.
 static void Alone(void) {
   const MPI_Comm self = MPI_COMM_SELF;
   int count = kItems, place = 0;

@@ -42,7 +42,7 @@ static inline void LoadDevice(const char* path) {
   ((void (*)(void (*)(int)))FindIn(RTLD_DEFAULT, "SetTouch"))(touch);
 }
 
-// The rank that the launcher says this is; 0 where it does not.
+// Returns the rank according to the launcher; 0 if the launcher does not say it.
 static inline int EarlyRank(void) {
   const char* const pmi = getenv("PMI_RANK");
   const char* const pmix = getenv("OMPI_COMM_WORLD_RANK");

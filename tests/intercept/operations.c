@@ -68,8 +68,7 @@ static const MPI_Datatype kTypes[] = {MPI_CHAR,
 
 enum { kItems = 3, kLargest = 32 };  // of at most 32 bytes each
 
-// What stands in holes after an operation is undefined. Long doubles, of 16 bytes, have some
-// inside.
+// Bytes in holes are undefined after an operation. Long doubles, of 16 bytes, have holes inside.
 static int HasNoHoles(MPI_Datatype type) {
   int size;
   MPI_Aint bound, extent;
@@ -78,7 +77,7 @@ static int HasNoHoles(MPI_Datatype type) {
   return size == extent && size % 16 != 0;
 }
 
-// For these MPICH 4.0.2 fails an assertion.
+// MPICH 4.0.2 fails an assertion for these.
 static int IsLeftOut(MPI_Datatype type, MPI_Op op) {
   return (op == MPI_LAND || op == MPI_LOR) &&
          (type == MPI_FLOAT || type == MPI_DOUBLE || type == MPI_LONG_DOUBLE);
@@ -91,7 +90,7 @@ static void TryAll(MPI_Comm comm) {
     if (kTypes[t] == MPI_DATATYPE_NULL) continue;
     for (size_t o = 0; o < sizeof kOps / sizeof *kOps; ++o) {
       if (IsLeftOut(kTypes[t], kOps[o])) continue;
-      // The same on all ranks, so that no order of the operations is another one.
+      // The same on all ranks, so that the order of the operations makes no difference.
       memset(send, 1, sizeof send);
       memset(receive, 0xee, sizeof receive);
       const int code = MPI_Allreduce(send, receive, kItems, kTypes[t], kOps[o], comm);

@@ -1,4 +1,4 @@
-// What programs do before MPI_Init, after MPI_Finalize, and without both:
+// Programs that use MPI before MPI_Init, after MPI_Finalize, or without both:
 //
 //     outside never       MPI is linked in, and not used
 //     outside early       a collective before MPI_Init, which is wrong
@@ -6,7 +6,7 @@
 //     outside fork        processes that come and go before, between and after
 //     outside sessions    collectives without MPI_Init
 //
-// In each a constructor and an exit handler ask what is always allowed.
+// In each program a constructor and an exit handler call functions that are always allowed.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,7 +37,7 @@ static void Collectives(const char* when) {
   printf("%s: %d %d\n", when, values[0], values[1]);
 }
 
-// A child that ends by exit(), with all that is registered for it, and one that becomes another
+// Forks a child that ends by exit(), with all its registered handlers, and one that becomes another
 // program.
 static void Fork(const char* when) {
   for (int execs = 0; execs < 2; ++execs) {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# outside_test.sh: what programs do outside of MPI is the same with us as without: before MPI_Init and
-# after MPI_Finalize, in processes that come from fork, and where there is no MPI at all.
+# outside_test.sh: programs behave outside of MPI with us as without: before MPI_Init and after
+# MPI_Finalize, in processes that come from fork, and where there is no MPI at all.
 . tests/intercept/preload.sh
 setting='COLLTUNE_FORCE=allreduce:recursive_doubling,bcast:chain,barrier:dissemination:k=2 COLLTUNE_LOG=2'
 

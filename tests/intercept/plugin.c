@@ -1,7 +1,7 @@
-// A shared library that uses MPI, to be loaded by a program that does not: as a module of Python's.
+// A shared library that uses MPI, to be loaded by a program that does not, like a Python module.
 #include "program.h"
 
-// What a rank has after some collectives; rank 0 prints it. Returns 0.
+// Calls some collectives; rank 0 prints their results. Returns 0.
 int RunPlugin(void) {
   MPI_Init(NULL, NULL);
   int values[2] = {RankIn(MPI_COMM_WORLD) + 1, 7};

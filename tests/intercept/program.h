@@ -1,4 +1,4 @@
-// What the test programs share. Most of them are C, as most applications are.
+// Shared functions of the test programs. Most of these programs are C, as most applications are.
 #ifndef COLLTUNE_TESTS_INTERCEPT_PROGRAM_H_
 #define COLLTUNE_TESTS_INTERCEPT_PROGRAM_H_
 
@@ -10,7 +10,7 @@
 
 enum { kMostResults = 4096 };
 
-// What this rank has seen so far, in its order.
+// Results that this rank has recorded, in order.
 static uint64_t results[kMostResults];
 static int result_count = 0;
 
@@ -34,8 +34,8 @@ static inline void Record(uint64_t value) {
   results[result_count++] = value;
 }
 
-// FNV-1a, so that one number tells whether two runs left the same bytes: what `hash` becomes with
-// one value more, or with memory.
+// FNV-1a, so that one number tells whether two runs left the same bytes. With and WithBytes return
+// `hash` extended by a value, or by memory.
 static const uint64_t kNothing = 0xcbf29ce484222325u;
 
 static inline uint64_t With(uint64_t hash, uint64_t value) {

@@ -7,7 +7,7 @@ static int send[kMostRanks * kItems], receive[kMostRanks * kItems];
 static MPI_Comm comms[kMost];
 static int comm_count;
 
-// The same on all ranks (Numerical Recipes' generator of 32 bits).
+// Draws the same numbers on all ranks (Numerical Recipes' generator of 32 bits).
 static uint32_t state;
 static int Draw(int below) {
   state = state * 1664525u + 1013904223u;
@@ -25,7 +25,7 @@ static void Change(int rank) {
   } else if (how == 1) {
     MPI_Comm_dup(comms[at], &comms[comm_count++]);
   } else {
-    // Overlapping ones, in another order.
+    // Overlapping communicators, in another order.
     MPI_Comm_split(comms[at], RankIn(comms[at]) % (1 + Draw(3)), how == 2 ? rank : -rank,
                    &comms[comm_count++]);
   }
@@ -44,8 +44,8 @@ static int Collective(MPI_Comm comm, int kind, int count, int root, int in_place
     bytes[i] = places[i] * (int)sizeof(int);
     types[i] = MPI_INT;
   }
-  // On one rank, with messages to itself under way, MPICH 4.0.2 may wait for ever in these (and,
-  // with other seeds than the tests have, in others).
+  // On one rank, with messages to itself under way, MPICH 4.0.2 may deadlock in these collectives
+  // (and, with other seeds than the tests have, in others).
   if (ranks == 1 && (kind == 10 || kind == 11)) return MPI_SUCCESS;
   switch (kind) {
     case 0:
@@ -96,7 +96,8 @@ int main(int argc, char** argv) {
     const int kind = Draw(kKinds), count = Draw(4) == 0 ? Draw(kItems) : Draw(20);
     const int in_place = Draw(3) == 0, at = Draw(comm_count), some = Draw(1 << 20);
     const MPI_Comm comm = comms[at];
-    // Of two messages on the same communicator one is received before the call and one after it.
+    // Two messages on the communicator of the call: its rank 0 receives one before the call and one
+    // after it, other ranks receive both after it.
     const int next = (RankIn(comm) + 1) % RanksOf(comm), one = RankIn(comm) == 0;
     int sent[2] = {step, -step}, got[2];
     MPI_Request request[2];

@@ -1,9 +1,9 @@
-// Calls that repeat one another, alternate, or only look alike: what statistics make of them.
+// Calls that repeat one another, alternate, or only look alike, as input of the statistics.
 #include <unistd.h>
 
 #include "program.h"
 
-enum { kTimes = 400, kItems = 64 };  // far more than the first 128, each of which is timed
+enum { kTimes = 400, kItems = 64 };  // far more than the first 128 calls, each of which is timed
 static double in[kItems * kItems], out[kItems * kItems];
 
 static void First(void* invec, void* inoutvec, int* length, MPI_Datatype* type) {
@@ -11,7 +11,7 @@ static void First(void* invec, void* inoutvec, int* length, MPI_Datatype* type) 
   memcpy(inoutvec, invec, (size_t)*length * sizeof(double));
 }
 
-// Of one class, of several, and of more than are remembered.
+// Sizes of one class, of several classes, and of more classes than are remembered.
 static void CallSizes(void) {
   static const int kSizes[] = {8, 9, 100, 1000, 10, 2000, 3000};
   for (int i = 0; i < kTimes; ++i) {
@@ -20,7 +20,7 @@ static void CallSizes(void) {
   }
 }
 
-// As many items of other types, with other operations, from other roots.
+// Equal numbers of items of other types, with other operations, from other roots.
 static void CallKinds(void) {
   MPI_Op op;
   MPI_Op_create(First, 0, &op);
@@ -34,8 +34,8 @@ static void CallKinds(void) {
   MPI_Op_free(&op);
 }
 
-// One handle is that of one double and of two, in turns, where the library uses it again, as MPICH
-// does.
+// One handle is, in turns, a type of one double and of two, where the library reuses handles, as
+// MPICH does.
 static void CallDerived(void) {
   for (int i = 0; i < kTimes; ++i) {
     MPI_Datatype type;
@@ -46,7 +46,7 @@ static void CallDerived(void) {
   }
 }
 
-// The root gives what the others do not read, and says so.
+// Arguments that only the root reads differ elsewhere.
 static void CallScatter(void) {
   for (int i = 0; i < kTimes; ++i) {
     MPI_Scatter(in, 2, MPI_DOUBLE, out, 16, MPI_BYTE, i % 2, MPI_COMM_WORLD);
@@ -54,7 +54,7 @@ static void CallScatter(void) {
   }
 }
 
-// They fail, before and after one that does not, and do not count.
+// Invalid calls fail, before and after a valid one, and do not count.
 static void CallInvalid(void) {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   for (int i = 0; i < kTimes; ++i) {
@@ -65,7 +65,7 @@ static void CallInvalid(void) {
 
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
-  // Not where the preload library was started.
+  // A folder other than the one where the preload library was started.
   if (chdir("/") != 0) return 2;
   CallSizes();
   CallKinds();

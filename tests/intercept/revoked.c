@@ -1,7 +1,7 @@
 // A rank revokes a communicator while the others wait on it.
 //
-// With REVOKED=PREFIX, of libulfm.so, it does so when they wait in point-to-point calls, as in
-// algorithms of ours.
+// With REVOKED=PREFIX, of libulfm.so, the rank revokes while the others wait in point-to-point
+// calls, as in algorithms of ours.
 #include <unistd.h>
 
 #include "program.h"
@@ -10,7 +10,7 @@
 
 enum { kRevoked = 100, kOther };
 
-// The number that arrives, or what became of it instead.
+// Returns the number that arrives, or else the kind of error.
 static uint64_t Bcast(int value, MPI_Comm comm) {
   int data = RankIn(comm) == 0 ? value : 0;
   const int code = MPI_Bcast(&data, 1, MPI_INT, 0, comm);

@@ -1,12 +1,12 @@
-// Selects algorithms of MPICH by control variables and prints what it then reads there: before
-// MPI_Init where the first argument is "before", and after it. Reductions read during the call,
-// too.
+// Selects algorithms of MPICH by control variables, before MPI_Init where the first argument is
+// "before", and after it. Prints the variables' values afterwards. Reductions also read them during
+// the call.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { kAuto = 0, kSelected = 2 };  // of kSelected every list has one that suits these calls
+enum { kAuto = 0, kSelected = 2 };  // every list has a kSelected that suits these calls
 
 typedef struct {
   const char* name;
@@ -67,7 +67,8 @@ static void FindVariables(void) {
   }
 }
 
-/// Calls a collective; what its variable then has, and had during the call where that can be told.
+/// Calls a collective. Prints the value of its variable afterwards, and during the call where an
+/// operation can read it.
 static void Call(const Collective* one, const char* when) {
   for (int i = 0; i < ranks; ++i) from[i] = i + 1;
   memset(into, 0, sizeof into);

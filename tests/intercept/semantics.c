@@ -1,9 +1,10 @@
-// Every blocking collective, with datatypes of all kinds, in place and not, from every root: each
-// result is a hash of the memory behind the call, so that two runs compare what they left there.
+// Every blocking collective, with datatypes of all kinds, in place and not, from every root. Each
+// result is a hash of the memory after the call, so that two runs compare the memory that they
+// left.
 //
-// With LARGE_COUNTS the same by the calls of MPI 4 that have counts of 64 bits. With ON_DEVICE the
-// buffers are those of an accelerator (see on_device.h), whose library is loaded before MPI_Init or
-// after it, by a rank or by all: semantics_on_device early|late RANK|all LIBRARY
+// With LARGE_COUNTS, the same by the calls of MPI 4 that have counts of 64 bits. With ON_DEVICE the
+// buffers are an accelerator's (see on_device.h). Its library is loaded before MPI_Init or after
+// it, by one rank or by all: semantics_on_device early|late RANK|all LIBRARY
 #ifdef ON_DEVICE
 #include "on_device.h"  // first: it asks for what is not standard C
 #endif
@@ -33,7 +34,7 @@ static unsigned char *send, *receive;
 static MPI_Comm comm;
 static int rank, ranks;
 
-// Of what is seen, into one result for each block of calls.
+// A hash of the memory seen; one result for each block of calls.
 static uint64_t seen;
 static size_t reach;  // bytes on both sides of the middle that a call may touch
 
@@ -58,7 +59,7 @@ static void Done(int code) {
   Touch(0);
 }
 
-// Blocks that differ, with gaps between them, not in the order of ranks.
+// Makes blocks of different size, with gaps between them, not in the order of ranks.
 static void Apart(int count, Count* counts, Place* places) {
   Place at = 0;
   for (int i = 0; i < ranks; ++i) {
@@ -94,7 +95,7 @@ static void All(int count, MPI_Datatype type) {
   Count counts[kMostRanks];
   Place places[kMostRanks];
   Apart(count, counts, places);
-  // What rank i sends to rank j is (i + j) % 3 portions.
+  // Rank i sends (i + j) % 3 portions to rank j.
   Count pairs[kMostRanks];
   Place pair_places[kMostRanks], bytes[kMostRanks];
   MPI_Datatype types[kMostRanks];
@@ -125,7 +126,7 @@ static void All(int count, MPI_Datatype type) {
   See((uint64_t)MPI_Barrier(comm));
 }
 
-// In place, what is behind a rank's own block of all items is undefined.
+// In place, the items after a rank's own block are undefined.
 static void Forget(MPI_Datatype type, Count own, Count all) {
   MPI_Aint bound, extent;
   MPI_Type_get_extent(type, &bound, &extent);
@@ -187,8 +188,8 @@ static void Compose(void* left, void* right, int* length, MPI_Datatype* type) {
   ForItems(left, right, *length, *type, ComposeTwo);
 }
 
-// The sum of both fields. MPICH 4.0.2 writes past its buffers in reductions that do not commute, of
-// types with holes.
+// Adds both fields. MPICH 4.0.2 writes past its buffers in reductions that do not commute, of types
+// with holes.
 static void AddTwo(const uint32_t* x, uint32_t* y) {
   y[0] += x[0];
   y[1] += x[1];
@@ -234,7 +235,7 @@ int main(int argc, char** argv) {
   for (size_t c = 0; c < sizeof kCounts / sizeof *kCounts; ++c) {
     const int count = kCounts[c];
     for (size_t t = 0; t < sizeof types / sizeof *types; ++t) {
-      // Of up to 16 bytes an item, and no more than two blocks and a bit for each rank.
+      // Items of up to 16 bytes, and at most two blocks and a little more for each rank.
       reach = (size_t)(ranks + 1) * (size_t)(2 * count + 2) * 16 + 64;
       for (int root = 0; root < ranks; ++root) Rooted(count, types[t], root);
       Close();

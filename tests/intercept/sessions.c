@@ -4,7 +4,7 @@
 
 enum { kItems = 20, kMostRanks = 16 };
 
-// Of each kind of collective one, whose results depend on the order of ranks.
+// Calls collectives of each kind, whose results depend on the order of ranks.
 static void Call(MPI_Comm comm, int salt) {
   const int rank = RankIn(comm), ranks = RanksOf(comm);
   int own[kItems], all[kMostRanks * kItems] = {0}, counts[kMostRanks];
@@ -31,7 +31,7 @@ static MPI_Comm FromSession(MPI_Session session, const char* set, const char* ta
   return comm;
 }
 
-// Without MPI_COMM_WORLD: by messages.
+// Prints without MPI_COMM_WORLD, by messages.
 static void Print(MPI_Comm comm) {
   for (int from = 0; from < RanksOf(comm); ++from) {
     if (RankIn(comm) == from && from > 0) {

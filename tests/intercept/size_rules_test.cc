@@ -138,7 +138,7 @@ TEST(SizeRules, FindsTheRuleAtBothOfItsEnds) {
   }
 }
 
-// Roots 1 and 2 have their own row; without another, the rest is the library's.
+// Roots 1 and 2 have their own row; without another row, the other roots are the library's.
 TEST(CallRules, FindsTheRowOfTheRoot) {
   std::vector<CompiledTable::Row> rows = {{Roots{1, 2}, {{{8}, {99}, "chain"}}}};
   const auto choice = [&](Rank root) {

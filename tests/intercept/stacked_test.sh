@@ -1,7 +1,8 @@
 #!/bin/sh
-# stacked_test.sh: with another profiler before or behind ours a program does the same; see counter.c.
-# In front, each profiler sees every call, and we see what it hands to its next definition. What it
-# hands to PMPI passes us by, as with any two profilers. What it sees behind us: behind_test.sh
+# stacked_test.sh: with another profiler before or after ours a program behaves the same; see
+# counter.c. The first profiler sees every call, and we see the calls that it passes to its next
+# definition. Calls that it passes to PMPI bypass us, as with any two profilers. For the calls after
+# us: behind_test.sh
 . tests/intercept/preload.sh
 ranks=3
 ours=$preload

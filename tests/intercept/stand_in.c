@@ -41,7 +41,8 @@ void StandInFree(void* memory) {
 
 int StandInQuestions(void) { return questions; }
 
-// What only who knows the device can do: from the first Touch(1) to the last Touch(0).
+// Makes the device's memory accessible from the first Touch(1) to the last Touch(0), as only a
+// library that knows the device can.
 void StandInTouch(int begins) {
   const int before = touching;
   touching += begins ? 1 : -1;
@@ -67,7 +68,7 @@ typedef struct {
 static const Agent kCpu = {3}, kGpu = {4};
 static char pinned[16];
 
-// Memory of the host that the runtime has given out: StandInPinned().
+// Memory of the host that the runtime has allocated: StandInPinned().
 void* StandInPinned(void) { return pinned; }
 
 int hsa_amd_pointer_info(const void* address, PointerInfo* info, void* (*allocate)(size_t),

@@ -1,9 +1,9 @@
-// What a preload costs each process: starts ROUNDS LIBRARY COMMAND [ARGUMENT...]
+// Cost of a preload for each process: starts ROUNDS LIBRARY COMMAND [ARGUMENT...]
 //
 // Starts the command ROUNDS times without and with the library in LD_PRELOAD, in turns. Prints two
-// lines, of the time from start to end and of processor time, which a busy machine changes less:
-// milliseconds without as median, and what a process takes longer than the one before it, as median
-// and 99th percentile.
+// lines: one of the time from start to end, one of processor time, which a busy machine changes
+// less. Each line has the median without the library, and the median and 99th percentile of the
+// extra time with it over the process before it, all in milliseconds.
 #define _GNU_SOURCE
 #include <spawn.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@ namespace {
 
 using testing::ElementsAre;
 
-/// After so many calls, of which the i-th takes i seconds.
+/// The times after `calls` calls, of which the i-th takes i seconds.
 SampledTimes After(int calls, int* timed = nullptr) {
   SampledTimes times;
   for (int i = 1; i <= calls; ++i) {
@@ -27,7 +27,7 @@ TEST(SampledTimes, KeepsAllOfAFew) {
   EXPECT_EQ(After(127).seconds().size(), 127u);
 }
 
-// Every fourth one, from the fourth on.
+// Keeps every fourth call, from the fourth on.
 TEST(SampledTimes, KeepsThemEvenlySpread) {
   const SampledTimes times = After(300);
   EXPECT_EQ(times.calls(), 300);
@@ -36,7 +36,7 @@ TEST(SampledTimes, KeepsThemEvenlySpread) {
     EXPECT_EQ(times.seconds()[i], 4.0F * static_cast<float>(i + 1));
 }
 
-// 128 + 64 * 7 of 2^14.
+// 128 + 64 * 7 of the 2^14 calls are timed.
 TEST(SampledTimes, TakesFewOfMany) {
   int timed = 0;
   After(1 << 14, &timed);
@@ -85,7 +85,7 @@ TEST(Tally, TellsCallsApart) {
   EXPECT_EQ(std::ranges::count(told, "library does not suit the call", &CallStats::why), 1);
 }
 
-// Two sizes of one class, of which one in so many is timed whichever it is.
+// Two sizes of one class: the interval between timed calls counts both sizes.
 TEST(Tally, CountsKnownCallsLikeOthers) {
   constexpr KeyArguments kFour{4, MPI_BYTE, 0};
   Tally tally(0, "", Layout{.ranks = 2, .placement = {}, .passes = {}});

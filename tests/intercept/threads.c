@@ -1,5 +1,5 @@
-// Threads that call collectives at the same time, each on communicators of its own, which they also
-// make and free.
+// Threads that call collectives at the same time. Each thread makes and frees its own
+// communicators.
 #include <pthread.h>
 
 #include "program.h"
@@ -17,7 +17,7 @@ static void Expect(int is_right, const char* what) {
   MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-// Rank i gives blocks whose items are value + i; a block is of kItems.
+// Rank i gives blocks of kItems items, whose values are value + i.
 static void CallAll(MPI_Comm comm, int value) {
   const int ranks = RanksOf(comm), rank = RankIn(comm), root = value % ranks;
   int own[kMostRanks * kItems], other[kMostRanks * kItems], counts[kMostRanks], places[kMostRanks];

@@ -1,5 +1,5 @@
-// A root that sends more than the others expect, or less: nobody waits for ever, and all others are
-// told.
+// A root that sends more than the others expect, or less. No rank waits for ever, and all others
+// get an error.
 #include "program.h"
 
 int main(int argc, char** argv) {
@@ -8,7 +8,7 @@ int main(int argc, char** argv) {
   MPI_Comm_dup(MPI_COMM_WORLD, &copy);
   MPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN);
   static unsigned char data[100000];
-  // Small enough to be buffered, and not.
+  // Sizes that are small enough to be buffered, and sizes that are not.
   static const int kSent[] = {100, 100000, 50, 50000};
   static const int kExpected[] = {50, 50000, 100, 100000};
 #ifdef OPEN_MPI  // which takes less for right; we do not

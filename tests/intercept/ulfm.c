@@ -1,9 +1,8 @@
 // A stand-in for a runtime that revokes communicators: MPICH's device ch4 declares the function and
 // aborts in it.
-//
-// Files tell of it, whose names begin with REVOKED: one with the name of each communicator that is
-// revoked, or `private` without one, which ours are; and `waits`, when a rank waits in a receive.
-// Receives on a revoked communicator fail.
+// Files report events; their names begin with REVOKED. One file has the name of each revoked
+// communicator, or `private` for a communicator without a name, as ours are. `waits` appears when a
+// rank waits in a receive. Receives on a revoked communicator fail.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

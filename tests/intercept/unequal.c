@@ -1,5 +1,5 @@
-// Two of three processes use up what one may hold of private communicators before they broadcast
-// together with the third, which holds none.
+// Two of three processes use up their limit of private communicators. Then they broadcast together
+// with the third process, which holds none.
 #include "program.h"
 
 enum { kLimit = 128 };  // kMostPrivateCommunicators

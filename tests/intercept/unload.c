@@ -1,4 +1,4 @@
-// A library whose destructor calls what it is told.
+// A library whose destructor calls a given function.
 #include <stddef.h>
 
 #include "after_main.h"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# warnings_test.sh: whatever is wrong with the settings, there is one line that says so, and the
-# application runs as without us.
+# warnings_test.sh: each fault of the settings is reported in one line, and the application runs as
+# without us.
 . tests/intercept/preload.sh
 program=$programs/sizes
 profile=$TEST_TMPDIR/profile.yaml

@@ -1,5 +1,5 @@
-// Receives from anyone with any tag, posted while broadcasts run: they must get no message but the
-// application's.
+// Receives from any source with any tag, posted while broadcasts run, must get only the
+// application's messages.
 #include "program.h"
 
 static void Broadcasts(MPI_Comm comm) {

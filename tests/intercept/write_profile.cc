@@ -43,7 +43,8 @@ void Add(const std::string& text, DecisionTable& table) {
       {{std::stoll(parts.at(2))}, {std::stoll(parts.at(3))}, parts.at(4), {}});
 }
 
-/// Where ranks share the host it takes 1 us to send, and 2 us to be there.
+/// Adds a host. Between ranks of the same host a send takes 1 us, and the message arrives after 2
+/// us.
 void AddHost(const std::string& name, std::optional<colltune::Machine>& machine) {
   if (!machine)
     machine.emplace(colltune::Machine{{}, colltune::EdgeCosts(1, {colltune::Bytes{0}})});

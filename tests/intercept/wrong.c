@@ -1,12 +1,12 @@
-// Wrong calls of every collective: what they return and who is told; the calls after them must
-// work. All ranks make the same mistake, but where sizes disagree.
+// Wrong calls of every collective: their results and who is told; the calls after them must work.
+// All ranks make the same mistake, except where sizes disagree.
 #include "errors.h"
 
 enum { kItems = 4096, kCount = 8, kMostRanks = 16 };
 static int send[kMostRanks * kItems], receive[kMostRanks * kItems];
 static int ranks;
 
-// The calls that have a block of each side; `op` stands for the operation.
+// A call with a block of each side; `op` stands for the operation.
 typedef struct {
   void *send, *receive;
   int send_count, receive_count;
@@ -95,7 +95,7 @@ enum {
   kMistakes
 };
 
-// Where in the receive buffer the library looks for the send buffer.
+// Offset in the receive buffer where the library looks for the send buffer.
 static int OwnBlock(int which) {
   const int rank = RankIn(MPI_COMM_WORLD);
   return which == 7 ? rank * kCount : which == 8 ? rank * kItems : 0;
@@ -159,8 +159,8 @@ static void Make(int which, int mistake, Call* c, MPI_Datatype uncommitted) {
   }
 }
 
-// Whether the library itself does not notice, at least not on all ranks: it crashes or waits for
-// ever.
+// Whether the library itself does not notice the mistake, at least not on all ranks: it crashes or
+// waits for ever.
 static int IsUnnoticed(int which, int mistake) {
 #ifdef OPEN_MPI  // 4.1.4, whose handles are pointers
   switch (mistake) {
@@ -184,8 +184,8 @@ static int IsUnnoticed(int which, int mistake) {
 #endif
 }
 
-// Whether it is no mistake there, or one of the root only, for which the others wait for ever.
-// Or MPICH 4.0.2 itself fails an assertion: negative counts of reductions.
+// Whether the mistake is none in this collective, or one of the root only, for which the others
+// wait for ever. Also where MPICH 4.0.2 itself fails an assertion: negative counts of reductions.
 static int IsLeftOut(int which, int mistake) {
   if (IsUnnoticed(which, mistake)) return 1;
   const int reduces = which == 5 || which == 6 || which >= 13;
@@ -209,15 +209,15 @@ static int IsLeftOut(int which, int mistake) {
     case kAliased:
     case kNullReceive:
     case kReceiveInPlace:
-      // Others than the root may give anything there.
+      // Ranks other than the root may give anything there.
       return which == 0 || which == 12 || rooted;
     default:
       return which == 12;
   }
 }
 
-// What is wrong on the root alone the library tells there without a word to the others, which then
-// need not call at all.
+// A mistake of the root alone is an error on the root, which the library does not tell the others.
+// They need not call at all.
 static void TryOnRoot(MPI_Comm comm) {
   for (int which = 1; which < kRooted && RankIn(comm) == 0; ++which) {
     if (IsUnnoticed(which, kAliased)) continue;

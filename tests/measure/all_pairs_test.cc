@@ -1,6 +1,7 @@
 // All pairs of 16 nodes, one after another and at the same time, as in Lastovetsky, Rychkov &
-// O'Flynn (EuroPVM/MPI 2008), section 5: 100 round trips of 4 KiB. On a switch, the times are the
-// same and the whole takes a seventh; on a shared medium it is seen that they would not be.
+// O'Flynn (EuroPVM/MPI 2008), section 5: 100 round trips of 4 KiB. On a switch the times are the
+// same, and all pairs together take a seventh of the time. On a shared medium the times would
+// differ, which the experiment detects.
 #include "measure/network/all_pairs.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +17,7 @@ namespace {
 
 constexpr Bytes kBytes{4096};
 
-/// How it went, and how long it took until the last rank had the result.
+/// The result, and the time until the last rank had it.
 struct Timing {
   AllPairs pairs;
   double seconds = 0;
@@ -84,7 +85,7 @@ TEST(AllPairsOnAHub, DisturbEachOtherAndAreTimedInTurn) {
   EXPECT_EQ(chosen.pairs.worst_pair.to.size(), 1u);
   EXPECT_LT(WorstDifference(alone.pairs, chosen.pairs), 0.01);
   ExpectTimes(chosen.pairs);
-  // What the check prevents.
+  // Without the check, the times would be wrong.
   const Timing careless = TimeAll({.most_interference = 100});
   EXPECT_TRUE(careless.pairs.parallel);
   EXPECT_GT(WorstDifference(alone.pairs, careless.pairs), 0.5);

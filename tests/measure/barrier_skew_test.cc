@@ -48,10 +48,10 @@ TEST(BarrierSkew, FollowsFromTheAlgorithm) {
   const int p = runner.ranks();
   auto skews = Skews(runner);
   constexpr double kExact = 1e-9;  // s: SMPI's own rounding
-  // The message reaches rank p-1 after p-1 hops, who sends it on and leaves; rank p-2 has it again
-  // after 2p-2 hops. With 2 ranks that is rank 0, after two hops.
+  // The message reaches rank p-1 after p-1 hops; that rank sends it on and leaves. It reaches rank
+  // p-2 again after 2p-2 hops. With 2 ranks that is rank 0, after two hops.
   EXPECT_NEAR(skews["double_ring"].skew.count(), (p - 1) * 14e-6 - 2e-6, kExact);
-  // All do the same.
+  // All ranks do the same.
   EXPECT_NEAR(skews["dissemination:k=2"].skew.count(), 0, kExact);
   // Rank 0 has received p-1 reports at 12 + 2(p-1), and sends an answer every 2 us: it leaves at
   // 12 + 4(p-1), and rank i at 12 + 2(p-1) + 2i + 12 us.

@@ -1,5 +1,5 @@
-// What is wrong with the methods that are there to compare with: the claims of de Supinski &
-// Karonis (1999), section 3, in virtual time, against what follows from the machine's parameters
+// Errors of the biased methods, which are there for comparison: the claims of de Supinski & Karonis
+// (1999), section 3, in virtual time. Expected values follow from the machine's parameters
 // (tests/smpi/loggp.cfg).
 #include <gtest/gtest.h>
 
@@ -34,14 +34,14 @@ class BiasedTest : public testing::Test {
   GlobalClock global{runner.comm(), WtimeClock(), *FindClockSync("shared"), {}};
   const int p = SizeOf(MPI_COMM_WORLD);
   const int lg = std::bit_width(static_cast<unsigned>(p - 1));  // ceil(lg p)
-  // A message of 256 bytes: o_s + 256 G at its sender; that and L + o_r until it is received. An
-  // empty one: o_s + L + o_r.
+  // A message of 256 bytes takes o_s + 256 G at its sender, and L + o_r more until it is received.
+  // An empty message takes o_s + L + o_r.
   const double send = 2e-6 + 256 * 0.8e-9;
   const double receive = 2e-6;
   const double latency = 10e-6;
   const double hop = send + latency + receive;
   const double empty_hop = 2e-6 + latency + receive;
-  // The truth: p - 1 or ceil(lg p) messages one behind the other.
+  // The truth: p - 1 or ceil(lg p) messages one after the other.
   const double chain = (p - 1) * hop;
   const double binomial = lg * hop;
 };
@@ -55,9 +55,9 @@ TEST_F(BiasedTest, LoopsOfTheRootSeeOnlyItsSends) {
   }
 }
 
-// Figures 4 and 6. Along the chain the next root is the second to receive: it receives the
-// broadcast before the last one's message, sends that on, receives the last one's, sends it on, and
-// starts its own, which is on its way for the latency.
+// Figures 4 and 6. Along the chain the next root is the second rank to receive. It receives the
+// broadcast and sends it on, receives the last rank's message and sends that on, and starts its own
+// broadcast. That is under way for the latency.
 TEST_F(BiasedTest, RoundsHideTheChainAndNotItsMirrorImage) {
   if (p > 2) Expect("rounds", "chain", latency + 2 * receive + 2 * send);
   Expect("rounds_backward", "chain", chain);
@@ -72,7 +72,7 @@ TEST_F(BiasedTest, RoundsCannotTellAChainFromATree) {
   EXPECT_LT(ratio, 1.5);
 }
 
-// Whoever leaves the barrier has heard of the last one that received the broadcast.
+// A rank that leaves the barrier has heard of the last rank that received the broadcast.
 TEST_F(BiasedTest, BarriersAddAtLeastAMessage) {
   for (const char* method : {"barrier", "barrier_ring"}) {
     EXPECT_GE(Time(method, "chain"), chain + empty_hop - 1e-9) << method;
@@ -80,28 +80,28 @@ TEST_F(BiasedTest, BarriersAddAtLeastAMessage) {
   }
 }
 
-// Figure 7: a barrier around the ring overlaps with the chain, and not with its mirror image, which
-// takes as long.
+// Figure 7: a barrier around the ring overlaps with the chain, but not with the mirror image of the
+// chain, which takes as long.
 TEST_F(BiasedTest, ARingBarrierFavoursTheChain) {
   if (p < 8) GTEST_SKIP() << "needs a ring";
   EXPECT_GT(Time("barrier_ring", "chain_backward"), 2 * Time("barrier_ring", "chain"));
 }
 
-// The last acknowledgement comes behind the broadcast; with many ranks the root is busy with them
-// for longer than the broadcast takes.
+// The last acknowledgement comes after the broadcast. With many ranks the acknowledgements keep the
+// root busy for longer than the broadcast takes.
 TEST_F(BiasedTest, AcknowledgementsAddTheirOwnTime) {
   Expect("acknowledge_all", "chain", chain + empty_hop);
   if (p <= 8) Expect("acknowledge_all", "binomial", binomial + empty_hop);
-  // The first acknowledgement is that of a rank to which the root sends; while the root receives
-  // those of one level of the tree, the next level's arrive.
+  // The first acknowledgement is that of a rank to which the root sends. While the root receives
+  // the acknowledgements of one level of the tree, those of the next level arrive.
   if (p == 64) {
     const double first = lg * send + latency + receive + 2e-6 + latency;
     Expect("acknowledge_all", "binomial", first + (p - 1) * receive);
   }
 }
 
-// Most ranks are done long before the last one: the mean of all is about half of the chain's time;
-// without barriers the start is shared among all operations of the loop, too.
+// Most ranks end long before the last one: the mean of all is about half of the chain's time.
+// Without barriers all operations of the loop also share one start.
 TEST_F(BiasedTest, MeansOfAllRanksHideTheLastOne) {
   if (p < 8) GTEST_SKIP() << "needs ranks that are done early";
   EXPECT_LT(Time("osu", "chain"), 0.6 * chain);

@@ -1,4 +1,4 @@
-// Bounds, lines and their composition, with values by hand.
+// Bounds, lines and their composition; expected values by hand.
 #include "measure/clock_sync/clock_model.h"
 
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-// Synchronises wrong clocks in virtual time, and holds the result against the truth.
+// Synchronises wrong clocks in virtual time, and compares the result with the truth.
 #ifndef COLLTUNE_TESTS_MEASURE_CLOCK_SYNC_BENCH_H_
 #define COLLTUNE_TESTS_MEASURE_CLOCK_SYNC_BENCH_H_
 
@@ -9,7 +9,7 @@
 
 namespace colltune {
 
-/// How good a global clock was in a batch of 10 s, the worst of all ranks; alike on all ranks.
+/// Quality of a global clock in a batch of 10 s: the worst of all ranks, the same on all ranks.
 struct SyncQuality {
   static constexpr int kMoments = 11;  ///< once a second, from the end of Begin on
 
@@ -21,11 +21,11 @@ struct SyncQuality {
   Seconds WorstError() const;
 };
 
-/// The clock of a rank: within 1000 s and 20 ppm of the truth, jitter of 0.5 us on average.
-/// `seed` gives other clocks and other jitter.
+/// The clock of a rank: within 1000 s and 20 ppm of the truth, with a jitter of 0.5 us on average.
+/// Other values of `seed` give other clocks and other jitter.
 WrongClock ClockOf(int rank, unsigned seed = 1);
 
-/// Collective.
+/// Runs one batch with `scheme`. Collective.
 SyncQuality Try(const ClockSync& scheme, const SyncOptions& options, MPI_Comm comm);
 
 }  // namespace colltune

@@ -1,5 +1,5 @@
-// What is claimed of the schemes, in virtual time with wrong clocks: see clock_sync_table.cc for
-// more of the same.
+// Claims about the schemes, in virtual time with wrong clocks; clock_sync_table.cc prints more of
+// them.
 #include <gtest/gtest.h>
 
 #include "tests/measure/clock_sync_bench.h"
@@ -11,8 +11,8 @@ SyncQuality Try(std::string_view scheme) {
   return Try(*FindClockSync(scheme), SyncOptions(), MPI_COMM_WORLD);
 }
 
-// P - 1 pairs in a row against ceil(log2 P): 127 / 7 = 18 for 128 ranks, less what ranks that
-// measure at the same time wait for the one that needs most exchanges.
+// P - 1 pairs in a row against ceil(log2 P): 127 / 7 = 18 for 128 ranks. The ratio is lower, as
+// ranks that measure at the same time wait for the rank that needs most exchanges.
 TEST(ClockSyncClaims, TheTreeIsFourteenTimesCheaperThanLinear) {
   if (SizeOf(MPI_COMM_WORLD) < 128) GTEST_SKIP() << "the claim is about 128 ranks";
   const SyncQuality tree = Try("tree");
@@ -29,8 +29,8 @@ TEST(ClockSyncClaims, InterpolatedIsWithinTwoMicrosecondsForTenSeconds) {
   EXPECT_EQ(interpolated.violations, 0);
 }
 
-// HCA3 takes 500 points with gaps of 1 ms, pair after pair of a way down the tree, at any number
-// of ranks: its share of the cost is as large at 16 as at 128.
+// HCA3 takes 500 points with gaps of 1 ms, for one pair after another on each path down the tree.
+// Its share of the cost is therefore as large at 16 ranks as at 128.
 TEST(ClockSyncClaims, InterpolatedCostsATenthOfHca3OfLikeAccuracy) {
   if (SizeOf(MPI_COMM_WORLD) > 16) GTEST_SKIP() << "a million messages";
   const SyncQuality interpolated = Try("interpolated");

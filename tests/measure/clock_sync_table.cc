@@ -1,4 +1,4 @@
-// Prints what each scheme costs and how good it is, on the ranks that it is started with.
+// Prints the cost and quality of each scheme, on the ranks that the program is started with.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -36,7 +36,7 @@ void PrintHeader(int ranks) {
              "+10 s", "bound", "+10 s", "violated");
 }
 
-/// Whether no bound was violated.
+/// Prints a row. Returns whether no bound was violated.
 bool PrintRow(const Row& row) {
   constexpr int kLast = SyncQuality::kMoments - 1;
   const SyncQuality q = Try(*FindClockSync(row.scheme), row.options, MPI_COMM_WORLD);

@@ -1,7 +1,7 @@
 #!/bin/sh
-# clock_sync_table.sh [RANKS...]: what each scheme of clock synchronisation costs and how good it is,
-# in virtual time; see clock_sync_table.cc. To be run by `bazel run`. For 16, 128 and 1000 ranks,
-# which is what it does if it is not told, it takes some five minutes.
+# clock_sync_table.sh [RANKS...]: cost and quality of each scheme of clock synchronisation, in
+# virtual time; see clock_sync_table.cc. To be run by `bazel run`. The default of 16, 128 and 1000
+# ranks takes some five minutes.
 set -eu
 [ $# -gt 0 ] || set -- 16 128 1000
 for ranks; do

@@ -1,4 +1,5 @@
-// Every scheme, on both MPIs and any number of ranks: it returns, is certified, and finite.
+// Every scheme, on both MPIs and any number of ranks: it returns, and its error is certified and
+// finite.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -20,8 +21,8 @@ TEST(ClockSync, IsFoundByName) {
   EXPECT_EQ(FindClockSync("sundial"), nullptr);
 }
 
-// The ranks of a node, and those of a simulation, share MPI_Wtime: it is its own truth. On a busy
-// machine only what is certified can be asked for.
+// MPI_Wtime is the same clock for the ranks of a node, and for those of a simulation: its readings
+// are the truth. On a busy machine only certified errors can be tested.
 TEST(ClockSync, AgreesWithASharedClock) {
   for (const ClockSync& scheme : ClockSyncs()) {
     GlobalClock global(MPI_COMM_WORLD, WtimeClock(), scheme, kQuick);
@@ -51,8 +52,8 @@ void SynchroniseWithin(MPI_Comm comm) {
   }
 }
 
-// The clock belongs to its communicator: ranks outside take no part, and rank 0 is the one of the
-// communicator.
+// The clock belongs to its communicator: other ranks take no part, and rank 0 is the
+// communicator's.
 TEST(ClockSync, WorksWithinACommunicator) {
   const int self = RankIn(MPI_COMM_WORLD);
   MPI_Comm part = MPI_COMM_NULL;
@@ -61,7 +62,7 @@ TEST(ClockSync, WorksWithinACommunicator) {
     const UniqueComm owner(part);
     SynchroniseWithin(part);
   }
-  // Who takes no part goes no further: a message to it would find no answer.
+  // Ranks that take no part wait here: a message to a rank that went on would find no answer.
   Check(PMPI_Barrier(MPI_COMM_WORLD));
 }
 
@@ -81,7 +82,8 @@ TEST(ClockSync, IsCertifiedForWrongClocks) {
     if (SizeOf(MPI_COMM_WORLD) == 1) {
       EXPECT_EQ(quality.bounds.back(), Seconds(0)) << scheme.name;
     }
-    // At once: up to four pairs of 12 us and their jitter, or a few fits that take a millisecond.
+    // Right after Begin: up to four pairs of 12 us and their jitter, or a few fits of a
+    // millisecond.
     EXPECT_LT(quality.bounds.front(), Seconds(80e-6)) << scheme.name;
   }
 }
@@ -93,14 +95,15 @@ TEST(ClockSync, SharedNeedsASharedClock) {
                std::invalid_argument);
 }
 
-/// How long Begin takes.
+/// Returns the duration of Begin, in seconds.
 double TimeToBegin(GlobalClock& global) {
   const double begin = PMPI_Wtime();
   global.Begin();
   return PMPI_Wtime() - begin;
 }
 
-// A pair takes 11 round trips of 24 us at least; to ask rank 0 whether it is time, 12 us a step.
+// A pair takes at least 11 round trips of 24 us. Asking rank 0 whether a synchronisation is due
+// takes 12 us a step.
 TEST(GlobalClock, SynchronisesWhenItIsTime) {
   if (SizeOf(MPI_COMM_WORLD) == 1) GTEST_SKIP() << "takes no time with one rank";
   constexpr double kAsked = 100e-6;  // s

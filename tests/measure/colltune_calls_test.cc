@@ -1,4 +1,4 @@
-// The collectives of colltune.h: each algorithm leaves what MPI's own call leaves, and wrong
+// The collectives of colltune.h: each algorithm leaves the same result as MPI's own call, and wrong
 // arguments are reported.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,14 +21,15 @@ class CallsTest : public testing::Test {
   CallsTest() {
     EXPECT_EQ(colltune_open(MPI_COMM_WORLD, &handle), COLLTUNE_SUCCESS);
     for (int r = 0; r < ranks; ++r) {
-      // Blocks of growing sizes, with a hole of an item behind each.
+      // Blocks of growing sizes, with a hole of an item after each.
       places.push_back(r * (kItems + 1) + r * (r - 1) / 2);
       byte_places.push_back(places.back() * static_cast<int>(sizeof(int)));
       counts.push_back(kItems + r - 1);
       equal.push_back(kItems);
       types.push_back(MPI_INT);
     }
-    // What each gets from each other is what that one sends it: equal for alltoallv and w.
+    // Each rank receives from each other what that one sends: equal sizes for alltoallv and
+    // alltoallw.
     send.resize(static_cast<std::size_t>(ranks * (ranks + kItems + 1)));
     std::iota(send.begin(), send.end(), 1000 * (rank + 1));
     receive.resize(send.size());
@@ -145,7 +146,7 @@ TEST_F(CallsTest, TakeMpiInPlaceWhereMpiDoes) {
                                MPI_SUM),
             COLLTUNE_SUCCESS);
   EXPECT_EQ(sum, (std::vector<int>{ranks * (ranks - 1) / 2, ranks}));
-  // At ranks that are not the root nothing is said about what is sent.
+  // Ranks other than the root say nothing about the blocks that are sent.
   const bool is_root = rank == root;
   std::iota(send.begin(), send.end(), 0);
   receive[0] = root;
@@ -199,7 +200,7 @@ TEST_F(CallsTest, ReportWrongUse) {
   EXPECT_EQ(colltune_algorithms("reduce", nullptr, &names), COLLTUNE_ERROR_ARGUMENT);
   EXPECT_EQ(colltune_algorithms("reduce", &count, nullptr), COLLTUNE_ERROR_ARGUMENT);
   EXPECT_EQ(colltune_algorithms(nullptr, &count, &names), COLLTUNE_ERROR_ARGUMENT);
-  // The handle is as good as before.
+  // The handle is still usable.
   EXPECT_EQ(colltune_barrier(handle, "dissemination"), COLLTUNE_SUCCESS);
 }
 

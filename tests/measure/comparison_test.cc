@@ -34,7 +34,8 @@ TEST(WilcoxonRankSum, AgreesWithThePublishedExample) {
 // and 5, 8 for 5 and 10 with p below 0.05, and the next u above it.
 TEST(WilcoxonRankSum, AgreesWithTheTableOfCriticalValues) {
   const auto p = [](std::size_t m, std::size_t n, std::size_t wanted) {
-    // The first sample is 0.5, 1.5, ... above as many of 1 .. n as to make up `wanted`.
+    // The first sample is 0.5, 1.5, ...: each value is above as many of 1 .. n as makes up
+    // `wanted`.
     std::vector<Seconds> first;
     std::vector<Seconds> second;
     for (std::size_t i = 1; i <= n; ++i) second.emplace_back(static_cast<double>(i));
@@ -124,8 +125,8 @@ TEST(WilcoxonRankSum, OfEqualValuesFindsNothing) {
   EXPECT_DOUBLE_EQ(WilcoxonRankSum(Values({1}), Values({1})).p, 1);
 }
 
-// Samples of unequal sizes: who expects m * m / 2 instead of m * n / 2 finds a difference in
-// samples that are mixed as well as can be, and who counts ranks from 1 reads behind the end.
+// Samples of unequal sizes: a test that expects m * m / 2 instead of m * n / 2 finds a difference
+// in perfectly mixed samples. A test that counts ranks from 1 reads beyond the end.
 TEST(WilcoxonRankSum, OfUnequalSizesExpectsHalfOfThePairs) {
   std::vector<Seconds> many;
   for (int i = 1; i <= 60; ++i) many.emplace_back(i);
@@ -149,8 +150,8 @@ TEST(Holm, MultipliesByWhatIsLeft) {
   EXPECT_TRUE(Holm({}).empty());
 }
 
-// Runs of 5: the least two-sided p is 2 / C(10, 5) = 1 / 126. Of three pairs two are as separate
-// as can be and get 3 / 126 and (raised to no less than it) 2 / 126; a and b do not differ.
+// Runs of 5: the least two-sided p is 2 / C(10, 5) = 1 / 126. Two of three pairs are perfectly
+// separate and get 3 / 126 and (raised to at least that) 2 / 126; a and b do not differ.
 TEST(Compare, TellsWhoIsFasterAtAConfidence) {
   const std::vector<Contender> contenders = {
       {"slow", Values({21, 22, 23, 24, 25})},

@@ -1,4 +1,4 @@
-// How much of an experiment fits into a time: values by hand.
+// Number of messages and repetitions that fit into a time: expected values by hand.
 #include "measure/network/effort.h"
 
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// Experiments in groups on both MPIs: complete, and alike on all ranks; on the simulated LogGP
-// machine of tests/smpi/loggp.cfg the times are those that its parameters give.
+// Experiments in groups on both MPIs: complete, and alike on all ranks. On the simulated LogGP
+// machine of tests/smpi/loggp.cfg the times follow from its parameters.
 #include "measure/network/groups.h"
 
 #include <gtest/gtest.h>
@@ -77,7 +77,8 @@ TEST(AllPairs, OfThreeRanksOrFewerAreTimedInTurn) {
   }
 }
 
-// At least one round, and six repetitions of each group in it, where the rule wants ten.
+// The experiment makes at least one round, with six repetitions of each group, where the rule wants
+// ten.
 TEST(Groups, EndWhenTheirTimeIsOver) {
   const auto rounds = PairRounds(SizeOf(MPI_COMM_WORLD));
   GroupOptions options;
@@ -163,8 +164,8 @@ TEST(GroupsInVirtualTime, ARoundTripTakesItsTwoMessages) {
   ExpectTime(Time(PairRounds(SizeOf(MPI_COMM_WORLD)), {Bytes{1000}, Bytes{200}}), there + back);
 }
 
-// The answers come one send apart. That of the second is received right when it comes: the first
-// one's is done by then, if a send takes as long as a receive or longer.
+// The answers arrive one send apart. The second answer is received at once when it arrives: by then
+// the first is done, if a send takes at least as long as a receive.
 TEST(GroupsInVirtualTime, PointToTwoTakesOneSendMoreThanARoundTrip) {
   const int ranks = SizeOf(MPI_COMM_WORLD);
   if (ranks < 3) GTEST_SKIP() << "three ranks";

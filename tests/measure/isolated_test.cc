@@ -1,5 +1,6 @@
-// Isolated repetitions: how ranks' times become a sample, and, in virtual time, what the methods
-// find against what follows from the machine's parameters (tests/smpi/loggp.cfg).
+// Isolated repetitions: the reduction of ranks' times to a sample, and, in virtual time, the
+// results of the methods. Expected values follow from the machine's parameters
+// (tests/smpi/loggp.cfg).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -24,7 +25,7 @@ Sample Reduce(const std::vector<RankTimes>& ranks, const Judgement& judgement) {
   return ToSample(all, static_cast<int>(ranks.size()), judgement);
 }
 
-// Three ranks: from 10 to 17, from 11 to 21 and from 9 to 12; the second one reports.
+// Three ranks: from 10 to 17, from 11 to 21 and from 9 to 12. The second rank reports.
 std::vector<RankTimes> ThreeRanks() {
   std::vector<RankTimes> ranks = {OneRank(10, 17, 0), OneRank(11, 21, 0.2), OneRank(9, 12, 0.1)};
   ranks[1].reports = true;
@@ -48,7 +49,7 @@ TEST(Times, CarryTheClocksErrors) {
   EXPECT_DOUBLE_EQ(global.clock_error.count(), 0.6);
   EXPECT_TRUE(global.valid);  // 5 % of 12
   EXPECT_FALSE(Reduce(ThreeRanks(), {.reduction = Reduction::kGlobal, .clock_share = 0.04}).valid);
-  // One rank's clock has no such error, unless the start came from another one's.
+  // One rank's own clock has no such error, unless the start came from another rank's clock.
   const Sample own = Reduce(ThreeRanks(), {.reduction = Reduction::kMinimum});
   EXPECT_DOUBLE_EQ(own.clock_error.count(), 0);
   EXPECT_TRUE(own.valid);
@@ -70,8 +71,8 @@ TEST(Times, AreInvalidWhereARankIsFlawedOrTheyMakeNoSense) {
   EXPECT_FALSE(Reduce({}, {}).valid);
 }
 
-/// A clock whose every reading is slow for a while, or one of them: like an interruption by the
-/// operating system, or an operation that takes longer than it used to.
+/// A clock of which every reading is slow for a while, or one reading. It stands for an
+/// interruption by the operating system, or for an operation that takes longer than before.
 class StallingClock : public Clock {
  public:
   std::string_view name() const override { return "stalling"; }
@@ -98,7 +99,7 @@ class IsolatedTest : public testing::Test {
                      runner, memory);
   }
 
-  /// All samples of some calls of Repeat.
+  /// Returns all samples of `calls` calls of Repeat.
   std::vector<Sample> Samples(Method& method, int calls) {
     global.Begin();
     for (int i = 0; i < calls; ++i) method.Repeat();
@@ -127,11 +128,11 @@ class IsolatedTest : public testing::Test {
   StallingClock clock;
   GlobalClock global{runner.comm(), clock, *FindClockSync("shared"), {}};
   const int p = SizeOf(MPI_COMM_WORLD);
-  // A message of 256 bytes: o_s + 256 G at its sender; that and L + o_r until it is received.
+  // A message of 256 bytes takes o_s + 256 G at its sender, and L + o_r more until it is received.
   const double send = 2e-6 + 256 * 0.8e-9;
   const double hop = send + 10e-6 + 2e-6;
-  // The chain: rank 0 ends at `send`, rank i at i * hop + send, the last one, which does not send
-  // on, at (p - 1) * hop.
+  // The chain: rank 0 ends at `send`, rank i at i * hop + send. The last rank, which does not send
+  // on, ends at (p - 1) * hop.
   const double last = (p - 1) * hop;
 };
 
@@ -149,9 +150,9 @@ TEST_F(IsolatedTest, WindowsAndRoundTimeReduceAsAsked) {
   }
 }
 
-// SMPI's barrier is the flat one (ompi_basic_linear): rank 0 leaves first, when it has sent p - 1
-// answers, and rank i 2 us * (i - 1 - (p - 1)) + 14 us later; so the last one 12 us later. With up
-// to 8 ranks none leaves before rank 0.
+// SMPI's barrier is the flat one (ompi_basic_linear). Rank 0 leaves first, after sending p - 1
+// answers, and rank i 2 us * (i - 1 - (p - 1)) + 14 us later; so the last rank leaves 12 us later.
+// With up to 8 ranks none leaves before rank 0.
 TEST_F(IsolatedTest, BehindBarriersLateRanksMissTheirWait) {
   ExpectAll(Samples("root", {}), 3, send, "root");
   ExpectAll(Samples("maximum", {}), 3, last - 12e-6, "maximum");
@@ -169,9 +170,10 @@ TEST_F(IsolatedTest, TheFirstOperationCountsWhereThatIsAsked) {
 TEST_F(IsolatedTest, AnInterruptionIsFlaggedAndPoisonsNothing) {
   Operation chain = Chain();
   const auto windows = FindMethod("window")->make(chain, global, {});
-  // At the last rank the end of the third operation, of three readings each, is read late by one
-  // window and a half. A window is twice the operation and a barrier, which takes (24 + 4(p-1)) us,
-  // begun where a barrier ended, at the last rank 12 us later than at rank 0.
+  // At the last rank the end of the third operation is read one and a half windows late; an
+  // operation has three readings. A window is twice the operation and a barrier. The barrier takes
+  // (24 + 4(p-1)) us, as it begins where a barrier ended, at the last rank 12 us later than at rank
+  // 0.
   const double barrier = 12e-6 + (p - 1) * 4e-6;
   clock.stall = runner.rank() == p - 1 ? Seconds(3 * (last + barrier)) : Seconds(0);
   clock.first = 10;  // one more when the batch begins
@@ -179,7 +181,7 @@ TEST_F(IsolatedTest, AnInterruptionIsFlaggedAndPoisonsNothing) {
   const std::vector<Sample> samples = Samples(*windows, 1);
   ASSERT_EQ(samples.size(), 10u);
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    // The third one has ended behind its window, and the fourth one started late.
+    // The third operation ended after its window, and the fourth started late.
     EXPECT_EQ(samples[i].valid, i != 2 && i != 3) << i;
     if (samples[i].valid) {
       EXPECT_NEAR(samples[i].time.count(), last, kExact) << i;
@@ -190,7 +192,8 @@ TEST_F(IsolatedTest, AnInterruptionIsFlaggedAndPoisonsNothing) {
 TEST_F(IsolatedTest, WindowsGrowUntilOperationsFit) {
   Operation chain = Chain();
   const auto windows = FindMethod("window")->make(chain, global, {});
-  // What takes a window now takes more than two; for all ranks, so that none catches up.
+  // An operation that took one window now takes more than two, on all ranks, so that none catches
+  // up.
   clock.stall = Seconds(2 * (last + 100e-6));
   const std::vector<Sample> before = Samples(*windows, 1);
   EXPECT_LT(std::ranges::count(before, true, &Sample::valid), 5);

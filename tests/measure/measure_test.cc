@@ -1,4 +1,4 @@
-// Measuring inside an application, on both MPIs: right, without a trace, and wrong use.
+// Measuring inside an application, on both MPIs: right results, no side effects, and wrong use.
 #include "measure/api/measure.h"
 
 #include <gmock/gmock.h>
@@ -18,7 +18,7 @@ using testing::HasSubstr;
 
 const StoppingRule kShort{.min_reps = 3, .max_reps = 9, .confidence = 0.75, .alpha = 0.025};
 
-/// Whether all ranks of `comm` have the same text.
+/// Whether `text` is the same on all ranks of `comm`.
 bool Alike(const std::string& text, MPI_Comm comm) {
   const auto hash = static_cast<std::int64_t>(std::hash<std::string>()(text) >> 1);
   std::int64_t extremes[] = {hash, -hash};
@@ -104,7 +104,7 @@ TEST(Measure, RepeatsAsOftenAsItIsTold) {
   }
 }
 
-// A receive that takes every message is pending all the time.
+// A receive that matches every message is pending all the time.
 TEST(Measure, LeavesTheApplicationsMessagesAlone) {
   const int rank = RankIn(MPI_COMM_WORLD);
   const int ranks = SizeOf(MPI_COMM_WORLD);
@@ -131,7 +131,7 @@ int CountCopies(MPI_Comm, int, void*, void*, void*, int* flag) {
 }
 
 #ifndef COLLTUNE_SMPI
-/// All communicators that MPI can still make; MPICH has 2048.
+/// Takes all communicators that MPI can still make; MPICH has 2048.
 class AllCommunicators {
  public:
   AllCommunicators() {
@@ -195,7 +195,7 @@ TEST(Measure, ReturnsWhereNoCommunicatorIsLeft) {
 }
 #endif
 
-/// A call of colltune_measure, right unless it is changed.
+/// A valid call of colltune_measure, until a field is changed.
 struct Request {
   MPI_Comm comm = MPI_COMM_WORLD;
   const char* op = "scatter";

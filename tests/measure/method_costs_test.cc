@@ -1,6 +1,6 @@
-// What the methods cost: the experiment of Lastovetsky, Rychkov & O'Flynn (2008), section 5, table
-// 1, in virtual time. One scatter and one gather for each size from 0 to 100 KB, 1 KB apart, on 16
-// unlike nodes; linear algorithms, as that library's own were.
+// Cost of the methods: the experiment of Lastovetsky, Rychkov & O'Flynn (2008), section 5, table 1,
+// in virtual time. One scatter and one gather for each size from 0 to 100 KB, 1 KB apart, on 16
+// unlike nodes, with linear algorithms, as in that library.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -59,8 +59,8 @@ TEST(MethodCosts, AreThoseOfSynchronisingForEachSize) {
     const double once = Cost(collective, {"global", "tree", false});
     const double tree = Cost(collective, {"global", "tree", true});
     const double linear = Cost(collective, {"global", "linear", true});
-    // The table: 28.7 s against 0.8 s for scatter. What costs is not global timing, but to
-    // synchronise, one rank after another, for each size.
+    // The table: 28.7 s against 0.8 s for scatter. Global timing is cheap; the cost is that of
+    // synchronising the ranks one after another for each size.
     EXPECT_GT(linear, 3 * maximum);
     EXPECT_LT(tree, 0.6 * linear);
     EXPECT_LT(once, 1.5 * maximum);

@@ -1,4 +1,4 @@
-// How far a method's estimate is from the truth, in virtual time.
+// Estimates of the methods in virtual time, to compare with the truth.
 #ifndef COLLTUNE_TESTS_MEASURE_METHOD_ERROR_H_
 #define COLLTUNE_TESTS_MEASURE_METHOD_ERROR_H_
 
@@ -9,8 +9,8 @@
 
 namespace colltune {
 
-/// The broadcasts of de Supinski & Karonis, and one that divides the message; of other collectives
-/// all algorithms and the library's own.
+/// The algorithms to study. For broadcast: those of de Supinski & Karonis, and one that divides the
+/// message. For other collectives: all algorithms and the library's own.
 inline std::vector<Choice> Studied(Collective collective) {
   std::vector<Choice> choices;
   if (collective == Collective::kBcast) {
@@ -25,10 +25,10 @@ inline std::vector<Choice> Studied(Collective collective) {
   return choices;
 }
 
-/// In virtual time every repetition is the same, but for what the first leaves behind.
+/// In virtual time all repetitions are equal, apart from effects of the first.
 inline constexpr MethodOptions kFewRepetitions = {.batch = 2, .calibrations = 1};
 
-/// What `method` measures of the operation.
+/// The samples that `method` measures of the operation.
 inline std::vector<Sample> SamplesBy(const MethodEntry& method, Operation& operation,
                                      const MethodOptions& options = kFewRepetitions) {
   GlobalClock clock(operation.comm(), WtimeClock(), *FindClockSync("shared"), {});
@@ -39,7 +39,7 @@ inline std::vector<Sample> SamplesBy(const MethodEntry& method, Operation& opera
   return Series{timed->Collect()}.All();
 }
 
-/// And what that amounts to.
+/// Summary of those samples, at 95 % confidence.
 inline Summary EstimateBy(const MethodEntry& method, Operation& operation,
                           const MethodOptions& options = kFewRepetitions) {
   return Summarise(SamplesBy(method, operation, options), 0.95);

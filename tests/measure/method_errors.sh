@@ -1,7 +1,7 @@
 #!/bin/bash
 # method_errors.sh PLATFORM... [-- OPTION...]: the error of each method on three simulated clusters,
-# as a row of CSV for each broadcast, size and number of ranks; of the method_errors program's
-# options, e.g. -- --methods per_destination,rounds --ranks 8,16
+# as a row of CSV for each broadcast, size and number of ranks. OPTION: one of the method_errors
+# program, e.g. -- --methods per_destination,rounds --ranks 8,16
 set -euo pipefail
 declare -A sites=([cluster64]=1 [grid64]=2 [unlike16]=1)
 platforms=()

@@ -1,5 +1,5 @@
-// The methods against the truth on three simulated clusters: what README.md claims of them.
-// bazel run //tests/measure:method_errors prints all of it, also what is too long for a test.
+// The methods against the truth on three simulated clusters: the claims of README.md. `bazel run
+// //tests/measure:method_errors` prints all rows, also those that take too long for a test.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kAllowed = 0.01;
 
-/// The platforms are one site, or two equal ones.
+/// The number of sites: the platforms are one site, or two equal ones.
 int Sites() { return testing::internal::GetArgvs().back() == "--sites=2" ? 2 : 1; }
 
 /// Calls `check` for each studied algorithm and both sizes, on communicators of `ranks`.

@@ -1,4 +1,4 @@
-// All methods, on both MPIs: what comes back is complete, alike on all ranks, and plausible.
+// All methods, on both MPIs: results are complete, alike on all ranks, and plausible.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ class MethodsTest : public testing::Test {
                      runner, memory);
   }
 
-  /// A time that can be one, alike on all ranks.
+  /// Expects a possible time, alike on all ranks.
   static void ExpectPlausible(const Sample& sample, const MethodEntry& entry) {
     EXPECT_TRUE(std::isfinite(sample.time.count())) << entry.name;
     EXPECT_TRUE(sample.time >= Seconds(0) || !sample.valid) << entry.name;
@@ -99,8 +99,8 @@ TEST_F(MethodsTest, ARaceGivesEachMethodItsRepetitions) {
   EXPECT_EQ(stopped[0].repetitions.size(), 1u);
 }
 
-/// Times that are near `center`, within 10 %, and never twice the same; each `step`-th is valid,
-/// and with 0 none.
+/// A method whose times are within 10 % of `center`, and never equal. Each `step`-th time is valid;
+/// with step 0 none is.
 class Imagined final : public Method {
  public:
   explicit Imagined(double center, int step = 1) : center_(center), step_(step) {}
@@ -121,9 +121,9 @@ class Imagined final : public Method {
   std::vector<Repetition> kept_;
 };
 
-// One that takes twice as long is known to be slower after ten turns (p = 1 / C(20, 10), far below
-// 0.01 / (2 others x 2 looks)); one that takes as long never is. Where times are exact, all but one
-// of the fastest leave after one.
+// A candidate that takes twice as long is known to be slower after ten turns (p = 1 / C(20, 10),
+// far below 0.01 / (2 others x 2 looks)). A candidate that takes as long is never eliminated. With
+// exact times, all but one of the fastest leave after one turn.
 TEST_F(MethodsTest, ARaceIsLeftByWhatIsSlowerIfThatIsAsked) {
   const auto repetitions = [](int least, std::optional<double> elimination, bool exact) {
     std::vector<std::unique_ptr<Method>> methods;
@@ -144,8 +144,8 @@ TEST_F(MethodsTest, ARaceIsLeftByWhatIsSlowerIfThatIsAsked) {
   EXPECT_EQ(repetitions(1, std::nullopt, true), (std::vector<std::size_t>{15, 15, 15}));
 }
 
-// Looks are after 10, 15 and 23 turns, of which 5, 7 and 11 are valid. Before there are 8, an
-// interval of the median that holds with 99 % has no end (2 / 2^7 > 0.01).
+// Looks are after 10, 15 and 23 turns, of which 5, 7 and 11 are valid. With fewer than 8 valid
+// times, an interval of the median that holds with 99 % has no end (2 / 2^7 > 0.01).
 TEST_F(MethodsTest, WhatLeavesARaceIsKnown) {
   std::vector<std::unique_ptr<Method>> methods;
   methods.push_back(std::make_unique<Imagined>(1.0));
@@ -156,7 +156,7 @@ TEST_F(MethodsTest, WhatLeavesARaceIsKnown) {
   EXPECT_EQ(series[1].repetitions.size(), 23u);
 }
 
-// Where times are exact, what was timed before the race already tells what is slower.
+// With exact times, those from before the race already tell which candidate is slower.
 TEST_F(MethodsTest, AnExactRaceLooksBeforeItsFirstTurn) {
   std::vector<std::unique_ptr<Method>> methods;
   for (const double center : {2.0, 1.0}) {
@@ -216,7 +216,7 @@ TEST_F(MethodsTest, EachSampleHasARecord) {
   origin.method = "round_time";
   origin.run = 4;
   const Seconds error(1e-8);
-  // Of destination 1 the median is 2, so that more than 5 * 2 is a preemption.
+  // The median for destination 1 is 2, so that more than 5 * 2 is a preemption.
   const Series series{{{{1, Seconds(2), true, error}, {2, Seconds(60), false, error}},
                        {{1, Seconds(1), true, error}},
                        {{1, Seconds(11), true, error}}}};

@@ -1,5 +1,5 @@
-// The network experiments: complete on both MPIs; in virtual time the times are those that the
-// parameters of the simulated machine give.
+// The network experiments: complete on both MPIs. In virtual time, the times follow from the
+// parameters of the simulated machine.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -96,7 +96,7 @@ TEST_F(Network, RowsOfLongMessagesAreShort) {
   EXPECT_EQ(limited.Flood(0, 1, Bytes{100000}).messages, 2);
 }
 
-/// A layer whose messages take 10 ms each after the first ones, as on a machine that becomes busy.
+/// A layer whose messages take 10 ms each after the first few, as on a machine that becomes busy.
 class Tiring final : public Layer {
  public:
   Tiring(MPI_Comm comm, int quick) : layer_(MakeMpiLayer(comm)), quick_(quick) {}
@@ -122,8 +122,8 @@ class Tiring final : public Layer {
   int quick_;
 };
 
-// A rough round trip is made 4 times, and one of two messages to warm up; after that each of two
-// messages there and back takes 40 ms. 0.5 s have passed after 24 of those, and not after 12.
+// A rough round trip is made 4 times, and one of two messages to warm up. After that, each round
+// trip of two messages takes 40 ms. 0.5 s have passed after 24 repetitions, but not after 12.
 TEST_F(Network, RepetitionsThatTakeLongSuddenlyAreFew) {
   NetworkExperiments limited(std::make_unique<Tiring>(comm.get(), 6), comm.get(), WtimeClock(),
                              {.repetitions = 300, .messages = 2});
@@ -236,7 +236,7 @@ TEST_F(OnLogGp, OverheadsAreThoseOfTheProcessors) {
   }
 }
 
-// Each signal takes a send more; the message of the sender that heard last is the last one.
+// Each signal takes one more send. The message of the sender that was signalled last arrives last.
 TEST_F(OnLogGp, ManyToOneEndsWithTheLastOneThatWasTold) {
   std::vector<Rank> senders;
   for (Rank rank = 1; rank < ranks; ++rank) {
@@ -265,7 +265,7 @@ TEST_F(OnCluster16, TheRendezvousThresholdIsFoundToTheByte) {
   const RendezvousThreshold found = FindRendezvous(experiments, 0, 1, Bytes{1}, Bytes{1 << 22});
   ASSERT_TRUE(found.bytes);
   EXPECT_EQ(*found.bytes, Bytes{65536});
-  // The samples alone say the same.
+  // The samples alone give the same result.
   Bytes buffered{0};
   Bytes waits{1 << 23};
   for (const NetworkSample& sample : found.samples) {
@@ -345,7 +345,7 @@ TEST_F(OnCluster16, ASendWithRendezvousLasts) {
               1e-5);
   EXPECT_NEAR(experiments.LateReceive(0, 1, Bytes{kBytes}).time.count() / (10 * kTransfer), 1,
               0.01);
-  // A nonblocking send is an overhead of 2 us, and all the rest is free for computation.
+  // A nonblocking send costs an overhead of 2 us; the rest of the time is free for computation.
   EXPECT_NEAR(experiments.SendOverlap(0, 1, Bytes{kBytes}).time.count() / 2e-6, 1, 0.02);
 }
 

@@ -1,5 +1,6 @@
-// Nonblocking collectives on both MPIs: finite, alike on all ranks, and without a hang; on two
-// ranks of the simulated LogGP machine of tests/smpi/loggp.cfg the costs that its parameters give.
+// Nonblocking collectives on both MPIs: finite, alike on all ranks, and without a hang. On two
+// ranks of the simulated LogGP machine of tests/smpi/loggp.cfg the costs follow from its
+// parameters.
 #include "measure/nonblocking/nonblocking.h"
 
 #include <gtest/gtest.h>
@@ -60,7 +61,7 @@ class Idle : public Workload {
   void Compute(std::int64_t) override {}
 };
 
-/// A clock that stands still, as it is for a workload that takes none of its time.
+/// A clock that stands still, as for a workload that takes no time of the clock.
 class Stopped : public Clock {
  public:
   std::string_view name() const override { return "stopped"; }
@@ -89,7 +90,7 @@ constexpr Bytes kBytes{1000};
 constexpr double kInit = kStartSend + 1000 * kPerByte;
 constexpr double kBlocking = kInit + kLatency + kReceive;
 
-/// Computes in virtual time, 0.1 us a unit.
+/// Computes in virtual time, 0.1 us per unit.
 class Steady : public Workload {
  public:
   explicit Steady(double unit = 1e-7) : unit_(unit) {}
@@ -109,7 +110,7 @@ TEST(Calibrate, FindsTheUnitsOfTheFastestRank) {
   EXPECT_LE(units, 1001 * 9 / 8);
 }
 
-/// All ranks start at the same moment.
+/// Options with which all ranks start at the same moment.
 NonblockingOptions Together() {
   return {.repetitions = 3, .start_together = [] {
             double now = PMPI_Wtime();
@@ -126,8 +127,9 @@ class OnTwoRanks : public testing::Test {
   }
 };
 
-/// The root starts a send and is done. Rank 1 receives while it computes, and finds the message
-/// when it waits: it has less to pay than the root.
+/// Expects the costs of a send at the root, which is done after starting it. Rank 1 receives while
+/// it computes, and finds the message when it waits, so that its overhead is smaller than the
+/// root's.
 void ExpectRootsSend(const NonblockingTimes& times) {
   EXPECT_NEAR(times.blocking.count(), kBlocking, 1e-9);
   EXPECT_EQ(times.rank, 0);
@@ -146,8 +148,8 @@ TEST_F(OnTwoRanks, ABcastCostsTheRootItsSendByBothSchemes) {
       WorkBased(Call("ibcast"), kBytes, MPI_COMM_WORLD, WtimeClock(), workload, Together()));
 }
 
-// The root's request is done at once, and gone with the first test: SMPI charges for testing the
-// collective, and in it its one message.
+// The root's request is complete at once, and freed by the first test. SMPI charges for testing the
+// collective and also its one message.
 TEST_F(OnTwoRanks, TestsCostUntilTheRequestIsDone) {
   for (const std::int64_t interval : {250, 2000}) {
     NonblockingOptions options = Together();
@@ -160,7 +162,7 @@ TEST_F(OnTwoRanks, TestsCostUntilTheRequestIsDone) {
   }
 }
 
-// A thread of the library, or an interrupt, that takes 30 us from the computation each time.
+// A thread of the library, or an interrupt, that takes 30 us from each computation.
 constexpr double kStolen = 30e-6;
 bool thief_is_due = false;
 

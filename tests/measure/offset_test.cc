@@ -22,7 +22,7 @@ class Pair {
         clock_(RankIn(MPI_COMM_WORLD) == 0 ? server : client, jitter,
                2 * seed + static_cast<unsigned>(RankIn(MPI_COMM_WORLD))) {}
 
-  /// On rank 1; rank 0 gets nothing.
+  /// Measures the offset on rank 1; rank 0 returns an empty result.
   PairOffset Measure(const ExchangeRule& rule) const {
     if (RankIn(MPI_COMM_WORLD) == 1) {
       return MeasureOffset(MPI_COMM_WORLD, 0, clock_, rule, kRelativeDrift);
@@ -68,18 +68,19 @@ TEST(Offset, IsNeverFurtherFromTheTruthThanCertified) {
   }
   if (RankIn(MPI_COMM_WORLD) == 0) return;
   EXPECT_EQ(violations, 0);
-  // Half a round trip is 24 us / 2: the bounds say something as well.
+  // Half a round trip is 24 us / 2: the bounds are also useful.
   EXPECT_GT(tight, kTrials / 2);
 }
 
-// Halfway of an undisturbed round trip is the truth, in the first measurement as in the second: an
-// estimate that takes the round trip from an earlier one is off by half of it in the first.
+// The middle of an undisturbed round trip is the truth, in the first measurement and in the second.
+// An estimate that takes the round trip from an earlier measurement is off by half of it in the
+// first.
 TEST(Offset, IsExactFromTheFirstOneOn) {
   const Pair pair({Seconds(-3)}, {Seconds(500)}, {}, 1);
   for (int i = 0; i < 2; ++i) {
     const PairOffset told = pair.Measure({100, 1000, Seconds(1e-9)});
     if (RankIn(MPI_COMM_WORLD) == 0) continue;
-    // The first round trip and a hundred that are not smaller; at the first of the test the
+    // The first round trip and a hundred that are not shorter. At the first one of the test the
     // server comes late.
     EXPECT_GE(told.exchanges, 101);
     EXPECT_LE(told.exchanges, 102);

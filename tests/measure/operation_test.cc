@@ -1,4 +1,4 @@
-// Every collective as an operation: each algorithm leaves what the MPI library itself leaves.
+// Every collective as an operation: each algorithm leaves the same result as the MPI library.
 #include "measure/operation/operation.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,8 @@
 namespace colltune {
 namespace {
 
-/// What a rank has received from `choice`, where it receives; empty where the choice is declined.
+/// The bytes that this rank has received by `choice`, where it receives; empty where it is
+/// declined.
 std::vector<std::byte> Received(Collective collective, const Choice& choice, Bytes bytes, Rank root,
                                 Runner& runner) {
   OperationMemory memory;

@@ -1,4 +1,5 @@
-// The measuring library before MPI_Init and after MPI_Finalize: it says so, and does no harm.
+// The measuring library before MPI_Init and after MPI_Finalize: it returns an error, and does no
+// harm.
 #include <colltune.h>
 #include <stdio.h>
 #include <string.h>

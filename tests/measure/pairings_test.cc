@@ -11,7 +11,8 @@ namespace {
 
 constexpr int kMostRanks = 40;
 
-/// How often each group occurs. Fails where a round has a rank twice, or one that does not exist.
+/// The number of occurrences of each group. Fails where a round has a rank twice, or an invalid
+/// rank.
 std::map<std::vector<Rank>, int> Count(const std::vector<GroupRound>& rounds, int ranks) {
   std::map<std::vector<Rank>, int> counts;
   for (const GroupRound& round : rounds) {
@@ -44,7 +45,7 @@ TEST(PairRounds, HaveEachPairOnceInTheFewestRounds) {
   }
 }
 
-// Where greedy schedules take up to the next power of two, less one: 15 and 31.
+// Greedy schedules would need up to the next power of two, less one: 15 and 31.
 TEST(PairRounds, NeedNineForTenRanks) {
   EXPECT_EQ(PairRounds(10).size(), 9u);
   EXPECT_EQ(PairRounds(20).size(), 19u);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# pairs_table.sh: what timing all pairs of 16 simulated nodes takes, one after another and as the
-# check for interference chooses; see all_pairs_test.cc. To be run by `bazel run`.
+# pairs_table.sh: time to measure all pairs of 16 simulated nodes, one after another and as the
+# check for interference decides; see all_pairs_test.cc. To be run by `bazel run`.
 set -eu
 export SMPIRUN="$PWD/../smpi/smpirun"
 echo "network              in turn      chosen   ratio  difference  interference  chosen"

@@ -50,8 +50,8 @@ TEST(Cut, DropsWhatComesBehindTheMessage) {
 }
 
 TEST(Cut, TakesTheWholeSubtree) {
-  // Binomial, 8 ranks, to rank 6 over 0 and 4: cut are 0->2, 0->1 and 4->5, and with 2 its child 3.
-  // Rank 6 keeps its send to 7, which is part of its own time.
+  // Binomial, 8 ranks, to rank 6 over 0 and 4. The cut removes 0->2, 0->1 and 4->5, and with rank 2
+  // its child 3. Rank 6 keeps its send to 7, which is part of its own time.
   const auto tree = All("binomial", 8);
   const auto cut = CutBehind(tree, PathTo(tree, 0, 6));
   EXPECT_EQ(cut[0].messages().size(), 1u);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kAllowed = 0.01;  // share of the truth by which an estimate may miss
 
-/// One broadcast of one size, and what is true of it.
+/// One broadcast of one size, and its true end on each rank.
 class Case {
  public:
   Case(const Choice& choice, Bytes bytes, Runner& runner, OperationMemory& memory)
@@ -58,11 +58,13 @@ TEST(PerDestination, EstimatesTheBroadcastAndEachDestination) {
     const Summary summary = Summarise(samples, 0.99);
     EXPECT_NEAR(summary.median.count() / one.truth(), 1, kAllowed)
         << what << summary.destination << ", truth " << one.truth() * 1e6 << " us";
-    // The nodes are 16. Where ranks share one, what is cut behind the message, or overtaken by the
-    // next broadcast, competes with it: the largest time is still right, a single one need not be.
+    // There are 16 nodes. Where ranks share a node, sends cut off after the message, or overtaken
+    // by the next broadcast, compete with the message. The largest time is still right, but a
+    // single time may not be.
     if (one.operation.ranks() > 16) return;
     for (const Sample& sample : samples) {
-      // Its sends are all in one round, and compete: some destinations cannot be told apart.
+      // All sends of flat_nonblocking are in one round and compete: some destinations are
+      // indistinguishable.
       if (one.operation.name() == "flat_nonblocking" && !sample.valid) continue;
       EXPECT_TRUE(sample.valid);
       const double truth = one.ends[static_cast<std::size_t>(sample.destination)];
@@ -72,8 +74,8 @@ TEST(PerDestination, EstimatesTheBroadcastAndEachDestination) {
   });
 }
 
-// The root is done 12 us before the last acknowledgement, which is nothing against 1 MiB to each
-// rank: the destination that takes longest looks held up, and counts all the same.
+// The root is done 12 us before the last acknowledgement, a small share of the time for 1 MiB to
+// each rank. The slowest destination looks delayed, but still counts.
 TEST(PerDestination, KeepsTheLargestHoweverSmallItsLead) {
   if (SizeOf(MPI_COMM_WORLD) < 3) GTEST_SKIP() << "needs a root that is busy for long";
   Runner runner(MPI_COMM_WORLD);
@@ -100,7 +102,7 @@ TEST(PerDestination, TimesWhatTakesLongAtOnce) {
   }
 }
 
-// The methods that the paper warns of do not pass the check above.
+// The methods that the paper warns of fail the check above.
 TEST(PerDestination, RoundsAndBarrierLoopsWouldFail) {
   double worst_rounds = 0;
   double worst_barrier = 0;

@@ -1,5 +1,5 @@
-// Per-processor costs: plausible on a real machine; in virtual time, what follows from the
-// machine's parameters (tests/smpi/loggp.cfg).
+// Per-processor costs: plausible on a real machine; in virtual time they follow from the machine's
+// parameters (tests/smpi/loggp.cfg).
 #include "measure/methods/processor_costs.h"
 
 #include <gtest/gtest.h>
@@ -48,7 +48,7 @@ void Expect(const std::vector<ProcessorCosts>& costs, const std::vector<double>&
   }
 }
 
-// All wait for the root, which sends seven times.
+// All ranks wait for the root, which sends seven times.
 TEST_F(ProcessorCostsTest, OfTheFlatBroadcast) {
   if (runner.ranks() != 8) GTEST_SKIP() << "8 ranks";
   std::vector<double> overheads(8, kReceive);
@@ -56,8 +56,8 @@ TEST_F(ProcessorCostsTest, OfTheFlatBroadcast) {
   Expect(Costs("flat"), std::vector<double>(8, 7 * kSend), overheads);
 }
 
-// The root sends at once, into the buffers of the next; the others receive and send, and the last
-// one waits for them.
+// The root sends at once, into the buffers of the next rank. The other ranks receive and send, and
+// the last rank waits for them.
 TEST_F(ProcessorCostsTest, OfTheChain) {
   if (runner.ranks() != 8) GTEST_SKIP() << "8 ranks";
   std::vector<double> gaps(8, kReceive + kSend);

@@ -10,7 +10,7 @@
 namespace colltune {
 namespace {
 
-// Medians of so many batches of 10, and of so many single operations, are steady to some percent.
+// The number of batches of 10, and of single operations, whose medians are steady to some percent.
 constexpr StoppingRule kRule = {.min_reps = 400, .max_reps = 400};
 
 void PrintErrors(Runner& runner) {

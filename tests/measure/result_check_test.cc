@@ -1,5 +1,5 @@
-// What the MPI library does, by itself and by each of its algorithms, holds; and so does what ours
-// do. What is wrong on one rank is seen there.
+// The results of the MPI library, by itself and by each of its algorithms, pass the check. So do
+// those of our algorithms. A wrong result on one rank is detected there.
 #include "measure/operation/result_check.h"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ namespace {
 
 Schedule Nothing(const Shape&, Rank, const Parameters&) { return {}; }
 
-/// On all ranks.
+/// Whether the result is right on all ranks.
 bool Holds(Collective collective, const Choice& choice, Bytes bytes, Rank root, Runner& runner) {
   OperationMemory memory;
   Operation operation(collective, choice, bytes, root, runner, memory);

@@ -95,7 +95,7 @@ std::string Message(const std::string& text) {
   return "none";
 }
 
-/// What a line with these fields behind good ones gives.
+/// The error for a line with these fields, after valid lines.
 std::string MessageOf(const std::string& line) {
   return Message(
       "experiment,from,to,bytes,messages,time_s,delay_s,others,low_s,high_s\n"

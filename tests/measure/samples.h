@@ -1,4 +1,4 @@
-// Samples to feed to statistics.
+// Samples for tests of statistics.
 #ifndef COLLTUNE_TESTS_MEASURE_SAMPLES_H_
 #define COLLTUNE_TESTS_MEASURE_SAMPLES_H_
 
@@ -8,7 +8,7 @@
 
 namespace colltune {
 
-/// In seconds.
+/// `values` in seconds.
 inline std::vector<Seconds> Values(const std::vector<double>& values) {
   return {values.begin(), values.end()};
 }

@@ -57,7 +57,7 @@ TEST(Moments, AgreeWithTheDefinitions) {
   EXPECT_EQ(Minimum(values), Seconds(2));
 }
 
-// What samples have in common does not cost digits: 1e6 s away from zero, steps of 2^-10 s.
+// A large common part of the samples costs no digits: 1e6 s away from zero, steps of 2^-10 s.
 TEST(Moments, KeepTheirDigits) {
   const double step = 1.0 / 1024;
   EXPECT_DOUBLE_EQ(StandardDeviation(Values({1e6, 1e6 + step, 1e6 + 2 * step})).count(), step);

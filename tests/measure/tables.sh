@@ -1,6 +1,6 @@
 #!/bin/bash
-# tables.sh: the tables of README.md on measuring, in virtual time: the error of each method, what
-# methods cost, clock synchronisation, and all pairs. To be run by `bazel run`; takes some minutes.
+# tables.sh: the tables of README.md on measuring, in virtual time: the error and the cost of each
+# method, clock synchronisation, and all pairs. To be run by `bazel run`; takes some minutes.
 set -euo pipefail
 export SMPIRUN=$PWD/../smpi/smpirun
 

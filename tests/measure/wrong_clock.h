@@ -8,7 +8,7 @@
 
 namespace colltune {
 
-/// What is wrong: a clock shows offset + (1 + drift) t at true time t.
+/// Errors of a clock: it shows offset + (1 + drift) t at true time t.
 struct Wrongness {
   Seconds offset{};
   double drift = 0;
@@ -17,11 +17,11 @@ struct Wrongness {
   Seconds Truth(Seconds shown) const { return (shown - offset) / (1 + drift); }
 };
 
-/// What comes between a reading and whatever its reader does next, as the scheduler's
-/// interruptions do: an exponentially distributed wait, and a long one now and then.
+/// Delays between a reading and the reader's next step, like interruptions by the scheduler: an
+/// exponentially distributed wait, and sometimes a long one.
 struct Jitter {
   Seconds mean{};
-  double long_share = 0;  ///< of the readings, with a wait of up to `longest`
+  double long_share = 0;  ///< share of the readings that also wait up to `longest`
   Seconds longest{};
 };
 

@@ -24,8 +24,8 @@ class CalibrationTest : public testing::Test {
   const Choice binomial_ = ParseChoice(Collective::kBcast, "binomial");
 };
 
-// A machine whose root sends to all at the same time: a flat tree takes 2 us and 0.3 of what the
-// model says, 2 us + 2.1 T on 8 ranks, and a binomial one what it says, 3 T.
+// A machine whose root sends to all at the same time. On 8 ranks a flat tree takes 2 us + 2.1 T,
+// which is 2 us and 0.3 of the model's prediction. A binomial tree takes the predicted 3 T.
 TEST_F(CalibrationTest, MendsTheRankingOfAPointToPointFit) {
   const auto flat_time = [](int ranks, double bytes) {
     return Seconds(2e-6 + 0.3 * (ranks - 1) * (10e-6 + bytes * 1e-9));

@@ -1,4 +1,4 @@
-// The simulator against what the literature's closed formulas say of homogeneous networks.
+// The simulator against the literature's closed formulas for homogeneous networks.
 //
 // LogGP with t = (m-1)G. A message that starts on an idle sender is received after
 //   one = o_s + t + L + o_r.
@@ -60,9 +60,9 @@ double FlatNonblocking(const LogGp& net, int ranks, std::int64_t m) {
 
 double Chain(const LogGp& net, int ranks, std::int64_t m) { return (ranks - 1) * net.One(m); }
 
-/// The root of n ranks first sends to the root of those from `half` on, the largest power of two
-/// below n; that half is done after one message and its own broadcast. The root goes on with the
-/// ranks below `half` when it can send again.
+/// The root of n ranks first sends to the root of the ranks from `half` on, where `half` is the
+/// largest power of two below n. That part is done after one message and its own broadcast. The
+/// root goes on with the ranks below `half` when it can send again.
 double Binomial(const LogGp& net, int ranks, std::int64_t m) {
   const int half = static_cast<int>(std::bit_floor(static_cast<unsigned>(ranks - 1)));
   const int other = ranks - half;
@@ -128,9 +128,9 @@ TEST_P(ClosedForm, HoldsForHockney) {
 }
 
 // Rounds in which every rank sends one message and receives one of as many bytes. All ranks are
-// alike: a round ends `one` after its start, if the port is open then. A transfer starts
-// t + L + o_r + o_s after the one before, but not before the port opens, g + t after it. The
-// literature's o + (m-1)G + L + o for each round takes g <= o_s + L + o_r for granted.
+// alike: a round ends `one` after its start, if the port is open then. A transfer starts t + L +
+// o_r + o_s after the transfer before it, but not before the port opens, g + t after it. The
+// literature's o + (m-1)G + L + o for each round assumes g <= o_s + L + o_r.
 double Exchanges(const LogGp& net, const std::vector<std::int64_t>& rounds) {
   double time = 0;
   for (std::size_t i = 0; i + 1 < rounds.size(); ++i) {
@@ -141,7 +141,7 @@ double Exchanges(const LogGp& net, const std::vector<std::int64_t>& rounds) {
 
 int CeilLg(int ranks) { return static_cast<int>(std::bit_width(static_cast<unsigned>(ranks - 1))); }
 
-/// m, 2m, 4m .. of lg(ranks) rounds.
+/// Message sizes m, 2m, 4m .. of lg(ranks) rounds.
 std::vector<std::int64_t> Doubling(int ranks, std::int64_t m) {
   std::vector<std::int64_t> sizes;
   for (int have = 1; have < ranks; have *= 2) sizes.push_back(have * m);
@@ -168,7 +168,7 @@ double Dissemination(const LogGp& net, int ranks, std::int64_t /*m*/) {
   return RecursiveDoublingOfWhole(net, ranks, 0);
 }
 
-/// Halves, quarters .. down to a part, and back.
+/// Message sizes: halves, quarters .. down to a part, and back.
 double Rabenseifner(const LogGp& net, int ranks, std::int64_t part) {
   const std::vector<std::int64_t> back = Doubling(ranks, part);
   std::vector<std::int64_t> rounds(back.rbegin(), back.rend());
@@ -176,10 +176,10 @@ double Rabenseifner(const LogGp& net, int ranks, std::int64_t part) {
   return Exchanges(net, rounds);
 }
 
-/// The root and the root of the other half both go on with half as many ranks, the one when it can
-/// send again, the other when it has received.
+/// The root and the root of the other half both go on with half as many ranks: the former when it
+/// can send again, the latter when it has received.
 double BinomialScatter(const LogGp& net, int ranks, std::int64_t m) {
-  // In the last round each rank sends to a leaf, and no more.
+  // In the last round each rank only sends to a leaf.
   double time = -std::max(0.0, net.NextRound(m) - net.One(m));
   for (const std::int64_t half : Doubling(ranks, m)) {
     time += std::max(net.One(half), net.NextRound(half));
@@ -187,8 +187,9 @@ double BinomialScatter(const LogGp& net, int ranks, std::int64_t m) {
   return time;
 }
 
-/// A child is complete when its parent is done with the child before: both have had as many. Its
-/// message arrives no sooner than the port allows: g + t after the one before.
+/// A child is complete when its parent is done with the child before it: both have received equally
+/// much. The child's message arrives no sooner than the port allows: g + t after the message before
+/// it.
 double BinomialGather(const LogGp& net, int ranks, std::int64_t m) {
   double time = 0;
   double arrived = -net.gap - net.Transfer(ranks * m);
@@ -209,8 +210,8 @@ struct RoundForm {
   double (*time)(const LogGp& net, int ranks, std::int64_t bytes);
 };
 
-// Thakur, Rabenseifner & Gropp, "Optimization of Collective Communication Operations in MPICH"
-// (IJHPCA 2005) and Hensgen, Finkel & Manber (1988) say which rounds there are, and how large.
+// The rounds and their sizes are those of Thakur, Rabenseifner & Gropp, "Optimization of Collective
+// Communication Operations in MPICH" (IJHPCA 2005) and Hensgen, Finkel & Manber (1988).
 constexpr RoundForm kRoundForms[] = {
     {Collective::kAllgather, "ring", false, false, EachOnce},
     {Collective::kAllgather, "recursive_doubling", true, false, RecursiveDoubling},
@@ -232,7 +233,7 @@ TEST(ClosedFormOfRounds, HoldsForLogGp) {
         if (form.power_of_two && !std::has_single_bit(static_cast<unsigned>(ranks))) continue;
         for (const std::int64_t bytes : {0, 1, 2, 256, 65536}) {
           const double expected = form.time(net, ranks, bytes);
-          // Blocks that wrap around the end of the ranks are no message more.
+          // Blocks that wrap around the end of the ranks need no further message.
           const Rank roots = HasRoot(form.collective) ? ranks : 1;
           for (Rank root = 0; root < roots; ++root) {
             const Shape shape{.ranks = ranks,
@@ -250,9 +251,10 @@ TEST(ClosedFormOfRounds, HoldsForLogGp) {
   }
 }
 
-// The literature's (p-1) one + (n-1)(g + (s-1)G), of n segments of s bytes, holds where a segment
-// comes each g + t: the root waits for its buffer, so max(o_s, g) + t. A rank in between spends
-// o_s and o_r in that time, and the last one o_r; if that is more, they set the pace.
+// The literature's (p-1) one + (n-1)(g + (s-1)G), for n segments of s bytes, holds where a segment
+// arrives every g + t. The root waits for its buffer, so its interval is max(o_s, g) + t. A rank in
+// between spends o_s and o_r in that interval, and the last rank o_r; if that is more, it sets the
+// pace.
 TEST(ClosedFormOfThePipelinedChain, HoldsForLogGp) {
   for (const LogGp& net : kNetworks) {
     const auto network = Make(net);

@@ -14,7 +14,7 @@ namespace {
 constexpr double kEnvelope = 16;  // B: SMPI sends them with each message
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
-/// A kind of node and its link to the switch. Seconds, and seconds per byte.
+/// A kind of node and its link to the switch, in seconds and seconds per byte.
 struct Node {
   double send_overhead;  // smpi/os, smpi/ois
   double send_byte_time;
@@ -43,21 +43,23 @@ constexpr Kinds kUnlike = {
     UnlikeNode(60e-6, 6e-9, 40e-6, 80e6), UnlikeNode(40e-6, 4e-9, 25e-6, 100e6)};
 constexpr std::string_view kUnlikeNodes = "0000000000011233";
 
-/// The switches above those that the nodes are on.
+/// The switches above the switches of the nodes.
 struct Upper {
   int group = std::numeric_limits<int>::max();  // nodes below one switch
-  double latency = 0;                           // more between groups
+  double latency = 0;                           // additional, between groups
   double byte_time = 0;
   int links = 0;       // of each group upwards, chosen by the destination
-  bool downs = false;  // as many further links down to each group; if not, those upwards end there
+  bool downs = false;  // as many further links down to each group; if not, the links upwards lead
+                       // to it
 };
 
 struct Platform {
   std::string_view name;
   Kinds kinds;
-  std::string_view kind_of{};        // each node's; all are of the first kind when empty
+  std::string_view kind_of{};        // kind of each node; all nodes are of the first kind when
+                                     // empty
   std::int64_t rendezvous = kNever;  // bytes, from which on a send waits for its receive
-  bool shared = false;               // links are
+  bool shared = false;               // whether messages share links
   Upper upper = {};
   Incast incast = {};
   double local_latency = 1e-6;  // within a node

@@ -1,5 +1,5 @@
-// The simulated machines of tests/smpi as networks: with the parameters that their .xml and .cfg
-// files say, not with fitted ones.
+// The simulated machines of tests/smpi as networks, with the parameters of their .xml and .cfg
+// files instead of fitted ones.
 #ifndef COLLTUNE_TESTS_MODELS_CONFIGURED_H_
 #define COLLTUNE_TESTS_MODELS_CONFIGURED_H_
 

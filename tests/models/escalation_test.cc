@@ -1,5 +1,5 @@
-// tests/smpi/escalating.cc: gathers escalate where it says. All 15 senders together overflow the
-// switch's 64 KiB with blocks from 4.4 KB on; from 64 KiB on they wait for the root.
+// Gathers escalate at the sizes that tests/smpi/escalating.cc says. All 15 senders together
+// overflow the switch's 64 KiB with blocks from 4.4 KB on; from 64 KiB on they wait for the root.
 #include <gtest/gtest.h>
 
 #include <map>

@@ -17,7 +17,7 @@ using testing::HasSubstr;
 
 constexpr Block kWhole = Output(0, 1);
 
-/// A network whose costs and routes a test writes down as functions.
+/// A network of costs and routes that a test writes as functions.
 class EventNetwork final : public Network {
  public:
   using CostFunction = MessageCost (*)(Rank from, Rank to, double bytes);
@@ -41,7 +41,7 @@ class EventNetwork final : public Network {
   RouteFunction route_;
 };
 
-/// The same costs on the engine without events.
+/// A network of the same costs, for the engine without events.
 class PlainNetwork final : public Network {
  public:
   explicit PlainNetwork(EventNetwork::CostFunction cost) : cost_(cost) {}
@@ -85,7 +85,7 @@ TEST(EventSimulation, RendezvousWaitsForTheReceive) {
   schedules[1].Receive(2, kWhole).NextRound().Receive(0, Output(0, 5));
   schedules[2].Send(1, kWhole);
   EXPECT_THAT(FinishTimes(schedules, Bytes{1}, EventNetwork(Rendezvous)), ElementsAre(31, 34, 13));
-  // Eager, it is there at 17 already, and rank 0 done when the bytes have left, at 7.
+  // Eager, the message arrives at 17 already, and rank 0 is done when the bytes have left, at 7.
   EXPECT_THAT(FinishTimes(schedules, Bytes{1}, EventNetwork(Eager)), ElementsAre(7, 20, 3));
 }
 
@@ -110,7 +110,7 @@ TEST(EventSimulation, NamesTheRanksOfADeadlock) {
   silent[1].Receive(0, kWhole);
   EXPECT_THAT(deadlock(silent), HasSubstr("rank 1 waits in round 0 for a message that rank 0 "
                                           "never sends"));
-  // Each sends before it receives, in a round of its own.
+  // Each rank sends before it receives, in a round of its own.
   std::vector<Schedule> sends(2);
   sends[0].Send(1, kWhole).NextRound().Receive(1, kWhole);
   sends[1].Send(0, kWhole).NextRound().Receive(0, kWhole);
@@ -138,8 +138,9 @@ TEST(EventSimulation, FlowsShareALink) {
   EXPECT_THAT(FinishTimes(schedules, Bytes{1}, OneLink(Rendezvous)), ElementsAre(32, 52, 35, 55));
 }
 
-// As above with latencies of 10 and 20, and so weights of 2 to 1. The 16 bytes flow alone from 12
-// to 22; the other 6 of them take 9 at 2/3, until 31, when 3 of the 6 bytes are left: there at 34.
+// The same with latencies of 10 and 20, so with weights of 2 to 1. The 16 bytes flow alone from 12
+// to 22. The other 6 of them take 9 at 2/3, until 31. Then 3 of the 6 bytes are left, and arrive at
+// 34.
 TEST(EventSimulation, FlowsOfAShorterWayGetMore) {
   const auto latency_by_sender = [](Rank from, Rank to, double bytes) {
     MessageCost cost = Eager(from, to, bytes);
@@ -155,7 +156,7 @@ TEST(EventSimulation, FlowsOfAShorterWayGetMore) {
               ElementsAre(2, 2, DoubleNear(34, 1e-12), DoubleNear(37, 1e-12)));
 }
 
-/// A switch that keeps 8 bytes for each rank, and needs 100 to notice that it has lost some.
+/// A switch that keeps 8 bytes for each rank, and needs 100 to notice that it has lost a message.
 class Overflowing final : public Network {
  public:
   MessageCost Cost(Rank from, Rank to, Bytes bytes) const override {
@@ -166,9 +167,9 @@ class Overflowing final : public Network {
   Incast IncastLimit() const override { return {.buffer = Bytes{8}, .delay = Seconds(100)}; }
 };
 
-// Three messages of 4 bytes at once: the third finds 8 on their way, and arrives at 116 rather
-// than 16. Of three that are 10 bytes each, more than is kept, the first finds none on its way. A
-// rendezvous of 30 is asked for, and so never dropped.
+// Three messages of 4 bytes at once: the third finds 8 bytes in the switch, and arrives at 116
+// rather than 16. Of three messages of 10 bytes, more than the switch keeps, the first finds it
+// empty. A rendezvous of 30 bytes is asked for, and so never dropped.
 TEST(EventSimulation, DropsWhatASwitchCannotKeep) {
   const auto last_of_three = [](std::int64_t bytes) {
     std::vector<Schedule> schedules(4);
@@ -181,7 +182,7 @@ TEST(EventSimulation, DropsWhatASwitchCannotKeep) {
   EXPECT_EQ(last_of_three(4), 116 + 3);
   EXPECT_EQ(last_of_three(10), 122 + 3 + 3);
   EXPECT_EQ(last_of_three(30), 42 + 3 + 3 + 3);
-  // One after another they are all kept.
+  // Sent one after another, all messages are kept.
   std::vector<Schedule> in_turn(4);
   for (const Rank from : {1, 2, 3}) {
     Schedule& sender = in_turn[static_cast<std::size_t>(from)];
@@ -192,8 +193,9 @@ TEST(EventSimulation, DropsWhatASwitchCannotKeep) {
   EXPECT_EQ(FinishTimes(in_turn, Bytes{1}, Overflowing())[0], 3 * (15 + 23));
 }
 
-// A message of 10 bytes that takes 40 by itself gets a quarter of the wire, from 12 on; the other
-// one the rest, and its 30 bytes are there after 40, too. One of no bytes takes what it takes.
+// A message of 10 bytes that takes 40 by itself gets a quarter of the wire, from 12 on. The other
+// message gets the rest, and its 30 bytes have also arrived after 40. An empty message takes its
+// own time.
 TEST(EventSimulation, SlowMessagesLeaveTheRest) {
   const auto slow = [](Rank from, Rank to, double bytes) {
     MessageCost cost = Eager(from, to, bytes);
@@ -212,8 +214,9 @@ TEST(EventSimulation, SlowMessagesLeaveTheRest) {
 }
 
 // Two messages of 10 bytes from one rank in one round. With a gap of 4 above the transfer, the
-// overheads are spent at 2 and 4, and the port is open at 2 and 6. The first flows alone from 12 to
-// 16, then both: its 6 bytes take 12, until 28, when the second has 4 left: there at 32.
+// overheads end at 2 and 4, and the port opens at 2 and 6. The first message flows alone from 12 to
+// 16, then both flow. Its 6 remaining bytes take 12, until 28. Then the second has 4 left, which
+// arrive at 32.
 TEST(EventSimulation, PortKeepsFlowsApartByTheGap) {
   const auto with_gap = [](Rank from, Rank to, double bytes) {
     MessageCost cost = Eager(from, to, bytes);
@@ -266,8 +269,8 @@ TEST(EventSimulation, AlltoallIsAlikeForAll) {
               testing::Each(DoubleNear(10 + (kRanks - 1) * 50, 1e-9)));
 }
 
-// Of all algorithms, where nothing is shared and no message waits for its receive, the two engines
-// have to agree: they work out the same times in different orders.
+// The two engines have to agree for all algorithms, where nothing is shared and no message waits
+// for its receive: they compute the same times in different orders.
 TEST(EventSimulation, AgreesWithTheEngineWithoutEvents) {
   const auto cost = [](Rank from, Rank to, double bytes) {
     const Seconds transfer(bytes * (1 + from % 3));
@@ -339,8 +342,8 @@ TEST(CriticalPath, OfABinomialTree) {
                   Step(PathKind::kReceive, 2, 0, 0, 16, 19)));
 }
 
-// Messages of 2, 3 and 1 come to the port of rank 0 at 10, 12 and 30, which the second closes for
-// 25 before it arrives, and the third for 5: see simulator_test.cc. On both engines.
+// Messages of ranks 2, 3 and 1 come to the port of rank 0 at 10, 12 and 30. The second closes the
+// port for 25 before it arrives, and the third for 5: see simulator_test.cc. On both engines.
 TEST(CriticalPath, GoesThroughTheReceiversPort) {
   const auto by_pair = [](Rank from, Rank, double) {
     constexpr double kLatency[] = {0, 30, 10, 12};
@@ -362,7 +365,7 @@ TEST(CriticalPath, GoesThroughTheReceiversPort) {
   EXPECT_THAT(CriticalPath(schedules, Bytes{1}, EventNetwork(by_pair)), path);
 }
 
-// As in RendezvousWaitsForTheReceive: it is rank 1's first receive that rank 0 waits for.
+// The schedules of RendezvousWaitsForTheReceive: rank 0 waits for rank 1's first receive.
 TEST(CriticalPath, GoesThroughTheReceiverOfARendezvous) {
   std::vector<Schedule> schedules(3);
   schedules[0].Send(1, Output(0, 5));

@@ -23,9 +23,9 @@ Route Over(std::initializer_list<std::int32_t> links) {
   return route;
 }
 
-// The example of Bertsekas & Gallager, "Data Networks", section 6.5.2, in its form: three flows
-// cross the first link, of 1, and get a third each. One of them goes on over a link of 1 that
-// another flow crosses, too, which gets the 2/3 that are left.
+// The example of Bertsekas & Gallager, "Data Networks", section 6.5.2, in its form. Three flows
+// cross the first link, of 1, and get a third each. One of them also crosses a second link of 1,
+// with another flow, which gets the 2/3 that are left.
 TEST(FairSharing, GivesWhatASlowFlowLeavesToTheOthers) {
   const double capacities[] = {1, 1};
   FairSharing sharing(capacities);
@@ -46,8 +46,9 @@ TEST(FairSharing, GivesWhatASlowFlowLeavesToTheOthers) {
   EXPECT_THAT(sharing.Rate(other), DoubleEq(0.5));
 }
 
-// Of a link of 10, one flow takes 1 at most and another 4; that one and the two others have 3 each.
-// When the last goes, two could have 4.5: the second takes its 4, and the third the other 5.
+// A link of 10 with one flow limited to 1, another limited to 4, and two unlimited: the last three
+// get 3 each. After one leaves, two could have 4.5: the second takes its 4, and the third the other
+// 5.
 TEST(FairSharing, KeepsFlowsBelowTheirOwnMost) {
   const double capacities[] = {10};
   FairSharing sharing(capacities);
@@ -66,8 +67,8 @@ TEST(FairSharing, KeepsFlowsBelowTheirOwnMost) {
   EXPECT_EQ(sharing.Rate(rest), 5);
 }
 
-// Of a link of 12, a flow of weight 3 has three times as much as one of weight 1, until it has its
-// most.
+// On a link of 12, a flow of weight 3 gets three times as much as a flow of weight 1, up to its
+// limit.
 TEST(FairSharing, GivesByWeight) {
   const double capacities[] = {12};
   FairSharing sharing(capacities);
@@ -83,7 +84,7 @@ TEST(FairSharing, GivesByWeight) {
   EXPECT_EQ(sharing.Rate(limited), 6);
 }
 
-// Only flows that are joined to the change are looked at.
+// Only flows that share links with the change are visited.
 TEST(FairSharing, LeavesOthersAlone) {
   const double capacities[] = {1, 1};
   FairSharing sharing(capacities);
@@ -100,9 +101,8 @@ struct Known {
   double weight;
 };
 
-// What defines max-min fairness: every flow has its most, or crosses a full link on which none has
-// more for its weight. Flows come and go, so that a change that was not followed to its end would
-// show.
+// Max-min fairness: every flow has its limit, or crosses a full link on which no flow has more for
+// its weight. Flows come and go, so that an incomplete update would show.
 TEST(FairSharing, IsFairAfterAnyChange) {
   EXPECT_TRUE(rc::check([] {
     constexpr double kRounding = 1e-9;

@@ -18,14 +18,14 @@ inline Fit FitModel(std::string_view model, std::span<const NetworkSample> sampl
   return FindNetworkModel(model)->fit({{}, {samples.begin(), samples.end()}}, options);
 }
 
-/// The parameter of that name. Throws std::out_of_range when there is none.
+/// Returns the parameter of that name. Throws std::out_of_range when there is none.
 inline FittedParameter ParameterOf(const Fit& fit, std::string_view name) {
   const auto found = std::ranges::find(fit.parameters, name, &FittedParameter::name);
   if (found == fit.parameters.end()) throw std::out_of_range(std::string(name));
   return *found;
 }
 
-/// What the std::invalid_argument of `action` says; empty when there is none.
+/// The message of the std::invalid_argument that `action` throws; empty when it throws none.
 template <typename Action>
 std::string RefusalOf(const Action& action) {
   try {

@@ -1,5 +1,5 @@
-// Floods that the sending processor paces, by hand: round trips of 20 us at 1 byte and 28 us at
-// 4096, and overheads of 2 us.
+// Floods paced by the sending processor, by hand: round trips of 20 us at 1 byte and 28 us at 4096,
+// and overheads of 2 us.
 #include "models/features/flood_pace.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ NetworkSample RoundTrip(std::int64_t bytes, double us) {
   return {.to = 1, .bytes = Bytes{bytes}, .time = Seconds(us * 1e-6)};
 }
 
-/// Ten intervals of `pace`, half a round trip of the size, and half of one byte.
+/// A flood of ten intervals of `pace`, half a round trip of the size, and half of one byte.
 NetworkSample Flood(std::int64_t bytes, double pace_us) {
   const double ends = bytes == 1 ? 20 : 24;
   return {.experiment = Experiment::kFlood,

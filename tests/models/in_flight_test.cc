@@ -9,12 +9,12 @@
 namespace colltune {
 namespace {
 
-/// The same, in the obvious way, with numbers for the messages.
+/// A simple implementation to compare with; messages are numbers.
 using Queues = std::map<std::pair<Rank, Rank>, std::deque<int>>;
 
-// Messages between 50 ranks are put and taken at random, and as many again taken where there may
-// be none. Their number swings between about 0 and 3000, so that the table grows several times
-// while the pool is new and while it is reused.
+// Messages between 50 ranks are put and taken at random, and as many again are taken where there
+// may be none. The number of messages swings between about 0 and 3000, so that the table grows
+// several times while the pool is new and while it is reused.
 TEST(InFlight, IsAQueueForEachPair) {
   std::mt19937 random(1);
   const auto below = [&random](int bound) {
@@ -43,7 +43,7 @@ TEST(InFlight, IsAQueueForEachPair) {
   }
 }
 
-// From a to b is not from b to a.
+// Messages from a to b are not from b to a.
 TEST(InFlight, TellsDirectionsApart) {
   InFlight in_flight;
   in_flight.Put(1, 2, {.time = Seconds(12)});

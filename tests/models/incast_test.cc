@@ -1,4 +1,4 @@
-// What samples say of gathers that escalate, against regions that are known.
+// Incast regions found in samples of escalating gathers, compared with the known regions.
 #include "models/features/incast.h"
 
 #include <gmock/gmock.h>
@@ -17,7 +17,7 @@ using testing::HasSubstr;
 
 constexpr double kDelay = 0.2;  // s
 
-/// 10 ns per byte on the wire.
+/// A network with 10 ns per byte on the wire.
 class Plain final : public Network {
  public:
   explicit Plain(Seconds send_overhead) : send_overhead_(send_overhead) {}
@@ -36,7 +36,7 @@ IncastFound FindIncast(const NetworkData& data, const EagerLimit& limit) {
   return FindIncast(data, limit, Plain(Seconds(0)));
 }
 
-/// From ranks 1 to 4 to 0: 100 us and 40 ns per byte, and what `more` says of a size.
+/// Samples from ranks 1 to 4 to 0: 100 us, 40 ns per byte, and more(size) seconds.
 template <typename More>
 NetworkData FourToOne(const More& more, std::int64_t largest = 100'000) {
   NetworkData data;
@@ -52,7 +52,7 @@ NetworkData FourToOne(const More& more, std::int64_t largest = 100'000) {
   return data;
 }
 
-/// From 20 kB up to 60 kB, which is a second longer.
+/// A delay from 20 kB up to 60 kB, where it is a millisecond longer.
 double InTheMiddle(std::int64_t bytes) {
   if (bytes < 20'000 || bytes > 60'000) return 0;
   return bytes == 60'000 ? kDelay + 0.001 : kDelay;
@@ -94,8 +94,8 @@ TEST(Incast, IsFoundUpToTheLargestSize) {
   EXPECT_EQ(WithoutEscalated(data, {}).samples.size(), 2U);
 }
 
-// The last of four messages starts 3 signals of 20.1 us after the first: 6030 bytes have left. With
-// 200 us, each message has gone when the next one comes.
+// The last of four messages starts 3 signals of 20.1 us after the first, by when 6030 bytes have
+// left. With 200 us, each message has left when the next one arrives.
 TEST(Incast, IsWhatTheReceiversLinkDoesNotTakeMeanwhile) {
   const NetworkData data = FourToOne(InTheMiddle);
   EXPECT_NEAR(static_cast<double>(FindIncast(data, {}, Plain(Seconds(20.1e-6))).buffer.count),
@@ -103,7 +103,8 @@ TEST(Incast, IsWhatTheReceiversLinkDoesNotTakeMeanwhile) {
   EXPECT_EQ(FindIncast(data, {}, Plain(Seconds(200e-6))).buffer, Bytes{10'000});
 }
 
-// 20 kB takes 0.9 ms: 2.25 times the one before it, where 2 are straight, and below 10 times that.
+// 20 kB takes 0.9 ms: 2.25 times the size before it, where a line would give 2, and below 10 times
+// that.
 TEST(Incast, TakesMoreThanAnotherLine) {
   const auto steeper = [](std::int64_t bytes) { return 1e-8 * static_cast<double>(bytes); };
   for (const NetworkData& data :
@@ -152,7 +153,7 @@ TEST(Incast, IsOfSeveralSendersAndOfBufferedMessages) {
   EXPECT_FALSE(FindIncast(data, {}).found) << "of different ranks";
 }
 
-// Three senders tell the buffer to 30 kB .. 33 kB.
+// Three senders bound the buffer to 30 kB .. 33 kB.
 TEST(Incast, IsThatOfTheSendersThatTellItBest) {
   NetworkData data = FourToOne(InTheMiddle);
   for (const std::int64_t bytes : {10'000, 11'000, 60'000, 80'000}) {

@@ -76,14 +76,14 @@ TEST(LeastSquares, ScaleOfCoefficientsDoesNotMatter) {
 }
 
 TEST(LeastSquares, NamesTheUndetermined) {
-  // Only the sum of the first and the third is known, and the second.
+  // Only the sum of the first and the third unknown is determined, and the second.
   const LeastSquares sum = SolveLeastSquares(std::vector<Equation>{
       {{1, 0, 1}, 3, 1}, {{2, 0, 2}, 6, 1}, {{1, 1, 1}, 5, 1}, {{0, 1, 0}, 2, 1}});
   EXPECT_THAT(sum.undetermined, ElementsAre(0, 2));
   EXPECT_THAT(sum.parameters, IsEmpty());
   EXPECT_THAT(sum.residuals, IsEmpty());
 
-  // Nothing contains the first.
+  // No equation contains the first unknown.
   EXPECT_THAT(SolveLeastSquares(std::vector<Equation>{{{0, 1}, 3, 1}, {{0, 2}, 5, 1}}).undetermined,
               ElementsAre(0));
 
@@ -111,8 +111,8 @@ TEST(NonNegativeLeastSquares, HoldsTheNegativeAtZero) {
   EXPECT_NEAR(solution.parameters[0].half_width, kT1 * std::sqrt(14.0 / 9), 1e-5);
   EXPECT_FALSE(solution.parameters[1].held_at_zero);
   EXPECT_NEAR(solution.parameters[1].value, 5.0 / 7, 1e-14);
-  // Wider than sqrt(3/98) with two degrees of freedom is that of the plain b: its variance is
-  // 2/3 / 2 with one.
+  // The interval is that of the plain b, whose variance is 2/3 / 2 with one degree of freedom. It
+  // is wider than sqrt(3/98) with two degrees of freedom.
   EXPECT_NEAR(solution.parameters[1].half_width, kT1 * std::sqrt(1.0 / 3), 1e-5);
   ASSERT_EQ(solution.residuals.size(), 3U);
   EXPECT_NEAR(solution.residuals[0], 5.0 / 7, 1e-14);
@@ -150,8 +150,8 @@ TEST(NonNegativeLeastSquares, LeavesThePositiveAlone) {
   EXPECT_FALSE(solution.parameters[1].held_at_zero);
 }
 
-/// Unknowns x_i = (i + 1) / 8 by sums of neighbours and every tenth alone: with more than 64, the
-/// sparse decomposition solves them.
+/// Equations of unknowns x_i = (i + 1) / 8: sums of neighbours, and every tenth alone. More than 64
+/// unknowns are solved by the sparse decomposition.
 std::vector<Equation> Chain(std::size_t unknowns) {
   std::vector<Equation> equations;
   const auto value = [](std::size_t i) { return static_cast<double>(i + 1) / 8; };
@@ -185,13 +185,13 @@ TEST(LeastSquares, SolvesManyUnknowns) {
 
 TEST(LeastSquares, NamesTheUndeterminedOfMany) {
   std::vector<Equation> equations = Chain(100);
-  // x_50 alone was what told x_50 to x_59.
+  // The equation of x_50 alone determined x_50 to x_59.
   equations.erase(equations.begin() + 50);
   EXPECT_THAT(SolveLeastSquares(equations).undetermined,
               ElementsAre(50, 51, 52, 53, 54, 55, 56, 57, 58, 59));
 }
 
-// Held by an active set: the best point is known by the conditions of Karush, Kuhn and Tucker.
+// With an active set: the best point satisfies the conditions of Karush, Kuhn and Tucker.
 TEST(NonNegativeLeastSquares, HoldsTheRightOnesOfMany) {
   std::mt19937_64 random(7);
   std::normal_distribution<double> normal(0, 1);
@@ -222,8 +222,8 @@ TEST(NonNegativeLeastSquares, HoldsTheRightOnesOfMany) {
 }
 
 TEST(RobustLeastSquares, LeavesOutliersBehind) {
-  // Eight around 10, and one at 1000 that pulls as if it were only the bound away: below 1, an
-  // eighth of it counts.
+  // Eight values around 10, and one at 1000 that pulls as if it were only the bound away. The bound
+  // is below 1, and shifts the mean by an eighth of it.
   std::vector<Equation> equations;
   for (const double value : {9.0, 9.5, 9.9, 10.0, 10.0, 10.1, 10.5, 11.0, 1000.0}) {
     equations.push_back({{1}, value, 1});

@@ -1,4 +1,4 @@
-// Levels: classes of links, their parameters, and what hosts and sites share.
+// Levels: classes of links, their parameters, and links shared by hosts and sites.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ LinkClass TrueClass(Rank i, Rank j) {
   return (i < 8) == (j < 8) ? LinkClass::kSwitch : LinkClass::kSite;
 }
 
-// By class: L and G; o_s = 2 us, o_r = 1 us and g = 3 us are those of the processors.
+// L and G by class; the processors have o_s = 2 us, o_r = 1 us and g = 3 us.
 constexpr std::array<double, 4> kL = {0.5e-6, 1e-6, 10e-6, 400e-6};
 constexpr std::array<double, 4> kG = {0.1e-9, 0.2e-9, 0.8e-9, 4e-9};
 
@@ -45,7 +45,7 @@ NetworkData Data() {
         const auto bytes = static_cast<double>(m);
         data.samples.push_back(
             {.from = i, .to = j, .bytes = Bytes{m}, .time = Seconds(2 * one_way(bytes))});
-        // Of each class only a few pairs have more.
+        // Only a few pairs of each class have further samples.
         if (i % 5 != 0) continue;
         data.samples.push_back(
             {.experiment = Experiment::kFlood,
@@ -95,7 +95,7 @@ TEST(LinkClasses, FindsSitesByTheLargestStep) {
 }
 
 TEST(LinkClasses, TakeSmallStepsForOneSiteAndSayWhereThePlacesAreWrong) {
-  // Three hosts: 10, 15 and 19 us apart. No neighbours are apart by a factor of 2.
+  // Three hosts, 10, 15 and 19 us apart. No neighbouring times differ by a factor of 2.
   NetworkData data{.places = {{"a"}, {"b"}, {"c"}}, .samples = {}};
   const auto add = [&](Rank i, Rank j, double us) {
     data.samples.push_back({.from = i, .to = j, .bytes = Bytes{1}, .time = Seconds(us * 1e-6)});
@@ -104,7 +104,7 @@ TEST(LinkClasses, TakeSmallStepsForOneSiteAndSayWhereThePlacesAreWrong) {
   add(0, 2, 15);
   add(1, 2, 19);
   EXPECT_THAT(FindLinkClasses(data).sites, IsEmpty());
-  // Two more ranks on a, by their names; one is in fact far from the other, as far as from b.
+  // Two more ranks on a, by their names. Rank 4 is in fact about as far from the others as b is.
   data.places.push_back({"a"});
   data.places.push_back({"a"});
   add(0, 3, 1);
@@ -133,7 +133,7 @@ TEST(LinkClasses, FindsSwitchesWhereAllPairsAgree) {
   }
   const Sites two = {{"a", 0}, {"b", 0}, {"c", 1}, {"d", 1}};
   EXPECT_EQ(FindLinkClasses(data).sites, two);
-  // One pair across is near after all.
+  // One pair across the switches is near after all.
   data.samples[1].time = Seconds(20e-6);
   EXPECT_THAT(FindLinkClasses(data).sites, IsEmpty());
 }
@@ -237,7 +237,7 @@ TEST(Levels, TakeNoPortWherePairsDoNotDisturbEachOther) {
   EXPECT_THAT(fit.notes, Contains(HasSubstr("port: not identified")));
 }
 
-// Of 300 intervals of 95 %, 285 cover the truth, give or take three standard deviations of 3.8.
+// From 300 intervals of 95 %, 285 cover the truth, within three standard deviations of 3.8.
 TEST(Levels, IntervalsCoverTheTruth) {
   const NetworkData exact = Data();
   std::mt19937_64 random(17);

@@ -57,7 +57,7 @@ class Lmo {
     }
     return *this;
   }
-  /// Fans whose sender is paced by its processor, or by a port of `port` seconds per byte.
+  /// Adds fans whose sender is paced by its processor, or by a port of `port` seconds per byte.
   Lmo& Fans(double port = 0) {
     for (Rank i = 0; i < kRanks; ++i) {
       const Rank last = i == 0 ? 3 : i == 3 ? 2 : 3;
@@ -65,8 +65,8 @@ class Lmo {
         const auto bytes = static_cast<double>(m);
         const Rank first = i < 2 ? 2 : 0;
         const double alone = There(i, last, bytes);
-        // The link carries both from when the first comes to it. The first is nearer and ends
-        // first.
+        // The link carries both messages from when the first reaches it. The first goes to the
+        // nearer rank and ends first.
         const double at_link = Own(i, bytes) + Latency(i, first);
         const double with_port = at_link + 2 * port * bytes + Own(last, bytes) + OneWay(last, i, 0);
         Add(Experiment::kOneToManyLastAnswers, i, last, m, alone);
@@ -77,7 +77,8 @@ class Lmo {
     }
     return *this;
   }
-  /// T_ijk = 2 C_i + M t_i + the slower of T_ij and T_ik, as Lastovetsky & Rychkov have it.
+  /// Adds T_ijk = 2 C_i + M t_i + the slower of T_ij and T_ik, the formula of Lastovetsky &
+  /// Rychkov.
   Lmo& Triplets() {
     for (Rank i = 0; i < kRanks; ++i) {
       for (Rank j = 0; j < kRanks; ++j) {
@@ -94,8 +95,9 @@ class Lmo {
     }
     return *this;
   }
-  /// From ranks 0 and 3 to 2. Rank 0 hears first, and its bytes come first to the link, which is
-  /// busy until all have come; it ends in time to be received before the other one.
+  /// Adds a gather from ranks 0 and 3 to 2. Rank 0 is signalled first, and its bytes reach the link
+  /// first. The link is busy until all bytes have come. Rank 0's message is received before the
+  /// other one arrives.
   Lmo& ManyToOne(double port) {
     constexpr double kBytes = 65536;
     const double at_link = OneWay(2, 0, 1) + Own(0, kBytes) + Latency(0, 2);
@@ -212,7 +214,8 @@ TEST(Lmo, TakesNoLateReceiveOfWhatIsNotBuffered) {
   for (NetworkSample& s : data.samples) {
     if (s.experiment == Experiment::kLateReceive && s.bytes == Bytes{65536}) s.time *= 10;
   }
-  // Calls whose receiver is late by 1 ms: 4096 bytes are gone in 3 us, 65536 wait for it.
+  // Calls whose receiver is late by 1 ms: 4096 bytes leave in 3 us, 65536 bytes wait for the
+  // receiver.
   for (const auto& [bytes, time] : {std::pair{4096, 3e-6}, {65536, 1.1e-3}}) {
     data.samples.push_back({.experiment = Experiment::kSendCall,
                             .from = 0,
@@ -271,7 +274,7 @@ TEST(Lmo, RefusesRoundTripsAloneAndMoreRanks) {
               HasSubstr("no value of C(4): it knows only the ranks that it was fitted for"));
 }
 
-// Of 1000 intervals of 95 %, 950 cover the truth, give or take three standard deviations of 6.9.
+// From 1000 intervals of 95 %, 950 cover the truth, within three standard deviations of 6.9.
 TEST(Lmo, IntervalsCoverTheTruth) {
   const NetworkData exact = Lmo().Pairs().Calls().data();
   std::mt19937_64 random(3);

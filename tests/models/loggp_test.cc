@@ -99,7 +99,7 @@ TEST(LogGp, RecoversParameters) {
 }
 
 // A machine whose processor moves the bytes: a send keeps it busy for o + G m, and nothing else
-// limits the pace. A message of one byte then has an overhead of o + G, which is o_s and also g.
+// limits the pace. A message of one byte then has an overhead of o + G, which is both o_s and g.
 TEST(LogGp, RecoversAMachineThatCopies) {
   constexpr double kOverhead = 2e-6, kLatency = 10e-6, kByteGap = 0.8e-9;
   const auto busy = [](std::int64_t m) { return kOverhead + kByteGap * static_cast<double>(m); };
@@ -130,8 +130,8 @@ TEST(LogGp, RecoversAMachineThatCopies) {
   EXPECT_LT(fit.worst_residual, 1e-12);
 }
 
-// Of the 95 % intervals of 1000 fits to samples with 1 % noise, 950 cover the truth, give or take
-// three standard deviations of sqrt(1000 * 0.95 * 0.05) = 6.9.
+// With 1000 fits to samples with 1 % noise, 950 of the 95 % intervals cover the truth, within three
+// standard deviations of sqrt(1000 * 0.95 * 0.05) = 6.9.
 TEST(LogGp, IntervalsCoverTheTruth) {
   const Truth truth;
   const std::vector<NetworkSample> exact = Samples(truth);
@@ -153,21 +153,21 @@ TEST(LogGp, IntervalsCoverTheTruth) {
 }
 
 TEST(LogGp, FixesNegativeLatencyAtZero) {
-  // Overheads of 5 us on either side, and a round trip that takes less than they do.
+  // Overheads of 5 us on either side, and a round trip that takes less than both.
   const Truth fast = {
       .latency = -1e-6, .send_overhead = 5e-6, .receive_overhead = 5e-6, .gap = 6e-6};
   const Fit fit = FitModel("loggp", Samples(fast));
   EXPECT_EQ(ValueOf(fit, "L"), 0);
   EXPECT_THAT(fit.notes, ElementsAre("L: the overheads already explain the round trip; fixed at 0",
                                      kNoManyToOne));
-  // The others make up for it: the samples cannot be met.
+  // The other parameters compensate, but no values meet all samples.
   EXPECT_GT(fit.worst_residual, 0.01);
   EXPECT_GT(ValueOf(fit, "o_s"), 4e-6);
   EXPECT_LT(ValueOf(fit, "o_s"), 5e-6);
 }
 
-/// q ranks send at a time: 20 us until the first message is there, and its bytes; each further
-/// one after g_r + G_r (m - 1).
+/// `ranks` ranks send at a time. The first message takes 20 us and its bytes. Each further message
+/// arrives after g_r + G_r (m - 1).
 NetworkSample ManyToOne(int ranks, std::int64_t bytes, double gap, double byte_gap) {
   const auto t = static_cast<double>(bytes - 1);
   NetworkSample sample{.experiment = Experiment::kManyToOne, .bytes = Bytes{bytes}};
@@ -201,14 +201,15 @@ TEST(LogGp, TakesTheReceiversPortForTheSendersWithoutManyToOne) {
   EXPECT_TRUE(ParameterOf(fit, "g").identified);
   EXPECT_NEAR(ValueOf(fit, "g_r"), 3e-6, 1e-15);
   EXPECT_NEAR(ValueOf(fit, "G_r"), 0.8e-9, 1e-18);
-  // One size tells no share of the bytes, one number of ranks nothing.
+  // One size tells nothing about the share of the bytes, and one number of ranks nothing at all.
   std::vector<NetworkSample> samples = Samples({});
   samples.push_back(ManyToOne(4, 1024, 2.5e-6, 1e-9));
   EXPECT_NEAR(ValueOf(FitModel("loggp", samples), "G_r"), 0.8e-9, 1e-18);
 }
 
 TEST(LogGp, ReportsHowFarOffEachExperimentIs) {
-  // One of 27 late receives is 30 % above the others, and pulls the fit towards it a little.
+  // One of 27 late receives takes 30 % longer than the others, and pulls the fit towards it a
+  // little.
   std::vector<NetworkSample> samples = Samples({});
   for (int i = 0; i < 21; ++i) samples.push_back(LateReceive({}, 8, 5));
   samples.back().time *= 1.3;
@@ -221,16 +222,16 @@ TEST(LogGp, ReportsHowFarOffEachExperimentIs) {
   EXPECT_LT(row.median, 0.02);
   EXPECT_LT(row.p95, 0.02);
   EXPECT_EQ(row.worst_sample.time, samples.back().time);
-  // Huber's weights leave the one out of it, all but.
+  // Huber's weights nearly leave that sample out.
   const Fit robust = FitModel("loggp", samples, {.robust = true});
   EXPECT_NEAR(ValueOf(robust, "o_r"), 1.5e-6, 1e-12);
   EXPECT_GT(ValueOf(fit, "o_r"), 1.501e-6);
 }
 
 TEST(LogGp, WeighsByTheIntervals) {
-  // Of two late receives one reads y = 1 us, known to 1 %, and one z = 2 us, known to 25 % either
-  // way: 1.96 standard deviations. w (p/y - 1)^2 + v (p/z - 1)^2 is least at
-  // p = (w/y + v/z) / (w/y^2 + v/z^2), with w = 1 and v = (0.01 / (0.25 / 1.96))^2.
+  // Two late receives: y = 1 us, known to 1 %, and z = 2 us, known to 25 % either way, which is
+  // 1.96 standard deviations. w (p/y - 1)^2 + v (p/z - 1)^2 is least at p = (w/y + v/z) / (w/y^2 +
+  // v/z^2), with w = 1 and v = (0.01 / (0.25 / 1.96))^2.
   std::vector<NetworkSample> samples = Samples({});
   std::erase_if(samples, [](const auto& s) {
     return s.experiment == Experiment::kLateReceive || s.experiment == Experiment::kDelayedFlood;
@@ -246,7 +247,7 @@ TEST(LogGp, WeighsByTheIntervals) {
   vague.time = Seconds(2e-6);
   vague.low = Seconds(1.5e-6);
   vague.high = Seconds(2.5e-6);
-  // L makes up for whatever o_r is: the late receives alone decide it.
+  // L compensates any value of o_r: the late receives alone decide o_r.
   samples.push_back(sure);
   samples.push_back(vague);
   const double v = std::pow(0.01 * 1.959964 / 0.25, 2);
@@ -261,7 +262,7 @@ TEST(LogGp, NamesTheWorstSample) {
   const Fit fit = FitModel("loggp", samples);
   EXPECT_EQ(fit.worst_sample.experiment, Experiment::kFlood);
   EXPECT_EQ(fit.worst_sample.bytes, Bytes{1024});
-  // The outlier pulls the fit towards itself: less than the 1 - 1/1.5 that it is off.
+  // The outlier pulls the fit towards itself, so that its residual is below 1 - 1/1.5.
   EXPECT_GT(fit.worst_residual, 0.15);
   EXPECT_LT(fit.worst_residual, 1 - 1 / 1.5);
 }
@@ -308,7 +309,7 @@ TEST(LogGp, CountsTheBytesAfterTheFirst) {
   }
 }
 
-// Floods and round trips are schedules: the simulator plays them in the time that the fit expects.
+// Floods and round trips are schedules: the simulator takes the time that the fit expects.
 TEST(LogGp, FitExpectsWhatTheSimulatorPlays) {
   const Truth truth;
   const auto network = MakeNetwork("loggp", {{"L", truth.latency},

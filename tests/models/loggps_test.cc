@@ -1,4 +1,4 @@
-// LogGPS and PLogP: fits and costs, and where protocols change.
+// LogGPS and PLogP: fits, costs, and the sizes where protocols change.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -108,7 +108,7 @@ TEST(LogGps, BuffersAllWhereNoCallWaits) {
               testing::Contains(HasSubstr("it takes send calls whose receives are late")));
 }
 
-// Of 1000 intervals of 95 %, 950 cover the truth, give or take three standard deviations of 6.9.
+// From 1000 intervals of 95 %, 950 cover the truth, within three standard deviations of 6.9.
 TEST(LogGps, IntervalsCoverTheTruth) {
   const std::vector<NetworkSample> exact = Samples();
   std::mt19937_64 random(5);
@@ -131,7 +131,7 @@ TEST(Breaks, AreWhereAllNextPointsLeaveTheLine) {
   std::vector<SizePoint> points;
   for (double m = 0; m < 110; m += 10) points.push_back({m, (m < 55 ? 10 : 100) + m});
   EXPECT_THAT(FindBreaks(points, 0.01), ElementsAre(6));
-  // One point off the line is no protocol; nor is what lies below the floor.
+  // One point off the line is no change of protocol, nor are points below the floor.
   for (SizePoint& point : points) point.time = 10 + point.bytes;
   points[6].time *= 1.5;
   EXPECT_THAT(FindBreaks(points, 0.01), IsEmpty());

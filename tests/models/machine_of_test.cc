@@ -11,7 +11,7 @@ namespace colltune {
 namespace {
 
 /// Two hosts on one switch, two behind a line, with two ranks each. A message takes 1 us and 1 ns
-/// per byte of the sender, 10 us (2 us within a host) on the wire, 3 us of the receiver; host 3
+/// per byte at the sender, 10 us (2 us within a host) on the wire, and 3 us at the receiver. Host 3
 /// takes twice as long to send. The line takes 5 ns for a byte, each host's port 2 ns.
 class TwoSites final : public Network {
  public:
@@ -56,7 +56,7 @@ TEST(MachineOf, TellsKindsAndSitesApart) {
   EXPECT_EQ(machine.costs.kinds(), 3);
 }
 
-/// Without links: who is where it says itself.
+/// A network without links, which tells the site of each rank itself.
 class ToldSites final : public Network {
  public:
   MessageCost Cost(Rank /*from*/, Rank /*to*/, Bytes /*bytes*/) const override { return {}; }
@@ -83,7 +83,7 @@ TEST(MachineOf, TakesTimesFromTheNetwork) {
   expect(Nearness::kSite, 0, 0, Bytes{1000}, {4e-6, 15e-6, 2e-6});
   expect(Nearness::kFar, 0, 1, Bytes{1000}, {4e-6, 15e-6, 5e-6});
   expect(Nearness::kFar, 2, 0, Bytes{1000}, {6e-6, 17e-6, 5e-6});
-  // Who waits for the receiver is busy until the message has arrived.
+  // A sender that waits for the receiver is busy until the message has arrived.
   const double sent = 1e-6 + 4e-9 * (1 << 20);
   expect(Nearness::kSite, 0, 0, Bytes{4 << 20}, {sent + 10e-6, sent + 13e-6, 2e-9 * 4 * (1 << 20)});
   EXPECT_FALSE(costs.Knows(Nearness::kFar, 1, 1)) << "one host of that kind";

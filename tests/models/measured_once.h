@@ -1,4 +1,4 @@
-// What the tests of one simulated machine start from.
+// Arguments and measurements that all tests of one simulated machine share.
 #ifndef COLLTUNE_TESTS_MODELS_MEASURED_ONCE_H_
 #define COLLTUNE_TESTS_MODELS_MEASURED_ONCE_H_
 
@@ -24,7 +24,7 @@ inline MachineAndModelNames MachineAndModel() {
   return {arguments[1], arguments[2]};
 }
 
-/// MeasuredInVirtualTime, for all tests of the program: collective in the first call.
+/// The result of MeasuredInVirtualTime, for all tests of the program: collective in the first call.
 inline const NetworkData& MeasuredOnce() {
   static const NetworkData data = MeasuredInVirtualTime();
   return data;

@@ -10,14 +10,14 @@
 
 namespace colltune {
 
-/// What stands for the parameters that a simulated machine is configured with, instead of a model.
+/// Name for the parameters that a simulated machine is configured with, instead of a model.
 inline constexpr std::string_view kConfigured = "configured";
 
-/// What the network experiments find of MPI_COMM_WORLD in virtual time, which does not vary: a few
-/// repetitions say all. Collective over MPI_COMM_WORLD.
+/// Measures MPI_COMM_WORLD by the network experiments in virtual time. As that does not vary, a few
+/// repetitions suffice. Collective over MPI_COMM_WORLD.
 NetworkData MeasuredInVirtualTime();
 
-/// The network of MPI_COMM_WORLD on machine `platform`: as configured, or what `model` makes of
+/// The network of MPI_COMM_WORLD on machine `platform`: as configured, or as `model` fitted to
 /// `data`. Throws std::invalid_argument for an unknown name.
 std::unique_ptr<Network> NetworkOf(std::string_view model, std::string_view platform,
                                    const NetworkData& data);

@@ -1,4 +1,4 @@
-// What holds for every model of the table.
+// Properties of every model of the table.
 #include "models/networks.h"
 
 #include <gmock/gmock.h>
@@ -14,8 +14,8 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Data that determine the parameters of any model, 20 % off any of them here and there: three
-/// ranks on two hosts.
+/// Data that determine the parameters of any model, with times alternately 20 % too long and too
+/// short: three ranks on two hosts.
 NetworkData RoughData() {
   NetworkData data{.places = {{"a"}, {"a"}, {"b"}}, .samples = {}};
   double off = 1.2;
@@ -115,7 +115,7 @@ TEST_P(EveryModel, RefusesWrongParameters) {
   for (const auto& [name, value] : right) {
     ParameterValues values = right;
     values.erase(name);
-    // The receiver's port is the sender's where it is not said; a curve has other points.
+    // The receiver's port defaults to the sender's; a curve has other points.
     if (!name.starts_with("g_r") && !name.starts_with("G_r") && !name.starts_with("o_s(") &&
         !name.starts_with("o_r(") && !name.starts_with("g(")) {
       EXPECT_THAT(RefusalOf([&] { MakeNetwork(GetParam().name, values, places); }),

@@ -1,4 +1,4 @@
-// How good predictions are: how far from the truth, and how good the choices made by them.
+// Quality of predictions: their error against the truth, and the regret of choices made by them.
 #ifndef COLLTUNE_TESTS_MODELS_PREDICTION_ERROR_H_
 #define COLLTUNE_TESTS_MODELS_PREDICTION_ERROR_H_
 
@@ -25,29 +25,29 @@ struct Prediction {
 /// "gather:flat, 7 ranks, 64 B"
 std::string WhatOf(const Prediction& prediction);
 
-/// Of |predicted / truth - 1|.
+/// Summary of |predicted / truth - 1|.
 struct ErrorSummary {
   std::size_t rows = 0;
   double median = 0;
   double percentile95 = 0;  ///< the least that 95 % of the rows do not exceed
   double worst = 0;
-  Prediction where{};  ///< the worst
+  Prediction where{};  ///< the row of the worst error
 };
 
-/// Requires one row or more.
+/// Summarises the error of model number `model`. Requires one row or more.
 ErrorSummary ErrorsOf(std::span<const Prediction> rows, std::size_t model);
 
-/// What it costs to choose by the predictions: of each collective, size and number of ranks, the
-/// true time of the algorithm that is predicted to be the best / that of the true best - 1.
+/// Regret of choosing by the predictions. For each collective, size and number of ranks: the true
+/// time of the algorithm with the best prediction / the true time of the best algorithm - 1.
 struct RegretSummary {
   std::size_t choices = 0;
   double mean = 0;
   double worst = 0;
-  Prediction chosen{};  ///< where it is worst
-  Prediction best{};    ///< there
+  Prediction chosen{};  ///< the row chosen where the regret is worst
+  Prediction best{};    ///< the best row there
 };
 
-/// Requires one row or more.
+/// Summarises the regret of model number `model`. Requires one row or more.
 RegretSummary RegretOf(std::span<const Prediction> rows, std::size_t model);
 
 }  // namespace colltune

@@ -1,6 +1,6 @@
 // prediction_table PLATFORM [--ranks 4,7,16,32] [--models configured,loggp] [--rows FILE]
-// [--samples FILE]: how far predictions are from the truth for every algorithm of the registry, and
-// what choosing by them costs; and the measurements that the models are fitted to. For smpirun.
+// [--samples FILE]: the error of predictions for every algorithm of the registry, and the regret of
+// choosing by them. Also the measurements that the models are fitted to. For smpirun.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>

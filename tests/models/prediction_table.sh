@@ -1,10 +1,10 @@
 #!/bin/bash
 # prediction_table.sh [PLATFORM...]: the predictions of every algorithm of the registry at 4, 7, 16
-# and 32 ranks and 9 sizes against the truth, on each of the machines of tests/smpi, and what it
-# costs to choose by them. To be run by `bazel run`; takes some minutes for each machine.
-# With ROWS=DIRECTORY the rows behind the table are kept there, PLATFORM.csv: platform, collective,
-# algorithm, ranks, bytes of a block, true microseconds, and those of each model; and beside them the
-# measurements that the models are fitted to, PLATFORM.samples.csv, for `colltune fit`.
+# and 32 ranks and 9 sizes against the truth, on each of the machines of tests/smpi, and the regret
+# of choosing by them. To be run by `bazel run`; takes some minutes for each machine. With
+# ROWS=DIRECTORY the rows of the table are kept there, as PLATFORM.csv: platform, collective,
+# algorithm, ranks, bytes of a block, true microseconds, and those of each model. Beside them are
+# the measurements that the models are fitted to, PLATFORM.samples.csv, for `colltune fit`.
 set -euo pipefail
 export SMPIRUN=$PWD/../smpi/smpirun
 program=$PWD/tests/models/prediction_table_smpi.so

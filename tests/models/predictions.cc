@@ -11,7 +11,7 @@
 namespace colltune {
 namespace {
 
-/// The number in MPI_COMM_WORLD of each rank of `comm`.
+/// The rank in MPI_COMM_WORLD of each rank of `comm`.
 std::vector<Rank> WorldRanks(MPI_Comm comm) {
   std::vector<Rank> ranks(static_cast<std::size_t>(SizeOf(comm)));
   const Rank self = RankIn(MPI_COMM_WORLD);
@@ -19,7 +19,7 @@ std::vector<Rank> WorldRanks(MPI_Comm comm) {
   return ranks;
 }
 
-/// The hosts of a communicator's ranks, as a network of MPI_COMM_WORLD's has them.
+/// The machine of a communicator's hosts, according to a network of MPI_COMM_WORLD.
 Machine MachineIn(MPI_Comm comm, const Network& network) {
   return MachineOf(SubNetwork(network, WorldRanks(comm)), PlacesOf(comm));
 }

@@ -16,28 +16,29 @@
 
 namespace colltune {
 
-/// Nine blocks from 8 B to 4 MiB: of the collectives whose buffers are one block.
+/// Nine blocks from 8 B to 4 MiB, for collectives whose buffers are one block.
 inline constexpr std::array kBlocks = {Bytes{8},         Bytes{64},       Bytes{512},
                                        Bytes{4 << 10},   Bytes{32 << 10}, Bytes{128 << 10},
                                        Bytes{512 << 10}, Bytes{1 << 20},  Bytes{4 << 20}};
 
-/// Nine blocks that make 4 MiB of all 32 ranks at most: of those with a block for each rank.
+/// Nine blocks of which those of 32 ranks make 4 MiB at most, for collectives with a block for each
+/// rank.
 inline constexpr std::array kBlocksOfMany = {Bytes{8},        Bytes{64},       Bytes{512},
                                              Bytes{2 << 10},  Bytes{8 << 10},  Bytes{16 << 10},
                                              Bytes{32 << 10}, Bytes{64 << 10}, Bytes{128 << 10}};
 
-/// The size of block that collective `collective` has in place `index` of the nine.
+/// The block number `index` of the nine for `collective`.
 Bytes BlockOf(Collective collective, std::size_t index);
 
 struct PredictionOptions {
-  std::vector<std::size_t> sizes{};       ///< places of the nine; all of them when empty
+  std::vector<std::size_t> sizes{};       ///< indices among the nine; all when empty
   std::vector<Collective> collectives{};  ///< all of them when empty
-  int sites = 1;                          ///< as OnRanks
+  int sites = 1;                          ///< as in OnRanks
 };
 
-/// Runs each algorithm that takes the shape on `ranks` ranks of MPI_COMM_WORLD, and predicts it
-/// with each of `networks`, which are of all of MPI_COMM_WORLD. `done` is called on rank 0 with
-/// each row. Collective over MPI_COMM_WORLD.
+/// Runs each algorithm that takes the shape on `ranks` ranks of MPI_COMM_WORLD, and predicts its
+/// time with each of `networks`, which are networks of all of MPI_COMM_WORLD. Calls `done` on rank
+/// 0 with each row. Collective over MPI_COMM_WORLD.
 void ComparePredictions(int ranks, std::span<const Network* const> networks,
                         const PredictionOptions& options,
                         const std::function<void(const Prediction&)>& done);

@@ -1,5 +1,6 @@
-// Whether fits find the parameters that a simulated machine is configured with, and how often their
-// intervals do when the measurements are noisy. Arguments: the machine, and the model.
+// Fits find the parameters that a simulated machine is configured with. With noisy measurements,
+// their intervals cover the parameters as often as they claim. Arguments: the machine, and the
+// model.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -37,7 +38,7 @@ class Recovery : public testing::Test {
 /// "C" of "C(3)", "port out" of "port out node-7".
 std::string KindOf(const std::string& name) { return name.substr(0, name.find_first_of("(0-")); }
 
-/// The computing of a delayed flood is as long as it is; all else varies.
+/// Adds noise to all times; the computing time in a delayed flood is exact.
 NetworkData WithNoise(NetworkData data, std::mt19937_64& random) {
   std::normal_distribution<double> normal;
   constexpr double kNormal95 = 1.96;

@@ -1,5 +1,5 @@
-// Experiments played on a network of known times, by hand: o_s = 2 us, o_r = 1 us, L = 10 us, and
-// 1 ns per byte for each message alone.
+// Experiments simulated on a network of known times, by hand: o_s = 2 us, o_r = 1 us, L = 10 us,
+// and 1 ns per byte for each message alone.
 #include "models/features/replay.h"
 
 #include <gtest/gtest.h>
@@ -28,14 +28,14 @@ NetworkSample Sample(Experiment experiment) {
 TEST(Replay, OfAFan) {
   const NetworkSample fan = Sample(Experiment::kOneToManyLastAnswers);
   EXPECT_NEAR(ReplayedTime(fan, Wires(), 0).count(), 6e-6 + 111e-6 + 13e-6, 1e-12);
-  // The link carries from 12 us on, when the first bytes come, 300 kB of 2 ns.
+  // The link carries 300 kB of 2 ns from 12 us on, when the first bytes come.
   EXPECT_NEAR(ReplayedTime(fan, Wires(), 2e-9).count(), 12e-6 + 600e-6 + 1e-6 + 13e-6, 1e-12);
   EXPECT_NEAR(LinkThatExplains(fan, Seconds(626e-6), Wires()) / 2e-9, 1, 1e-6);
   EXPECT_EQ(LinkThatExplains(fan, Seconds(100e-6), Wires()), 0);
 }
 
-// The first sender hears after 13 us, its bytes are under way from 25 us on. The three end within
-// what is left of 2 us steps, too close for their receives of 1 us each to overlap with bytes.
+// The first sender is signalled after 13 us, and its bytes are under way from 25 us on. The three
+// messages end within 2 us steps, too close for their receives of 1 us each to overlap with bytes.
 TEST(Replay, OfManyToOne) {
   const NetworkSample gather = Sample(Experiment::kManyToOne);
   EXPECT_NEAR(ReplayedTime(gather, Wires(), 0).count(), 6e-6 + 11.001e-6 + 2e-6 + 111e-6, 1e-12);

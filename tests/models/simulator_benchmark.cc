@@ -1,5 +1,5 @@
-// How many messages per second the simulator plays, and what memory it takes. The peak is that of
-// the process: run one of the large ones by itself, with --benchmark_filter.
+// Messages per second that the simulator simulates, and its peak memory. The peak is that of the
+// process: run each large benchmark by itself, with --benchmark_filter.
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
 
@@ -55,7 +55,7 @@ void AllPairs(benchmark::State& state, bool one_round) {
 BENCHMARK_CAPTURE(AllPairs, rounds, false)->Arg(32)->Arg(512);
 BENCHMARK_CAPTURE(AllPairs, one_round, true)->Arg(32)->Arg(512);
 
-/// Of schedules that are built meanwhile, in windows.
+/// Predicts from schedules that are built during the simulation, in windows.
 void PredictLarge(benchmark::State& state, Collective collective, const char* algorithm) {
   const Choice choice = ParseChoice(collective, algorithm);
   const Shape shape{.ranks = static_cast<int>(state.range(0)), .element = Bytes{256}};
@@ -78,7 +78,8 @@ BENCHMARK_CAPTURE(PredictLarge, alltoall_pairwise, Collective::kAlltoall, "pairw
     ->Arg(4096)
     ->Unit(benchmark::kSecond);
 
-/// Two sites of as many ranks, each rank with a link out and one in, and a line either way.
+/// Two sites of as many ranks; each rank has a link out and one in, and a line joins the sites
+/// either way.
 class Grid final : public Network {
  public:
   explicit Grid(int ranks)

@@ -1,4 +1,4 @@
-// What holds for the simulation of every broadcast on every homogeneous network.
+// Properties of the simulation of every broadcast on every homogeneous network.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 

@@ -15,7 +15,7 @@ using testing::HasSubstr;
 
 constexpr Block kWhole = Output(0, 1);
 
-/// A network whose costs a test writes down as a function.
+/// A network of costs that a test writes as a function.
 class FunctionNetwork final : public Network {
  public:
   using Function = MessageCost (*)(Rank from, Rank to, double bytes);
@@ -161,10 +161,10 @@ TEST(Simulator, ReceivesInOrderOfTheReceivesAtCostsByPair) {
 
 // Ranks 1, 2 and 3 reach rank 0 at 30, 10 and 12, and need its port for 5, 15 and 25.
 //   The message of 2 is the first, and waits for none: it arrives at 10.
-//   That of 3 arrives at 10 + 25 = 35 rather than 12, and that of 1 at 35 + 5 = 40. It is the first
-//   to be taken in, and the others, which are there, at 42 and 43.
-// With a round for each, the one of 1 is first, at 30; then the one of 2 arrives at 30 + 15, and
-// the one of 3 at 45 + 25.
+//   That of 3 arrives at 10 + 25 = 35 rather than 12, and that of 1 at 35 + 5 = 40. That of 1 is
+//   received first; the other two, which have arrived by then, are received at 42 and 43.
+// With a round for each, the message of 1 is first, at 30. Then the message of 2 arrives at 30 +
+// 15, and that of 3 at 45 + 25.
 TEST(Simulator, KeepsArrivalsApart) {
   const FunctionNetwork by_pair([](Rank from, Rank, double) {
     constexpr double kLatency[] = {0, 30, 10, 12};
@@ -185,7 +185,8 @@ TEST(Simulator, KeepsArrivalsApart) {
   EXPECT_THAT(FinishTimes(three, Bytes{1}, by_pair), ElementsAre(71, 0, 0, 0));
 }
 
-// 700 ranks have 1398 messages each: more than are kept, so their schedules are built twice.
+// 700 ranks have 1398 messages each: more than the simulator keeps, so their schedules are built
+// twice.
 TEST(Simulator, PredictsFromPartsOfSchedules) {
   const FunctionNetwork by_pair([](Rank from, Rank to, double) {
     return MessageCost{.send_overhead = Seconds(1 + from % 3),
@@ -198,8 +199,8 @@ TEST(Simulator, PredictsFromPartsOfSchedules) {
             std::ranges::max(Simulate(BuildAll(choice, shape), shape.element, by_pair)));
 }
 
-// A chain 0 - 1 - 2 - 0 whose links cost 1, 10 and 100 forward, and a thousand times that
-// backward: a cost that was looked up the wrong way round would show.
+// A chain 0 - 1 - 2 - 0 whose links cost 1, 10 and 100 forward, and a thousand times as much
+// backward: a cost of the wrong direction would show.
 TEST(Simulator, AsksForTheCostInTheDirectionOfTheMessage) {
   const FunctionNetwork directed([](Rank from, Rank to, double) {
     constexpr double kForward[] = {1, 10, 100};
@@ -213,10 +214,10 @@ TEST(Simulator, AsksForTheCostInTheDirectionOfTheMessage) {
   EXPECT_THAT(FinishTimes(schedules, Bytes{1}, directed), ElementsAre(111, 1, 11));
 }
 
-// Rank 0 sends messages of 1, 2, .. 500 bytes to each of four ranks before any is received, each
-// in a round of its own. Message k arrives at the sum of the transfers before it and its own; to
-// take it in costs what its bytes say. Matched in any other order, a receiver would be done at
-// another time: each takes in message k before k + 1 arrives, up to the last of 500 bytes.
+// Rank 0 sends messages of 1, 2, .. 500 bytes to each of four ranks before any is received, each in
+// a round of its own. Message k arrives after the transfers before it and its own; receiving it
+// costs time for its bytes. Matched in any other order, a receiver would end at another time: each
+// receives message k before k + 1 arrives, up to the last of 500 bytes.
 TEST(Simulator, MatchesMessagesOfAPairInOrder) {
   const FunctionNetwork by_size([](Rank, Rank, double bytes) {
     return MessageCost{

@@ -16,7 +16,7 @@ constexpr Bytes kKilobyte{1000};       // buffered on all machines
 constexpr Bytes kMegabyte{1'000'000};  // not buffered where there is a limit
 constexpr Bytes kTwoMegabytes{2'000'000};
 
-/// What the bytes of a message take on the way, and all that it takes without any.
+/// The time of a message on the way: its bytes, and the latency without any.
 Seconds WireOf(const MessageCost& cost) { return cost.transfer + cost.latency; }
 
 double SlopeOf(Seconds less, Bytes fewer, Seconds more, Bytes bytes) {
@@ -36,7 +36,7 @@ class Truth {
             {"G" + suffix, ByteTime(from, to, kEmpty, kKilobyte)}};
   }
 
-  /// Of the bytes, wherever they take it, from one size to another.
+  /// The time of each further byte from one size to another, wherever it is spent.
   double ByteTime(Rank from, Rank to, Bytes fewer, Bytes bytes) const {
     const MessageCost less = network_.Cost(from, to, fewer);
     const MessageCost more = network_.Cost(from, to, bytes);
@@ -76,7 +76,7 @@ class Truth {
       all[fmt::format("G_rdv{}", suffix)] = ByteTime(0, to, kMegabyte, kTwoMegabytes);
     }
     all["port out"] = all["port in"] = LinkNamed("up 0");
-    // All links of a site upwards together.
+    // The sum of all links of a site upwards.
     int links = 0;
     for (const SharedLink& link : network_.Links()) links += link.name.starts_with("up 0.") ? 1 : 0;
     all["line"] = LinkNamed("up 0.0") / links;

@@ -1,4 +1,4 @@
-// What the parameters of models truly are on simulated machines.
+// True parameters of the models on simulated machines.
 #ifndef COLLTUNE_TESTS_MODELS_TRUE_PARAMETERS_H_
 #define COLLTUNE_TESTS_MODELS_TRUE_PARAMETERS_H_
 
@@ -10,11 +10,14 @@
 
 namespace colltune {
 
-/// Those of `model` ("loggp", "lmo" or "levels") that network experiments can tell, from the
-/// configuration of machine `platform` alone. `places` are those of the ranks; of `levels`, there
-/// are one rank on each host, ranks 0 and 1 in one site, and the last one in another. Left out are
-/// g, which is below o_s where no message waits for another, and L_rdv with its overheads: SMPI
-/// charges these to nonblocking sends only. Throws std::invalid_argument for an unknown name.
+/// The parameters of `model` ("loggp", "lmo" or "levels") that network experiments can determine,
+/// from the configuration of machine `platform` alone. `places` are those of the ranks. "levels"
+/// requires one rank on each host, ranks 0 and 1 in one site, and the last rank in another. Two are
+/// left out:
+/// - g, which is below o_s where no message waits for another;
+/// - L_rdv with its overheads, which SMPI charges to nonblocking sends only.
+///
+/// Throws std::invalid_argument for an unknown name.
 ParameterValues TrueParameters(std::string_view model, std::string_view platform,
                                std::span<const Place> places);
 

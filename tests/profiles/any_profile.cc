@@ -21,7 +21,7 @@ namespace gen = rc::gen;
 
 constexpr int kMost = std::numeric_limits<int>::max();
 
-/// A finite number of any magnitude that is not negative.
+/// A finite number of any magnitude, not negative.
 double AnyNumber() {
   using Limits = std::numeric_limits<double>;
   if (*gen::inRange(0, 8) == 0) {
@@ -32,7 +32,7 @@ double AnyNumber() {
   return std::ldexp(digits, *gen::inRange(-200, 100));
 }
 
-/// From 1 on.
+/// A count of 1 or more.
 int AnyCount() { return *gen::oneOf(gen::inRange(1, 1000), gen::element(kMost - 1, kMost)); }
 
 std::string AnyNative() {
@@ -76,7 +76,7 @@ std::vector<Candidate> AnyCandidates(Collective collective) {
 }
 
 std::vector<Rule> AnyRules(Collective collective) {
-  // Sizes in pairs, each but the very last followed by a gap, by none, or by the next rule at once.
+  // Ends of rules: each rule but the very last is followed by a gap, or at once by the next rule.
   std::set<std::int64_t> sizes;
   for (int i = *gen::inRange(0, 8); i > 0; --i) sizes.insert(*gen::inRange(0, 60));
   if (*gen::arbitrary<bool>()) sizes.insert(std::int64_t{1} << 62);
@@ -100,7 +100,7 @@ void AddRows(std::vector<Row>& rows, Collective collective, int ranks, int per_n
     rows.push_back({collective, ranks, per_node, AnyRules(collective), std::nullopt, placement});
   }
   if (!HasRoot(collective)) return;
-  // The last root may be that of the most ranks, where another step would leave the integers.
+  // The last root may be that of the most ranks, where one more step would overflow.
   for (std::int64_t first = *gen::inRange<std::int64_t>(0, ranks + std::int64_t{1});
        first < ranks;) {
     const auto last = *gen::inRange<std::int64_t>(first, ranks);
@@ -174,7 +174,7 @@ Machine AnyMachine() {
   std::vector<Bytes> rising = {Bytes{0}};
   for (const std::int64_t size : sizes) rising.push_back(Bytes{rising.back().count + 1 + size});
   Machine machine{{}, EdgeCosts(kinds, rising)};
-  // Each kind has a host: a text says how many there are by its hosts.
+  // Each kind has a host: a profile's text tells the number of kinds by its hosts.
   for (int kind = 0; kind < kinds; ++kind) {
     machine.hosts[AnyText() + std::to_string(kind)] = {kind, *gen::inRange(0, 1 << 16)};
   }

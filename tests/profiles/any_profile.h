@@ -1,4 +1,5 @@
-// Arbitrary valid profiles, for RapidCheck's properties. To be called within one only.
+// Arbitrary valid profiles for RapidCheck's properties. Call these functions only within a
+// property.
 #ifndef COLLTUNE_TESTS_PROFILES_ANY_PROFILE_H_
 #define COLLTUNE_TESTS_PROFILES_ANY_PROFILE_H_
 
@@ -8,17 +9,17 @@
 
 namespace colltune {
 
-/// Any text that is UTF-8, with what YAML, terminals and editors treat in ways of their own.
+/// Any UTF-8 text, with characters that YAML, terminals and editors treat in special ways.
 std::string AnyText();
 
-/// The same, but never empty.
+/// Like AnyText, but never empty.
 std::string AnyName();
 
-/// Rows of few ranks, or of as many as there can be, with sizes up to 59 bytes and of 2^62, of some
-/// collectives.
+/// Rows of some collectives, for few ranks or as many as possible, with sizes up to 59 bytes and of
+/// 2^62.
 DecisionTable AnyTable();
 
-/// Of some kinds, of which each has a host.
+/// A machine of some kinds of hosts, with a host of each kind.
 Machine AnyMachine();
 
 Profile AnyProfile();

@@ -1,4 +1,4 @@
-// What is refused, with the line and the reason.
+// Refused profiles, with the line and the reason.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -84,7 +84,7 @@ RC_GTEST_PROP(BadProfile, DamageIsRefusedOrRead, ()) {
         "\"", "'", "#",  "?", ",", "%", "\r", "\x80", "0", "e9", "<<: ", "\n---\n", "\n...\n"});
     text.replace(at, static_cast<std::size_t>(*rc::gen::inRange(0, 3)), by);
   }
-  // Anything but a profile or a ProfileError ends the test.
+  // Any other exception than a ProfileError ends the test.
   if (Refusal(text) == "accepted") {
     const Profile profile = ParseProfile(text, "p.yaml");
     RC_ASSERT(ParseProfile(ToYaml(profile), "p.yaml") == profile);

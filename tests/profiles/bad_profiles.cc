@@ -5,7 +5,7 @@
 namespace colltune {
 namespace {
 
-// The line numbers are those that errors are expected to name.
+// Errors name the line numbers of this text.
 constexpr char kGood[] =
     R"(colltune_profile: 1
 fingerprint: {mpi: MPICH 4.0.2, cpu: Xeon, cores: 64}

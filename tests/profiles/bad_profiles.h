@@ -1,4 +1,4 @@
-// Profiles with one fault each, and how they are refused.
+// Profiles with one fault each, and the errors by which they are refused.
 #ifndef COLLTUNE_TESTS_PROFILES_BAD_PROFILES_H_
 #define COLLTUNE_TESTS_PROFILES_BAD_PROFILES_H_
 
@@ -7,7 +7,7 @@
 
 namespace colltune {
 
-/// A good profile with one text in it replaced.
+/// A valid profile with one text in it replaced.
 struct BadProfile {
   std::string replace;
   std::string by;
@@ -18,12 +18,12 @@ struct BadProfile {
 
 std::string GoodProfile();
 
-/// What is no YAML, or uses of it what no profile does.
+/// Faults of YAML, and YAML features that no profile uses.
 const std::vector<BadProfile>& BadTexts();
-/// What profiles/profile.schema.json refuses.
+/// Faults that profiles/profile.schema.json refuses.
 const std::vector<BadProfile>& BadShapes();
-/// What a schema cannot say: values that contradict each other, names that must be known, numbers
-/// that no double can hold.
+/// Faults that a schema cannot express: contradicting values, unknown names, numbers that no double
+/// can hold.
 const std::vector<BadProfile>& BadMeanings();
 
 }  // namespace colltune

@@ -1,4 +1,4 @@
-// The profiles that come with the program can be used as they are.
+// The profiles that come with the program are valid as they are.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -55,7 +55,7 @@ std::string ByHand() {
 
 // clang-format on
 
-// Offsets in that table of what the tests below damage.
+// Offsets in that table of the fields that the tests below damage.
 constexpr std::size_t kVersionAt = 8;
 constexpr std::size_t kCoresAt = 56;
 constexpr std::size_t kSocketsAt = 60;
@@ -66,7 +66,7 @@ constexpr std::size_t kSecond = kRowAt + 40;
 constexpr std::size_t kRuleAt = kRowAt + std::size_t{2} * 40;
 constexpr std::uint32_t kVersion = 7;
 
-/// With `value` as the little endian number of 32 bits at `at`, and a checksum that says so.
+/// `bytes` with `value` as the little endian number of 32 bits at `at`, and the matching checksum.
 std::string Forged(std::string bytes, std::size_t at, std::uint32_t value) {
   for (int i = 0; i < 4; ++i) bytes[at + i] = static_cast<char>(value >> (8 * i) & 0xff);
   const std::uint64_t checksum = Checksum(std::string_view(bytes).substr(0, bytes.size() - 8));
@@ -86,7 +86,7 @@ std::string Refusal(const std::string& bytes) {
 }
 
 TEST(Checksum, IsXxh3) {
-  // As xxhsum -H3 prints them, with one way each for short, middle and long texts.
+  // Values of xxhsum -H3 for short, middle and long texts, which are hashed in different ways.
   EXPECT_EQ(Checksum(""), 0x2d06800538d394c2);
   EXPECT_EQ(Checksum("a"), 0xe6c632b61e964e1f);
   EXPECT_EQ(Checksum("foobar"), 0xd78fda63144c5c84);
@@ -155,7 +155,7 @@ TEST(CompiledTable, RefusesEveryOtherLength) {
 }
 
 TEST(CompiledTable, KeepsItsPromisesForForgedBytes) {
-  // Each byte takes each value under a right checksum: what is not refused must be in order.
+  // Each byte takes each value under a matching checksum: every accepted table must be consistent.
   const std::string bytes = Compiled();
   int accepted = 0;
   for (std::size_t at = 0; at + 12 < bytes.size(); ++at) {
@@ -278,7 +278,7 @@ TEST(CompiledTable, HasAPartForFewerRanks) {
   EXPECT_EQ(rules[0].last, RulesFor(table, Collective::kBcast, 2, 1).at(0).last);
   const CompiledTable none(table.BytesUpTo(1), "x.table");
   EXPECT_TRUE(RulesFor(none, Collective::kBcast, 2, 1).empty());
-  // A row behind one that is left out: its rules have moved.
+  // A row after one that is left out: its rules have moved.
   DecisionTable large{{{Collective::kBcast, 9, 1, {MakeRule(0, 7, "flat")}},
                        {Collective::kReduce, 2, 1, {MakeRule(0, 9, "chain")}}}};
   const CompiledTable moved(

@@ -40,7 +40,7 @@ TEST(ThisMachine, HasProcessorAndCores) {
   all << file.rdbuf();
   EXPECT_EQ(ThisMachine().cpu, CpuName(all.str()));
   EXPECT_EQ(ThisMachine().cores, sysconf(_SC_NPROCESSORS_CONF));
-  // As /proc/cpuinfo says, too; not on ARM.
+  // The same number of sockets as in /proc/cpuinfo, except on ARM.
   const std::regex socket("physical id\\s*: [0-9]+");
   const std::string text = all.str();
   const std::set<std::string> sockets(std::sregex_token_iterator(text.begin(), text.end(), socket),

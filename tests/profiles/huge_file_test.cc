@@ -1,5 +1,5 @@
-// Files that are far too large or too deep are refused wherever one is read, and fill no memory
-// before that.
+// Files that are far too large or too deep are refused by every reader, before they fill the
+// memory.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -22,8 +22,8 @@ using testing::StartsWith;
 
 constexpr std::uintmax_t kHuge = 100'000'000;
 
-/// While it lives, the process may have 32 MB more of address space than it had before: room for a
-/// few copies of the largest file below that is read.
+/// Limits the address space of the process to 32 MB more than it has now: room for a few copies of
+/// the largest file below that is read.
 class LittleMemory {
  public:
   LittleMemory() {

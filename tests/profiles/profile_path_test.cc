@@ -35,7 +35,7 @@ void Write(const fs::path& path, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
 }
 
-/// A profile and its table.
+/// Writes a profile and its table.
 void Put(const fs::path& path, const Fingerprint& fingerprint) {
   const std::string text = "the profile of " + path.string();
   Write(path, text);

@@ -113,7 +113,7 @@ TEST(ReadCompiled, RefusesALargeFile) {
 }
 
 TEST(ReadFile, ReadsFilesWhoseSizeIsNotKnown) {
-  // The kernel says 0 of files in /proc.
+  // The kernel reports a size of 0 for files in /proc.
   EXPECT_THAT(ReadFile("/proc/self/status"), testing::StartsWith("Name:"));
 }
 

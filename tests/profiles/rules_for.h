@@ -1,4 +1,4 @@
-// What a compiled table says for one call.
+// The rules of a compiled table for one call.
 #ifndef COLLTUNE_TESTS_PROFILES_RULES_FOR_H_
 #define COLLTUNE_TESTS_PROFILES_RULES_FOR_H_
 

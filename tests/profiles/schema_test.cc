@@ -1,5 +1,5 @@
-// profiles/profile.schema.json, as another library understands it, says of profiles what the reader
-// does.
+// profiles/profile.schema.json, as another library reads it, accepts the same profiles as the
+// reader.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 #include <yaml-cpp/yaml.h>
@@ -66,7 +66,7 @@ std::unique_ptr<const valijson::Schema> ParseSchema() {
   return schema;
 }
 
-/// Empty, or where and why the schema refuses the profile.
+/// Returns where and why the schema refuses the profile; empty if it accepts it.
 std::string Refusal(const std::string& yaml) {
   static const auto schema = ParseSchema();
   const json profile = ToJson(YAML::Load(yaml));
@@ -103,7 +103,7 @@ TEST(Schema, RefusesWhatItCanExpress) {
   }
 }
 
-// If one of these fails the schema has learnt to say it: the case is one of BadShapes() then.
+// If one of these fails, the schema has learnt to express the fault: move the case to BadShapes().
 TEST(Schema, CannotSayHowValuesDependOnEachOther) {
   for (const BadProfile& profile : BadMeanings()) {
     EXPECT_EQ(Refusal(profile.Text()), "") << profile.replace << " -> " << profile.by;

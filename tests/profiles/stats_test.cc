@@ -40,7 +40,7 @@ StatsFile Example() {
   return file;
 }
 
-// Line by line as the page has it.
+// The lines of a text, to compare with the page line by line.
 std::vector<std::string> LinesOf(const std::string& text) {
   std::vector<std::string> lines(1);
   for (const char c : text) {
@@ -87,7 +87,7 @@ TEST(SizeClass, IsThePowerOfTwo) {
   for (const auto& [bytes, expected] : classes) EXPECT_EQ(SizeClass(Bytes{bytes}), expected);
 }
 
-/// What is said of a file, of which 2 is the line for calls.
+/// The faults found in a file of `calls` valid lines for calls.
 std::vector<std::string> FaultsOf(const std::string& text, std::size_t calls) {
   std::vector<std::string> faults;
   EXPECT_EQ(ParseStats(text, "f", faults).calls.size(), calls);

@@ -58,7 +58,7 @@ tables:
           evidence: []
 )";
 
-/// The profile of that text, but for the two things that are not as colltune writes them.
+/// The profile of that text, except for the two parts that colltune writes differently.
 Profile TheProfile() {
   const Candidate binomial = {
       "binomial",       100, Seconds{12.3e-6}, Seconds{12e-6}, Seconds{12.5e-6}, Seconds{11.75e-6},
@@ -180,7 +180,7 @@ TEST(ParseProfile, ReadsTheExampleOfTheDescription) {
   const std::string example = ExamplesOfTheDescription()[0];
   const Profile profile = ParseProfile(example, "profiles/FORMAT.md");
   EXPECT_EQ(profile.table.rows.at(0).rules.at(0).evidence.at(0).candidates.size(), 3U);
-  // It shows the spelling, too.
+  // The example is also in colltune's own spelling.
   EXPECT_EQ(ToYaml(profile), example);
 }
 

@@ -1,8 +1,8 @@
 #!/bin/sh
-# applications_benchmark.sh [TURNS]: of applications as Debian has built them, on two ranks: what share
-# of their time is in collectives, which calls that is, and the time that they take with a profile that
-# was tuned for just these calls, over that without the preload; in turns. To be run by `bazel run`,
-# where nothing else runs.
+# applications_benchmark.sh [TURNS]: applications as Debian has built them, on two ranks. Prints the
+# share of their time in collectives and the calls that take it. Prints also their time with a
+# profile tuned for just these calls, over that without the preload; in turns. To be run by `bazel
+# run`, where nothing else runs.
 set -eu
 turns=${1:-10}
 colltune=$PWD/tuner/colltune

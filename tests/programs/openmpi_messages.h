@@ -1,5 +1,5 @@
-// Counts the messages that a rank of Open MPI sends, also those inside collectives, which nothing
-// else shows: its monitoring does not work in Debian's 4.1.4.
+// Counts the messages that a rank of Open MPI sends, also those inside collectives. Nothing else
+// shows the latter: Open MPI's monitoring does not work in Debian's 4.1.4.
 #ifndef COLLTUNE_TESTS_PROGRAMS_OPENMPI_MESSAGES_H_
 #define COLLTUNE_TESTS_PROGRAMS_OPENMPI_MESSAGES_H_
 
@@ -9,8 +9,8 @@
 
 enum { kMostReceivers = 8 };
 
-// Open MPI's collectives send by three functions of this table (ompi/mca/pml/pml.h of 4.1): we put
-// ours in between. What "isend_init" prepares is sent once.
+// Open MPI's collectives send by three functions of this table (ompi/mca/pml/pml.h of 4.1); this
+// file's functions replace them. A message prepared by "isend_init" is sent once.
 enum { kIsendInit = 9, kIsend = 10, kSend = 11 };
 typedef int Start(const void*, size_t, MPI_Datatype, int, int, int, MPI_Comm, MPI_Request*);
 typedef int Send(const void*, size_t, MPI_Datatype, int, int, int, MPI_Comm);
@@ -43,7 +43,7 @@ static int CountedSend(const void* data, size_t count, MPI_Datatype type, int to
   return send(data, count, type, to, tag, mode, comm);
 }
 
-// 0 where the MPI library is another one.
+// Returns 0 where the MPI library is another one.
 static int CountMessages(void) {
   void** table = dlsym(RTLD_DEFAULT, "mca_pml");
   if (table == NULL) return 0;

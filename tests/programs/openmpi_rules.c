@@ -162,7 +162,7 @@ int main(int argc, char** argv) {
     for (int i = 0; i < ranks; ++i) counts[i] = n, places[i] = n * i;
     for (size_t c = 0; c < sizeof kCalls / sizeof *kCalls; ++c) {
       for (int i = 0; i < ranks * n; ++i) in[i] = Value(rank, i), out[i] = -1;
-      // What a call sends is counted at the sender, so that nobody need wait for the others.
+      // The sender counts a call's messages, so that no rank need wait for the others.
       memset(sent, 0, sizeof sent);
       Require(kCalls[c].is_right(n), kCalls[c].name);
       long here[kMostRanks][2], all[kMostRanks * kMostRanks][2];

@@ -1,9 +1,9 @@
 #!/bin/sh
 # openmpi_rules_test.sh: Open MPI follows the rules that a profile is exported to. For ranks of the
 # profile it sends as many messages between as many ranks as our algorithm does, below and from the
-# size on at which the profile changes; all other communicators behave as without the rules; and all
-# results are right. Open MPI itself says what it follows only where it was built for debugging.
-# OPENMPI_INCLUDE: where its mpi.h is.
+# size on at which the profile changes. All other communicators behave as without the rules, and all
+# results are right. Open MPI itself says which rules it follows only if built for debugging.
+# OPENMPI_INCLUDE: the folder of its mpi.h.
 set -eu
 colltune=$PWD/tuner/colltune
 work=$TEST_TMPDIR

@@ -1,8 +1,8 @@
 # Functions of the tests that run programs as Debian has built them; to be sourced.
 #
-# A test puts what its program reads into $inputs, and defines results OUT ERR, which prints what
-# all runs must have in common of what the program wrote; where that is not all to be the same, also
-# same_results FILE FILE.
+# A test puts its program's input into $inputs, and defines results OUT ERR, which prints the part
+# of the output that all runs must have in common. If not all of that has to be the same, the test
+# also defines same_results FILE FILE.
 . tests/intercept/preload.sh
 colltune=$PWD/tuner/colltune
 here=$PWD/tests/programs

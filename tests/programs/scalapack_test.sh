@@ -1,5 +1,5 @@
 #!/bin/sh
-# scalapack_test.sh RANKS PROGRAM...: of ScaLAPACK's own tests the same pass as without us.
+# scalapack_test.sh RANKS PROGRAM...: the same of ScaLAPACK's own tests pass as without us.
 . tests/programs/programs.sh
 ranks=$1
 shift

@@ -1,14 +1,14 @@
 // A cluster whose gathers escalate: SimGrid calls load_platform instead of reading an XML file.
 //
 // 16 nodes on an Ethernet switch, two of them on links of 100 Mb/s, in the manner of the clusters
-// of Lastovetsky, Rychkov & O'Flynn (2008), section 3: while messages to one node arrive faster
-// than its link takes them, the switch keeps up to kBuffer of them, and drops the one that finds no
-// room. TCP finds out after its shortest timeout (incast: Phanishayee et al., "Measurement and
+// of Lastovetsky, Rychkov & O'Flynn (2008), section 3. While messages to one node arrive faster
+// than its link takes them, the switch keeps up to kBuffer of them. It drops a message that finds
+// no room. TCP notices after its shortest timeout (incast: Phanishayee et al., "Measurement and
 // Analysis of TCP Throughput Collapse in Cluster-based Storage Systems", FAST 2008). Only eager
-// messages, below 64 KiB, can meet so: larger ones are sent when their receiver asks for them.
-// With n senders at once, a gather escalates for blocks above M1 = kBuffer / n, roughly, and below
-// M2 = 64 KiB. The slow nodes are where gathers along trees collect many blocks: they are no way
-// out.
+// messages, below 64 KiB, can meet so: larger ones are sent when their receiver asks for them. With
+// n senders at once, a gather escalates for blocks above M1 = kBuffer / n, roughly, and below M2 =
+// 64 KiB. Gathers along trees collect many blocks at the slow nodes, so that trees do not avoid the
+// escalation.
 #include <simgrid/kernel/resource/NetworkModelIntf.hpp>
 #include <simgrid/s4u.hpp>
 #include <string>
@@ -29,7 +29,7 @@ constexpr double kRendezvous = (64 << 10) + kEnvelope;  // B: as in escalating.c
 
 double BandwidthOf(int node) { return node == 4 || node == 8 ? kSlow : kBandwidth; }
 
-/// What the switch still has to send to a node.
+/// The bytes that the switch still has to send to a node.
 struct Queue {
   double bandwidth;
   double bytes = 0;

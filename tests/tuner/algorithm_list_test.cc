@@ -41,7 +41,7 @@ TEST(AlgorithmList, HasAColumnOfNamesAndOneOfDetails) {
             "barrier:library                what the MPI library itself does\n");
 }
 
-// What stands to the left can be typed.
+// The left column can be given on the command line.
 TEST(AlgorithmList, NamesAreReadBack) {
   for (const Algorithm& algorithm : Algorithms()) {
     const Choice choice = StandardChoice(algorithm);

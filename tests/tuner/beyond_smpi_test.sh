@@ -1,5 +1,5 @@
 #!/bin/sh
-# beyond_smpi_test.sh TUNER TRUTH: what is decided for 16 nodes by what 8 let expect, held against the
+# beyond_smpi_test.sh TUNER TRUTH: compares the decisions extrapolated from 8 to 16 nodes with the
 # truth there. A profile that decides wrongly must fail the check.
 set -eu
 profile=$TEST_TMPDIR/profile.yaml

@@ -14,14 +14,15 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// They meet at 64 bytes, on any number of ranks: below it chain is faster.
+// The two meet at 64 bytes, on any number of ranks: below that chain is faster.
 const std::map<std::string, Power> kPowers = {{"flat", {32e-6, 0}}, {"chain", {0.5e-6, 1}}};
 constexpr Layout kLarge{64, 1};
 
-/// How many times as long as predicted something takes.
+/// Factor by which a measured time exceeds the prediction.
 using Truth = std::function<double(const std::string& choice, const Layout& layout)>;
 
-/// Measured on these layouts, at all sizes; the library takes as long as flat, but for `truth`.
+/// A search that has measured these layouts at all sizes. The library takes as long as flat, times
+/// `truth`.
 std::unique_ptr<Search> Measured(const std::vector<Layout>& layouts, const Oracle& oracle,
                                  const Truth& truth) {
   SearchOptions options;
@@ -71,7 +72,7 @@ TEST(RowBeyond, ChoosesWhatIsExpectedToBeTheBest) {
 }
 
 TEST(RowBeyond, CorrectsByWhatTheLargestLayoutTook) {
-  // Where flat takes four times as long as predicted, the two meet at 256 bytes.
+  // With flat four times as slow as predicted, the two meet at 256 bytes.
   const Row row = Expected({{4, 1}, {8, 1}}, [](const std::string& choice, const Layout&) {
     return choice == "flat" ? 4.0 : choice == kLibrary ? 10.0 : 1.0;
   });
@@ -79,10 +80,10 @@ TEST(RowBeyond, CorrectsByWhatTheLargestLayoutTook) {
   EXPECT_EQ(row.Find(Bytes{512})->choice, "flat");
 }
 
-// On eight ranks ours take three times what four let expect, and the library does not. Where it
-// took L times as long as flat on four ranks it took L / 3 on eight: L / sqrt(3), within sqrt(3),
-// which is what shares were off by, too. So 3 / 0.97 = 3.09 is needed: L = 5 are 2.9, L = 12
-// are 6.9.
+// On eight ranks our algorithms take three times as long as four ranks let expect, the library does
+// not. A library that took L times as long as flat on four ranks took L / 3 on eight: L / sqrt(3),
+// within sqrt(3). The shares were off by the same factor. So 3 / 0.97 = 3.09 is needed: L = 5 gives
+// 2.9, L = 12 gives 6.9.
 TEST(RowBeyond, LeavesToTheLibraryWhatMayBeSlower) {
   for (const double library : {5.0, 12.0}) {
     const Row row =
@@ -98,7 +99,7 @@ TEST(RowBeyond, LeavesToTheLibraryWhatMayBeSlower) {
   }
 }
 
-// On so many ranks flat declines, which the library is like: it is taken for the next most alike.
+// The library resembles flat, which declines on that many ranks: the next most similar is used.
 TEST(RowBeyond, TakesTheLibraryForSomethingThatIsThere) {
   const PowerOracle near(kPowers);
   const PowerOracle far({{"chain", kPowers.at("chain")}});

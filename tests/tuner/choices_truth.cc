@@ -1,8 +1,8 @@
-// choices_truth PROFILE OP SIZES [OVERHEAD]: what every choice takes with root 0 on all ranks of
+// choices_truth PROFILE OP SIZES [OVERHEAD]: the time of every choice with root 0 on all ranks of
 // the job, in virtual time. Prints a row for each: the collective, the ranks, the size, the choice,
-// its time in seconds, and whether it is what the profile decides. On a machine on which no send or
-// receive takes less than OVERHEAD seconds, what is slower than another by its number of
-// messages alone is left out: of a thousand ranks it may take an hour.
+// its time in seconds, and whether the profile decides for it. On a machine on which no send or
+// receive takes less than OVERHEAD seconds, choices are left out whose number of messages alone
+// makes them slower than another: with a thousand ranks such a choice may take an hour.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,7 +22,7 @@
 namespace colltune::tune {
 namespace {
 
-/// The least that a choice takes on a machine with this overhead, by the messages of rank 0.
+/// Lower bound of a choice's time on a machine with this overhead, by the messages of rank 0.
 double LeastTime(const Choice& choice, const Shape& problem, double overhead) {
   if (!choice.HasSchedule()) return 0;
   const Shape shape = ScheduleShape(*choice.algorithm, problem);
@@ -32,7 +32,7 @@ double LeastTime(const Choice& choice, const Shape& problem, double overhead) {
   return overhead * static_cast<double>(messages);
 }
 
-/// The decision; the library where there is none.
+/// The table's decision; the library where there is none.
 std::string DecisionIn(const CompiledTable& table, Collective collective, Bytes bytes, int ranks,
                        int ranks_per_node) {
   for (const auto& row : table.RowsFor(collective, ranks, ranks_per_node, {1, Mapping::kBlock})) {
@@ -46,7 +46,7 @@ std::string DecisionIn(const CompiledTable& table, Collective collective, Bytes 
 
 void PrintAll(const char* path, Collective collective, const std::vector<Bytes>& sizes,
               double overhead) {
-  // Of a thousand ranks each takes a second to read a profile with its evidence.
+  // Compiled, as each of a thousand ranks would take a second to read a profile with its evidence.
   const CompiledTable table(ReadCompiled(path), path);
   std::vector<std::string> hosts;
   for (const Place& place : PlacesOf(MPI_COMM_WORLD)) hosts.push_back(HostKey(place.host));

@@ -17,7 +17,8 @@ using testing::SizeIs;
 const std::map<std::string, Power> kPowers = {{"flat", {64e-6, 0}}, {"chain", {1e-6, 1}}};
 
 struct Tuned {
-  /// Until nothing is left to ask, or so many questions with a root other than 0 are answered.
+  /// Searches until no question is left, or `most_roots` questions with a root other than 0 are
+  /// answered.
   Tuned(Collective collective, double library, const std::map<std::string, Power>& powers = kPowers,
         int most_roots = 10000)
       : oracle(powers) {

@@ -31,7 +31,7 @@ struct Stop : std::runtime_error {
   Stop() : std::runtime_error("interrupted") {}
 };
 
-/// Runs of the program, one after another, that share a journal.
+/// Successive runs of the program that share a journal.
 class CourseTest : public testing::Test {
  protected:
   struct Run {
@@ -48,7 +48,7 @@ class CourseTest : public testing::Test {
     }
   };
 
-  /// Interrupted after so many questions.
+  /// Starts a run, which is interrupted after `stop_after` questions.
   Run Start(CourseOptions options, std::size_t stop_after = 1000) {
     SearchOptions search_options;
     search_options.collectives = {Collective::kAllreduce};
@@ -93,7 +93,8 @@ class CourseTest : public testing::Test {
     return answer;
   }
 
-  /// As on a machine that has become busy: it takes a hundred times as long, or is cut short.
+  /// Makes an answer take a hundred times as long, or cuts it short, as on a machine that has
+  /// become busy.
   static void SlowDown(Answer& answer, Seconds most) {
     answer.spent *= 100;
     if (answer.spent <= most) return;
@@ -118,7 +119,7 @@ class CourseTest : public testing::Test {
   const TemporaryFolder folder_;
   const std::string path_ = folder_ / "journal";
   int runs_ = 0;
-  std::optional<Question> trial_;  ///< which a run asks before all else
+  std::optional<Question> trial_;  ///< asked by a run before all else
   std::size_t slow_after_ = 1000;  ///< questions of a run: see SlowDown
 };
 
@@ -156,7 +157,7 @@ TEST_F(CourseTest, NeedsNoSecondRunWhereTheMachineRepeatsItself) {
   EXPECT_THAT(Start({.guards = false}).asked, IsEmpty());
 }
 
-// A run that was interrupted in its search; the next one confirms what is there, and goes on.
+// A run is interrupted in its search. The next run confirms the decisions it finds, and goes on.
 TEST_F(CourseTest, ConfirmsBeforeItGoesOn) {
   const Run whole = Start({});
   const std::size_t all = whole.asked.size();
@@ -192,7 +193,7 @@ TEST_F(CourseTest, GoesOnWithAnInterruptedConfirmation) {
   EXPECT_EQ(third.summary.waiting, 0);
 }
 
-// Questions cost a second for each candidate, which are three at most.
+// A question costs a second for each candidate, so at most three.
 TEST_F(CourseTest, KeepsAShareOfTheBudgetToConfirm) {
   constexpr double kMost = 3;
   const double all = Start({}).Spent();
@@ -209,7 +210,7 @@ TEST_F(CourseTest, KeepsAShareOfTheBudgetToConfirm) {
   }
 }
 
-// Of 20 s three quarters are for the search: two questions of 3 s, and one that would take 300 s.
+// Three quarters of 20 s are for the search: two questions of 3 s, and one that would take 300 s.
 // Then 5 s are left to confirm, by questions that would take 200 s.
 TEST_F(CourseTest, KeepsWithinTheBudgetWhereQuestionsTakeLongSuddenly) {
   slow_after_ = 2;

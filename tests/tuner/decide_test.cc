@@ -93,7 +93,7 @@ std::vector<Span> Spans(const std::vector<Decision>& decisions, const Powers& po
   return spans;
 }
 
-/// The border between two choices that change at one place.
+/// The border between two choices that change at a single size.
 std::int64_t Border(const std::string& low, const std::string& high, const Powers& powers) {
   const auto spans = Spans({At(1024, low.c_str(), {}), At(65536, high.c_str(), {})}, powers);
   EXPECT_EQ(spans.size(), 2u);
@@ -121,7 +121,7 @@ TEST(MakeRules, DrawsTheBorderWhereTheTimesMeet) {
 }
 
 // The library keeps its place until it takes more than 1 / (1 - 0.03) of flat's 8 us, on either
-// side.
+// side of the border.
 TEST(MakeRules, GivesTheLibraryTheMargin) {
   const double later = 8192 / (1 - kMargin);
   EXPECT_NEAR(
@@ -138,7 +138,7 @@ TEST(MakeRules, DrawsTheBorderInTheMiddleWhereTheTimesDoNotMeet) {
   EXPECT_EQ(Border("flat", "library", {{"flat", {8, 0}}, {"library", {9, 0}}}), 8192);
 }
 
-// Segments that are too many for the larger size are a reason why it was not chosen there.
+// Too many segments for the larger size are a reason why the choice was not made there.
 TEST(MakeRules, GivesAllBetweenToTheOneThatIsFasterAtBoth) {
   EXPECT_EQ(Border("flat", "chain", {{"flat", {9, 0}}, {"chain", {8, 0}}}), 1025);
   EXPECT_EQ(Border("flat", "chain", {{"flat", {8, 0}}, {"chain", {9, 0}}}), 65536);
@@ -161,10 +161,10 @@ std::vector<Span> Kept(const std::vector<Decision>& decisions, const Powers& pow
   return spans;
 }
 
-// Flat and chain meet at 8.1 KiB, where both take 8.1 us. The library, which always takes 7.5, is
-// faster than flat from 7.5 KiB on, and than chain up to (10 / 7.5)^10 = 17.8 KiB (by the
-// thousandth up to which they count as equal up to 17.6). At eight sizes or less of a rule it is
-// looked: from 8.1 to 64 KiB each 1.3 times the one before. The library gets what lies between two.
+// Flat and chain meet at 8.1 KiB, where both take 8.1 us. The library always takes 7.5 us. It is
+// faster than flat from 7.5 KiB on, and than chain up to (10 / 7.5)^10 = 17.8 KiB, or 17.6 KiB by
+// the thousandth up to which times count as equal. A rule is checked at eight sizes at most: from
+// 8.1 to 64 KiB each 1.3 times the one before. The library gets the sizes between two of them.
 TEST(GiveBack, LeavesToTheLibraryWhereItIsExpectedToBeFaster) {
   const auto spans = Kept({At(1024, "flat", {}), At(65536, "chain", {})},
                           {{"flat", {1, 1}}, {"chain", {10, -0.1}}, {"library", {7.5, 0}}});

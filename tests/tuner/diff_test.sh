@@ -1,5 +1,5 @@
 #!/bin/sh
-# diff_test.sh COLLTUNE: `diff` says whether two profiles decide alike, in its exit code, too.
+# diff_test.sh COLLTUNE: `diff` says whether two profiles decide alike, also by its exit code.
 set -u
 colltune=$PWD/$1
 good=$PWD/tests/tuner/profile.yaml

@@ -19,7 +19,7 @@ Row RowOf(std::vector<Rule> rules, std::optional<Roots> roots = std::nullopt) {
   return {Collective::kBcast, 16, 8, std::move(rules), roots};
 }
 
-/// Where, and between which choices.
+/// Says where the tables disagree, and between which choices.
 std::string Where(const Disagreement& one) {
   std::string roots;
   if (one.roots) {
@@ -73,7 +73,7 @@ TEST(Disagreements, AreOfTheRootsThatRowsName) {
 }
 
 TEST(Disagreements, CostWhatWasMeasured) {
-  // At three sizes, of which one lies beyond, and one has not timed both.
+  // Three sizes, of which one lies beyond the range, and one has not timed both choices.
   const auto at = [](std::int64_t bytes, double flat, double chain) {
     return Evidence{
         Bytes{bytes}, {TimedWithin("flat", flat, 0), TimedWithin("chain", chain, 0)}, ""};

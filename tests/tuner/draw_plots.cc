@@ -1,5 +1,5 @@
-// draw_plots CSV SEVERAL ONE: a plot of the rows of a file into SEVERAL, of one series of one
-// point into ONE.
+// draw_plots CSV SEVERAL ONE: draws the rows of a file into SEVERAL, and one series of one point
+// into ONE.
 #include <fstream>
 #include <iterator>
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# drawn_plots_test.sh DRAW_PLOTS: what gnuplot draws is XML with the right curves.
+# drawn_plots_test.sh DRAW_PLOTS: gnuplot's drawings are XML with the right curves.
 set -eu
 draw_plots=$PWD/$1
 cd "$TEST_TMPDIR"

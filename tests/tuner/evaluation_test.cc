@@ -41,7 +41,7 @@ Nodes SixteenRanks() {
   return Nodes(nodes);
 }
 
-// Other sizes than of whole doubles are reduced byte by byte, which nothing was decided for.
+// Reductions of sizes other than whole doubles go byte by byte, for which there is no decision.
 TEST(DrawProblems, AddDoublesInReductions) {
   const DecisionTable table{
       {{Collective::kAllreduce, 4, 4, {Decided(8, 8, "ring"), Decided(9, 4096, "ring")}}}};
@@ -191,7 +191,7 @@ TEST(Confidence, IsSharedAmongTheStatements) {
   EXPECT_EQ(FewestSamples(0.99995), 16);  // 1 - 2^-15 = 0.99997
 }
 
-// Of 20 regrets 0, 1, ..., 19 % the 19th is not exceeded by 95 %.
+// 20 regrets 0, 1, ..., 19 %: 95 % of them do not exceed the 19th.
 TEST(Summarise, FollowsByHand) {
   std::vector<Evaluated> points;
   for (int i = 0; i < 20; ++i) points.push_back(At(Collective::kBcast, 100 + i, 100, 100));

@@ -86,7 +86,7 @@ TEST(ExplainText, SaysWhetherTheMarginIsSignificant) {
   std::erase_if(rule.evidence.front().candidates,
                 [](const Candidate& candidate) { return candidate.choice == "knomial"; });
   EXPECT_THAT(Text(rule, 65536), HasSubstr("\nthe margin is significant: it was not measured"));
-  // ring takes half as long again.
+  // ring takes 1.5 times the winner's time.
   const Row row{Collective::kBcast, 16, 1, {rule}, std::nullopt};
   Provenance provenance = At99();
   for (const auto& [between_runs, expected] :

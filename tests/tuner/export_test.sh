@@ -1,6 +1,6 @@
 #!/bin/bash
-# export_test.sh COLLTUNE: `export` writes what it is asked for, reports what the other program makes
-# of it, and refuses the rest with code 2.
+# export_test.sh COLLTUNE: `export` writes the requested format, reports how the other program
+# understands it, and refuses the rest with code 2.
 set -u
 colltune=$PWD/$1
 good=$PWD/tests/tuner/profile.yaml

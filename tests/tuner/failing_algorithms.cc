@@ -1,5 +1,5 @@
-// Broadcasts that fail, each in a way of its own, for a program with a registry of its own: they
-// are defined under the names of registered ones, in whose place the linker then takes them.
+// Broadcasts that fail, each in its own way, for a program with a registry of its own. They are
+// defined under the names of registered ones, so that the linker takes them instead.
 #include <cstdint>
 #include <cstdlib>
 #include <stdexcept>
@@ -12,7 +12,7 @@ namespace {
 
 Rank Last(const Shape& shape) { return shape.root == shape.ranks - 1 ? 0 : shape.ranks - 1; }
 
-/// A flat broadcast in which `rank` receives `missing` elements less than it is sent.
+/// A flat broadcast in which `rank` receives `missing` elements less than are sent to it.
 Schedule Flat(const Shape& shape, Rank rank, std::int64_t missing = 0) {
   Schedule schedule;
   const std::int64_t received = shape.elements > missing ? shape.elements - missing : 0;
@@ -67,14 +67,14 @@ Schedule Hangs(const Shape& shape, Rank rank, const Parameters&) {
   return schedule;
 }
 
-/// Reads where nothing is.
+/// Reads an address where no memory is.
 Schedule Crashes(const Shape& shape, Rank rank, const Parameters&) {
   constexpr std::int64_t kFar = std::int64_t{1} << 44;
   Schedule schedule = Flat(shape, rank);
   return rank == Last(shape) ? schedule.Copy(Output(kFar, 1), Output(0, 1)) : schedule;
 }
 
-/// Ends the process of the rank by Hydra's count, and not rank 0, which also looks at schedules to
+/// Ends the process of the rank by Hydra's count, but not rank 0, which also builds schedules to
 /// predict them.
 Schedule Exits(const Shape& shape, Rank rank, const Parameters&) {
   const char* mine = std::getenv("PMI_RANK");
@@ -95,7 +95,7 @@ Algorithm Failing(std::string_view name, Schedule (*build)(const Shape&, Rank, c
 
 }  // namespace
 
-// All of algorithms/bcast/mapped.cc, and four other files.
+// Replaces all of algorithms/bcast/mapped.cc, and four other files.
 Algorithm BcastBinomialMapped() { return Failing("error_on_one", ErrorOnOne); }
 Algorithm BcastBinaryMapped() { return Failing("error_on_all", ErrorOnAll); }
 Algorithm BcastChainMapped() { return Failing("throws_on_one", ThrowsOnOne); }

@@ -1,6 +1,6 @@
 #!/bin/bash
-# failing_smpi_test.sh COLLTUNE: the same in the simulator, where a deadlock ends the process: each
-# start leaves out one candidate more, until none is left that fails.
+# failing_smpi_test.sh COLLTUNE: failing candidates in the simulator, where a deadlock ends the
+# process: each start leaves out one candidate more, until none is left that fails.
 set -u
 colltune=$1
 files=$TEST_TMPDIR

@@ -28,7 +28,7 @@ const Fit& LogGp() {
 }
 
 // A route is two links of 5 us. A processor that is busy for o_s + m G with each send cannot start
-// the next before: g is o_s.
+// the next send before: g is o_s.
 TEST(FitInVirtualTime, FindsTheConfiguredParameters) {
   const std::map<std::string, double> configured = {{"L", 10e-6},   {"o_s", 2e-6}, {"o_r", 2e-6},
                                                     {"g", 2e-6},    {"G", 0.8e-9}, {"g_r", 2e-6},

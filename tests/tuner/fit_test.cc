@@ -22,7 +22,7 @@ TEST(Fit, NeedsSamples) {
   EXPECT_THROW(FitAll(nothing), std::invalid_argument);
 }
 
-// hockney asks for nothing but round trips of two sizes.
+// hockney needs only round trips of two sizes.
 TEST(Fit, IsOfThoseModelsThatTheSamplesAreEnoughFor) {
   const NetworkData some{
       {{"a", 0}, {"b", 0}},

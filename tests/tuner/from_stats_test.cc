@@ -26,7 +26,7 @@ CallStats CallsBetween(Collective collective, Layout layout, std::int64_t least,
   return calls;
 }
 
-/// 4 ranks on one node or two, of one job.
+/// The calls of 4 ranks of one job, on one node or two.
 Called CalledOf(const std::vector<CallStats>& calls) {
   std::vector<StatsFile> files;
   for (int rank = 0; rank < 4; ++rank) files.push_back(FileOf("a", rank, 4, calls));
@@ -77,7 +77,7 @@ TEST(Narrowed, LeavesWhatIsAskedFor) {
   EXPECT_THAT(Narrowed(Example(), {.collectives = {}, .ranks = {2}, .sizes = {}}),
               ElementsAre(Key(Line{Collective::kAllreduce, kPair}),
                           Key(Line{Collective::kAlltoallv, kPair})));
-  // Where there are no sizes, none are asked for.
+  // Collectives without sizes stay, whatever sizes are asked for.
   const Called some =
       Narrowed(Example(), {.collectives = {}, .ranks = {}, .sizes = {Bytes{9}, Bytes{16}}});
   EXPECT_THAT(some, ElementsAre(Key(Line{Collective::kBcast, kFour}),

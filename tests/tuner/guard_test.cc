@@ -35,7 +35,7 @@ SearchOptions OptionsFor(Collective collective) {
   return options;
 }
 
-/// Of flat against the library at 8, 64 and 512 bytes; what has been repeated is up to the test.
+/// Tests of flat against the library at 8, 64 and 512 bytes; each test decides what is repeated.
 class GuardTest : public testing::Test {
  protected:
   explicit GuardTest(Collective collective = Collective::kAllreduce)
@@ -63,7 +63,7 @@ class GuardTest : public testing::Test {
     return rule == nullptr ? "no rule" : rule->choice;
   }
 
-  /// Of the smallest size's decision.
+  /// The reason of the smallest size's decision.
   std::string FirstReason() const {
     const DecisionTable table = Compile(search, &confirmations);
     return table.rows.front().rules.front().evidence.front().reason;
@@ -222,8 +222,8 @@ TEST_F(GuardTest, AsksForTheMostValuableFirstAndForNothingTwice) {
   EXPECT_DOUBLE_EQ(summary.spent.count(), 2e-3);
 }
 
-// One size is repeated 5 times as fast by flat, all others 1.1 times as fast by the library: 99 of
-// 100 do not tell what the largest is.
+// In the replication flat takes a fifth of its earlier time at one size, and 1.1 times that time at
+// all others. The 99th percentile of 100 comparisons is the largest; that of 101 is not.
 TEST_F(GuardTest, SaysByHowMuchRunsDiffer) {
   const auto between_runs = [&] { return Summarise(search, confirmations).between_runs; };
   for (int sizes = 0; sizes < 100; ++sizes) {
@@ -237,7 +237,7 @@ TEST_F(GuardTest, SaysByHowMuchRunsDiffer) {
   EXPECT_NEAR(*between_runs(), 0.1, 1e-9);
 }
 
-/// Of collectives whose ranks do not know sizes.
+/// Tests of collectives whose ranks do not know sizes.
 class GuardAllSizesTest : public GuardTest {
  protected:
   GuardAllSizesTest() : GuardTest(Collective::kAlltoallv) {
@@ -272,7 +272,8 @@ TEST_F(GuardAllSizesTest, ConfirmsWhatIsFasterOnTheAverageAndSlowerNowhere) {
       << "1 - sqrt(0.5 * 1.01) = 0.29";
 }
 
-// The third run refutes what the second has confirmed; a fourth has not looked at all sizes.
+// The third run refutes the decision that the second has confirmed; a fourth has not measured all
+// sizes.
 TEST_F(GuardAllSizesTest, RefutesWhatOneOfTheRunsDoes) {
   for (const std::int64_t bytes : {8, 64}) Repeat(bytes, 5, 10);
   Repeat(8, 5, 10, 4);
@@ -302,7 +303,7 @@ class RootedGuardTest : public GuardTest {
   RootedGuardTest() : GuardTest(Collective::kBcast) {}
 };
 
-// What was measured with root 0 is repeated with the last root.
+// A decision measured with root 0 is repeated with the last root.
 TEST_F(RootedGuardTest, ConfirmsWithAnotherRoot) {
   Measure(8, 5, 10);
   Problem last = At(8);

@@ -73,7 +73,7 @@ TEST(Disagree, AboutWhatWasNotMeasuredHere) {
   const Line line = Measured(Collective::kBcast);
   const Choices own = {{kSmallSize, "flat"}, {kLargeSize, "library"}};
   EXPECT_TRUE(Disagree(line, own, {{kSmallSize, "star"}, {kLargeSize, "library"}}));
-  // Nothing was chosen there.
+  // No choice was made at that size.
   EXPECT_FALSE(Disagree(line, own, {{kLargeSize, "library"}}));
 }
 

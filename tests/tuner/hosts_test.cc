@@ -70,7 +70,7 @@ TEST(Hosts, AnswerWhileTheyListenAndAreKept) {
   EXPECT_EQ(hosts[1].name, "host3");
 }
 
-// More than are asked at once.
+// More hosts than are asked at once.
 TEST(Hosts, OfWhichThereAreManyAreAllAsked) {
   const std::array<Listener, 4> listeners;  // an old kernel lets 128 wait at each
   std::vector<ListeningHost> hosts;

@@ -10,7 +10,7 @@
 namespace colltune::tune {
 namespace {
 
-// Each in a process of its own, since interrupts are counted for good.
+// Each test runs in a process of its own, since interrupts are counted for good.
 
 TEST(Interrupt, IsCounted) {
   const auto count = [] {

@@ -7,7 +7,7 @@
 namespace colltune::tune {
 namespace {
 
-/// Four ranks on hosts of their own, two here and two there.
+/// Four ranks on hosts of their own, two on each site.
 const std::vector<Place> kPlaces = {{"a", 0}, {"b", 0}, {"c", 0}, {"d", 0}};
 const std::vector<int> kNodes = {0, 1, 2, 3};
 

@@ -1,4 +1,4 @@
-// The lines of a journal as the format's description has them, written by hand.
+// The lines of a journal in the form of the format's description, written by hand.
 #ifndef COLLTUNE_TESTS_TUNER_JOURNAL_LINES_H_
 #define COLLTUNE_TESTS_TUNER_JOURNAL_LINES_H_
 
@@ -13,7 +13,7 @@
 
 namespace colltune::tune {
 
-/// The two lines below were written with `xxhsum -H3`.
+/// Returns a line with its checksum. Those of the two lines below were written with `xxhsum -H3`.
 inline std::string LineByHand(const std::string& json) {
   char digits[17];
   std::snprintf(digits, sizeof digits, "%016llx",
@@ -40,7 +40,7 @@ inline const std::string kHungLine = LineByHand(
     R"({"kind":"hung","run":1,"op":"alltoall","ranks":16,"ranks_per_node":4,"bytes":8,"root":0,)"
     R"("confirms":false,"choices":["bruck:k=2"]})");
 
-/// What these lines say.
+/// The owner that these lines name.
 inline JournalOwner OwnerByHand() {
   return {{"MPICH 4.0.2", "Some CPU", 2, 1, "ch4:ucx"}, 16, 4, "per_destination", "MPI_Wtime"};
 }

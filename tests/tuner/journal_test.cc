@@ -193,7 +193,7 @@ TEST_F(JournalTest, RefusesWhatIsNoFile) {
               ThrowsMessage<JournalError>("/dev/null: is not a regular file"));
 }
 
-/// No file of this process grows beyond `bytes`, as on a disk that is full.
+/// Limits the files of this process to `bytes`, as on a full disk.
 class SizeLimit {
  public:
   explicit SizeLimit(std::size_t bytes) {

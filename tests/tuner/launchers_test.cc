@@ -11,7 +11,7 @@ using Words = std::vector<std::string>;
 
 constexpr const char* kOurs = "/opt/colltune/libcolltune.so";
 
-/// Of `command`, in an environment of these variables.
+/// The prepared start of `command`, in an environment of these variables.
 PreparedCommand StartOf(const Words& command,
                         const std::map<std::string, std::string>& variables = {},
                         const std::string& profile = "/p.yaml") {
@@ -94,7 +94,7 @@ TEST(StartPreloading, AddsToWhatOpenMpiIsTold) {
              "LD_PRELOAD=" + ours + ":a.so", "-x", "HOME", "./a"}));
 }
 
-/// What srun exports, and with which environment.
+/// The export option of srun, and the environment for it.
 struct Exported {
   std::string option;
   Variables environment;

@@ -32,7 +32,7 @@ TEST_F(LineTest, TakesPredictionsWhereNothingWasMeasured) {
   EXPECT_EQ(Estimate("library", 64), -1);
 }
 
-// flat takes 3 times its prediction at 16 bytes and 12 times at 256: 6 times between, by
+// flat takes 3 times its prediction at 16 bytes and 12 times at 256, so 6 times half-way between by
 // logarithms.
 TEST_F(LineTest, CorrectsPredictionsByTheSizesAround) {
   line_.Add(Bytes{16}, {Exactly("flat", Seconds(6))});
@@ -53,8 +53,8 @@ TEST_F(LineTest, CorrectsAnotherAlgorithmAsAllOnTheAverage) {
   EXPECT_NEAR(Estimate("chain", 16), 32 * 4, kSmallError);
 }
 
-// The library takes as long as chain at 16 bytes and a quarter longer at 256: it is taken for a
-// chain, though flat was measured, too. Nothing is known beyond.
+// The library takes as long as chain at 16 bytes and a quarter longer at 256. It counts as similar
+// to chain, though flat was also measured. Nothing is known beyond these sizes.
 TEST_F(LineTest, TakesTheLibraryForWhatItResembles) {
   const auto both = [](double flat, double chain, double library) {
     return std::vector<Candidate>{Exactly("flat", Seconds(flat)), Exactly("chain", Seconds(chain)),
@@ -78,8 +78,8 @@ TEST_F(LineTest, FindsWhatIsPromisingOnEitherSide) {
   EXPECT_THAT(line_.Promising(Bytes{8}, 1.2), ElementsAre("chain", "flat"));
 }
 
-// On 2 ranks flat takes twice its prediction, on 8 eight times: on 4, half-way by logarithms, four
-// times, which is 4 x 4 s. Hopeless is not looked at.
+// On 2 ranks flat takes twice its prediction, on 8 eight times. On 4, half-way by logarithms, it
+// takes four times, which is 4 x 4 s. Hopeless is not considered.
 TEST(Line, LeansOnOthers) {
   const PowerOracle oracle({{"flat", {1, 0}}, {"chain", {1.1, 0}}, {"hopeless", {100, 0}}});
   Line low(Collective::kAllreduce, {2, 1}, oracle);
@@ -95,7 +95,8 @@ TEST(Line, LeansOnOthers) {
   EXPECT_NEAR(line.Estimate("flat", Bytes{8})->count(), 5, kSmallError) << "now it knows";
 }
 
-// The best on both layouts around needs an even number of ranks: on 5 the next one is looked at.
+// The best choice on both layouts around needs an even number of ranks: on 5 the next one is
+// measured.
 TEST(Line, LooksAtTheBestOfWhatItHas) {
   const PowerOracle oracle({{"pairs", {.seconds = 1, .multiple = 2}},
                             {"chain", {.seconds = 2}},
@@ -113,8 +114,8 @@ TEST(Line, LooksAtTheBestOfWhatItHas) {
   EXPECT_THAT(line.Candidates(Bytes{8}), ElementsAre("chain", "flat"));
 }
 
-// From root 2 flat is predicted to take three times as long as from root 0, which took twice its
-// prediction; the library is taken for a flat that takes a quarter longer.
+// From root 2 flat is predicted to take three times as long as from root 0, where it took twice its
+// prediction. The library counts as a flat that takes a quarter longer.
 TEST(Line, LeansOnOtherRoots) {
   const PowerOracle oracle({{"flat", {1, 0, 1}}, {"chain", {10, 0}}});
   Line line(Collective::kBcast, {6, 1}, oracle);
@@ -129,7 +130,7 @@ TEST(Line, LeansOnOtherRoots) {
   EXPECT_NEAR(other.Estimate("library", Bytes{8})->count(), 5, kSmallError) << "now it knows";
 }
 
-// What is far behind with root 0 may be the best with another.
+// A choice that is far from the best with root 0 may be the best with another root.
 TEST(Line, LooksAtWhatIsPromisingFromItsRoot) {
   const PowerOracle oracle({{"flat", {1, 0, 1}}, {"chain", {2, 0}}});
   Line line(Collective::kBcast, {4, 1}, oracle);
@@ -140,8 +141,8 @@ TEST(Line, LooksAtWhatIsPromisingFromItsRoot) {
   EXPECT_THAT(other.Candidates(Bytes{8}), ElementsAre("chain", "flat"));
 }
 
-// What was stopped after a few repetitions has an interval without an end, which no profile can
-// hold.
+// A candidate that was stopped after a few repetitions has an infinite interval, which no profile
+// can hold.
 TEST(Line, IgnoresWhatWasHardlyMeasured) {
   const PowerOracle oracle({{"flat", {1, 0}}, {"chain", {1, 0}}});
   Line line(Collective::kBcast, {8, 1}, oracle);

@@ -1,7 +1,6 @@
-// Overheads and the bytes of a message's envelope count for nothing where leaving them out makes
-// the bound lower and no simpler to understand: SMPI takes none for messages of rendezvous size,
-// so they count on machines alone whose hosts have their own (unlike16, where all messages are
-// eager).
+// The bound ignores the bytes of a message's envelope, which only lowers it. Overheads count only
+// on machines whose hosts have overheads of their own (unlike16, where all messages are eager),
+// since SMPI takes none for messages of rendezvous size.
 #include "tests/tuner/lower_bound.h"
 
 #include <algorithm>
@@ -54,14 +53,14 @@ const LowerBound::Way& LowerBound::From(Rank from, Rank to) const {
   return ways_[static_cast<std::size_t>(from * ranks_ + to)];
 }
 
-/// Something passes each link on the ways between the root and all others: one block, or, where
-/// each rank has its own (scatter, gather), one for each rank behind the link. The first of it is
-/// there after a sender's overhead and the latency of a way at the least, and behind the last of it
-/// is a receiver's overhead:
-///   C_i + L_ij + blocks m G + C_j, with i or j the root, of the ways over the link the least; of
-/// all links the most. So it is with the root's own link, (p-1) m G, with another rank's, and with
-/// a line between sites. Longer ways, over other ranks, take C and L of both their parts, and those
-/// of a tree obey the triangle's inequality.
+/// Data pass each link on the routes between the root and all other ranks. The data are one block,
+/// or, where each rank has its own block (scatter, gather), one for each rank behind the link. The
+/// first byte arrives after at least a sender's overhead and the latency of a route. After the last
+/// byte comes a receiver's overhead:
+///   C_i + L_ij + blocks m G + C_j, with i or j the root.
+/// This is the least over the routes through the link, and the most over all links. It covers the
+/// root's own link, (p-1) m G, another rank's link, and a line between sites. Longer routes, over
+/// other ranks, take C and L of both their parts; those of a tree obey the triangle inequality.
 double LowerBound::WaysOf(Rank root, bool to_root, bool own_blocks, double bytes) const {
   struct Over {
     int blocks = 0;
@@ -84,11 +83,11 @@ double LowerBound::WaysOf(Rank root, bool to_root, bool own_blocks, double bytes
   return most;
 }
 
-/// Each rank gets a first message from one that had its own before. The best broadcast of nothing,
-/// if all but the root were as fast as the fastest and as near as the nearest: each rank that has
-/// heard tells others without a pause, each after C, who know it after L + C (Karp, Sahay, Santos &
-/// Schauser, "Optimal broadcast and summation in the LogP model", SPAA 1993). To the root it takes
-/// as long, backwards.
+/// Each rank gets a first message from a rank that had its own before. The bound is the best
+/// broadcast of an empty message, if all ranks but the root were as fast as the fastest and as near
+/// as the nearest. Each rank with the message sends it on without a pause, once each C; the
+/// receivers have it after L + C (Karp, Sahay, Santos & Schauser, "Optimal broadcast and summation
+/// in the LogP model", SPAA 1993). A reduction to the root takes as long, backwards.
 double LowerBound::TreeOf(Rank root) const {
   double fastest = std::numeric_limits<double>::infinity();
   for (Rank rank = 0; rank < ranks_; ++rank) {
@@ -112,7 +111,7 @@ double LowerBound::TreeOf(Rank root) const {
   return last;
 }
 
-/// Of each element all ranks know the sum only after 2(p-1) messages that have it or a part of it
+/// All ranks know the sum of an element only after 2(p-1) messages with that sum or a part of it
 /// (Harary & Schwenk, "The communication problem on graphs and digraphs", J. Franklin Institute
 /// 297, 1974). They leave through p links, which at best are all busy all the time:
 ///   L + 2C + 2(p-1) m / (the sum of bandwidths).
@@ -124,9 +123,9 @@ double LowerBound::GossipOf(double bytes) const {
   return shortest_ + 2 * std::ranges::min(overheads_) + 2 * (ranks_ - 1) * bytes / all;
 }
 
-/// The most of what holds. All of a block follows a rank's first message, or, backwards, goes
-/// before its last: to the tree comes m G. Each rank's part of an allreduce has to reach all
-/// others.
+/// The largest of the bounds that hold. All of a block follows a rank's first message or,
+/// backwards, precedes its last, which adds m G to the tree. Each rank's part of an allreduce has
+/// to reach all other ranks.
 double LowerBound::Of(Collective collective, Bytes bytes, Rank root) const {
   const auto m = static_cast<double>(bytes.count);
   if (collective == Collective::kAllreduce) {

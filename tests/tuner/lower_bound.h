@@ -1,4 +1,4 @@
-// The least that an operation takes on a simulated machine, whatever algorithm performs it.
+// Lower bound for the time of an operation on a simulated machine, for any algorithm.
 #ifndef COLLTUNE_TESTS_TUNER_LOWER_BOUND_H_
 #define COLLTUNE_TESTS_TUNER_LOWER_BOUND_H_
 
@@ -14,15 +14,16 @@
 
 namespace colltune::tune {
 
-/// By the platform's parameters alone: latencies L, bandwidths 1/G and overheads C of hosts, as
-/// SimGrid has them; nothing is measured. One rank runs on each host, and routes are a tree: what
-/// passes a link on the way between two hosts passes it on any other way, too.
+/// Computes bounds from the platform's parameters alone: latencies L, bandwidths 1/G and overheads
+/// C of hosts, as in SimGrid; nothing is measured. One rank runs on each host, and routes are a
+/// tree: data that pass a link between two hosts pass it on any other route also.
 class LowerBound {
  public:
   /// Collective.
   explicit LowerBound(MPI_Comm comm);
 
-  /// In seconds, for blocks of `bytes`. Requires a rooted collective or allreduce.
+  /// Returns the bound in seconds, for blocks of `bytes`. Requires a rooted collective or
+  /// allreduce.
   double Of(Collective collective, Bytes bytes, Rank root) const;
 
  private:

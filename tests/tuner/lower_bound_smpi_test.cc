@@ -1,4 +1,4 @@
-// The bound by hand on the 16 unlike nodes, and that nothing takes less.
+// The bound by hand on the 16 unlike nodes; no algorithm takes less.
 #include <gtest/gtest.h>
 
 #include "tests/truth.h"
@@ -29,8 +29,8 @@ TEST(LowerBound, IsWhatTheSlowestLinkOfOneTakes) {
 }
 
 TEST(LowerBound, IsWhatTheBestTreeTakes) {
-  // After 70, 90, 110 and 130 us the first four have heard; 140, 150, twice 160, 170, three times
-  // 180, 190, four times 200.
+  // After 70, 90, 110 and 130 us the first four ranks have the message. The others have it at 140,
+  // 150, twice 160, 170, three times 180, 190, four times 200.
   EXPECT_NEAR(LowerBound(MPI_COMM_WORLD).Of(Collective::kBcast, kSmall, 0), 200e-6 + 256 / 125e6,
               kNanosecond);
 }

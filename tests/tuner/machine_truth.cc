@@ -1,8 +1,10 @@
-// machine_truth PROFILE [library]: what the decisions of a profile are worth on an unlike machine,
-// in virtual time, for all rooted collectives and allreduce, 256 bytes to 4 MiB, and roots that are
-// spread over all ranks. Prints a row for each: the library's time, the decision's, and, unless
-// only the library is asked for, the best of those that know nothing of the machine and of all; and
-// what no algorithm falls below, which it holds all times against.
+// machine_truth PROFILE [library]: times of the decisions of a profile on an unlike machine, in
+// virtual time, for all rooted collectives and allreduce, 256 bytes to 4 MiB, and roots that are
+// spread over all ranks. Prints a row for each, with these times:
+// - the library's and the decision's;
+// - unless only the library is asked for: the best algorithm that knows nothing of the machine, and
+//   the best of all;
+// - the lower bound for all algorithms, with which all times are compared.
 #include <fmt/format.h>
 
 #include <array>
@@ -26,7 +28,7 @@ constexpr std::array kCollectives = {
     Collective::kBcast,    Collective::kReduce,  Collective::kScatter,  Collective::kGather,
     Collective::kScatterv, Collective::kGatherv, Collective::kAllreduce};
 
-/// Powers of four.
+/// Range of sizes, in powers of four.
 constexpr Bytes kLeast{256};
 constexpr Bytes kMost{4 << 20};
 

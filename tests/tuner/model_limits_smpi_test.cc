@@ -1,5 +1,5 @@
-// Where the network model does not hold, as the README says: messages that wait for their
-// receiver (rendezvous) and links that are shared, tests/smpi/cluster16.cfg.
+// Limits of the network model, as in the README: messages that wait for their receiver (rendezvous)
+// and links that are shared, tests/smpi/cluster16.cfg.
 #include <gtest/gtest.h>
 
 #include <cmath>

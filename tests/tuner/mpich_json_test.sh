@@ -1,6 +1,6 @@
 #!/bin/sh
-# mpich_json_test.sh COLLTUNE MESSAGES SEMANTICS: MPICH runs what the files say that are exported for
-# it, each collective with the right results; and what is imported from them says the same.
+# mpich_json_test.sh COLLTUNE MESSAGES SEMANTICS: MPICH follows the files that are exported for it,
+# and each collective has the right results. The profile imported from them says the same.
 set -eu
 colltune=$PWD/$1
 messages=$PWD/$2

@@ -1,6 +1,6 @@
-// How many messages MPICH sends for each collective, which tells its algorithms apart: on
-// communicators of 2, 3, ... ranks, all in one job. MPICH on UCX hands each message over to one
-// function of that library, which stands here.
+// Counts the messages that MPICH sends for each collective, which tells its algorithms apart, on
+// communicators of 2, 3, ... ranks, all in one job. MPICH on UCX passes each message to one
+// function of UCX, which this file replaces.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>
@@ -101,7 +101,7 @@ static const struct {
     {"exscan", Exscan},
 };
 
-// A block of `elements` of the sum over the first `operands` ranks, from element `first` on.
+// Checks a block of `elements` of the sum over the first `operands` ranks, from element `first` on.
 static void CheckSum(const char* name, const int* block, int first, int elements, int operands) {
   for (int i = 0; i < elements; ++i) {
     const int wanted = 1000 * operands * (operands - 1) / 2 + operands * (first + i);
@@ -112,7 +112,7 @@ static void CheckSum(const char* name, const int* block, int first, int elements
   }
 }
 
-// The sums; what moves data alone is compared elsewhere with what MPICH does by itself.
+// Checks the sums. Collectives that only move data are compared elsewhere with MPICH's own results.
 static void Check(Call call, const char* name, int n) {
   if (call == Allreduce || (call == Reduce && rank == 0)) CheckSum(name, out, 0, n, ranks);
   if (call == ReduceScatterBlock || call == ReduceScatter) {
@@ -135,7 +135,7 @@ static void Count(int which, int elements) {
   }
 }
 
-// mpich_messages ELEMENTS...: blocks of so many integers, on all numbers of ranks of the job.
+// mpich_messages ELEMENTS...: blocks of ELEMENTS integers, on all numbers of ranks of the job.
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   int most = 0;

@@ -25,7 +25,7 @@ NetworkSample Flood(std::int64_t bytes, int depth, int messages, double least, d
   return sample;
 }
 
-/// In microseconds: g is 2.0 with q = 1 and 1.0 with q = 4, and 11 for 1008 bytes.
+/// Samples in microseconds: g is 2.0 with q = 1 and 1.0 with q = 4, and 11 for 1008 bytes.
 std::vector<NetworkSample> Samples(double send_overhead = 0.5) {
   return {Sample(Experiment::kRoundTrip, 8, 4, 4.4, 4.2, 4.6),
           Flood(8, 1, 1, 5, 5, 5, 5),

@@ -13,7 +13,7 @@ namespace {
 
 Plot OneSeries() { return {"one", {{"flat", {{Bytes{8}, Seconds(1e-6)}}}}}; }
 
-/// A folder that is all there is on PATH, with a program of that text as `gnuplot`.
+/// Puts a folder alone on PATH, with a program of that text as `gnuplot`.
 class FakeGnuplot {
  public:
   explicit FakeGnuplot(std::string_view text) : path_(getenv("PATH")) {
@@ -67,7 +67,7 @@ TEST(PlotScript, HasPointsAndErrorBarsWithinTheFrame) {
                    {"nothing", {}}}};
   const std::string script = PlotScript(plot);
   EXPECT_THAT(script, testing::HasSubstr("$curve0 << END\n8 2 1 3\n16 4 4 4\nEND\n"));
-  // Below 0 there is no logarithm: down to the frame, at 1 / 1.5.
+  // Below 0 there is no logarithm: the curve goes down to the frame, at 1 / 1.5.
   EXPECT_THAT(script, testing::HasSubstr("$curve1 << END\n32 5 0.6666666666666666 9\nEND\n"));
   EXPECT_THAT(script, testing::HasSubstr("set yrange [0.6666666666666666:13.5]"));
   EXPECT_THAT(script, testing::Not(testing::HasSubstr("nothing")));
@@ -140,7 +140,7 @@ TEST(RunGnuplot, SaysWhatToInstall) {
 
 TEST(RunGnuplot, SaysWhatGnuplotSays) {
   const FakeGnuplot fake("#!/bin/sh\necho no terminal >&2\nexit 7\n");
-  // More than a pipe holds: it is written to a process that has ended.
+  // More than a pipe holds, written to a process that has ended.
   const std::string script(1 << 20, '\n');
   EXPECT_THAT([&] { RunGnuplot(script); }, Says("gnuplot ended with code 7"));
   EXPECT_THAT([&] { RunGnuplot(script); }, Says("no terminal"));
@@ -167,7 +167,7 @@ TEST(PlotScript, DrawsStrongCurvesBroader) {
   EXPECT_THAT(PlotScript(plot), testing::HasSubstr("with yerrorlines linewidth 2.5 title"));
 }
 
-// The second one's axis would be logarithmic as the first one's, which 0 bytes have no place on.
+// The second plot's axis would be logarithmic like the first one's, which has no place for 0 bytes.
 TEST(DrawAll, DrawsEachByItself) {
   Plot barrier = OneSeries();
   barrier.title = "two";

@@ -1,4 +1,4 @@
-// Algorithms whose times are powers of the size, for tests of what works with any model.
+// Algorithms whose times are powers of the size, for tests that work with any model.
 #ifndef COLLTUNE_TESTS_TUNER_POWER_ORACLE_H_
 #define COLLTUNE_TESTS_TUNER_POWER_ORACLE_H_
 
@@ -13,8 +13,8 @@
 
 namespace colltune::tune {
 
-/// seconds * ranks * bytes^exponent, and for each rank of the root `per_root` times more, and for
-/// an odd one `odd` times more; declined where the ranks are not a multiple of `multiple`.
+/// A time of seconds * ranks * bytes^exponent * (1 + per_root * root + odd * (root % 2)). Declined
+/// where the ranks are not a multiple of `multiple`.
 struct Power {
   double seconds = 1;
   double exponent = 0;
@@ -51,7 +51,7 @@ class PowerOracle final : public Oracle {
   std::map<std::string, Power> powers_;
 };
 
-/// A timing that is exact.
+/// A candidate whose time is exact.
 inline Candidate Exactly(const std::string& choice, Seconds time) {
   return {choice, 10, time, time, time, std::nullopt};
 }

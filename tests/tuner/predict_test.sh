@@ -1,6 +1,6 @@
 #!/bin/bash
-# predict_test.sh COLLTUNE: from samples to a network file to predictions, with times that follow
-# by hand; and what is refused on the way.
+# predict_test.sh COLLTUNE: from samples to a network file to predictions, with times computed by
+# hand, and the errors of wrong input on the way.
 set -u
 colltune=$PWD/$1
 profile=$PWD/tests/tuner/profile.yaml

@@ -1,7 +1,7 @@
 #!/bin/bash
-# profile_checks_smpi_test.sh COLLTUNE: what `evaluate` and `verify` say of profiles that are written
-# by hand, on a machine where every time follows from its parameters: o = 2 us, L = 10 us,
-# G = 0.8 ns/B.
+# profile_checks_smpi_test.sh COLLTUNE: verdicts of `evaluate` and `verify` on profiles written by
+# hand, on a machine where every time follows from its parameters: o = 2 us, L = 10 us, G = 0.8
+# ns/B.
 set -u
 program=$1
 folder=$TEST_TMPDIR

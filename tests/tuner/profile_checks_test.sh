@@ -1,5 +1,5 @@
 #!/bin/bash
-# profile_checks_test.sh COLLTUNE: `evaluate` and `verify` on two real ranks, and what they refuse.
+# profile_checks_test.sh COLLTUNE: `evaluate` and `verify` on two real ranks, and their errors.
 set -u
 colltune=$PWD/$1
 MPIEXEC=$TEST_SRCDIR/mpi/mpiexec

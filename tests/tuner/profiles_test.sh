@@ -1,5 +1,5 @@
 #!/bin/bash
-# profiles_test.sh COLLTUNE: what `profiles` lists, and that `run` takes the one that it marks.
+# profiles_test.sh COLLTUNE: the list of `profiles`; `run` takes the profile that the list marks.
 set -u
 colltune=$PWD/$1
 foreign=$PWD/tests/tuner/profile.yaml

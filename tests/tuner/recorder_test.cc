@@ -13,7 +13,8 @@ namespace {
 
 class RecorderTest : public testing::Test {
  protected:
-  /// How a run ends that asks what `ask` cannot answer: by a word of what hung, or of the error.
+  /// Runs one question with `ask`, and says how the run ends: by the report of a hang or the error,
+  /// or with "goes on".
   std::string EndOf(const std::function<Answer(const Question&)>& ask) {
     std::string told;
     Recorder recorder(path_, ++runs_ > 1, OwnerByHand(), Seconds(60),

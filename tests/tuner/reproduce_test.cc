@@ -1,4 +1,4 @@
-// The judges of the papers' figures, on rows that are made by hand: each says yes and no, and why.
+// The judges of the papers' figures, on rows made by hand: each accepts and refuses, and says why.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 using Rows = std::vector<FigureRow>;
 
-/// Rows of one curve: x and value, in turns.
+/// Rows of one curve: x and value alternate.
 Rows Curve(std::string_view group, std::string_view series,
            const std::vector<std::pair<std::int64_t, double>>& points) {
   Rows rows;
@@ -292,8 +292,8 @@ TEST(Bell2003, GapsAreTheSum) {
   EXPECT_FALSE(Holds("bell2003.fig8", rows(3.1)));
 }
 
-// With equal round trips the first is the smallest: N more are in vain. Of two kinds, N = 1 ends at
-// the first that is not smaller.
+// With equal round trips the first is the smallest: N further ones are in vain. With two kinds, N =
+// 1 ends at the first that is not smaller.
 TEST(SmallestRoundTrip, EndsAfterNInVain) {
   const std::vector<Seconds> equal(7, Seconds(2));
   const PatientSearch search = SimulateSearch(equal, 100);

@@ -1,7 +1,7 @@
 #!/bin/bash
-# resume_smpi_test.sh TUNER SHOWER: a tuning that is killed again and again, and each time goes on
-# with its journal, ends with the decisions of one that is not; a damaged journal is reported, and
-# its good part used.
+# resume_smpi_test.sh TUNER SHOWER: a tuning is killed again and again, and each time resumes from
+# its journal. It ends with the decisions of an uninterrupted tuning. A damaged journal is reported,
+# and its good part used.
 set -eu
 tuner=$PWD/$1
 cd "$PWD"

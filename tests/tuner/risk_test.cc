@@ -26,8 +26,8 @@ Candidate Known(const char* choice, double median, double error) {
           std::nullopt};
 }
 
-// ln(10.5127 / 10) = 0.05; the errors 0.03 and 0.04 make 0.05 together: 1 of them, of which the
-// table of the normal distribution says 0.1587.
+// ln(10.5127 / 10) = 0.05; the errors 0.03 and 0.04 make 0.05 together. One such error has the
+// probability 0.1587 in the table of the normal distribution.
 TEST(ProbabilityFaster, IsThatOfTheNormalDistribution) {
   const Candidate choice = Known("flat", 10, 0.03);
   const Candidate other = Known("chain", 10.5127, 0.04);
@@ -35,8 +35,8 @@ TEST(ProbabilityFaster, IsThatOfTheNormalDistribution) {
   EXPECT_NEAR(ProbabilityFaster(choice, other, kConfidence), 0.8413, 1e-4);
 }
 
-// Twice as wide an interval: half of an error, 0.3085. And by 4.877 % less, ln(0.95123) = -0.05,
-// two errors: 0.0228.
+// Twice as wide an interval: half of an error, 0.3085. A margin of 4.877 %, ln(0.95123) = -0.05,
+// makes two errors: 0.0228.
 TEST(ProbabilityFaster, KnowsErrorsAndMargins) {
   EXPECT_NEAR(
       ProbabilityFaster(Known("chain", 10.5127, 0.08), Known("flat", 10, 0.06), kConfidence),
@@ -75,7 +75,7 @@ TEST(RiskOf, NamesTheRunnerUpAndAddsAll) {
   EXPECT_NEAR(risk.of_any, 2 * 0.1587, 2e-4);
 }
 
-/// chain takes 2.5 times what flat does, and by its prediction, where it has one, twice.
+/// chain takes 2.5 times flat's time; its prediction, where it has one, is twice flat's.
 Evidence FlatAndChain() {
   Evidence evidence;
   evidence.candidates = {Known("flat", 10, 0.01), Known("chain", 25, 0.01)};
@@ -112,8 +112,8 @@ TEST(IsSignificant, AsksTheModelAboutWhatWasNotMeasured) {
   EXPECT_FALSE(IsFlatSignificant(evidence, 1.1));
 }
 
-// The library keeps its place against what is faster by less than the margin: by one error of the
-// difference, 0.05, less than the margin's -ln(1 - 0.0952) = 0.1; and again.
+// The library keeps its place against a choice that is faster by less than the margin. The
+// difference, 0.05, is one error less than the margin's -ln(1 - 0.0952) = 0.1; and again.
 TEST(RiskOf, LeavesTheLibraryItsMargin) {
   Evidence evidence;
   evidence.candidates = {Known("flat", 9.5123, 0.03), Known("library", 10, 0.04)};

@@ -1,6 +1,7 @@
 #!/bin/bash
-# run_test.sh COLLTUNE WRITE_PROFILE: what `run` gives to applications and to launchers. The
-# launchers that are not on this machine are stand-ins, which record their words and environment.
+# run_test.sh COLLTUNE WRITE_PROFILE: words and environment that `run` gives to applications and to
+# launchers. Launchers that are not on this machine are stand-ins, which record their words and
+# environment.
 set -u
 colltune=$PWD/$1
 mpiexec=$TEST_SRCDIR/mpi/mpiexec

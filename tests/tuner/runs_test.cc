@@ -15,8 +15,8 @@
 namespace colltune::tune {
 namespace {
 
-/// A launcher that notes how it was called, finds the number of the run and the file, and goes on
-/// with `then`.
+/// Fixture with a launcher that notes its arguments, finds the number of the run and the file, and
+/// goes on with `then`.
 class RunsTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -84,7 +84,7 @@ TEST_F(RunsTest, RefusesRowsThatAreNotWhole) {
   EXPECT_EQ(folder.Count(), 2);
 }
 
-// In a process of its own, since interrupts are counted for good.
+// Runs in a process of its own, since interrupts are counted for good.
 TEST_F(RunsTest, EndsWhenInterruptedAndKeepsWhatIsThere) {
   Launcher(std::string(kRow) + "[ $run = 2 ] && kill -INT $PPID\nexit 0\n");
   const auto interrupted = [&] {

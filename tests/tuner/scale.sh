@@ -1,7 +1,7 @@
 #!/bin/bash
-# scale.sh TUNER TRUTH: README.md's table on more nodes than were measured: what 2 nodes of 16 cores
-# let expect of 64, against the best of all choices on 1024 ranks, in virtual time. To be run by
-# `bazel run`; takes ten minutes.
+# scale.sh TUNER TRUTH: README.md's table on more nodes than were measured: decisions for 64 nodes
+# extrapolated from 2 nodes of 16 cores, against the best of all choices on 1024 ranks, in virtual
+# time. To be run by `bazel run`; takes ten minutes.
 set -euo pipefail
 export SMPIRUN=$PWD/../smpi/smpirun
 tuner=$PWD/$1

@@ -37,7 +37,7 @@ ScheduleView HandMade(Collective collective, const Shape& shape,
 const Choice kBinomial = ParseChoice(Collective::kBcast, "binomial");
 const ScheduleView kBinomial4 = ViewOf(kBinomial, {.ranks = 4, .element = Bytes{6}});
 
-// Rank 0 sends to 2, and then both send: 0 to 1 and 2 to 3.
+// Rank 0 sends to 2. Then both send: 0 to 1 and 2 to 3.
 TEST(ScheduleText, OfABinomialTree) {
   EXPECT_EQ(WithoutLastLine(Written(WriteText, kBinomial4)),
             "bcast:binomial, 4 ranks, root 0, a block is 6 B\n"
@@ -58,8 +58,8 @@ TEST(ScheduleText, EndsWithTheMemoryOfTheSchedules) {
                                 std::to_string(tenths % 10) + "K in all\n"));
 }
 
-// All that a round may have, with blocks of 2 elements on 3 ranks: the whole input and output of an
-// all-to-all are 6. The last send is beyond its buffer, which must not look like all of it.
+// Every element of a round, with blocks of 2 elements on 3 ranks: the whole input and output of an
+// all-to-all are 6. The last send is beyond its buffer, and must not look like the whole buffer.
 TEST(ScheduleText, NamesBlocksAndSteps) {
   std::vector<Schedule> schedules(3);
   schedules[0].Receive(1, Output(2, 2)).Receive(2, Scratch(0, 4096)).Send(1, Input(0, 6));
@@ -76,7 +76,7 @@ TEST(ScheduleText, NamesBlocksAndSteps) {
             "rank 2: nothing to do\n");
 }
 
-/// Rank 0 gets two blocks of 10 bytes in one message, which it puts in two places.
+/// Rank 0 gets two blocks of 10 bytes in one message, in two places.
 std::vector<Schedule> InParts() {
   const std::vector<Block> parts = {Output(2, 1), Output(0, 1)};
   std::vector<Schedule> schedules(3);
@@ -195,8 +195,8 @@ TEST(ScheduleGoal, OfABinomialTree) {
             "}\n");
 }
 
-// Two messages of one pair, of which the second has a tag of its own; sends start in their order; a
-// round of steps alone; a rank that does nothing.
+// Two messages of one pair, of which the second has its own tag; sends start in their order. Also a
+// round of steps alone, and a rank that does nothing.
 TEST(ScheduleGoal, OrdersWhatHasAnOrder) {
   std::vector<Schedule> schedules(2);
   schedules[0].Send(1, Output(0, 1)).Send(1, Output(1, 2)).NextRound();
@@ -240,7 +240,7 @@ std::vector<Schedule> RandomSchedules(std::mt19937& random, int ranks) {
   return schedules;
 }
 
-/// Bytes by sender, receiver and tag, of all operations `what`: "send" or "recv".
+/// Bytes by sender, receiver and tag, of all operations of kind `what`: "send" or "recv".
 std::map<std::tuple<int, int, int>, int> Operations(const std::string& goal, const char* what) {
   std::map<std::tuple<int, int, int>, int> operations;
   std::istringstream lines(goal);

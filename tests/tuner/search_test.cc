@@ -19,7 +19,7 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::Pair;
 
-// On 2 ranks: flat 64 us + 0, chain 1 us for each byte: they meet at 64 bytes. hopeless is never
+// On 2 ranks: flat 64 us + 0, chain 1 us for each byte, so they meet at 64 bytes. hopeless is never
 // near either.
 const std::map<std::string, Power> kPredicted = {
     {"flat", {32e-6, 0}}, {"chain", {0.5e-6, 1}}, {"hopeless", {0.1, 0}}};
@@ -32,7 +32,7 @@ SearchOptions Options() {
   return options;
 }
 
-/// What takes exactly as long as `truth` says; the library is ten times as slow as flat.
+/// An answer with exactly the times of `truth`; the library is ten times as slow as flat.
 Answer AnswerOf(const Question& question, const PowerOracle& truth) {
   Answer answer;
   for (const std::string& choice : question.choices) {
@@ -79,7 +79,7 @@ TEST(Search, AsksAFractionWhereTheModelIsRight) {
   EXPECT_GT(exhaustive.spent(), 10 * race.spent());
 }
 
-/// Of an application that calls allreduce on 2 ranks with three sizes, and on 4 with one.
+/// Options for an application that calls allreduce on 2 ranks with three sizes, and on 4 with one.
 SearchOptions OptionsForCalls() {
   SearchOptions options = Options();
   options.collectives.push_back(Collective::kBcast);
@@ -90,8 +90,8 @@ SearchOptions OptionsForCalls() {
   return options;
 }
 
-// Though flat and chain meet at 64000 bytes, between two of the sizes, which is looked for
-// otherwise.
+// flat and chain meet at 64000 bytes, between two of the called sizes. A search without calls would
+// look for that.
 TEST(Search, AsksForWhatIsCalledAloneTheMostTimeFirst) {
   const PowerOracle truth({{"flat", {32e-3, 0}}, {"chain", {0.5e-6, 1}}});
   Search search(OptionsForCalls(), truth);
@@ -104,7 +104,8 @@ TEST(Search, AsksForWhatIsCalledAloneTheMostTimeFirst) {
                                  std::pair(2, 3)));
 }
 
-/// Of 16 roots each is another kind's: with root r flat takes 1 + 0.1 r, the others less and less.
+/// The time spent on roots, of 16, if there are `kinds` kinds of them. With root r flat takes 1 +
+/// 0.1 r, the other algorithms less and less.
 Seconds TimeWithRoots(int kinds) {
   const PowerOracle truth({{"flat", {1, 0, 0.1}},
                            {"chain", {0.9, 0, -0.01}},
@@ -124,8 +125,8 @@ TEST(Search, GivesRootsMoreTimeWhereTheyAreOfMoreKinds) {
   EXPECT_GT(TimeWithRoots(4), 1.3 * TimeWithRoots(1));
 }
 
-/// With root 0 flat takes 1 s for each rank, and chain 1.2 s with any; from root 3 on chain is
-/// better. The model takes all of these to be alike, but with root r star is faster than it
+/// With root 0 flat takes 1 s for each rank, and chain 1.2 s with any root; from root 3 on chain is
+/// better. The model expects all roots to be alike. With root r star is faster than the model
 /// expects: 1.201 s with root 3, 1.15 s with root 9.
 SearchOptions OptionsOfUnlikeRoots() {
   SearchOptions options = Options();
@@ -140,8 +141,8 @@ const PowerOracle kTruthOfRoots({{"flat", {1, 0, 0.1}},
                                  {"chain", {1.2, 0}},
                                  {"star", {1.225, 0, -0.0065}}});
 
-// 3 to 15 are measured with 3 and 9, which disagree; then with 6 and 12 as well: with 6 star takes
-// 1.18 s, so that chain loses less than 3 % there.
+// Roots 3 to 15 are measured with 3 and 9, which disagree; then also with 6 and 12. With 6 star
+// takes 1.18 s, so that chain loses less than 3 % there.
 TEST(Search, HalvesRootsThatWantDifferentThings) {
   Search search(OptionsOfUnlikeRoots(), kModelOfRoots);
   AskAll(search, kTruthOfRoots);
@@ -165,7 +166,7 @@ TEST(Search, HoldsRootsAgainstEachOtherOnceWhereTheyWantTheSame) {
   EXPECT_THAT(roots, ElementsAre(IsEmpty(), ElementsAre(Roots{3, 8}), ElementsAre(Roots{9, 15})));
 }
 
-// So that each root has a row whenever the search ends.
+// Each root has a row whenever the search ends.
 TEST(Search, LeavesRootsTogetherUntilBothHalvesAreMeasured) {
   Search search(OptionsOfUnlikeRoots(), kModelOfRoots);
   int times = 0;
@@ -193,7 +194,8 @@ TEST(Search, LeavesRootsTogetherWhereTheSecondHalfHasNoAnswer) {
 const PowerOracle kModelOfLikeRoots({{"flat", {1, 0}}, {"chain", {1.12, 0}}});
 const PowerOracle kTruthOfLikeRoots({{"flat", {1, 0, 0.05}}, {"chain", {1.12, 0}}});
 
-// Root 8 wants chain and 0 does not; nor does 2, but 4 does. 12 and 6 want what 8 and 4 do.
+// Root 8 decides for chain and root 0 does not; nor does 2, but 4 does. 12 and 6 decide like 8 and
+// 4.
 TEST(Search, DoubtsRootsThatAreExpectedToBeLikeTheFirstWhereThatIsAsked) {
   SearchOptions options = OptionsOfUnlikeRoots();
   const auto roots = [&] {
@@ -216,8 +218,8 @@ TEST(Search, DoubtsRootsThatAreExpectedToBeLikeTheFirstWhereThatIsAsked) {
                   Pair(ElementsAre(Roots{12, 15}), "chain")));
 }
 
-// The model takes chain to be 8 times as fast as it is: the change is at 8 bytes, not at 64, and
-// sizes there are measured until they are neighbours.
+// The model takes chain to be 8 times as fast as it is: the change is at 8 bytes, not at 64. Sizes
+// there are measured until they are neighbours.
 TEST(Search, HalvesIntervalsWhereTheModelIsWrong) {
   const PowerOracle model({{"flat", {32e-6, 0}}, {"chain", {0.5e-6, 1}}});
   const PowerOracle truth({{"flat", {32e-6, 0}}, {"chain", {4e-6, 1.2}}});
@@ -284,8 +286,8 @@ TEST(Search, AsksForWhatAnAnswerAsideLeftOut) {
   EXPECT_NE(search.lines().front().Find(Bytes{2}, "chain"), nullptr);
 }
 
-/// The choice at 2048 bytes, which no anchor is, of a search on a machine where the library takes
-/// so many times as long as flat, but next to nothing at that size.
+/// The choice at 2048 bytes, which is no anchor. The library takes `elsewhere` times as long as
+/// flat, but hardly any time at 2048 bytes.
 std::string ChoiceWhereTheLibraryIsFast(double elsewhere) {
   const PowerOracle truth(kPredicted);
   Search search(Options(), truth);
@@ -304,14 +306,14 @@ std::string ChoiceWhereTheLibraryIsFast(double elsewhere) {
                                                : "not asked";
 }
 
-// Libraries change their algorithms where they like, which is looked after where they are not
+// Libraries change their algorithms at any size. The search checks for that where they are not
 // hopelessly slow.
 TEST(Search, HoldsWhatItChoosesAgainstTheLibraryAtEachSize) {
   EXPECT_EQ(ChoiceWhereTheLibraryIsFast(1.5), "library");
   EXPECT_EQ(ChoiceWhereTheLibraryIsFast(10), "not asked");
 }
 
-// The library always takes half as long again as flat, which suits both layouts around.
+// The library always takes 1.5 times flat's time, on both layouts around.
 TEST(Search, BelievesBothLayoutsAroundThatTheLibraryIsSlower) {
   const PowerOracle truth(std::map<std::string, Power>{{"flat", {32e-6, 0}}});
   SearchOptions options = Options();
@@ -330,7 +332,7 @@ TEST(Search, BelievesBothLayoutsAroundThatTheLibraryIsSlower) {
   EXPECT_EQ(search.lines()[2].measured().size(), 3u) << "1, 256 and 65536 bytes";
 }
 
-/// The library takes 640 us, chain no more up to 640 bytes, and hopeless 0.2 s.
+/// The library takes 640 us, chain at most that up to 640 bytes, and hopeless 0.2 s.
 TEST(Search, ComparesThoseThatHaveNotLostWhereRanksDoNotKnowSizes) {
   const PowerOracle truth(kPredicted);
   SearchOptions options = Options();
@@ -366,7 +368,7 @@ TEST(Search, TriesTheLibrarysOwnAlgorithmsUntilTheyAreSlow) {
   EXPECT_THAT(asked.front().choices, Contains("mpich:nb"));
 }
 
-/// As AnswerOf, but that chain fails at 64 bytes and more.
+/// Like AnswerOf, but chain fails at 64 bytes and more.
 Answer FailingAnswerOf(const Question& question, const PowerOracle& truth) {
   Answer answer = AnswerOf(question, truth);
   for (Candidate& timing : answer.timings) {
@@ -377,7 +379,7 @@ Answer FailingAnswerOf(const Question& question, const PowerOracle& truth) {
 }
 
 TEST(Search, LeavesOutWhatFailedAtAllSizesAndOnThatLayoutAlone) {
-  // Alone it would be the best at small sizes, at which it does not fail.
+  // chain would be the best at small sizes, at which it does not fail.
   const PowerOracle truth({{"flat", {32e-6, 0}}, {"chain", {0.5e-6, 1}}});
   SearchOptions options = Options();
   options.kind = SearchKind::kExhaustive;
@@ -418,8 +420,8 @@ TEST(ModelError, IsWhatNineInTenStayBelow) {
   ModelError error;
   const double unknown = error.Level();
   EXPECT_GT(unknown, 0.1);
-  // Of 64 that are kept, 57 of 0 and 7 of 10 to 70 %: index 56 of 0..63 is the nine in ten, 61 the
-  // one in fifty.
+  // 64 errors are kept, 57 of 0 and 7 of 10 to 70 %: index 56 of 0..63 is the 90th percentile, 61
+  // the 98th.
   for (int i = 0; i < 100; ++i) error.Add(Seconds(1), Seconds(1));
   for (int i = 1; i <= 7; ++i) error.Add(Seconds(1), Seconds(1 + 0.1 * i));
   EXPECT_NEAR(error.Level(), 0.005, 1e-9) << "no better than half a percent is believed";

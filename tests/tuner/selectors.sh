@@ -1,9 +1,12 @@
 #!/bin/bash
-# selectors.sh TUNER TRUTH [PLATFORM:RANKS[:HOSTS]...]: README.md's table on unlike machines: a tuned
-# profile's choices against the rules of production libraries, as SimGrid has them, against the best
-# of the algorithms that know nothing of the machine, and against what no algorithm falls below
-# (lower_bound.h). HOSTS is another order of the hosts. To be run by `bazel run`; takes some minutes
-# for each machine.
+# selectors.sh TUNER TRUTH [PLATFORM:RANKS[:HOSTS]...]: README.md's table on unlike machines.
+# Compares a tuned profile's choices with
+# - the rules of production libraries, as SimGrid has them,
+# - the best of the algorithms that know nothing of the machine,
+# - the lower bound for all algorithms (lower_bound.h).
+#
+# HOSTS is another order of the hosts. To be run by `bazel run`; takes some minutes for each
+# machine.
 set -euo pipefail
 export SMPIRUN=$PWD/../smpi/smpirun
 tuner=$PWD/$1

@@ -1,6 +1,6 @@
-// Preloaded into a program that measures: an MPI library whose messages take 20 ms each, as on a
-// machine that is busy with something else, from the first communicator on that is split (which is
-// where a tuning's first question begins), or from the start if SLOW_FROM_START is set.
+// An MPI library whose messages take 20 ms each, as on a busy machine, to be preloaded: from the
+// first split of a communicator on, where a tuning's first question begins, or from the start if
+// SLOW_FROM_START is set.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>

@@ -74,7 +74,7 @@ TEST(Space, HasOneLayoutForEachNumberOfRanksOnASingleNode) {
 }
 
 TEST(Space, KnowsWhatLiesBetweenLayoutsOfOneKind) {
-  // Nodes of 4: with all ranks 2, 4 and 8; with one on each 2 and 4.
+  // Nodes of 4: with all ranks on each node 2, 4 and 8 ranks; with one on each 2 and 4.
   const std::vector<Layout> layouts = {{2, 1}, {2, 2}, {4, 1}, {4, 4}, {8, 4}};
   EXPECT_THAT(LayoutsBetween(layouts, 4),
               testing::UnorderedElementsAre(

@@ -33,7 +33,7 @@ std::vector<RootSet> Split(const PowerOracle& oracle, const std::string& planned
 
 TEST(SplitRoots, LeavesEqualNodesTogether) {
   EXPECT_THAT(Split(PowerOracle({{"flat", {1, 0}}, {"chain", {1, 0}}}), "flat"), IsEmpty());
-  // All alike slower.
+  // All alternatives are slower alike.
   EXPECT_THAT(Split(PowerOracle({{"flat", {1, 0, 1}}, {"chain", {1, 0, 1}}}), "flat"), IsEmpty());
 }
 
@@ -59,14 +59,14 @@ TEST(SplitRoots, PartsNeighboursThatWantDifferentThings) {
   EXPECT_THAT(Split(oracle, "flat"), ElementsAre(RootSet{{3, 4}}, RootSet{{5, 7}}));
 }
 
-// Flat takes twice as long with odd roots.
+// Flat takes twice as long with odd roots as with even ones.
 TEST(SplitRoots, TakesRootsTogetherThatAreApart) {
   const PowerOracle oracle({{"flat", {1, 0, 0, 1}}, {"chain", {1, 0}}});
   EXPECT_THAT(Split(oracle, "flat"), ElementsAre(RootSet{{1, 1}, {3, 3}, {5, 5}, {7, 7}}));
 }
 
-// The library is taken for the star, from which it keeps its distance: 2 (1 - 0.1 r), while flat
-// and chain stay: it is below flat from root 6 on (0.8).
+// The library counts as a star, from which it keeps its distance: 2 (1 - 0.1 r). Flat and chain
+// stay: the library is below flat from root 6 on (0.8).
 TEST(SplitRoots, GivesRootsBackToTheLibrary) {
   const PowerOracle oracle({{"flat", {1, 0}}, {"star", {1, 0, -0.1}}});
   Line line(Collective::kBcast, {8, 1}, oracle);
@@ -76,8 +76,8 @@ TEST(SplitRoots, GivesRootsBackToTheLibrary) {
               ElementsAre(RootSet{{6, 7}}));
 }
 
-// With root 0 the library is like both, with others it keeps to flat_nonblocking: from root 2 on
-// flat, 1 - 0.05 r, saves more than twice 3 %.
+// With root 0 the library is like both, with other roots it is like flat_nonblocking. From root 2
+// on flat, 1 - 0.05 r, saves more than twice 3 %.
 TEST(SplitRoots, TakesALibraryThatIsFlatForTheOneThatSendsByRank) {
   const PowerOracle oracle({{"flat", {1, 0, -0.05}}, {"flat_nonblocking", {1, 0}}});
   Line line(Collective::kScatter, {8, 1}, oracle);
@@ -87,7 +87,8 @@ TEST(SplitRoots, TakesALibraryThatIsFlatForTheOneThatSendsByRank) {
               ElementsAre(RootSet{{2, 7}}));
 }
 
-// The library is planned, and 20 % would be saved with roots from 3 on: less than the margin.
+// The library is planned. Flat would save less than 20 % with roots 1 to 3: less than a margin of
+// 25 %.
 TEST(SplitRoots, HeedsTheMargin) {
   const PowerOracle oracle({{"flat", {1, 0}}, {"star", {1, 0, 0.01}}});
   Line line(Collective::kBcast, {4, 1}, oracle);
@@ -98,8 +99,8 @@ TEST(SplitRoots, HeedsTheMargin) {
               ElementsAre(RootSet{{1, 3}}));
 }
 
-// With root r flat takes 1 + 0.2 r, the library 2 and chain 1.2: from root 2 on 1 - 1.2 / 1.4,
-// 1.2 / 1.6, ... are saved, and with roots 6 and 7 flat, 2.2 and 2.4, is slower than the library.
+// With root r flat takes 1 + 0.2 r, the library 2 and chain 1.2. From root 2 on chain saves 1 - 1.2
+// / 1.4, 1 - 1.2 / 1.6, ... With roots 6 and 7 flat, 2.2 and 2.4, is slower than the library.
 TEST(SplitRoots, TellsWhatIsSavedAndWhereTheLibraryIsFaster) {
   const auto groups =
       Groups(PowerOracle({{"flat", {1, 0, 0.2}}, {"chain", {1, 0}}, {"star", {1, 0}}}), "flat");

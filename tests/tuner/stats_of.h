@@ -1,4 +1,4 @@
-// Statistics as tests need them.
+// Statistics for tests.
 #ifndef COLLTUNE_TESTS_TUNER_STATS_OF_H_
 #define COLLTUNE_TESTS_TUNER_STATS_OF_H_
 
@@ -28,7 +28,7 @@ inline CallStats CallsOf(std::int64_t calls, double mean_us, double median_us) {
   return stats;
 }
 
-/// Of one rank of `ranks`, which took a second.
+/// The file of one rank of `ranks`, which took a second.
 inline StatsFile FileOf(std::string job, int rank, int ranks, std::vector<CallStats> calls) {
   StatsHeader header;
   header.job = std::move(job);

@@ -1,6 +1,6 @@
 #!/bin/bash
-# stats_test.sh COLLTUNE: `stats` merges ranks, compares with the profile, and names what is damaged;
-# `tune --from-stats` plans what was called, and refuses what was not.
+# stats_test.sh COLLTUNE: `stats` merges ranks, compares with the profile, and names damaged files.
+# `tune --from-stats` plans the calls of the statistics, and refuses others.
 set -u
 colltune=$PWD/$1
 good=$PWD/tests/tuner/profile.yaml

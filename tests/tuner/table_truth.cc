@@ -1,6 +1,7 @@
-// table_truth PROFILE: how far each decision of a profile is from the best, in virtual time. It
-// times every candidate anew, at every size and number of ranks with samples, from a common start.
-// Prints the decisions that take more than 3 % longer than the best algorithm; exits 1 for any.
+// table_truth PROFILE: compares each decision of a profile with the best candidate, in virtual
+// time. It times every candidate anew, at every size and number of ranks with samples, from a
+// common start. Prints the decisions that take more than 3 % longer than the best algorithm; exits
+// 1 for any.
 #include <fmt/format.h>
 
 #include <cstdio>

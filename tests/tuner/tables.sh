@@ -1,7 +1,7 @@
 #!/bin/bash
-# tables.sh TUNER [PLATFORM:RANKS...]: README.md's tables on tuning, in virtual time: how far the
-# decisions are from the best, what finding them costs, and how they compare with the rules of
-# production libraries, as SimGrid has them. To be run by `bazel run`; takes hours for all machines.
+# tables.sh TUNER [PLATFORM:RANKS...]: README.md's tables on tuning, in virtual time: regret of the
+# decisions, cost of finding them, and comparison with the rules of production libraries, as SimGrid
+# has them. To be run by `bazel run`; takes hours for all machines.
 set -euo pipefail
 export SMPIRUN=$PWD/../smpi/smpirun
 tuner=$PWD/$1

@@ -1,4 +1,4 @@
-// Timings as tests need them.
+// Timings for tests.
 #ifndef COLLTUNE_TESTS_TUNER_TIMED_H_
 #define COLLTUNE_TESTS_TUNER_TIMED_H_
 
@@ -10,7 +10,7 @@ namespace colltune::tune {
 
 inline constexpr double kUs = 1e-6;
 
-/// The median of 20 samples, in microseconds, with an interval to both sides.
+/// A candidate with the median of 20 samples, in microseconds, and an interval to both sides.
 inline Candidate TimedWithin(const char* choice, double median, double half_width) {
   return {choice,
           20,

@@ -67,7 +67,7 @@ std::string PathOf(int steps) {
   return text;
 }
 
-// Of 17 steps all are shown; of 18 the first and the last 8, which end at 8 and at 11 .. 18.
+// With 17 steps all are shown; with 18 the first and the last 8, which end at 8 and at 11 .. 18.
 TEST(Timeline, ShowsBothEndsOfALongPath) {
   EXPECT_EQ(PathOf(0), "");
   EXPECT_EQ(PathOf(1),
@@ -85,8 +85,8 @@ Activity Spent(Kind kind, double begin, double end) {
   return {kind, 0, Seconds(begin), Seconds(end)};
 }
 
-// 350 s are 70 columns of 5 s. The receive of a microsecond at 10 s shows, and the wait of nearly 5
-// s behind it in the same column does not; of a column of both waits the longer shows.
+// 350 s are 70 columns of 5 s. The receive of a microsecond at 10 s shows, but not the wait of
+// nearly 5 s after it in the same column. A column of both waits shows the longer one.
 TEST(Timeline, ShowsWhatIsShorterThanAColumn) {
   const std::vector<Timeline> timelines = {
       {Spent(Kind::kAwaitMessage, 0, 10), Spent(Kind::kReceive, 10, 10.000001),
@@ -106,8 +106,8 @@ TEST(Timeline, OfOneRankIsEmpty) {
             "rank 0          0.000\n");
 }
 
-// Each of these is the last that fits into 70 columns of 1, 2 or 5 units, or the first that does
-// not: never fewer than 28 columns.
+// Each of these times is the last that fits into 70 columns of 1, 2 or 5 units, or the first that
+// does not: there are never fewer than 28 columns.
 TEST(Timeline, TakesAScaleOfRoundNumbers) {
   const auto columns = [](double finish) {
     const std::string chart = Chart({{Spent(Kind::kSend, 0, finish)}});

@@ -23,7 +23,7 @@ class TuneProgressTest : public testing::Test {
     return options;
   }
 
-  /// flat takes 3 and the library 4; the question 10 s.
+  /// Answers the next question: flat takes 3 s and the library 4 s; the question 10 s.
   Question Learn() {
     const Question question = *search.Next();
     search.Learn(question,

@@ -15,7 +15,7 @@ namespace {
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-// A second lock of a process is refused as another process's is: flock belongs to the open file.
+// A second lock in this process is refused like another process's: flock belongs to the open file.
 TEST(TuningLock, IsHadByOneAtATime) {
   const TemporaryFolder folder;
   const std::string profile = folder / "p.yaml";

@@ -1,6 +1,7 @@
 #!/bin/bash
-# two_tunings_test.sh COLLTUNE: of two `tune` on one profile the second is refused before it touches
-# anything, however each was started. The first one's job is a stand-in that waits to be told to end.
+# two_tunings_test.sh COLLTUNE: the second of two `tune` on one profile is refused before it touches
+# anything, however each was started. The first one's job is a stand-in that waits to be told to
+# end.
 set -u
 colltune=$PWD/$1
 mpiexec=$TEST_SRCDIR/mpi/mpiexec

@@ -13,7 +13,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::SizeIs;
 
-/// The only one.
+/// The only usage in `files`.
 Usage UsageOf(const std::vector<StatsFile>& files) {
   const UsageSummary summary = SummaryOf(files);
   EXPECT_THAT(summary.usages, SizeIs(1));
@@ -22,7 +22,7 @@ Usage UsageOf(const std::vector<StatsFile>& files) {
 
 void ExpectUs(Seconds time, double us) { EXPECT_NEAR(time / Seconds(kUs), us, 1e-9); }
 
-// 100 calls of both ranks, of 200 and 400 us.
+// 100 calls by two ranks, which take 200 and 400 us in all.
 TEST(Usage, CountsACallOnce) {
   const Usage usage =
       UsageOf({FileOf("a", 0, 2, {CallsOf(100, 2, 1)}), FileOf("a", 1, 2, {CallsOf(100, 4, 3)})});
@@ -35,7 +35,8 @@ TEST(Usage, CountsACallOnce) {
   EXPECT_EQ(usage.why, "profile");
 }
 
-// Two pairs among 4 ranks, of which one calls 10 and one 30 times: 40 calls, 80 of ranks, of 1 us.
+// Two pairs among 4 ranks; one pair calls 10 times, the other 30 times: 40 calls, 80 on all ranks,
+// of 1 us.
 TEST(Usage, CountsThoseOfAllCommunicators) {
   std::vector<StatsFile> files;
   for (int rank = 0; rank < 4; ++rank) {
@@ -168,7 +169,7 @@ TEST(Expect, SaysWhatIsTooSlow) {
             "fits: none of 1 lines with an expectation takes more than 2.1 times as long\n");
 }
 
-// A quarter of the time.
+// Calls without a rule take a quarter of the time.
 TEST(VerdictText, SaysWhatIsLacking) {
   CallStats lacking = CallsOf(100, 1, 1);
   lacking.choice = "library";

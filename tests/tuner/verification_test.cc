@@ -34,7 +34,7 @@ TEST(ClaimsOf, AreTheDecisionsThatTheJobCanCheck) {
        {Collective::kBcast, 6, 1, {{Bytes{0}, Bytes{8}, "flat", {Seen(8, "flat", 1, 2)}}}},
        {Collective::kBcast, 8, 8, {{Bytes{0}, Bytes{8}, "flat", {Seen(8, "flat", 1, 2)}}}},
        {Collective::kBcast, 9, 4, {{Bytes{0}, Bytes{8}, "flat", {Seen(8, "flat", 1, 2)}}}},
-       // Declined by what needs a power of two.
+       // Declined by an algorithm that needs a power of two.
        {Collective::kAllgather,
         6,
         4,
@@ -85,7 +85,7 @@ TEST(InOrder, BeginsWithTheLargestGainsOfEach) {
     first.emplace_back(ordered[i].problem.collective, ordered[i].problem.layout.ranks);
     EXPECT_EQ(ordered[i].problem.bytes, Bytes{60});
   }
-  // In the first turn the best of each collective, then the second best of broadcast.
+  // The first turn takes the best of each collective, then the second best of broadcast.
   EXPECT_THAT(first,
               ElementsAre(std::pair(Collective::kBcast, 8), std::pair(Collective::kReduce, 4),
                           std::pair(Collective::kScan, 4), std::pair(Collective::kBcast, 16),

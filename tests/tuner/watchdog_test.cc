@@ -36,7 +36,7 @@ TEST(Watchdog, WaitsFromTheLastBeat) {
   const Watchdog::Guard guard(watchdog);
   auto future = bitten.get_future();
   std::chrono::steady_clock::time_point beat;
-  // Where this thread is kept waiting for too long in between, it bites rightly: so stop then.
+  // If this thread is kept waiting for too long, the watchdog rightly bites: the loop then stops.
   for (int i = 0; i < 10 && future.wait_for(Seconds(0)) == std::future_status::timeout; ++i) {
     const auto now = std::chrono::steady_clock::now();
     watchdog.Beat();

@@ -14,12 +14,12 @@
 namespace colltune::tune {
 namespace {
 
-/// Lets the child get where it waits, or die; if that takes longer a fault is overlooked, and none
-/// is made up.
+/// Gives the child time to reach its wait, or to die. If the child takes longer, a fault may be
+/// overlooked, but never reported wrongly.
 void Pause() { std::this_thread::sleep_for(std::chrono::milliseconds(50)); }
 
-/// What the witness of a process says that does `last` and then leaves without a word, or is ended
-/// by it. Waits for both.
+/// Returns the witness's output for a process that calls `last` and then leaves without a word, or
+/// is ended by `last`. Waits for both.
 std::string SaidAfter(const std::function<void(Witness&)>& last) {
   std::array<int, 2> ends{};
   EXPECT_EQ(pipe(ends.data()), 0);
@@ -39,7 +39,7 @@ std::string SaidAfter(const std::function<void(Witness&)>& last) {
   close(ends[1]);
   std::string said;
   std::array<char, 256> part{};
-  // Until nobody has the other end: neither the process nor its child.
+  // Reads until nobody has the other end: neither the process nor its child.
   for (ssize_t got = 0; (got = read(ends[0], part.data(), part.size())) > 0;) {
     said.append(part.data(), static_cast<std::size_t>(got));
   }
@@ -74,7 +74,7 @@ TEST(Witness, SaysNothingWhenItIsDismissed) {
             "");
 }
 
-// As Hydra cleans up.
+// Hydra cleans up in this way.
 TEST(Witness, IsEndedTogetherWithItsProcessGroup) {
   EXPECT_EQ(SaidAfter([](const Witness& witness) {
               witness.Tell("killed\n");
@@ -84,7 +84,7 @@ TEST(Witness, IsEndedTogetherWithItsProcessGroup) {
             "");
 }
 
-// Ctrl-C, which the process itself takes, and survives.
+// Ctrl-C, which the process itself handles and survives.
 TEST(Witness, IsEndedByAnInterruptAndLeavesItsProcessAlone) {
   EXPECT_EQ(SaidAfter([](const Witness& witness) {
               witness.Tell("killed\n");

@@ -1,6 +1,6 @@
 #!/bin/bash
-# tutorial_test.sh COLLTUNE SIMULATED LIBRARY...: the commands of README.md beside this, where its reader
-# is: in a clone, with what they have built.
+# tutorial_test.sh COLLTUNE SIMULATED LIBRARY...: the commands of README.md beside this file, run
+# where its reader is: in a clone, after the build.
 set -eu
 root=$PWD
 work=$TEST_TMPDIR/clone

@@ -1,4 +1,5 @@
-// The header, compiled as C and as C++, and as the exporter reads it, says what the table says.
+// The header gives the same choices as the table: compiled as C and as C++, and read by the
+// exporter.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -48,7 +49,7 @@ TEST(CHeader, CountsCollectivesAsTheLibraryDoes) {
   EXPECT_EQ(static_cast<int>(COLLTUNE_EXSCAN), static_cast<int>(Collective::kExscan));
 }
 
-/// What the table says, with what is not there, which goes to the library.
+/// The table's choice for a call; where it has none, the library.
 std::string Said(const DecisionTable& table, const Call& call) {
   const Row* row = table.Find(call.collective, call.ranks, call.ranks_per_node, call.root);
   const Rule* rule = row ? row->Find(call.bytes) : nullptr;
@@ -87,7 +88,7 @@ TEST(CHeader, MayBeEmpty) {
   EXPECT_EQ(selection->Choose({Collective::kBcast, 4, 2, 0, Bytes{1}}), "library");
 }
 
-/// The header of the profile with one text replaced.
+/// The error for the profile's header with one text replaced.
 std::string Refusal(std::string_view from, std::string_view to) {
   std::string text = TextOf(CHeaderProfile());
   const std::size_t at = text.find(from);

@@ -1,4 +1,4 @@
-// What is found out about a program that reads a profile in its own way.
+// Deviations of a program that reads a profile in its own way.
 #include "profiles/exporters/export_check.h"
 
 #include <gmock/gmock.h>
@@ -12,7 +12,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// A program that knows trees and rings, and changes from the one to the other at 100 bytes.
+/// A program that knows trees and rings, and changes from tree to ring at 100 bytes.
 class TreeThenRing final : public Selection {
  public:
   std::string Choose(const Call& call) const override {
@@ -97,7 +97,7 @@ TEST(FindDeviations, LooksUpTheFirstOfTheRoots) {
             "choice is wanted for library, and ring runs\n");
 }
 
-/// Changes once more where no profile has sizes.
+/// A program that changes once more, at sizes that no profile has.
 class AndThenNothing final : public Selection {
  public:
   std::string Choose(const Call& call) const override { return call.bytes < kNext ? "tree" : ""; }
@@ -129,7 +129,7 @@ TEST(Import, HasARuleForWhatTheProgramDoes) {
   EXPECT_THAT(unknown, ElementsAre("bcast: ring: has no name here; left to the library"));
 }
 
-/// Has something near to what we have, and knows where it says so.
+/// A program with a near counterpart of our algorithm, which says so.
 class Star final : public Selection {
  public:
   std::string Choose(const Call&) const override { return "star"; }

@@ -1,4 +1,5 @@
-// Tables that programs which know neither nodes nor roots can be told, and what these must say.
+// Tables for programs that know neither nodes nor roots, and the choices that these programs must
+// make.
 #ifndef COLLTUNE_TESTS_PROFILES_EXPORTERS_FLAT_TABLES_H_
 #define COLLTUNE_TESTS_PROFILES_EXPORTERS_FLAT_TABLES_H_
 
@@ -24,7 +25,8 @@ inline std::string AnyChoice(Collective collective) {
   return ToText(choice);
 }
 
-/// Of two sizes and more each, with gaps and without; none of 0 bytes where sizes are known.
+/// Rules of at least two sizes each, with gaps and without. Where sizes are known, no rule is for 0
+/// bytes.
 inline std::vector<Rule> AnyRules(Collective collective) {
   if (!KnowsSizes(collective)) {
     const Bytes last{collective == Collective::kBarrier ? 0 : std::int64_t{1} << 62};
@@ -40,7 +42,7 @@ inline std::vector<Rule> AnyRules(Collective collective) {
   return rules;
 }
 
-/// No two rows of the same collective and number of ranks.
+/// A profile without two rows of the same collective and number of ranks.
 inline Profile AnyFlatProfile() {
   Profile profile;
   for (const std::string_view name : kCollectiveNames) {
@@ -55,7 +57,7 @@ inline Profile AnyFlatProfile() {
   return profile;
 }
 
-/// What the program has for what the table says of this call.
+/// The program's name for the table's choice for this call; empty if it has none.
 inline std::string Wanted(const Exporter& exporter, const DecisionTable& table, const Call& call) {
   const Row* row = table.Find(call.collective, call.ranks, call.ranks_per_node, call.root);
   const Rule* rule = row ? row->Find(call.bytes) : nullptr;
@@ -64,7 +66,7 @@ inline std::string Wanted(const Exporter& exporter, const DecisionTable& table, 
   return found ? found->name : "";
 }
 
-/// All that is written comes back, at the ends of every rule and beside them.
+/// Checks that each written rule is read back, at its ends and just beyond them.
 inline void ExpectComesBack(const Exporter& exporter) {
   const Profile profile = AnyFlatProfile();
   const auto selection = exporter.read(exporter.write(profile), "file");

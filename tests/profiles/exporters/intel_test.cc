@@ -42,7 +42,8 @@ TEST(Intel, NamesAlgorithmsSizesAndRanks) {
   EXPECT_EQ(TextOf({}), "");
 }
 
-// The reference: allgather counts what one rank sends, allgatherv and reduce_scatter all of it.
+// By Intel's reference, allgather counts the bytes that one rank sends; allgatherv and
+// reduce_scatter count those of all ranks.
 TEST(Intel, CountsInItsOwnWay) {
   const std::vector<Rule> ring = {{Bytes{10}, Bytes{19}, "ring", {}}};
   EXPECT_EQ(TextOf({{kAllgather, 4, 4, ring}}), "export I_MPI_ADJUST_ALLGATHER=\"3:10-19@4-4\"\n");
@@ -169,7 +170,7 @@ TEST(Intel, IsImportedByTheTableOfExports) {
   EXPECT_EQ(ours(kGather, "3"), "");
 }
 
-// What MPICH calls so is what the papers do that its sources name.
+// MPICH's algorithms of these names are those of the papers that MPICH's sources cite.
 TEST(Intel, HasWhatMpichHas) {
   const auto of = [](Collective collective, const std::string& choice) {
     const auto found = FindExporter("intel").counterpart({collective, 4, 4, 0, {}},

@@ -1,5 +1,5 @@
-// Trees that MPICH 4.0.2 ends a program for. Each of them, but those of calls in place, of too few
-// elements and of flat communicators, was given to MPICH, which aborted.
+// Trees on which MPICH 4.0.2 aborts a program. All but those of calls in place, of too few elements
+// and of flat communicators were given to MPICH, which aborted.
 #include "profiles/exporters/mpich/mpich_check.h"
 
 #include <gmock/gmock.h>
@@ -26,7 +26,7 @@ std::string Fault(const std::string& collective, const std::string& json) {
   return FaultOf(MpichLayer::kMpir, collective, json);
 }
 
-/// In a tree of allgather for one group.
+/// The fault of `json` in a tree of allgather for intracommunicators.
 std::string FaultWithin(const std::string& json) {
   return Fault("allgather",
                R"({"comm_type=intra": )" + json +
@@ -88,7 +88,7 @@ TEST(Check, RefusesWhatMpichFindsIncompleteAtItsStart) {
       FaultWithin(R"({"comm_hierarchy=any": )" + ring + R"(, "comm_size=any": )" + ring + "}"), "");
   EXPECT_THAT(FaultWithin(R"({"comm_size<=8": )" + ring + "," + ring.substr(1)),
               HasSubstr("must be alone"));
-  // Where no call gets, too.
+  // Faults are also found where no call gets.
   EXPECT_THAT(FaultWithin(R"({"comm_type=inter": {"count<=8": )" + ring +
                           R"(}, "comm_type=intra": )" + ring + "}"),
               HasSubstr("is the last"));

@@ -67,7 +67,7 @@ TEST(MpichCounterparts, AreTheSameOrNear) {
   EXPECT_EQ(Counter({Collective::kGatherv, 6, 1}, "mpich:linear"), "MPIR_Gatherv_allcomm_linear");
 }
 
-// What MPICH 4.0.2 was seen to take, and to end at.
+// Texts that MPICH 4.0.2 was seen to accept, and to abort on.
 TEST(MpichText, IsReadAsMpichDoes) {
   const auto read = [](const std::string& text) -> std::string {
     try {
@@ -190,7 +190,7 @@ TEST(MpichExport, KeepsPairwiseExchangesToBlocksOfEqualSize) {
 }
 
 TEST(MpichExport, ClosesWhatIsLeftOfMpichsOwnTree) {
-  // Between both rows 8 ranks are the last power of two: behind that MPICH wants another question.
+  // Between both rows, 8 ranks are the last power of two. Beyond it MPICH needs another question.
   const Profile profile = ProfileOf({OneRule(Collective::kBcast, 4, 4, "mpich:nb"),
                                      OneRule(Collective::kBcast, 9, 9, "mpich:nb")});
   EXPECT_EQ(Exported(profile)->Choose({Collective::kBcast, 8, 8, 0, Bytes{64}}), "");
@@ -225,12 +225,12 @@ TEST(MpichRead, RefusesFilesThatFillTheirLastPage) {
 TEST(MpichRead, TakesAFileForMpirAlone) {
   std::vector<ExportedFile> files = Mpich().write({});
   files.pop_back();
-  // The device does not decide: MPICH's own binomial tree has a name.
+  // The device does not decide; MPICH's own binomial tree has a name.
   EXPECT_EQ(Mpich().read(files, "x.json")->Choose({Collective::kBcast, 4, 4, 0, Bytes{64}}),
             "MPIR_Bcast_intra_binomial");
 }
 
-// What MPICH can do, wherever it can do it.
+// Choices that MPICH can express exactly, in every place where it can.
 struct Exact {
   Collective collective;
   std::vector<std::string> choices;
@@ -277,8 +277,8 @@ std::string AnyOf(const std::vector<std::string>& choices) {
   return choices[*gen::inRange<std::size_t>(0, choices.size())];
 }
 
-/// Rules for all sizes, from a double for each of at most 31 ranks on, with borders that MPICH can
-/// read.
+/// Rules for all sizes, from a double for each of at most 31 ranks on. MPICH can express their
+/// borders.
 std::vector<Rule> AnyRules(const Exact& exact) {
   if (!exact.has_sizes) return {{Bytes{0}, kLargest, AnyOf(exact.choices), {}}};
   std::set<std::int64_t> borders;

@@ -1,5 +1,5 @@
-// What MPICH 4.0.2 runs by a tree. The expected values are read off its src/mpi/coll/src/csel.c and
-// maint/tuning/coll/mpir/generic.json.
+// Algorithms that MPICH 4.0.2 runs by a tree. The expected values are read off its
+// src/mpi/coll/src/csel.c and maint/tuning/coll/mpir/generic.json.
 #include "profiles/exporters/mpich/mpich_selection.h"
 
 #include <gmock/gmock.h>
@@ -48,7 +48,7 @@ TEST(Choose, AsksForFewerRanksEarlyAndForNoMoreLate) {
 }
 
 TEST(Choose, BeginsAnewInEachCallWhereACommunicatorLeadsNowhere) {
-  // Of the device, of which nothing need be said; "<" then counts as "<=".
+  // The device's tree, which need not cover all calls; "<" then counts as "<=".
   const MpichLevel tree =
       WithTree(MpichLayer::kCh4, "bcast",
                R"({"comm_size<4": {"composition=MPIDI_Bcast_intra_composition_beta": {}},
@@ -106,7 +106,7 @@ TEST(OwnChoices, AreThoseOfTheRelease) {
   EXPECT_EQ(RunOwn({Collective::kAllgather, 6, 1, 0, Bytes{13654}}), "MPIR_Allgather_intra_ring");
   EXPECT_EQ(RunOwn({Collective::kScan, 6, 3, 0, Bytes{8}}), "MPIR_Scan_intra_smp");
   EXPECT_EQ(RunOwn({Collective::kScan, 6, 1, 0, Bytes{8}}), "MPIR_Scan_intra_recursive_doubling");
-  // The file says comm_size<8, behind a question about the call.
+  // The file says comm_size<8, after a question about the call.
   EXPECT_EQ(RunOwn({Collective::kAlltoall, 8, 1, 0, Bytes{8}}), "MPIR_Alltoall_intra_scattered");
   EXPECT_EQ(RunOwn({Collective::kAlltoall, 9, 1, 0, Bytes{8}}), "MPIR_Alltoall_intra_brucks");
 }

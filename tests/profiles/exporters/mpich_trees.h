@@ -9,7 +9,7 @@
 
 namespace colltune {
 
-/// MPICH's own tree, but for one collective, in JSON.
+/// MPICH's own tree, with that of one collective replaced, in JSON.
 inline MpichLevel WithTree(MpichLayer layer, const std::string& collective,
                            const std::string& json) {
   MpichLevel tree = MpichDefaults(layer);

@@ -1,5 +1,5 @@
-// Rule files for Open MPI 6. What it does with them was read in its sources (ompi/mca/coll/tuned of
-// the main branch, 2025).
+// Rule files for Open MPI 6. Its use of them was read in its sources (ompi/mca/coll/tuned of the
+// main branch, 2025).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -193,8 +193,11 @@ TEST(OpenMpiJson, RefusesWhatOpenMpiRefuses) {
             "x.json: bcast[0].rules[1]: \"seg_size\" is no whole number from 0 to 2147483647");
 }
 
-// What its reader was seen to accept (opal/util/json): a byte order mark, commas before brackets,
-// keys that it does not ask for; and three spellings of infinity, by their first three letters.
+// Deviations from JSON that Open MPI's reader (opal/util/json) was seen to accept:
+// - a byte order mark,
+// - commas before brackets,
+// - unknown keys,
+// - three spellings of infinity, by their first three letters.
 TEST(OpenMpiJson, TakesWhatOpenMpiTakes) {
   const auto selection = Read(
       "\xef\xbb\xbf{\r\n"

@@ -1,4 +1,4 @@
-// Open MPI's parameters for one algorithm per collective. What they do was read in its sources
+// Open MPI's parameters for one algorithm per collective. Their effect was read in its sources
 // (ompi/mca/coll/tuned of 4.1.4 and 5.0.7).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ std::string Refusal(const std::string& text) {
   return "";
 }
 
-/// What runs, whatever the call.
+/// The algorithm that runs, which must be the same for all calls.
 std::string Runs(const Selection& selection, Collective collective) {
   const std::string small = selection.Choose({collective, 2, 1, 0, {}});
   EXPECT_EQ(selection.Choose({collective, 999, 3, 5, Bytes{1 << 30}}), small);

@@ -1,5 +1,5 @@
-// Any profile, written as rules of Open MPI and read again: what has a counterpart runs where the
-// profile has it, and nothing else does.
+// Any profile, written as rules of Open MPI and read again: choices with a counterpart run where
+// the profile has them, and no other choice does.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 namespace gen = rc::gen;
 
-// Those that Open MPI looks up by a size that all ranks know, and two for which there is none.
+// Collectives that Open MPI looks up by a size that all ranks know, and two without a size.
 constexpr std::array kCollectives = {
     Collective::kAllgather, Collective::kAllgatherv,    Collective::kAllreduce,
     Collective::kAlltoall,  Collective::kAlltoallv,     Collective::kBarrier,
@@ -73,7 +73,7 @@ void CheckRoundTrip(const Exporter& exporter, const DecisionTable& table) {
   profile.table = table;
   const auto selection = exporter.read(exporter.write(profile), "x");
   RC_ASSERT(ToText(FindDeviations(exporter, table, *selection)) == "");
-  // What the profile has no row for is Open MPI's.
+  // Calls for which the profile has no row are left to Open MPI.
   for (const Collective collective : kCollectives) {
     for (int ranks = 1; ranks <= 50; ++ranks) {
       const bool is_there = std::ranges::any_of(table.rows, [&](const Row& row) {
@@ -93,8 +93,8 @@ RC_GTEST_PROP(OpenMpiRoundTrip, JsonSaysItOfOneRankPerNodeAndOfMore, ()) {
   CheckRoundTrip(FindExporter("openmpi-json"), AnyTable({1, 2}));
 }
 
-// What has an exact counterpart is the same when it is imported, except that several of ours are
-// the same: a k-nomial tree with k = 2 is a binomial one.
+// A choice with an exact counterpart is imported as a choice with the same counterpart. It may have
+// another name: a k-nomial tree with k = 2 is a binomial one.
 TEST(OpenMpiRoundTrip, ExactCounterpartsAreImportedAsTheSame) {
   for (const std::string_view name : {"openmpi-rules", "openmpi-json"}) {
     const Exporter& exporter = FindExporter(name);

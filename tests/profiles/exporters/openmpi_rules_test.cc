@@ -1,5 +1,5 @@
-// Rule files for Open MPI up to 5.0, as they are written. What Open MPI does with them was read in
-// its sources (ompi/mca/coll/tuned of 4.1.4 and 5.0.7); tests/programs has the tests with Open MPI
+// Rule files for Open MPI up to 5.0, as they are written. Open MPI's use of them was read in its
+// sources (ompi/mca/coll/tuned of 4.1.4 and 5.0.7); tests/programs has the tests with Open MPI
 // itself.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -59,7 +59,7 @@ TEST(OpenMpiRules, AreForTheRanksOfTheProfileAlone) {
 
 TEST(OpenMpiRules, AreNoneWithoutRows) { EXPECT_THAT(TextOf({}), testing::StartsWith("0  #")); }
 
-// The rules for the number of ranks of the only row, which is the id of no collective.
+// The rules for the number of ranks of the only row. The number must not be the id of a collective.
 std::string RulesOfOne(const Row& row) {
   const std::string text = TextOf({row});
   const std::string head = std::to_string(row.ranks) + " ";
@@ -85,7 +85,8 @@ TEST(OpenMpiRules, CountBytesAsOpenMpiDoes) {
             "1000 3 0 0  # recursive_halving\n");
 }
 
-// Its ranks may look a gather or scatter up by different sizes, and scans by that of one element.
+// Open MPI's ranks may look up a gather or scatter by different sizes, and a scan by that of one
+// element.
 TEST(OpenMpiRules, AreForAllSizesWhereOpenMpiCannotTellThemApart) {
   const auto all = [](Collective collective, const std::string& choice) {
     return RulesOfOne(

@@ -1,4 +1,4 @@
-// Rule files for Open MPI up to 5.0, as they are read. What Open MPI does with them was read in its
+// Rule files for Open MPI up to 5.0, as they are read. Open MPI's use of them was read in its
 // sources (ompi/mca/coll/tuned of 4.1.4 and 5.0.7).
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ TEST(OpenMpiRulesText, AreLookedUpAsOpenMpiDoes) {
   EXPECT_EQ(alltoall(4, 1024), "pairwise");
   EXPECT_EQ(alltoall(63, 65), "modified_bruck");  // 4095
   EXPECT_EQ(alltoall(63, 66), "pairwise");
-  EXPECT_EQ(alltoall(2, 0), "modified_bruck");  // the first size is for smaller ones, too
+  EXPECT_EQ(alltoall(2, 0), "modified_bruck");  // the first size is also for smaller ones
   EXPECT_EQ(alltoall(64, 1000), "");
   EXPECT_EQ(alltoall(1000, 1000), "");
   EXPECT_EQ(selection->Choose({Collective::kBcast, 2, 1, 0, Bytes{1}}), "");
@@ -115,7 +115,7 @@ TEST(OpenMpiRulesText, RefuseWhatOpenMpiMisreads) {
   EXPECT_THAT(fault("# x\nrule-file-version-2\n0\n"), testing::StartsWith("x.rules:2: "));
 }
 
-// Open MPI skips what is no number, and never looks behind the last rule.
+// Open MPI skips text that is no number, and never reads beyond the last rule.
 TEST(OpenMpiRulesText, MayHaveWordsAndMore) {
   const auto selection = Read(
       "\xef\xbb\xbf"

@@ -37,7 +37,7 @@ std::string Refusal(const std::string& text) {
   return "";
 }
 
-// What the values are was seen with `sh -c '... && env'`, and csh's setenv read in tcsh(1).
+// Expected values were seen with `sh -c '... && env'`; csh's setenv was read in tcsh(1).
 TEST(Settings, AreReadAsAShellReadsThem) {
   EXPECT_THAT(
       Reads("export MY_A=1 MY_B=\"2 3\" MY_C='$4;5'\n"),

@@ -51,7 +51,7 @@ TEST(Ucc, HasATokenForEachRule) {
   EXPECT_EQ(TextOf({}), comment);
 }
 
-// As the user guide has it: sizes with K, lists, qualifiers in any order, algorithms by number.
+// The syntax of the user guide: sizes with K, lists, qualifiers in any order, algorithms by number.
 TEST(Ucc, TakesWhatHasTheCall) {
   const auto reads = Reads(
       "@1:bcast,reduce:[2,4-6]:0-1K,4K-inf"
@@ -69,8 +69,8 @@ TEST(Ucc, TakesWhatHasTheCall) {
   EXPECT_EQ(reads->Choose({kAllreduce, 4, 1, 0, Bytes{40}}), "");
 }
 
-// Where ranges meet the higher score has the size, and of equal ones the upper range. Without a
-// score they have that of TL/UCP, which the sizes beside them have, too.
+// A size at which ranges meet goes to the higher score, or to the upper range if scores are equal.
+// A range without a score has that of TL/UCP, like the sizes beside it.
 TEST(Ucc, GivesEndsToTheHigherScore) {
   const auto at = [](const Selection& selection, std::int64_t bytes) {
     return selection.Choose({kBcast, 4, 1, 0, {bytes}});

@@ -1,6 +1,6 @@
 #!/bin/bash
-# browser_test.sh COLLTUNE: the page in a browser without a window: what it shows of what the reader
-# clicks or types, what it complains of, and what it asks the network for.
+# browser_test.sh COLLTUNE: the page in a browser without a window: its answers to clicks and
+# typing, its console errors, and its requests to the network.
 set -eu
 colltune=$PWD/$1 tests=$PWD/tests/tuner
 cd "$TEST_TMPDIR"

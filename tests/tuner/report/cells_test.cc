@@ -68,7 +68,7 @@ TEST_F(Cells, NameTheChoice) {
 }
 
 // knomial: ln(59/41) = 2 z s, s = 0.0707; library: ln(64/46), s = 0.0641; together 0.0954.
-// ln(55/50) = 0.0953 is 0.999 of it, beyond which lie 15.9 %.
+// ln(55/50) = 0.0953 is 0.999 of that, beyond which 15.9 % lie.
 TEST_F(Cells, KnowHowLikelyTheyAreWrong) {
   EXPECT_NEAR(At(0, 2).risk.value().of_any, 0.159, 1e-3);
   EXPECT_FALSE(At(0, 4).risk) << "not measured";

@@ -1,4 +1,4 @@
-// A small profile, whose cells can be told by hand.
+// A small profile, whose cells can be checked by hand.
 #ifndef COLLTUNE_TESTS_TUNER_REPORT_EXAMPLE_H_
 #define COLLTUNE_TESTS_TUNER_REPORT_EXAMPLE_H_
 
@@ -18,9 +18,12 @@ inline Candidate OnlyPredicted(const char* choice, double us) {
   return Predicted({choice, 0, {}, {}, {}, {}}, us);
 }
 
-/// Broadcasts on 4 ranks: 8 bytes are measured and sure, 1K is measured and not, 64K only
-/// predicted; on 8 ranks with root 3: 64 bytes, where the library stays, and a rule without
-/// evidence. A barrier on 4 ranks: measured against nothing.
+/// A profile with broadcasts and a barrier:
+/// - Broadcasts on 4 ranks: 8 bytes are measured and sure, 1K is measured but not sure, 64K only
+///   predicted.
+/// - Broadcasts on 8 ranks with root 3: 64 bytes, where the library stays, and a rule without
+///   evidence.
+/// - A barrier on 4 ranks: measured without a competitor.
 inline Profile ExampleProfile() {
   Profile profile;
   profile.fingerprint = {"MPICH 4.0.2", "A CPU", 4, 1, "ch4:ofi"};

@@ -31,7 +31,7 @@ TEST_F(HeatMapPicture, HasALinkForEachCell) {
   EXPECT_THAT(svg, HasSubstr(">8 ranks, 2 per node, block, root 3</text>"));
 }
 
-// 0.15 + 0.65 of what is saved.
+// Opacity: 0.15 + 0.65 of the saved share.
 TEST_F(HeatMapPicture, TellsByShadeAndNumber) {
   const std::string svg = HeatMapSvg(map_, PictureUse::kPage);
   EXPECT_THAT(svg, ContainsRegex("id=\"bcast-0-0\"[^\n]*fill-opacity=\"0.47\"[^\n]*>A 50</text>"));

@@ -13,7 +13,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-/// Pictures that name the title of their scripts.
+/// Fake pictures, each with the title of its script.
 std::vector<std::string> FakeDraw(const std::vector<std::string>& scripts) {
   std::vector<std::string> pictures;
   for (const std::string& script : scripts) {
@@ -75,9 +75,9 @@ TEST(Page, SaysWhatIsUncertain) {
   EXPECT_THAT(page, HasSubstr("<p>Cells with a rule of the profile, but no times: 1.</p>"));
 }
 
-// flat is faster, if by less than the margin: with s = 0.0155 of each, ln 0.97 - ln 0.995 = -0.0254
-// is 1.16 of 0.0219, beyond which lie 12 %. That is less than the example's 16 %, whose choice is
-// faster.
+// flat is faster, but by less than the margin. With s = 0.0155 of each, ln 0.97 - ln 0.995 =
+// -0.0254 is 1.16 of 0.0219, beyond which 12 % lie. That is less than the example's 16 %, whose
+// choice is faster.
 TEST(Page, PutsFirstWhatMayCostMost) {
   Profile profile = ExampleProfile();
   Evidence& evidence = profile.table.rows[1].rules[0].evidence[0];
@@ -121,7 +121,7 @@ TEST(Page, IsHonestAboutNothing) {
   EXPECT_THAT(bare, HasSubstr("Cells with a rule of the profile, but no times: 1."));
 }
 
-// In every text that a profile, its journal or its name may have.
+// Escapes every text that a profile, its journal or its name may have.
 TEST(Page, EscapesWhatOthersWrote) {
   const std::string evil =
       "</pre></script><script>alert(1)</script><img src=x onerror='alert(2)'>\"";

@@ -29,7 +29,7 @@ TEST_F(Predictions, AreOfWhatWasMeasured) {
   EXPECT_EQ(all_[2].bytes, Bytes{1024});
 }
 
-// 5/4, 24/20 and 55/50: the largest of three is what nine in ten are below.
+// 5/4, 24/20 and 55/50: the 90th percentile of three is the largest.
 TEST_F(Predictions, AreOffInEitherDirection) {
   EXPECT_NEAR(OffBy(all_).value(), 0.25, 1e-12);
   EXPECT_NEAR(OffBy({all_[1]}).value(), 0.2, 1e-12);

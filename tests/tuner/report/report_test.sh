@@ -1,5 +1,5 @@
 #!/bin/bash
-# report_test.sh COLLTUNE: what `report` writes, and what it refuses.
+# report_test.sh COLLTUNE: the output of `report`, and its errors.
 set -u
 colltune=$PWD/$1
 good=$PWD/tests/tuner/profile.yaml

@@ -16,7 +16,7 @@ TEST(Times, HaveACurveForEachMeasuredCandidate) {
   EXPECT_EQ(plot.title, "bcast on 4 ranks, 2 per node");
   std::vector<std::string> names;
   for (const Curve& curve : plot.curves) names.push_back(curve.name);
-  // The library, what is chosen, the others; without those that were only predicted.
+  // The order is the library, the choice, the others, without those that were only predicted.
   EXPECT_THAT(names, testing::ElementsAre("library", "flat", "knomial:k=4:segment=128K", "chain"));
   for (const Curve& curve : plot.curves) EXPECT_EQ(curve.strong, curve.name != "chain");
   const std::vector<PlotPoint>& library = plot.curves[0].points;
