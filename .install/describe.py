@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Writes manual pages and the completion for bash by what the program says of itself.
 
-Usage: describe.py COLLTUNE README.md VERSION PREFIX
+Usage: describe.py COLLTUNE ENVIRONMENT VERSION PREFIX
+
+ENVIRONMENT is a page with the table of variables: tuner/intercept/README.md.
 """
 import pathlib
 import sys
@@ -16,7 +18,7 @@ def write(path, text):
     path.write_text(text)
 
 
-def main(program, readme, version, prefix):
+def main(program, variables, version, prefix):
     share = pathlib.Path(prefix) / "share"
     top = help_text.read(program)
     of_all = [entry for entry in top.entries("Options") if entry.names[-1] in manual.OF_ALL]
@@ -28,7 +30,7 @@ def main(program, readme, version, prefix):
         see = [(other, number) for other, number in see if other != page] + [("colltune-environment", 7)]
         more = [] if page == "colltune" else of_all
         write(share / "man/man1" / f"{page}.1", manual.command_page(page, help_, more, see, version))
-    environment = manual.environment_page(pathlib.Path(readme).read_text(), version)
+    environment = manual.environment_page(pathlib.Path(variables).read_text(), version)
     write(share / "man/man7/colltune-environment.7", environment)
     write(share / "bash-completion/completions/colltune", completion.completion(top, subcommands, of_all))
 

@@ -71,11 +71,11 @@ def command_page(name, help_, of_all, see, version):
     ])
 
 
-def environment_page(readme, version):
-    """Makes the page from README.md's table of variables."""
-    table = re.search(r"^\| variable \| meaning \|\n\|[-|]*\n((?:\|.*\n)+)", readme, re.MULTILINE)
+def environment_page(text, version):
+    """Makes the page from the table of variables in tuner/intercept/README.md."""
+    table = re.search(r"^\| variable \| meaning \|\n\|[-|]*\n((?:\|.*\n)+)", text, re.MULTILINE)
     if not table:
-        raise ValueError("README.md has no table with the columns variable and meaning")
+        raise ValueError("tuner/intercept/README.md has no table with the columns variable and meaning")
     lines = []
     for row in table[1].splitlines():
         variable, meaning = row.strip("| ").split(" | ", 1)

@@ -1,8 +1,9 @@
 #!/bin/bash
-# deb_test.sh DEB: README.md's command makes a package with all its files, and lintian finds
-# nothing; dpkg installs and removes it.
+# deb_test.sh DEB: the command that is marked for it makes a package with all its files, and lintian
+# finds nothing; dpkg installs and removes it.
 set -eu -o pipefail
-deb=$PWD/$1 readme=$PWD/README.md changelog=$PWD/.install/changelog
+deb=$PWD/$1 changelog=$PWD/.install/changelog
+marked=$(tests/marked_commands.sh deb_test .install/README.md)
 cd "$TEST_TMPDIR"
 export HOME=$PWD
 
@@ -14,11 +15,11 @@ fail() {
 code=0
 "$deb" --output packages 2>err || code=$?
 [ $code = 2 ] && grep -qF "deb: use: bazel run //:deb -- -o FOLDER" err || fail "wrong use: exit $code: $(cat err)"
-command=$(sed -n "s#^bazel run //:deb --#'$deb'#p" "$readme")
+command=$(sed -n "s#^bazel run //:deb --#'$deb'#p" <<<"$marked")
 BUILD_WORKING_DIRECTORY=$PWD bash -eu -c "$command" >out
 version=$(sed -n '1s/^colltune (\(.*\)).*/\1/p' "$changelog")
 package=packages/colltune_${version}_$(dpkg --print-architecture).deb
-[ "$(eval echo "$(sed -n 's/^sudo apt install //p' "$readme")")" = "./$package" ] || fail "packages: $(ls packages)"
+[ "$(eval echo "$(sed -n 's/^sudo apt install //p' <<<"$marked")")" = "./$package" ] || fail "packages: $(ls packages)"
 
 # The same again is the same file.
 "$deb" -o "$PWD/again" >out

@@ -42,8 +42,13 @@ for file in bin/colltune lib/colltune/libcolltune.so lib/colltune/libcolltune_mp
   lib/pkgconfig/colltune-measure.pc include/colltune.h share/man/man1/colltune.1.gz \
   share/bash-completion/completions/colltune share/modulefiles/colltune \
   share/colltune/profiles/two-cores-mpich.yaml.table share/doc/colltune/LICENSE \
-  share/doc/colltune/examples/tune.sbatch; do
+  share/doc/colltune/tuner.md share/doc/colltune/examples/tune.sbatch; do
   [ -e "$file" ] || fail "no $file"
+done
+for page in share/doc/colltune/*.md share/colltune/profiles/README.md; do
+  for target in $(grep -oE '\]\([^)#: ]+' "$page" | sed 's/^](//'); do
+    [ -e "$(dirname "$page")/$target" ] || fail "$page: the link to $target leads nowhere"
+  done
 done
 [ "$(stat -c %a bin lib bin/colltune lib/colltune/libcolltune.so | xargs)" = "2775 755 755 644" ] ||
   fail "modes: $(stat -c '%a %n' bin lib bin/colltune lib/colltune/libcolltune.so)"

@@ -2,7 +2,7 @@
 # manual_test.sh INSTALL: each subcommand has its page, with the whole text of its --help, and groff
 # accepts it.
 set -eu -o pipefail
-install=$PWD/$1 readme=$PWD/README.md changelog=$PWD/.install/changelog
+install=$PWD/$1 environment=$PWD/tuner/intercept/README.md changelog=$PWD/.install/changelog
 cd "$TEST_TMPDIR"
 "$install" --prefix "$PWD/p" >out
 colltune=$PWD/p/bin/colltune
@@ -40,7 +40,7 @@ for name in "" $commands; do
 done
 
 page p/share/man/man7/colltune-environment.7.gz >shown
-variables=$(sed -n 's/^| `\(COLLTUNE_[A-Z_]*\).*/\1/p' "$readme")
+variables=$(sed -n 's/^| `\(COLLTUNE_[A-Z_]*\).*/\1/p' "$environment")
 [ "$(wc -w <<<"$variables")" -ge 6 ] || fail "variables: $variables"
 for variable in $variables; do
   grep -q "^ *$variable" shown || fail "no $variable in: $(cat shown)"

@@ -1,9 +1,10 @@
 #!/bin/bash
-# use_test.sh INSTALL APPLICATION: README.md's commands on installing. Then the command, the preload
-# library, the library for applications, the module and the example jobs, each where it is
-# installed.
+# use_test.sh INSTALL APPLICATION: the pages' commands on installing, which are marked for it. Then the
+# command, the preload library, the library for applications, the module and the example jobs, each
+# where it is installed.
 set -e -o pipefail
-install=$PWD/$1 application=$PWD/$2 readme=$PWD/README.md
+install=$PWD/$1 application=$PWD/$2
+marked=$(tests/marked_commands.sh use_test README.md .install/README.md)
 cd "$TEST_TMPDIR"
 # Seconds; a program that hangs is a failure. The machine's own modules are not wanted.
 export HOME=$PWD MPIEXEC_TIMEOUT=60 MODULEPATH=
@@ -22,12 +23,10 @@ fail() {
   exit 1
 }
 
-commands=$(sed -n '/^## Installing/,/^removes what/p' "$readme" | sed -n '/^```sh/,/^```/{/^```/d;s/ *#.*//;p}' |
-  sed -e "s#bazel run //:install --#'$install'#" -e "s#bazel run //:uninstall --#'$install' --uninstall#")
-[ "$(grep -c . <<<"$commands")" = 9 ] || fail "not the nine commands that are known: $commands"
-remove=$(grep -F -- --uninstall <<<"$commands")
+commands=$(sed <<<"$marked" -e "s#bazel run //:install --#'$install'#" -e "s#bazel run //:uninstall --#'$install' --uninstall#")
+remove=$(grep -F -- --uninstall <<<"$commands") || fail "no command uninstalls: $commands"
 grep -vF -- --uninstall <<<"$commands" >commands
-. ./commands >out 2>err || fail "README.md: $(cat out err)"
+. ./commands >out 2>err || fail "commands on installing: $(cat out err)"
 [ "$(command -v colltune)" = "$HOME/colltune/bin/colltune" ] || fail "PATH: $PATH"
 [ "$LD_PRELOAD" = "$HOME/colltune/lib/colltune/libcolltune.so" ] || fail "LD_PRELOAD: $LD_PRELOAD"
 grep -qxE 'colltune [0-9.]+, built for .*' out || fail "no version: $(cat out)"

@@ -1,5 +1,6 @@
-// The methods against the truth on three simulated clusters: the claims of README.md. `bazel run
-// //tests/measure:method_errors` prints all rows, also those that take too long for a test.
+// The methods against the truth on three simulated clusters: the claims of measure/README.md.
+// `bazel run //tests/measure:method_errors` prints all rows, also those that take too long for a
+// test.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,5 +1,5 @@
 #!/bin/bash
-# tables.sh: the tables of README.md on measuring, in virtual time: the error and the cost of each
+# tables.sh: the tables of measure/README.md on measuring, in virtual time: the error and the cost of each
 # method, clock synchronisation, and all pairs. To be run by `bazel run`; takes some minutes.
 set -euo pipefail
 export SMPIRUN=$PWD/../smpi/smpirun

@@ -1,5 +1,5 @@
-// Limits of the network model, as in the README: messages that wait for their receiver (rendezvous)
-// and links that are shared, tests/smpi/cluster16.cfg.
+// Limits of the network model, as in models/README.md: messages that wait for their receiver
+// (rendezvous) and links that are shared, tests/smpi/cluster16.cfg.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -47,7 +47,7 @@ TEST(ModelLimits, PredictionsMissWhereMessagesWaitAndShareLinks) {
     worst_large = std::max(worst_large, large);
   }
   EXPECT_LT(worst_small, 0.10);
-  EXPECT_GT(worst_large, 0.10) << "the README says that the model does not hold here";
+  EXPECT_GT(worst_large, 0.10) << "models/README.md says that the model does not hold here";
 }
 
 }  // namespace

@@ -1,18 +1,18 @@
 #!/bin/bash
-# readme_test.sh COLLTUNE LIBRARY APPLICATION: runs the commands of README.md's section on using
-# colltune, with two ranks for its sixteen, and this machine for its hosts.
-set -eu
-colltune=$PWD/$1 library=$PWD/$2 application=$PWD/$3 readme=$PWD/README.md
+# readme_test.sh COLLTUNE LIBRARY APPLICATION PAGE...: runs the commands of the pages that are marked for it, page
+# after page, with two ranks for their sixteen, and this machine for their hosts.
+set -eu -o pipefail
+colltune=$PWD/$1 library=$PWD/$2 application=$PWD/$3
+shift 3
+marked=$(tests/marked_commands.sh readme_test "$@")
 cd "$TEST_TMPDIR"
 mkdir -p bin
 ln -sf "$colltune" bin/colltune
 ln -sf "$TEST_SRCDIR/mpi/mpiexec" bin/mpiexec
 export PATH=$PWD/bin:$PATH
 
-commands=$(sed -n '/^## Using it/,/^## Why/p' "$readme" | grep -E '^(COLLTUNE_STATS=[^ ]* )?(colltune|mpiexec|export) ' |
-  sed -e 's/ *#.*//' -e 's/-n 16 -f hosts/-n 2/' -e 's/-n 16/-n 2/' -e "s#\./application#$application#" \
+commands=$(sed <<<"$marked" -e 's/-n 16 -f hosts/-n 2/' -e 's/-n 16/-n 2/' -e "s#\./application#$application#" \
     -e 's/--budget 10*m/--budget 10s/' -e 's/tune -o/tune --ops bcast -o/' -e '/ tune /{/--budget/!s/$/ --budget 10s/}' -e 's/--points 200/--points 5/' -e 's/newer.yaml/cluster.yaml/' -e "s#/path/to/libcolltune.so#$library#" -e "s#/path/to/#$PWD/#")
-[ "$(echo "$commands" | wc -l)" = 24 ] || { echo "not the twenty-four commands that are known: $commands"; exit 1; }
 
 # Each by itself; what follows the export is the application, started by hand.
 used=0
@@ -35,7 +35,7 @@ while read -r command; do
 done <<EOF
 $commands
 EOF
-[ $used = 3 ] || { echo "the application ran under the profile $used times, not 3"; exit 1; }
+[ $used -gt 0 ] || { echo "no command ran the application under the profile"; exit 1; }
 grep -q '<th scope="row">of it to confirm</th>' report.html ||
   { echo "the report does not know what the tuning took"; exit 1; }
 echo "1 passed, 0 failed"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# scale.sh TUNER TRUTH: README.md's table on more nodes than were measured: decisions for 64 nodes
+# scale.sh TUNER TRUTH: tuner/README.md's table on more nodes than were measured: decisions for 64 nodes
 # extrapolated from 2 nodes of 16 cores, against the best of all choices on 1024 ranks, in virtual
 # time. To be run by `bazel run`; takes ten minutes.
 set -euo pipefail

@@ -1,5 +1,5 @@
 #!/bin/bash
-# selectors.sh TUNER TRUTH [PLATFORM:RANKS[:HOSTS]...]: README.md's table on unlike machines.
+# selectors.sh TUNER TRUTH [PLATFORM:RANKS[:HOSTS]...]: tuner/README.md's table on unlike machines.
 # Compares a tuned profile's choices with
 # - the rules of production libraries, as SimGrid has them,
 # - the best of the algorithms that know nothing of the machine,

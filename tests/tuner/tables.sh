@@ -1,5 +1,5 @@
 #!/bin/bash
-# tables.sh TUNER [PLATFORM:RANKS...]: README.md's tables on tuning, in virtual time: regret of the
+# tables.sh TUNER [PLATFORM:RANKS...]: tuner/README.md's tables on tuning, in virtual time: regret of the
 # decisions, cost of finding them, and comparison with the rules of production libraries, as SimGrid
 # has them. To be run by `bazel run`; takes hours for all machines.
 set -euo pipefail

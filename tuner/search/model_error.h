@@ -45,8 +45,8 @@ class ModelError {
 
   static constexpr std::size_t kKept = 64;   // the model gets better as it is corrected
   static constexpr std::size_t kLeast = 10;  // one in ten may be further off
-  // Half as much again: what models are off on machines that they were not made for (README,
-  // table of predictions, 95th percentile).
+  // Half as much again: what models are off on machines that they were not made for (table of
+  // predictions in models/README.md, 95th percentile).
   static constexpr double kUnknown = 0.4;
   static constexpr double kFloor = 0.005;  // never trusted to better than 0.5 %
 
