@@ -7,7 +7,7 @@
 #include "algorithms/algorithm.h"
 #include "algorithms/run/kept_schedules.h"
 
-namespace colltune::tune {
+namespace colltune {
 namespace {
 
 Rank Last(const Shape& shape) { return shape.root == shape.ranks - 1 ? 0 : shape.ranks - 1; }
@@ -109,4 +109,4 @@ Algorithm BcastChainBackward() { return Failing("hangs", Hangs); }
 Algorithm BcastThreeLevel() { return Failing("crashes", Crashes); }
 Algorithm BcastTwoLevelLanes() { return Failing("exits", Exits); }
 
-}  // namespace colltune::tune
+}  // namespace colltune
