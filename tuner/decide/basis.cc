@@ -13,7 +13,7 @@
 namespace colltune::tune {
 namespace {
 
-/// The same measurements, held against what another oracle predicts.
+/// Returns a line of the same measurements, compared with the predictions of another oracle.
 Line Relearned(const Line& line, const Oracle& oracle) {
   Line again(line.collective(), line.layout(), oracle);
   for (const auto& [bytes, point] : line.measured()) {
@@ -24,7 +24,7 @@ Line Relearned(const Line& line, const Oracle& oracle) {
   return again;
 }
 
-/// The two measured sizes around another; may be the same.
+/// Returns the measured sizes around another size, rising: one, or two.
 std::vector<Bytes> SizesAround(const Line& line, Bytes bytes) {
   auto above = line.measured().lower_bound(bytes);
   if (above == line.measured().end()) --above;
@@ -32,7 +32,7 @@ std::vector<Bytes> SizesAround(const Line& line, Bytes bytes) {
   return {std::prev(above)->first, above->first};
 }
 
-/// Nine in ten of the misses from one size to another are at most so much; nothing of none.
+/// Returns the 90th percentile of the misses at sizes first .. last; nothing without misses.
 std::optional<double> NineInTen(const std::map<Bytes, std::vector<double>>& misses, Bytes first,
                                 Bytes last) {
   std::vector<double> off;
@@ -106,7 +106,8 @@ double Basis::OffAround(Bytes bytes) const {
   return off ? *off : NineInTen(misses_).value();
 }
 
-/// By how much the share of the library's time was off that what counts takes in `expected`.
+/// Returns the errors of `expected` in predicting shares of the library's time, as logarithms: for
+/// each candidate within kCounts times the best on the larger layout, by measured size.
 Basis::Misses Basis::MissesOf(const Line& expected) const {
   Misses misses;
   for (const auto& [bytes, point] : last_.measured()) {

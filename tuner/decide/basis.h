@@ -1,4 +1,5 @@
-// What measured layouts let expect of a larger one. Pure: no MPI, no clock, no files.
+// Baseline of an extrapolation: measured layouts that predict a larger one. Pure: no MPI, no clock,
+// no files.
 #ifndef COLLTUNE_TUNER_DECIDE_BASIS_H_
 #define COLLTUNE_TUNER_DECIDE_BASIS_H_
 
@@ -13,38 +14,42 @@
 
 namespace colltune::tune {
 
-/// What counts takes at most so many times as long as the best.
+/// Candidates slower than this multiple of the best are ignored when extrapolating.
 inline constexpr double kCounts = 2;
 
-/// What the library does, by what it took.
+/// The algorithm that the library behaves like, by their times.
 struct Likeness {
-  std::string choice;  ///< the one of ours that takes the most nearly as long
-  LogRatio ratio = 0;  ///< of a time to that of ours, on the average
-  double off = 0;      ///< by which that differs from layout to layout and size to size, at most
+  std::string choice;  ///< colltune's choice with the most similar times
+  LogRatio ratio = 0;  ///< the library's time over the choice's: middle of the range
+  double off = 0;      ///< half the range of that ratio over layouts and sizes, as a logarithm
 };
 
-/// The two largest measured layouts with as many ranks on each node as another, larger one.
+/// The two largest measured layouts with as many ranks on each node as a larger layout, to which
+/// they are extrapolated.
 class Basis {
  public:
-  /// Nothing where there are no two, or where nothing in them is alike. `oracle` predicts for the
-  /// layouts of the lines of `search`, and outlives it.
+  /// Returns the baseline for `layout`; nothing where there are no two such layouts, or where no
+  /// algorithm is comparable with the library on both. `oracle` predicts for the layouts of the
+  /// lines of `search`; requires that `oracle` outlives the baseline.
   static std::optional<Basis> Of(const Search& search, Collective collective, const Layout& layout,
                                  const Oracle& oracle);
 
-  /// The largest.
+  /// Cost curve of the larger layout.
   const Line& last() const { return last_; }
 
-  /// Whether what a layout took, rather than the model alone, foretells what the next larger one
-  /// takes: of the largest that was nearer to the truth.
+  /// Whether predictions for a layout are corrected by the measurements of the next smaller one.
+  /// True where corrected predictions for the larger layout had the smaller error there.
   bool is_corrected() const { return is_corrected_; }
 
-  /// By what the library took on both about this size; nothing where none of ours is known there
-  /// that counts.
+  /// Returns the algorithm that passes `counts` and whose times are the most similar to the
+  /// library's, on both layouts at the measured sizes around `bytes`. Returns nothing where no such
+  /// algorithm has times there.
   std::optional<Likeness> LibraryAround(
       Bytes bytes, const std::function<bool(const std::string&)>& counts) const;
 
-  /// How far off it was, about this size on the largest, which share of the library's time our
-  /// best choices take: nine in ten, as a logarithm.
+  /// Returns the 90th percentile of the error in predicting the share of the library's time that
+  /// the best choices take, as a logarithm. The errors are of the larger layout, at the measured
+  /// sizes around `bytes`; at all sizes where those have none.
   double OffAround(Bytes bytes) const;
 
  private:

@@ -18,11 +18,11 @@
 namespace colltune::tune {
 namespace {
 
-/// What takes more than so many times as long as the best on the largest measured layout is not
-/// looked at on a larger one.
+/// Candidates slower than this multiple of the best on the largest measured layout are ignored on a
+/// larger one.
 constexpr double kHopeful = 4;
 
-/// Of the sizes, the first that are decided for; others follow where neighbours differ.
+/// Distance between the sizes decided first; sizes between follow where neighbours differ.
 constexpr std::size_t kStep = 4;
 
 double Percent(double logarithm) { return 100 * std::expm1(logarithm); }
@@ -47,13 +47,13 @@ class Beyond {
     }
     std::vector<Decision> decisions;
     for (auto& [bytes, decision] : decisions_) decisions.push_back(std::move(decision));
-    // Where neighbours differ they are neighbours in the grid: to look between is not worth it.
+    // Neighbours that differ are neighbours in the grid: borders in the middle are good enough.
     const auto unknown = [](const std::string&, Bytes) { return std::optional<Seconds>(); };
     return MakeRules(decisions, unknown, search_.options().decision.margin);
   }
 
  private:
-  /// Decides for the two sizes, and for those between that it takes to tell where choices change.
+  /// Decides for the two sizes, and bisects the sizes between until each change is located.
   void Refine(const std::vector<Bytes>& sizes, std::size_t low, std::size_t high) {
     const bool are_alike = At(sizes[low]) == At(sizes[high]);
     if (are_alike || high - low < 2) return;
@@ -73,7 +73,7 @@ class Beyond {
     const std::vector<Candidate> ours = OursAt(bytes);
     Evidence evidence{bytes, {}, {}};
     for (const Candidate& candidate : ours) {
-      // What was not looked at to the end takes as long, or longer.
+      // Slower candidates may be cut off, and their predictions lower bounds: see GiveUpBeyond.
       if (*candidate.predicted < kCounts * *ours.front().predicted) {
         evidence.candidates.push_back(candidate);
       }
@@ -88,16 +88,16 @@ class Beyond {
     return Judged(ours.front(), *like, library, std::move(evidence));
   }
 
-  /// What may be the best, the best first.
+  /// Returns the candidates that may be the best, the smallest prediction first.
   std::vector<Candidate> OursAt(Bytes bytes) const {
     std::vector<std::string> names = basis_.last().Promising(bytes, kHopeful);
-    // What is expected to be the best comes first, so that others can be seen to take longer.
+    // Candidates expected to be fast are predicted first, so that slower ones are cut off early.
     std::ranges::stable_sort(names, {}, [&](const std::string& name) {
       return basis_.last().Estimate(name, bytes).value();
     });
     std::vector<Candidate> ours;
     for (const std::string& name : names) {
-      if (!far_.Predict(name, line_.At(bytes))) continue;  // on so many ranks it declines
+      if (!far_.Predict(name, line_.At(bytes))) continue;  // declines so many ranks
       ours.push_back(Expected(name, line_.Estimate(name, bytes).value()));
     }
     std::ranges::stable_sort(ours, {}, &Candidate::predicted);
@@ -110,7 +110,8 @@ class Beyond {
     });
   }
 
-  /// Whether the best is faster even where both are as far off as they were.
+  /// Decides for `best` where its expected saving exceeds the errors seen so far and the margin;
+  /// else for the library.
   Decision Judged(const Candidate& best, const Likeness& like, Seconds library,
                   Evidence evidence) const {
     const double margin = -std::log1p(-search_.options().decision.margin);

@@ -19,7 +19,7 @@ Estimates EstimatesOf(const Line& line) {
   return [&line](const std::string& choice, Bytes bytes) { return line.Estimate(choice, bytes); };
 }
 
-/// One rule for all sizes.
+/// Makes the one rule of a collective whose ranks do not know sizes.
 std::vector<Rule> RuleForAll(const Search& search, const Line& line,
                              const Confirmations* confirmations) {
   auto [best, gain] = ChooseForAll(line.measured(), search.options().decision.margin);
@@ -42,15 +42,16 @@ std::vector<Rule> RuleForAll(const Search& search, const Line& line,
   return {rule};
 }
 
-/// The share of the library's time that has to be saved between measured sizes: with other roots
-/// than the measured one it may be less.
+/// Returns the share of the library's time that must be saved between measured sizes. The share is
+/// larger where the line decides for other roots than the measured one: those may save less.
 double MarginOf(const Search& search, const Line& line) {
   const RootSet roots = search.RootsOf(line);
   const bool is_one = roots.front().first == roots.back().last;
   return search.options().decision.margin + (is_one ? 0 : kRootLoss);
 }
 
-/// Leaves what tells how clear the choice was: its own times, the library's and the runner-up's.
+/// Leaves the candidates that tell how clear the choice was: the choice itself, the library and the
+/// runner-up.
 void Shorten(Evidence& evidence, const std::string& choice) {
   const auto is_runner_up = [&](const Candidate& c) { return c.samples > 0 && c.choice != choice; };
   const auto found = std::ranges::find_if(evidence.candidates, is_runner_up);
@@ -60,7 +61,8 @@ void Shorten(Evidence& evidence, const std::string& choice) {
   });
 }
 
-/// The row again, for roots that are expected to be like its own, which keeps the whole evidence.
+/// Copies a row for roots that are expected to be like the measured one. The copy's evidence is
+/// shortened; the original keeps the whole evidence.
 Row ForOthers(Row row, const Roots& roots) {
   const Rank measured = row.MeasuredRoot();
   row.roots = roots;
@@ -76,7 +78,8 @@ Row ForOthers(Row row, const Roots& roots) {
   return row;
 }
 
-/// For roots that were not measured, and with which others' choices are expected to be slower.
+/// Makes a row that leaves roots to the library: roots that were not measured, and with which root
+/// 0's choices are expected to be slower.
 Row LibrarysFor(const Line& line, const Roots& roots) {
   Evidence evidence;
   evidence.reason = fmt::format(
@@ -115,7 +118,7 @@ Row RowOf(const Search& search, const Line& line, const Confirmations* confirmat
 DecisionTable Compile(const Search& search, const Confirmations* confirmations) {
   DecisionTable table;
   for (const Line& line : search.lines()) {
-    // A row for some roots hides the one for all others, at all sizes.
+    // A row for some roots hides the row for all others at all sizes, so it needs all anchors.
     if (!line.roots().empty() && !search.HasBegun(line)) {
       for (const Roots& roots : search.Slower(line)) {
         table.rows.push_back(LibrarysFor(line, roots));

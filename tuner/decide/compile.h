@@ -1,5 +1,5 @@
-// From what was measured, and what a model makes of it, to the decision table. Pure: no MPI, no
-// clock, no files.
+// Compilation of measurements and model estimates into the decision table. Pure: no MPI, no clock,
+// no files.
 #ifndef COLLTUNE_TUNER_DECIDE_COMPILE_H_
 #define COLLTUNE_TUNER_DECIDE_COMPILE_H_
 
@@ -9,12 +9,12 @@
 
 namespace colltune::tune {
 
-/// A row for each layout that was measured; for collectives whose ranks do not know sizes, with one
-/// rule for all. With `confirmations` only what they confirm is chosen before the library's own;
-/// a machine that repeats itself needs none.
+/// Makes the decision table: a row for each measured layout and set of roots. For collectives whose
+/// ranks do not know sizes a row has one rule for all sizes. With `confirmations`, only confirmed
+/// choices replace the library; a machine that repeats itself exactly needs no confirmations.
 DecisionTable Compile(const Search& search, const Confirmations* confirmations = nullptr);
 
-/// The row of a measured layout.
+/// Makes the row of one line; without rules where the line has no measurements.
 Row RowOf(const Search& search, const Line& line, const Confirmations* confirmations = nullptr);
 
 }  // namespace colltune::tune

@@ -36,7 +36,7 @@ void Confirmations::Add(const Question& question, const Answer& answer, int run)
   if (question.confirms) {
     ++asked_;
     spent_ += answer.spent;
-    // Few samples have wide intervals, which speak against nothing.
+    // Few samples have wide intervals: an overlap would not refute the decision.
     if (IsAgainstLibrary(question) && !answer.cut_short) {
       repeated_[{problem, Challenger(question)}].push_back({run, answer});
     }

@@ -1,6 +1,6 @@
-// Whether an independent run repeats what a first one found. Samples of one start of the program
-// share its placement and memory: an interval covers what would come out there again, and not what
-// comes out of the next start. Pure: no MPI, no clock, no files.
+// Replications: decisions timed again by independent runs of the program. Samples of one run share
+// its placement and memory: their confidence interval covers repetitions within that run, but not
+// another run. Pure: no MPI, no clock, no files.
 #ifndef COLLTUNE_TUNER_DECIDE_CONFIRMATIONS_H_
 #define COLLTUNE_TUNER_DECIDE_CONFIRMATIONS_H_
 
@@ -13,29 +13,30 @@
 
 namespace colltune::tune {
 
-/// A repetition of a decision: the choice against the library's own.
+/// Returns the question that replicates a decision: `choice` against the library.
 Question AskedAgain(const Problem& problem, const std::string& choice);
 
-/// What was repeated, by which run of the program.
+/// Replications of decisions, by run of the program.
 class Confirmations {
  public:
-  /// An answer of run number `run`, to a question of the search or to a repetition. One that was
-  /// cut short repeats nothing.
+  /// Adds an answer of run number `run`, to a question of the search or to a replication. A
+  /// replication that was cut short counts for nothing.
   void Add(const Question& question, const Answer& answer, int run);
 
-  /// A question that is not asked again, as it did not end: a repetition of it has no timings.
+  /// Adds a question that hung, and is not asked again, as a replication without timings. Ignores
+  /// questions other than of the library and one choice.
   void AddHung(const Question& question);
 
-  /// The repetitions, by run, of other runs than that in which `choice` was measured last, with any
-  /// root, which is what its decision rests on. What hung is of run 0.
+  /// Returns the independent replications of a decision for `choice`, by run; 0 stands for one that
+  /// hung. Leaves out the run that measured `choice` last, with any root: the decision rests on it.
   std::map<int, const Answer*> FindAll(const Problem& problem, const std::string& choice) const;
 
-  /// Whether the answer of that run to a repetition would be another look: it has not asked it, and
-  /// has not measured what is repeated.
+  /// Whether `run` could replicate independently: the run neither has answered this replication nor
+  /// was the last to measure the replicated choice.
   bool IsAnother(const Question& repetition, int run) const;
 
   int asked() const { return asked_; }
-  Seconds spent() const { return spent_; }  ///< by repetitions
+  Seconds spent() const { return spent_; }  ///< by replications
 
  private:
   using Decided = std::pair<Problem, std::string>;
@@ -44,7 +45,7 @@ class Confirmations {
     Answer answer;
   };
 
-  std::map<Decided, int> measured_;  // the run; all roots as 0
+  std::map<Decided, int> measured_;  // number of the latest run; all roots as 0
   std::map<Decided, std::vector<Repeated>> repeated_;
   int asked_ = 0;
   Seconds spent_{};

@@ -18,11 +18,11 @@
 namespace colltune::tune {
 namespace {
 
-/// What takes so many times as long as the best on more nodes is not predicted to the end there: on
-/// a thousand ranks nearly all the time goes to such.
+/// Predictions on more nodes are cut off at this multiple of the best: on a thousand ranks slower
+/// candidates would take nearly all the time.
 constexpr double kEnough = kCounts;
 
-/// The models, those first that predicted best.
+/// Returns the indices of the models, the smallest prediction error first.
 std::vector<std::size_t> ByError(const Known& known) {
   std::vector<std::size_t> order(known.forecasts.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -31,7 +31,7 @@ std::vector<std::size_t> ByError(const Known& known) {
   return order;
 }
 
-/// nullptr where the model knows this job's nodes only.
+/// Makes a model's network on `places`; nullptr where the model knows the job's nodes only.
 std::unique_ptr<Network> NetworkOn(const FittedModel& model, std::span<const Place> places) {
   try {
     return MakeNetwork(model.name, ValuesOf(model), places);
@@ -48,7 +48,7 @@ std::vector<Layout> LayoutsOn(const std::vector<int>& nodes, int ranks_per_node)
   return {layouts.begin(), layouts.end()};
 }
 
-/// The rows by one model.
+/// Extrapolates the rows of all collectives and layouts by one model.
 std::vector<Row> RowsBy(const Known& known, const Oracle& near, const Oracle& far,
                         const std::vector<Layout>& layouts, const std::string& model, bool quiet) {
   const std::vector<Collective>& collectives = known.search.options().collectives;

@@ -1,4 +1,4 @@
-// From what a job knows to decisions for more nodes than it has.
+// Extrapolation of decisions to more nodes than the job has.
 #ifndef COLLTUNE_TUNER_DECIDE_EXTEND_H_
 #define COLLTUNE_TUNER_DECIDE_EXTEND_H_
 
@@ -14,24 +14,24 @@
 
 namespace colltune::tune {
 
-/// What a tuning knows when it has measured.
+/// Knowledge of a tuning after all measurements.
 struct Known {
   const Search& search;
   const std::vector<FittedModel>& models;
-  std::span<const std::unique_ptr<Forecast>> forecasts;  ///< by these, in their order
-  const std::vector<Answered>& trials;                   ///< of them
+  std::span<const std::unique_ptr<Forecast>> forecasts;  ///< by `models`, in their order
+  const std::vector<Answered>& trials;                   ///< that compared the models
   std::span<const Place> places;                         ///< of the job's ranks
-  const Machine& machine;                                ///< that the profile will know
+  const Machine& machine;                                ///< the one stored in the profile
 };
 
 struct Extension {
   std::vector<Row> rows;
-  std::string text;  ///< what became of it, a line; empty where nothing was to be done
+  std::string text;  ///< the outcome, a line; empty where there was nothing to do
 };
 
-/// Rows for jobs on so many nodes, with as many ranks on each as this one has, and with one: by the
-/// model that predicted best of those that can say what more nodes would be like; see RowBeyond.
-/// Shows its progress unless `quiet`. Throws Interrupted when asked to stop.
+/// Extrapolates rows to each number of `nodes`, with as many ranks on each node as the job has and
+/// with one: see RowBeyond. Uses the model that predicted the trials best, of the models that apply
+/// to more nodes. Shows its progress unless `quiet`. Throws Interrupted when asked to stop.
 Extension ExtendTo(const std::vector<int>& nodes, const Known& known, bool quiet);
 
 }  // namespace colltune::tune

@@ -9,16 +9,16 @@
 namespace colltune::tune {
 namespace {
 
-/// Between two measured sizes each size is looked at that is so many times the one before; or a
-/// larger step is made, so that at most kMostLooks are needed: each may cost a long prediction.
+/// Ratio between the sizes that are estimated between two measured ones. The ratio is larger where
+/// more than kMostLooks estimates would be needed: each may cost a long prediction.
 constexpr double kStep = 1.2;
 constexpr int kMostLooks = 8;
 
-/// Estimates that differ by less are equal.
+/// Largest relative difference of equal estimates.
 constexpr double kEqual = 1e-3;
 
-/// Where a choice saves more than this share of the library's time at both measured sizes, the
-/// library is not faster between them.
+/// Share of the library's time: a choice that saves more at both measured sizes is not compared
+/// with the library between them.
 constexpr double kFar = 0.25;
 
 bool IsFar(const Evidence& evidence, const std::string& choice) {
@@ -28,8 +28,7 @@ bool IsFar(const Evidence& evidence, const std::string& choice) {
          mine->median < (1 - kFar) * library->median;
 }
 
-/// The rules with one of `choice` cut in two or three, such that `first` .. `last`, which it holds,
-/// are the library's.
+/// Gives sizes `first` .. `last` to the library: cuts the rule that holds them in up to three.
 void Cut(std::vector<Rule>& rules, Bytes first, Bytes last, const Estimates& estimates) {
   const auto found = std::ranges::lower_bound(rules, first, {}, &Rule::last);
   const auto is_before = [&](const Evidence& e) { return e.bytes < first; };
@@ -51,7 +50,8 @@ void Cut(std::vector<Rule>& rules, Bytes first, Bytes last, const Estimates& est
   if (low.first <= low.last) rules.insert(place, std::move(low));
 }
 
-/// Looks at the sizes above `low` and below `high`, which were measured, and which `rule` holds.
+/// Gives sizes of `rule` to the library where its estimate is smaller, between the measured sizes
+/// `low` and `high`.
 void LookBetween(const Rule& rule, const Evidence& low, const Evidence& high,
                  const Estimates& estimates, std::vector<Rule>& rules) {
   if (IsFar(low, rule.choice) && IsFar(high, rule.choice)) return;

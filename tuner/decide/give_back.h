@@ -8,9 +8,9 @@
 
 namespace colltune::tune {
 
-/// The rules, without such sizes; they become rules for the library, whose evidence is what is
-/// estimated in their middle. Measured sizes stay as they were decided. Requires rules by rising
-/// size, as MakeRules makes them.
+/// Returns `rules` with such intervals of sizes given to the library. The evidence of an interval
+/// is the estimates at its middle size. Measured sizes stay as they were decided. Requires rules by
+/// rising size, as MakeRules makes them.
 std::vector<Rule> GiveBack(const std::vector<Rule>& rules, const Estimates& estimates);
 
 }  // namespace colltune::tune

@@ -16,7 +16,7 @@
 namespace colltune::tune {
 namespace {
 
-/// In the order of ReplicationState.
+/// Texts, in the order of ReplicationState.
 constexpr std::array<std::string_view, 3> kStandingTexts = {"waits for a second run to confirm it",
                                                             "confirmed by a second run",
                                                             "another run did not confirm it"};
@@ -28,7 +28,7 @@ bool HasSamples(const Answer& answer) {
 
 SecondLook WithoutSamples() { return {ReplicationState::kRefuted, "it had no valid samples"}; }
 
-/// How many times as fast as the library's own the other choice is, as a logarithm. Requires
+/// Returns the logarithm of the library's median over the other choice's in a replication. Requires
 /// samples of both.
 double GainIn(const Answer& again) {
   double gain = 0;
@@ -38,15 +38,15 @@ double GainIn(const Answer& again) {
   return gain;
 }
 
-/// With the last root that the line is for: what holds for the first and the last is taken to hold
-/// for those between.
+/// Returns the problem of a replication, with the last root that the line decides. A decision that
+/// holds for the first and the last root is taken to hold for the roots between.
 Problem ProblemAgain(const Search& search, const Line& line, Bytes bytes) {
   Problem problem = line.At(bytes);
   problem.root = search.RootsOf(line).back().last;
   return problem;
 }
 
-/// What a decision at one size saves, and the time to look once.
+/// Adds the saving of a decision at one size, as a logarithm, and the time of one repetition.
 void AddValue(const Line& line, Bytes bytes, const std::string& choice, double& saved,
               Seconds& once) {
   const Seconds mine = line.Find(bytes, choice)->median;
@@ -55,7 +55,7 @@ void AddValue(const Line& line, Bytes bytes, const std::string& choice, double& 
   once += mine + library;
 }
 
-/// Of a choice at `sizes`, which stand or fall together.
+/// Makes the Guardable of a choice at `sizes`, whose decisions are confirmed or refuted together.
 Guardable GuardableAt(const Search& search, const Line& line, const std::vector<Bytes>& sizes,
                       const std::string& choice, const SecondLook& look,
                       const Confirmations& confirmations, const Looks& looks) {
@@ -97,11 +97,11 @@ void AddGuardables(const Search& search, const Line& line, const Confirmations& 
   }
 }
 
-/// A share of fewer is not known.
+/// Least number of shifts that have a percentile.
 constexpr std::size_t kLeast = 10;
 
-/// How many times as large or as small a choice's time by the library's own was in a second run,
-/// as a logarithm.
+/// Returns the shifts between two runs of a choice's time over the library's, as absolute values of
+/// logarithms.
 std::vector<double> Shifts(const Search& search, const Confirmations& confirmations) {
   std::vector<double> shifts;
   const auto add = [&](const Candidate& first, const Candidate& library, const Problem& problem) {

@@ -1,5 +1,5 @@
-// No rule chooses anything but the library's own until a second, independent run has confirmed it,
-// and where further ones have looked each of them has.
+// Replication: a rule leaves the library's choice only after a second, independent run confirmed
+// the decision. Every further run that replicated the decision must have confirmed it as well.
 // Pure: no MPI, no clock, no files.
 #ifndef COLLTUNE_TUNER_DECIDE_GUARD_H_
 #define COLLTUNE_TUNER_DECIDE_GUARD_H_
@@ -14,72 +14,73 @@
 
 namespace colltune::tune {
 
-/// Of the budget, what is kept to confirm decisions: two of the candidates of each race again,
-/// which are those that stay in it longest. On two ranks, where nearly all was decided for
-/// something else than the library's own, that took 26 % of what the races had taken; elsewhere it
-/// takes less.
+/// Share of the budget that is kept for replications. A replication repeats two candidates of a
+/// race, the ones that stay in the race longest. On two ranks, where nearly no decision was for the
+/// library, replications took 26 % of the time of the races; elsewhere they take less.
 inline constexpr double kConfirmShare = 0.25;
 
 enum class ReplicationState : unsigned char { kWaiting, kConfirmed, kRefuted };
 
-/// What other runs made of a decision.
+/// Result of all replications of a decision.
 struct SecondLook {
   ReplicationState standing = ReplicationState::kWaiting;
-  std::string reason;  ///< in words, with what the run found that found the least gain
-  int runs = 0;        ///< that confirmed it
+  std::string reason;  ///< in words; of several runs, of the one with the least gain
+  int runs = 0;        ///< number of runs that confirmed the decision
 };
 
-/// "; " and these words, after the reason of a decision.
+/// Returns "; " and the result in words, to follow the reason of a decision.
 std::string ReasonText(const SecondLook& look);
 
-/// Of the decision for `choice` at a measured size: confirmed where the same rule takes it in each
-/// run again.
+/// Judges a decision for `choice` at a measured size: confirmed where the same rule chooses it in
+/// each other run.
 SecondLook LookAgain(const Search& search, const Line& line, Bytes bytes, const std::string& choice,
                      const Confirmations& confirmations);
 
-/// Of one choice for all measured sizes: confirmed where in each run it is significantly slower at
-/// none of them, and faster by more than the margin on the average.
+/// Judges one choice for all measured sizes, by the runs that replicated all of them. Confirmed
+/// where in each run the choice is significantly slower at no size, and faster by more than the
+/// margin on the average.
 SecondLook LookAgainAtAll(const Search& search, const Line& line, const std::string& choice,
                           const Confirmations& confirmations);
 
-/// Adds to the evidence for `choice` at its size what another run measured, if one did: of several
-/// the one with the least gain.
+/// Adds the replicated medians to the evidence for `choice` at one size, if there are any: of
+/// several runs, of the one with the least gain.
 void AddAgain(Evidence& evidence, const Search& search, const Line& line, const std::string& choice,
               const Confirmations& confirmations);
 
-/// The decision as rules may use it: for the library unless it is confirmed. Its evidence says why.
+/// Returns `decision` for use in rules: for the library unless confirmed. The evidence says why.
 Decision Guarded(Decision decision, const Search& search, const Line& line,
                  const Confirmations& confirmations);
 
-/// How many other runs are to look at a decision, where the budget allows it, and which one is
-/// going to. Whether a choice is faster than the library can depend on where a process has its
-/// memory: of two ranks on two virtual cores a pipelined broadcast of 1 MiB took 100 us in some and
-/// 230 to 340 in others, the library's 94 to 132. With one look, 7 of 204 decisions were slower.
+/// Plan of replications. Whether a choice is faster than the library can depend on where a process
+/// has its memory. Of two ranks on two virtual cores a pipelined broadcast of 1 MiB took 100 us in
+/// some runs and 230 to 340 us in others, the library's 94 to 132 us. With one replication, 7 of
+/// 204 decisions were slower than the library.
 struct Looks {
-  int wanted = 1;
-  int run = 0;
+  int wanted = 1;  ///< replications of each decision, where the budget allows
+  int run = 0;     ///< number of the run that asks now
 };
 
-/// A decision for something else than the library's own, and what to ask about it.
+/// A decision against the library, and the questions that replicate it.
 struct Guardable {
   ReplicationState standing = ReplicationState::kWaiting;
-  std::vector<Question> open;  ///< that the run is to ask
-  double value = 0;            ///< the share of time that is saved, for each second of asking
+  std::vector<Question> open;  ///< questions for the run of the plan
+  double value = 0;            ///< saving, as a logarithm, for each second of one repetition
 };
 
-/// All of a search, what waits and is the most valuable first.
+/// Returns all decisions of a search against the library: the waiting ones first, of these the most
+/// valuable first.
 std::vector<Guardable> Guardables(const Search& search, const Confirmations& confirmations,
                                   const Looks& looks);
 
-/// What became of all decisions for something else than the library's own.
+/// Results of the replications of all decisions against the library.
 struct GuardSummary {
   int waiting = 0;
   int confirmed = 0;
   int refuted = 0;
-  int questions = 0;           ///< that were repeated
-  Seconds spent{};             ///< by these
-  bool out_of_budget = false;  ///< more could have been repeated
-  /// See Provenance. Nothing where too few were repeated.
+  int questions = 0;           ///< number of replications
+  Seconds spent{};             ///< by replications
+  bool out_of_budget = false;  ///< the budget ended before all replications
+  /// See Provenance. Nothing where there were too few replications.
   std::optional<double> between_runs = std::nullopt;
 };
 

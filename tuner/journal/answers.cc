@@ -9,7 +9,8 @@
 namespace colltune::tune {
 namespace {
 
-/// Equal for experiments that ask the same, whatever the order of their choices.
+/// Returns a key that is equal for questions with the same choices, whatever the order of the
+/// choices, and whether replication or not.
 std::string QuestionOf(Question question) {
   std::ranges::sort(question.choices);
   return fmt::format("{} {} {} {} {} {}", ToText(question.collective), question.ranks,
@@ -21,7 +22,7 @@ std::string KeyOf(const Question& question) {
   return QuestionOf(question) + (question.confirms ? " again" : "");
 }
 
-/// The answer with its timings in the order of `choices`.
+/// Returns the answer with its timings in the order of `choices`.
 Answer InOrder(const Answer& answer, const std::vector<std::string>& choices) {
   Answer ordered{{}, answer.spent, answer.cut_short};
   for (const std::string& choice : choices) {

@@ -1,4 +1,4 @@
-// What the entries of a journal know. Pure: no MPI, no clock, no files.
+// Index of a journal's entries: answers, failures and hangs. Pure: no MPI, no clock, no files.
 #ifndef COLLTUNE_TUNER_JOURNAL_ANSWERS_H_
 #define COLLTUNE_TUNER_JOURNAL_ANSWERS_H_
 
@@ -23,32 +23,32 @@ class Answers {
 
   const std::vector<JournalEntry>& entries() const { return entries_; }
 
-  /// Repetitions among them, in the order of the journal.
+  /// Returns all answers, also to replications, in the order of the journal.
   std::vector<Answered> All() const;
 
-  /// Of the most recent "network" entry; nullptr when there is none.
+  /// Returns the samples of the latest "network" entry; nullptr where there is none.
   const std::string* NetworkSamples() const;
 
-  /// The answer to the question, its choices in any order, with the timings in the order of
-  /// `question`; the most recent one.
+  /// Finds the latest answer to a question with these choices in any order. Returns its timings in
+  /// the order of `question`.
   std::optional<Answer> Find(const Question& question) const;
 
   /// Candidates that failed, by themselves or with the job.
   const Failures& failures() const { return failures_; }
 
-  /// Whether a watchdog had to end it, or what it repeats, once.
+  /// Whether a question with these choices, replication or not, once hung, deadlocked or crashed.
   bool HasHung(const Question& question) const;
 
-  /// Whether it has an answer: none of its candidates' times where it has hung.
+  /// Whether a question need not be asked: it has an answer, or has hung.
   bool Knows(const Question& question) const { return HasHung(question) || Find(question); }
 
-  /// The answer to what is known.
+  /// Returns the answer to a question that Knows() knows; without timings where the question hung.
   Answer Known(const Question& question) const { return Find(question).value_or(Answer{}); }
 
-  /// What all answers took together.
+  /// Returns the time of all answers together.
   Seconds Spent() const { return spent_; }
 
-  /// The number of the last run that is in it.
+  /// Number of the latest run in the journal; 0 without any.
   int last_run() const { return last_run_; }
 
  private:

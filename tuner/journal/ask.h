@@ -1,4 +1,4 @@
-// Putting a question to the machine, as those see it who decide what is asked.
+// Interface that puts a question to the machine, for code that decides which questions to ask.
 #ifndef COLLTUNE_TUNER_JOURNAL_ASK_H_
 #define COLLTUNE_TUNER_JOURNAL_ASK_H_
 
@@ -9,15 +9,15 @@
 
 namespace colltune::tune {
 
-/// A question for which there was no time at all: no candidate was timed.
+/// Error of a question for which no time was left: no candidate was timed.
 class OutOfTime : public std::runtime_error {
  public:
   OutOfTime() : std::runtime_error("no time was left to measure anything") {}
 };
 
-/// Asks the whole job, and gets the answer, without samples of what cannot be used. It takes about
-/// `most` at most, by the clock that a budget is counted by (kUnlimited: until all is known): then
-/// the answer is cut short. Throws OutOfTime, and Interrupted when asked to stop.
+/// Puts a question to the whole job, and returns the answer; candidates that cannot be used have no
+/// samples. After about `most`, by the clock of the budget, the answer is cut short (kUnlimited:
+/// never). Throws OutOfTime, and Interrupted when asked to stop.
 using Ask = std::function<Answer(const Question&, Seconds most)>;
 
 }  // namespace colltune::tune

@@ -14,13 +14,13 @@
 namespace colltune::tune {
 namespace {
 
-/// The JSON of a line, without the brace at its end.
+/// Returns the JSON of a question's "hung" line, without the closing brace.
 std::string ObjectOf(const Question& question) {
   const std::string line = JournalLine(JournalHung{question, 1, ""});
   return line.substr(line.find('{'), line.rfind('}') - line.find('{'));
 }
 
-/// Those of jobs that ended.
+/// Returns the "hung" entries of a text.
 std::vector<JournalHung> EndsIn(const std::string& text) {
   std::vector<JournalHung> ends;
   std::istringstream lines(text);

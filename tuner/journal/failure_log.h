@@ -1,6 +1,6 @@
-// Candidates that ended a job, in a file: the next start leaves them out.
+// File of the candidates that ended a job: the next start leaves these candidates out.
 //
-// A line is as in a journal ("hung"), which is such a file, too: journal_text.h.
+// Each line is a "hung" entry of a journal (journal_text.h), so a journal is such a file, too.
 #ifndef COLLTUNE_TUNER_JOURNAL_FAILURE_LOG_H_
 #define COLLTUNE_TUNER_JOURNAL_FAILURE_LOG_H_
 
@@ -12,26 +12,26 @@
 
 namespace colltune::tune {
 
-/// Names the file for commands that keep no journal.
+/// Environment variable that names the file, for commands that keep no journal.
 inline constexpr const char* kFailuresVariable = "COLLTUNE_FAILURES";
 
-/// That of the variable; empty where there is none.
+/// Returns the path that kFailuresVariable holds; empty where the variable is not set.
 std::string FailuresFile();
 
-/// The text of a file; empty where it is not there.
+/// Returns the text of a file; empty where there is no such file.
 std::string ReadLog(const std::string& path);
 
-/// What a text of such lines knows; those that are damaged are passed over.
+/// Reads the failures from a text of such lines; skips damaged lines and other entries.
 Failures FailuresIn(const std::string& text);
 
-/// How many lines there are of jobs that ended.
+/// Counts the "hung" lines of a file.
 std::size_t CountEnds(const std::string& path);
 
-/// Adds a question that ended the job while its choices were performed, and why. An empty path is
-/// no file. Throws std::system_error.
+/// Appends a question that ended the job while its choices were performed, with the reason. Does
+/// nothing for an empty path. Throws std::system_error.
 void AppendFailure(const std::string& path, const Question& question, const std::string& reason);
 
-/// Lines, one for each choice of the question, for a CrashNote: JSON up to the reason.
+/// Returns lines for a CrashNote, one for each choice of the question: JSON up to the reason.
 std::vector<std::string> CrashObjects(const Question& question);
 
 }  // namespace colltune::tune

@@ -1,4 +1,4 @@
-// Candidates that failed, and for what they are left out from then on. Pure values.
+// Failed candidates, and the problems for which each is left out. Pure values.
 #ifndef COLLTUNE_TUNER_JOURNAL_FAILURES_H_
 #define COLLTUNE_TUNER_JOURNAL_FAILURES_H_
 
@@ -11,8 +11,9 @@
 
 namespace colltune::tune {
 
-/// A candidate that failed at one size is trusted at none: it is left out for its collective and
-/// layout, with root 0 or with all other roots. Schedules are not turned alike for those.
+/// A failed candidate, and where it is left out: for one collective and layout at all sizes, either
+/// with root 0 or with all other roots. Schedules are not rotated alike for these two kinds of
+/// roots.
 struct LeftOut {
   Collective collective = Collective::kBcast;
   Layout layout;
@@ -28,33 +29,33 @@ inline LeftOut LeftOutOf(const Problem& problem, std::string choice) {
 
 class Failures {
  public:
-  /// The first reason counts. Whether it was new.
+  /// Adds a failure; the first reason counts. Returns whether the failure is new.
   bool Add(const LeftOut& what, const std::string& reason) {
     return reasons_.emplace(what, reason).second;
   }
 
-  /// Those of an answer.
+  /// Adds the failed candidates of an answer.
   void Add(const Question& question, const Answer& answer) {
     for (const Candidate& timing : answer.timings) {
       if (!timing.failed.empty()) Add(LeftOutOf(ProblemOf(question), timing.choice), timing.failed);
     }
   }
 
-  /// The choice of a question that ended its job. Nothing where it has several: it is not known
-  /// which of them did.
+  /// Adds the choice of a question that ended its job. Adds nothing where the question has several
+  /// choices: the one to blame is unknown.
   void AddEnd(const Question& question, const std::string& reason) {
     if (question.choices.size() != 1) return;
     Add(LeftOutOf(ProblemOf(question), question.choices.front()),
         reason.empty() ? "did not end" : reason);
   }
 
-  /// Why it is left out; nullptr where it is not.
+  /// Returns the reason why a candidate is left out; nullptr where the candidate is not.
   const std::string* Find(const LeftOut& what) const {
     const auto found = reasons_.find(what);
     return found == reasons_.end() ? nullptr : &found->second;
   }
 
-  /// The question without what is left out; maybe without any choice.
+  /// Returns the question without the choices that are left out; maybe without any choice.
   Question Without(Question question) const {
     std::erase_if(question.choices, [&](const std::string& choice) {
       return Find(LeftOutOf(ProblemOf(question), choice)) != nullptr;
@@ -62,7 +63,8 @@ class Failures {
     return question;
   }
 
-  /// With what is left out of `question` again, in its order, and why.
+  /// Returns the answer with a timing for each choice of `question`, in the order of `question`.
+  /// Choices without a timing get one without samples, with the reason where they are left out.
   Answer Complete(const Question& question, const Answer& answer) const;
 
   const std::map<LeftOut, std::string>& all() const { return reasons_; }
@@ -71,13 +73,13 @@ class Failures {
   std::map<LeftOut, std::string> reasons_;
 };
 
-/// "gather:knomial:k=4 on 13 ranks, 1 per node, with another root than 0".
+/// Returns "gather:knomial:k=4 on 13 ranks, 1 per node, other roots".
 std::string ToText(const LeftOut& what);
 
-/// "gather of 8KB on 13 ranks (knomial:k=4)", of a question that has no answer.
+/// Returns "gather of 8KB on 13 ranks (knomial:k=4)", for a question without an answer.
 std::string UnansweredText(const Question& question);
 
-/// A line for each: what failed, and why; empty where nothing has.
+/// Returns a line for each failure, with the candidate and the reason; empty without failures.
 std::string FailuresText(const Failures& failures);
 
 }  // namespace colltune::tune

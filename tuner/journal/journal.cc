@@ -12,7 +12,8 @@
 namespace colltune::tune {
 namespace {
 
-/// Throws JournalError where the text of the file is that of another owner's journal.
+/// Reads a journal's text. Throws JournalError where the journal belongs to another owner, or has
+/// another version.
 JournalReading ReadOwned(const std::string& path, const std::string& text,
                          const JournalOwner& owner) {
   JournalReading reading;
@@ -22,7 +23,7 @@ JournalReading ReadOwned(const std::string& path, const std::string& text,
     throw JournalError(path, 1, error.what());
   }
   if (!reading.owner) return reading;
-  // As the owner reads after it was written, when bytes that are no text have been replaced.
+  // `owner` is compared as it reads from a line: writing replaces bytes that are not UTF-8.
   const std::string difference = Difference(*reading.owner, *ReadJournal(JournalLine(owner)).owner);
   if (difference.empty()) return reading;
   throw JournalError(path, 1,

@@ -1,4 +1,4 @@
-// The crash-safe record of what was measured: what is in it need not be measured again.
+// Journal of a tuning: a crash-safe record of measurements, which need not be repeated.
 #ifndef COLLTUNE_TUNER_JOURNAL_JOURNAL_H_
 #define COLLTUNE_TUNER_JOURNAL_JOURNAL_H_
 
@@ -11,24 +11,24 @@
 
 namespace colltune::tune {
 
-/// What the good part of the journal in the file knows, which is left as it is. Throws JournalError
-/// where there is none, and where it belongs to another machine or job.
+/// Reads the entries of a journal up to the first bad line, and leaves the file as it is. Throws
+/// JournalError where there is no file, and where the journal belongs to another machine or job.
 Answers ReadAnswers(const std::string& path, const JournalOwner& owner);
 
-/// A journal and its file, which one process of a job has (rank 0). What an Append...() has taken
-/// is on the disk when it returns, and survives whatever ends the process or the machine. One
-/// thread at a time may use it. All throw JournalError, which names the file and what to do.
+/// A journal and its file, held by one process of a job (rank 0). When an Append...() returns, its
+/// entry is on the disk, and survives whatever ends the process or the machine. One thread at a
+/// time may use a journal. All functions throw JournalError, which names the file and what to do.
 class Journal {
  public:
-  /// A new journal. Refused where the file exists.
+  /// Creates a journal. Throws where the file exists.
   static Journal Create(const std::string& path, const JournalOwner& owner);
 
-  /// The journal in the file, to go on with. Refused where it belongs to another machine or job,
-  /// and where another process has it. A file that was damaged is cut before its first bad line;
-  /// that line and all after it are kept in path.bad, and warnings() say so.
+  /// Opens the journal in a file, to continue it. Throws where the journal belongs to another
+  /// machine or job, and where another process has the file. A damaged file is cut before its first
+  /// bad line; that line and all after it are moved to path.bad, and warnings() say so.
   static Journal Resume(const std::string& path, const JournalOwner& owner);
 
-  /// "FILE:LINE: what", for the user.
+  /// Warnings for the user: "FILE:LINE: what".
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   /// The number of this start of the program: 1, 2, ...; 0 before AppendRun.
@@ -36,7 +36,7 @@ class Journal {
 
   const Answers& known() const { return known_; }
 
-  /// Requires to be called before any other Append...().
+  /// Begins a run. Must be called before any other Append...().
   void AppendRun(const std::string& date, const std::string& command);
   void AppendNetwork(const std::string& samples);
   /// Requires the answer's timings to be of the question's choices, in their order.

@@ -115,7 +115,7 @@ void JournalFile::Append(std::string_view line) {
   const off_t before = lseek(file_, 0, SEEK_END);
   if (before >= 0 && WriteAll(file_, line) && fsync(file_) == 0) return;
   const int error = errno;
-  // Half a line would spoil the ones that follow. If even this fails, the next start cuts it off.
+  // Half a line would spoil the lines that follow. If cutting it off fails, the next start does so.
   if (before >= 0 && ftruncate(file_, before) != 0) Fail("be written", error);
   Fail("be written", error);
 }

@@ -1,4 +1,4 @@
-// The file of a journal: whole lines at its end, which survive a crash.
+// File of a journal: lines are appended as a whole, and survive a crash.
 #ifndef COLLTUNE_TUNER_JOURNAL_JOURNAL_FILE_H_
 #define COLLTUNE_TUNER_JOURNAL_JOURNAL_FILE_H_
 
@@ -9,7 +9,8 @@
 
 namespace colltune::tune {
 
-/// Where the journal of a profile lies: beside it; beside the target of a symbolic link.
+/// Returns the path of a profile's journal: beside the profile, or beside the target where the
+/// profile is a symbolic link.
 std::string JournalPath(const std::string& profile);
 
 /// A journal that cannot be used. what() is "FILE:LINE: reason", without the line where there is
@@ -19,17 +20,17 @@ class JournalError : public std::runtime_error {
   JournalError(const std::string& file, int line, const std::string& reason);
 };
 
-/// Why a second process is refused.
+/// Reason for which a second process is refused.
 inline constexpr std::string_view kInUse =
     "is in use by another colltune; wait for its end or stop it";
 
-/// A file that one process at a time has open (flock). All throw JournalError.
+/// A file that one process at a time has open (flock). All functions throw JournalError.
 class JournalFile {
  public:
-  /// A new file. Throws also where there is one.
+  /// Creates a file. Throws also where the file exists.
   static JournalFile Create(const std::string& path);
 
-  /// One that is there.
+  /// Opens an existing file.
   static JournalFile Open(const std::string& path);
 
   JournalFile(const JournalFile&) = delete;
@@ -38,19 +39,20 @@ class JournalFile {
 
   const std::string& path() const { return path_; }
 
-  /// Why another process could have it open at the same time; empty where it cannot.
+  /// Warning that another process could have the file open at the same time; empty where the file
+  /// is locked.
   const std::string& unlocked() const { return unlocked_; }
 
-  /// Gives the file another name, which replaces a file that has it.
+  /// Renames the file; replaces a file of the new name.
   void Rename(const std::string& to);
 
   std::string Read() const;
 
-  /// Adds `line` by one write(2), forced to the disk before this returns. Where that fails the file
-  /// is as before.
+  /// Appends `line` by one write(2), or several where the system splits it, and forces it to the
+  /// disk. On failure cuts the file back to its former size.
   void Append(std::string_view line);
 
-  /// Cuts the file after its first `size` bytes; the rest is added to the file `aside` before.
+  /// Cuts the file after its first `size` bytes, after appending the rest to the file `aside`.
   void Cut(std::size_t size, const std::string& aside);
 
  private:

@@ -23,7 +23,8 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kMostInt = std::numeric_limits<int>::max();
 
-/// JSON has no infinity, which the interval of a few samples ends at.
+/// Returns a number, or a text for infinity, which JSON lacks: the interval of a few samples has no
+/// finite end.
 Json NumberOf(Seconds time) {
   return std::isfinite(time.count()) ? Json(time.count()) : Json(fmt::format("{}", time.count()));
 }
@@ -93,7 +94,7 @@ std::string Line(const Json& object) {
   return ChecksumText(json) + " " + json + "\n";
 }
 
-/// What is wrong with a line.
+/// Error in one line of a journal.
 class Fault : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -211,7 +212,7 @@ JournalOwner OwnerOf(const Json& object) {
           Text(object, "clock")};
 }
 
-/// The JSON of a line without its end.
+/// Returns the JSON object of a line without its newline. Throws Fault.
 Json ObjectIn(std::string_view line) {
   constexpr std::size_t kDigits = 16;
   if (line.size() <= kDigits || line[kDigits] != ' ') throw Fault("no checksum at its begin");

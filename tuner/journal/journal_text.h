@@ -1,12 +1,12 @@
-// A journal as text: one line for each entry, of which every single one can be checked.
+// Text of a journal: one line for each entry, each with a checksum of its own.
 //
 // A line is the checksum of its JSON (XXH3 of 64 bits, seed 0) in 16 hexadecimal digits, a blank,
-// and the JSON, an object on one line. The first line says what the journal belongs to; its `kind`
-// is "journal". Numbers have the digits that read back as exactly the same, times are in seconds.
+// and the JSON, an object on one line. The first line names the journal's owner; its `kind` is
+// "journal". Numbers have enough digits to read back exactly; times are in seconds.
 //
 // An answer that was cut short has `"cut_short":true`; older programs take it for a whole one.
 //
-// All of this is persistent: a change that an older program would misread gets a new version.
+// The format is persistent: a change that an older program would misread gets a new version.
 #ifndef COLLTUNE_TUNER_JOURNAL_JOURNAL_TEXT_H_
 #define COLLTUNE_TUNER_JOURNAL_JOURNAL_TEXT_H_
 
@@ -24,30 +24,30 @@ namespace colltune::tune {
 
 inline constexpr int kJournalVersion = 2;
 
-/// What a journal belongs to: answers of another machine, job or way to time say nothing here.
+/// Owner of a journal: answers of another machine, job or timing method are of no use here.
 struct JournalOwner {
   Fingerprint machine;
   int ranks = 0;  ///< of the job
   int ranks_per_node = 0;
-  std::string method;  ///< how operations were timed
-  std::string clock;   ///< its name
+  std::string method;  ///< name of the timing method
+  std::string clock;   ///< name of the clock
 
   friend bool operator==(const JournalOwner&, const JournalOwner&) = default;
 };
 
-/// Empty when they are equal; else what of `here` differs from the journal's `recorded`.
+/// Returns how the owner `here` differs from the journal's, `recorded`; empty where both are equal.
 std::string Difference(const JournalOwner& recorded, const JournalOwner& here);
 
-/// A start of the program: 1, 2, ...
+/// A start of the program.
 struct JournalRun {
-  int number = 0;
+  int number = 0;    ///< 1, 2, ...
   std::string date;  ///< UTC, ISO 8601
   std::string command;
 
   friend bool operator==(const JournalRun&, const JournalRun&) = default;
 };
 
-/// The samples of the network's experiments, in a form of the caller's own.
+/// Samples of the network's experiments, in the caller's format.
 struct JournalNetwork {
   std::string samples;
 
@@ -62,8 +62,8 @@ struct JournalAnswer {
   friend bool operator==(const JournalAnswer&, const JournalAnswer&) = default;
 };
 
-/// A question whose job did not live to answer it: it hung, deadlocked or crashed. Its choices are
-/// those that were being performed: one, or several where it is not known which.
+/// A question whose job hung, deadlocked or crashed before an answer. The question's choices are
+/// the ones being performed: one, or several where the one to blame is unknown.
 struct JournalHung {
   Question question;
   int run = 0;
@@ -74,21 +74,22 @@ struct JournalHung {
 
 using JournalEntry = std::variant<JournalRun, JournalNetwork, JournalAnswer, JournalHung>;
 
-/// The line, with its end. Texts are UTF-8; other bytes become U+FFFD. Requires an answer that has
-/// the question's choices, in their order.
+/// Returns the line of an owner or an entry, with its newline. Texts are UTF-8; other bytes become
+/// U+FFFD. Requires an answer that has the question's choices, in their order.
 std::string JournalLine(const JournalOwner& owner);
 std::string JournalLine(const JournalEntry& entry);
 
-/// The entry of one line, without its end; nothing where the line is damaged or of another kind.
+/// Reads the entry of a line without its newline; nothing where the line is damaged or of another
+/// kind.
 std::optional<JournalEntry> ReadJournalEntry(std::string_view line);
 
-/// What the lines before the first bad one say.
+/// Content of the lines before the first bad one.
 struct JournalReading {
   std::optional<JournalOwner> owner;  ///< none: the first line is missing or bad
   std::vector<JournalEntry> entries;
-  std::size_t good_bytes = 0;  ///< of the text, all in whole lines
-  int bad_line = 0;            ///< from 1; 0: there is none
-  std::string fault;           ///< what is wrong with it
+  std::size_t good_bytes = 0;  ///< length of these lines
+  int bad_line = 0;            ///< number of the first bad line, from 1; 0: none
+  std::string fault;           ///< the fault of the bad line
 };
 
 /// Reads any text, however damaged. Throws std::invalid_argument only for an intact first line of

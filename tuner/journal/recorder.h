@@ -1,4 +1,5 @@
-// Asks the machine only what the journal does not know, and keeps what it answers.
+// Journaled measurements: the machine is asked only questions without an answer in the journal, and
+// each answer is recorded.
 #ifndef COLLTUNE_TUNER_JOURNAL_RECORDER_H_
 #define COLLTUNE_TUNER_JOURNAL_RECORDER_H_
 
@@ -13,13 +14,13 @@ namespace colltune::tune {
 
 class Recorder {
  public:
-  /// Is told of a question without an answer in sight, and what became of it, after it has been
-  /// recorded; without a question, of the work of Watch. The process cannot go on. Called on any
-  /// thread.
+  /// Reports a question that hung or deadlocked, after it has been recorded, with a description of
+  /// what happened. Called without a question for the work of Watch. The process cannot go on.
+  /// Called on any thread.
   using Hung = std::function<void(const std::optional<Question>&, const std::string& what)>;
 
-  /// The question that has no answer, with the choice alone that is to blame where that is known;
-  /// called as the above.
+  /// Returns the unanswered question with only the choice to blame, where that choice is known.
+  /// Called on any thread.
   using Blame = std::function<std::optional<Question>()>;
 
   /// Throws as Journal does.
@@ -29,18 +30,19 @@ class Recorder {
 
   Journal& journal() { return journal_; }
 
-  /// From the journal; no timings for a question that has hung once as a whole. Else by `ask`.
+  /// Returns the answer in the journal, if any; else as AskAnew.
   tune::Answer Answer(const Question& question,
                       const std::function<tune::Answer(const Question&)>& ask);
 
-  /// By `ask`, whatever the journal knows; no timings for a question that has hung once as a whole.
+  /// Calls `ask` and records the answer, whatever the journal knows. A question that once hung with
+  /// the same choices is not asked, and gets no timings.
   tune::Answer AskAnew(const Question& question,
                        const std::function<tune::Answer(const Question&)>& ask);
 
-  /// Does other work that may hang, and is given up if it does; nothing is recorded.
+  /// Does other work under the watchdog. A hang of that work is reported, and not recorded.
   void Watch(const std::function<void()>& work);
 
-  /// The question that is being asked, or the other work, makes progress.
+  /// Notes progress of the question that is being asked, or of the work of Watch.
   void Beat() { watchdog_.Beat(); }
 
  private:

@@ -17,10 +17,10 @@
 namespace colltune::tune {
 namespace {
 
-/// Where more candidates than these end the job it is the machine that is at fault.
+/// Largest number of starts: where more candidates end the job, the machine is at fault.
 constexpr int kMostStarts = 20;
 
-/// A file that others can name while this lives.
+/// File that other processes can open by name during the object's lifetime.
 class TemporaryFile {
  public:
   TemporaryFile()
@@ -46,7 +46,7 @@ int LaunchPastFailures(std::vector<std::string> arguments, const std::string& fi
   for (int starts = 1;; ++starts) {
     const int code = LaunchSelf(arguments);
     const std::size_t ends = CountEnds(file);
-    // A candidate may end the job with any code.
+    // Lines tell, not the exit code: a candidate may end the job with any code.
     if (ends <= known || Interrupts() > 0) return code;
     if (starts == kMostStarts) return kJobFailed;
     Warn("starts again, and leaves out what ended the job");

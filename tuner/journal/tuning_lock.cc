@@ -15,7 +15,7 @@
 namespace colltune::tune {
 namespace {
 
-/// Whether the name still stands for the open file: who had it before removes it.
+/// Whether `path` still names the open file: the former holder of the lock removes the file.
 bool IsNamed(int file, const std::string& path) {
   struct stat open_one {};
   struct stat named {};
@@ -23,7 +23,8 @@ bool IsNamed(int file, const std::string& path) {
          open_one.st_dev == named.st_dev && open_one.st_ino == named.st_ino;
 }
 
-/// False where another process has it; true also where the file system has no locks.
+/// Locks a file. Returns false where another process has the lock; true also where the file system
+/// has no locks.
 bool TryLock(int file) {
   int code = 0;
   do {
@@ -39,7 +40,7 @@ std::string TuningLock::PathFor(const std::string& profile) {
 }
 
 TuningLock::TuningLock(const std::string& profile) : path_(PathFor(profile)) {
-  constexpr int kMostAttempts = 100;  // some file systems number a file anew each time
+  constexpr int kMostAttempts = 100;  // some file systems give a file a new number each time
   for (int i = 0; i < kMostAttempts; ++i) {
     file_ = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
     if (file_ < 0) {
@@ -53,7 +54,7 @@ TuningLock::TuningLock(const std::string& profile) : path_(PathFor(profile)) {
 }
 
 TuningLock::~TuningLock() {
-  unlink(path_.c_str());  // first: else who locks it next would lose its name
+  unlink(path_.c_str());  // while locked: else the file of the next holder would lose its name
   close(file_);
 }
 

@@ -1,4 +1,4 @@
-// One tuning at a time for a profile's file.
+// Lock that allows one tuning at a time for a profile's file.
 #ifndef COLLTUNE_TUNER_JOURNAL_TUNING_LOCK_H_
 #define COLLTUNE_TUNER_JOURNAL_TUNING_LOCK_H_
 
@@ -6,22 +6,22 @@
 
 namespace colltune::tune {
 
-/// The right to tune a profile's file, which no other process has meanwhile, on whatever host.
+/// Exclusive right to tune a profile's file, among all processes on all hosts.
 ///
-/// A tuning is several starts of a job, between which nobody has the journal open. So the process
-/// that starts them has this lock from before the first one to the end of the last one. It is an
-/// flock on FILE.lock: the kernel frees it however the process ends, and a file that a killed
-/// process left behind stops nobody.
+/// A tuning starts a job several times, and between two starts no process has the journal open. So
+/// the process that starts the job holds this lock from before the first start to the end of the
+/// last. The lock is an flock on FILE.lock: the kernel frees it however the process ends. A
+/// FILE.lock that a killed process left stops nobody.
 class TuningLock {
  public:
   /// Throws JournalError where another process tunes the profile, and where FILE.lock cannot be
-  /// made. On file systems without locks it always succeeds; the journal warns of those.
+  /// made. Always succeeds on file systems without locks; the journal warns of those file systems.
   explicit TuningLock(const std::string& profile);
   TuningLock(const TuningLock&) = delete;
   TuningLock& operator=(const TuningLock&) = delete;
   ~TuningLock();
 
-  /// The name of FILE.lock, beside the target where the profile is a symbolic link.
+  /// Returns the path of FILE.lock, beside the target where the profile is a symbolic link.
   static std::string PathFor(const std::string& profile);
 
  private:

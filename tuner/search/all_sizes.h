@@ -1,4 +1,4 @@
-// One choice for all sizes: of collectives whose ranks do not know them.
+// One choice for all sizes, for collectives whose ranks do not know sizes.
 #ifndef COLLTUNE_TUNER_SEARCH_ALL_SIZES_H_
 #define COLLTUNE_TUNER_SEARCH_ALL_SIZES_H_
 
@@ -10,15 +10,15 @@
 
 namespace colltune::tune {
 
-/// What was measured, by size and choice.
+/// Measured candidates, by size and then by choice.
 using CandidatesBySize = std::map<Bytes, std::map<std::string, Candidate>>;
 
-/// The mean, over the sizes, of the logarithm of how many times as fast as the library a choice
-/// is; nothing where it is significantly slower at one of them, or was not measured. Requires a
-/// size.
+/// Returns a choice's gain: the logarithm of the library's median over the choice's, averaged over
+/// the sizes. Returns nothing where the choice is significantly slower at some size, or was not
+/// measured there. Requires a size.
 std::optional<double> GainAtAllSizes(const CandidatesBySize& measured, const std::string& choice);
 
-/// The library's time over that of a choice that saves a share of it, as a logarithm.
+/// Returns the gain of a choice that saves `saved_share` of the library's time.
 double LogGain(double saved_share);
 
 struct ChoiceForAll {
@@ -26,8 +26,8 @@ struct ChoiceForAll {
   double gain = 0;  ///< see GainAtAllSizes
 };
 
-/// The one of the largest gain, if that is more than `margin`, a share of the library's time; else
-/// the library. Requires a size.
+/// Chooses the candidate of the largest gain, if that gain saves more than `margin`, a share of the
+/// library's time; else the library. Requires a size.
 ChoiceForAll ChooseForAll(const CandidatesBySize& measured, double margin);
 
 }  // namespace colltune::tune

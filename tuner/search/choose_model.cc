@@ -13,15 +13,15 @@
 namespace colltune::tune {
 namespace {
 
-/// One that every model says to take so many times as long as the best.
+/// Algorithms that every model predicts to be slower than this multiple of the best are not tried.
 constexpr double kHopeless = 4;
 
-/// From one, to one, and among all.
+/// Collectives that tell models apart: data from one rank, to one rank, and among all ranks.
 constexpr std::array kTold = {Collective::kBcast, Collective::kReduce, Collective::kAllgather,
                               Collective::kAlltoall};
 
-/// Those of what is tuned on a layout. Where there are none the first of all that is: without any
-/// trial each model would seem to be right.
+/// Returns the collectives of kTold that are tuned on a layout; where none is, the first ones that
+/// are tuned. Without any trial each model would seem to be right.
 std::vector<Collective> Telling(const SearchOptions& options, const Layout& layout) {
   std::vector<Collective> tuned;
   std::ranges::copy_if(options.collectives, std::back_inserter(tuned), [&](Collective collective) {
@@ -38,7 +38,7 @@ std::vector<Collective> Telling(const SearchOptions& options, const Layout& layo
 
 bool IsStandard(const Choice& choice) { return choice == StandardChoice(*choice.algorithm); }
 
-/// Whether some model gives it less than kHopeless times the time of the best.
+/// Whether some model predicts `choice` to take at most kHopeless times the best of `all`.
 bool IsPromising(const std::string& choice, const std::vector<std::string>& all,
                  const Problem& problem, const std::vector<std::unique_ptr<Forecast>>& forecasts) {
   return std::ranges::any_of(forecasts, [&](const auto& forecast) {
@@ -49,7 +49,7 @@ bool IsPromising(const std::string& choice, const std::vector<std::string>& all,
 }
 
 std::vector<Bytes> TrialSizes(const std::vector<Bytes>& sizes) {
-  // No larger ones, which cost the most and tell what these do.
+  // Larger sizes are left out: they cost the most, and tell no more.
   std::vector<Bytes> chosen = {sizes.front(), sizes[sizes.size() / 3], sizes[sizes.size() * 2 / 3]};
   chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
   return chosen;

@@ -1,4 +1,4 @@
-// Which of several fitted networks predicts collectives best on this machine.
+// Choice of the fitted network that predicts collectives best on this machine.
 #ifndef COLLTUNE_TUNER_SEARCH_CHOOSE_MODEL_H_
 #define COLLTUNE_TUNER_SEARCH_CHOOSE_MODEL_H_
 
@@ -12,18 +12,20 @@
 
 namespace colltune::tune {
 
-/// Questions that tell the models apart: on the largest layout, at a small, a middle and a larger
-/// size, some collectives that load a network in different ways, every algorithm with its
-/// standard parameters that no model calls hopeless.
+/// Returns questions that tell the models apart, with root 0 of the largest layout:
+/// - some collectives that load a network in different ways;
+/// - at a small, a middle and a larger size;
+/// - the library, and every algorithm with its standard parameters that some model finds promising.
 std::vector<Question> Trials(const SearchOptions& options,
                              const std::vector<std::unique_ptr<Forecast>>& forecasts);
 
-/// The one whose predictions were off least (nine in ten were closer); the first of equals.
-/// Requires forecasts.
+/// Returns the index of the forecast with the smallest OffBy; the first of equals. Requires a
+/// forecast.
 std::size_t ChooseModel(const std::vector<std::unique_ptr<Forecast>>& forecasts,
                         const std::vector<Answered>& trials);
 
-/// By how much nine in ten predictions were off at most, as a logarithm.
+/// Returns the 90th percentile of a model's prediction error over all trials, as a logarithm; 0
+/// without predictions.
 double OffBy(const Forecast& forecast, const std::vector<Answered>& trials);
 
 }  // namespace colltune::tune

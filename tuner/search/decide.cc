@@ -13,7 +13,7 @@ namespace {
 
 double MicrosecondsOf(Seconds time) { return Microseconds(time).count(); }
 
-/// Borders are found to a share of this.
+/// Ratio of sizes to within which a border is found.
 constexpr double kExact = 1.02;
 
 /// The geometric mean, rounded down.
@@ -22,9 +22,9 @@ Bytes Middle(Bytes low, Bytes high) {
   return Bytes{static_cast<std::int64_t>(std::sqrt(least * static_cast<double>(high.count)))};
 }
 
-/// The first size above `low` that should use what is chosen at `high`.
+/// Returns the first size above `low` that should use the choice made at `high`.
 Bytes Border(const Decision& low, const Decision& high, const Estimates& estimates, double margin) {
-  // What the library takes less the margin counts: it keeps its place up to there.
+  // The library's time counts less the margin, by which a choice has to be faster.
   const auto time = [&](const Decision& decision, Bytes bytes) {
     const auto estimate = estimates(decision.choice, bytes);
     if (estimate && decision.choice == kLibrary) return std::optional(*estimate * (1 - margin));
@@ -41,7 +41,7 @@ Bytes Border(const Decision& low, const Decision& high, const Estimates& estimat
   const auto at_low = changes(before);
   const auto at_high = changes(after);
   if (at_low != false || at_high != true) {
-    // One that is faster at both was not among the candidates at one: it has all between.
+    // A choice faster at both sizes was no candidate at one of them: it has all sizes between.
     const bool knows = at_low && at_high && low.choice != kLibrary && high.choice != kLibrary;
     if (knows && !*at_low && !*at_high) return after;
     if (knows && *at_low && *at_high) return {before.count + 1};

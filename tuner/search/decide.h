@@ -1,4 +1,4 @@
-// From measurements to decisions. Pure: no MPI, no clock, no files.
+// Decisions from measurements. Pure: no MPI, no clock, no files.
 #ifndef COLLTUNE_TUNER_SEARCH_DECIDE_H_
 #define COLLTUNE_TUNER_SEARCH_DECIDE_H_
 
@@ -12,7 +12,7 @@
 
 namespace colltune::tune {
 
-/// When something else than the library's own implementation is chosen.
+/// Conditions under which a candidate replaces the library's own implementation.
 struct DecisionRule {
   double confidence = 0.99;  ///< of the candidates' intervals, which must not overlap
   double margin = 0.03;      ///< the share of the library's time that must be saved
@@ -21,30 +21,34 @@ struct DecisionRule {
   void Validate() const;
 };
 
-/// A decision for one measured size, and all that it rests on.
+/// A decision for one measured size, with its evidence.
 struct Decision {
   std::string choice;
   Evidence evidence;
 };
 
-/// Chooses the candidate of the smallest median if it beats the library's own by the rule,
-/// else the library. Candidates without samples are never chosen. Requires that "library" is among
-/// the candidates, with samples.
+/// Chooses the candidate of the smallest median if that candidate beats the library by `rule`, else
+/// the library. Candidates without samples are never chosen. Requires that "library" is among the
+/// candidates, with samples.
 Decision Decide(const DecisionRule& rule, Bytes bytes, std::vector<Candidate> candidates);
 
-/// What a choice takes at a size, where that is known.
+/// Estimated time of a choice at a size; nothing where it is unknown.
 using Estimates = std::function<std::optional<Seconds>(const std::string& choice, Bytes bytes)>;
 
-/// The rules of a row from decisions by rising size. Equal neighbours become one rule. Between
-/// two sizes whose choices differ the border is where their estimated times meet, or where the
-/// library is slower by the margin. Where they do not meet, what is faster at both has all between,
-/// or, where that is not known or one is the library, they meet in the middle. Sizes below the
-/// first are decided as the first when that is at most kSmall; sizes above the last are left to the
-/// library.
+/// Makes the rules of a row from decisions by rising size. Equal neighbours become one rule.
+///
+/// Between two sizes whose choices differ the border is
+/// - where their estimated times cross, with the library's time less `margin`, a share;
+/// - without a crossing: at one end, so that the choice that is faster at both sizes has all sizes
+///   between;
+/// - else, where a time is unknown or one choice is the library, in the middle: the geometric mean.
+///
+/// Sizes below the first are decided as the first is, where the first is at most kSmall. Sizes
+/// above the last are left to the library.
 std::vector<Rule> MakeRules(std::span<const Decision> decisions, const Estimates& estimates,
                             double margin);
 
-/// Below this a message's time hardly depends on its size: it is one cache line.
+/// Size of a cache line: the time of smaller messages hardly depends on their size.
 inline constexpr Bytes kSmall{64};
 
 }  // namespace colltune::tune

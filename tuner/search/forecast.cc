@@ -44,7 +44,7 @@ std::vector<std::string> Forecast::FindCandidates(const Problem& problem) const 
   for (const Choice& choice : CandidatesFor(problem.collective, shape)) {
     StopIfInterrupted();
     const std::string name = ToText(choice);
-    // To compare schedules takes memory: only those that are predicted to take the same.
+    // Only schedules with equal predictions are compared: comparing takes memory.
     const auto predicted = Predict(name, problem);
     const bool repeats = predicted && std::ranges::any_of(kept, [&](const Choice& other) {
                            return Predict(ToText(other), problem) == predicted &&
@@ -76,7 +76,7 @@ std::optional<Seconds> Forecast::Predict(const std::string& choice, const Proble
   } catch (const Interrupted&) {
     throw;
   } catch (const std::exception&) {
-    // A schedule that cannot be built, or waits for ever: to perform it tells why.
+    // The schedule cannot be built, or waits for ever: performing the choice tells why.
   }
   return place->second;
 }

@@ -1,4 +1,4 @@
-// What a fitted network says that a choice takes on some layout of a job.
+// Predicted times by a fitted network, for choices on layouts of a job.
 #ifndef COLLTUNE_TUNER_SEARCH_FORECAST_H_
 #define COLLTUNE_TUNER_SEARCH_FORECAST_H_
 
@@ -16,36 +16,38 @@
 
 namespace colltune::tune {
 
-/// Candidates and predictions are found when they are first asked for, and kept. Not for several
-/// threads.
+/// Predicts by one fitted network. Candidates and predictions are computed at their first use, and
+/// kept. One thread at a time may use a forecast.
 class Forecast final : public Oracle {
  public:
-  /// `network` knows the ranks of the whole job, which run on `nodes`, at `places`.
+  /// Predicts by `network`, which has the ranks of the whole job; the job runs on `nodes`, at
+  /// `places`.
   Forecast(std::string model, std::unique_ptr<const Network> network, const Nodes& nodes,
            std::span<const Place> places = {});
 
   const std::string& model() const { return model_; }
 
-  /// What the network tells of the hosts. Requires places.
+  /// Infers the machine's topology from the network. Requires places.
   Machine MachineSeen() const;
 
-  /// From now on there are also the choices that are shaped by the machine.
+  /// Adds the choices that are shaped by the machine to the candidates.
   void UseMachine(Machine machine);
   const JobPlaces& on_machine() const { return on_machine_; }
-  /// nullptr before.
+  /// nullptr before UseMachine.
   const std::shared_ptr<const Machine>& machine() const { return on_machine_.machine(); }
 
-  /// From now on what takes more than so many times as long as the best that was asked for so far
-  /// on the same problem is taken to take so long: the rest of it is not looked at.
+  /// Limits predictions to `times` the smallest one so far on the same problem. A slower choice is
+  /// simulated up to that limit only, which is returned as its prediction.
   void GiveUpBeyond(double times) { enough_ = times; }
 
-  /// Those that do the same as one before them (on two ranks most broadcasts do) are left out.
+  /// Leaves out each candidate whose schedules equal an earlier candidate's: on two ranks most
+  /// broadcasts are equal.
   std::vector<std::string> Candidates(const Problem& problem) const override;
 
   std::optional<Seconds> Predict(const std::string& choice, const Problem& problem) const override;
 
  private:
-  /// The ranks of a layout, numbered anew.
+  /// Returns the network between the ranks of a layout, which are numbered from 0.
   const Network& NetworkOf(const Layout& layout) const;
   std::vector<std::string> FindCandidates(const Problem& problem) const;
   Seconds PredictUpToEnough(const Choice& choice, const Shape& shape, const Problem& problem) const;
@@ -59,7 +61,7 @@ class Forecast final : public Oracle {
   mutable std::map<Problem, std::vector<std::string>> candidates_;
   mutable std::map<std::tuple<Problem, std::string>, std::optional<Seconds>> known_;
   std::optional<double> enough_;
-  mutable std::map<Problem, Seconds> least_;  // predicted so far
+  mutable std::map<Problem, Seconds> least_;  // smallest prediction so far
 };
 
 }  // namespace colltune::tune

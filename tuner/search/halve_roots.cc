@@ -10,8 +10,8 @@
 namespace colltune::tune {
 namespace {
 
-/// What takes up to so many times as long as the best with one root may be the best with another
-/// that is expected to be like it.
+/// Candidates within this multiple of the best with one root may be the best with another root that
+/// is expected to be like the first.
 constexpr double kNear = 1.2;
 
 int Count(const RootSet& roots) {
@@ -32,7 +32,7 @@ void AddNear(const std::map<std::string, Candidate>& point, std::set<std::string
 
 std::pair<RootSet, RootSet> Halves(const RootSet& roots) {
   std::pair<RootSet, RootSet> halves;
-  int left = Count(roots) / 2;  // for the first
+  int left = Count(roots) / 2;  // roots that the first half still lacks
   for (const Roots& range : roots) {
     const int taken = std::min(left, range.last - range.first + 1);
     left -= taken;

@@ -1,4 +1,4 @@
-// Whether roots that are decided by the first of them want the same as it does.
+// Bisection of sets of roots: tests whether the second half has the same best choices as the first.
 #ifndef COLLTUNE_TUNER_SEARCH_HALVE_ROOTS_H_
 #define COLLTUNE_TUNER_SEARCH_HALVE_ROOTS_H_
 
@@ -11,19 +11,20 @@
 
 namespace colltune::tune {
 
-/// Those of the lower ranks, and the others, which are as many or one more. The first half is empty
-/// where there is one root.
+/// Splits a set into its lower ranks and the others, which are as many or one more. The first half
+/// of a single root is empty.
 std::pair<RootSet, RootSet> Halves(const RootSet& roots);
 
-/// What is left of a set behind those.
+/// Returns `set` without `roots`.
 RootSet Without(const RootSet& set, const Roots& roots);
 
-/// What may be the best at a measured size with a root that is expected to be like the line's: all
-/// that are near the best there. Where ranks do not know the size, those of all sizes.
+/// Returns the candidates whose medians are near the best at a measured size: each may be the best
+/// with another root that is expected to be like the line's. Where ranks do not know sizes, returns
+/// the ones of all measured sizes.
 std::vector<std::string> NearBest(const Line& line, Bytes bytes);
 
-/// Whether at a measured size what `others` choose loses more than kRootLoss against what `own`
-/// chooses.
+/// Whether the choice of `others` was not measured at some measured size of `line`, or loses more
+/// than kRootLoss there against the choice of `own`.
 bool Disagree(const Line& line, const Choices& own, const Choices& others);
 
 }  // namespace colltune::tune

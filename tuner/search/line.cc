@@ -11,7 +11,7 @@
 namespace colltune::tune {
 namespace {
 
-/// What takes longer than so many times the best on both lines around is not looked at between.
+/// Candidates slower than this multiple of the best on both neighbours are not measured between.
 constexpr double kHopeful = 1.3;
 
 double Axis(Bytes bytes) {
@@ -24,7 +24,8 @@ std::string AlgorithmOf(const std::string& choice) { return choice.substr(0, cho
 
 double Between(double low, double high, double share) { return low + share * (high - low); }
 
-/// The value at `bytes` of the line through the points around; constant beyond. Requires points.
+/// Returns the value at `bytes` interpolated linearly between the points around, on a logarithmic
+/// axis of sizes; constant beyond the points. Requires a point.
 LogRatio Interpolated(const std::map<Bytes, LogRatio>& points, Bytes bytes) {
   const auto above = points.lower_bound(bytes);
   if (above == points.end()) return std::prev(above)->second;
@@ -201,8 +202,8 @@ std::optional<Line::Likeness> Line::LikenessOf(const std::string& choice,
     const LogRatio from = Log(low, at_low->median);
     const LogRatio to = Log(high, at_high->median);
     const double unlike = std::abs(from) + std::abs(to);
-    // Of those as alike the last one: with root 0 flat is like flat_nonblocking, with others only
-    // that one sends in the order in which libraries do.
+    // Equally similar choices: the last one wins. With root 0 flat and flat_nonblocking are alike;
+    // with other roots only flat_nonblocking sends in the order in which libraries do.
     if (unlike > least) continue;
     least = unlike;
     likeness = {other, Between(from, to, around.share)};

@@ -1,5 +1,5 @@
-// What was measured of one collective on one layout with some roots, and what follows for the sizes
-// between.
+// Cost curve of one collective on one layout with a set of roots: times at measured sizes, and
+// estimates at all others.
 #ifndef COLLTUNE_TUNER_SEARCH_LINE_H_
 #define COLLTUNE_TUNER_SEARCH_LINE_H_
 
@@ -16,90 +16,100 @@
 
 namespace colltune::tune {
 
-/// The natural logarithm of a ratio of times; what is added to a prediction's logarithm.
+/// Natural logarithm of a ratio of two times. Corrections are added to a prediction's logarithm.
 using LogRatio = double;
 
-/// Whether it was measured, with samples enough for an interval that ends.
+/// Whether a candidate has enough samples for a finite confidence interval.
 bool IsKnown(const Candidate& candidate);
 
-/// Rising, without those that touch.
+/// Ranges of roots, rising; adjacent ranges are joined.
 using RootSet = std::vector<Roots>;
 
 class Line {
  public:
-  /// For `roots`, of which the first is measured; without, for all that no other line has, of which
-  /// 0 is. `oracle` outlives it.
+  /// Decides for `roots`, and measures the first of them. Without `roots`, decides for every root
+  /// that no sibling line claims, and measures root 0. Requires that `oracle` outlives the line.
   Line(Collective collective, const Layout& layout, const Oracle& oracle, RootSet roots = {})
       : collective_(collective), layout_(layout), oracle_(&oracle), roots_(std::move(roots)) {}
 
-  /// From now on what this line does not know is as between two others of the same collective, a
-  /// straight line between them on a logarithmic axis of ranks. Both outlive it.
+  /// Makes this line lean on two neighbours of the same collective: corrections that this line does
+  /// not know are interpolated linearly over the logarithm of ranks. Requires that both neighbours
+  /// outlive this line.
   void LeanOn(const Line& low, const Line& high);
-  /// As another, of the same layout with other roots or of the next smaller one, which outlives it.
+  /// Makes this line lean on one neighbour: the same layout with other roots, or the next smaller
+  /// layout. Requires that `line` outlives this line.
   void LeanOn(const Line& line) { LeanOn(line, line); }
   bool leans() const { return low_ != nullptr; }
-  /// Those, maybe twice the same. Requires that it leans.
+  /// Returns the lines given to LeanOn, maybe twice the same. Requires leans().
   std::array<const Line*, 2> neighbours() const { return {low_, high_}; }
 
   Collective collective() const { return collective_; }
   const Layout& layout() const { return layout_; }
   const RootSet& roots() const { return roots_; }
-  /// From now on it is for these only, of which the first one is its first one.
+  /// Restricts the line to `roots`, which must begin with the root that the line measures.
   void Keep(RootSet roots) { roots_ = std::move(roots); }
   Problem At(Bytes bytes) const {
     return {collective_, layout_, bytes, roots_.empty() ? 0 : roots_.front().first};
   }
 
-  /// From now on nothing is known of a choice that failed, at any size.
+  /// Forgets a failed choice, whatever the size, and ignores it from now on.
   void LeaveOut(const std::string& choice, const std::string& reason);
-  /// Those, and why.
+  /// Choices that are left out, each with the reason.
   const std::map<std::string, std::string>& left_out() const { return left_out_; }
 
-  /// What a race at `bytes` found; candidates that are not known are ignored.
+  /// Adds the timings of a race at `bytes`. Ignores candidates that are not known (IsKnown) or are
+  /// left out.
   void Add(Bytes bytes, const std::vector<Candidate>& timings);
 
-  /// By size, then by choice, those that are known. A size may have been raced more than once: the
-  /// latest race counts.
+  /// Known candidates, by size and then by choice. Of several races at a size the latest counts.
   const std::map<Bytes, std::map<std::string, Candidate>>& measured() const { return measured_; }
   const Candidate* Find(Bytes bytes, const std::string& choice) const;
 
-  /// The median where it was measured. Else the prediction, corrected by what was measured of this
-  /// choice at the sizes around: the correction's logarithm is a straight line between them, on a
-  /// logarithmic axis of sizes, and constant beyond. What was never measured here is corrected as
-  /// its algorithm with other parameters was at the nearest size, or as all that were measured
-  /// there on the average. What cannot be predicted is taken to follow the predictable choice that
-  /// it resembles most at the two measured sizes around it; a line that has none of them, but leans
-  /// on one of other roots, takes it from there. Else it is not known, nor where it is left out.
+  /// Estimates the time of a choice at `bytes`:
+  /// - measured there: the median;
+  /// - left out: nothing;
+  /// - predictable: the prediction times exp(Correction);
+  /// - not predictable, but measured at sizes on both sides: the most similar predictable choice's
+  ///   estimate, times the ratio to it interpolated between those sizes;
+  /// - the same without such a choice: the time interpolated between those sizes;
+  /// - else nothing.
+  ///
+  /// A line with roots of its own but no measurements takes that ratio or time from its neighbour.
   std::optional<Seconds> Estimate(const std::string& choice, Bytes bytes) const;
 
-  /// Our choices that are worth looking at: all; or those that are Promising on the lines that this
-  /// one leans on, which have been looked at from near, among those that this one has as well; or
-  /// are so here by what those know.
+  /// Returns the algorithms that are worth measuring at `bytes`, but none that are left out:
+  /// - all, where this line does not lean, where ranks do not know sizes, and where a neighbour has
+  ///   no measurements;
+  /// - else the candidates that are Promising on a neighbour, which was measured in detail;
+  /// - with roots of its own, also the neighbour's candidates that are promising by estimates here.
   std::vector<std::string> Candidates(Bytes bytes) const;
 
-  /// All of ours, but for those that are left out.
+  /// Returns all algorithms with their parameters that are not left out.
   std::vector<std::string> AllCandidates(Bytes bytes) const;
 
-  /// Our choices that are estimated to take at most so many times as long as the best of them, at
-  /// one of the measured sizes around `bytes`. Requires measured sizes.
+  /// Returns the candidates that are estimated to take at most `slack` times the best, at one of
+  /// the measured sizes around `bytes`. Requires a measured size.
   std::vector<std::string> Promising(Bytes bytes, double slack) const;
 
-  /// What the prediction of a choice has to be corrected by at `bytes`, as above; before anything
-  /// was measured 0, or as the lines have it that this one leans on.
+  /// Returns the correction of a choice's prediction at `bytes`, measured over predicted:
+  /// - measured at some size: interpolated over the logarithm of sizes, and constant beyond them;
+  /// - not measured, on a line that leans: interpolated between the neighbours' corrections;
+  /// - else as the same algorithm with other parameters at the nearest size, on the average;
+  /// - else as all measured choices at the nearest size, on the average; 0 without any.
   LogRatio Correction(const std::string& choice, Bytes bytes) const;
 
  private:
   using Points = std::map<Bytes, LogRatio>;  // measured / predicted
 
-  /// The two measured sizes that a size lies between; may be the same, and it itself.
+  /// The two measured sizes around a size; both are that size where it was measured.
   struct Around {
     Bytes low;
     Bytes high;
     double share = 0;  ///< of the way from low to high
   };
   struct Likeness {
-    std::string other;   ///< the predictable choice that is the most alike
-    LogRatio ratio = 0;  ///< of a time to that of the other
+    std::string other;   ///< the predictable choice with the most similar times
+    LogRatio ratio = 0;  ///< a choice's time over the time of `other`
   };
 
   using Test = std::function<bool(const std::string& choice)>;
@@ -107,9 +117,10 @@ class Line {
   bool Has(const std::string& choice, Bytes bytes) const {
     return !left_out_.contains(choice) && oracle_->Predict(choice, At(bytes)).has_value();
   }
-  /// As Promising, of those that another line has as well.
+  /// Returns the Promising choices among the ones that `other` has as well.
   std::vector<std::string> PromisingFor(const Line& other, Bytes bytes, double slack) const;
-  /// Of those that `counts` is true for. It is asked no more often than it has to be.
+  /// Returns the choices estimated to take at most `slack` times the best, of `names` that pass
+  /// `counts`. Calls `counts` only for choices that are fast enough: it may cost a prediction.
   std::vector<std::string> PromisingAmong(const std::vector<std::string>& names, Bytes bytes,
                                           double slack, const Test& counts) const;
   std::optional<Around> SizesAround(const std::string& choice, Bytes bytes) const;
@@ -124,13 +135,14 @@ class Line {
   RootSet roots_;
   const Line* low_ = nullptr;
   const Line* high_ = nullptr;
-  double share_ = 0;  // of `high_` in what is as between
+  double share_ = 0;  // weight of `high_` in interpolated corrections
   std::map<Bytes, std::map<std::string, Candidate>> measured_;
   std::map<std::string, Points> corrections_;
   std::map<std::string, std::string> left_out_;
 };
 
-/// Where `bytes` lies from `low` to `high`, 0 to 1, on a logarithmic axis; 0 bytes count as 1.
+/// Returns the position of `bytes` between `low` (0) and `high` (1) on a logarithmic axis; 0 bytes
+/// count as 1.
 double ShareBetween(Bytes low, Bytes bytes, Bytes high);
 
 }  // namespace colltune::tune

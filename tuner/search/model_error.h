@@ -1,4 +1,4 @@
-// How far a model has been off, and what may be dropped by its word.
+// Error of a model's estimates so far, and the slack that it calls for when candidates are pruned.
 #ifndef COLLTUNE_TUNER_SEARCH_MODEL_ERROR_H_
 #define COLLTUNE_TUNER_SEARCH_MODEL_ERROR_H_
 
@@ -12,7 +12,7 @@
 
 namespace colltune::tune {
 
-/// Nine in ten of some are at most so much. Requires one.
+/// Returns the 90th percentile of some values. Requires a value.
 inline double NineInTen(std::vector<double> all) {
   std::ranges::sort(all);
   return all[all.size() * 9 / 10];
@@ -20,18 +20,18 @@ inline double NineInTen(std::vector<double> all) {
 
 class ModelError {
  public:
-  /// What an estimate said before the measurement.
+  /// Adds the error of an estimate that was made before the measurement.
   void Add(Seconds estimated, Seconds measured) {
     off_.push_back(std::abs(std::log(measured / estimated)));
     if (off_.size() > kKept) off_.pop_front();
   }
 
-  /// The share by which nine in ten of the latest estimates were off at most, as a logarithm;
-  /// kUnknown before there are kLeast.
+  /// Returns the 90th percentile of the latest estimates' errors, as a logarithm; kUnknown before
+  /// there are kLeast.
   double Level() const { return Quantile(0.9); }
 
-  /// A candidate that is estimated to take more than so many times the best one's time is not
-  /// measured: both estimates may be off, by as much as one in fifty was.
+  /// Returns the multiple of the best estimate above which a candidate is pruned without being
+  /// measured. Both estimates may be off by the 98th percentile of the errors.
   double Slack() const { return std::exp(2 * Quantile(0.98) + kFloor); }
 
  private:
@@ -43,12 +43,12 @@ class ModelError {
     return std::max(sorted[static_cast<std::size_t>(share * last)], kFloor);
   }
 
-  static constexpr std::size_t kKept = 64;   // the model gets better as it is corrected
-  static constexpr std::size_t kLeast = 10;  // one in ten may be further off
-  // Half as much again: what models are off on machines that they were not made for (table of
-  // predictions in models/README.md, 95th percentile).
+  static constexpr std::size_t kKept = 64;   // latest errors only: corrections improve the model
+  static constexpr std::size_t kLeast = 10;  // least number of errors for a 90th percentile
+  // Error before measurements, as a logarithm: 50 %. This is the 95th percentile of models' errors
+  // on machines that they were not made for (table of predictions in models/README.md).
   static constexpr double kUnknown = 0.4;
-  static constexpr double kFloor = 0.005;  // never trusted to better than 0.5 %
+  static constexpr double kFloor = 0.005;  // no model is trusted to better than 0.5 %
 
   std::deque<double> off_;
 };

@@ -17,34 +17,34 @@
 namespace colltune::tune {
 namespace {
 
-/// Between anchors there are this many sizes less one; more where others already tell where
-/// choices change.
+/// Distance between anchors, in sizes of the grid; larger where neighbours already tell at which
+/// sizes choices change.
 constexpr std::size_t kAnchorStep = 4;
 constexpr std::size_t kLeaningStep = 8;
 
 /// A question is worth its time where it may save this share of an operation's time.
 constexpr double kWorth = 0.01;
 
-/// The regret to be expected where the library's time is not known and something else is to be
-/// chosen: libraries change their algorithms where no model can know.
+/// Expected regret where the library's time is unknown and another choice is planned: libraries
+/// change their algorithms at sizes that no model can know.
 constexpr double kSurprise = 0.01;
 
-/// A library that is expected to take more than so many times as long as what is chosen is not
-/// expected to change into something faster, between two sizes where it was not.
+/// A library estimated to take at least this multiple of the planned choice's time is not expected
+/// to become the faster one between two sizes where it was slower.
 constexpr double kNoSurprise = 2;
 
-/// Where it is so many times slower on both layouts around, it is not expected to be faster on one
-/// between.
+/// A library slower than this multiple of a choice on both neighbouring layouts is not expected to
+/// be faster on the layout between.
 constexpr double kClear = 1.1;
 
-/// A choice that takes so many times as long as the best on both sides is not looked at between.
+/// Candidates slower than this multiple of the best on both sides are ignored between.
 constexpr double kHopeful = 1.5;
 
 /// Sizes closer than a quarter of a power of two are not told apart.
 constexpr double kLeastRatio = 1.19;
 
-/// Of two choices that change places between neighbouring sizes, the loss at the worst place from
-/// which on the place of the change is looked for.
+/// Least loss (at the worst size, as a logarithm) from which on the border between the choices of
+/// two neighbouring grid sizes is refined.
 constexpr double kSteep = 0.1;
 
 /// Sizes are whole doubles, which reductions add.
@@ -58,15 +58,16 @@ Bytes Middle(Bytes low, Bytes high) {
   return Bytes{std::llround(middle / kWhole) * kWhole};
 }
 
-/// Without the library's own time there is nothing to decide.
+/// Whether an answer has the library's own time: without that time there is nothing to decide.
 bool HasLibrary(const Answer& answer) {
   return std::ranges::any_of(answer.timings, [](const Candidate& timing) {
     return timing.choice == kLibrary && IsKnown(timing);
   });
 }
 
-/// In proportion to the bytes that cross the network, and a little for each message: cheap ones
-/// first, and of those the largest layouts, which applications use.
+/// Returns the order of anchors, the smallest first: the bytes that cross the network and a little
+/// for each message, over the ranks. Among cheap anchors the largest layouts, which applications
+/// use, come first.
 double RoughCost(const Line& line, Bytes bytes) {
   constexpr double kMessage = 1024;  // bytes that take about as long as the message itself
   const double ranks = line.layout().ranks;
@@ -127,7 +128,7 @@ double Search::CalledFor(const Line& line, Bytes bytes) const {
   const auto calls = options_.called.find({line.collective(), line.layout()});
   if (calls == options_.called.end()) return 1;
   const auto size = calls->second.find(bytes);
-  // One choice serves all sizes where nobody knows them.
+  // One choice serves all sizes where ranks do not know them.
   return (size == calls->second.end() ? calls->second.begin() : size)->second.count();
 }
 
@@ -160,7 +161,7 @@ std::vector<Bytes> SizesOf(const SearchOptions& options, Collective collective,
   for (const Bytes bytes : options.sizes) {
     if (bytes <= most) sizes.push_back(bytes);
   }
-  // The last one, so that all up to it is decided.
+  // The largest size that fits is added, so that all sizes up to it are decided.
   const bool is_cut = sizes.size() < options.sizes.size();
   if (is_cut && !sizes.empty() && sizes.back() < most) sizes.push_back(most);
   return sizes;
@@ -169,7 +170,8 @@ std::vector<Bytes> SizesOf(const SearchOptions& options, Collective collective,
 std::optional<Question> Search::Next() {
   const bool is_over = options_.budget && spent() >= *options_.budget;
   if (is_over || (is_split_ && !HasTimeForRoots())) {
-    // Also when there is no time for them: what is slower than the library with them is known then.
+    // Split also without time to measure other roots: Slower then knows the ones to leave to the
+    // library.
     if (!is_split_ && options_.kind == SearchKind::kRace) Split();
     return std::nullopt;
   }
@@ -237,7 +239,7 @@ void Search::StandForItself(std::size_t line) {
   if (lines_[line].measured().empty() || !HasBegun(lines_[line])) return;
   const auto half = std::ranges::find(halves_, line, &Half::second);
   if (half == halves_.end()) return;
-  // One without roots of its own is for all that no other line has.
+  // A line without roots of its own has none to give up: RootsOf excludes what siblings claim.
   Line& whole = lines_[half->whole];
   if (!whole.roots().empty()) whole.Keep(half->kept);
 }
@@ -372,7 +374,7 @@ void Search::NoteFailures(const Question& question, const Answer& answer) {
 }
 
 void Search::LeaveOutOf(Line& line) const {
-  // A line for all roots that no other has is for others than the measured one, too.
+  // A line without roots of its own decides also for other roots than the measured one.
   const bool is_for_others = line.roots().empty() || line.roots().back().last != 0;
   const bool is_for_first = line.At(Bytes{}).root == 0;
   for (const auto& [what, reason] : failures_.all()) {
@@ -475,14 +477,14 @@ std::optional<Search::Wish> Search::BestOf(std::size_t index) const {
     const bool is_finer = between.empty();
     const double ratio = static_cast<double>(high->first.count) /
                          static_cast<double>(std::max<std::int64_t>(low->first.count, 1));
-    // Layouts between others have borders between theirs, which need not be found to the last bit.
-    // An application's sizes have borders between them of which it takes no notice.
+    // Layouts between two neighbours have borders between the neighbours' borders, which need no
+    // refining. An application takes no notice of borders between its sizes.
     const bool may_refine = !line.leans() && options_.called.empty();
     if (is_finer && may_refine && ratio > kLeastRatio && high->first.count > 2 * kSmall.count) {
       between.push_back(Middle(low->first, high->first));
     }
     for (const Bytes bytes : between) {
-      if (was_asked_.contains(line.At(bytes))) continue;  // without an answer
+      if (was_asked_.contains(line.At(bytes))) continue;  // got no usable answer
       Wish wish{index, bytes, Value(line, at_low, bytes, at_high)};
       if (wish.value < kWorth && !is_finer && MaySurprise(line, at_low, bytes, at_high)) {
         wish.value = kSurprise;
@@ -497,7 +499,8 @@ std::optional<Search::Wish> Search::BestOf(std::size_t index) const {
 
 bool Search::MaySurprise(const Line& line, const Decided& low, Bytes middle,
                          const Decided& high) const {
-  // With other roots a library changes where it does with root 0, which was looked at.
+  // A library changes its algorithm with other roots at the same sizes as with root 0, which was
+  // measured.
   if (!line.roots().empty() || !KnowsSizes(line.collective())) return false;
   for (const Decided& near : {low, high}) {
     if (near.choice == kLibrary || IsClearAround(line, near.choice, middle)) continue;
@@ -522,7 +525,8 @@ double Search::Value(const Line& line, const Decided& low, Bytes middle,
                      const Decided& high) const {
   const double saved = Saved(line, middle, {low.choice, high.choice});
   if (low.choice == high.choice) return saved;
-  // Where they differ: what a wrong border costs at most, but no more than the estimates are off.
+  // The choices differ: a wrong border costs `most` at most, and no more than the error of the
+  // estimates.
   const auto loss = [&](const std::string& mine, const std::string& other, Bytes at) {
     const auto a = line.Estimate(mine, at);
     const auto b = line.Estimate(other, at);

@@ -1,5 +1,5 @@
-// What to measure next. Pure: no MPI, no clock, no files; the same answers lead to the same
-// questions.
+// The search: which problem to measure next, from all answers so far. Pure: no MPI, no clock, no
+// files; the same answers lead to the same questions.
 #ifndef COLLTUNE_TUNER_SEARCH_SEARCH_H_
 #define COLLTUNE_TUNER_SEARCH_SEARCH_H_
 
@@ -23,86 +23,91 @@
 namespace colltune::tune {
 
 enum class SearchKind : unsigned char {
-  kRace,        ///< what the model thinks can win, where it changes
+  kRace,        ///< candidates that the model thinks can win, at sizes where choices change
   kExhaustive,  ///< every candidate at every size, to the end
-  kModel,       ///< nothing: the model decides
+  kModel,       ///< no measurement: the model decides
 };
 
-/// In the order of the enum.
+/// Names, in the order of SearchKind.
 inline constexpr std::array<std::string_view, 3> kSearchKindNames = {"race", "exhaustive", "model"};
 
-/// Other roots than 0, of which there are many, may take so many times as long as all else together
-/// where all hosts are alike. On 8 nodes of 8 cores, with as long, scatters were left to a library
-/// that takes 2.8 times as long as the best.
+/// Time limit for roots other than 0, as a multiple of the time for all else, on homogeneous hosts:
+/// there are many such roots. With a limit of 1, on 8 nodes of 8 cores, scatters were left to a
+/// library that takes 2.8 times as long as the best.
 inline constexpr int kTimeForRoots = 2;
 
 struct SearchOptions {
   SearchKind kind = SearchKind::kRace;
   std::vector<Collective> collectives;
   std::vector<Layout> layouts;
-  std::vector<LayoutBetween> between;  ///< of those; measured last, where the others let expect it
-  std::vector<Bytes> sizes;            ///< rising; decided for, where buffers fit `memory`
+  /// Layouts between two of `layouts`: measured last, with candidates that do well on those two.
+  std::vector<LayoutBetween> between;
+  std::vector<Bytes> sizes;              ///< rising; decided for, where buffers fit `memory`
   Bytes memory{std::int64_t{64} << 20};  ///< the most that one buffer of a rank may take
   DecisionRule decision;
   /// The library's own algorithms that may be selected, by collective.
   std::map<Collective, std::vector<std::string>> natives;
-  int reps = 10;                  ///< that a question has at least: to guess its cost
+  int reps = 10;                  ///< least repetitions in a question: to estimate its cost
   std::optional<Seconds> budget;  ///< of all experiments together
-  /// Of how many kinds the hosts are. Each is a root of its own kind: for each of them other roots
-  /// than 0 may take kTimeForRoots times as long as all else together.
+  /// Number of kinds of hosts; each makes roots of a kind of its own. Multiplies kTimeForRoots.
   int kinds_of_roots = 1;
-  /// Whether of roots that are expected to be like root 0 some are measured as well. Where times
-  /// are not exact it is noise that decides what is expected of them. On one node MPICH sends a
-  /// broadcast to the first rank first, which with another root takes twice as long.
+  /// Whether to measure also some of the roots that are expected to be like root 0. With inexact
+  /// times that expectation rests on noise. On one node MPICH sends a broadcast to the first rank
+  /// first, which with another root takes twice as long.
   bool doubts_roots = false;
-  /// Where it is not empty nothing else is asked for, and what takes the application the most time
-  /// is asked for first. Of `collectives` and `layouts`.
+  /// The application's calls, of `collectives` and `layouts`. Unless empty, only problems that the
+  /// application calls are measured, and the ones that take it the most time come first.
   Called called;
 };
 
-/// The sizes that a collective is decided for.
+/// Returns the sizes, rising, for which a collective is decided on `layout`.
 std::vector<Bytes> SizesOf(const SearchOptions& options, Collective collective,
                            const Layout& layout);
 
 /// A size at which the decision may be wrong.
 struct Doubt {
   Problem problem;
-  double regret = 0;  ///< that is to be expected there, as a share of the best time
+  double regret = 0;  ///< expected, as a share of the best time
 };
 
-/// What answers took, by what they were asked for.
+/// Measuring time of all answers, by the purpose of their questions.
 struct Spending {
-  Seconds given{};    ///< the layouts of the options
-  Seconds between{};  ///< those between them
-  Seconds roots{};    ///< roots that others' choices do not suit
+  Seconds given{};    ///< SearchOptions::layouts
+  Seconds between{};  ///< SearchOptions::between
+  Seconds roots{};    ///< lines with roots of their own
 
   Seconds All() const { return given + between + roots; }
 };
 
+/// Each line begins with measurements at a few sizes, its anchors. Further sizes are measured where
+/// an answer is expected to save regret.
 class Search {
  public:
-  /// `oracle` outlives it.
+  /// Requires that `oracle` outlives the search.
   Search(SearchOptions options, const Oracle& oracle);
-  Search(const Search&) = delete;  // its lines lean on each other
+  Search(const Search&) = delete;  // lines point to one another
   Search& operator=(const Search&) = delete;
 
-  /// The question that is expected to save the most regret for its time; nothing when none is
-  /// worth its time, or the budget is spent.
+  /// Returns the next question. After the anchors of lines that do not lean, this is the question
+  /// that is expected to save the most regret per second. Returns nothing when no question is worth
+  /// its time, or when the budget is spent.
   std::optional<Question> Next();
 
-  /// Those that do not depend on the answers to others, the first one last.
+  /// Returns the questions that do not depend on answers to others: all anchors, the first to be
+  /// asked last.
   std::vector<Question> FirstQuestions() const;
 
   void Learn(const Question& question, const Answer& answer);
 
-  /// The answer to a question of somebody else's: some candidates may still be missing.
+  /// Learns the answer to a question that Next did not return. The problem may still be asked: the
+  /// answer may lack candidates.
   void LearnAside(const Question& question, const Answer& answer);
 
-  /// From now on Next has nothing to ask once so much is spent.
+  /// Makes Next return nothing once `budget` is spent.
   void LimitTo(Seconds budget) { options_.budget = budget; }
 
-  /// One for each collective and layout; then those of layouts between; then those of roots that
-  /// others' choices do not suit.
+  /// Lines in this order: one for each collective and layout; one for each collective and layout
+  /// between; lines with roots of their own.
   const std::deque<Line>& lines() const { return lines_; }
   const SearchOptions& options() const { return options_; }
   double ErrorOf(Collective collective) const { return errors_.at(collective).Level(); }
@@ -110,65 +115,67 @@ class Search {
   const Failures& failures() const { return failures_; }
   Seconds spent() const { return spending_.All(); }
   int asked() const { return asked_; }
-  /// What is left to ask: a guess that falls and rises.
+  /// Estimates how many questions are left; the number falls and rises.
   int left() const;
 
-  /// Whether a line has been measured at all the sizes that it begins with.
+  /// Whether all anchors of a line have been measured.
   bool HasBegun(const Line& line) const;
 
-  /// Where decisions are still uncertain, the most uncertain first.
+  /// Returns the problems whose decisions are still uncertain, the largest expected regret first.
   std::vector<Doubt> Doubts() const;
 
-  /// Roots of a line that has other ones than 0, with which what suits root 0 is expected to be
-  /// slower than the library.
+  /// Returns the roots of a line of other roots than 0 with which root 0's choices are expected to
+  /// be slower than the library.
   RootSet Slower(const Line& line) const;
 
-  /// Those that it is for: its own, or of its collective and layout all that no other line has.
+  /// Roots that `line` decides: its own set, or every root that no sibling line claims.
   RootSet RootsOf(const Line& line) const;
 
-  /// What choice was made at a measured size, with its evidence.
+  /// Returns the decision at a measured size, with its evidence.
   Decision DecisionAt(const Line& line, Bytes bytes) const;
 
  private:
+  /// A size of a line that may be measured next.
   struct Wish {
     std::size_t line = 0;
     Bytes bytes;
-    double value = 0;  ///< expected regret that the answer may save; of anchors those with the
-                       ///< most come first
-    /// Only these are held against the library's own; all that may win where there are none.
+    double value = 0;  ///< expected regret that the answer may save; the priority of an anchor
+    /// The choices that are compared with the library; empty: all that may win.
     std::vector<std::string> checked = {};
   };
   struct Decided {
     Bytes bytes;
     std::string choice;
   };
-  /// The second half of a line's roots is measured by itself, and stands for itself from then on.
+  /// A line whose roots are bisected: the second half is measured and decided on a line of its own.
   struct Half {
-    std::size_t whole = 0;  ///< the line
-    RootSet kept;           ///< what is left to it
-    std::size_t second = 0;
+    std::size_t whole = 0;   ///< index of the bisected line
+    RootSet kept;            ///< the first half, which the bisected line keeps
+    std::size_t second = 0;  ///< index of the second half's line
   };
 
-  /// Seconds that the application spends in calls that a size decides; 1 where there is none.
+  /// Returns the seconds that the application spends in calls that are decided at `bytes`; 1 where
+  /// its calls are unknown.
   double CalledFor(const Line& line, Bytes bytes) const;
   bool Is(const Wish& wish, const Problem& problem) const;
   std::optional<std::size_t> FindLine(const Problem& problem) const;
-  /// Leaves out what failed, on all lines that it is left out for.
+  /// Leaves failed candidates out of every line that the failures concern.
   void NoteFailures(const Question& question, const Answer& answer);
-  /// Of all that failed what concerns a line.
+  /// Leaves out of `line` all failed candidates of its collective, layout and kind of root.
   void LeaveOutOf(Line& line) const;
   Line& AddLine(const Line& whole, RootSet roots);
 
-  /// The line that it is about, if there is one.
+  /// Adds an answer to the line of its problem, and returns the line's index; nothing without one.
   std::optional<std::size_t> Take(const Question& question, const Answer& answer);
   Question Ask(const Wish& wish) const;
-  /// Our choices that are worth looking at: the line's, but where roots are doubted all there are.
+  /// Returns Line::Candidates; Line::AllCandidates for roots that are doubted.
   std::vector<std::string> CandidatesOf(const Line& line, Bytes bytes) const;
   std::vector<std::string> Contestants(const Line& line, Bytes bytes) const;
-  /// One choice serves all sizes where ranks do not know them: all that have been slower than the
-  /// library nowhere so far.
+  /// Returns the contestants where ranks do not know sizes, so that one choice serves all sizes.
+  /// Prunes candidates that were significantly slower than the library, or have no time, at a
+  /// measured size.
   std::vector<std::string> ContestantsForAll(const Line& line, Bytes bytes) const;
-  /// Whether only the library is left of those.
+  /// Whether ContestantsForAll has pruned all but the library.
   bool IsSettled(const Line& line) const;
   std::vector<std::string> NativesOf(const Line& line) const;
   std::optional<Wish> BestOf(std::size_t line) const;
@@ -177,44 +184,47 @@ class Search {
   void AddAnchors(std::size_t first_line);
   void SortAnchors();
   void Split();
-  /// Looks at the second half of all roots that are taken together, and again at both halves where
-  /// they want different things; of those that are like root 0 where they are doubted. Whether
-  /// there is something to look at.
+  /// Bisects sets of roots: plans to measure the second half of each. Where the choices of two
+  /// halves disagree, both are bisected in turn. Roots that are expected to be like root 0 take
+  /// part only where they are doubted. Returns whether there is anything to measure.
   bool Halve();
   void AddHalf(std::size_t whole);
-  /// Requires that it was asked about.
+  /// Takes the roots of a second half away from the line that was bisected, once all anchors of
+  /// `line`, the second half's, are measured.
   void StandForItself(std::size_t line);
-  /// Whether other roots may still be measured.
+  /// Whether roots other than 0 may still be measured: see kTimeForRoots.
   bool HasTimeForRoots() const {
     return spending_.roots <=
            kTimeForRoots * options_.kinds_of_roots * (spending_.given + spending_.between);
   }
-  /// At measured sizes, and at those of the grid between them what rules will say.
+  /// Returns the choices at measured sizes. At grid sizes between two measured ones the choice with
+  /// the smaller estimate of the two stands for the rules that will be made.
   Choices ChoicesOf(const Line& line) const;
-  /// Whether what is planned around a size has to be held against the library's own there.
+  /// Whether the choices planned around `middle` have to be compared with the library there.
   bool MaySurprise(const Line& line, const Decided& low, Bytes middle, const Decided& high) const;
-  /// Whether on both layouts that the line leans on the library is clearly slower at this size.
+  /// Whether the library is clearly slower than `choice` at `bytes` on both neighbours of `line`.
   static bool IsClearAround(const Line& line, const std::string& choice, Bytes bytes);
   double Value(const Line& line, const Decided& low, Bytes middle, const Decided& high) const;
-  /// What the best by the estimates saves against the better one of two that are planned.
+  /// Returns the saving of the best estimate over the better one of two planned choices, as a
+  /// logarithm; less the margin where that one is the library.
   double Saved(const Line& line, Bytes bytes, const std::array<std::string, 2>& planned) const;
   Seconds Cost(const Wish& wish) const;
 
   SearchOptions options_;
   const Oracle* oracle_;
-  std::deque<Line> lines_;  // which lean on each other, where they are
+  std::deque<Line> lines_;  // a deque: lines point to one another
   std::map<const Line*, RootGroup> groups_;
-  std::vector<std::size_t> to_halve_;  // lines with roots
-  std::vector<Half> halves_;           // that are being looked at
+  std::vector<std::size_t> to_halve_;  // indices of lines whose roots are to be bisected
+  std::vector<Half> halves_;           // being measured
   std::vector<Wish> anchors_;          // the next one last
   std::vector<std::optional<Wish>> best_;
-  std::vector<bool> stale_;  // by line: best_ is to be found again
+  std::vector<bool> stale_;  // by line: best_ has to be computed again
   std::map<Collective, ModelError> errors_;
   Failures failures_;
   std::set<Problem> was_asked_;
   Spending spending_;
   int asked_ = 0;
-  bool is_split_ = false;  // by roots
+  bool is_split_ = false;  // Split has run
 };
 
 }  // namespace colltune::tune

@@ -11,21 +11,21 @@
 namespace colltune::tune {
 namespace {
 
-/// It is not slower than the library's by more than this, which is what times are rounded to.
+/// Largest logarithm of a ratio of equal times: times are rounded to this.
 constexpr double kEqual = 1e-3;
 
-/// Choices that take so many times as long as the best with root 0 are not looked at with others.
+/// Candidates slower than this multiple of the best with root 0 are ignored with other roots.
 constexpr double kHopeful = 2;
 
-/// So many roots are looked at; each stands for those up to the next: of more ranks, many share
-/// a node.
+/// Number of roots that are estimated; each stands for the ones up to the next. Of more ranks, many
+/// share a node.
 constexpr int kMostRoots = 64;
 
-/// What is expected at a size with the root of `line`.
+/// Expectation at one size with one root.
 struct Expected {
   std::string best = std::string(kLibrary);
-  LogRatio loss = 0;       ///< of what is planned against the best, which has to be chosen there
-  bool is_slower = false;  ///< what is planned, than the library
+  LogRatio loss = 0;       ///< of the planned choice against `best`; 0 where the loss is negligible
+  bool is_slower = false;  ///< the planned choice is slower than the library
 };
 
 Expected ExpectedAt(const Line& line, const std::vector<std::string>& names, Bytes bytes,
@@ -52,9 +52,9 @@ Expected ExpectedAt(const Line& line, const std::vector<std::string>& names, Byt
   return expected;
 }
 
-/// What is expected with a root, at all sizes.
+/// Expectation with one root at all sizes.
 struct Outlook {
-  LogRatio loss = 0;  ///< on the average; where it is 0 what is planned suits
+  LogRatio loss = 0;  ///< mean over the sizes; 0 where the planned choices suit the root
   bool is_slower = false;
   Choices best;
 };
@@ -86,7 +86,7 @@ class Splitter {
   std::map<Bytes, std::vector<std::string>> names_;
 };
 
-/// Requires roots behind all that it has.
+/// Appends roots, which must be above all roots of `set`.
 void Append(RootSet& set, const Roots& roots) {
   if (!set.empty() && set.back().last == roots.first - 1) {
     set.back().last = roots.last;

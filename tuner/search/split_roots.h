@@ -1,4 +1,4 @@
-// Which roots need decisions of their own, on nodes or sites that are unlike.
+// Roots that need decisions of their own, on heterogeneous nodes or sites.
 #ifndef COLLTUNE_TUNER_SEARCH_SPLIT_ROOTS_H_
 #define COLLTUNE_TUNER_SEARCH_SPLIT_ROOTS_H_
 
@@ -13,20 +13,22 @@ namespace colltune::tune {
 
 using Choices = std::map<Bytes, std::string>;
 
-/// A root has decisions of its own where others' lose more than this share of its time.
+/// Share of a root's time that other roots' decisions must lose before it gets its own decisions.
 inline constexpr double kRootLoss = 0.03;
 
-/// Roots that want the same.
+/// Roots that share their best choices.
 struct RootGroup {
   RootSet roots;
-  RootSet slower;     ///< those of them with which what is planned is slower than the library
+  RootSet slower;     ///< the roots with which the planned choices are slower than the library
   double saving = 0;  ///< share of the time that their own decisions save, summed over the roots
 };
 
-/// Roots for which what was decided with root 0 is expected to lose time: those together that what
-/// suits the first of them suits as well. `planned` is what `line`, which was measured with root 0,
-/// has decided, by size; `margin` is the share of the library's time that must be saved. `oracle`
-/// is the line's.
+/// Returns the roots for which root 0's decisions are expected to lose time, in groups. The best
+/// choices of a group's first root suit the whole group.
+/// - `line`: was measured with root 0.
+/// - `planned`: its decisions, by size.
+/// - `margin`: the share of the library's time that must be saved.
+/// - `oracle`: the line's.
 std::vector<RootGroup> SplitRoots(const Line& line, const Choices& planned, double margin,
                                   const Oracle& oracle);
 

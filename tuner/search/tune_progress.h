@@ -1,4 +1,4 @@
-// What a tuning says of itself while it lasts. Pure.
+// Progress texts of a tuning. Pure.
 #ifndef COLLTUNE_TUNER_SEARCH_TUNE_PROGRESS_H_
 #define COLLTUNE_TUNER_SEARCH_TUNE_PROGRESS_H_
 
@@ -9,12 +9,13 @@
 
 namespace colltune::tune {
 
-/// What is asked now, how many points are done, and what is best at the one that was asked before.
+/// Returns a line with the question asked now, how many points are done, and the best choice of the
+/// question asked before.
 std::string DoingText(const Search& search, const Question& now,
                       const std::optional<Question>& before);
 
-/// Until the search ends: when its budget is spent, or when all that it now wants to ask is asked,
-/// each as long as the questions so far took on the average; whatever comes first.
+/// Estimates the time until the search ends: the rest of the budget, or the questions left at the
+/// mean time of the questions so far, whichever is shorter. Nothing without either.
 std::optional<Seconds> TimeLeft(const Search& search);
 
 }  // namespace colltune::tune
