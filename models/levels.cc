@@ -22,7 +22,7 @@
 #include "models/features/eager_limit.h"
 #include "models/features/host_ports.h"
 #include "models/features/incast.h"
-#include "models/features/sharing.h"
+#include "models/features/link_contention.h"
 #include "models/levels_network.h"
 #include "models/loggps.h"
 

@@ -8,7 +8,7 @@
 // Cost for p ranks and blocks of m bytes, LogGP: (p-2) max(2o, g + (m-1)G) + o + (m-1)G + L + o,
 // since a rank spends an overhead for each message that it sends and for each that it receives.
 #include "algorithms/algorithm.h"
-#include "algorithms/phases/rings.h"
+#include "algorithms/phases/exchange_phases.h"
 
 namespace colltune {
 namespace {

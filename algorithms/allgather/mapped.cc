@@ -1,6 +1,6 @@
 // Allgathers on ranks in an order that suits the machine, as in bcast/mapped.cc: a ring then
 // crosses the lines between sites once for each of them, wherever ranks are.
-#include "algorithms/topology/mapped.h"
+#include "algorithms/topology/reordered.h"
 
 namespace colltune {
 

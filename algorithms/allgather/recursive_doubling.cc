@@ -7,7 +7,7 @@
 // about lg p (L + 2o) + (p-1) m G. For other p the source repairs the missing subtrees in up to
 // lg p more rounds, and prefers other algorithms; here they are declined.
 #include "algorithms/algorithm.h"
-#include "algorithms/phases/rings.h"
+#include "algorithms/phases/exchange_phases.h"
 
 namespace colltune {
 namespace {

@@ -6,7 +6,7 @@
 // Cost for p ranks and blocks of m bytes, LogGP: (p-1)(o + (m-1)G + L + o). The volume is the
 // least possible, and all of it goes between neighbours.
 #include "algorithms/algorithm.h"
-#include "algorithms/phases/rings.h"
+#include "algorithms/phases/exchange_phases.h"
 
 namespace colltune {
 namespace {

@@ -10,7 +10,7 @@
 // between groups, ceil(lg q) alpha + (q-1) s m beta within; and a copy of s q m bytes. Of the
 // messages that are in flight together q share the port of a host, or the line of a site.
 #include "algorithms/algorithm.h"
-#include "algorithms/phases/rings.h"
+#include "algorithms/phases/exchange_phases.h"
 #include "algorithms/topology/lanes.h"
 
 namespace colltune {

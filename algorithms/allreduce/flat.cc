@@ -9,7 +9,7 @@
 // Cost for p ranks and m bytes, Hockney with gamma for combining a byte:
 // alpha + (p-1)(m beta + m gamma).
 #include "algorithms/algorithm.h"
-#include "algorithms/phases/rings.h"
+#include "algorithms/phases/exchange_phases.h"
 
 namespace colltune {
 namespace {

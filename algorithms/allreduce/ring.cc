@@ -6,7 +6,7 @@
 // Cost for p ranks and m bytes, Hockney with gamma for combining a byte:
 // 2 (p-1) alpha + 2 (p-1)/p m beta + (p-1)/p m gamma.
 #include "algorithms/algorithm.h"
-#include "algorithms/phases/rings.h"
+#include "algorithms/phases/exchange_phases.h"
 #include "algorithms/segments.h"
 
 namespace colltune {

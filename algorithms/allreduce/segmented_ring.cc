@@ -7,7 +7,7 @@
 // Cost for p ranks, m bytes and n phases, Hockney with gamma for combining a byte:
 // (n+1)(p-1) alpha + 2 (p-1)/p m beta + (p-1)/p m gamma.
 #include "algorithms/algorithm.h"
-#include "algorithms/phases/rings.h"
+#include "algorithms/phases/exchange_phases.h"
 #include "algorithms/segments.h"
 
 namespace colltune {

@@ -7,10 +7,10 @@
 // Cost for s groups of q ranks and m bytes, Hockney with gamma for combining a byte: within groups
 // 2 (q-1) alpha + 2 (q-1)/q m beta + (q-1)/q m gamma; between them an allreduce of m/q bytes among
 // s ranks, of which q go on together.
-#include "algorithms/phases/rings.h"
+#include "algorithms/phases/exchange_phases.h"
 #include "algorithms/segments.h"
 #include "algorithms/topology/lanes.h"
-#include "algorithms/topology/mapped.h"
+#include "algorithms/topology/reordered.h"
 #include "algorithms/topology/two_level.h"
 
 namespace colltune {
@@ -22,7 +22,7 @@ Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
   const Pieces parts = [&](int first, int last) {
     return Parts(Buffer::kOutput, shape.elements, q, first, last);
   };
-  const Party group = grid.Group();
+  const Subgroup group = grid.Group();
   Shape among = shape;
   among.ranks = q;
   Schedule reduce_scatter;

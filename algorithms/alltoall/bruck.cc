@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "algorithms/algorithm.h"
-#include "algorithms/phases/rings.h"
+#include "algorithms/phases/exchange_phases.h"
 
 namespace colltune {
 namespace {

@@ -16,7 +16,7 @@ namespace {
 
 /// Adds the flat exchange of a party, with blocks of `count` elements that lie in scratch memory
 /// from `out` on, and come to lie from `in` on.
-void AppendExchangeOf(const Party& party, int count, int out, int in, Schedule& schedule) {
+void AppendExchangeOf(const Subgroup& party, int count, int out, int in, Schedule& schedule) {
   const Algorithm& flat = *FindAlgorithm(Collective::kAlltoall, "flat");
   schedule.Append(BuildAmong(party, flat, Shape{}, {}), [=](const Block& block) {
     const int all = block.buffer == Buffer::kInput ? out : in;

@@ -6,7 +6,7 @@
 // (HPDC 1999), section 3 and figure 5.
 // Cost for p ranks, LogGP: (2p-2)(o + L + o).
 #include "algorithms/algorithm.h"
-#include "algorithms/phases/rings.h"
+#include "algorithms/phases/exchange_phases.h"
 
 namespace colltune {
 namespace {

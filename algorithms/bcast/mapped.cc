@@ -7,7 +7,7 @@
 // Algorithms for Efficient Gather Operations in Distributed Heterogeneous Systems" (ICPP workshops
 // 2000).
 // Cost: that of the algorithms, with neighbours in that order near each other.
-#include "algorithms/topology/mapped.h"
+#include "algorithms/topology/reordered.h"
 
 namespace colltune {
 

@@ -11,7 +11,7 @@
 #include <bit>
 
 #include "algorithms/algorithm.h"
-#include "algorithms/phases/rings.h"
+#include "algorithms/phases/exchange_phases.h"
 #include "algorithms/phases/tree_phases.h"
 #include "algorithms/phases/trees.h"
 #include "algorithms/segments.h"

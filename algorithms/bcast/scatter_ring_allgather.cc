@@ -5,7 +5,7 @@
 // MPICH" (IJHPCA 2005), section 4.2; MPICH's MPIR_Bcast_intra_scatter_ring_allgather.
 // Cost for p ranks and m bytes, Hockney: (ceil(lg p) + p-1) alpha + 2 (p-1)/p m beta.
 #include "algorithms/algorithm.h"
-#include "algorithms/phases/rings.h"
+#include "algorithms/phases/exchange_phases.h"
 #include "algorithms/phases/tree_phases.h"
 #include "algorithms/phases/trees.h"
 #include "algorithms/segments.h"

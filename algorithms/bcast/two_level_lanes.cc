@@ -9,18 +9,18 @@
 // Cost for s groups of q ranks and m bytes, Hockney: within groups 2 (q-1) alpha + 2 (q-1)/q m
 // beta, and between them ceil(lg s) messages of m/q bytes; those of other lanes hide behind the
 // scatter.
-#include "algorithms/phases/rings.h"
+#include "algorithms/phases/exchange_phases.h"
 #include "algorithms/segments.h"
 #include "algorithms/topology/lanes.h"
-#include "algorithms/topology/mapped.h"
+#include "algorithms/topology/reordered.h"
 #include "algorithms/topology/two_level.h"
 
 namespace colltune {
 namespace {
 
 /// Returns the ranks of the lane, that of group `group` first.
-Party FromGroup(int group, const Lanes& grid) {
-  Party party{{}, Around(grid.group(), -group, grid.groups())};
+Subgroup FromGroup(int group, const Lanes& grid) {
+  Subgroup party{{}, Around(grid.group(), -group, grid.groups())};
   for (int g = 0; g < grid.groups(); ++g) {
     party.ranks.push_back(grid.At(Around(group, g, grid.groups()), grid.lane()));
   }

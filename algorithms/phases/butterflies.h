@@ -10,7 +10,7 @@
 #include <functional>
 
 #include "algorithms/phases/accumulator.h"
-#include "algorithms/phases/rings.h"
+#include "algorithms/phases/exchange_phases.h"
 #include "algorithms/schedule.h"
 #include "algorithms/segments.h"
 #include "algorithms/shape.h"

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "algorithms/phases/rings.h"
+#include "algorithms/phases/exchange_phases.h"
 #include "algorithms/phases/trees.h"
 #include "algorithms/schedule.h"
 #include "algorithms/segments.h"

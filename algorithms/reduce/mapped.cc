@@ -1,5 +1,5 @@
 // Reductions on ranks in an order that suits the machine, as in bcast/mapped.cc.
-#include "algorithms/topology/mapped.h"
+#include "algorithms/topology/reordered.h"
 
 namespace colltune {
 

@@ -10,7 +10,7 @@
 // + (p-1)/p m (beta + gamma).
 #include "algorithms/algorithm.h"
 #include "algorithms/phases/accumulator.h"
-#include "algorithms/phases/rings.h"
+#include "algorithms/phases/exchange_phases.h"
 
 namespace colltune {
 namespace {

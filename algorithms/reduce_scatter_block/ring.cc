@@ -6,7 +6,7 @@
 // Cost for p ranks and m bytes in all blocks, Hockney with gamma for combining a byte:
 // (p-1) alpha + (p-1)/p m (beta + gamma).
 #include "algorithms/algorithm.h"
-#include "algorithms/phases/rings.h"
+#include "algorithms/phases/exchange_phases.h"
 
 namespace colltune {
 namespace {

@@ -11,7 +11,7 @@ namespace {
 /// Returns MPI_ERR_OTHER for a message that is shorter than its receive, which MPI itself accepts.
 /// In a collective operation such a message means that ranks disagree on the size. MPICH's own
 /// collectives report that by this error class.
-int CheckLength(int code, const MPI_Status& status, const Piece& piece) {
+int CheckLength(int code, const MPI_Status& status, const MpiSpan& piece) {
   if (code != MPI_SUCCESS) return code;
   int received = 0;
   PMPI_Get_count(&status, piece.type(), &received);
@@ -28,7 +28,7 @@ std::int64_t Arrivals::PackedBytes(const Message& message, const Bound& bound) {
     return type != MPI_DATATYPE_NULL && IsFragile(type);
   };
   if (std::ranges::none_of(bound.kept.schedule.PartsOf(message), fragile)) return 0;
-  const Piece piece = bound.At(message);
+  const MpiSpan piece = bound.At(message);
   const std::int64_t bytes = piece.count() * TypeSize(piece.type());
   return bytes <= std::numeric_limits<int>::max() ? bytes : 0;  // MPI_Unpack counts bytes by an int
 }
@@ -39,7 +39,7 @@ void Arrivals::Reserve(std::span<const Message> messages, const Bound& bound) {
   if (all > 0) packed_.Reserve(all);
 }
 
-Piece Arrivals::Target(const Message& message, const Bound& bound, std::int64_t& used) {
+MpiSpan Arrivals::Target(const Message& message, const Bound& bound, std::int64_t& used) {
   const std::int64_t bytes = PackedBytes(message, bound);
   if (bytes == 0) return bound.At(message);
   std::byte* const place = packed_.Reserve(used + bytes) + used;
@@ -48,15 +48,15 @@ Piece Arrivals::Target(const Message& message, const Bound& bound, std::int64_t&
 }
 
 int Arrivals::Accept(int code, const MPI_Status& status, const Message& message,
-                     const Piece& target, const Bound& bound) {
+                     const MpiSpan& target, const Bound& bound) {
   const int judged = Judge(code, status, message, target, bound);
   if (judged != MPI_SUCCESS) [[unlikely]]
     failed_ = kFailed;
   return judged;
 }
 
-int Arrivals::Judge(int code, const MPI_Status& status, const Message& message, const Piece& target,
-                    const Bound& bound) {
+int Arrivals::Judge(int code, const MPI_Status& status, const Message& message,
+                    const MpiSpan& target, const Bound& bound) {
   const int expected = bound.kept.Announced(message);
   if (status.MPI_TAG != expected) [[unlikely]] {
     const int announced = status.MPI_TAG & ~kFailed;
@@ -65,7 +65,7 @@ int Arrivals::Judge(int code, const MPI_Status& status, const Message& message, 
   }
   const int checked = CheckLength(code, status, target);
   if (checked != MPI_SUCCESS || target.type() != MPI_PACKED) return checked;
-  const Piece piece = bound.At(message);
+  const MpiSpan piece = bound.At(message);
   if (piece.address() == target.address()) return checked;  // the piece itself is packed bytes
   return Unpack(target.address(), target.count(), piece.address(), piece.count(), piece.type(),
                 comm_);

@@ -8,8 +8,8 @@
 #include <map>
 #include <span>
 
-#include "algorithms/run/bound.h"
-#include "algorithms/run/store.h"
+#include "algorithms/run/bound_schedule.h"
+#include "algorithms/run/scratch_memory.h"
 
 namespace colltune {
 
@@ -43,7 +43,7 @@ class Arrivals {
 
   /// Returns the memory that a message is received into or sent from. `used`: bytes of the packed
   /// buffer that earlier messages take; grows by those of this message.
-  Piece Target(const Message& message, const Bound& bound, std::int64_t& used);
+  MpiSpan Target(const Message& message, const Bound& bound, std::int64_t& used);
 
   /// Returns the status to pass to a receive, which has the expected tag in advance, in case the
   /// receive fails before it has begun.
@@ -59,7 +59,7 @@ class Arrivals {
   /// - MPI_ERR_OTHER, if the message is shorter than this rank expects;
   /// - the code of unpacking;
   /// - MPI_SUCCESS.
-  int Accept(int code, const MPI_Status& status, const Message& message, const Piece& target,
+  int Accept(int code, const MPI_Status& status, const Message& message, const MpiSpan& target,
              const Bound& bound);
 
   /// Whether `peer` has another schedule, and has no more messages to send.
@@ -85,7 +85,7 @@ class Arrivals {
     status.MPI_TAG = tag;
     return status;
   }
-  int Judge(int code, const MPI_Status& status, const Message& message, const Piece& target,
+  int Judge(int code, const MPI_Status& status, const Message& message, const MpiSpan& target,
             const Bound& bound);
   static std::int64_t PackedBytes(const Message& message, const Bound& bound);
   void Drain();

@@ -2,7 +2,7 @@
 //
 // Blocks in scratch memory are packed bytes, as in calls_rooted.cc.
 #include "algorithms/run/calls.h"
-#include "algorithms/run/joined.h"
+#include "algorithms/run/vector_blocks.h"
 
 namespace colltune {
 namespace {
@@ -27,12 +27,12 @@ int Allgather(Runner& runner, const Choice& choice, const void* send, Count send
               MPI_Datatype receive_type) {
   const bool in_place = send == MPI_IN_PLACE;
   Operands operands;
-  operands.input = in_place
-                       ? View(ItemAddress(receive, runner.rank() * receive_count, receive_type),
-                              receive_count, receive_type)
-                       : View(const_cast<void*>(send), send_count, send_type);
-  operands.output = View(receive, receive_count, receive_type);
-  operands.scratch = View(nullptr, receive_count * TypeSize(receive_type), MPI_PACKED);
+  operands.input =
+      in_place ? BufferView(ItemAddress(receive, runner.rank() * receive_count, receive_type),
+                            receive_count, receive_type)
+               : BufferView(const_cast<void*>(send), send_count, send_type);
+  operands.output = BufferView(receive, receive_count, receive_type);
+  operands.scratch = BufferView(nullptr, receive_count * TypeSize(receive_type), MPI_PACKED);
   return runner.Run(choice, {.ranks = runner.ranks(), .in_place = in_place}, operands);
 }
 
@@ -44,11 +44,12 @@ int Allgatherv(Runner& runner, const Choice& choice, const void* send, Count sen
   const ElementTable blocks = ElementTable::Scattered(receive_counts, displacements);
   const ElementTable packed = PackedBlocks(runner, receive_counts, receive_type);
   Operands operands;
-  operands.input = in_place ? View(ItemAddress(receive, displacements[runner.rank()], receive_type),
-                                   receive_counts[runner.rank()], receive_type)
-                            : View(const_cast<void*>(send), send_count, send_type);
-  operands.output = View(receive, &blocks, receive_type);
-  operands.scratch = View(nullptr, &packed, MPI_PACKED);
+  operands.input =
+      in_place ? BufferView(ItemAddress(receive, displacements[runner.rank()], receive_type),
+                            receive_counts[runner.rank()], receive_type)
+               : BufferView(const_cast<void*>(send), send_count, send_type);
+  operands.output = BufferView(receive, &blocks, receive_type);
+  operands.scratch = BufferView(nullptr, &packed, MPI_PACKED);
   return runner.Run(choice, {.ranks = runner.ranks(), .in_place = in_place}, operands);
 }
 
@@ -57,10 +58,10 @@ int Alltoall(Runner& runner, const Choice& choice, const void* send, Count send_
              MPI_Datatype receive_type) {
   const bool in_place = send == MPI_IN_PLACE;
   Operands operands;
-  operands.output = View(receive, receive_count, receive_type);
+  operands.output = BufferView(receive, receive_count, receive_type);
   operands.input =
-      in_place ? operands.output : View(const_cast<void*>(send), send_count, send_type);
-  operands.scratch = View(nullptr, receive_count * TypeSize(receive_type), MPI_PACKED);
+      in_place ? operands.output : BufferView(const_cast<void*>(send), send_count, send_type);
+  operands.scratch = BufferView(nullptr, receive_count * TypeSize(receive_type), MPI_PACKED);
   return runner.Run(choice, {.ranks = runner.ranks(), .in_place = in_place}, operands);
 }
 
@@ -74,9 +75,10 @@ int Alltoallv(Runner& runner, const Choice& choice, const void* send, const Coun
   const ElementTable into = ElementTable::Scattered(receive_counts, receive_displacements);
   const ElementTable packed = PackedBlocks(runner, receive_counts, receive_type);
   Operands operands;
-  operands.output = View(receive, &into, receive_type);
-  operands.input = in_place ? operands.output : View(const_cast<void*>(send), &from, send_type);
-  operands.scratch = View(nullptr, &packed, MPI_PACKED);
+  operands.output = BufferView(receive, &into, receive_type);
+  operands.input =
+      in_place ? operands.output : BufferView(const_cast<void*>(send), &from, send_type);
+  operands.scratch = BufferView(nullptr, &packed, MPI_PACKED);
   return runner.Run(choice, {.ranks = runner.ranks(), .in_place = in_place}, operands);
 }
 
@@ -92,10 +94,10 @@ int Alltoallw(Runner& runner, const Choice& choice, const void* send, const Coun
   const ElementTable packed = JoinedBlocks(
       runner, [&](Rank rank) { return BytesOf(receive_counts[rank], receive_types[rank]); });
   Operands operands;
-  operands.output = View(receive, &into, MPI_DATATYPE_NULL);
+  operands.output = BufferView(receive, &into, MPI_DATATYPE_NULL);
   operands.input =
-      in_place ? operands.output : View(const_cast<void*>(send), &from, MPI_DATATYPE_NULL);
-  operands.scratch = View(nullptr, &packed, MPI_PACKED);
+      in_place ? operands.output : BufferView(const_cast<void*>(send), &from, MPI_DATATYPE_NULL);
+  operands.scratch = BufferView(nullptr, &packed, MPI_PACKED);
   return runner.Run(choice, {.ranks = runner.ranks(), .in_place = in_place}, operands);
 }
 

@@ -1,7 +1,7 @@
 // Reductions: MPI-3.1, sections 5.9 to 5.11. All ranks give the same type and operation. Blocks in
 // scratch memory are of the caller's type, which the operation needs.
 #include "algorithms/run/calls.h"
-#include "algorithms/run/joined.h"
+#include "algorithms/run/vector_blocks.h"
 
 namespace colltune {
 namespace {
@@ -28,7 +28,9 @@ class Problem {
     operands.scratch = At(nullptr);
   }
 
-  View At(const void* base) const { return View(const_cast<void*>(base), each_, type_); }
+  BufferView At(const void* base) const {
+    return BufferView(const_cast<void*>(base), each_, type_);
+  }
 
   Shape shape;
   Operands operands;
@@ -85,11 +87,13 @@ int ReduceScatter(Runner& runner, const Choice& choice, const void* send, void* 
                   const Counts* counts, MPI_Datatype type, MPI_Op op) {
   const bool in_place = send == MPI_IN_PLACE;
   const ElementTable table = JoinedBlocks(runner, [&](Rank rank) { return counts[rank]; });
-  const auto blocks = [&](const void* base) { return View(const_cast<void*>(base), &table, type); };
+  const auto blocks = [&](const void* base) {
+    return BufferView(const_cast<void*>(base), &table, type);
+  };
   Operands operands;
   operands.op = op;
   operands.input = blocks(in_place ? receive : send);
-  operands.output = View(receive, counts[runner.rank()], type);
+  operands.output = BufferView(receive, counts[runner.rank()], type);
   operands.scratch = blocks(nullptr);
   return runner.Run(choice,
                     {.ranks = runner.ranks(), .in_place = in_place, .commutative = Commutes(op)},

@@ -43,7 +43,7 @@ int BcastBytes(Runner& runner, const Choice& choice, void* buffer, Count count, 
     });
   }
   Operands operands;
-  operands.output = View(data, 1, MPI_PACKED);
+  operands.output = BufferView(data, 1, MPI_PACKED);
   const int code =
       runner.Run(choice, {.ranks = runner.ranks(), .root = root, .elements = bytes}, operands);
   if (error == MPI_SUCCESS) error = code;
@@ -57,8 +57,8 @@ int BcastBytes(Runner& runner, const Choice& choice, void* buffer, Count count, 
 }
 
 /// Returns scratch memory for blocks that a rank keeps for others, as packed bytes.
-View PackedBlocks(std::int64_t count, MPI_Datatype type) {
-  return View(nullptr, count * TypeSize(type), MPI_PACKED);
+BufferView PackedBlocks(std::int64_t count, MPI_Datatype type) {
+  return BufferView(nullptr, count * TypeSize(type), MPI_PACKED);
 }
 
 /// Returns the block size by which a root orders its scatter: the mean of the blocks, rounded down
@@ -74,7 +74,7 @@ int Bcast(Runner& runner, const Choice& choice, void* buffer, Count count, MPI_D
           Rank root) {
   if (choice.algorithm->divides) return BcastBytes(runner, choice, buffer, count, type, root);
   Operands operands;
-  operands.output = View(buffer, count, type);
+  operands.output = BufferView(buffer, count, type);
   return runner.Run(choice, {.ranks = runner.ranks(), .root = root}, operands);
 }
 
@@ -86,14 +86,14 @@ int Scatter(Runner& runner, const Choice& choice, const void* send, Count send_c
   Shape shape{.ranks = runner.ranks(), .root = root, .in_place = in_place};
   if (runner.rank() == root) {
     shape.element = MeanBlock(send_count, 1, send_type);
-    operands.input = View(const_cast<void*>(send), send_count, send_type);
+    operands.input = BufferView(const_cast<void*>(send), send_count, send_type);
     operands.scratch = PackedBlocks(send_count, send_type);
   } else {
     operands.scratch = PackedBlocks(receive_count, receive_type);
   }
   operands.output =
-      in_place ? View(ItemAddress(send, root * send_count, send_type), send_count, send_type)
-               : View(receive, receive_count, receive_type);
+      in_place ? BufferView(ItemAddress(send, root * send_count, send_type), send_count, send_type)
+               : BufferView(receive, receive_count, receive_type);
   return runner.Run(choice, shape, operands);
 }
 
@@ -106,13 +106,13 @@ int Scatterv(Runner& runner, const Choice& choice, const void* send, const Count
   const ElementTable blocks = ElementTable::Scattered(send_counts, displacements);
   Shape shape{.ranks = runner.ranks(), .root = root, .in_place = in_place};
   if (runner.rank() == root) {
-    operands.input = View(const_cast<void*>(send), &blocks, send_type);
+    operands.input = BufferView(const_cast<void*>(send), &blocks, send_type);
     const Count items = std::accumulate(send_counts, send_counts + shape.ranks, Count{0});
     shape.element = MeanBlock(items, shape.ranks, send_type);
   }
-  operands.output = in_place ? View(ItemAddress(send, displacements[root], send_type),
-                                    send_counts[root], send_type)
-                             : View(receive, receive_count, receive_type);
+  operands.output = in_place ? BufferView(ItemAddress(send, displacements[root], send_type),
+                                          send_counts[root], send_type)
+                             : BufferView(receive, receive_count, receive_type);
   return runner.Run(choice, shape, operands);
 }
 
@@ -122,14 +122,14 @@ int Gather(Runner& runner, const Choice& choice, const void* send, Count send_co
   Operands operands;
   const bool in_place = send == MPI_IN_PLACE;
   if (runner.rank() == root) {
-    operands.output = View(receive, receive_count, receive_type);
+    operands.output = BufferView(receive, receive_count, receive_type);
     operands.scratch = PackedBlocks(receive_count, receive_type);
   } else {
     operands.scratch = PackedBlocks(send_count, send_type);
   }
-  operands.input = in_place ? View(ItemAddress(receive, root * receive_count, receive_type),
-                                   receive_count, receive_type)
-                            : View(const_cast<void*>(send), send_count, send_type);
+  operands.input = in_place ? BufferView(ItemAddress(receive, root * receive_count, receive_type),
+                                         receive_count, receive_type)
+                            : BufferView(const_cast<void*>(send), send_count, send_type);
   return runner.Run(choice, {.ranks = runner.ranks(), .root = root, .in_place = in_place},
                     operands);
 }
@@ -141,10 +141,10 @@ int Gatherv(Runner& runner, const Choice& choice, const void* send, Count send_c
   Operands operands;
   const bool in_place = send == MPI_IN_PLACE;
   const ElementTable blocks = ElementTable::Scattered(receive_counts, displacements);
-  if (runner.rank() == root) operands.output = View(receive, &blocks, receive_type);
-  operands.input = in_place ? View(ItemAddress(receive, displacements[root], receive_type),
-                                   receive_counts[root], receive_type)
-                            : View(const_cast<void*>(send), send_count, send_type);
+  if (runner.rank() == root) operands.output = BufferView(receive, &blocks, receive_type);
+  operands.input = in_place ? BufferView(ItemAddress(receive, displacements[root], receive_type),
+                                         receive_counts[root], receive_type)
+                            : BufferView(const_cast<void*>(send), send_count, send_type);
   return runner.Run(choice, {.ranks = runner.ranks(), .root = root, .in_place = in_place},
                     operands);
 }

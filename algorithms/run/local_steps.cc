@@ -43,8 +43,8 @@ int LocalSteps::Copy(const Step& step, const Bound& bound) {
     }
     return error;
   }
-  const Piece from = bound.At(step.from);
-  const Piece into = bound.At(step.into);
+  const MpiSpan from = bound.At(step.from);
+  const MpiSpan into = bound.At(step.into);
   const bool same = from.type() == into.type() && from.count() == into.count();
   if (same && from.address() == into.address()) return MPI_SUCCESS;  // in place
   if (IsOnDevice(step.from.buffer, from) || IsOnDevice(step.into.buffer, into)) {
@@ -60,7 +60,7 @@ int LocalSteps::Copy(const Step& step, const Bound& bound) {
   return Convert(from, into, /*by_message=*/false);
 }
 
-int LocalSteps::Convert(const Piece& from, const Piece& into, bool by_message) {
+int LocalSteps::Convert(const MpiSpan& from, const MpiSpan& into, bool by_message) {
   const std::int64_t sent = from.count() * TypeSize(from.type());
   const std::int64_t expected = into.count() * TypeSize(into.type());
   if (sent > expected) return MPI_ERR_TRUNCATE;
@@ -78,13 +78,13 @@ int LocalSteps::Convert(const Piece& from, const Piece& into, bool by_message) {
   return code != MPI_SUCCESS ? code : unpack(packed);
 }
 
-int LocalSteps::SendToSelf(const Piece& from, const Piece& into) {
+int LocalSteps::SendToSelf(const MpiSpan& from, const MpiSpan& into) {
   return PMPI_Sendrecv(from.address(), from.count(), from.type(), rank_, 0, into.address(),
                        into.count(), into.type(), rank_, 0, comm_, MPI_STATUS_IGNORE);
 }
 
 int LocalSteps::Reduce(const Step& step, const Bound& bound) {
-  const View& into = bound.Of(step.into.buffer);
+  const BufferView& into = bound.Of(step.into.buffer);
   auto* const left = static_cast<char*>(bound.Of(step.from.buffer).Address(step.from));
   auto* const right = static_cast<char*>(into.Address(step.into));
   const std::int64_t items = into.Items(step.into);
@@ -97,16 +97,16 @@ int LocalSteps::Reduce(const Step& step, const Bound& bound) {
 
 /// Reduces copies of both operands in host memory, and copies the result back.
 int LocalSteps::ReduceOnHost(const Step& step, const Bound& bound) {
-  const View& into = bound.Of(step.into.buffer);
+  const BufferView& into = bound.Of(step.into.buffer);
   const std::int64_t items = into.Items(step.into);
-  const View::Extent extent = View(nullptr, items, into.type()).Measure(1);
+  const BufferView::Extent extent = BufferView(nullptr, items, into.type()).Measure(1);
   constexpr std::int64_t kAlignment = alignof(std::max_align_t);
   const std::int64_t each = (extent.size + kAlignment - 1) / kAlignment * kAlignment;
   auto* const left = reinterpret_cast<char*>(copies_.Reserve(2 * each)) + extent.before;
   char* const right = left + each;
-  const Piece original = bound.At(step.into);
-  const Piece copy(right, items, into.type());
-  int error = SendToSelf(bound.At(step.from), Piece(left, items, into.type()));
+  const MpiSpan original = bound.At(step.into);
+  const MpiSpan copy(right, items, into.type());
+  int error = SendToSelf(bound.At(step.from), MpiSpan(left, items, into.type()));
   KeepFirst(SendToSelf(original, copy), error);
   if (error == MPI_SUCCESS) error = ReduceLocal(left, right, items, into.type(), bound.operands.op);
   if (error == MPI_SUCCESS) error = SendToSelf(copy, original);

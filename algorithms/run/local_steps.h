@@ -6,9 +6,9 @@
 
 #include <cstdint>
 
-#include "algorithms/run/bound.h"
+#include "algorithms/run/bound_schedule.h"
 #include "algorithms/run/device_memory.h"
-#include "algorithms/run/store.h"
+#include "algorithms/run/scratch_memory.h"
 
 namespace colltune {
 
@@ -31,12 +31,12 @@ class LocalSteps {
 
  private:
   int Copy(const Step& step, const Bound& bound);
-  int Convert(const Piece& from, const Piece& into, bool by_message);
-  int SendToSelf(const Piece& from, const Piece& into);
+  int Convert(const MpiSpan& from, const MpiSpan& into, bool by_message);
+  int SendToSelf(const MpiSpan& from, const MpiSpan& into);
   int Reduce(const Step& step, const Bound& bound);
   int ReduceOnHost(const Step& step, const Bound& bound);
   bool IsOnDevice(Buffer buffer, const void* base, std::int64_t items, MPI_Datatype type);
-  bool IsOnDevice(Buffer buffer, const Piece& piece) {
+  bool IsOnDevice(Buffer buffer, const MpiSpan& piece) {
     return IsOnDevice(buffer, piece.address(), piece.count(), piece.type());
   }
 

@@ -1,13 +1,13 @@
 #include "algorithms/run/packing.h"
 
 #include "algorithms/mpi/error.h"
-#include "algorithms/run/view.h"
+#include "algorithms/run/buffer_view.h"
 
 namespace colltune {
 namespace {
 
 /// Returns the memory at MPI_BOTTOM as a type that is relative to an address that is not null.
-Piece FromSomewhere(int items, MPI_Datatype type) {
+MpiSpan FromSomewhere(int items, MPI_Datatype type) {
   static char somewhere = 0;
   MPI_Aint back = 0;
   Check(PMPI_Get_address(&somewhere, &back));
@@ -18,7 +18,7 @@ Piece FromSomewhere(int items, MPI_Datatype type) {
   return {&somewhere, made};
 }
 
-Piece PieceOf(void* address, int items, MPI_Datatype type) {
+MpiSpan PieceOf(void* address, int items, MPI_Datatype type) {
   if (address == MPI_BOTTOM && items > 0) return FromSomewhere(items, type);
   return {address, items, type};
 }
@@ -27,14 +27,14 @@ Piece PieceOf(void* address, int items, MPI_Datatype type) {
 
 int Pack(const void* address, int items, MPI_Datatype type, void* packed, int bytes,
          MPI_Comm comm) {
-  const Piece from = PieceOf(const_cast<void*>(address), items, type);
+  const MpiSpan from = PieceOf(const_cast<void*>(address), items, type);
   int end = 0;
   return PMPI_Pack(from.address(), from.count(), from.type(), packed, bytes, &end, comm);
 }
 
 int Unpack(const void* packed, int bytes, void* address, int items, MPI_Datatype type,
            MPI_Comm comm) {
-  const Piece into = PieceOf(address, items, type);
+  const MpiSpan into = PieceOf(address, items, type);
   int begin = 0;
   return PMPI_Unpack(packed, bytes, &begin, into.address(), into.count(), into.type(), comm);
 }

@@ -26,7 +26,7 @@ int Runner::Run(const Schedule& schedule, const Operands& operands) {
 int Runner::Run(const KeptSchedule& kept, const Operands& operands) {
   Bound bound{operands, {}, kept};
   if (kept.scratch > 0) {
-    const View::Extent extent = operands.scratch.Measure(kept.scratch);
+    const BufferView::Extent extent = operands.scratch.Measure(kept.scratch);
     bound.scratch = operands.scratch.MovedTo(scratch_.Reserve(extent.size) + extent.before);
   }
   arrivals_.Begin();
@@ -59,7 +59,7 @@ int Runner::Perform(std::span<const Message> messages, const Bound& bound) {
     const Message& message = messages[i];
     requests_[i] = MPI_REQUEST_NULL;
     const bool sends = message.side == Message::Side::kSend;
-    const Piece piece = arrivals_.Target(message, bound, packed);
+    const MpiSpan piece = arrivals_.Target(message, bound, packed);
     if (!sends && arrivals_.HasEnded(message.peer)) continue;
     KeepFirst(sends ? PMPI_Isend(piece.address(), piece.count(), piece.type(), message.peer,
                                  arrivals_.Tag(message, bound), comm_.get(), &requests_[i])
@@ -73,13 +73,13 @@ int Runner::Perform(std::span<const Message> messages, const Bound& bound) {
 
 int Runner::PerformAlone(const Message& message, const Bound& bound) {
   if (message.side == Message::Side::kSend) {
-    const Piece piece = bound.At(message);
+    const MpiSpan piece = bound.At(message);
     return PMPI_Send(piece.address(), piece.count(), piece.type(), message.peer,
                      arrivals_.Tag(message, bound), comm_.get());
   }
   if (arrivals_.HasEnded(message.peer)) return MPI_ERR_OTHER;
   std::int64_t packed = 0;
-  const Piece piece = arrivals_.Target(message, bound, packed);
+  const MpiSpan piece = arrivals_.Target(message, bound, packed);
   MPI_Status status = Arrivals::Expected(message, bound);
   const int code = PMPI_Recv(piece.address(), piece.count(), piece.type(), message.peer,
                              MPI_ANY_TAG, comm_.get(), &status);
@@ -89,8 +89,8 @@ int Runner::PerformAlone(const Message& message, const Bound& bound) {
 int Runner::Exchange(const Message& receive, const Message& send, const Bound& bound) {
   if (arrivals_.HasEnded(receive.peer)) return PerformAlone(send, bound);
   std::int64_t packed = 0;
-  const Piece into = arrivals_.Target(receive, bound, packed);
-  const Piece from = bound.At(send);
+  const MpiSpan into = arrivals_.Target(receive, bound, packed);
+  const MpiSpan from = bound.At(send);
   MPI_Status status = Arrivals::Expected(receive, bound);
   const int code = PMPI_Sendrecv(from.address(), from.count(), from.type(), send.peer,
                                  arrivals_.Tag(send, bound), into.address(), into.count(),
@@ -108,7 +108,7 @@ int Runner::Complete(std::span<const Message> messages, const Bound& bound) {
       KeepFirst(PMPI_Wait(&requests_[i], &status), error);
       continue;
     }
-    const Piece target = arrivals_.Target(messages[i], bound, packed);
+    const MpiSpan target = arrivals_.Target(messages[i], bound, packed);
     if (requests_[i] == MPI_REQUEST_NULL) continue;
     if (arrivals_.HasEnded(messages[i].peer)) {
       PMPI_Cancel(&requests_[i]);

@@ -15,11 +15,11 @@
 #include "algorithms/out_of_memory.h"
 #include "algorithms/places.h"
 #include "algorithms/run/arrivals.h"
-#include "algorithms/run/bound.h"
+#include "algorithms/run/bound_schedule.h"
 #include "algorithms/run/device_memory.h"
-#include "algorithms/run/kept_schedules.h"
 #include "algorithms/run/local_steps.h"
-#include "algorithms/run/store.h"
+#include "algorithms/run/schedule_cache.h"
+#include "algorithms/run/scratch_memory.h"
 
 namespace colltune {
 

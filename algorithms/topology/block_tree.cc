@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "algorithms/registry.h"
-#include "algorithms/topology/machine_order.h"
 #include "algorithms/topology/model_tree.h"
+#include "algorithms/topology/rank_order.h"
 
 namespace colltune {
 namespace {

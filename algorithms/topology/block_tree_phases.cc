@@ -2,7 +2,7 @@
 // root blocks lie in rank order: where the tree has another order, they are packed.
 #include <memory>
 
-#include "algorithms/phases/rings.h"
+#include "algorithms/phases/exchange_phases.h"
 #include "algorithms/phases/tree_phases.h"
 #include "algorithms/topology/block_tree.h"
 

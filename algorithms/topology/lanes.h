@@ -11,7 +11,7 @@
 #include <memory>
 
 #include "algorithms/places.h"
-#include "algorithms/topology/machine_order.h"
+#include "algorithms/topology/rank_order.h"
 #include "algorithms/topology/two_level.h"
 
 namespace colltune {
@@ -37,19 +37,19 @@ class Lanes {
   }
 
   /// Return the ranks of this rank's group, by lane, and of its lane, by group.
-  Party Group() const {
-    Party party{{}, lane()};
+  Subgroup Group() const {
+    Subgroup party{{}, lane()};
     for (int l = 0; l < lanes_; ++l) party.ranks.push_back(At(group(), l));
     return party;
   }
-  Party Lane() const {
-    Party party{{}, group()};
+  Subgroup Lane() const {
+    Subgroup party{{}, group()};
     for (int g = 0; g < groups_; ++g) party.ranks.push_back(At(g, lane()));
     return party;
   }
 
  private:
-  std::shared_ptr<const MachineOrder> order_;
+  std::shared_ptr<const RankOrder> order_;
   int groups_;
   int lanes_;
   int place_;

@@ -11,8 +11,8 @@ namespace colltune {
 
 ThreeLevels ThreeLevelsOf(const Places& places, Rank root, Rank rank) {
   TwoLevels sites = LevelsOf(places, root, rank);
-  Party host;
-  Party hosts;
+  Subgroup host;
+  Subgroup hosts;
   for (const Rank other : sites.group.ranks) {
     const int there = places.HostOf(other);
     if (hosts.ranks.empty() || places.HostOf(hosts.ranks.back()) != there) {
@@ -26,7 +26,7 @@ ThreeLevels ThreeLevelsOf(const Places& places, Rank root, Rank rank) {
   return {{std::move(host), std::move(hosts), std::move(sites.leaders)}};
 }
 
-Node BinomialOf(std::span<const Party> parties) {
+Node BinomialOf(std::span<const Subgroup> parties) {
   Node node{.parent = kNobody, .children = {}, .span = 0};
   for (auto party = parties.rbegin(); party != parties.rend(); ++party) {
     if (party->self < 0) continue;
@@ -54,7 +54,7 @@ Schedule ReduceAlong(const Shape& shape, Rank rank, const Node& node, const Segm
   return ReduceAlongTree(shape, rank, parent, children, segments);
 }
 
-Schedule BarrierAlong(const Shape& shape, const Node& node, const Party& leaders) {
+Schedule BarrierAlong(const Shape& shape, const Node& node, const Subgroup& leaders) {
   if (leaders.self < 0) return UpAndDown({.ranks = shape.ranks}, node);
   Schedule schedule;
   for (const Rank child : node.children) schedule.Receive(child, kNothing);

@@ -23,10 +23,12 @@ inline constexpr Limit kThreeLevels = {
 /// the sites. The root leads its host and its site. A rank has a place among leaders only if it
 /// leads.
 struct ThreeLevels {
-  std::array<Party, 3> parties;
+  std::array<Subgroup, 3> parties;
 
-  std::span<const Party> below() const { return {parties.data(), 2}; }  ///< within the rank's site
-  const Party& sites() const { return parties.back(); }
+  std::span<const Subgroup> below() const {
+    return {parties.data(), 2};
+  }  ///< within the rank's site
+  const Subgroup& sites() const { return parties.back(); }
   Rank site_leader() const { return parties[1].ranks.front(); }
 };
 
@@ -35,7 +37,7 @@ ThreeLevels ThreeLevelsOf(const Places& places, Rank root, Rank rank);
 /// Returns a rank's node in the tree that is binomial among the ranks of each party. `parties`
 /// begins with the innermost one. Parent and children are ranks; children of outer parties come
 /// first.
-Node BinomialOf(std::span<const Party> parties);
+Node BinomialOf(std::span<const Subgroup> parties);
 
 /// Builds a broadcast, segment by segment, down the tree of `node` from BinomialOf.
 Schedule BcastAlong(const Node& node, const Segments& segments);
@@ -46,7 +48,7 @@ Schedule ReduceAlong(const Shape& shape, Rank rank, const Node& node, const Segm
 
 /// Builds a barrier: up the tree of `node`, dissemination between `leaders`, the roots of the
 /// tree's parts, and down again.
-Schedule BarrierAlong(const Shape& shape, const Node& node, const Party& leaders);
+Schedule BarrierAlong(const Shape& shape, const Node& node, const Subgroup& leaders);
 
 }  // namespace colltune
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "algorithms/places.h"
-#include "algorithms/topology/mapped.h"
+#include "algorithms/topology/reordered.h"
 
 namespace colltune {
 namespace {
@@ -36,7 +36,7 @@ Block FromOutput(const Block& block) {
   return block.buffer == Buffer::kInput ? Output(block.first, block.count) : block;
 }
 
-std::shared_ptr<const MachineOrder> GroupedOrder(const Places& places, Rank root) {
+std::shared_ptr<const RankOrder> GroupedOrder(const Places& places, Rank root) {
   return OrderOf(places, Even(), root);
 }
 
@@ -55,7 +55,7 @@ TwoLevels LevelsOf(const Places& places, Rank root, Rank rank) {
   return levels;
 }
 
-Schedule BuildAmong(const Party& party, const Algorithm& algorithm, const Shape& shape,
+Schedule BuildAmong(const Subgroup& party, const Algorithm& algorithm, const Shape& shape,
                     const Parameters& parameters) {
   Shape among = shape;
   among.ranks = static_cast<int>(party.ranks.size());
@@ -123,7 +123,7 @@ Schedule TwoLevelReduce(const Phases& phases, const Shape& shape, Rank rank,
 Schedule TwoLevelAllreduce(const Phases& phases, const Shape& shape, Rank rank,
                            const Parameters& parameters) {
   const TwoLevels levels = LevelsOf(*shape.places, 0, rank);
-  const auto part = [&](const Party& party, const Algorithm& algorithm, bool in_place) {
+  const auto part = [&](const Subgroup& party, const Algorithm& algorithm, bool in_place) {
     Shape in = shape;
     in.in_place = in_place;
     return BuildAmong(party, algorithm, in, parameters);

@@ -12,26 +12,26 @@
 
 #include "algorithms/algorithm.h"
 #include "algorithms/registry.h"
-#include "algorithms/topology/machine_order.h"
+#include "algorithms/topology/rank_order.h"
 
 namespace colltune {
 
 /// Ranks that do a part of an operation together, and the place of this rank among them.
-struct Party {
+struct Subgroup {
   std::vector<Rank> ranks;  ///< the first one is its root
   int self = -1;            ///< an index of `ranks`; -1 for none
 };
 
 struct TwoLevels {
-  Party group;
-  Party leaders;  ///< the root's leader first
+  Subgroup group;
+  Subgroup leaders;  ///< the root's leader first
 
   bool leads() const { return group.self == 0; }
 };
 
 /// Returns the rank order in which the root's group comes first, and each group's leader before its
 /// other ranks.
-std::shared_ptr<const MachineOrder> GroupedOrder(const Places& places, Rank root);
+std::shared_ptr<const RankOrder> GroupedOrder(const Places& places, Rank root);
 
 /// Returns the levels of `rank`. The root leads its group; a rank on one of the fastest hosts leads
 /// each other group.
@@ -39,7 +39,7 @@ TwoLevels LevelsOf(const Places& places, Rank root, Rank rank);
 
 /// Builds this rank's part of a collective among the ranks of a party, whose root is the first.
 /// Elements, operation and whether the call is in place come from `shape`.
-Schedule BuildAmong(const Party& party, const Algorithm& algorithm, const Shape& shape,
+Schedule BuildAmong(const Subgroup& party, const Algorithm& algorithm, const Shape& shape,
                     const Parameters& parameters);
 
 /// Names the output where `block` names operands, since the level below has left its results in the

@@ -1,9 +1,8 @@
-#include "measure/api/colltune.h"
-
 #include <fmt/format.h>
 
 #include <memory>
 
+#include "measure/api/colltune.h"
 #include "measure/api/colltune_guard.h"
 #include "measure/api/measure.h"
 

@@ -10,8 +10,8 @@
 
 #include "algorithms/native/native.h"
 #include "algorithms/registry.h"
-#include "measure/api/boundary.h"
 #include "measure/api/colltune.h"
+#include "measure/api/exception_to_error.h"
 
 namespace colltune {
 

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "measure/api/boundary.h"
+#include "measure/api/exception_to_error.h"
 #include "measure/statistics/stopping_rule.h"
 
 namespace colltune {

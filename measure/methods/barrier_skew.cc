@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "measure/methods/common_start.h"
-#include "measure/methods/times.h"
+#include "measure/methods/rank_times.h"
 #include "measure/statistics/statistics.h"
 
 namespace colltune {

@@ -11,8 +11,8 @@
 #include <memory>
 #include <utility>
 
-#include "measure/methods/start.h"
-#include "measure/methods/times.h"
+#include "measure/methods/rank_times.h"
+#include "measure/methods/start_sync.h"
 
 namespace colltune {
 namespace {

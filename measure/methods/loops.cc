@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "algorithms/run/calls.h"
-#include "measure/methods/times.h"
+#include "measure/methods/rank_times.h"
 
 namespace colltune {
 namespace {

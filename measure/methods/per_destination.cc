@@ -42,7 +42,7 @@
 #include <utility>
 
 #include "algorithms/buffers.h"
-#include "measure/methods/acknowledged.h"
+#include "measure/methods/acknowledged_timing.h"
 #include "measure/methods/method.h"
 #include "measure/methods/path.h"
 #include "measure/statistics/statistics.h"

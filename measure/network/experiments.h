@@ -11,8 +11,8 @@
 
 #include "measure/clock/clock.h"
 #include "measure/network/computation.h"
-#include "measure/network/effort.h"
 #include "measure/network/layer.h"
+#include "measure/network/repetition_limits.h"
 #include "measure/network/samples.h"
 
 namespace colltune {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "measure/clock/clock.h"
-#include "measure/network/effort.h"
 #include "measure/network/pairings.h"
+#include "measure/network/repetition_limits.h"
 #include "measure/network/samples.h"
 #include "measure/statistics/statistics.h"
 #include "measure/statistics/stopping_rule.h"

@@ -11,9 +11,9 @@
 
 #include "algorithms/mpi/unique.h"
 #include "measure/network/adaptive_sizes.h"
-#include "measure/network/pace.h"
 #include "measure/network/places.h"
 #include "measure/network/rendezvous.h"
+#include "measure/network/time_budget.h"
 
 namespace colltune {
 namespace {

@@ -116,9 +116,9 @@ void Operation::Perform(Rank root) {
 void Operation::Run(const Schedule& schedule) {
   Operands operands;
   operands.op = op_;
-  operands.input = View(memory_->send(), 1, type_);
-  operands.output = View(memory_->receive(), 1, type_);
-  operands.scratch = View(nullptr, 1, type_);
+  operands.input = BufferView(memory_->send(), 1, type_);
+  operands.output = BufferView(memory_->receive(), 1, type_);
+  operands.scratch = BufferView(nullptr, 1, type_);
   Guarded([&] { Check(runner_->Run(schedule, operands)); });
 }
 

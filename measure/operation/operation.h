@@ -10,8 +10,8 @@
 
 #include "algorithms/native/native.h"
 #include "algorithms/registry.h"
+#include "measure/operation/collective_calls.h"
 #include "measure/operation/operation_memory.h"
-#include "measure/operation/performers.h"
 
 namespace colltune {
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <set>
 
-#include "models/features/replay.h"
+#include "models/features/bandwidth_inference.h"
 
 namespace colltune {
 namespace {

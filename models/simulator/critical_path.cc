@@ -4,7 +4,7 @@
 #include <tuple>
 #include <utility>
 
-#include "models/simulator/play.h"
+#include "models/simulator/simulation_engine.h"
 
 namespace colltune {
 namespace {

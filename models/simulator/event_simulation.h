@@ -12,7 +12,7 @@
 
 #include "models/simulator/flows.h"
 #include "models/simulator/in_flight.h"
-#include "models/simulator/playing.h"
+#include "models/simulator/schedule_source.h"
 
 namespace colltune {
 

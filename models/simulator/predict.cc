@@ -1,7 +1,7 @@
 // Simulation of a choice whose schedules are built piece by piece.
 #include <algorithm>
 
-#include "models/simulator/play.h"
+#include "models/simulator/simulation_engine.h"
 
 namespace colltune {
 

@@ -1,7 +1,7 @@
 // Simulation of a choice up to a time limit.
 #include <algorithm>
 
-#include "models/simulator/play.h"
+#include "models/simulator/simulation_engine.h"
 
 namespace colltune {
 namespace {

@@ -1,6 +1,5 @@
+#include "models/simulator/simulation_engine.h"
 #include "models/simulator/simulator.h"
-
-#include "models/simulator/play.h"
 
 namespace colltune {
 

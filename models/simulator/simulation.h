@@ -18,7 +18,7 @@
 
 #include "algorithms/phases/trees.h"
 #include "models/simulator/in_flight.h"
-#include "models/simulator/playing.h"
+#include "models/simulator/schedule_source.h"
 
 namespace colltune {
 

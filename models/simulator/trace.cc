@@ -1,7 +1,7 @@
 // Simulation that records the activities of each rank.
 #include <utility>
 
-#include "models/simulator/play.h"
+#include "models/simulator/simulation_engine.h"
 
 namespace colltune {
 namespace {

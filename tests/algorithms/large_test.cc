@@ -43,8 +43,8 @@ TEST(Large, AReductionOfMoreItemsThanAnIntCountsIsDoneInPortions) {
   char out = 0;
   Runner runner(MPI_COMM_WORLD);
   Operands operands;
-  operands.input = View(&in, kTwoToThe31 + 5, type);
-  operands.output = View(&out, kTwoToThe31 + 5, type);
+  operands.input = BufferView(&in, kTwoToThe31 + 5, type);
+  operands.output = BufferView(&out, kTwoToThe31 + 5, type);
   operands.op = op;
   ASSERT_EQ(runner.Run(Schedule().Reduce(Input(0, 1), Output(0, 1)), operands), MPI_SUCCESS);
   EXPECT_EQ(combined, kTwoToThe31 + 5);

@@ -14,8 +14,8 @@
 #include "algorithms/places.h"
 #include "algorithms/registry.h"
 #include "algorithms/topology/block_tree.h"
-#include "algorithms/topology/machine_order.h"
 #include "algorithms/topology/model_tree.h"
+#include "algorithms/topology/rank_order.h"
 
 namespace colltune {
 namespace {

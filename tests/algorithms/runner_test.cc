@@ -83,7 +83,7 @@ TEST_F(RunnerTest, BlocksOfElementsGoWhereTheyBelong) {
   if (rank == 0) std::iota(data.begin(), data.end(), static_cast<short>(500));
   const std::vector<short> before = data;
   Operands operands;
-  operands.output = View(data.data(), 3, MPI_SHORT);
+  operands.output = BufferView(data.data(), 3, MPI_SHORT);
   ASSERT_EQ(runner.Run(schedule, operands), MPI_SUCCESS);
   for (std::size_t i = 0; i < data.size(); ++i) {
     const bool mine = rank != 0 && static_cast<Rank>(i) / 3 == rank;
@@ -162,7 +162,7 @@ TEST_F(RunnerTest, AnErrorAmongSeveralMessagesIsReturnedAndTheOthersArrive) {
   if (rank == 0) schedule.Receive(1, Output(0, 2)).Receive(2, Output(4, 4));
   if (rank == 1 || rank == 2) schedule.Send(0, Output(0, 4));
   Operands operands;
-  operands.output = View(data.data(), 1, MPI_INT);
+  operands.output = BufferView(data.data(), 1, MPI_INT);
   const int code = runner.Run(schedule, operands);
   int error_class = MPI_SUCCESS;
   PMPI_Error_class(code, &error_class);

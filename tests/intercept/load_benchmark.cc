@@ -17,7 +17,7 @@
 
 #include "algorithms/registry.h"
 #include "profiles/compiled/compiled_table.h"
-#include "tuner/intercept/state.h"
+#include "tuner/intercept/process_state.h"
 
 namespace {
 

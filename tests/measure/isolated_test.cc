@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "measure/methods/times.h"
+#include "measure/methods/rank_times.h"
 #include "tests/truth.h"
 
 namespace colltune {

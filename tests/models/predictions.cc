@@ -4,7 +4,7 @@
 
 #include "algorithms/buffers.h"
 #include "measure/network/places.h"
-#include "models/features/machine_of.h"
+#include "models/features/topology_from_network.h"
 #include "models/simulator/simulator.h"
 #include "tests/truth.h"
 

@@ -17,7 +17,7 @@
 #include "profiles/compiled/machine_bytes.h"
 #include "tests/truth.h"
 #include "tuner/problem/space.h"
-#include "tuner/text/ranges.h"
+#include "tuner/text/option_values.h"
 
 namespace colltune::tune {
 namespace {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.h"
-#include "tests/tuner/power_oracle.h"
+#include "tests/tuner/power_predictor.h"
 
 namespace colltune::tune {
 namespace {
@@ -21,13 +21,13 @@ struct Tuned {
   /// answered.
   Tuned(Collective collective, double library, const std::map<std::string, Power>& powers = kPowers,
         int most_roots = 10000)
-      : oracle(powers) {
+      : predictor(powers) {
     SearchOptions options;
     options.collectives = {collective};
     options.layouts = {{2, 1}, {4, 1}, {8, 1}};
     options.between = LayoutsBetween(options.layouts, 1);
     for (std::int64_t bytes = 1; bytes <= 4096; bytes *= 2) options.sizes.push_back(Bytes{bytes});
-    search.emplace(options, oracle);
+    search.emplace(options, predictor);
     int roots = 0;
     while (const auto question = search->Next()) {
       roots += question->root != 0;
@@ -35,8 +35,8 @@ struct Tuned {
       Answer answer;
       const Problem problem = ProblemOf(*question);
       for (const std::string& name : question->choices) {
-        const Seconds time = name == kLibrary ? library * *oracle.Predict("flat", problem)
-                                              : *oracle.Predict(name, problem);
+        const Seconds time = name == kLibrary ? library * *predictor.Predict("flat", problem)
+                                              : *predictor.Predict(name, problem);
         answer.timings.push_back(Exactly(name, time));
       }
       search->Learn(*question, answer);
@@ -44,7 +44,7 @@ struct Tuned {
     table = Compile(*search);
   }
 
-  PowerOracle oracle;
+  PowerPredictor predictor;
   std::optional<Search> search;
   DecisionTable table;
 };
@@ -166,12 +166,12 @@ TEST(Compile, LeavesRootsThatAreNotMeasuredToALibraryThatIsFaster) {
 }
 
 TEST(Compile, HasNoRowForWhatWasNotMeasured) {
-  const PowerOracle oracle(kPowers);
+  const PowerPredictor predictor(kPowers);
   SearchOptions options;
   options.collectives = {Collective::kBcast};
   options.layouts = {{2, 1}};
   options.sizes = {Bytes{8}};
-  const Search search(options, oracle);
+  const Search search(options, predictor);
   EXPECT_THAT(Compile(search).rows, IsEmpty());
 }
 

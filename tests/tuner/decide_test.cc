@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "tests/tuner/timed.h"
-#include "tuner/decide/give_back.h"
+#include "tuner/decide/library_intervals.h"
 
 namespace colltune::tune {
 namespace {

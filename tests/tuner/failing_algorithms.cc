@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "algorithms/algorithm.h"
-#include "algorithms/run/kept_schedules.h"
+#include "algorithms/run/schedule_cache.h"
 
 namespace colltune {
 namespace {

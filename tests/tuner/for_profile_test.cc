@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "models/networks.h"
-#include "tuner/experiments/fit.h"
+#include "tuner/experiments/network_stage.h"
 #include "tuner/text/network_models.h"
 
 namespace colltune::tune {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.h"
-#include "tests/tuner/power_oracle.h"
+#include "tests/tuner/power_predictor.h"
 
 namespace colltune::tune {
 namespace {
@@ -14,7 +14,8 @@ using testing::HasSubstr;
 using testing::Not;
 
 // On 2 ranks flat takes 2 ms, chain 4 ms.
-const PowerOracle kOracle(std::map<std::string, Power>{{"flat", {1e-3, 0}}, {"chain", {2e-3, 0}}});
+const PowerPredictor kOracle(std::map<std::string, Power>{{"flat", {1e-3, 0}},
+                                                          {"chain", {2e-3, 0}}});
 const Problem kProblem{Collective::kBcast, {2, 1}, Bytes{8}, 0};
 
 SearchOptions Options() {

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "algorithms/registry.h"
-#include "tests/tuner/power_oracle.h"
+#include "tests/tuner/power_predictor.h"
 
 namespace colltune::tune {
 namespace {
@@ -33,7 +33,7 @@ SearchOptions Options() {
 }
 
 /// An answer with exactly the times of `truth`; the library is ten times as slow as flat.
-Answer AnswerOf(const Question& question, const PowerOracle& truth) {
+Answer AnswerOf(const Question& question, const PowerPredictor& truth) {
   Answer answer;
   for (const std::string& choice : question.choices) {
     const Problem problem{question.collective,
@@ -48,7 +48,7 @@ Answer AnswerOf(const Question& question, const PowerOracle& truth) {
   return answer;
 }
 
-std::vector<Question> AskAll(Search& search, const PowerOracle& truth) {
+std::vector<Question> AskAll(Search& search, const PowerPredictor& truth) {
   std::vector<Question> asked;
   while (const auto question = search.Next()) {
     asked.push_back(*question);
@@ -60,7 +60,7 @@ std::vector<Question> AskAll(Search& search, const PowerOracle& truth) {
 }
 
 TEST(Search, AsksAFractionWhereTheModelIsRight) {
-  const PowerOracle truth(kPredicted);
+  const PowerPredictor truth(kPredicted);
   Search race(Options(), truth);
   const auto few = AskAll(race, truth);
   const auto is_race = [](const Question& question) { return question.choices.size() > 2; };
@@ -93,7 +93,7 @@ SearchOptions OptionsForCalls() {
 // flat and chain meet at 64000 bytes, between two of the called sizes. A search without calls would
 // look for that.
 TEST(Search, AsksForWhatIsCalledAloneTheMostTimeFirst) {
-  const PowerOracle truth({{"flat", {32e-3, 0}}, {"chain", {0.5e-6, 1}}});
+  const PowerPredictor truth({{"flat", {32e-3, 0}}, {"chain", {0.5e-6, 1}}});
   Search search(OptionsForCalls(), truth);
   std::vector<std::pair<int, std::int64_t>> asked;
   for (const Question& question : AskAll(search, truth)) {
@@ -107,10 +107,10 @@ TEST(Search, AsksForWhatIsCalledAloneTheMostTimeFirst) {
 /// The time spent on roots, of 16, if there are `kinds` kinds of them. With root r flat takes 1 +
 /// 0.1 r, the other algorithms less and less.
 Seconds TimeWithRoots(int kinds) {
-  const PowerOracle truth({{"flat", {1, 0, 0.1}},
-                           {"chain", {0.9, 0, -0.01}},
-                           {"star", {1.0, 0, -0.03}},
-                           {"tree", {1.2, 0, -0.05}}});
+  const PowerPredictor truth({{"flat", {1, 0, 0.1}},
+                              {"chain", {0.9, 0, -0.01}},
+                              {"star", {1.0, 0, -0.03}},
+                              {"tree", {1.2, 0, -0.05}}});
   SearchOptions options = Options();
   options.collectives = {Collective::kBcast};
   options.layouts = {{16, 1}};
@@ -136,10 +136,12 @@ SearchOptions OptionsOfUnlikeRoots() {
   options.kinds_of_roots = 16;
   return options;
 }
-const PowerOracle kModelOfRoots({{"flat", {1, 0, 0.1}}, {"chain", {1.2, 0}}, {"star", {1.225, 0}}});
-const PowerOracle kTruthOfRoots({{"flat", {1, 0, 0.1}},
-                                 {"chain", {1.2, 0}},
-                                 {"star", {1.225, 0, -0.0065}}});
+const PowerPredictor kModelOfRoots({{"flat", {1, 0, 0.1}},
+                                    {"chain", {1.2, 0}},
+                                    {"star", {1.225, 0}}});
+const PowerPredictor kTruthOfRoots({{"flat", {1, 0, 0.1}},
+                                    {"chain", {1.2, 0}},
+                                    {"star", {1.225, 0, -0.0065}}});
 
 // Roots 3 to 15 are measured with 3 and 9, which disagree; then also with 6 and 12. With 6 star
 // takes 1.18 s, so that chain loses less than 3 % there.
@@ -147,7 +149,7 @@ TEST(Search, HalvesRootsThatWantDifferentThings) {
   Search search(OptionsOfUnlikeRoots(), kModelOfRoots);
   AskAll(search, kTruthOfRoots);
   std::map<Rank, std::pair<RootSet, std::string>> choices;
-  for (const Line& line : search.lines()) {
+  for (const CostCurve& line : search.lines()) {
     if (line.roots().empty()) continue;
     const Bytes bytes = line.measured().begin()->first;
     choices[line.roots().front().first] = {line.roots(), search.DecisionAt(line, bytes).choice};
@@ -162,7 +164,7 @@ TEST(Search, HoldsRootsAgainstEachOtherOnceWhereTheyWantTheSame) {
   Search search(OptionsOfUnlikeRoots(), kModelOfRoots);
   AskAll(search, kModelOfRoots);
   std::vector<RootSet> roots;
-  for (const Line& line : search.lines()) roots.push_back(line.roots());
+  for (const CostCurve& line : search.lines()) roots.push_back(line.roots());
   EXPECT_THAT(roots, ElementsAre(IsEmpty(), ElementsAre(Roots{3, 8}), ElementsAre(Roots{9, 15})));
 }
 
@@ -191,8 +193,8 @@ TEST(Search, LeavesRootsTogetherWhereTheSecondHalfHasNoAnswer) {
 
 /// With root r flat takes 1 + 0.05 r s for each rank and chain 1.12 s. The model expects no
 /// difference.
-const PowerOracle kModelOfLikeRoots({{"flat", {1, 0}}, {"chain", {1.12, 0}}});
-const PowerOracle kTruthOfLikeRoots({{"flat", {1, 0, 0.05}}, {"chain", {1.12, 0}}});
+const PowerPredictor kModelOfLikeRoots({{"flat", {1, 0}}, {"chain", {1.12, 0}}});
+const PowerPredictor kTruthOfLikeRoots({{"flat", {1, 0, 0.05}}, {"chain", {1.12, 0}}});
 
 // Root 8 decides for chain and root 0 does not; nor does 2, but 4 does. 12 and 6 decide like 8 and
 // 4.
@@ -202,7 +204,7 @@ TEST(Search, DoubtsRootsThatAreExpectedToBeLikeTheFirstWhereThatIsAsked) {
     Search search(options, kModelOfLikeRoots);
     AskAll(search, kTruthOfLikeRoots);
     std::set<std::pair<RootSet, std::string>> choices;
-    for (const Line& line : search.lines()) {
+    for (const CostCurve& line : search.lines()) {
       const Bytes bytes = line.measured().begin()->first;
       choices.insert({search.RootsOf(line), search.DecisionAt(line, bytes).choice});
     }
@@ -221,11 +223,11 @@ TEST(Search, DoubtsRootsThatAreExpectedToBeLikeTheFirstWhereThatIsAsked) {
 // The model takes chain to be 8 times as fast as it is: the change is at 8 bytes, not at 64. Sizes
 // there are measured until they are neighbours.
 TEST(Search, HalvesIntervalsWhereTheModelIsWrong) {
-  const PowerOracle model({{"flat", {32e-6, 0}}, {"chain", {0.5e-6, 1}}});
-  const PowerOracle truth({{"flat", {32e-6, 0}}, {"chain", {4e-6, 1.2}}});
+  const PowerPredictor model({{"flat", {32e-6, 0}}, {"chain", {0.5e-6, 1}}});
+  const PowerPredictor truth({{"flat", {32e-6, 0}}, {"chain", {4e-6, 1.2}}});
   Search search(Options(), model);
   AskAll(search, truth);
-  const Line& line = search.lines().front();
+  const CostCurve& line = search.lines().front();
   std::set<std::int64_t> measured;
   for (const auto& [bytes, point] : line.measured()) measured.insert(bytes.count);
   // 4e-6 * 5.66^1.2 = 32e-6: between 4 and 8.
@@ -237,23 +239,23 @@ TEST(Search, HalvesIntervalsWhereTheModelIsWrong) {
 TEST(Search, FindsAThirdBetweenTwoThatChange) {
   auto powers = kPredicted;
   powers["tree"] = {2.5e-6, 0.5};  // 5e-6 * sqrt(bytes): at 16 as chain is, 20 us; at 256 80 us
-  const PowerOracle truth(powers);
+  const PowerPredictor truth(powers);
   Search search(Options(), truth);
   AskAll(search, truth);
-  const Line& line = search.lines().front();
+  const CostCurve& line = search.lines().front();
   EXPECT_TRUE(line.Find(Bytes{32}, "tree") || line.Find(Bytes{64}, "tree") ||
               line.Find(Bytes{128}, "tree"));
 }
 
 TEST(Search, AsksTheSameAgain) {
-  const PowerOracle truth(kPredicted);
+  const PowerPredictor truth(kPredicted);
   Search first(Options(), truth);
   Search second(Options(), truth);
   EXPECT_EQ(AskAll(first, truth), AskAll(second, truth));
 }
 
 TEST(Search, EndsWithItsBudgetAndSaysWhatIsUncertain) {
-  const PowerOracle truth(kPredicted);
+  const PowerPredictor truth(kPredicted);
   SearchOptions options = Options();
   options.budget = Seconds(1e-9);
   Search search(options, truth);
@@ -263,7 +265,7 @@ TEST(Search, EndsWithItsBudgetAndSaysWhatIsUncertain) {
 }
 
 TEST(Search, DoesNotAskTwiceWhatHasNoAnswer) {
-  const PowerOracle truth(kPredicted);
+  const PowerPredictor truth(kPredicted);
   Search search(Options(), truth);
   std::set<Bytes> asked;
   while (const auto question = search.Next()) {
@@ -274,7 +276,7 @@ TEST(Search, DoesNotAskTwiceWhatHasNoAnswer) {
 }
 
 TEST(Search, AsksForWhatAnAnswerAsideLeftOut) {
-  const PowerOracle truth(kPredicted);
+  const PowerPredictor truth(kPredicted);
   Search search(Options(), truth);
   // At an anchor, and between them.
   for (const Bytes bytes : {Bytes{1}, Bytes{2}}) {
@@ -289,7 +291,7 @@ TEST(Search, AsksForWhatAnAnswerAsideLeftOut) {
 /// The choice at 2048 bytes, which is no anchor. The library takes `elsewhere` times as long as
 /// flat, but hardly any time at 2048 bytes.
 std::string ChoiceWhereTheLibraryIsFast(double elsewhere) {
-  const PowerOracle truth(kPredicted);
+  const PowerPredictor truth(kPredicted);
   Search search(Options(), truth);
   while (const auto question = search.Next()) {
     Answer answer = AnswerOf(*question, truth);
@@ -300,7 +302,7 @@ std::string ChoiceWhereTheLibraryIsFast(double elsewhere) {
     }
     search.Learn(*question, answer);
   }
-  const Line& line = search.lines().front();
+  const CostCurve& line = search.lines().front();
   EXPECT_EQ(search.DecisionAt(line, Bytes{4096}).choice, "flat");
   return line.measured().contains(Bytes{2048}) ? search.DecisionAt(line, Bytes{2048}).choice
                                                : "not asked";
@@ -315,7 +317,7 @@ TEST(Search, HoldsWhatItChoosesAgainstTheLibraryAtEachSize) {
 
 // The library always takes 1.5 times flat's time, on both layouts around.
 TEST(Search, BelievesBothLayoutsAroundThatTheLibraryIsSlower) {
-  const PowerOracle truth(std::map<std::string, Power>{{"flat", {32e-6, 0}}});
+  const PowerPredictor truth(std::map<std::string, Power>{{"flat", {32e-6, 0}}});
   SearchOptions options = Options();
   options.layouts = {{4, 1}, {8, 1}};
   options.between = {{{6, 1}, {4, 1}, {8, 1}}};
@@ -334,7 +336,7 @@ TEST(Search, BelievesBothLayoutsAroundThatTheLibraryIsSlower) {
 
 /// The library takes 640 us, chain at most that up to 640 bytes, and hopeless 0.2 s.
 TEST(Search, ComparesThoseThatHaveNotLostWhereRanksDoNotKnowSizes) {
-  const PowerOracle truth(kPredicted);
+  const PowerPredictor truth(kPredicted);
   SearchOptions options = Options();
   options.collectives = {Collective::kAlltoallv};
   Search search(options, truth);
@@ -348,9 +350,9 @@ TEST(Search, ComparesThoseThatHaveNotLostWhereRanksDoNotKnowSizes) {
 }
 
 TEST(Search, IsSettledWhereOnlyTheLibraryIsLeftForAllSizes) {
-  const PowerOracle truth(
+  const PowerPredictor truth(
       std::map<std::string, Power>{{"flat", {32e-6, 0}}, {"hopeless", {0.1, 0}}});
-  const PowerOracle model(std::map<std::string, Power>{{"hopeless", {0.1, 0}}});
+  const PowerPredictor model(std::map<std::string, Power>{{"hopeless", {0.1, 0}}});
   SearchOptions options = Options();
   options.collectives = {Collective::kAlltoallv};
   Search search(options, model);
@@ -359,8 +361,8 @@ TEST(Search, IsSettledWhereOnlyTheLibraryIsLeftForAllSizes) {
 }
 
 TEST(Search, TriesTheLibrarysOwnAlgorithmsUntilTheyAreSlow) {
-  const PowerOracle truth({{"flat", {32e-6, 0}}, {"mpich:nb", {32e-3, 0}}});
-  const PowerOracle model(std::map<std::string, Power>{{"flat", {32e-6, 0}}});
+  const PowerPredictor truth({{"flat", {32e-6, 0}}, {"mpich:nb", {32e-3, 0}}});
+  const PowerPredictor model(std::map<std::string, Power>{{"flat", {32e-6, 0}}});
   SearchOptions options = Options();
   options.natives[Collective::kAllreduce] = {"mpich:nb"};
   Search search(options, model);
@@ -369,7 +371,7 @@ TEST(Search, TriesTheLibrarysOwnAlgorithmsUntilTheyAreSlow) {
 }
 
 /// Like AnswerOf, but chain fails at 64 bytes and more.
-Answer FailingAnswerOf(const Question& question, const PowerOracle& truth) {
+Answer FailingAnswerOf(const Question& question, const PowerPredictor& truth) {
   Answer answer = AnswerOf(question, truth);
   for (Candidate& timing : answer.timings) {
     if (timing.choice != "chain" || question.bytes < Bytes{64}) continue;
@@ -380,7 +382,7 @@ Answer FailingAnswerOf(const Question& question, const PowerOracle& truth) {
 
 TEST(Search, LeavesOutWhatFailedAtAllSizesAndOnThatLayoutAlone) {
   // chain would be the best at small sizes, at which it does not fail.
-  const PowerOracle truth({{"flat", {32e-6, 0}}, {"chain", {0.5e-6, 1}}});
+  const PowerPredictor truth({{"flat", {32e-6, 0}}, {"chain", {0.5e-6, 1}}});
   SearchOptions options = Options();
   options.kind = SearchKind::kExhaustive;
   options.layouts = {{2, 1}, {4, 1}};
@@ -394,7 +396,7 @@ TEST(Search, LeavesOutWhatFailedAtAllSizesAndOnThatLayoutAlone) {
     has_failed |= fails && question->bytes >= Bytes{64};
   }
   ASSERT_TRUE(has_failed);
-  for (const Line& line : search.lines()) {
+  for (const CostCurve& line : search.lines()) {
     const Decision small = search.DecisionAt(line, Bytes{1});
     EXPECT_EQ(small.choice, line.layout().ranks == 2 ? "flat" : "chain");
     EXPECT_EQ(small.evidence.Find("chain") != nullptr, line.layout().ranks == 4);

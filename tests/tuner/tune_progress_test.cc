@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.h"
-#include "tests/tuner/power_oracle.h"
+#include "tests/tuner/power_predictor.h"
 
 namespace colltune::tune {
 namespace {
@@ -31,8 +31,8 @@ class TuneProgressTest : public testing::Test {
     return question;
   }
 
-  const PowerOracle oracle{std::map<std::string, Power>{{"flat", {1e-3, 0}}}};
-  Search search{Options(), oracle};
+  const PowerPredictor predictor{std::map<std::string, Power>{{"flat", {1e-3, 0}}}};
+  Search search{Options(), predictor};
 };
 
 TEST_F(TuneProgressTest, CountsPointsAndNamesTheBest) {

@@ -6,7 +6,7 @@
 
 #include "profiles/yaml/files.h"
 #include "tuner/commands/command.h"
-#include "tuner/evaluate/disagreements.h"
+#include "tuner/evaluate/table_diff.h"
 #include "tuner/job/exit_code.h"
 #include "tuner/job/job.h"
 #include "tuner/job/print.h"

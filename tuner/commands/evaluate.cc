@@ -19,7 +19,7 @@
 #include "tuner/job/print.h"
 #include "tuner/job/progress.h"
 #include "tuner/journal/failure_log.h"
-#include "tuner/text/ranges.h"
+#include "tuner/text/option_values.h"
 
 namespace colltune::tune {
 namespace {

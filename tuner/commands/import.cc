@@ -14,7 +14,7 @@
 #include "tuner/job/exit_code.h"
 #include "tuner/job/job.h"
 #include "tuner/job/print.h"
-#include "tuner/text/ranges.h"
+#include "tuner/text/option_values.h"
 
 namespace colltune::tune {
 namespace {

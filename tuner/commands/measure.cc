@@ -20,7 +20,7 @@
 #include "tuner/job/print.h"
 #include "tuner/journal/relaunch.h"
 #include "tuner/plot/pool_plots.h"
-#include "tuner/text/ranges.h"
+#include "tuner/text/option_values.h"
 
 namespace colltune::tune {
 namespace {

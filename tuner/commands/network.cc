@@ -10,7 +10,7 @@
 #include "tuner/experiments/network_measuring.h"
 #include "tuner/job/exit_code.h"
 #include "tuner/job/print.h"
-#include "tuner/text/ranges.h"
+#include "tuner/text/option_values.h"
 
 namespace colltune::tune {
 namespace {

@@ -20,7 +20,7 @@
 #include "tuner/job/print.h"
 #include "tuner/show/calibrated_runs.h"
 #include "tuner/text/network_models.h"
-#include "tuner/text/ranges.h"
+#include "tuner/text/option_values.h"
 #include "tuner/text/table_text.h"
 
 namespace colltune::tune {

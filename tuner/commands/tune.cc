@@ -32,7 +32,7 @@
 #include "tuner/session/default_profile.h"
 #include "tuner/session/dry_run.h"
 #include "tuner/session/tune_text.h"
-#include "tuner/text/ranges.h"
+#include "tuner/text/option_values.h"
 
 namespace colltune::tune {
 namespace {

@@ -8,19 +8,19 @@
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
 #include "profiles/sizes.h"
-#include "tuner/decide/give_back.h"
-#include "tuner/decide/guard.h"
-#include "tuner/search/all_sizes.h"
+#include "tuner/decide/library_intervals.h"
+#include "tuner/decide/replication.h"
+#include "tuner/search/size_independent_choice.h"
 
 namespace colltune::tune {
 namespace {
 
-Estimates EstimatesOf(const Line& line) {
+Estimates EstimatesOf(const CostCurve& line) {
   return [&line](const std::string& choice, Bytes bytes) { return line.Estimate(choice, bytes); };
 }
 
 /// Makes the one rule of a collective whose ranks do not know sizes.
-std::vector<Rule> RuleForAll(const Search& search, const Line& line,
+std::vector<Rule> RuleForAll(const Search& search, const CostCurve& line,
                              const Confirmations* confirmations) {
   auto [best, gain] = ChooseForAll(line.measured(), search.options().decision.margin);
   std::string reason = best == kLibrary
@@ -28,7 +28,7 @@ std::vector<Rule> RuleForAll(const Search& search, const Line& line,
                            : fmt::format("{} is {:.0f} % faster on the average, and slower nowhere",
                                          best, 100 * (1 - std::exp(-gain)));
   if (best != kLibrary && confirmations != nullptr) {
-    const SecondLook look = LookAgainAtAll(search, line, best, *confirmations);
+    const Replication look = LookAgainAtAll(search, line, best, *confirmations);
     reason += ReasonText(look);
     if (look.standing != ReplicationState::kConfirmed) best = kLibrary;
   }
@@ -44,7 +44,7 @@ std::vector<Rule> RuleForAll(const Search& search, const Line& line,
 
 /// Returns the share of the library's time that must be saved between measured sizes. The share is
 /// larger where the line decides for other roots than the measured one: those may save less.
-double MarginOf(const Search& search, const Line& line) {
+double MarginOf(const Search& search, const CostCurve& line) {
   const RootSet roots = search.RootsOf(line);
   const bool is_one = roots.front().first == roots.back().last;
   return search.options().decision.margin + (is_one ? 0 : kRootLoss);
@@ -80,7 +80,7 @@ Row ForOthers(Row row, const Roots& roots) {
 
 /// Makes a row that leaves roots to the library: roots that were not measured, and with which root
 /// 0's choices are expected to be slower.
-Row LibrarysFor(const Line& line, const Roots& roots) {
+Row LibrarysFor(const CostCurve& line, const Roots& roots) {
   Evidence evidence;
   evidence.reason = fmt::format(
       "not measured with rank {} as the root, where what suits rank 0 is expected to be slower "
@@ -95,7 +95,7 @@ Row LibrarysFor(const Line& line, const Roots& roots) {
 
 }  // namespace
 
-Row RowOf(const Search& search, const Line& line, const Confirmations* confirmations) {
+Row RowOf(const Search& search, const CostCurve& line, const Confirmations* confirmations) {
   Row row{line.collective(), line.layout().ranks, line.layout().ranks_per_node, {}, std::nullopt};
   if (!line.roots().empty()) row.roots = line.roots().front();
   if (line.measured().empty()) return row;
@@ -117,7 +117,7 @@ Row RowOf(const Search& search, const Line& line, const Confirmations* confirmat
 
 DecisionTable Compile(const Search& search, const Confirmations* confirmations) {
   DecisionTable table;
-  for (const Line& line : search.lines()) {
+  for (const CostCurve& line : search.lines()) {
     // A row for some roots hides the row for all others at all sizes, so it needs all anchors.
     if (!line.roots().empty() && !search.HasBegun(line)) {
       for (const Roots& roots : search.Slower(line)) {

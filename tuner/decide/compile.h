@@ -15,7 +15,8 @@ namespace colltune::tune {
 DecisionTable Compile(const Search& search, const Confirmations* confirmations = nullptr);
 
 /// Makes the row of one line; without rules where the line has no measurements.
-Row RowOf(const Search& search, const Line& line, const Confirmations* confirmations = nullptr);
+Row RowOf(const Search& search, const CostCurve& line,
+          const Confirmations* confirmations = nullptr);
 
 }  // namespace colltune::tune
 

@@ -11,7 +11,7 @@
 #include "measure/methods/entrants.h"
 #include "measure/methods/method.h"
 #include "measure/methods/race.h"
-#include "measure/network/effort.h"
+#include "measure/network/repetition_limits.h"
 #include "tuner/experiments/failure_watch.h"
 #include "tuner/job/job.h"
 #include "tuner/journal/ask.h"

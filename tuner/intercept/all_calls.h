@@ -79,7 +79,7 @@ struct AlltoallvCall {
   Side receive;
 
   KeyArguments Reads(const CommunicatorEntry&) const { return {}; }
-  std::optional<Key> KeyOn(const CommunicatorEntry&) const { return Key{.lasts = true}; }
+  std::optional<Key> KeyOn(const CommunicatorEntry&) const { return Key{.cacheable = true}; }
   bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
     return receive.IsUsableOn(on) &&
            (send.buffer == MPI_IN_PLACE || (send.IsUsableOn(on) && send != receive));
@@ -119,7 +119,7 @@ struct AlltoallwCall {
   Side receive;
 
   KeyArguments Reads(const CommunicatorEntry&) const { return {}; }
-  std::optional<Key> KeyOn(const CommunicatorEntry&) const { return Key{.lasts = true}; }
+  std::optional<Key> KeyOn(const CommunicatorEntry&) const { return Key{.cacheable = true}; }
   bool Suits(const CommunicatorEntry& on, const SizeRule&) const {
     return receive.IsUsableOn(on) &&
            (send.buffer == MPI_IN_PLACE || (send.IsUsableOn(on) && send != receive));
@@ -135,7 +135,7 @@ struct BarrierCall {
   static constexpr Collective kCollective = Collective::kBarrier;
 
   KeyArguments Reads(const CommunicatorEntry&) const { return {}; }
-  std::optional<Key> KeyOn(const CommunicatorEntry&) const { return Key{.lasts = true}; }
+  std::optional<Key> KeyOn(const CommunicatorEntry&) const { return Key{.cacheable = true}; }
   bool Suits(const CommunicatorEntry&, const SizeRule&) const { return true; }
   int Perform(Runner& runner, const Choice& choice) const { return Barrier(runner, choice); }
 };

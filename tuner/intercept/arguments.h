@@ -9,10 +9,10 @@
 #include <limits>
 #include <optional>
 
+#include "algorithms/run/buffer_view.h"
 #include "algorithms/run/calls.h"
-#include "algorithms/run/view.h"
+#include "tuner/intercept/call_cache.h"
 #include "tuner/intercept/communicator_entry.h"
-#include "tuner/intercept/known_calls.h"
 #include "tuner/intercept/named_types.h"
 
 namespace colltune::intercept {

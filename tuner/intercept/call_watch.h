@@ -6,8 +6,8 @@
 
 #include <new>
 
+#include "tuner/intercept/call_counters.h"
 #include "tuner/intercept/communicator_entry.h"
-#include "tuner/intercept/tally.h"
 
 namespace colltune::intercept {
 
@@ -21,7 +21,7 @@ struct Unwatched {
 /// Counts a call when it ends, and times it if the next time of its counter is due.
 class CallWatch {
  public:
-  explicit CallWatch(Tally& tally) : tally_(tally) {}
+  explicit CallWatch(CallCounters& tally) : tally_(tally) {}
   CallWatch(const CallWatch&) = delete;
   CallWatch& operator=(const CallWatch&) = delete;
 
@@ -65,7 +65,7 @@ class CallWatch {
     if (is_timed_) start_ = PMPI_Wtime();
   }
 
-  Tally& tally_;
+  CallCounters& tally_;
   CallCount* count_ = nullptr;
   const SizeRule* rule_ = nullptr;
   Collective collective_{};

@@ -73,7 +73,7 @@ CommunicatorEntry::~CommunicatorEntry() {
   if (runner_) --private_communicators_;
 }
 
-void CommunicatorEntry::CountIn(std::unique_ptr<Tally> tally) {
+void CommunicatorEntry::CountIn(std::unique_ptr<CallCounters> tally) {
   tally_ = std::move(tally);
   consults_.fill(true);
 }

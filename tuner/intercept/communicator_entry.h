@@ -14,10 +14,10 @@
 #include "algorithms/out_of_memory.h"
 #include "algorithms/run/device_memory.h"
 #include "algorithms/run/runner.h"
+#include "tuner/intercept/call_counters.h"
+#include "tuner/intercept/node_map.h"
 #include "tuner/intercept/settings.h"
 #include "tuner/intercept/size_rules.h"
-#include "tuner/intercept/tally.h"
-#include "tuner/intercept/world.h"
 
 namespace colltune::intercept {
 
@@ -48,7 +48,7 @@ inline constexpr int kManyLookups = 1000;
 struct Key {
   Bytes bytes{};
   Rank root = 0;
-  bool lasts = false;  ///< the same arguments will always lead to this key
+  bool cacheable = false;  ///< the same arguments will always lead to this key
 };
 
 /// Entry of one communicator. Needs no lock: collective calls on one communicator never overlap,
@@ -106,9 +106,9 @@ class CommunicatorEntry {
   bool CanRun(const Choice& choice) const { return !choice.HasSchedule() || runner_; }
 
   /// Returns the tally in which calls are counted; nullptr if calls are not counted.
-  Tally* tally() const { return tally_.get(); }
+  CallCounters* tally() const { return tally_.get(); }
   /// Counts all calls from now on in `tally`.
-  void CountIn(std::unique_ptr<Tally> tally);
+  void CountIn(std::unique_ptr<CallCounters> tally);
 
   /// Returns whether repeated calls are not printed.
   bool IsQuiet() const { return log_ != Log::kCalls; }
@@ -135,7 +135,7 @@ class CommunicatorEntry {
   std::shared_ptr<const Places> places_;
   ForEachCollective<bool> consults_;  // as shared_->decides, without its indirection; see Consults
   ForEachCollective<bool> may_run_;
-  std::unique_ptr<Tally> tally_;
+  std::unique_ptr<CallCounters> tally_;
   int lookups_ = 0;
   bool has_asked_ = false;  // the other ranks, for a private communicator
   std::optional<Runner> runner_;

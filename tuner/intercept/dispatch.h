@@ -12,19 +12,20 @@
 #include <optional>
 
 #include "algorithms/run/calls.h"
-#include "tuner/intercept/boundary.h"
 #include "tuner/intercept/call_watch.h"
-#include "tuner/intercept/state.h"
+#include "tuner/intercept/exception_to_error.h"
+#include "tuner/intercept/process_state.h"
 
 namespace colltune::intercept {
 
 /// Returns whether a call only needs to be passed on. Counts the call if its arguments are known.
 template <typename Call, typename... Arguments>
-[[gnu::always_inline]] inline bool Passes(const CommunicatorEntry& entry, Arguments... arguments) {
+[[gnu::always_inline]] inline bool IsPassThrough(const CommunicatorEntry& entry,
+                                                 Arguments... arguments) {
   if (!entry.Consults(Call::kCollective)) return true;
   const Call call{arguments...};
   if constexpr (requires { call.Reads(entry); }) {
-    Tally* const tally = entry.tally();
+    CallCounters* const tally = entry.tally();
     return tally != nullptr && tally->CountKnown(Call::kCollective, call.Reads(entry));
   } else {
     return false;
@@ -33,8 +34,8 @@ template <typename Call, typename... Arguments>
 
 /// Performs a call by the rule that applies to it, and tells `watch` of that rule.
 template <typename Call, typename Watch, typename Library, typename... Arguments>
-[[gnu::always_inline]] inline int Follow(CommunicatorEntry& entry, Watch& watch, MPI_Comm comm,
-                                         const Library& library, Arguments... arguments) {
+[[gnu::always_inline]] inline int Execute(CommunicatorEntry& entry, Watch& watch, MPI_Comm comm,
+                                          const Library& library, Arguments... arguments) {
   try {
     entry.Prepare(Call::kCollective, comm);
     const Call call{arguments...};
@@ -46,7 +47,7 @@ template <typename Call, typename Watch, typename Library, typename... Arguments
     if (rule.choice.IsLibrary()) {
       // The arguments alone have led to this rule: equal arguments will do so again.
       if constexpr (requires { call.Reads(entry); }) {
-        if (key->lasts && entry.IsQuiet()) watch.Keep(call.Reads(entry));
+        if (key->cacheable && entry.IsQuiet()) watch.Keep(call.Reads(entry));
       }
       return library();
     }
@@ -68,17 +69,17 @@ template <typename Call, typename Next, typename... Arguments>
 [[gnu::noinline]] int DispatchOn(CommunicatorEntry& entry, Next next, MPI_Comm comm,
                                  Arguments... arguments) {
   const auto library = [&]() __attribute__((always_inline)) { return next(arguments..., comm); };
-  if (Tally* const tally = entry.tally()) [[unlikely]] {
+  if (CallCounters* const tally = entry.tally()) [[unlikely]] {
     CallWatch watch(*tally);
     return WithinBoundary(
         comm, [&]() __attribute__((always_inline)) {
-          return Follow<Call>(entry, watch, comm, library, arguments...);
+          return Execute<Call>(entry, watch, comm, library, arguments...);
         });
   }
   Unwatched watch;
   return WithinBoundary(
       comm, [&]() __attribute__((always_inline)) {
-        return Follow<Call>(entry, watch, comm, library, arguments...);
+        return Execute<Call>(entry, watch, comm, library, arguments...);
       });
 }
 
@@ -89,7 +90,7 @@ template <typename Call, typename Next, typename... Arguments>
   CommunicatorEntry* entry = nullptr;
   const int code = WithinBoundary(comm, [&] { return state.FindOrAdd(comm, entry); });
   if (code != MPI_SUCCESS) return code;
-  if (Passes<Call>(*entry, arguments...)) return next(arguments..., comm);
+  if (IsPassThrough<Call>(*entry, arguments...)) return next(arguments..., comm);
   return DispatchOn<Call>(*entry, next, comm, arguments...);
 }
 
@@ -107,7 +108,7 @@ template <typename Call, typename Next, typename... Arguments>
   if (state == nullptr || comm == MPI_COMM_NULL) return next(arguments..., comm);
   if (!state->IsAtHand(comm)) return DispatchElsewhere<Call>(*state, next, comm, arguments...);
   CommunicatorEntry& entry = state->at_hand();
-  if (Passes<Call>(entry, arguments...)) return next(arguments..., comm);
+  if (IsPassThrough<Call>(entry, arguments...)) return next(arguments..., comm);
   return DispatchOn<Call>(entry, next, comm, arguments...);
 }
 

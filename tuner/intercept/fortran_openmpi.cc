@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "tuner/intercept/boundary.h"
+#include "tuner/intercept/exception_to_error.h"
 #include "tuner/intercept/fortran.h"
 
 // MPI_BOTTOM and MPI_IN_PLACE in Fortran: common blocks, recognised by their addresses.

@@ -3,10 +3,10 @@
 // Fortran programs with mpif.h or `use mpi` reach these C functions. MPICH's mpi_f08 module calls
 // PMPI_ for the three, though not for broadcasts (seen in libmpichfort 4.0.2). So the module's
 // symbols are defined here as well. MPICH's own definitions do nothing but the PMPI_ call.
-#include "tuner/intercept/boundary.h"
+#include "tuner/intercept/exception_to_error.h"
 #include "tuner/intercept/fortran.h"
 #include "tuner/intercept/next.h"
-#include "tuner/intercept/state.h"
+#include "tuner/intercept/process_state.h"
 
 namespace colltune::intercept {
 namespace {

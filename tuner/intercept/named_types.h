@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "algorithms/run/view.h"
+#include "algorithms/run/buffer_view.h"
 
 namespace colltune::intercept {
 

@@ -21,7 +21,7 @@
 
 #include "tuner/intercept/export.h"
 #include "tuner/intercept/next.h"
-#include "tuner/intercept/state.h"
+#include "tuner/intercept/process_state.h"
 
 #ifdef MPIX_ERR_REVOKED
 

@@ -104,7 +104,7 @@ Statistics::Statistics(std::string path, StatsHeader header)
       process_(getpid()),
       begin_(PMPI_Wtime()) {}
 
-void Statistics::Retire(const Tally& tally) noexcept {
+void Statistics::Retire(const CallCounters& tally) noexcept {
   try {
     std::vector<CallStats> told = tally.Told();
     if (told.empty()) return;

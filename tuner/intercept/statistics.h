@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "profiles/stats/stats.h"
-#include "tuner/intercept/tally.h"
+#include "tuner/intercept/call_counters.h"
 
 namespace colltune::intercept {
 
@@ -33,7 +33,7 @@ class Statistics {
                                           std::string profile);
 
   /// Keeps the statistics of a communicator that ends. Not for several threads at a time.
-  void Retire(const Tally& tally) noexcept;
+  void Retire(const CallCounters& tally) noexcept;
 
   /// Writes the statistics to the file; prints a warning where that fails. Does nothing in a child
   /// of the process that made the file. To be called before MPI_Finalize.

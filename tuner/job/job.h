@@ -13,7 +13,7 @@
 
 #include "algorithms/mpi/unique.h"
 #include "algorithms/shape.h"
-#include "tuner/job/witness.h"
+#include "tuner/job/crash_reporter.h"
 
 namespace colltune::tune {
 

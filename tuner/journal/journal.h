@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "tuner/journal/answers.h"
 #include "tuner/journal/journal_file.h"
 #include "tuner/journal/journal_text.h"
+#include "tuner/journal/trial_log.h"
 
 namespace colltune::tune {
 

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "tuner/plot/filter.h"
+#include "tuner/plot/subprocess.h"
 
 namespace colltune::tune {
 

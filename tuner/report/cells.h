@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "profiles/profile.h"
-#include "tuner/text/risk.h"
+#include "tuner/text/error_probability.h"
 
 namespace colltune::tune {
 

@@ -40,7 +40,8 @@ bool IsStandard(const Choice& choice) { return choice == StandardChoice(*choice.
 
 /// Whether some model predicts `choice` to take at most kHopeless times the best of `all`.
 bool IsPromising(const std::string& choice, const std::vector<std::string>& all,
-                 const Problem& problem, const std::vector<std::unique_ptr<Forecast>>& forecasts) {
+                 const Problem& problem,
+                 const std::vector<std::unique_ptr<SimulatedPredictor>>& forecasts) {
   return std::ranges::any_of(forecasts, [&](const auto& forecast) {
     Seconds best(std::numeric_limits<double>::infinity());
     for (const std::string& name : all) best = std::min(best, *forecast->Predict(name, problem));
@@ -58,7 +59,7 @@ std::vector<Bytes> TrialSizes(const std::vector<Bytes>& sizes) {
 }  // namespace
 
 std::vector<Question> Trials(const SearchOptions& options,
-                             const std::vector<std::unique_ptr<Forecast>>& forecasts) {
+                             const std::vector<std::unique_ptr<SimulatedPredictor>>& forecasts) {
   std::vector<Question> trials;
   const Layout& layout = *std::ranges::max_element(options.layouts);
   for (const Collective collective : Telling(options, layout)) {
@@ -78,7 +79,7 @@ std::vector<Question> Trials(const SearchOptions& options,
   return trials;
 }
 
-double OffBy(const Forecast& forecast, const std::vector<Answered>& trials) {
+double OffBy(const SimulatedPredictor& forecast, const std::vector<Answered>& trials) {
   std::vector<double> off;
   for (const auto& [question, answer] : trials) {
     const Problem problem = ProblemOf(question);
@@ -92,7 +93,7 @@ double OffBy(const Forecast& forecast, const std::vector<Answered>& trials) {
   return NineInTen(std::move(off));
 }
 
-std::size_t ChooseModel(const std::vector<std::unique_ptr<Forecast>>& forecasts,
+std::size_t ChooseModel(const std::vector<std::unique_ptr<SimulatedPredictor>>& forecasts,
                         const std::vector<Answered>& trials) {
   const auto best = std::ranges::min_element(
       forecasts, {}, [&](const auto& forecast) { return OffBy(*forecast, trials); });

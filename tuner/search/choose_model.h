@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "tuner/problem/question.h"
-#include "tuner/search/forecast.h"
 #include "tuner/search/search.h"
+#include "tuner/search/simulated_predictor.h"
 
 namespace colltune::tune {
 
@@ -17,16 +17,16 @@ namespace colltune::tune {
 /// - at a small, a middle and a larger size;
 /// - the library, and every algorithm with its standard parameters that some model finds promising.
 std::vector<Question> Trials(const SearchOptions& options,
-                             const std::vector<std::unique_ptr<Forecast>>& forecasts);
+                             const std::vector<std::unique_ptr<SimulatedPredictor>>& forecasts);
 
 /// Returns the index of the forecast with the smallest OffBy; the first of equals. Requires a
 /// forecast.
-std::size_t ChooseModel(const std::vector<std::unique_ptr<Forecast>>& forecasts,
+std::size_t ChooseModel(const std::vector<std::unique_ptr<SimulatedPredictor>>& forecasts,
                         const std::vector<Answered>& trials);
 
 /// Returns the 90th percentile of a model's prediction error over all trials, as a logarithm; 0
 /// without predictions.
-double OffBy(const Forecast& forecast, const std::vector<Answered>& trials);
+double OffBy(const SimulatedPredictor& forecast, const std::vector<Answered>& trials);
 
 }  // namespace colltune::tune
 

@@ -11,8 +11,8 @@
 
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
-#include "tuner/search/all_sizes.h"
-#include "tuner/search/halve_roots.h"
+#include "tuner/search/root_bisection.h"
+#include "tuner/search/size_independent_choice.h"
 
 namespace colltune::tune {
 namespace {
@@ -68,7 +68,7 @@ bool HasLibrary(const Answer& answer) {
 /// Returns the order of anchors, the smallest first: the bytes that cross the network and a little
 /// for each message, over the ranks. Among cheap anchors the largest layouts, which applications
 /// use, come first.
-double RoughCost(const Line& line, Bytes bytes) {
+double RoughCost(const CostCurve& line, Bytes bytes) {
   constexpr double kMessage = 1024;  // bytes that take about as long as the message itself
   const double ranks = line.layout().ranks;
   constexpr Bytes kMuch{1 << 30};
@@ -84,12 +84,13 @@ bool IsCalled(const SearchOptions& options, Collective collective, const Layout&
 
 }  // namespace
 
-Search::Search(SearchOptions options, const Oracle& oracle)
-    : options_(std::move(options)), oracle_(&oracle) {
+Search::Search(SearchOptions options, const Predictor& predictor)
+    : options_(std::move(options)), predictor_(&predictor) {
   for (const Collective collective : options_.collectives) {
     errors_[collective];
     for (const Layout& layout : options_.layouts) {
-      if (IsCalled(options_, collective, layout)) lines_.emplace_back(collective, layout, oracle);
+      if (IsCalled(options_, collective, layout))
+        lines_.emplace_back(collective, layout, predictor);
     }
   }
   Lean();
@@ -101,7 +102,7 @@ void Search::AddAnchors(std::size_t first_line) {
   stale_.resize(lines_.size(), true);
   if (options_.kind == SearchKind::kModel) return;
   for (std::size_t i = first_line; i < lines_.size(); ++i) {
-    const bool is_told = lines_[i].leans() && KnowsSizes(lines_[i].collective());
+    const bool is_told = lines_[i].is_interpolated() && KnowsSizes(lines_[i].collective());
     const std::size_t race_step = is_told ? kLeaningStep : kAnchorStep;
     const bool all = options_.kind == SearchKind::kExhaustive || !options_.called.empty();
     const std::size_t step = all ? 1 : race_step;
@@ -118,13 +119,13 @@ void Search::AddAnchors(std::size_t first_line) {
 }
 
 void Search::SortAnchors() {
-  std::ranges::stable_sort(anchors_, std::greater(), [this](const Wish& wish) {
-    const Line& line = lines_[wish.line];
-    return std::tuple(line.leans(), -wish.value, RoughCost(line, wish.bytes));
+  std::ranges::stable_sort(anchors_, std::greater(), [this](const Refinement& wish) {
+    const CostCurve& line = lines_[wish.line];
+    return std::tuple(line.is_interpolated(), -wish.value, RoughCost(line, wish.bytes));
   });
 }
 
-double Search::CalledFor(const Line& line, Bytes bytes) const {
+double Search::CalledFor(const CostCurve& line, Bytes bytes) const {
   const auto calls = options_.called.find({line.collective(), line.layout()});
   if (calls == options_.called.end()) return 1;
   const auto size = calls->second.find(bytes);
@@ -139,9 +140,9 @@ void Search::Lean() {
   }
   for (const Collective collective : options_.collectives) {
     for (const auto& [layout, low, high] : options_.between) {
-      lines_.emplace_back(collective, layout, *oracle_);
-      lines_.back().LeanOn(lines_[places.at({collective, low})],
-                           lines_[places.at({collective, high})]);
+      lines_.emplace_back(collective, layout, *predictor_);
+      lines_.back().InterpolateBetween(lines_[places.at({collective, low})],
+                                       lines_[places.at({collective, high})]);
     }
   }
 }
@@ -175,7 +176,7 @@ std::optional<Question> Search::Next() {
     if (!is_split_ && options_.kind == SearchKind::kRace) Split();
     return std::nullopt;
   }
-  const bool is_first = !anchors_.empty() && !lines_[anchors_.back().line].leans();
+  const bool is_first = !anchors_.empty() && !lines_[anchors_.back().line].is_interpolated();
   if (is_first) return Ask(anchors_.back());
   if (options_.kind == SearchKind::kRace) {
     if (const auto best = BestOfAll()) return Ask(*best);
@@ -194,11 +195,12 @@ void Search::Split() {
   is_split_ = true;
   const std::size_t count = lines_.size();
   for (std::size_t i = 0; i < count; ++i) {
-    const Line& line = lines_[i];
+    const CostCurve& line = lines_[i];
     if (!HasRoot(line.collective()) || line.measured().empty()) continue;
-    if (options_.doubts_roots && !line.leans()) to_halve_.push_back(i);
-    for (RootGroup& group : SplitRoots(line, ChoicesOf(line), options_.decision.margin, *oracle_)) {
-      const Line& added = AddLine(line, group.roots);
+    if (options_.doubts_roots && !line.is_interpolated()) to_halve_.push_back(i);
+    for (RootGroup& group :
+         SplitRoots(line, ChoicesOf(line), options_.decision.margin, *predictor_)) {
+      const CostCurve& added = AddLine(line, group.roots);
       groups_[&added] = std::move(group);
       to_halve_.push_back(lines_.size() - 1);
     }
@@ -208,7 +210,7 @@ void Search::Split() {
 
 bool Search::Halve() {
   for (const Half& half : std::exchange(halves_, {})) {
-    const Line& second = lines_[half.second];
+    const CostCurve& second = lines_[half.second];
     if (second.measured().empty()) continue;
     if (!Disagree(second, ChoicesOf(second), ChoicesOf(lines_[half.whole]))) continue;
     to_halve_.insert(to_halve_.end(), {half.whole, half.second});
@@ -221,7 +223,7 @@ bool Search::Halve() {
 }
 
 void Search::AddHalf(std::size_t whole) {
-  const Line& line = lines_[whole];
+  const CostCurve& line = lines_[whole];
   auto [kept, second] = Halves(RootsOf(line));
   if (kept.empty() || line.measured().empty()) return;
   AddLine(line, std::move(second));
@@ -240,11 +242,11 @@ void Search::StandForItself(std::size_t line) {
   const auto half = std::ranges::find(halves_, line, &Half::second);
   if (half == halves_.end()) return;
   // A line without roots of its own has none to give up: RootsOf excludes what siblings claim.
-  Line& whole = lines_[half->whole];
+  CostCurve& whole = lines_[half->whole];
   if (!whole.roots().empty()) whole.Keep(half->kept);
 }
 
-Choices Search::ChoicesOf(const Line& line) const {
+Choices Search::ChoicesOf(const CostCurve& line) const {
   Choices choices;
   const bool knows = KnowsSizes(line.collective());
   const std::string one =
@@ -264,8 +266,8 @@ Choices Search::ChoicesOf(const Line& line) const {
   return choices;
 }
 
-std::optional<Search::Wish> Search::BestOfAll() {
-  std::optional<Wish> best;
+std::optional<Search::Refinement> Search::BestOfAll() {
+  std::optional<Refinement> best;
   double most = 0;
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     if (stale_[i]) best_[i] = BestOf(i);
@@ -279,8 +281,8 @@ std::optional<Search::Wish> Search::BestOfAll() {
   return best;
 }
 
-Question Search::Ask(const Wish& wish) const {
-  const Line& line = lines_[wish.line];
+Question Search::Ask(const Refinement& wish) const {
+  const CostCurve& line = lines_[wish.line];
   if (wish.checked.empty()) return About(line.At(wish.bytes), Contestants(line, wish.bytes));
   Question question = About(line.At(wish.bytes), {std::string(kLibrary)});
   for (const std::string& choice : wish.checked) {
@@ -293,7 +295,7 @@ Question Search::Ask(const Wish& wish) const {
 
 std::vector<Question> Search::FirstQuestions() const {
   std::vector<Question> questions;
-  for (const Wish& anchor : anchors_) questions.push_back(Ask(anchor));
+  for (const Refinement& anchor : anchors_) questions.push_back(Ask(anchor));
   return questions;
 }
 
@@ -302,13 +304,13 @@ void Search::Learn(const Question& question, const Answer& answer) {
   const Problem problem = ProblemOf(question);
   was_asked_.insert(problem);
   const bool is_settled = line && IsSettled(lines_[*line]);
-  std::erase_if(anchors_, [&](const Wish& anchor) {
+  std::erase_if(anchors_, [&](const Refinement& anchor) {
     return Is(anchor, problem) || (is_settled && anchor.line == *line);
   });
   if (line) StandForItself(*line);
 }
 
-bool Search::IsSettled(const Line& line) const {
+bool Search::IsSettled(const CostCurve& line) const {
   return options_.kind == SearchKind::kRace && !KnowsSizes(line.collective()) &&
          !line.measured().empty() && ContestantsForAll(line, Bytes{}).size() == 1;
 }
@@ -317,13 +319,13 @@ void Search::LearnAside(const Question& question, const Answer& answer) {
   const auto line = Take(question, answer);
   const Problem problem = ProblemOf(question);
   const bool is_anchor =
-      std::ranges::any_of(anchors_, [&](const Wish& anchor) { return Is(anchor, problem); });
+      std::ranges::any_of(anchors_, [&](const Refinement& anchor) { return Is(anchor, problem); });
   if (line && !is_anchor && !was_asked_.contains(problem)) {
     anchors_.push_back({*line, problem.bytes, 1});
   }
 }
 
-bool Search::Is(const Wish& wish, const Problem& problem) const {
+bool Search::Is(const Refinement& wish, const Problem& problem) const {
   return lines_[wish.line].At(wish.bytes) == problem;
 }
 
@@ -344,10 +346,10 @@ std::optional<std::size_t> Search::Take(const Question& question, const Answer& 
     spending_.given += answer.spent;
     return found;
   }
-  Line& line = lines_[*found];
+  CostCurve& line = lines_[*found];
   if (!line.roots().empty()) {
     spending_.roots += answer.spent;
-  } else if (line.leans()) {
+  } else if (line.is_interpolated()) {
     spending_.between += answer.spent;
   } else {
     spending_.given += answer.spent;
@@ -355,7 +357,7 @@ std::optional<std::size_t> Search::Take(const Question& question, const Answer& 
   for (const Candidate& timing : answer.timings) {
     const auto estimated = line.Estimate(timing.choice, question.bytes);
     if (timing.samples > 0 && estimated &&
-        oracle_->Predict(timing.choice, line.At(question.bytes))) {
+        predictor_->Predict(timing.choice, line.At(question.bytes))) {
       errors_.at(line.collective()).Add(*estimated, timing.median);
     }
   }
@@ -373,7 +375,7 @@ void Search::NoteFailures(const Question& question, const Answer& answer) {
   }
 }
 
-void Search::LeaveOutOf(Line& line) const {
+void Search::LeaveOutOf(CostCurve& line) const {
   // A line without roots of its own decides also for other roots than the measured one.
   const bool is_for_others = line.roots().empty() || line.roots().back().last != 0;
   const bool is_for_first = line.At(Bytes{}).root == 0;
@@ -384,19 +386,20 @@ void Search::LeaveOutOf(Line& line) const {
   }
 }
 
-Line& Search::AddLine(const Line& whole, RootSet roots) {
-  Line& line = lines_.emplace_back(whole.collective(), whole.layout(), *oracle_, std::move(roots));
-  line.LeanOn(whole);
+CostCurve& Search::AddLine(const CostCurve& whole, RootSet roots) {
+  CostCurve& line =
+      lines_.emplace_back(whole.collective(), whole.layout(), *predictor_, std::move(roots));
+  line.InterpolateBetween(whole);
   LeaveOutOf(line);
   return line;
 }
 
-std::vector<std::string> Search::CandidatesOf(const Line& line, Bytes bytes) const {
+std::vector<std::string> Search::CandidatesOf(const CostCurve& line, Bytes bytes) const {
   const bool is_doubted = options_.doubts_roots && !line.roots().empty();
   return is_doubted ? line.AllCandidates(bytes) : line.Candidates(bytes);
 }
 
-std::vector<std::string> Search::Contestants(const Line& line, Bytes bytes) const {
+std::vector<std::string> Search::Contestants(const CostCurve& line, Bytes bytes) const {
   if (options_.kind == SearchKind::kRace && !KnowsSizes(line.collective())) {
     return ContestantsForAll(line, bytes);
   }
@@ -423,7 +426,7 @@ std::vector<std::string> Search::Contestants(const Line& line, Bytes bytes) cons
   return names;
 }
 
-std::vector<std::string> Search::ContestantsForAll(const Line& line, Bytes bytes) const {
+std::vector<std::string> Search::ContestantsForAll(const CostCurve& line, Bytes bytes) const {
   std::vector<std::string> names = {std::string(kLibrary)};
   std::ranges::copy(NativesOf(line), std::back_inserter(names));
   std::ranges::copy(CandidatesOf(line, bytes), std::back_inserter(names));
@@ -435,7 +438,7 @@ std::vector<std::string> Search::ContestantsForAll(const Line& line, Bytes bytes
   return names;
 }
 
-std::vector<std::string> Search::NativesOf(const Line& line) const {
+std::vector<std::string> Search::NativesOf(const CostCurve& line) const {
   const auto natives = options_.natives.find(line.collective());
   if (natives == options_.natives.end()) return {};
   std::vector<std::string> names = natives->second;
@@ -443,16 +446,16 @@ std::vector<std::string> Search::NativesOf(const Line& line) const {
   return names;
 }
 
-Decision Search::DecisionAt(const Line& line, Bytes bytes) const {
+Decision Search::DecisionAt(const CostCurve& line, Bytes bytes) const {
   std::vector<Candidate> candidates;
   const auto& point = line.measured().at(bytes);
   for (const auto& [name, candidate] : point) {
     candidates.push_back(candidate);
-    candidates.back().predicted = oracle_->Predict(name, line.At(bytes));
+    candidates.back().predicted = predictor_->Predict(name, line.At(bytes));
   }
   for (const std::string& name : CandidatesOf(line, bytes)) {
     if (point.contains(name)) continue;
-    candidates.push_back({name, 0, {}, {}, {}, oracle_->Predict(name, line.At(bytes))});
+    candidates.push_back({name, 0, {}, {}, {}, predictor_->Predict(name, line.At(bytes))});
   }
   Decision decision = Decide(options_.decision, bytes, std::move(candidates));
   for (const auto& [name, reason] : line.left_out()) {
@@ -461,10 +464,10 @@ Decision Search::DecisionAt(const Line& line, Bytes bytes) const {
   return decision;
 }
 
-std::optional<Search::Wish> Search::BestOf(std::size_t index) const {
-  const Line& line = lines_[index];
+std::optional<Search::Refinement> Search::BestOf(std::size_t index) const {
+  const CostCurve& line = lines_[index];
   if (line.measured().size() < 2) return std::nullopt;
-  std::optional<Wish> best;
+  std::optional<Refinement> best;
   const std::vector<Bytes> sizes = SizesOf(options_, line.collective(), line.layout());
   for (auto low = line.measured().begin(), high = std::next(low); high != line.measured().end();
        ++low, ++high) {
@@ -479,13 +482,13 @@ std::optional<Search::Wish> Search::BestOf(std::size_t index) const {
                          static_cast<double>(std::max<std::int64_t>(low->first.count, 1));
     // Layouts between two neighbours have borders between the neighbours' borders, which need no
     // refining. An application takes no notice of borders between its sizes.
-    const bool may_refine = !line.leans() && options_.called.empty();
+    const bool may_refine = !line.is_interpolated() && options_.called.empty();
     if (is_finer && may_refine && ratio > kLeastRatio && high->first.count > 2 * kSmall.count) {
       between.push_back(Middle(low->first, high->first));
     }
     for (const Bytes bytes : between) {
       if (was_asked_.contains(line.At(bytes))) continue;  // got no usable answer
-      Wish wish{index, bytes, Value(line, at_low, bytes, at_high)};
+      Refinement wish{index, bytes, Value(line, at_low, bytes, at_high)};
       if (wish.value < kWorth && !is_finer && MaySurprise(line, at_low, bytes, at_high)) {
         wish.value = kSurprise;
         wish.checked = {at_low.choice, at_high.choice};
@@ -497,7 +500,7 @@ std::optional<Search::Wish> Search::BestOf(std::size_t index) const {
   return best;
 }
 
-bool Search::MaySurprise(const Line& line, const Decided& low, Bytes middle,
+bool Search::MaySurprise(const CostCurve& line, const Decided& low, Bytes middle,
                          const Decided& high) const {
   // A library changes its algorithm with other roots at the same sizes as with root 0, which was
   // measured.
@@ -513,15 +516,16 @@ bool Search::MaySurprise(const Line& line, const Decided& low, Bytes middle,
   return false;
 }
 
-bool Search::IsClearAround(const Line& line, const std::string& choice, Bytes bytes) {
-  return line.leans() && std::ranges::all_of(line.neighbours(), [&](const Line* other) {
+bool Search::IsClearAround(const CostCurve& line, const std::string& choice, Bytes bytes) {
+  return line.is_interpolated() &&
+         std::ranges::all_of(line.neighbours(), [&](const CostCurve* other) {
            const Candidate* mine = other->Find(bytes, choice);
            const Candidate* library = other->Find(bytes, std::string(kLibrary));
            return mine != nullptr && library != nullptr && library->low > kClear * mine->high;
          });
 }
 
-double Search::Value(const Line& line, const Decided& low, Bytes middle,
+double Search::Value(const CostCurve& line, const Decided& low, Bytes middle,
                      const Decided& high) const {
   const double saved = Saved(line, middle, {low.choice, high.choice});
   if (low.choice == high.choice) return saved;
@@ -539,7 +543,7 @@ double Search::Value(const Line& line, const Decided& low, Bytes middle,
   return std::max(saved, std::min(most, is_predicted ? off : std::max(off, kSteep)));
 }
 
-double Search::Saved(const Line& line, Bytes bytes,
+double Search::Saved(const CostCurve& line, Bytes bytes,
                      const std::array<std::string, 2>& planned) const {
   Seconds least(std::numeric_limits<double>::infinity());
   bool is_library = false;
@@ -559,8 +563,8 @@ double Search::Saved(const Line& line, Bytes bytes,
   return is_library ? std::max(saved - options_.decision.margin, 0.0) : saved;
 }
 
-Seconds Search::Cost(const Wish& wish) const {
-  const Line& line = lines_[wish.line];
+Seconds Search::Cost(const Refinement& wish) const {
+  const CostCurve& line = lines_[wish.line];
   Seconds all{};
   for (const std::string& name : Ask(wish).choices) {
     if (const auto estimate = line.Estimate(name, wish.bytes)) all += *estimate;
@@ -574,20 +578,20 @@ int Search::left() const {
   return open;
 }
 
-bool Search::HasBegun(const Line& line) const {
-  return std::ranges::none_of(anchors_,
-                              [&](const Wish& anchor) { return &lines_[anchor.line] == &line; });
+bool Search::HasBegun(const CostCurve& line) const {
+  return std::ranges::none_of(
+      anchors_, [&](const Refinement& anchor) { return &lines_[anchor.line] == &line; });
 }
 
-RootSet Search::Slower(const Line& line) const {
+RootSet Search::Slower(const CostCurve& line) const {
   const auto group = groups_.find(&line);
   return group == groups_.end() ? RootSet() : group->second.slower;
 }
 
-RootSet Search::RootsOf(const Line& line) const {
+RootSet Search::RootsOf(const CostCurve& line) const {
   if (!line.roots().empty()) return line.roots();
   RootSet rest = {{0, HasRoot(line.collective()) ? line.layout().ranks - 1 : 0}};
-  for (const Line& other : lines_) {
+  for (const CostCurve& other : lines_) {
     if (other.collective() != line.collective() || other.layout() != line.layout()) continue;
     for (const Roots& roots : other.roots()) rest = Without(rest, roots);
   }
@@ -596,8 +600,8 @@ RootSet Search::RootsOf(const Line& line) const {
 
 std::vector<Doubt> Search::Doubts() const {
   std::vector<Doubt> doubts;
-  for (const Wish& anchor : anchors_) {
-    const Line& line = lines_[anchor.line];
+  for (const Refinement& anchor : anchors_) {
+    const CostCurve& line = lines_[anchor.line];
     doubts.push_back({line.At(anchor.bytes), errors_.at(line.collective()).Level()});
   }
   for (std::size_t i = 0; i < lines_.size(); ++i) {

@@ -15,10 +15,10 @@
 #include "tuner/journal/failures.h"
 #include "tuner/problem/called.h"
 #include "tuner/problem/question.h"
+#include "tuner/search/cost_curve.h"
 #include "tuner/search/decide.h"
-#include "tuner/search/line.h"
 #include "tuner/search/model_error.h"
-#include "tuner/search/split_roots.h"
+#include "tuner/search/root_groups.h"
 
 namespace colltune::tune {
 
@@ -83,8 +83,8 @@ struct Spending {
 /// an answer is expected to save regret.
 class Search {
  public:
-  /// Requires that `oracle` outlives the search.
-  Search(SearchOptions options, const Oracle& oracle);
+  /// Requires that `predictor` outlives the search.
+  Search(SearchOptions options, const Predictor& predictor);
   Search(const Search&) = delete;  // lines point to one another
   Search& operator=(const Search&) = delete;
 
@@ -108,7 +108,7 @@ class Search {
 
   /// Lines in this order: one for each collective and layout; one for each collective and layout
   /// between; lines with roots of their own.
-  const std::deque<Line>& lines() const { return lines_; }
+  const std::deque<CostCurve>& lines() const { return lines_; }
   const SearchOptions& options() const { return options_; }
   double ErrorOf(Collective collective) const { return errors_.at(collective).Level(); }
   const Spending& spending() const { return spending_; }
@@ -119,24 +119,24 @@ class Search {
   int left() const;
 
   /// Whether all anchors of a line have been measured.
-  bool HasBegun(const Line& line) const;
+  bool HasBegun(const CostCurve& line) const;
 
   /// Returns the problems whose decisions are still uncertain, the largest expected regret first.
   std::vector<Doubt> Doubts() const;
 
   /// Returns the roots of a line of other roots than 0 with which root 0's choices are expected to
   /// be slower than the library.
-  RootSet Slower(const Line& line) const;
+  RootSet Slower(const CostCurve& line) const;
 
   /// Roots that `line` decides: its own set, or every root that no sibling line claims.
-  RootSet RootsOf(const Line& line) const;
+  RootSet RootsOf(const CostCurve& line) const;
 
   /// Returns the decision at a measured size, with its evidence.
-  Decision DecisionAt(const Line& line, Bytes bytes) const;
+  Decision DecisionAt(const CostCurve& line, Bytes bytes) const;
 
  private:
   /// A size of a line that may be measured next.
-  struct Wish {
+  struct Refinement {
     std::size_t line = 0;
     Bytes bytes;
     double value = 0;  ///< expected regret that the answer may save; the priority of an anchor
@@ -156,30 +156,30 @@ class Search {
 
   /// Returns the seconds that the application spends in calls that are decided at `bytes`; 1 where
   /// its calls are unknown.
-  double CalledFor(const Line& line, Bytes bytes) const;
-  bool Is(const Wish& wish, const Problem& problem) const;
+  double CalledFor(const CostCurve& line, Bytes bytes) const;
+  bool Is(const Refinement& wish, const Problem& problem) const;
   std::optional<std::size_t> FindLine(const Problem& problem) const;
   /// Leaves failed candidates out of every line that the failures concern.
   void NoteFailures(const Question& question, const Answer& answer);
   /// Leaves out of `line` all failed candidates of its collective, layout and kind of root.
-  void LeaveOutOf(Line& line) const;
-  Line& AddLine(const Line& whole, RootSet roots);
+  void LeaveOutOf(CostCurve& line) const;
+  CostCurve& AddLine(const CostCurve& whole, RootSet roots);
 
   /// Adds an answer to the line of its problem, and returns the line's index; nothing without one.
   std::optional<std::size_t> Take(const Question& question, const Answer& answer);
-  Question Ask(const Wish& wish) const;
+  Question Ask(const Refinement& wish) const;
   /// Returns Line::Candidates; Line::AllCandidates for roots that are doubted.
-  std::vector<std::string> CandidatesOf(const Line& line, Bytes bytes) const;
-  std::vector<std::string> Contestants(const Line& line, Bytes bytes) const;
+  std::vector<std::string> CandidatesOf(const CostCurve& line, Bytes bytes) const;
+  std::vector<std::string> Contestants(const CostCurve& line, Bytes bytes) const;
   /// Returns the contestants where ranks do not know sizes, so that one choice serves all sizes.
   /// Prunes candidates that were significantly slower than the library, or have no time, at a
   /// measured size.
-  std::vector<std::string> ContestantsForAll(const Line& line, Bytes bytes) const;
+  std::vector<std::string> ContestantsForAll(const CostCurve& line, Bytes bytes) const;
   /// Whether ContestantsForAll has pruned all but the library.
-  bool IsSettled(const Line& line) const;
-  std::vector<std::string> NativesOf(const Line& line) const;
-  std::optional<Wish> BestOf(std::size_t line) const;
-  std::optional<Wish> BestOfAll();
+  bool IsSettled(const CostCurve& line) const;
+  std::vector<std::string> NativesOf(const CostCurve& line) const;
+  std::optional<Refinement> BestOf(std::size_t line) const;
+  std::optional<Refinement> BestOfAll();
   void Lean();
   void AddAnchors(std::size_t first_line);
   void SortAnchors();
@@ -199,25 +199,26 @@ class Search {
   }
   /// Returns the choices at measured sizes. At grid sizes between two measured ones the choice with
   /// the smaller estimate of the two stands for the rules that will be made.
-  Choices ChoicesOf(const Line& line) const;
+  Choices ChoicesOf(const CostCurve& line) const;
   /// Whether the choices planned around `middle` have to be compared with the library there.
-  bool MaySurprise(const Line& line, const Decided& low, Bytes middle, const Decided& high) const;
+  bool MaySurprise(const CostCurve& line, const Decided& low, Bytes middle,
+                   const Decided& high) const;
   /// Whether the library is clearly slower than `choice` at `bytes` on both neighbours of `line`.
-  static bool IsClearAround(const Line& line, const std::string& choice, Bytes bytes);
-  double Value(const Line& line, const Decided& low, Bytes middle, const Decided& high) const;
+  static bool IsClearAround(const CostCurve& line, const std::string& choice, Bytes bytes);
+  double Value(const CostCurve& line, const Decided& low, Bytes middle, const Decided& high) const;
   /// Returns the saving of the best estimate over the better one of two planned choices, as a
   /// logarithm; less the margin where that one is the library.
-  double Saved(const Line& line, Bytes bytes, const std::array<std::string, 2>& planned) const;
-  Seconds Cost(const Wish& wish) const;
+  double Saved(const CostCurve& line, Bytes bytes, const std::array<std::string, 2>& planned) const;
+  Seconds Cost(const Refinement& wish) const;
 
   SearchOptions options_;
-  const Oracle* oracle_;
-  std::deque<Line> lines_;  // a deque: lines point to one another
-  std::map<const Line*, RootGroup> groups_;
+  const Predictor* predictor_;
+  std::deque<CostCurve> lines_;  // a deque: lines point to one another
+  std::map<const CostCurve*, RootGroup> groups_;
   std::vector<std::size_t> to_halve_;  // indices of lines whose roots are to be bisected
   std::vector<Half> halves_;           // being measured
-  std::vector<Wish> anchors_;          // the next one last
-  std::vector<std::optional<Wish>> best_;
+  std::vector<Refinement> anchors_;    // the next one last
+  std::vector<std::optional<Refinement>> best_;
   std::vector<bool> stale_;  // by line: best_ has to be computed again
   std::map<Collective, ModelError> errors_;
   Failures failures_;

@@ -10,7 +10,7 @@ namespace colltune::tune {
 namespace {
 
 std::string BestText(const Search& search, const Question& question) {
-  const auto line = std::ranges::find_if(search.lines(), [&](const Line& each) {
+  const auto line = std::ranges::find_if(search.lines(), [&](const CostCurve& each) {
     return each.At(question.bytes) == ProblemOf(question);
   });
   if (line == search.lines().end() || !line->measured().contains(question.bytes)) return "";

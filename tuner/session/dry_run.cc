@@ -4,14 +4,14 @@
 #include <optional>
 
 #include "measure/network/sample_file.h"
-#include "tuner/decide/guard.h"
-#include "tuner/experiments/fit.h"
+#include "tuner/decide/replication.h"
+#include "tuner/experiments/network_stage.h"
 #include "tuner/journal/journal.h"
 #include "tuner/search/choose_model.h"
-#include "tuner/search/forecast.h"
-#include "tuner/session/course.h"
+#include "tuner/search/simulated_predictor.h"
 #include "tuner/session/plan.h"
 #include "tuner/session/tune_setup.h"
+#include "tuner/session/tuning_session.h"
 
 namespace colltune::tune {
 namespace {
@@ -27,18 +27,19 @@ class AssumedNetwork final : public Network {
   }
 };
 
-std::vector<std::unique_ptr<Forecast>> Forecasts(const std::string* samples,
-                                                 const std::string& journal, const Nodes& nodes) {
-  std::vector<std::unique_ptr<Forecast>> forecasts;
+std::vector<std::unique_ptr<SimulatedPredictor>> Forecasts(const std::string* samples,
+                                                           const std::string& journal,
+                                                           const Nodes& nodes) {
+  std::vector<std::unique_ptr<SimulatedPredictor>> forecasts;
   if (!samples) {
     forecasts.push_back(
-        std::make_unique<Forecast>("assumed", std::make_unique<AssumedNetwork>(), nodes));
+        std::make_unique<SimulatedPredictor>("assumed", std::make_unique<AssumedNetwork>(), nodes));
     return forecasts;
   }
   const NetworkData data = ReadSamples(*samples, journal);
   for (Fit& fit : FitAll(data)) {
-    forecasts.push_back(
-        std::make_unique<Forecast>(fit.model, std::move(fit.network), nodes, data.places));
+    forecasts.push_back(std::make_unique<SimulatedPredictor>(fit.model, std::move(fit.network),
+                                                             nodes, data.places));
   }
   return forecasts;
 }
@@ -72,7 +73,7 @@ std::vector<Question> OpenQuestions(const TuneOptions& options, Search& search,
     open.insert(open.end(), trials.open.begin(), trials.open.end());
   }
   if (options.exact) return open;
-  const Looks looks{.wanted = options.confirmations, .run = known.last_run() + 1};
+  const ReplicationPlan looks{.wanted = options.confirmations, .run = known.last_run() + 1};
   for (const Guardable& guardable : Guardables(search, ConfirmationsIn(known.entries()), looks)) {
     open.insert(open.end(), guardable.open.begin(), guardable.open.end());
   }
@@ -92,7 +93,7 @@ std::string DryRun(const TuneOptions& options, Job& job) {
     if (options.resume) known = ReadAnswers(options.journal, OwnerOf(job, experiments, clock));
     const auto forecasts = Forecasts(known.NetworkSamples(), options.journal, experiments.nodes());
     const TrialsLeft trials = Sort(Trials(search_options, forecasts), known);
-    Forecast& forecast = *forecasts[ChooseModel(forecasts, trials.known)];
+    SimulatedPredictor& forecast = *forecasts[ChooseModel(forecasts, trials.known)];
     if (known.NetworkSamples() != nullptr) UseMachine(forecast, forecasts, search_options);
     Search search(search_options, forecast);
     Plan plan;

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "algorithms/registry.h"
-#include "tuner/decide/guard.h"
+#include "tuner/decide/replication.h"
 #include "tuner/job/progress.h"
 #include "tuner/text/table_text.h"
 
@@ -109,11 +109,11 @@ std::string BudgetText(const Plan& plan, const SearchOptions& options, Seconds a
 
 }  // namespace
 
-Seconds GuessOf(const Question& question, const Oracle& oracle, int reps) {
+Seconds GuessOf(const Question& question, const Predictor& predictor, int reps) {
   Seconds sum{};
   int predicted = 0;
   for (const std::string& choice : question.choices) {
-    const auto time = oracle.Predict(choice, ProblemOf(question));
+    const auto time = predictor.Predict(choice, ProblemOf(question));
     if (!time) continue;
     sum += *time;
     ++predicted;
@@ -123,18 +123,18 @@ Seconds GuessOf(const Question& question, const Oracle& oracle, int reps) {
   return kStart + kEffort * reps * all * sum;
 }
 
-double PaceOf(std::span<const Answered> known, const Oracle& oracle, int reps) {
+double PaceOf(std::span<const Answered> known, const Predictor& predictor, int reps) {
   Seconds guessed{};
   Seconds spent{};
   for (const auto& [question, answer] : known) {
-    guessed += GuessOf(question, oracle, reps);
+    guessed += GuessOf(question, predictor, reps);
     spent += answer.spent;
   }
   return spent > Seconds{} ? spent / guessed : 1;
 }
 
-std::string PlanText(const Plan& plan, const SearchOptions& options, const Oracle& oracle) {
-  const double pace = PaceOf(plan.known, oracle, options.reps);
+std::string PlanText(const Plan& plan, const SearchOptions& options, const Predictor& predictor) {
+  const double pace = PaceOf(plan.known, predictor, options.reps);
   std::string text = "a dry run: nothing is measured, and no file is written\n";
   text += LayoutsText(options);
   text += fmt::format("{:<22}{:<20}{:>10}{:>11}  {:>12}\n", "collective", "sizes", "candidates",
@@ -147,7 +147,7 @@ std::string PlanText(const Plan& plan, const SearchOptions& options, const Oracl
       ++total.questions;
       total.fewest = std::min(total.fewest, question.choices.size());
       total.most = std::max(total.most, question.choices.size());
-      total.time += pace * GuessOf(question, oracle, options.reps);
+      total.time += pace * GuessOf(question, predictor, options.reps);
     }
     text += LineText(ToText(collective), SizesText(options, collective), total);
     all.questions += total.questions;

@@ -12,22 +12,22 @@
 
 #include "algorithms/mpi/share.h"
 #include "algorithms/registry.h"
-#include "measure/network/effort.h"
+#include "measure/network/repetition_limits.h"
 #include "measure/network/sample_file.h"
 #include "profiles/fingerprint.h"
 #include "tuner/decide/compile.h"
-#include "tuner/decide/extend.h"
+#include "tuner/decide/extrapolate_nodes.h"
 #include "tuner/experiments/experiments.h"
-#include "tuner/experiments/fit.h"
+#include "tuner/experiments/network_stage.h"
+#include "tuner/job/connectivity_check.h"
 #include "tuner/job/exit_code.h"
 #include "tuner/job/interrupt.h"
 #include "tuner/job/print.h"
-#include "tuner/job/reach.h"
-#include "tuner/journal/recorder.h"
+#include "tuner/journal/journaled_executor.h"
 #include "tuner/search/choose_model.h"
-#include "tuner/search/forecast.h"
-#include "tuner/session/course.h"
+#include "tuner/search/simulated_predictor.h"
 #include "tuner/session/tune_setup.h"
+#include "tuner/session/tuning_session.h"
 #include "tuner/text/table_text.h"
 
 namespace colltune::tune {
@@ -69,8 +69,8 @@ class Tuner {
       for (Fit& fit : FitAll(data)) {
         result_.profile.network.push_back(ForProfile(fit));
         for (const std::string& note : fit.notes) Say(fmt::format("{}: {}", fit.model, note));
-        forecasts_.push_back(std::make_unique<Forecast>(fit.model, std::move(fit.network),
-                                                        experiments_.nodes(), data.places));
+        forecasts_.push_back(std::make_unique<SimulatedPredictor>(
+            fit.model, std::move(fit.network), experiments_.nodes(), data.places));
       }
       Decide(ask, data.places);
     });
@@ -170,7 +170,7 @@ class Tuner {
                                .searches = !options_.confirm,
                                .quiet = options_.quiet};
     const std::vector<Answered> trials = AnswerTrials(course, ask);
-    Forecast& forecast = *forecasts_[ChooseModel(forecasts_, trials)];
+    SimulatedPredictor& forecast = *forecasts_[ChooseModel(forecasts_, trials)];
     for (std::size_t i = 0; i < forecasts_.size(); ++i) {
       const double off = std::exp(OffBy(*forecasts_[i], trials)) - 1;
       Say(fmt::format("{}: nine in ten predictions are off by {:.1f} % at most",
@@ -239,7 +239,7 @@ class Tuner {
   std::optional<Recorder> recorder_;  // on rank 0
   Experiments experiments_;
   SearchOptions search_;
-  std::vector<std::unique_ptr<Forecast>> forecasts_;
+  std::vector<std::unique_ptr<SimulatedPredictor>> forecasts_;
   TuneResult result_;
   std::string doing_;  // of the network's experiments, on rank 0
 };

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "profiles/profile.h"
-#include "tuner/decide/guard.h"
+#include "tuner/decide/replication.h"
 #include "tuner/job/job.h"
 #include "tuner/journal/journal.h"
 #include "tuner/search/search.h"

@@ -94,7 +94,8 @@ SearchOptions SearchOptionsOf(const TuneOptions& options, Job& job, const Nodes&
   return search;
 }
 
-void UseMachine(Forecast& chosen, std::span<const std::unique_ptr<Forecast>> forecasts,
+void UseMachine(SimulatedPredictor& chosen,
+                std::span<const std::unique_ptr<SimulatedPredictor>> forecasts,
                 SearchOptions& options) {
   Machine machine = chosen.MachineSeen();
   for (const auto& other : forecasts) {

@@ -7,7 +7,7 @@
 
 #include "tuner/experiments/experiments.h"
 #include "tuner/journal/journal.h"
-#include "tuner/search/forecast.h"
+#include "tuner/search/simulated_predictor.h"
 #include "tuner/session/tune_options.h"
 
 namespace colltune::tune {
@@ -22,7 +22,8 @@ SearchOptions SearchOptionsOf(const TuneOptions& options, Job& job, const Nodes&
 
 /// Lets the one of `forecasts` that was chosen, and the search, know what networks tell of the
 /// hosts: its own network, or, where that tells no sites apart, another one that does.
-void UseMachine(Forecast& chosen, std::span<const std::unique_ptr<Forecast>> forecasts,
+void UseMachine(SimulatedPredictor& chosen,
+                std::span<const std::unique_ptr<SimulatedPredictor>> forecasts,
                 SearchOptions& options);
 
 /// Whose journal it is.

@@ -9,7 +9,7 @@
 
 #include "algorithms/printable.h"
 #include "algorithms/registry.h"
-#include "tuner/text/risk.h"
+#include "tuner/text/error_probability.h"
 #include "tuner/text/table_text.h"
 
 namespace colltune::tune {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "models/features/machine_of.h"
+#include "models/features/topology_from_network.h"
 #include "models/networks.h"
 #include "profiles/yaml/files.h"
 #include "tuner/text/table_text.h"

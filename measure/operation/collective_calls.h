@@ -1,0 +1,33 @@
+// How each collective is called on equal blocks: by an algorithm of ours, and by the MPI library.
+#ifndef COLLTUNE_MEASURE_OPERATION_COLLECTIVE_CALLS_H_
+#define COLLTUNE_MEASURE_OPERATION_COLLECTIVE_CALLS_H_
+
+#include "algorithms/run/calls.h"
+
+namespace colltune {
+
+/// The arguments of one call. Vector collectives get blocks of equal size, one behind the other.
+struct CallArguments {
+  void* send = nullptr;
+  void* receive = nullptr;  ///< of a broadcast: the message
+  int count = 0;            ///< items of a block
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  MPI_Op op = MPI_OP_NULL;
+  Rank root = 0;
+  // For the vector collectives, by rank; all ranks have the same.
+  const int* counts = nullptr;
+  const int* displacements = nullptr;       // in items
+  const int* byte_displacements = nullptr;  // MPI_Alltoallw's
+  const MPI_Datatype* types = nullptr;
+};
+
+struct Performer {
+  int (*own)(Runner&, const Choice&, const CallArguments&);
+  int (*library)(MPI_Comm, const CallArguments&);
+};
+
+const Performer& PerformerOf(Collective collective);
+
+}  // namespace colltune
+
+#endif  // COLLTUNE_MEASURE_OPERATION_COLLECTIVE_CALLS_H_

@@ -1,0 +1,37 @@
+#include "tuner/experiments/network_stage.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace colltune::tune {
+namespace {
+
+NetworkSample RoundTrip(Bytes bytes, Seconds time) {
+  return {.experiment = Experiment::kRoundTrip,
+          .from = 0,
+          .to = 1,
+          .bytes = bytes,
+          .repetitions = 1,
+          .time = time};
+}
+
+TEST(Fit, NeedsSamples) {
+  const NetworkData nothing{{{"a", 0}, {"b", 0}}, {}};
+  EXPECT_FALSE(CanFit(nothing));
+  EXPECT_THROW(FitAll(nothing), std::invalid_argument);
+}
+
+// hockney needs only round trips of two sizes.
+TEST(Fit, IsOfThoseModelsThatTheSamplesAreEnoughFor) {
+  const NetworkData some{
+      {{"a", 0}, {"b", 0}},
+      {RoundTrip(Bytes{1}, Seconds(2e-6)), RoundTrip(Bytes{1001}, Seconds(4e-6))}};
+  EXPECT_TRUE(CanFit(some));
+  const auto fits = FitAll(some);
+  ASSERT_EQ(fits.size(), 1U);
+  EXPECT_EQ(fits.front().model, "hockney");
+}
+
+}  // namespace
+}  // namespace colltune::tune

@@ -1,0 +1,102 @@
+#include "tuner/decide/extrapolate_nodes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+#include "measure/network/places.h"
+#include "models/networks.h"
+#include "tuner/decide/extrapolate_row.h"
+#include "tuner/decide/extrapolation_baseline.h"
+#include "tuner/job/interrupt.h"
+#include "tuner/job/progress.h"
+#include "tuner/search/choose_model.h"
+#include "tuner/text/network_models.h"
+
+namespace colltune::tune {
+namespace {
+
+/// Predictions on more nodes are cut off at this multiple of the best: on a thousand ranks slower
+/// candidates would take nearly all the time.
+constexpr double kEnough = kCounts;
+
+/// Returns the indices of the models, the smallest prediction error first.
+std::vector<std::size_t> ByError(const Known& known) {
+  std::vector<std::size_t> order(known.forecasts.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::ranges::stable_sort(order, {},
+                           [&](std::size_t i) { return OffBy(*known.forecasts[i], known.trials); });
+  return order;
+}
+
+/// Makes a model's network on `places`; nullptr where the model knows the job's nodes only.
+std::unique_ptr<Network> NetworkOn(const FittedModel& model, std::span<const Place> places) {
+  try {
+    return MakeNetwork(model.name, ValuesOf(model), places);
+  } catch (const std::invalid_argument&) {
+    return nullptr;
+  }
+}
+
+std::vector<Layout> LayoutsOn(const std::vector<int>& nodes, int ranks_per_node) {
+  std::set<Layout> layouts;
+  for (const int count : nodes) {
+    for (const int each : {1, ranks_per_node}) layouts.insert({count * each, each});
+  }
+  return {layouts.begin(), layouts.end()};
+}
+
+/// Extrapolates the rows of all collectives and layouts by one model.
+std::vector<Row> RowsBy(const Known& known, const Predictor& near, const Predictor& far,
+                        const std::vector<Layout>& layouts, const std::string& model, bool quiet) {
+  const std::vector<Collective>& collectives = known.search.options().collectives;
+  Progress progress("beyond", static_cast<double>(collectives.size() * layouts.size()), quiet);
+  std::vector<Row> rows;
+  double done = 0;
+  const BeyondOptions options{
+      model, [&](const Problem& problem) {
+        StopIfInterrupted();
+        progress.Update(done, fmt::format("{} on {} ranks, {}B", ToText(problem.collective),
+                                          problem.layout.ranks, ToText(problem.bytes)));
+      }};
+  for (const Collective collective : collectives) {
+    for (const Layout& layout : layouts) {
+      Row row = RowBeyond(known.search, collective, layout, near, far, options);
+      if (!row.rules.empty()) rows.push_back(std::move(row));
+      ++done;
+    }
+  }
+  return rows;
+}
+
+}  // namespace
+
+Extension ExtendTo(const std::vector<int>& nodes, const Known& known, bool quiet) {
+  if (nodes.empty()) return {};
+  const std::vector<Place> places = PlacesOnNodes(nodes.back(), known.places);
+  const auto on_first = std::ranges::count(known.places, known.places.front().host, &Place::host);
+  const std::vector<Layout> layouts = LayoutsOn(nodes, static_cast<int>(on_first));
+  for (const std::size_t i : ByError(known)) {
+    const FittedModel& model = known.models[i];
+    auto network = NetworkOn(model, places);
+    if (!network) continue;
+    SimulatedPredictor& near = *known.forecasts[i];
+    if (!near.machine()) near.UseMachine(known.machine);
+    const Nodes all(HostNumbers(places));
+    SimulatedPredictor far(model.name, std::move(network), all, places);
+    far.UseMachine(known.machine);
+    far.GiveUpBeyond(kEnough);
+    Extension extension{RowsBy(known, near, far, layouts, model.name, quiet), {}};
+    for (Row& row : extension.rows) {
+      row.placement.mapping = all.MappingOf({row.ranks, row.ranks_per_node});
+    }
+    extension.text = fmt::format("up to {} nodes: {} rows are not measured, but expected by {}\n",
+                                 nodes.back(), extension.rows.size(), model.name);
+    return extension;
+  }
+  return {{}, "more nodes than the job's: no model knows what they would be like\n"};
+}
+
+}  // namespace colltune::tune

@@ -1,0 +1,130 @@
+#include "tuner/decide/extrapolation_baseline.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+#include "algorithms/registry.h"
+#include "profiles/sizes.h"
+#include "tuner/search/model_error.h"
+
+namespace colltune::tune {
+namespace {
+
+/// Returns a line of the same measurements, compared with the predictions of another predictor.
+CostCurve Relearned(const CostCurve& line, const Predictor& predictor) {
+  CostCurve again(line.collective(), line.layout(), predictor);
+  for (const auto& [bytes, point] : line.measured()) {
+    std::vector<Candidate> timings;
+    for (const auto& [name, timing] : point) timings.push_back(timing);
+    again.Add(bytes, timings);
+  }
+  return again;
+}
+
+/// Returns the measured sizes around another size, rising: one, or two.
+std::vector<Bytes> SizesAround(const CostCurve& line, Bytes bytes) {
+  auto above = line.measured().lower_bound(bytes);
+  if (above == line.measured().end()) --above;
+  if (above == line.measured().begin() || above->first <= bytes) return {above->first};
+  return {std::prev(above)->first, above->first};
+}
+
+/// Returns the 90th percentile of the misses at sizes first .. last; nothing without misses.
+std::optional<double> NineInTen(const std::map<Bytes, std::vector<double>>& misses, Bytes first,
+                                Bytes last) {
+  std::vector<double> off;
+  for (auto at = misses.lower_bound(first); at != misses.upper_bound(last); ++at) {
+    std::ranges::copy(at->second, std::back_inserter(off));
+  }
+  if (off.empty()) return std::nullopt;
+  return tune::NineInTen(std::move(off));
+}
+
+std::optional<double> NineInTen(const std::map<Bytes, std::vector<double>>& misses) {
+  return NineInTen(misses, Bytes{0}, kLargestSize);
+}
+
+}  // namespace
+
+std::optional<Basis> Basis::Of(const Search& search, Collective collective, const Layout& layout,
+                               const Predictor& predictor) {
+  std::map<int, const CostCurve*> lines;  // by ranks
+  for (const CostCurve& line : search.lines()) {
+    const bool is_of_kind = line.collective() == collective && line.roots().empty() &&
+                            !line.is_interpolated() && !line.measured().empty() &&
+                            line.layout().ranks_per_node == layout.ranks_per_node;
+    if (is_of_kind && line.layout().ranks < layout.ranks) lines[line.layout().ranks] = &line;
+  }
+  if (lines.size() < 2) return std::nullopt;
+  Basis basis(Relearned(*std::next(lines.rbegin())->second, predictor),
+              Relearned(*lines.rbegin()->second, predictor));
+  const CostCurve plain(collective, basis.last_.layout(), predictor);
+  CostCurve corrected = plain;
+  corrected.InterpolateBetween(basis.before_);
+  Misses plainly = basis.MissesOf(plain);
+  basis.misses_ = basis.MissesOf(corrected);
+  const auto off_plainly = NineInTen(plainly);
+  const auto off_corrected = NineInTen(basis.misses_);
+  if (!off_plainly || !off_corrected) return std::nullopt;
+  basis.is_corrected_ = *off_corrected < *off_plainly;
+  if (!basis.is_corrected_) basis.misses_ = std::move(plainly);
+  return basis;
+}
+
+std::optional<Likeness> Basis::LibraryAround(
+    Bytes bytes, const std::function<bool(const std::string&)>& counts) const {
+  std::optional<Likeness> nearest;
+  double least = std::numeric_limits<double>::infinity();
+  for (const std::string& name : last_.Candidates(bytes)) {
+    if (!counts(name)) continue;
+    std::vector<LogRatio> ratios;
+    bool is_known = true;
+    for (const CostCurve* line : {&before_, &last_}) {
+      for (const Bytes at : SizesAround(*line, bytes)) {
+        const Candidate* library = line->Find(at, std::string(kLibrary));
+        const auto ours = line->Estimate(name, at);
+        is_known = is_known && library != nullptr && ours;
+        if (is_known) ratios.push_back(std::log(library->median / *ours));
+      }
+    }
+    if (!is_known) continue;
+    const auto [low, high] = std::ranges::minmax(ratios);
+    const double unlike = std::max(std::abs(low), std::abs(high));
+    if (unlike >= least) continue;
+    least = unlike;
+    nearest = {name, (low + high) / 2, (high - low) / 2};
+  }
+  return nearest;
+}
+
+double Basis::OffAround(Bytes bytes) const {
+  const std::vector<Bytes> around = SizesAround(last_, bytes);
+  const auto off = NineInTen(misses_, around.front(), around.back());
+  return off ? *off : NineInTen(misses_).value();
+}
+
+/// Returns the errors of `expected` in predicting shares of the library's time, as logarithms: for
+/// each candidate within kCounts times the best on the larger layout, by measured size.
+Basis::Misses Basis::MissesOf(const CostCurve& expected) const {
+  Misses misses;
+  for (const auto& [bytes, point] : last_.measured()) {
+    const auto like = LibraryAround(bytes, [](const std::string&) { return true; });
+    const Candidate* library = last_.Find(bytes, std::string(kLibrary));
+    const auto similar = like ? expected.Estimate(like->choice, bytes) : std::nullopt;
+    if (!similar || library == nullptr) continue;
+    Seconds least(std::numeric_limits<double>::infinity());
+    for (const auto& [name, timing] : point) least = std::min(least, timing.median);
+    for (const auto& [name, timing] : point) {
+      const auto estimate = name == kLibrary ? std::nullopt : expected.Estimate(name, bytes);
+      if (!estimate || timing.median > kCounts * least) continue;
+      const LogRatio foreseen = std::log(*estimate / *similar) - like->ratio;
+      misses[bytes].push_back(std::abs(std::log(timing.median / library->median) - foreseen));
+    }
+  }
+  return misses;
+}
+
+}  // namespace colltune::tune

@@ -1,0 +1,163 @@
+#include "tuner/evaluate/table_diff.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+#include "algorithms/registry.h"
+#include "tuner/text/table_text.h"
+
+namespace colltune::tune {
+namespace {
+
+/// The rows of the same communicators and roots; at most one of them is missing.
+struct Pair {
+  const Row* one;
+  const Row* other;
+};
+
+std::string ChoiceOf(const Row* row, Bytes bytes) {
+  const Rule* rule = row ? row->Find(bytes) : nullptr;
+  return rule ? rule->choice : std::string(kLibrary);
+}
+
+CostOfOther CostBy(const Row* row, const Disagreement& on) {
+  CostOfOther cost;
+  if (!row) return cost;
+  for (const Rule& rule : row->rules) {
+    for (const Evidence& evidence : rule.evidence) {
+      if (evidence.bytes < on.first || on.last < evidence.bytes) continue;
+      const Candidate* one = evidence.Find(on.one);
+      const Candidate* other = evidence.Find(on.other);
+      if (!one || !other || one->samples == 0 || other->samples == 0) continue;
+      const double ratio = other->median / one->median;
+      cost.least = cost.sizes == 0 ? ratio : std::min(cost.least, ratio);
+      cost.most = std::max(cost.most, ratio);
+      ++cost.sizes;
+    }
+  }
+  return cost;
+}
+
+/// The sizes at which a rule of either row begins, or is the first behind one's end.
+std::set<Bytes> Borders(const Pair& rows) {
+  std::set<Bytes> borders;
+  for (const Row* row : {rows.one, rows.other}) {
+    if (!row) continue;
+    for (const Rule& rule : row->rules) {
+      borders.insert(rule.first);
+      borders.insert({rule.last.count + 1});
+    }
+  }
+  return borders;
+}
+
+/// Those of `call`, of which the communicators and roots are given.
+void AppendDisagreements(const Disagreement& call, const Pair& rows,
+                         std::vector<Disagreement>& all) {
+  std::vector<Disagreement> found;
+  const std::set<Bytes> borders = Borders(rows);
+  for (auto at = borders.begin(); at != borders.end() && std::next(at) != borders.end(); ++at) {
+    const Bytes last{std::next(at)->count - 1};
+    Disagreement one = call;
+    one.first = *at;
+    one.last = last;
+    one.one = ChoiceOf(rows.one, *at);
+    one.other = ChoiceOf(rows.other, *at);
+    if (one.one == one.other) continue;
+    const bool goes_on = !found.empty() && found.back().last.count + 1 == at->count &&
+                         found.back().one == one.one && found.back().other == one.other;
+    if (goes_on) {
+      found.back().last = last;
+    } else {
+      found.push_back(std::move(one));
+    }
+  }
+  for (Disagreement& one : found) {
+    one.by_one = CostBy(rows.one, one);
+    one.by_other = CostBy(rows.other, one);
+    all.push_back(std::move(one));
+  }
+}
+
+/// Of which a table has rows.
+using Communicators = std::tuple<Collective, int, int, Placement>;
+
+/// Roots that have one row in each of the tables; none alone for all, where no row names any.
+std::vector<std::optional<Roots>> RootsOf(const DecisionTable& one, const DecisionTable& other,
+                                          const Communicators& which) {
+  const int ranks = std::get<1>(which);
+  std::set<Rank> borders = {0, ranks};
+  for (const DecisionTable* table : {&one, &other}) {
+    for (const Row& row : table->rows) {
+      if (!row.roots || row.Communicators() != which) continue;
+      borders.insert({row.roots->first, row.roots->last + 1});
+    }
+  }
+  if (borders.size() == 2) return {std::nullopt};
+  std::vector<std::optional<Roots>> roots;
+  for (auto at = borders.begin(); std::next(at) != borders.end(); ++at) {
+    roots.emplace_back(Roots{*at, *std::next(at) - 1});
+  }
+  return roots;
+}
+
+std::string ToText(const CostOfOther& cost) {
+  if (cost.sizes == 0) return "-";
+  if (cost.sizes == 1) return fmt::format("{:.2f}", cost.least);
+  return fmt::format("{:.2f}..{:.2f} ({})", cost.least, cost.most, cost.sizes);
+}
+
+bool AreOfOneCall(const Disagreement& a, const Disagreement& b) {
+  return std::tie(a.collective, a.ranks, a.ranks_per_node, a.placement, a.roots) ==
+         std::tie(b.collective, b.ranks, b.ranks_per_node, b.placement, b.roots);
+}
+
+}  // namespace
+
+std::vector<Disagreement> FindDisagreements(const DecisionTable& one, const DecisionTable& other) {
+  std::set<Communicators> all;
+  for (const DecisionTable* table : {&one, &other}) {
+    for (const Row& row : table->rows) {
+      all.insert(row.Communicators());
+    }
+  }
+  std::vector<Disagreement> disagreements;
+  for (const Communicators& which : all) {
+    const auto [collective, ranks, ranks_per_node, placement] = which;
+    for (const std::optional<Roots>& roots : RootsOf(one, other, which)) {
+      Disagreement call;
+      call.collective = collective;
+      call.ranks = ranks;
+      call.ranks_per_node = ranks_per_node;
+      call.placement = placement;
+      call.roots = roots;
+      const Rank root = roots ? roots->first : 0;
+      AppendDisagreements(call,
+                          {one.Find(collective, ranks, ranks_per_node, root, placement),
+                           other.Find(collective, ranks, ranks_per_node, root, placement)},
+                          disagreements);
+    }
+  }
+  return disagreements;
+}
+
+std::string ToText(const std::vector<Disagreement>& disagreements) {
+  std::string text;
+  const Disagreement* before = nullptr;
+  for (const Disagreement& one : disagreements) {
+    if (!before || !AreOfOneCall(*before, one)) {
+      text += fmt::format("{} on {} ranks, {} per node{}{}\n", ToText(one.collective), one.ranks,
+                          one.ranks_per_node, PlacementText(one.placement), RootsText(one.roots));
+    }
+    before = &one;
+    text += fmt::format("  {:>17}  {:<24}  {:<24}  {:>17}  {:>17}\n",
+                        fmt::format("{}..{}", one.first.count, one.last.count), one.one, one.other,
+                        ToText(one.by_one), ToText(one.by_other));
+  }
+  return text;
+}
+
+}  // namespace colltune::tune

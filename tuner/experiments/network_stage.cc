@@ -1,0 +1,74 @@
+#include "tuner/experiments/network_stage.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "measure/network/suite.h"
+#include "models/networks.h"
+#include "tuner/job/interrupt.h"
+#include "tuner/job/progress.h"
+
+namespace colltune::tune {
+
+NetworkData MeasureNetworkOf(Job& job, const Clock& clock, const NetworkCourse& course) {
+  SuiteOptions options = course.exact ? ExactSuite() : SuiteOptions{};
+  options.most_ranks_of_triplets = 0;  // they tell lmo what fans tell it, too
+  if (!course.exact) options.most_time = course.most;
+  Progress progress("network", 1, course.quiet || !job.IsRoot());
+  const Seconds begin = clock.Now();
+  return MeasureNetwork(job.comm(), clock, options, [&](double share, const std::string& doing) {
+    course.beat(doing);
+    if (Job::Any(Interrupts() > 0, job.comm())) throw Interrupted();
+    const Seconds spent = clock.Now() - begin;
+    std::optional<Seconds> left;
+    if (share > 0) left = std::min(spent * ((1 - share) / share), options.most_time - spent);
+    progress.Update(share, doing, left);
+  });
+}
+
+namespace {
+
+/// None where the model needs what the samples do not show, such as a third rank.
+std::optional<Fit> FitOf(const NetworkModel& model, const NetworkData& data) {
+  try {
+    return model.fit(data, {});
+  } catch (const std::invalid_argument&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+bool CanFit(const NetworkData& data) {
+  return std::ranges::any_of(NetworkModels(), [&data](const NetworkModel& model) {
+    return FitOf(model, data).has_value();
+  });
+}
+
+std::vector<Fit> FitAll(const NetworkData& data) {
+  std::vector<Fit> fits;
+  for (const NetworkModel& model : NetworkModels()) {
+    StopIfInterrupted();
+    if (std::optional<Fit> fit = FitOf(model, data)) fits.push_back(std::move(*fit));
+  }
+  if (fits.empty()) {
+    throw std::invalid_argument("no model can be fitted to what was measured of the network");
+  }
+  return fits;
+}
+
+FittedModel ForProfile(const Fit& fit) {
+  FittedModel model{fit.model, {}, fit.worst_residual};
+  for (const FittedParameter& p : fit.parameters) {
+    const bool is_told = p.identified && std::isfinite(p.half_width);
+    model.parameters.push_back(
+        {p.name, p.value, p.unit, is_told ? std::optional(p.half_width) : std::nullopt});
+  }
+  return model;
+}
+
+}  // namespace colltune::tune

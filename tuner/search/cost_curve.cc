@@ -1,0 +1,232 @@
+#include "tuner/search/cost_curve.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <set>
+
+#include "algorithms/buffers.h"
+
+namespace colltune::tune {
+namespace {
+
+/// Candidates slower than this multiple of the best on both neighbours are not measured between.
+constexpr double kHopeful = 1.3;
+
+double Axis(Bytes bytes) {
+  return std::log2(static_cast<double>(std::max<std::int64_t>(bytes.count, 1)));
+}
+
+LogRatio Log(Seconds a, Seconds b) { return std::log(a / b); }
+
+std::string AlgorithmOf(const std::string& choice) { return choice.substr(0, choice.find(':')); }
+
+double Between(double low, double high, double share) { return low + share * (high - low); }
+
+/// Returns the value at `bytes` interpolated linearly between the points around, on a logarithmic
+/// axis of sizes; constant beyond the points. Requires a point.
+LogRatio Interpolated(const std::map<Bytes, LogRatio>& points, Bytes bytes) {
+  const auto above = points.lower_bound(bytes);
+  if (above == points.end()) return std::prev(above)->second;
+  if (above == points.begin() || above->first == bytes) return above->second;
+  const auto below = std::prev(above);
+  return Between(below->second, above->second, ShareBetween(below->first, bytes, above->first));
+}
+
+}  // namespace
+
+double ShareBetween(Bytes low, Bytes bytes, Bytes high) {
+  const double width = Axis(high) - Axis(low);
+  return width > 0 ? (Axis(bytes) - Axis(low)) / width : 0;
+}
+
+bool IsKnown(const Candidate& candidate) {
+  return candidate.samples > 0 && std::isfinite(candidate.high.count());
+}
+
+void CostCurve::LeaveOut(const std::string& choice, const std::string& reason) {
+  left_out_.emplace(choice, reason);
+  for (auto& [bytes, point] : measured_) point.erase(choice);
+  corrections_.erase(choice);
+}
+
+void CostCurve::Add(Bytes bytes, const std::vector<Candidate>& timings) {
+  for (const Candidate& timing : timings) {
+    if (!IsKnown(timing) || left_out_.contains(timing.choice)) continue;
+    measured_[bytes][timing.choice] = timing;
+    if (const auto predicted = predictor_->Predict(timing.choice, At(bytes))) {
+      corrections_[timing.choice][bytes] = Log(timing.median, *predicted);
+    }
+  }
+}
+
+void CostCurve::InterpolateBetween(const CostCurve& low, const CostCurve& high) {
+  low_ = &low;
+  high_ = &high;
+  const auto place = [&low](const CostCurve& line) {
+    return std::log(static_cast<double>(line.layout().ranks) / low.layout().ranks);
+  };
+  share_ = place(high) > 0 ? place(*this) / place(high) : 0;
+}
+
+std::vector<std::string> CostCurve::Candidates(Bytes bytes) const {
+  if (!is_interpolated() || !KnowsSizes(collective_)) return AllCandidates(bytes);
+  std::set<std::string> names;
+  for (const CostCurve* line : {low_, high_}) {
+    if (line->measured().empty()) return AllCandidates(bytes);
+    for (std::string& name : line->PromisingFor(*this, bytes, kHopeful)) {
+      names.insert(std::move(name));
+    }
+  }
+  if (!roots_.empty()) {
+    const auto counts = [](const std::string&) { return true; };
+    for (std::string& name : PromisingAmong(low_->Candidates(bytes), bytes, kHopeful, counts)) {
+      names.insert(std::move(name));
+    }
+  }
+  for (const auto& [choice, reason] : left_out_) names.erase(choice);
+  return {names.begin(), names.end()};
+}
+
+std::vector<std::string> CostCurve::AllCandidates(Bytes bytes) const {
+  std::vector<std::string> all = predictor_->Candidates(At(bytes));
+  std::erase_if(all, [this](const std::string& name) { return left_out_.contains(name); });
+  return all;
+}
+
+const Candidate* CostCurve::Find(Bytes bytes, const std::string& choice) const {
+  const auto point = measured_.find(bytes);
+  if (point == measured_.end()) return nullptr;
+  const auto found = point->second.find(choice);
+  return found == point->second.end() ? nullptr : &found->second;
+}
+
+std::optional<Seconds> CostCurve::Estimate(const std::string& choice, Bytes bytes) const {
+  if (const Candidate* known = Find(bytes, choice)) return known->median;
+  if (left_out_.contains(choice)) return std::nullopt;
+  const auto predicted = predictor_->Predict(choice, At(bytes));
+  if (!predicted) return EstimateByLikeness(choice, bytes);
+  return *predicted * std::exp(Correction(choice, bytes));
+}
+
+std::vector<std::string> CostCurve::Promising(Bytes bytes, double slack) const {
+  return PromisingFor(*this, bytes, slack);
+}
+
+std::vector<std::string> CostCurve::PromisingFor(const CostCurve& other, Bytes bytes,
+                                                 double slack) const {
+  auto above = measured_.lower_bound(bytes);
+  if (above == measured_.end()) --above;
+  auto below = above;
+  if (above->first > bytes && above != measured_.begin()) --below;
+  std::set<std::string> names;
+  for (auto at = below; at != std::next(above); ++at) {
+    const auto counts = [&](const std::string& name) { return other.Has(name, bytes); };
+    for (std::string& name : PromisingAmong(Candidates(at->first), at->first, slack, counts)) {
+      names.insert(std::move(name));
+    }
+  }
+  return {names.begin(), names.end()};
+}
+
+std::vector<std::string> CostCurve::PromisingAmong(const std::vector<std::string>& names,
+                                                   Bytes bytes, double slack,
+                                                   const Test& counts) const {
+  std::multimap<Seconds, std::string> by_time;
+  for (const std::string& name : names) {
+    if (const auto estimate = Estimate(name, bytes)) by_time.emplace(*estimate, name);
+  }
+  std::vector<std::string> kept;
+  Seconds best(std::numeric_limits<double>::infinity());
+  for (const auto& [time, name] : by_time) {
+    if (time > slack * best) break;
+    if (!counts(name)) continue;
+    best = std::min(best, time);
+    kept.push_back(name);
+  }
+  return kept;
+}
+
+LogRatio CostCurve::Correction(const std::string& choice, Bytes bytes) const {
+  const auto own = corrections_.find(choice);
+  if (own != corrections_.end()) return Interpolated(own->second, bytes);
+  if (is_interpolated()) {
+    return Between(low_->Correction(choice, bytes), high_->Correction(choice, bytes), share_);
+  }
+  return CorrectionOfOthers(choice, bytes).value_or(0);
+}
+
+std::optional<LogRatio> CostCurve::CorrectionOfOthers(const std::string& choice,
+                                                      Bytes bytes) const {
+  LogRatio sum = 0;
+  int count = 0;
+  double nearest = std::numeric_limits<double>::infinity();
+  bool related = false;
+  for (const auto& [other, points] : corrections_) {
+    const bool is_related = AlgorithmOf(other) == AlgorithmOf(choice);
+    for (const auto& [at, correction] : points) {
+      const double distance = std::abs(Axis(at) - Axis(bytes));
+      if (related && !is_related) continue;
+      if ((is_related && !related) || distance < nearest) {
+        sum = 0;
+        count = 0;
+        nearest = distance;
+        related = is_related;
+      }
+      if (distance > nearest) continue;
+      sum += correction;
+      ++count;
+    }
+  }
+  if (count == 0) return std::nullopt;
+  return sum / count;
+}
+
+std::optional<CostCurve::Around> CostCurve::SizesAround(const std::string& choice,
+                                                        Bytes bytes) const {
+  const auto has = [&](const auto& point) { return point.second.contains(choice); };
+  const auto above = std::find_if(measured_.lower_bound(bytes), measured_.end(), has);
+  const auto below =
+      std::find_if(std::make_reverse_iterator(measured_.upper_bound(bytes)), measured_.rend(), has);
+  if (above == measured_.end() || below == measured_.rend()) return std::nullopt;
+  return Around{below->first, above->first, ShareBetween(below->first, bytes, above->first)};
+}
+
+std::optional<CostCurve::Likeness> CostCurve::LikenessOf(const std::string& choice,
+                                                         const Around& around) const {
+  const Seconds low = Find(around.low, choice)->median;
+  const Seconds high = Find(around.high, choice)->median;
+  double least = std::numeric_limits<double>::infinity();
+  std::optional<Likeness> likeness;
+  for (const auto& [other, points] : corrections_) {
+    const Candidate* const at_low = Find(around.low, other);
+    const Candidate* const at_high = Find(around.high, other);
+    if (at_low == nullptr || at_high == nullptr) continue;
+    const LogRatio from = Log(low, at_low->median);
+    const LogRatio to = Log(high, at_high->median);
+    const double unlike = std::abs(from) + std::abs(to);
+    // Equally similar choices: the last one wins. With root 0 flat and flat_nonblocking are alike;
+    // with other roots only flat_nonblocking sends in the order in which libraries do.
+    if (unlike > least) continue;
+    least = unlike;
+    likeness = {other, Between(from, to, around.share)};
+  }
+  return likeness;
+}
+
+std::optional<Seconds> CostCurve::EstimateByLikeness(const std::string& choice, Bytes bytes) const {
+  const bool is_new = !roots_.empty() && is_interpolated() && measured_.empty();
+  const CostCurve& known = is_new ? *low_ : *this;
+  const auto around = known.SizesAround(choice, bytes);
+  if (!around) return std::nullopt;
+  const auto likeness = known.LikenessOf(choice, *around);
+  const bool is_there = likeness && predictor_->Predict(likeness->other, At(bytes));
+  const auto other = is_there ? Estimate(likeness->other, bytes) : std::nullopt;
+  if (other) return *other * std::exp(likeness->ratio);
+  const Seconds low = known.Find(around->low, choice)->median;
+  const Seconds high = known.Find(around->high, choice)->median;
+  return low * std::exp(around->share * Log(high, low));
+}
+
+}  // namespace colltune::tune

@@ -1,0 +1,69 @@
+// Predicted times by a fitted network, for choices on layouts of a job.
+#ifndef COLLTUNE_TUNER_SEARCH_SIMULATED_PREDICTOR_H_
+#define COLLTUNE_TUNER_SEARCH_SIMULATED_PREDICTOR_H_
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "models/network/network.h"
+#include "tuner/problem/job_places.h"
+#include "tuner/problem/predictor.h"
+
+namespace colltune::tune {
+
+/// Predicts by one fitted network. Candidates and predictions are computed at their first use, and
+/// kept. One thread at a time may use a forecast.
+class SimulatedPredictor final : public Predictor {
+ public:
+  /// Predicts by `network`, which has the ranks of the whole job; the job runs on `nodes`, at
+  /// `places`.
+  SimulatedPredictor(std::string model, std::unique_ptr<const Network> network, const Nodes& nodes,
+                     std::span<const Place> places = {});
+
+  const std::string& model() const { return model_; }
+
+  /// Infers the machine's topology from the network. Requires places.
+  Machine MachineSeen() const;
+
+  /// Adds the choices that are shaped by the machine to the candidates.
+  void UseMachine(Machine machine);
+  const JobPlaces& on_machine() const { return on_machine_; }
+  /// nullptr before UseMachine.
+  const std::shared_ptr<const Machine>& machine() const { return on_machine_.machine(); }
+
+  /// Limits predictions to `times` the smallest one so far on the same problem. A slower choice is
+  /// simulated up to that limit only, which is returned as its prediction.
+  void GiveUpBeyond(double times) { enough_ = times; }
+
+  /// Leaves out each candidate whose schedules equal an earlier candidate's: on two ranks most
+  /// broadcasts are equal.
+  std::vector<std::string> Candidates(const Problem& problem) const override;
+
+  std::optional<Seconds> Predict(const std::string& choice, const Problem& problem) const override;
+
+ private:
+  /// Returns the network between the ranks of a layout, which are numbered from 0.
+  const Network& NetworkOf(const Layout& layout) const;
+  std::vector<std::string> FindCandidates(const Problem& problem) const;
+  Seconds PredictUpToEnough(const Choice& choice, const Shape& shape, const Problem& problem) const;
+
+  std::string model_;
+  std::unique_ptr<const Network> network_;
+  Nodes nodes_;
+  std::vector<Place> places_;
+  JobPlaces on_machine_;
+  mutable std::map<Layout, std::unique_ptr<const Network>> parts_;
+  mutable std::map<Problem, std::vector<std::string>> candidates_;
+  mutable std::map<std::tuple<Problem, std::string>, std::optional<Seconds>> known_;
+  std::optional<double> enough_;
+  mutable std::map<Problem, Seconds> least_;  // smallest prediction so far
+};
+
+}  // namespace colltune::tune
+
+#endif  // COLLTUNE_TUNER_SEARCH_SIMULATED_PREDICTOR_H_

@@ -1,0 +1,33 @@
+// Lists and ranges as they are typed on the command line.
+#ifndef COLLTUNE_TUNER_TEXT_OPTION_VALUES_H_
+#define COLLTUNE_TUNER_TEXT_OPTION_VALUES_H_
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "algorithms/units.h"
+
+namespace colltune::tune {
+
+// All throw std::invalid_argument that names the text, what is wrong with it and what is right.
+
+/// The parts of "a,b,c"; an empty part is an error.
+std::vector<std::string_view> ParseList(std::string_view text);
+
+/// "2,4,7:9": each from 2 to `most`; sorted, each once.
+std::vector<int> ParseRanks(std::string_view text, int most);
+
+/// Sizes "1K,64K" or a range "8:4M:x2" (from 8 to at most 4M, each twice the one before), or both
+/// with commas; sorted, each once, none above `most`.
+std::vector<Bytes> ParseSizes(std::string_view text, Bytes most);
+
+/// Repetitions "10:1000", least and most; "50" is both.
+std::pair<int, int> ParseRepetitions(std::string_view text);
+
+/// "30s", "10m", "2h"; "30" are seconds. Above 0.
+Seconds ParseDuration(std::string_view text);
+
+}  // namespace colltune::tune
+
+#endif  // COLLTUNE_TUNER_TEXT_OPTION_VALUES_H_
