@@ -74,7 +74,7 @@ constexpr auto kCommands = std::to_array<Command>({
      StartKind::kAlone, AddCompile},
 });
 
-/// The subcommand that was named, and what it is to do.
+/// The subcommand that was named, and its action.
 struct Chosen {
   const Command* command = nullptr;
   Action action;
@@ -93,7 +93,7 @@ Chosen Parse(CLI::App& app, int argc, char** argv, Context& context) {
     apps[i] = app.add_subcommand(std::string(kCommands[i].name), std::string(kCommands[i].summary));
     actions[i] = kCommands[i].add(*apps[i]);
   }
-  // Behind the subcommands, which would take it over.
+  // The footer follows the subcommands, which would inherit it.
   app.footer(
       "Exit codes: 0 done, 1 the answer is no, 2 wrong use or bad input, 3 interrupted (what was\n"
       "measured is kept), 4 the MPI job failed.");
@@ -104,7 +104,7 @@ Chosen Parse(CLI::App& app, int argc, char** argv, Context& context) {
   return {};
 }
 
-/// Reports errors that all ranks have alike, on one of them.
+/// Reports errors that all ranks have alike, on one rank.
 class Reporter {
  public:
   explicit Reporter(const Job* job) : job_(job) {}
@@ -114,14 +114,14 @@ class Reporter {
     return code;
   }
 
-  /// An error of this rank alone: the others would wait for it for ever.
+  /// Reports an error of this rank alone, and ends the job: other ranks would wait for ever.
   int Abort(const std::string& message) const {
     if (!job_) return Report(message, kWrongUse);
     Warn("rank {}: {}", job_->rank(), message);
     job_->End(kJobFailed);
   }
 
-  /// CLI11's help, or its complaint.
+  /// Prints the help of CLI11, or reports its error.
   int Exit(const CLI::App& app, const CLI::ParseError& error) const {
     if (error.get_exit_code() == 0) {
       if (!job_ || job_->IsRoot()) app.exit(error);
@@ -136,7 +136,7 @@ class Reporter {
 
 int Main(int argc, char** argv) {
   NoteInterrupts();
-  // `bazel run` starts programs in a folder of its own.
+  // `bazel run` starts programs in another folder than the caller's.
   const char* folder = std::getenv("BUILD_WORKING_DIRECTORY");
   if (folder && chdir(folder) != 0) Warn("{}: {}", folder, std::strerror(errno));
   std::unique_ptr<Job> job;
@@ -170,8 +170,8 @@ int Main(int argc, char** argv) {
 }
 
 #if !defined(COLLTUNE_SMPI) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-/// Before the constructors of shared libraries, of which MPI's take a while. (A shared object, as
-/// the simulator runs it, has no such array, and a sanitizer is not ready then.)
+/// Runs before the constructors of shared libraries, of which MPI's take a while. (A shared object,
+/// as the simulator runs it, has no such array, and a sanitizer is not ready then.)
 [[gnu::section(".preinit_array"), gnu::used]] void (*const note_interrupts)() = NoteInterrupts;
 #endif
 

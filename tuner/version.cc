@@ -11,7 +11,7 @@ extern const char kVersion[];  // in version_number.cc, which the build makes of
 
 namespace {
 
-/// By the header: another library of the same binary interface may be loaded.
+/// Names the MPI library of the header: another one of the same binary interface may be loaded.
 std::string BuiltFor() {
 #if defined(MPICH_VERSION)
   return "MPICH " MPICH_VERSION;

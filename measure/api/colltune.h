@@ -1,8 +1,8 @@
 /*
  * colltune's measuring library for applications, in C99.
  *
- * With it an application measures the MPI library's collectives and other algorithms for them on
- * its own communicators, and performs each call by the algorithm of its choice, as in
+ * An application measures the MPI library's collectives, and other algorithms for them, on its own
+ * communicators. It then performs each call by the algorithm of its choice, as in
  * example/opt_scatter.c. Link with -lcolltune_measure.
  *
  * Every function returns COLLTUNE_SUCCESS or one of the codes below; no function ends the program
@@ -10,8 +10,8 @@
  * them, with parameters where wanted: "binomial", "knomial:k=8"; "library" is the MPI library's
  * own implementation.
  *
- * Threads: calls on one communicator or handle by one thread at a time, as MPI demands of
- * collective calls; else as MPI was initialised.
+ * Threads: only one thread at a time may call on one communicator or handle, as for MPI's
+ * collectives. Otherwise threads are subject to the level that MPI was initialised with.
  */
 #ifndef COLLTUNE_MEASURE_API_COLLTUNE_H_
 #define COLLTUNE_MEASURE_API_COLLTUNE_H_
@@ -34,69 +34,72 @@ enum {
   COLLTUNE_ERROR_INTERNAL = 5
 };
 
-/* The version of the interface that the library has: COLLTUNE_MEASURE_API, if they belong
- * together. */
+/* Returns the version of the library's interface. It equals COLLTUNE_MEASURE_API if header and
+ * library belong together. */
 int colltune_api(void);
 
-/* Of the last call on this thread that did not return COLLTUNE_SUCCESS; "" before. Valid until the
- * next one. Texts are cut after 1023 characters. */
+/* Returns the error text of this thread's last call that did not return COLLTUNE_SUCCESS; "" if
+ * there was none. Valid until the next such call. Texts are cut after 1023 characters. */
 const char* colltune_error(void);
 
-/* *names: the *count implementations of the collective `op` ("scatter", "reduce_scatter_block",
- * ...), "library" first. They are the library's, and stay. Needs no MPI. */
+/* Sets *names to the *count implementations of the collective `op` ("scatter",
+ * "reduce_scatter_block", ...), "library" first. The names belong to colltune, and remain valid.
+ * Needs no MPI. */
 int colltune_algorithms(const char* op, int* count, const char* const** names);
 
 /* ---- Measuring ---- */
 
 typedef struct colltune_options {
-  /* How to time: round_time, per_destination, ...; NULL: round_time where the ranks read one clock,
-   * else per_destination, which needs none, for collectives with a root. */
+  /* Timing method: round_time, per_destination, ...; NULL: per_destination for collectives with a
+   * root where the ranks do not share a clock; else round_time. */
   const char* method;
-  /* For methods that need one clock for all ranks, how clocks are synchronised; NULL: as suits the
-   * communicator. */
+  /* Clock synchronisation, for methods that need one clock for all ranks; NULL: none where the
+   * ranks of the communicator share a clock, else "interpolated". */
   const char* clock_sync;
   int min_reps;      /* 1 or more */
-  int max_reps;      /* equal to min_reps: so many, whatever the error */
+  int max_reps;      /* min_reps or more; equal: that many repetitions, whatever the error */
   double confidence; /* of the interval whose half width is the error; between 0 and 1 */
-  double alpha;      /* enough when the error is at most this share of the time; as above */
+  double alpha;      /* largest error that is enough, as a share of the time; between 0 and 1 */
 } colltune_options;
 
-/* The defaults, to begin with. */
+/* Returns the default options. */
 colltune_options colltune_defaults(void);
 
 typedef struct colltune_result {
   double time;  /* s: the median; infinite where there is no valid repetition */
-  double error; /* half its confidence interval, as a share of it; infinite where unknown */
-  int reps;     /* repetitions that there were */
-  int valid;    /* of them, those that count */
+  double error; /* half the time's confidence interval over the time; infinite where unknown */
+  int reps;     /* number of repetitions */
+  int valid;    /* number of valid repetitions, from which the time is computed */
 } colltune_result;
 
-/* Measures the collective `op` by `algorithm` for n sizes: results[i] for blocks of bytes[i], a
- * block being what one rank contributes or gets. `options` may be NULL.
+/* Measures the collective `op` by `algorithm` for n sizes: results[i] for blocks of bytes[i]. A
+ * block is the data that one rank contributes or gets. `options` may be NULL.
  *
- * Collective over `comm`, with the same arguments on all ranks; what is wrong on one is reported
- * on all of them. Messages travel on communicators of its own, and all is freed at the end. Then
- * results are the same on all ranks; after an error they are untouched. */
+ * Collective over `comm`, with the same arguments on all ranks; wrong arguments on one rank are
+ * reported on all. Messages travel on private communicators, and all are freed at the end. Results
+ * are the same on all ranks; after an error they are untouched. */
 int colltune_measure(MPI_Comm comm, const char* op, const char* algorithm, int root, int n,
                      const long long bytes[], const colltune_options* options,
                      colltune_result results[]);
 
 /* ---- Performing ---- */
 
-/* What performs collectives on the processes of one communicator. */
+/* Handle that performs collectives on the processes of one communicator. */
 typedef struct colltune_handle colltune_handle;
 
-/* Collective over `comm`, which may be freed afterwards. Sets *handle, or leaves it untouched. */
+/* Opens a handle. Collective over `comm`, which may be freed afterwards. Sets *handle on success;
+ * leaves it untouched on failure. */
 int colltune_open(MPI_Comm comm, colltune_handle** handle);
 
-/* Collective; before MPI_Finalize, lest communicators are lost. */
+/* Closes a handle and frees its communicator. Collective. To be called before MPI_Finalize, or the
+ * communicator is lost. */
 int colltune_close(colltune_handle* handle);
 
-/* MPI's blocking collectives (MPI-3.1, chapter 5) by an algorithm: MPI's arguments, with the same
- * meaning, but the handle and the algorithm instead of the communicator. All ranks name the same
+/* MPI's blocking collectives (MPI-3.1, chapter 5) by an algorithm. Arguments are MPI's, with the
+ * same meaning, but the handle and the algorithm replace the communicator. All ranks name the same
  * algorithm. A rank with wrong arguments returns at once, and the others may wait for it, as in
- * MPI. Where ranks disagree on sizes, MPICH may end the program as the error handler of
- * MPI_COMM_WORLD says. */
+ * MPI. Where ranks disagree on sizes, MPICH may end the program by the error handler of
+ * MPI_COMM_WORLD. */
 int colltune_bcast(colltune_handle* handle, const char* algorithm, void* buffer, int count,
                    MPI_Datatype type, int root);
 int colltune_scatter(colltune_handle* handle, const char* algorithm, const void* send,

@@ -15,7 +15,7 @@ static_assert(COLLTUNE_ERROR_MEMORY == static_cast<int>(FailureKind::kMemory));
 static_assert(COLLTUNE_ERROR_MPI == static_cast<int>(FailureKind::kMpi));
 static_assert(COLLTUNE_ERROR_INTERNAL == static_cast<int>(FailureKind::kInternal));
 
-// Of a fixed size, so that a want of memory can be reported.
+// Text of the last error. Its size is fixed, so that a lack of memory can be reported.
 thread_local std::array<char, 1024> last_error{};
 
 void Remember(std::string_view text) {
@@ -23,7 +23,7 @@ void Remember(std::string_view text) {
 }
 
 std::vector<const char*> NamesOf(Collective collective) {
-  // string_views of literals, as the registry has them, end with a zero.
+  // The registry's string_views are literals, which end with a zero.
   std::vector<const char*> names = {kLibrary.data()};
   for (const Algorithm& algorithm : Algorithms(collective)) names.push_back(algorithm.name.data());
   return names;

@@ -1,5 +1,5 @@
-// One call of a collective of colltune.h: its arguments are checked, as nothing behind does it for
-// algorithms of our own, and an error there may end the program.
+// Checks the arguments of one call of a collective of colltune.h, and performs it. Algorithms of
+// colltune do not check arguments themselves, and an error in them may end the program.
 #ifndef COLLTUNE_MEASURE_API_COLLTUNE_CALL_H_
 #define COLLTUNE_MEASURE_API_COLLTUNE_CALL_H_
 
@@ -11,11 +11,11 @@
 
 namespace colltune {
 
-/// A buffer as it is described to MPI. Owns nothing.
+/// Description of a buffer by MPI's arguments. Owns nothing.
 struct Described {
   const void* buffer;
   const int* counts;
-  int blocks;  // counts that there are
+  int blocks;  // number of counts
   const MPI_Datatype* types;
   int type_count;
   bool scattered = false;
@@ -26,7 +26,7 @@ inline Described Items(const void* buffer, const int& count, const MPI_Datatype&
   return {buffer, &count, 1, &type, 1};
 }
 
-/// One call, from the look at its arguments to its end.
+/// One call, from the check of its arguments to its end.
 class CheckedCall {
  public:
   CheckedCall(Collective collective, colltune_handle* handle, const char* algorithm, Rank root = 0)
@@ -46,7 +46,7 @@ class CheckedCall {
 
   int ranks() const { return handle_->runner.ranks(); }
 
-  // One block for each rank.
+  // Descriptions of buffers with one block for each rank.
   Described Joined(const void* buffer, const int* counts, const MPI_Datatype& type) const {
     return {buffer, counts, ranks(), &type, 1};
   }
@@ -70,7 +70,7 @@ class CheckedCall {
     return *this;
   }
 
-  /// By kOwn of calls.h or MPI's kLibrary.
+  /// Performs the call by kOwn of calls.h or MPI's kLibrary.
   template <auto kOwn, auto kLibrary, typename... Arguments>
   void Perform(Arguments... arguments) {
     const auto& [choice, native] = *implementation_;
@@ -102,7 +102,7 @@ class CheckedCall {
     return collective_ == Collective::kScatter || collective_ == Collective::kScatterv;
   }
 
-  /// MPI ignores a side that is not `used` on this rank.
+  /// Checks one side of the call, unless it is not `used` on this rank: MPI ignores it then.
   CheckedCall& CheckSide(const char* side, const Described& data, bool used, bool may_be_in_place) {
     if (!used) return *this;
     if (data.buffer == MPI_IN_PLACE) {
@@ -121,7 +121,7 @@ class CheckedCall {
     for (int i = 0; i < data.blocks; ++i) {
       const int count = data.counts[i];
       if (count < 0) Refuse(fmt::format("{} count {} is negative", side, count));
-      // Types with addresses of their own go with MPI_BOTTOM, which may be a null pointer.
+      // Types of absolute addresses are used with MPI_BOTTOM, which may be a null pointer.
       if (count > 0 && data.buffer == nullptr && IsPacked(data.types[i % data.type_count])) {
         Refuse(fmt::format("the {} buffer is a null pointer", side));
       }

@@ -1,4 +1,4 @@
-// The collectives of colltune.h.
+// Entry points of colltune.h that perform collectives.
 #include "measure/api/colltune_call.h"
 
 using colltune::CheckedCall;

@@ -1,4 +1,4 @@
-// What the entry points of colltune.h share.
+// Handle, and conversion of exceptions to error codes, for the entry points of colltune.h.
 #ifndef COLLTUNE_MEASURE_API_COLLTUNE_GUARD_H_
 #define COLLTUNE_MEASURE_API_COLLTUNE_GUARD_H_
 
@@ -17,17 +17,17 @@ namespace colltune {
 
 struct Implementation {
   Choice choice;
-  std::optional<NativeSelector> native;  ///< where the choice is one
+  std::optional<NativeSelector> native;  ///< set where the choice is an algorithm of the library
 };
 
 }  // namespace colltune
 
 struct colltune_handle {
-  /// Collective. Throws colltune::Failure.
+  /// Opens a handle on a private copy of `comm`. Collective. Throws colltune::Failure.
   explicit colltune_handle(MPI_Comm comm) : runner(colltune::RunnerOn(comm)) {}
 
   colltune::Runner runner;
-  /// What the names that were used stand for: to read one takes longer than a small collective.
+  /// Implementations by the names used so far: parsing a name takes longer than a small collective.
   std::array<std::map<std::string, colltune::Implementation, std::less<>>,
              colltune::kCollectiveNames.size()>
       choices;
@@ -38,8 +38,8 @@ namespace colltune {
 /// Stores the text of the exception that is being handled, and returns its code.
 int ReportCurrentException() noexcept;
 
-/// Calls `body` and turns every std::exception, as all are that colltune throws, into a code and a
-/// text.
+/// Calls `body`, and turns every std::exception into a code and a text. All exceptions of colltune
+/// are std::exceptions.
 template <typename Body>
 int Guarded(const Body& body) {
   try {
@@ -50,7 +50,7 @@ int Guarded(const Body& body) {
   }
 }
 
-/// Throws std::invalid_argument that names the argument.
+/// Throws std::invalid_argument that names the argument if `pointer` is null.
 inline void DemandPointer(const void* pointer, const char* argument) {
   if (pointer == nullptr)
     throw std::invalid_argument(fmt::format("{} is a null pointer", argument));

@@ -9,7 +9,7 @@
 namespace colltune {
 namespace {
 
-/// Before the first call that would end the program on what is wrong.
+/// Checks `comm` before the first call of MPI that would end the program where `comm` is invalid.
 void CheckComm(MPI_Comm comm) {
   int initialized = 0;
   int finalized = 0;

@@ -11,7 +11,7 @@
 namespace colltune {
 namespace {
 
-/// A request whose names have been looked up.
+/// Collective, choice and method of a request.
 struct Plan {
   Collective collective{};
   Choice choice;
@@ -47,7 +47,7 @@ void CheckSizes(const std::vector<Bytes>& sizes) {
   }
 }
 
-/// Throws std::invalid_argument.
+/// Looks up the names of a request. Throws std::invalid_argument.
 Plan Resolve(const MeasureRequest& request, int ranks, bool shares_clock) {
   const auto collective = FindCollective(request.collective);
   if (!collective) {
@@ -79,7 +79,8 @@ std::string Describe(const MeasureRequest& request) {
   return text;
 }
 
-/// Ranks that ask for different things would wait for each other for ever.
+/// Requires the same request on all ranks: ranks with different ones would wait for each other
+/// forever.
 void CheckSameOnAll(MPI_Comm comm, const MeasureRequest& request) {
   const std::string mine = Describe(request);
   auto length = static_cast<int>(mine.size());

@@ -21,7 +21,7 @@ class Wtime : public Clock {
     int found = 0;
     Check(PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_WTIME_IS_GLOBAL, static_cast<void*>(&global),
                              &found));
-    // MPI libraries read a clock of the kernel, which is one for the node.
+    // MPI libraries read a clock of the kernel, which all processes of a node share.
     return found && *global ? Scope::kJob : Scope::kNode;
   }
 

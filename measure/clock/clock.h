@@ -1,4 +1,4 @@
-// The clocks that a process can read.
+// Clocks that a process can read.
 #ifndef COLLTUNE_MEASURE_CLOCK_CLOCK_H_
 #define COLLTUNE_MEASURE_CLOCK_CLOCK_H_
 
@@ -12,13 +12,13 @@
 
 namespace colltune {
 
-/// Tells the time since some moment in the past, and waits. Methods take their clock through this
-/// interface, so that tests can hand them one that is wrong in a known way.
+/// Tells the time since some moment in the past, and waits. Methods use clocks through this
+/// interface, so that tests can replace them by clocks with known errors.
 class Clock {
  public:
   virtual ~Clock() = default;
   virtual std::string_view name() const = 0;
-  /// Which processes read the same clock: none but this one, those on its node, or all of the job.
+  /// Set of processes that read the same clock: this process alone, its node's, or all of the job.
   enum class Scope { kProcess, kNode, kJob };
   virtual Scope scope() const { return Scope::kProcess; }
   virtual Seconds Now() const = 0;
@@ -26,36 +26,36 @@ class Clock {
   virtual void WaitUntil(Seconds time) const = 0;
 };
 
-/// MPI_Wtime. Lives as long as the program.
+/// Returns the clock of MPI_Wtime, which lives as long as the program.
 const Clock& WtimeClock();
 
-/// A clock by its name.
+/// A row of the table of clocks.
 struct ClockEntry {
-  std::string_view name;  ///< persistent: it stands in records
+  std::string_view name;  ///< persistent: records contain it
   std::string_view summary;
-  std::string unavailable;  ///< why it cannot be read here; empty where it can
-  /// The clock, which lives as long as the program. Requires that it is available. The first call
-  /// may take some milliseconds.
+  std::string unavailable;  ///< why the clock cannot be read here; empty where it can
+  /// Returns the clock, which lives as long as the program. Requires that the clock is available.
+  /// The first call may take some milliseconds.
   const Clock& (*clock)();
 };
 
-/// All clocks.
 std::span<const ClockEntry> Clocks();
 
-/// The clock of that name, available or not, or nullptr.
+/// Returns the clock of that name, available or not, or nullptr.
 const ClockEntry* FindClock(std::string_view name);
 
-/// What reading a clock is worth.
+/// Resolution of a clock, and the cost of reading it.
 struct ClockQuality {
-  Seconds resolution{};  ///< smallest step seen between readings; 0 when it never moved by itself
-  Seconds cost{};        ///< of one reading, on average
+  Seconds resolution{};  ///< smallest step seen between readings; 0 when the clock stood still
+  Seconds cost{};        ///< mean time of one reading
 };
 
 /// Reads `clock` some ten thousand times.
 ClockQuality Examine(const Clock& clock);
 
-/// Whether all processes of `comm` read one clock: its scope is the job, or it is the node and they
-/// are on one. Collective over `comm`, with the same kind of clock on all ranks.
+/// Whether all processes of `comm` read one clock: its scope is the job, or the node that all
+/// processes run on. One process alone always does. Collective over `comm`, with the same kind of
+/// clock on all ranks.
 bool SharesClock(MPI_Comm comm, const Clock& clock = WtimeClock());
 
 }  // namespace colltune

@@ -59,7 +59,7 @@ struct Registers {
   unsigned a = 0, b = 0, c = 0, d = 0;
 };
 
-/// All zeros where the processor does not know the leaf.
+/// Reads a leaf of CPUID; all zeros where the processor does not have it.
 Registers Cpuid(unsigned leaf) {
   Registers r;
   __get_cpuid(leaf, &r.a, &r.b, &r.c, &r.d);
@@ -67,7 +67,7 @@ Registers Cpuid(unsigned leaf) {
 }
 
 double Cycles() {
-  _mm_lfence();  // not before what comes before it has been done
+  _mm_lfence();  // all earlier instructions complete before the counter is read
   return static_cast<double>(__rdtsc());
 }
 

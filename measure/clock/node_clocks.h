@@ -1,5 +1,5 @@
-// The clocks of a node, read without asking the MPI library. SMPI's ranks live in virtual time,
-// which neither of them shows.
+// Clocks of a node, read without the MPI library. SMPI's ranks live in virtual time, which neither
+// clock shows.
 #ifndef COLLTUNE_MEASURE_CLOCK_NODE_CLOCKS_H_
 #define COLLTUNE_MEASURE_CLOCK_NODE_CLOCKS_H_
 
@@ -9,13 +9,15 @@
 
 namespace colltune {
 
-/// Each says why the clock beside it cannot be read here; nothing where it can.
+/// Returns why CLOCK_MONOTONIC_RAW cannot be read here; empty where it can.
 std::string WhyNoMonotonicRaw();
 const Clock& MonotonicRawClock();
 
+/// Returns why the cycle counter cannot be used here; empty where it can.
 std::string WhyNoTsc();
-/// Its scope is the node where CPUID tells the frequency. Where that has to be calibrated, each
-/// process gets another one, by some millionths, and its scope is the process.
+/// Returns the clock of the cycle counter. Its scope is the node where CPUID tells the frequency.
+/// Elsewhere each process calibrates the frequency; results differ by some millionths, so the scope
+/// is the process.
 const Clock& TscClock();
 
 }  // namespace colltune

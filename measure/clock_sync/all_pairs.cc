@@ -1,23 +1,24 @@
-// Every pair of ranks exchanges messages. A rank then takes the best way to rank 0: its own offset
-// to it, or one to a lower rank and that rank's to rank 0, where the certified error is smaller, as
-// where the direct way is a slow one.
+// Measures the offset of every pair of ranks. A rank then takes the way to rank 0 with the smallest
+// certified error: its own offset to rank 0, or its offset to a lower rank and that rank's to rank
+// 0. The latter wins, for example, where messages to rank 0 are slow.
 //
 // Source: Lastovetsky, Rychkov & O'Flynn, MPIBlib (EuroPVM/MPI 2008), section 2.1: global timing,
 // for which its sources measure all pairs. Here disjoint pairs meet at the same time, by the circle
-// method: P - 1 rounds where P is even, P where it is odd, the least possible (Kirkman 1847). Cost:
-// the rounds in a row, and P (P - 1) / 2 pairs in the network.
+// method: P - 1 rounds for even P, P for odd P, the least possible (Kirkman 1847). Cost: the rounds
+// in a row, and P (P - 1) / 2 pairs in the network.
 #include "algorithms/mpi/unique.h"
 #include "measure/clock_sync/overlay.h"
 
 namespace colltune {
 namespace {
 
-/// Whom a rank meets in a round. `ranks` is nobody: it pauses.
+/// Returns the partner of rank `self` in a round; `ranks` is none: the rank pauses.
 int Partner(int self, int round, int ranks) {
-  const int circle = ranks - 1 + ranks % 2;  // all but the last one, or all but nobody
-  // On the circle, those meet whose sum is the round; who would meet itself meets the last one.
+  const int circle = ranks - 1 + ranks % 2;  // all ranks, but for the last of an even number
+  // On the circle, two ranks meet whose sum is `round` (mod circle). A rank that would meet itself
+  // meets number `circle`: the last rank, or none.
   if (self == circle) {
-    // 2 x = round (mod circle), which is odd.
+    // The partner x solves 2 x = round (mod circle), where circle is odd.
     return round % 2 == 0 ? round / 2 : (round + circle) / 2;
   }
   const int partner = (round - self + circle) % circle;

@@ -35,7 +35,7 @@ ClockModel Between(const Offset& before, const Offset& after, double drift_bound
 ClockModel FitLine(std::span<const Offset> offsets, double drift_bound) {
   const Offset& last = offsets.back();
   const auto n = static_cast<double>(offsets.size());
-  // Times and offsets relative to the last one's, so that their squares keep their digits.
+  // Times and offsets are relative to the last offset, so that their squares keep their digits.
   double mean_x = 0;
   double mean_y = 0;
   for (const Offset& o : offsets) {
@@ -63,11 +63,12 @@ ClockModel Compose(const ClockModel& to_parent, const ClockModel& parent) {
   sum.offset += parent_at - parent.ToReference(parent_at);
   sum.drift = to_parent.drift + parent.drift - to_parent.drift * parent.drift;
   sum.drift_bound = std::max(to_parent.drift_bound, parent.drift_bound);
-  // Where both errors are certified; or where one is, and the other has grown until then.
+  // Interval in which both errors are certified. If there is none, the later beginning: one error
+  // is certified there, and the other has grown until then.
   sum.from = std::max(to_parent.from, to_parent.ToLocal(parent.from));
   sum.until = std::max(sum.from, std::min(to_parent.until, to_parent.ToLocal(parent.until)));
   if (std::isfinite(sum.from.count())) {
-    // An error in the parent's time becomes one of the reference's, whose rate may be another.
+    // Conversion to the reference stretches an error in the parent's time: their rates may differ.
     sum.error = (1 + parent.drift_bound) * to_parent.ErrorAt(sum.from) +
                 parent.ErrorAt(to_parent.ToReference(sum.from));
   } else {

@@ -12,7 +12,7 @@ const SyncOptions& Validated(const SyncOptions& options) {
   return options;
 }
 
-constexpr int kAnnouncements = 3;  // that are timed
+constexpr int kAnnouncements = 3;  // announcements timed; the median counts
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// One clock for all ranks of a communicator.
+// Gives all ranks of a communicator one clock.
 #ifndef COLLTUNE_MEASURE_CLOCK_SYNC_GLOBAL_CLOCK_H_
 #define COLLTUNE_MEASURE_CLOCK_SYNC_GLOBAL_CLOCK_H_
 
@@ -10,39 +10,40 @@
 
 namespace colltune {
 
-/// A time of the global clock: the true one is no further away than `error`, if no clock drifts
-/// more than SyncOptions::drift_bound allows. Where the messages showed that one does, the error
-/// is infinite.
+/// A time of the global clock. The true time is at most `error` away, if no clock drifts more than
+/// SyncOptions::drift_bound allows. Where the messages showed that a clock does, the error is
+/// infinite.
 struct GlobalTime {
   Seconds time{};
   Seconds error{};
 };
 
-/// The clock of rank 0 of a communicator, as this rank knows it from its own.
+/// The clock of rank 0 of a communicator, as this rank computes it from its own clock.
 class GlobalClock {
  public:
-  /// Collective over `comm`, with the same scheme and options on all ranks. `local` outlives it.
-  /// Throws std::invalid_argument for invalid options, and where the scheme does not work here.
+  /// Makes the clock, unsynchronised. Collective over `comm`, with the same scheme and options on
+  /// all ranks. `local` outlives the global clock. Throws std::invalid_argument for invalid
+  /// options, and where the scheme does not work here.
   GlobalClock(MPI_Comm comm, const Clock& local, const ClockSync& scheme,
               const SyncOptions& options);
 
-  /// Collective, before a batch of repetitions: synchronises where there is no synchronisation
-  /// that is at most options.max_age old by rank 0's clock.
+  /// Begins a batch of repetitions: synchronises, unless the last synchronisation is at most
+  /// options.max_age old by rank 0's clock. Collective.
   void Begin();
 
-  /// Collective, after the batch: a scheme that interpolates synchronises again, and afterwards
-  /// knows the times within the batch better. Others do nothing.
+  /// Ends the batch. A scheme that interpolates synchronises again, after which times within the
+  /// batch are more exact. Other schemes do nothing. Collective.
   void End();
 
-  /// Requires Begin.
+  /// Returns the global time at which the local clock shows `local`. Requires Begin.
   GlobalTime ToGlobal(Seconds local) const;
-  /// The local time at which the global clock shows `global`. Requires Begin.
+  /// Returns the local time at which the global clock shows `global`. Requires Begin.
   Seconds ToLocal(Seconds global) const { return model_.ToLocal(global); }
 
-  /// Rank 0's `time`, on all ranks. Collective.
+  /// Returns rank 0's `time`, on all ranks. Collective.
   Seconds Announce(Seconds time) const;
-  /// How long it takes until rank 0 knows that all ranks have got an announcement. Collective;
-  /// timed at the first call only.
+  /// Returns the time until rank 0 knows that all ranks have got an announcement. Collective; timed
+  /// at the first call only.
   Seconds Announcement();
 
   const Clock& local() const { return *context_.clock; }
@@ -54,7 +55,7 @@ class GlobalClock {
   bool IsStale() const;
 
   MPI_Comm comm_;
-  UniqueComm private_;  // so that no message of others is taken for one of the scheme's
+  UniqueComm private_;  // for the scheme's messages alone, so that none of others is mistaken
   SyncContext context_;
   const ClockSync* scheme_;
   Synchroniser synchroniser_;

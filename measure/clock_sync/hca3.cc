@@ -1,10 +1,11 @@
-// As the tree, but each pair measures many offsets and fits a line to them.
+// Synchronises pairs along a binomial tree (tree.cc); each pair measures many offsets and fits a
+// line to them.
 //
 // Source: Hunold & Carpen-Amarie, "Hierarchical Clock Synchronization in MPI" (CLUSTER 2018), HCA3.
-// There a child learns against its parent's global clock; here against its parent's own, and the
-// lines are composed, which is the same: a fitted line goes through every linear map unchanged.
-// Cost: ceil(log2 P) fits in a row. Error: the fits' errors add along the path, and what the slopes
-// are off by grows until the next synchronisation.
+// There a child learns against its parent's global clock; here against its parent's own clock, and
+// the lines are composed. Both give the same line, since a least-squares fit commutes with linear
+// maps. Cost: ceil(log2 P) fits in a row. Error: the fits' errors add along the path, and the
+// errors of the slopes let it grow until the next synchronisation.
 #include "measure/clock_sync/overlay.h"
 
 namespace colltune {

@@ -1,11 +1,11 @@
-// Two synchronisations along the tree, before and after a batch; each pair draws a line through its
+// Synchronises twice along the tree, before and after a batch; each pair draws a line through its
 // two offsets.
 //
-// The span of a whole batch tells more of the drift than a fit that is short beside it, and what
-// happens within the batch is interpolated instead of extrapolated. The lines are drawn pair by
-// pair and then composed, so that the time which passes between the steps of a tree costs nothing.
-// Cost: two trees; one, where batches follow each other. Error: within the batch that of the tree's
-// bounds, on the assumption that all rates are constant from its beginning to its end.
+// A whole batch shows the drift better than a fit that is much shorter. Times within the batch are
+// interpolated instead of extrapolated. The lines are drawn pair by pair and then composed, so that
+// the time which passes between the steps of a tree costs nothing. Cost: two trees; one, where
+// batches follow each other. Error: within the batch that of the tree's bounds, on the assumption
+// that all rates are constant from its beginning to its end.
 #include <optional>
 
 #include "measure/clock_sync/overlay.h"
@@ -14,7 +14,7 @@ namespace colltune {
 
 Synchroniser MakeInterpolated(const SyncContext& context) {
   return [context, last = std::optional<Offset>()](SyncMoment moment) mutable {
-    // A line into the time before the batch would assume that the rates did not change then.
+    // A line that begins long before the batch would assume constant rates since then.
     if (moment == SyncMoment::kBefore) last.reset();
     const double drift_bound = context.options.RelativeDriftBound();
     return DownTree(

@@ -4,8 +4,8 @@
 // Source: Jones & Koenig, "Clock Synchronization in High-End Computing Environments: a Strategy for
 // Minimizing Clock Variance at Runtime" (CCPE 2013). Unlike there, a point of the fit is the
 // middle of the bounds of its exchanges, which needs no round trip known beforehand.
-// Cost: fit_points (P - 1) pairs in a row, of fit_exchanges each. Error: of the fitted slope, about
-// that of one offset over the time that the fit spans, which grows with P.
+// Cost: fit_points (P - 1) pairs in a row, of fit_exchanges each. Error: the slope's is about that
+// of one offset divided by the time that the fit spans, which grows with P.
 #include "algorithms/mpi/unique.h"
 #include "measure/clock_sync/overlay.h"
 

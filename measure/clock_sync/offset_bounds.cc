@@ -6,7 +6,7 @@
 namespace colltune {
 namespace {
 
-/// What the digits of the stamps do not tell: a few units in the last place.
+/// Returns the rounding error of the time stamps: a few units in the last place.
 Seconds Rounding(const Exchange& exchange) {
   constexpr double kUnits = 4;
   return kUnits * std::numeric_limits<double>::epsilon() *
@@ -18,7 +18,7 @@ Seconds Rounding(const Exchange& exchange) {
 void OffsetBounds::Add(const Exchange& exchange) {
   const Seconds passed = exchange.after - at_;
   const Seconds rounding = Rounding(exchange);
-  // From the moment of the reading, at the latest `before` for the lower bound, to `after`.
+  // Bounds at `after`. The lower one was valid at `before`, and has widened during the round trip.
   const Seconds low = exchange.before - exchange.remote - drift_bound_ * exchange.RoundTrip();
   const Seconds high = exchange.after - exchange.remote;
   low_ = std::max(low_ - drift_bound_ * passed, low - rounding);

@@ -1,4 +1,4 @@
-// What exchanges of messages tell of the offset between two clocks: pure functions on time stamps.
+// Bounds the offset between two clocks by exchanges of messages: pure functions on time stamps.
 //
 // Sources: Cristian, "Probabilistic Clock Synchronization" (1989), for the bounds of one
 // exchange; SKaMPI 5 for keeping the best of many; Hoefler, Schneider & Lumsdaine (PMEO 2008),
@@ -12,36 +12,36 @@
 
 namespace colltune {
 
-/// A message there and back: read here before it left, there, and here after it came back.
+/// Clock readings of a message there and back.
 struct Exchange {
-  Seconds before{};
-  Seconds remote{};
-  Seconds after{};
+  Seconds before{};  ///< by this clock, before the message left
+  Seconds remote{};  ///< by the other clock
+  Seconds after{};   ///< by this clock, after the message came back
 
   Seconds RoundTrip() const { return after - before; }
 };
 
-/// This clock minus the other one, when this one showed `at`.
+/// Difference of this clock minus the other, when this clock showed `at`.
 struct Offset {
   Seconds at{};
   Seconds offset{};
-  Seconds error{};  ///< the truth is no further away, if no clock drifts more than is allowed
+  Seconds error{};  ///< largest distance of the truth, if no clock drifts more than is allowed
 };
 
 /// Keeps the tightest bounds of all exchanges so far.
 ///
-/// The other clock was read between `before` and `after`, so the offset was then between
+/// The other clock was read between `before` and `after`. So the offset was then between
 /// before - remote and after - remote, whatever the two ways took. Bounds of earlier exchanges
-/// hold on, wider by what the clocks may drift apart in between.
+/// remain valid, widened by the drift that is allowed since.
 class OffsetBounds {
  public:
-  /// `drift_bound`: of the two clocks relative to each other.
+  /// Begins without bounds. `drift_bound` is that of the two clocks relative to each other.
   explicit OffsetBounds(double drift_bound) : drift_bound_(drift_bound) {}
 
-  /// Exchanges are added in the order of time.
+  /// Adds an exchange, which is later than those added before.
   void Add(const Exchange& exchange);
 
-  /// The middle of the bounds, at the end of the last exchange. Its error is infinite where the
+  /// Returns the middle of the bounds, at the end of the last exchange. Its error is infinite where
   /// bounds exclude each other: then the clocks drift more than is allowed, or jumped. Requires an
   /// exchange.
   Offset Get() const;
@@ -60,10 +60,10 @@ class SmallestRoundTrip {
  public:
   SmallestRoundTrip(int patience, Seconds epsilon) : patience_(patience), epsilon_(epsilon) {}
 
-  /// Whether another exchange is wanted after this one.
+  /// Adds `exchange`; returns whether another one is wanted after it.
   bool WantsMoreAfter(const Exchange& exchange);
 
-  /// The offset if both ways took half of that round trip. Requires an exchange.
+  /// Returns the offset if both ways took half of the smallest round trip. Requires an exchange.
   Offset Get(double drift_bound) const;
 
  private:

@@ -26,7 +26,8 @@ void SyncOptions::Validate() const {
   AtLeast("fit_points", fit_points, 2);  // a line takes two
   AtLeast("fit_exchanges", fit_exchanges, 1);
   AtLeast("fit_gap", fit_gap.count(), 0);
-  // Above, a clock is broken, and a difference of rates is no longer twice the bound.
+  // A clock with more drift is broken, and a difference of rates is no longer about twice the
+  // bound.
   constexpr double kMostDrift = 0.01;
   if (drift_bound > kMostDrift) {
     throw std::invalid_argument(

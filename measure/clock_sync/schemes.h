@@ -13,37 +13,37 @@
 
 namespace colltune {
 
-/// What a scheme works with. `comm` and `clock` outlive it; errors on `comm` return, and nothing
-/// else uses it.
+/// Communicator, clock and options of a scheme. `comm` and `clock` outlive the scheme. Errors on
+/// `comm` return, and nothing else uses `comm`.
 struct SyncContext {
   MPI_Comm comm;
   const Clock* clock;
   SyncOptions options;
 };
 
-/// When a synchronisation happens: before a batch of repetitions, or after it.
+/// Moment of a synchronisation: before a batch of repetitions, or after it.
 enum class SyncMoment { kBefore, kAfter };
 
 /// Learns this rank's clock against rank 0's. Collective, and for any number of ranks.
 using Synchroniser = std::function<ClockModel(SyncMoment)>;
 
 struct ClockSync {
-  std::string_view name;  ///< persistent: it stands in records
+  std::string_view name;  ///< persistent: records contain it
   std::string_view summary;
   std::string_view source;
-  bool again_after;  ///< synchronises after the batch as well
-  /// Collective. Throws std::invalid_argument, on all ranks alike, where the scheme does not work.
+  bool again_after;  ///< whether the scheme synchronises after the batch, too
+  /// Makes the scheme's synchroniser. Collective. Throws std::invalid_argument, on all ranks alike,
+  /// where the scheme does not work.
   Synchroniser (*make)(const SyncContext& context);
 };
 
-/// All schemes.
 std::span<const ClockSync> ClockSyncs();
 
-/// The scheme of that name, or nullptr.
+/// Returns the scheme of that name, or nullptr.
 const ClockSync* FindClockSync(std::string_view name);
 
-/// The scheme to be used when none is asked for: none at all where the ranks share the clock, else
-/// the one whose times within a batch are the best. Collective over `comm`.
+/// Returns the default scheme: `shared` where the ranks share the clock, else `interpolated`, whose
+/// times within a batch are the most exact. Collective over `comm`.
 const ClockSync& StandardClockSync(MPI_Comm comm, const Clock& clock);
 
 }  // namespace colltune

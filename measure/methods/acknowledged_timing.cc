@@ -10,10 +10,10 @@ namespace colltune {
 namespace {
 
 constexpr int kTag = 1;
-constexpr int kFromAll = 3;  // the root takes it from anybody: nobody sends it for something else
+constexpr int kFromAll = 3;  // received from any source, so used for acknowledgements alone
 constexpr Seconds kLongBatch(10e-3);
-constexpr double kShortest = 1e-9;      // s: what a clock reads as 0 takes some time
-constexpr int kFewestCalibrations = 3;  // a median that one interruption leaves alone
+constexpr double kShortest = 1e-9;      // s: least time assumed where the clock reads 0
+constexpr int kFewestCalibrations = 3;  // the median of three withstands one interruption
 
 }  // namespace
 
@@ -33,7 +33,7 @@ Acknowledged::Acknowledged(Operation& operation, const Clock& clock, const Metho
   batch_ = static_cast<int>(std::clamp<double>(fit, 1, batch_));
   const int fewest = std::min(kFewestCalibrations, calibrations_);
   calibrations_ = static_cast<int>(std::clamp<double>(10 * fit, fewest, calibrations_));
-  // No rank leaves a barrier later than another would leave the next one.
+  // A barrier's time is enough: no rank leaves a barrier later than another would leave the next.
   settling_ = MeanOfBatch(clock_, batch_, [&] { Check(PMPI_Barrier(comm_)); });
 }
 
@@ -81,7 +81,7 @@ Acknowledged::Seen Acknowledged::TimeIsolated(Rank i, const std::vector<Schedule
     Operate(replacement);
     const Seconds done = clock_.Now();
     Signal(i, operation_.root());
-    // Of the readings, `done` lies within the whole.
+    // The reading of `done` lies within the whole, so its cost is subtracted.
     whole.push_back(clock_.Now() - begin - reading_);
     root.push_back(done - begin);
   }
@@ -104,7 +104,7 @@ std::vector<Seconds> Acknowledged::TimeAll() {
 }
 
 Seconds Acknowledged::TimeRoot() {
-  return TimeIsolated(operation_.root(), {}).root;  // acknowledged by nobody
+  return TimeIsolated(operation_.root(), {}).root;  // no rank sends an acknowledgement
 }
 
 void Acknowledged::Release(const std::vector<Seconds>& half_trips) {
@@ -114,8 +114,8 @@ void Acknowledged::Release(const std::vector<Seconds>& half_trips) {
     clock_.WaitUntil(clock_.Now() + Seconds(wait));
     return;
   }
-  // Each message finds the network empty: it is sent when the one before has arrived, and the
-  // start lies as far behind the last one.
+  // Each message finds the network empty: it is sent when the message before has arrived. The start
+  // lies after the arrival of the last one.
   const Seconds start =
       clock_.Now() + std::accumulate(half_trips.begin(), half_trips.end(), settling_);
   for (Rank r = 0; r < operation_.ranks(); ++r) {
@@ -155,7 +155,7 @@ Seconds Acknowledged::RoundTrip(Rank i) {
 
 Seconds Acknowledged::WaitingReceive() {
   if (waiting_receive_ >= Seconds(0) || operation_.ranks() == 1) return waiting_receive_;
-  // The last of a row of messages from the same rank has arrived behind all others.
+  // Messages from one rank arrive in order: when the last has come, all others have arrived.
   const Rank root = operation_.root();
   const Rank peer = (root + 1) % operation_.ranks();
   std::vector<Seconds> times;

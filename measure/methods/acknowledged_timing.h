@@ -1,4 +1,4 @@
-// Operations that one rank acknowledges to the root: what the per-destination method is made of.
+// Times operations that ranks acknowledge to the root, for the per-destination method.
 #ifndef COLLTUNE_MEASURE_METHODS_ACKNOWLEDGED_TIMING_H_
 #define COLLTUNE_MEASURE_METHODS_ACKNOWLEDGED_TIMING_H_
 
@@ -6,45 +6,48 @@
 
 namespace colltune {
 
-/// Times one operation with one rank `i`, in batches of options.batch; of fewer, one at least, and
-/// with fewer calibrations, three at least, where a barrier takes milliseconds: then neither a
-/// clock's steps nor interruptions are much of what is timed. `replacement` is empty, or
-/// the schedules of all ranks that are performed in the operation's place. All calls are
-/// collective; the results are the root's, others get no use of theirs.
+/// Times one operation with one rank `i`, in batches of options.batch. Where a barrier takes
+/// milliseconds, batches are smaller (one at least), and calibrations fewer (three at least): the
+/// clock's steps and interruptions are then small against the time. `replacement` is empty, or has
+/// the schedules of all ranks, performed in the operation's place. All calls are collective;
+/// results are valid at the root only.
 class Acknowledged {
  public:
-  /// Requires that all arguments live longer.
+  /// Performs the operation once, and sizes the batches. Collective. Requires that `operation` and
+  /// `clock` live longer.
   Acknowledged(Operation& operation, const Clock& clock, const MethodOptions& options);
 
-  /// E_i: the mean of a loop, behind one that is not timed.
+  /// Returns E_i: the mean time of an operation and its acknowledgement in a loop, after one that
+  /// is not timed.
   Seconds TimeLoop(Rank i, const std::vector<Schedule>& replacement);
 
   struct Seen {
-    Seconds whole{};  ///< with the acknowledgement
-    Seconds root{};   ///< until the root is done with the operation itself
+    Seconds whole{};  ///< from the root's start until it has the acknowledgement
+    Seconds root{};   ///< from the root's start until it is done with the operation itself
   };
-  /// The medians of operations each of which begins when the one before is over everywhere.
+  /// Returns the medians of isolated operations, each of which begins when the one before is over
+  /// on all ranks.
   Seen TimeIsolated(Rank i, const std::vector<Schedule>& replacement);
 
-  /// For each rank when the root hears that it is done with an isolated operation that all ranks
-  /// acknowledge, and when the root itself is done.
+  /// Times an isolated operation that all ranks acknowledge. Returns for each rank the time until
+  /// the root has its acknowledgement, and for the root the time until it is done itself.
   std::vector<Seconds> TimeAll();
 
-  /// When the root itself is done with an isolated operation.
+  /// Returns the median time until the root itself is done with an isolated operation.
   Seconds TimeRoot();
 
-  /// When the root is done with an isolated operation that all ranks start at the same moment: the
-  /// root tells each rank how long to wait from when it hears of it, which is `half_trips` of that
-  /// rank after it was sent.
+  /// Returns the median time of the root in isolated operations that all ranks start at the same
+  /// moment. The root sends each rank its waiting time, counted from the message's arrival, which
+  /// is taken to be `half_trips` of that rank after the sending.
   Seconds TimeReleased(const std::vector<Seconds>& half_trips);
 
-  /// RTL_i: an empty round trip between root and rank i. The median of the calibrations.
+  /// Returns RTL_i: an empty round trip between root and rank i, the median of the calibrations.
   Seconds RoundTrip(Rank i);
 
-  /// The root's time to receive an empty message that has arrived; taken once.
+  /// Returns the root's time to receive an empty message that has arrived; measured once.
   Seconds WaitingReceive();
 
-  /// Gives all ranks the root's values.
+  /// Broadcasts the root's `values` to all ranks.
   void ShareOfRoot(std::vector<double>& values);
 
  private:
@@ -63,8 +66,8 @@ class Acknowledged {
   int calibrations_;
   const MPI_Comm comm_;
   const Rank self_;
-  Seconds reading_{};   // what a reading of the clock costs
-  Seconds settling_{};  // after which all ranks have left a barrier
+  Seconds reading_{};   // cost of a reading of the clock
+  Seconds settling_{};  // time after which all ranks have left a barrier
   Seconds waiting_receive_{-1};
   char token_ = 0;
 };

@@ -17,7 +17,8 @@ struct Exit {
   bool late = false;
 };
 
-/// The first exit and the last one, as the start and the end of a repetition.
+/// Returns a rank's exit as both start and end of a repetition: joined over all ranks, first_start
+/// is the first exit, and last_end the last one.
 Times ExitsOf(const Exit& exit, const GlobalClock& clock) {
   const GlobalTime time = clock.ToGlobal(exit.time);
   return TimesOf({.start = time, .end = time, .flawed = exit.late});

@@ -1,4 +1,4 @@
-// A moment in the near future at which all ranks start.
+// Agrees on a moment in the near future at which all ranks start.
 #ifndef COLLTUNE_MEASURE_METHODS_COMMON_START_H_
 #define COLLTUNE_MEASURE_METHODS_COMMON_START_H_
 
@@ -7,20 +7,23 @@
 namespace colltune {
 
 /// Announces starting times in global time. Source: Hoefler, Schneider & Lumsdaine (2008), section
-/// 3; Hunold & Carpen-Amarie (2018), whose ReproMPI announces three announcements ahead.
+/// 3; Hunold & Carpen-Amarie (2018), whose ReproMPI announces a start by the time of three
+/// announcements ahead.
 class CommonStart {
  public:
-  /// Collective over the clock's communicator. Requires that `clock` lives longer.
+  /// Times an announcement. Collective over the clock's communicator. Requires that `clock` lives
+  /// longer.
   explicit CommonStart(GlobalClock& clock);
 
-  /// The next start, by the clock of rank 0, which is the global one; the same on all ranks.
+  /// Returns the next start in global time, which is that of rank 0's clock; the same on all ranks.
   /// Collective. Requires that the clock has begun.
   Seconds Announce() const;
 
-  /// Returns at the local time that corresponds to `start`; false, and at once, when it had passed.
+  /// Returns at the local time that corresponds to `start`. Where that time has passed, returns
+  /// false at once.
   bool WaitFor(Seconds start) const;
 
-  /// To be called on all ranks when too many were late: the next starts are twice as far ahead.
+  /// Doubles the distance of later starts. To be called on all ranks, when too many were late.
   void MoveAhead() { ahead_ *= 2; }
 
  private:

@@ -17,10 +17,11 @@ namespace {
 
 using Operations = std::vector<std::unique_ptr<Operation>>;
 
-/// Of each operation why it failed on this rank; empty where it did not.
+/// Reason of failure of each operation; empty for one that succeeded.
 using Reasons = std::vector<std::string>;
 
-/// The same on all ranks: of each operation that failed on any the reason of the lowest one.
+/// Returns, the same on all ranks, the reason of each operation that failed on any rank: that of
+/// the lowest rank on which it failed.
 Reasons Agreed(const Reasons& mine, MPI_Comm comm) {
   const Rank nobody = SizeOf(comm);
   const Rank self = RankIn(comm);
@@ -35,7 +36,7 @@ Reasons Agreed(const Reasons& mine, MPI_Comm comm) {
   return agreed;
 }
 
-/// Why the operation failed on this rank; empty where it did not.
+/// Returns why the operation failed on this rank; empty where it did not.
 std::string ReasonOf(const Operation& operation) {
   if (!operation.failure()) return "";
   const std::string where = fmt::format("on rank {}", operation.runner().rank());
@@ -47,11 +48,11 @@ std::string ReasonOf(const Operation& operation) {
   } catch (const std::exception& error) {
     reason = fmt::format("error {}: {}", where, error.what());
   }
-  std::ranges::replace(reason, '\n', ' ');  // MPICH tells where it happened in several lines
+  std::ranges::replace(reason, '\n', ' ');  // MPICH's messages have several lines
   return reason;
 }
 
-/// Moves what failed on any rank from the operations to the failures.
+/// Moves operations that failed on any rank to the failures.
 void Settle(const Reasons& mine, MPI_Comm comm, Entrants& entrants) {
   if (mine.empty()) return;
   const Reasons agreed = Agreed(mine, comm);
@@ -70,8 +71,8 @@ void Settle(const Reasons& mine, MPI_Comm comm, Entrants& entrants) {
   entrants.operations.resize(kept);
 }
 
-/// Performs the operations by `perform`, which may throw nothing, and leaves those that do on all
-/// ranks what they are for.
+/// Performs the operations by `perform`, which must not throw, and keeps those that succeed on all
+/// ranks.
 void Perform(Entrants& entrants, OperationMemory& memory, MPI_Comm comm, const EntryRule& rule,
              const std::function<void(Operation&)>& perform) {
   Reasons reasons;

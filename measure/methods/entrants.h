@@ -1,4 +1,4 @@
-// Candidates on their way into a race: those that fail stay behind, and are named.
+// Admits candidates to a race: candidates that fail are left out, and named.
 #ifndef COLLTUNE_MEASURE_METHODS_ENTRANTS_H_
 #define COLLTUNE_MEASURE_METHODS_ENTRANTS_H_
 
@@ -12,20 +12,20 @@
 
 namespace colltune {
 
-/// A candidate that failed, as all ranks know it.
+/// A candidate that failed on some rank; the same on all ranks.
 struct CandidateFailure {
-  std::string choice;  ///< as ToText(Choice) writes it
+  std::string choice;  ///< the candidate as text, by ToText(Choice)
   std::string reason;  ///< "error on rank 2: ...", "wrong result on rank 0"
 };
 
 struct EntryRule {
   /// Whether results are checked; requires memory whose content matters.
   bool checks_results = true;
-  /// Asked before each candidate; must answer alike on all ranks, and false leaves out those that
-  /// are left. Where ranks wait for each other in it, one that waits for ever is the one that rank
-  /// 0 is told of last.
+  /// Called before each candidate; must return the same on all ranks. After `false` the remaining
+  /// candidates are left out. If the call synchronises the ranks, a candidate that hangs is the one
+  /// that was passed to `performs` on rank 0 last.
   std::function<bool()> goes_on = [] { return true; };
-  /// Called on each rank before it performs a candidate, and with nullptr behind the last one.
+  /// Called on each rank before it performs a candidate, and with nullptr after the last one.
   std::function<void(const Operation*)> performs = [](const Operation*) {};
 };
 
@@ -36,16 +36,18 @@ struct Entrants {
   std::vector<CandidateFailure> failures;
 };
 
-/// Performs each operation once, and makes a method of those that do on all ranks what they are
-/// for. Schedules are built on all ranks before the first message of one is sent, so that nobody
-/// waits for a rank that cannot build its own. A rank that meets an error goes on with the others:
-/// all agree afterwards. Collective over the communicator of `clock`, which has begun where
-/// `options.first_counts` wants that. Throws MpiError where that communicator is broken.
+/// Performs each operation once, and makes a method for each operation that succeeds on all ranks.
+/// All ranks build all schedules before the first message is sent, so that none waits for a rank
+/// that cannot build its own. A rank that meets an error goes on with the others; afterwards all
+/// ranks agree on the failures. Collective over the communicator of `clock`. With
+/// `options.first_counts`, requires that `clock` has begun. Throws MpiError where that communicator
+/// is broken.
 Entrants Enter(std::vector<std::unique_ptr<Operation>> operations, OperationMemory& memory,
                GlobalClock& clock, const MethodEntry& method, const MethodOptions& options,
                const EntryRule& rule);
 
-/// Of operations that have been timed, what failed meanwhile on any rank. Collective over `comm`.
+/// Returns the operations that failed on any rank, after they have been timed. Collective over
+/// `comm`.
 std::vector<CandidateFailure> FailuresOf(std::span<const std::unique_ptr<Operation>> operations,
                                          MPI_Comm comm);
 

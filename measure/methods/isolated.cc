@@ -1,13 +1,13 @@
-// Methods that isolate each operation from the ones before and behind it, and start it on all ranks
-// together (start.h). Each rank keeps when it started and ended by its own clock; the times become
-// global, and one sample for all ranks, only when they are collected.
+// Methods that isolate each operation from the ones before and after it, and start it on all ranks
+// together (start.h). Each rank keeps its start and end by its own clock. The times become global,
+// and one sample for all ranks, only when they are collected.
 //
 // Sources: Lastovetsky, Rychkov & O'Flynn (MPIBlib, 2008), section 2.1, for root, maximum and
 // global; for the others see start.cc.
 //
 // Error: ranks start late by up to one reading of the clock, and by the error of the global clock.
-// Behind barriers they start as far apart as they leave them (barrier_skew.h): "root" and
-// "maximum" then miss what late ranks need not wait.
+// After barriers ranks start as far apart as they leave the barrier (barrier_skew.h): "root" and
+// "maximum" then miss time that late ranks need not wait.
 #include <memory>
 #include <utility>
 

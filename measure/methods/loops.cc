@@ -1,8 +1,9 @@
-// Loops that are timed as a whole: how others time collectives, for comparison. All are biased, in
-// one of two ways. Where nothing separates the operations, the next one starts while this one is
-// still on its way (the pipelining effect), and what is timed is the interval between operations.
-// Where something does (a barrier, acknowledgements), its own time is in the result, or a part of
-// it: it overlaps with the operation, and so cannot be subtracted.
+// Loops that are timed as a whole: other benchmarks' ways to time collectives, for comparison. All
+// are biased, in one of two ways:
+//  - Where nothing separates the operations, the next one starts while the last one is still on its
+//    way (the pipelining effect). The result is the interval between operations.
+//  - Where a barrier or acknowledgements separate the operations, their time is part of the result.
+//    It overlaps with the operation, and so cannot be subtracted.
 //
 // Sources: de Supinski & Karonis, "Accurately Measuring MPI Broadcasts in a Computational Grid"
 // (HPDC 1999), section 3 and figure 2; Hoefler, Schneider & Lumsdaine, "Accurately measuring
@@ -19,7 +20,7 @@ namespace {
 
 constexpr int kTag = 3;  // of acknowledgements
 
-/// The operation that a loop repeats, and what goes with it.
+/// The operation that a loop repeats, with the barrier or acknowledgements after it.
 class Loop {
  public:
   Loop(Operation& operation, const Clock& clock)
@@ -27,7 +28,7 @@ class Loop {
         clock_(clock),
         double_ring_(ParseChoice(Collective::kBarrier, "double_ring")) {}
 
-  // What is repeated: one of these.
+  // Bodies of loops.
   void Alone() { Perform(operation_.root()); }
   void EachRoot() {
     for (Rank root = 0; root < operation_.ranks(); ++root) Perform(root);
@@ -61,7 +62,7 @@ class Loop {
     }
   }
 
-  /// The mean time of one operation in `repetitions` of `body`, by this rank's clock.
+  /// Returns the mean time of one operation in `repetitions` of `body`, by this rank's clock.
   Seconds Time(void (Loop::*body)(), int repetitions) {
     operations_ = 0;
     untimed_ = Seconds(0);
@@ -83,12 +84,12 @@ class Loop {
   Seconds untimed_{};
 };
 
-/// Whose mean is the result.
+/// The rank whose mean time is the result.
 enum class Reporter : unsigned char { kRoot, kRankZero, kMeanOfAll };
 
-/// What loops differ in.
+/// Properties of a loop.
 struct LoopScheme {
-  int barriers;  ///< before the loop
+  int barriers;  ///< number of barriers before the loop
   void (Loop::*body)();
   Reporter reporter;
 };

@@ -1,4 +1,4 @@
-// Many operations timed as one, as a clock is too coarse and too dear for each.
+// Times many operations as one, since a clock is too coarse and too costly for each.
 #ifndef COLLTUNE_MEASURE_METHODS_MEAN_OF_BATCH_H_
 #define COLLTUNE_MEASURE_METHODS_MEAN_OF_BATCH_H_
 
@@ -6,7 +6,7 @@
 
 namespace colltune {
 
-/// What one `body()` takes in a loop of `batch`, 1 or more.
+/// Returns the mean time of one `body()` in a loop of `batch`, 1 or more.
 template <typename Body>
 Seconds MeanOfBatch(const Clock& clock, int batch, Body body) {
   const Seconds begin = clock.Now();

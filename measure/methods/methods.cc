@@ -13,7 +13,7 @@ namespace colltune {
 
 #define COLLTUNE_METHOD(Make) \
   std::unique_ptr<Method> Make(Operation&, GlobalClock&, const MethodOptions&)
-// Each is defined in the file that its comment names.
+// The comment after each function names the file that defines it.
 COLLTUNE_METHOD(MakePerDestination);  // per_destination.cc
 COLLTUNE_METHOD(MakeRoot);            // isolated.cc
 COLLTUNE_METHOD(MakeMaximum);         // isolated.cc
@@ -21,7 +21,7 @@ COLLTUNE_METHOD(MakeGlobal);          // isolated.cc
 COLLTUNE_METHOD(MakeWindow);          // isolated.cc
 COLLTUNE_METHOD(MakeRoundTime);       // isolated.cc
 #undef COLLTUNE_METHOD
-std::span<const MethodEntry> LoopMethods();  // loops.cc: those to compare with
+std::span<const MethodEntry> LoopMethods();  // loops.cc: biased methods, for comparison
 
 namespace {
 

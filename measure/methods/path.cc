@@ -20,7 +20,7 @@ std::vector<Rank> Receivers(std::span<const Message> messages) {
   return receivers;
 }
 
-/// The rounds of `schedule` up to the last one in which it sends to `last`.
+/// Returns the rounds of `schedule` up to the last one with a send to `last`.
 Schedule UpTo(const Schedule& schedule, Rank last) {
   std::size_t end = schedule.rounds();
   const auto sends = [&](std::size_t round) {
@@ -35,7 +35,7 @@ Schedule UpTo(const Schedule& schedule, Rank last) {
       m.side == Message::Side::kSend ? kept.Send(m.peer, schedule.PartsOf(m))
                                      : kept.Receive(m.peer, schedule.PartsOf(m));
     }
-    if (i + 1 == end) break;  // the steps behind the last send are no part of the way
+    if (i + 1 == end) break;  // the message does not wait for the steps after the last send
     for (const Step& step : round.steps) {
       step.kind == Step::Kind::kCopy ? kept.Copy(step.from, step.into)
                                      : kept.Reduce(step.from, step.into);
@@ -63,7 +63,7 @@ std::vector<Rank> PathTo(std::span<const Schedule> schedules, Rank root, Rank de
 
 std::vector<Schedule> CutBehind(std::span<const Schedule> schedules, std::span<const Rank> path) {
   std::vector<Schedule> cut(schedules.begin(), schedules.end());
-  std::vector<Rank> robbed;  // ranks whose message was cut, and which therefore send nothing
+  std::vector<Rank> robbed;  // ranks whose incoming message was cut, so that they send nothing
   for (std::size_t step = 0; step + 1 < path.size(); ++step) {
     Schedule& schedule = cut[Index(path[step])];
     const Schedule kept = UpTo(schedule, path[step + 1]);

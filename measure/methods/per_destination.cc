@@ -1,41 +1,42 @@
-// The per-destination method: OL_i, the time until rank i is done with an operation whose data
-// come from a root, from operations that rank i acknowledges to the root. The largest OL_i is the
-// operation's time.
+// The per-destination method finds OL_i, the time until rank i is done with an operation whose data
+// come from a root. It times operations that rank i acknowledges to the root. The largest OL_i is
+// the operation's time.
 //
 // Source: de Supinski & Karonis, "Accurately Measuring MPI Broadcasts in a Computational Grid"
 // (HPDC 1999), section 4 and figure 9: OL_i = E_i - RTL_i/2, where E_i is the time of one
 // broadcast and acknowledgement in a loop of them, and RTL_i that of an empty round trip between
-// root and i. No clocks need to be in step. Half a round trip stands for the way back: on a path
-// whose two directions differ, OL_i is wrong by half their difference, and nothing here can see it.
+// root and i. No clocks need to be in step. Half a round trip stands for the way back. On a path
+// whose two directions differ, OL_i is wrong by half their difference, which is not detected.
 //
-// The mirror, for operations whose data go to a root (gather, reduce): not the way back is
-// corrected for, but the way there. The root tells each rank i how long to wait from when it hears
-// of it, RTL_i/2 after it was told, so that all start at the same moment; the operation's time is
-// that from then to the root's end. (Releasing one rank at a time, with the others' data early,
-// would follow the paper more closely, but data that compete for the root's link then do not meet:
-// a flat gather of 64 KiB reads a third of its time.)
+// Operations whose data go to a root (gather, reduce) are timed in mirror image: the way there is
+// corrected for, not the way back. The root sends each rank i its waiting time, counted from the
+// message's arrival, which is taken to be RTL_i/2 after the sending. So all ranks start at the same
+// moment. The operation's time is that from this moment to the root's end. (Releasing one rank at a
+// time, with the others' data early, would follow the paper more closely. But data that compete for
+// the root's link then do not meet: a flat gather of 64 KiB reads a third of its time.)
 //
 // Times are of batches, and the caller takes their median: one long mean would carry every
 // interruption by the operating system.
 //
-// Precondition: no rank, and no link, may hold up the next operation of the loop by its rest of
-// this one. The paper asks that E_i exceed the gap g_j of every rank j on i's path. That cannot be
-// read off the processors where messages are buffered and queue for a link. So it is checked by
-// what it is about: isolated operations, each begun when the one before is over everywhere, must
-// not take less time than those in the loop. Where they do, rank i is timed by isolated ones, each
-// by itself, which costs a barrier, and the resolution of the clock.
+// Precondition: no rank, and no link, may delay the next operation of the loop because it is still
+// busy with this one. The paper asks that E_i exceed the gap g_j of every rank j on i's path. Gaps
+// of processors do not show this where messages are buffered and queue for a link. So the effect
+// itself is checked: isolated operations, each begun when the one before is over on all ranks, must
+// not take less time than operations in the loop. Where they do, rank i is timed by isolated
+// operations, each by itself, which costs a barrier and the resolution of the clock.
 //
-// A root that is still busy when rank i's acknowledgement arrives (in a flat broadcast with the
-// sends to ranks behind i) would hide OL_i from both. Then i is timed with schedules that are cut
-// behind the message's path (CutBehind). Where there is not one path, or sends compete in one
-// round, or the library's own implementation hides what it does, OL_i is marked invalid; it is not
-// the largest, since the root itself ends later: the root's own end is a sample too.
+// A root may still be busy when rank i's acknowledgement arrives, as in a flat broadcast with the
+// sends to ranks after i. That would hide OL_i from loops and isolated operations alike. Rank i is
+// then timed with schedules that end after the message's passage (CutBehind). OL_i is marked
+// invalid where the path is not unique, sends compete in one round, or the schedules of the
+// library's own implementation are unknown. Such an OL_i is not the largest: the root itself ends
+// later, and the root's own end is a sample, too.
 //
-// To time p - 1 destinations one by one takes p - 1 operations for each repetition: minutes where
-// messages take milliseconds. If that is asked for (MethodOptions::at_once), all ranks acknowledge
-// the same operation. An acknowledgement then waits for the others that the root receives before
-// it, for (p-1) times such a receive at most, which has to be small against the operation; and
-// where the root is still busy, OL_i is too large, but below the root's own end.
+// Timing p - 1 destinations one by one takes p - 1 operations for each repetition: minutes where
+// messages take milliseconds. With MethodOptions::at_once, all ranks acknowledge the same operation
+// instead. An acknowledgement then waits while the root receives others before it: at most p - 1
+// receives, whose time has to be small against the operation. Where the root is still busy, OL_i is
+// too large, but below the root's own end.
 #include <algorithm>
 #include <cmath>
 #include <tuple>
@@ -50,15 +51,15 @@
 namespace colltune {
 namespace {
 
-constexpr int kPilots = 3;  // most batches that decide whether the precondition holds
+constexpr int kPilots = 3;  // most batches by which the precondition is checked
 
-// A loop counts as held up when it takes longer by this share: medians of batches of the same
-// thing on a busy node agree no better. Isolated operations are right in any case.
+// A loop counts as delayed when it takes longer by this share. Medians of batches of the same
+// operation on a busy node agree no better. Isolated operations are right in any case.
 constexpr double kTolerance = 0.02;
 
 std::size_t Index(Rank rank) { return static_cast<std::size_t>(rank); }
 
-/// What both directions have: batches whose times the root knows, and shares when asked.
+/// Base of both directions: batches whose times the root keeps, and shares in Collect.
 class Acknowledging : public Method {
  public:
   Acknowledging(Operation& operation, const Clock& clock, const MethodOptions& options)
@@ -85,11 +86,11 @@ class Acknowledging : public Method {
 
   Operation& operation_;
   Acknowledged acknowledged_;
-  std::vector<Seconds> half_trips_;        // known to the root
-  std::vector<std::vector<double>> kept_;  // of each repetition; known to the root
+  std::vector<Seconds> half_trips_;        // RTL_i/2 by rank; valid at the root
+  std::vector<std::vector<double>> kept_;  // times of each repetition; valid at the root
 };
 
-/// From a root.
+/// Times operations whose data come from a root.
 class PerDestination : public Acknowledging {
  public:
   PerDestination(Operation& operation, const Clock& clock, const MethodOptions& options)
@@ -115,7 +116,7 @@ class PerDestination : public Acknowledging {
   }
 
  private:
-  /// How one destination is timed.
+  /// Settings for timing one destination.
   struct Way {
     bool isolated = false;
     bool valid = true;
@@ -132,7 +133,7 @@ class PerDestination : public Acknowledging {
            (operation_.ranks() - 1) * waiting_receive <= kTolerance * whole;
   }
 
-  /// OL_i of one batch, at the root.
+  /// Returns OL_i of one batch; valid at the root.
   Seconds Time(Rank i) {
     if (i == operation_.root()) return acknowledged_.TimeRoot();
     const Way& way = ways_[Index(i)];
@@ -144,7 +145,7 @@ class PerDestination : public Acknowledging {
   void Decide(Rank i, Way& way) {
     std::vector<Seconds> loops;
     std::vector<Seconds> alone;
-    std::vector<Seconds> waits;  // for the acknowledgement, once the root itself was done
+    std::vector<Seconds> waits;  // for the acknowledgement, after the root itself was done
     for (int pilot = 0; pilot < pilots_; ++pilot) {
       loops.push_back(acknowledged_.TimeLoop(i, way.replacement));
       const Acknowledged::Seen seen = acknowledged_.TimeIsolated(i, way.replacement);
@@ -183,7 +184,7 @@ class PerDestination : public Acknowledging {
   bool at_once_ = false;
 };
 
-/// To a root.
+/// Times operations whose data go to a root.
 class ToRoot : public Acknowledging {
  public:
   using Acknowledging::Acknowledging;

@@ -14,13 +14,13 @@ class CostLoops {
   CostLoops(Operation& operation, const Clock& clock, const ProcessorCostOptions& options)
       : operation_(operation), clock_(clock), options_(options) {}
 
-  /// What one operation takes this rank in a loop of them, with a computation of `delay` before
-  /// each. The median.
+  /// Returns the median interval between operations of a loop on this rank, with a computation of
+  /// `delay` before each operation.
   Seconds Interval(Seconds delay) {
     std::vector<Seconds> times;
     for (int i = 0; i < options_.repetitions; ++i) {
       Check(PMPI_Barrier(operation_.comm()));
-      operation_.Run();  // the first one comes when it has travelled, the others at intervals
+      operation_.Run();  // the first operation includes the latency, the others only intervals
       times.push_back(MeanOfBatch(clock_, options_.batch, [&] {
         if (delay > Seconds(0)) clock_.WaitUntil(clock_.Now() + delay);
         operation_.Run();
@@ -39,7 +39,7 @@ class CostLoops {
 
 std::vector<ProcessorCosts> MeasureProcessorCosts(Operation& operation, const Clock& clock,
                                                   const ProcessorCostOptions& options) {
-  // Messages arrive at intervals of a gap: with twice as long between two receives they are early.
+  // Messages arrive at intervals of a gap: with twice the gap between receives, all arrive early.
   constexpr int kGaps = 2;
   CostLoops loops(operation, clock, options);
   const Rank self = operation.runner().rank();

@@ -14,21 +14,22 @@
 namespace colltune {
 namespace {
 
-/// The times of the destination that takes longest.
+/// Returns the times of the destination with the largest median.
 std::vector<Seconds> TimesOf(const Series& series, const StoppingRule& rule) {
   const std::vector<Sample> all = series.All();
   return ValidTimes(all, Summarise(all, rule.confidence).destination);
 }
 
-/// How often a race of `methods` may state that one is slower than another.
+/// Returns the largest number of comparisons in a race of `methods`: each method with the fastest,
+/// at each look.
 double Statements(std::size_t methods, const StoppingRule& rule) {
   int looks = 0;
   for (int reps = 0; reps < rule.max_reps; reps = NextLook(rule, reps)) ++looks;
   return looks * std::max(static_cast<double>(methods) - 1, 1.0);
 }
 
-/// Those of `times` that are slower than the fastest, with such a probability of an error at most.
-/// Without any, times are exact, and all but the fastest are.
+/// Returns which of `times` are slower than the fastest, each with error probability at most
+/// `error`. Without `error`, times are exact, and all but the fastest are slower.
 std::vector<bool> Slower(std::span<const std::vector<Seconds>> times, std::optional<double> error) {
   const auto median = [](const std::vector<Seconds>& values) {
     return values.empty() ? Seconds(std::numeric_limits<double>::infinity()) : Median(values);

@@ -13,7 +13,7 @@
 
 namespace colltune {
 
-/// The samples of one implementation, repetition after repetition.
+/// Samples of one implementation, repetition after repetition.
 struct Series {
   std::vector<Repetition> repetitions;
 
@@ -22,26 +22,27 @@ struct Series {
 
 struct RaceRule {
   StoppingRule stopping;
-  /// Without: none leaves because it is slow. Else one leaves when it is slower than the one of the
-  /// smallest median, by Wilcoxon's rank sums, and that all such statements of a race hold has this
-  /// probability at least (Bonferroni's correction, for all pairs and looks). Before that its own
-  /// interval has to have an end: without, nothing can be said against it.
+  /// Probability, at least, that all eliminations of a race are right; nothing: none leaves for
+  /// being slow. A method leaves when Wilcoxon's rank sum test finds it slower than the method of
+  /// the smallest median. Bonferroni's correction covers all comparisons with that method, at all
+  /// looks. A method stays while the confidence interval of its own time is not finite.
   std::optional<double> elimination;
-  /// Times are the same each time, as in a simulator: all but the fastest leave at the first look,
-  /// which is before the first turn, at what was timed as the methods were made. It goes on, to be
-  /// known as well as by a search without races.
+  /// Whether times are the same each time, as in a simulator. With `elimination`, all but the
+  /// fastest then leave at the first look. That look is before the first turn, at the samples timed
+  /// as the methods were made. The fastest goes on, to be as precise as without a race.
   bool exact = false;
   /// Called on each rank before it repeats method number i.
   std::function<void(std::size_t i)> repeats = [](std::size_t) {};
 };
 
-/// Repeats all `methods` in turns, in an order that is drawn anew for each turn, so that a machine
-/// that changes its pace meets all of them alike. One that has enough by `rule` leaves, and so does
-/// one without any valid sample at the second look: more would not be valid either.
-/// Samples are collected, and the clock is brought up to date, when the rule is going to look at
-/// them; `clock` is nullptr where no method needs it. `keep_going` is asked before each turn; it
-/// must answer alike on all ranks, and false ends the race with what there is. Collective; `seed`
-/// and `rule` are the same on all ranks.
+/// Repeats all `methods` in turns, in an order that is drawn anew for each turn, so that changes of
+/// the machine's speed affect all methods alike. A method leaves when it has enough samples by
+/// `rule`, or no valid one at the second look: more would not be valid either.
+///
+/// Samples are collected, and `clock` is synchronised, at each look; `clock` is nullptr where no
+/// method needs it. `keep_going` is called before each turn and must return the same on all ranks;
+/// `false` ends the race with the samples so far. Collective; `seed` and `rule` are the same on all
+/// ranks.
 std::vector<Series> Race(std::span<const std::unique_ptr<Method>> methods, GlobalClock* clock,
                          const RaceRule& rule, unsigned seed,
                          const std::function<bool()>& keep_going);

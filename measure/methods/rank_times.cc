@@ -11,14 +11,14 @@ namespace {
 constexpr int kFields = sizeof(Times) / sizeof(double);
 static_assert(kFields * sizeof(double) == sizeof(Times));
 
-/// MPI's form of Join.
+/// Joins elementwise, as an MPI_User_function.
 void JoinInto(void* from, void* into, int* length, MPI_Datatype*) {
   const auto* const a = static_cast<const Times*>(from);
   auto* const b = static_cast<Times*>(into);
   for (int i = 0; i < *length; ++i) b[i] = Join(a[i], b[i]);
 }
 
-/// The type of a Times and the operation on it.
+/// MPI's datatype of a Times, and the reduction that joins two of them.
 class TimesJoiner {
  public:
   TimesJoiner() {
@@ -97,7 +97,7 @@ std::vector<Times> JoinRanks(std::vector<Times> mine, MPI_Comm comm) {
   const TimesJoiner joiner;
   std::vector<Times> all(mine.size());
   const auto count = static_cast<int>(mine.size());
-  // Not an allreduce, which may add up in another order on each rank.
+  // An allreduce would not do: it may add up in another order on each rank.
   Check(PMPI_Reduce(mine.data(), all.data(), count, joiner.type(), joiner.op(), 0, comm));
   Check(PMPI_Bcast(all.data(), count, joiner.type(), 0, comm));
   return all;

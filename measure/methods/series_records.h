@@ -1,4 +1,4 @@
-// Records of what a race has timed.
+// Converts the samples of a race to records.
 #ifndef COLLTUNE_MEASURE_METHODS_SERIES_RECORDS_H_
 #define COLLTUNE_MEASURE_METHODS_SERIES_RECORDS_H_
 
@@ -10,9 +10,9 @@
 
 namespace colltune {
 
-/// One for each sample. `origin` has what is equal for all rows of the run: the method, run,
-/// reduction, clock, and all behind it. A sample is marked as preempted by the median of the valid
-/// ones of its destination.
+/// Returns a record for each sample. `origin` has the fields that are equal in all rows of the run:
+/// the method, run, reduction, clock, and all fields after the clock. A sample is marked as
+/// preempted by comparison with the median of its destination's valid samples.
 std::vector<Record> RecordsOf(const Record& origin, const Operation& operation,
                               const Series& series);
 

@@ -1,8 +1,8 @@
 // Double barrier: Lastovetsky, Rychkov & O'Flynn (MPIBlib, 2008), section 2.1.
 //
 // Windows: Worsch, Reussner & Augustin (2002), for SKaMPI; Hoefler, Schneider & Lumsdaine (2008),
-// section 3. A rank that starts late, or ends after its window, flaws its repetition. It is then
-// late for the next one as well: nothing that is disturbed goes unnoticed.
+// section 3. A rank that starts late, or ends after its window, flaws its repetition. Such a rank
+// is then late for the next repetition, too: no disturbance goes unnoticed.
 //
 // Round time: Hunold & Carpen-Amarie (2018), and their ReproMPI.
 #include "measure/methods/start_sync.h"
@@ -29,7 +29,7 @@ class DoubleBarrier : public Start {
   MPI_Comm comm_;
 };
 
-/// Whether more of every `step`-th repetition is flawed than SKaMPI tolerates.
+/// Whether more than SKaMPI's tolerated share of repetitions 0, `step`, 2 `step`, ... is flawed.
 bool TooMany(const std::vector<Times>& times, int step) {
   constexpr double kTolerated = 0.25;
   int all = 0;
@@ -61,8 +61,8 @@ class Windows : public Start {
  public:
   Windows(Operation& operation, GlobalClock& clock, int row)
       : clock_(clock), start_(clock), row_(row) {
-    // A window for the operation and a barrier, which together take longer than it alone; twice,
-    // since the next operation may take longer than this one.
+    // A window is twice the time of an operation and a barrier, which is longer than that of the
+    // operation alone. It is doubled since the next operation may take longer than this one.
     operation.Run();
     Check(PMPI_Barrier(operation.comm()));
     const Seconds begin = clock.local().Now();
@@ -85,7 +85,7 @@ class Windows : public Start {
   }
 
   void Learn(const std::vector<Times>& times) override {
-    // A late first one does not come from the windows, but from the announcement.
+    // A late first repetition of a row comes from the announcement, not from the windows.
     if (TooMany(times, row_)) start_.MoveAhead();
     if (!TooMany(times, 1)) return;
     // SKaMPI's rule: twice the window or, where a row took longer than its windows, one and a half
@@ -99,7 +99,7 @@ class Windows : public Start {
   CommonStart start_;
   int row_;
   Seconds window_{};
-  Seconds first_{};  // the last row's T0, in global time
+  Seconds first_{};  // start of the current row (T0), in global time
 };
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace colltune {
 namespace {
 
-/// The line through two points, further on.
+/// Extrapolates the line through two points to `bytes`.
 Seconds Extrapolate(const SizeTime& before, const SizeTime& now, Bytes bytes) {
   const auto run = static_cast<double>(now.bytes.count - before.bytes.count);
   const auto ahead = static_cast<double>(bytes.count - now.bytes.count);

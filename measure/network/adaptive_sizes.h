@@ -1,4 +1,4 @@
-// Message sizes chosen where the time bends: many around a jump, few along a straight line.
+// Chooses message sizes where the time bends: many around a jump, few along a straight line.
 #ifndef COLLTUNE_MEASURE_NETWORK_ADAPTIVE_SIZES_H_
 #define COLLTUNE_MEASURE_NETWORK_ADAPTIVE_SIZES_H_
 
@@ -13,9 +13,9 @@ struct AdaptiveSizes {
   Bytes first{0};
   Bytes last{102400};        ///< 100 KiB: the range of Lastovetsky, Rychkov & O'Flynn (2008)
   Bytes first_stride{1024};  ///< and its stride
-  Bytes least_stride{64};    ///< no finer: a cache line
-  int most_points = 200;     ///< where noise looks like bends everywhere; `last` is one of them
-  double tolerance = 0.1;    ///< a point this share of its time off the line does not lie on it
+  Bytes least_stride{64};    ///< finest stride: a cache line
+  int most_points = 200;     ///< limit, `last` included, where noise looks like bends everywhere
+  double tolerance = 0.1;    ///< largest distance from the line, as a share of the point's time
 
   /// Throws std::invalid_argument naming the field, its value and its bound.
   void Validate() const;
@@ -26,13 +26,13 @@ struct SizeTime {
   Seconds time{};
 };
 
-/// Asks `time` for sizes from `first` upwards, as mpptest does (Gropp & Lusk, "Reproducible
-/// Measurements of MPI Performance Characteristics", EuroPVM/MPI 1999): a point on the line
-/// through the two before it doubles the stride; one that is not halves it, and is asked for again
-/// closer by. Returns all that was asked, each size once, in ascending order, with `first` and
+/// Calls `time` for sizes from `first` upwards, as mpptest does (Gropp & Lusk, "Reproducible
+/// Measurements of MPI Performance Characteristics", EuroPVM/MPI 1999). A point on the line through
+/// the two before it doubles the stride. A point off the line halves the stride, and a nearer size
+/// is tried. Returns all sizes that were tried, each once, in ascending order, with `first` and
 /// `last` among them. Ends for whatever `time` returns.
 ///
-/// Asks alike on all ranks if `time` answers alike. Throws as Validate.
+/// Tries the same sizes on all ranks if `time` returns the same on all. Throws as Validate.
 std::vector<SizeTime> MeasureSizes(const AdaptiveSizes& sizes,
                                    const std::function<Seconds(Bytes)>& time);
 

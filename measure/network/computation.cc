@@ -16,14 +16,14 @@ void Computation::Compute(Seconds time) {
 
 Computation::Computation(const Clock& clock) : clock_(clock) {
   constexpr double kRounds = 20000;  // some 50 us
-  constexpr int kRuns = 20;          // what interrupts one does not interrupt all
+  constexpr int kRuns = 20;          // an interruption of one run does not slow all
   Seconds least = Seconds::max();
   for (int i = 0; i < kRuns; ++i) {
     const Seconds begin = clock_.Now();
     Loop(kRounds);
     least = std::min(least, clock_.Now() - begin);
   }
-  // A clock that sees nothing of it is none; then a round is taken for a nanosecond.
+  // A clock too coarse to see the loop reads 0; a round is then taken to last a nanosecond.
   rounds_per_second_ = least > Seconds(0) ? kRounds / least.count() : 1e9;
 }
 

@@ -6,12 +6,13 @@
 
 namespace colltune {
 
-/// A loop in registers, so many rounds as last as long as is asked for: to read the clock until a
-/// moment has come takes as long as some of the gaps into which computation is to fit. In SMPI,
-/// where computing takes no time, it waits on the clock instead.
+/// A loop in registers whose number of rounds is calibrated to the wanted time. Polling the clock
+/// would be too coarse: reading it takes as long as some gaps into which computation is to fit. In
+/// SMPI, where computing takes no time, Compute waits on the clock instead.
 class Computation {
  public:
-  /// Takes about a millisecond to learn how long a round lasts. Requires that `clock` lives longer.
+  /// Measures for about a millisecond how long a round of the loop lasts. Requires that `clock`
+  /// lives longer.
   explicit Computation(const Clock& clock);
 
   void Compute(Seconds time);
@@ -21,7 +22,7 @@ class Computation {
 
   const Clock& clock_;
   double rounds_per_second_ = 0;
-  volatile double state_ = 0;  // or the compiler sees that nobody needs the result
+  volatile double state_ = 0;  // volatile, or the compiler drops a loop whose result nobody reads
 };
 
 }  // namespace colltune

@@ -53,7 +53,8 @@ Seconds NetworkExperiments::TimeOf(const std::function<void()>& action) const {
   return clock_.Now() - begin;
 }
 
-/// Of a single call, which may take as short as reading the clock.
+/// Subtracts the cost of reading the clock, which may be as long as a single call; returns at least
+/// the clock's resolution.
 Seconds NetworkExperiments::WithoutReading(Seconds time) const {
   return std::max(time - quality_.cost, quality_.resolution);
 }
@@ -64,7 +65,8 @@ void NetworkExperiments::StartTogether(const NetworkSample& sample) {
   if (self_ == sample.from) layer_->AwaitSignal(sample.to);
 }
 
-/// Runs it once, and says how many more repetitions there shall be, at most so many. Collective.
+/// Runs `once` to warm up, and returns the number of repetitions to follow, at most `most`.
+/// Collective.
 int NetworkExperiments::WarmUp(int most, const std::function<void()>& once) const {
   constexpr Seconds kEnough(1);
   if (most <= kFewestRepetitions) {
@@ -77,8 +79,8 @@ int NetworkExperiments::WarmUp(int most, const std::function<void()>& once) cons
   return RepetitionsWithin(std::min(kEnough, most_), Seconds(longest), most);
 }
 
-/// The ranks `from` and `to` run `once`; what it returns at `timed_by` counts. The first
-/// repetition warms up.
+/// Runs `once` repeatedly on the ranks `from` and `to`; the times are the values that it returns at
+/// `timed_by`. The first repetition warms up.
 NetworkSample NetworkExperiments::Repeat(const NetworkSample& sample, Rank timed_by,
                                          int repetitions, const std::function<Seconds()>& once) {
   layer_->Reserve(sample.bytes);
@@ -95,9 +97,10 @@ NetworkSample NetworkExperiments::Repeat(const NetworkSample& sample, Rank timed
   return Share(sample, timed_by, times);
 }
 
-/// Of so many repetitions, on the ranks that take part; of fewer where they take longer than an
-/// experiment may. `timed_by` then says when to stop, now and then, since to say it takes time,
-/// too. Collective.
+/// Returns the times of `most` repetitions on ranks that take part, and none on others. There are
+/// fewer where repetitions take longer than the limit of an experiment: `timed_by` then tells all
+/// ranks to stop. It decides only after 6, 12, 24, ... repetitions, since telling takes time, too.
+/// Collective.
 std::vector<Seconds> NetworkExperiments::TimesOf(int most, Rank timed_by, bool takes_part,
                                                  const std::function<Seconds()>& once) const {
   const Seconds end = clock_.Now() + most_;
@@ -135,7 +138,7 @@ NetworkSample NetworkExperiments::RoundTrip(Rank from, Rank to, Bytes bytes) {
   return RoundTripOf(from, to, bytes, options_.repetitions, MessagesOf(from, to, bytes));
 }
 
-/// A row of round trips, so that the clock's own cost is small against them.
+/// Times a row of round trips, so that the clock's own cost is small against the row.
 NetworkSample NetworkExperiments::RoundTripOf(Rank from, Rank to, Bytes bytes, int repetitions,
                                               int messages) {
   return Repeat({Experiment::kRoundTrip, from, to, bytes}, from, repetitions, [&] {

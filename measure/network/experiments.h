@@ -1,4 +1,4 @@
-// Network experiments between ranks: what the models are fitted to.
+// Network experiments between ranks, to whose samples the models are fitted.
 #ifndef COLLTUNE_MEASURE_NETWORK_EXPERIMENTS_H_
 #define COLLTUNE_MEASURE_NETWORK_EXPERIMENTS_H_
 
@@ -18,60 +18,61 @@
 namespace colltune {
 
 struct NetworkOptions {
-  /// Of each experiment, behind one that is not counted. Where they would take more than a second
-  /// in all there are fewer, 6 at least: what takes long varies less.
+  /// Repetitions of each experiment, after one that warms up and is not counted. Where all would
+  /// take more than a second there are fewer, 6 at least: long times vary less.
   int repetitions = 20;
-  int messages = 10;  ///< in a flood, and in a row of late receives
-  /// A row has no more messages than amount to this, but two at least.
+  int messages = 10;  ///< in a row: of a flood, of late receives, of round trips
+  /// Most bytes of a row in all. A longer row has fewer messages, two at least.
   Bytes most_row{std::int64_t{1} << 24};
 
   /// Throws std::invalid_argument naming the field, its value and its bound.
   void Validate() const;
 };
 
-/// Two ranks, the lower one first where nothing else is said.
+/// Two ranks, the lower one first unless stated otherwise.
 using Pair = std::pair<Rank, Rank>;
 
-/// Performs single experiments; see Experiment for what each is. Each call is collective over the
-/// communicator: the ranks that are not named only take part in sharing the result, which is the
-/// same on all ranks: median, its 95 % confidence interval (0 after fewer than 6 repetitions), and
+/// Performs single experiments, which Experiment describes. Each call is collective over the
+/// communicator; ranks that the call does not name only share the result. The result is the same
+/// on all ranks: median, its 95 % confidence interval (0 after fewer than 6 repetitions), and
 /// least. Sizes are below 2^31 and at least the layer's least.
 class NetworkExperiments {
  public:
-  /// By two-sided MPI. Requires that `comm` and `clock` live longer, and that errors on `comm`
-  /// return. Throws as NetworkOptions::Validate.
+  /// Sends by two-sided MPI. Requires that `comm` and `clock` live longer, and that errors on
+  /// `comm` return. Throws as NetworkOptions::Validate.
   NetworkExperiments(MPI_Comm comm, const Clock& clock, NetworkOptions options);
-  /// By `layer`, between the ranks of `comm`, which shares the results.
+  /// Sends by `layer`, between the ranks of `comm`; results are shared over `comm`.
   NetworkExperiments(std::unique_ptr<Layer> layer, MPI_Comm comm, const Clock& clock,
                      NetworkOptions options);
 
-  /// From now on an experiment is to take at most so long: rows have fewer messages where messages
-  /// take long, two at least, and there are fewer repetitions, 6 at least, also where they turn out
-  /// to take longer than the first one. Alike on all ranks.
+  /// Limits each later experiment to about `most`, which is the same on all ranks. Where messages
+  /// take long, rows have fewer of them, two at least, and there are fewer repetitions, 6 at least.
+  /// Repetitions also end early where they take longer than the first one suggested.
   void LimitTo(Seconds most) { most_ = most; }
 
   NetworkSample RoundTrip(Rank from, Rank to, Bytes bytes);
-  /// Of `messages`, or as many as the options say.
+  /// Floods `to` with `messages` messages; 0: as many as the options and LimitTo allow.
   NetworkSample Flood(Rank from, Rank to, Bytes bytes, int depth = 0, int messages = 0);
   /// `delay` should be longer than a round trip, so that each message finds the network empty.
   NetworkSample DelayedFlood(Rank from, Rank to, Bytes bytes, Seconds delay);
-  /// The receiver waits until the messages have had time to arrive, by 1.2 times what they took
-  /// before. Those that MPI does not buffer arrive only while they are received.
+  /// The receiver waits 1.2 times as long as the messages take by half a RoughTrip each, so that
+  /// all have arrived. Messages that MPI does not buffer arrive only while they are received.
   NetworkSample LateReceive(Rank from, Rank to, Bytes bytes);
-  /// A `delay` of 0: the receive has been posted before.
+  /// Times one send call. With a `delay` of 0 the receive has been posted before.
   NetworkSample SendCall(Rank from, Rank to, Bytes bytes, Seconds delay);
-  /// The computation is found by bisection, to 1/256 of g; the pace counts as unchanged while it
-  /// is at most 2 % slower. What it is slower counts for the overhead, which is so exact even
-  /// where computation and overhead together fill g.
+  /// Finds the longest computation by bisection, to 1/256 of g. A pace at most 2 % slower counts
+  /// as unchanged, and the slow-down is added to the overhead. So the overhead is exact even where
+  /// computation and overhead together fill g.
   NetworkSample SendOverlap(Rank from, Rank to, Bytes bytes);
   NetworkSample ReceiveOverlap(Rank from, Rank to, Bytes bytes);
   /// `to` has posted all receives before it gives the signals, one after another. By MPI only.
   NetworkSample ManyToOne(const std::vector<Rank>& senders, Rank to, Bytes bytes);
-  /// The first of `pairs` is timed; all start behind a barrier, and send as many messages as a row
-  /// has. By MPI only.
+  /// Times the first of `pairs`. All pairs start after a barrier, and each sends a row of messages.
+  /// By MPI only.
   NetworkSample PairsAtOnce(const std::vector<Pair>& pairs, Bytes bytes);
 
-  /// What a round trip takes, from a few: enough to know how long to wait. Measured once.
+  /// Returns the median of three round trips, which is good enough to choose waiting times and
+  /// limits. Measured once for `from`, `to` and `bytes`.
   Seconds RoughTrip(Rank from, Rank to, Bytes bytes);
 
   MPI_Comm comm() const { return comm_; }
@@ -101,15 +102,18 @@ class NetworkExperiments {
   const ClockQuality quality_;
   const std::unique_ptr<Layer> layer_;
   Computation computation_;
-  std::map<std::pair<Pair, Bytes>, Seconds> trips_;  // as far as RoughTrip has been asked
+  std::map<std::pair<Pair, Bytes>, Seconds> trips_;  // results of RoughTrip so far
   Seconds most_ = kUnlimited;
 };
 
-/// All pairs of ranks, or `most` of them, evenly spread, where there are more.
+/// Returns all pairs of ranks, or, where there are more than `most`, `most` evenly spread ones.
 std::vector<Pair> Pairs(int ranks, std::size_t most);
 
-/// What tells one network from another in a second or so: round trips between the pairs, one after
-/// another, and floods and overheads between ranks 0 and 1, at `sizes`. Requires two ranks or more.
+/// Takes, in about a second, samples that tell one network from another:
+///  - round trips between `pairs`, one pair after another, and floods between ranks 0 and 1, both
+///    at each of `sizes`;
+///  - the overheads of one byte between ranks 0 and 1.
+/// Requires two ranks or more.
 std::vector<NetworkSample> NetworkSuite(NetworkExperiments& experiments,
                                         std::span<const Pair> pairs, std::span<const Bytes> sizes);
 

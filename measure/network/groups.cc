@@ -14,7 +14,7 @@
 namespace colltune {
 namespace {
 
-// What a member of a group hears.
+// Tags of the messages to a member of a group.
 constexpr int kMessage = 1;  ///< part of the experiment
 constexpr int kConfirm = 2;  ///< answer, so that `from` knows that all messages have arrived
 constexpr int kStop = 3;     ///< that was the last repetition
@@ -22,13 +22,14 @@ constexpr int kTurn = 4;     ///< the next group may start
 
 constexpr Bytes kEmpty{0};
 
-/// How often a group is repeated.
+/// Stopping rule and time limit of the repetitions of a group.
 struct Repetition {
   StoppingRule rule;
   Seconds most = kUnlimited;
 };
 
-/// What the times say. A clock too coarse to see the experiment reads 0, always: that is known.
+/// Returns the estimate from `times`. Equal times are known exactly (error 0): a clock too coarse
+/// to see the experiment always reads 0.
 Estimate Conclude(const StoppingRule& rule, const std::vector<Seconds>& times) {
   Estimate estimate = Evaluate(rule, times);
   if (estimate.high == estimate.low) estimate.error = 0;
@@ -118,7 +119,7 @@ class GroupTimer {
     }
   }
 
-  /// Each time is known to one rank, and 0 on all others.
+  /// Shares the times by a sum over all ranks: each time is known to one rank, and 0 on all others.
   void Share(std::vector<GroupTime>& times) {
     std::vector<double> numbers;
     for (const GroupTime& time : times) {
@@ -148,7 +149,7 @@ double Ratio(Seconds together, Seconds alone) {
   return alone > Seconds(0) ? together / alone : std::numeric_limits<double>::infinity();
 }
 
-/// Evenly spread ones of those where groups can meet.
+/// Returns at most `most` evenly spread rounds of two or more groups.
 std::vector<GroupRound> RoundsToCheck(std::span<const GroupRound> rounds, int most) {
   std::vector<GroupRound> candidates;
   std::ranges::copy_if(rounds, std::back_inserter(candidates),
@@ -201,7 +202,7 @@ GroupTimes TimeGroups(MPI_Comm comm, const Clock& clock, std::span<const GroupRo
     LookForInterference(timer, checked, options, result);
     result.parallel = !checked.empty() && result.worst_ratio <= 1 + options.most_interference;
   }
-  // Of those that take turns each has a part of the time.
+  // Groups that take turns each get a part of the time; groups of a parallel round share one part.
   std::size_t turns = rounds.size();
   if (!result.parallel) {
     turns = 0;

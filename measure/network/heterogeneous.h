@@ -1,4 +1,4 @@
-// What models need whose parameters differ from rank to rank.
+// Network experiments for models whose parameters differ from rank to rank.
 #ifndef COLLTUNE_MEASURE_NETWORK_HETEROGENEOUS_H_
 #define COLLTUNE_MEASURE_NETWORK_HETEROGENEOUS_H_
 
@@ -8,20 +8,20 @@ namespace colltune {
 
 struct HeterogeneousSamples {
   std::vector<NetworkSample> samples;
-  bool disturbed = false;  ///< whether some were taken in turn because they disturb each other
-  double worst_ratio = 0;  ///< the largest of GroupTimes
-  Group worst_group;
+  bool disturbed = false;  ///< whether an experiment took turns because its groups interfere
+  double worst_ratio = 0;  ///< largest GroupTimes::worst_ratio of all experiments
+  Group worst_group;       ///< of worst_ratio
 };
 
-/// For each of `sizes` M
+/// Times, for each size M of `sizes`:
 ///  - round trips, M there and nothing back, between all pairs i < j, as samples of one to one;
 ///  - point-to-two, i -> {j, k} for all i and j < k, M there and nothing back (Lastovetsky &
-///    Rychkov, Cluster 2007): the sender's own cost is what they take longer than a round trip;
-///  - fans of M to 1, 2, 3 and 4 ranks, of whom the last alone answers, with nothing: what each
-///    further rank adds is the sender's cost of a message, however the answers overlap.
+///    Rychkov, Cluster 2007): the sender's own cost is their time less that of a round trip;
+///  - fans of M to 1, 2, 3 and 4 ranks, of whom the last alone answers, with nothing: each further
+///    rank adds the sender's cost of a message, however the answers overlap.
 /// The size 0 has to be among `sizes` for fits that tell a message's cost from its bytes'.
 /// Collective, and alike on all ranks, as TimeGroups; each experiment is checked by itself for
-/// interference. Pairs alone for two ranks, nothing for one.
+/// interference. Two ranks have pairs and fans of one; a single rank has nothing to time.
 HeterogeneousSamples TimeHeterogeneous(MPI_Comm comm, const Clock& clock,
                                        std::span<const Bytes> sizes, const GroupOptions& options);
 

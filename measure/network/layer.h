@@ -13,48 +13,48 @@
 
 namespace colltune {
 
-/// Moves messages of bytes that nobody looks at between the ranks of a communicator. Messages from
-/// one rank to another arrive in the order in which they were sent; so do signals, apart from
-/// them. Sizes are below 2^31.
+/// Moves messages between the ranks of a communicator; their bytes are arbitrary. Messages from one
+/// rank to another arrive in the order in which they were sent. Signals also arrive in their own
+/// order, independently of messages. Sizes are below 2^31.
 class Layer {
  public:
   virtual ~Layer() = default;
   virtual std::string_view name() const = 0;
-  /// No message is smaller.
+  /// Returns the smallest message that the layer can send.
   virtual Bytes least() const { return Bytes{0}; }
-  /// Whether a receiver only finds what a sender has written: receives cannot be posted.
+  /// Whether senders write into the receiver's memory: receives cannot be posted.
   virtual bool one_sided() const { return false; }
 
-  /// Makes room for messages of `most` bytes: before they are timed. Collective.
+  /// Allocates buffers for messages of up to `most` bytes, so that no timed call does. Collective.
   virtual void Reserve(Bytes most) = 0;
 
-  /// Returns when the layer's blocking send does; in one-sided layers when the message is there.
+  /// Returns when the layer's blocking send does; in one-sided layers when the message has arrived.
   virtual void Send(Rank to, Bytes bytes) = 0;
-  /// Returns when a message of Send has come.
+  /// Returns when a message of Send has arrived.
   virtual void Receive(Rank from, Bytes bytes) = 0;
 
   /// Begins a message by a nonblocking call.
   virtual void StartSend(Rank to, Bytes bytes) = 0;
-  /// Completes the oldest `count` of those that were begun: their buffers are free.
+  /// Completes the oldest `count` messages of StartSend: their buffers are free.
   virtual void FinishSends(int count) = 0;
-  /// The receiver of StartSend, in the same manner. Nothing in one-sided layers.
+  /// Begins to receive a message of StartSend, by a nonblocking call. A no-op in one-sided layers.
   virtual void StartReceive(Rank from, Bytes bytes) = 0;
   virtual void FinishReceives(int count) = 0;
-  /// At the end of a row of StartSend and StartReceive: the receiver returns when all have come.
-  /// Nothing where each was received.
+  /// Ends a row of StartSend and StartReceive; AwaitRow returns when all its messages have arrived.
+  /// Both are no-ops in layers that receive each message.
   virtual void EndRow(Rank /*to*/) {}
   virtual void AwaitRow(Rank /*from*/) {}
 
-  /// The shortest message that says something: one byte, or what is nearest to it.
+  /// Sends the shortest message that the layer has: one byte, or the size nearest to it.
   virtual void Signal(Rank to) = 0;
   virtual void AwaitSignal(Rank from) = 0;
 
-  /// Completes what others might wait for while this rank calls the layer no more.
+  /// Completes pending sends, for which others might wait while this rank calls the layer no more.
   virtual void Settle() {}
 };
 
-/// MPI_Send, MPI_Isend and their receives. Requires that `comm` lives longer, that errors on it
-/// return, and that nobody else uses it meanwhile.
+/// Makes a layer of MPI_Send, MPI_Isend and their receives. Requires that `comm` lives longer, that
+/// errors on `comm` return, and that nobody else uses `comm` meanwhile.
 std::unique_ptr<Layer> MakeMpiLayer(MPI_Comm comm);
 
 }  // namespace colltune

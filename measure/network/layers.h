@@ -10,27 +10,27 @@
 namespace colltune {
 
 struct LayerEntry {
-  std::string_view name;  ///< persistent: it stands in files
+  std::string_view name;  ///< persistent: files contain it
   std::string_view summary;
-  std::string unavailable;  ///< why it is not here, and how to get it; empty where it is
-  /// Connects the ranks of `comm`, which has to live longer. Collective, as is the layer's end.
+  std::string unavailable;  ///< why the layer is missing, and how to get it; empty if available
+  /// Connects the ranks of `comm`, which has to live longer. Collective, as is the destructor.
   /// Requires that the layer is available. Throws std::runtime_error or MpiError.
   std::unique_ptr<Layer> (*make)(MPI_Comm comm);
 };
 
-/// All layers.
 std::span<const LayerEntry> Layers();
 
-/// The layer of that name, available or not, or nullptr.
+/// Returns the layer of that name, available or not, or nullptr.
 const LayerEntry* FindLayer(std::string_view name);
 
-/// MPI_Put, see rma_layer.cc.
+/// Makes a layer of MPI_Put, see rma_layer.cc.
 std::unique_ptr<Layer> MakeRmaLayer(MPI_Comm comm);
 
-/// UCX's tagged messages, see ucx_layer.cc; where colltune was built without UCX it throws.
+/// Makes a layer of UCX's tagged messages, see ucx_layer.cc. Throws std::runtime_error where
+/// colltune was built without UCX.
 std::unique_ptr<Layer> MakeUcxLayer(MPI_Comm comm);
 
-/// Why there is no UCX, and how to get it; empty where it is.
+/// Returns why UCX is missing, and how to get it; empty where UCX is available.
 std::string WhyNoUcx();
 
 }  // namespace colltune

@@ -1,4 +1,4 @@
-// Messages of bytes that nobody looks at.
+// Blocking messages of arbitrary bytes.
 #ifndef COLLTUNE_MEASURE_NETWORK_MESSAGES_H_
 #define COLLTUNE_MEASURE_NETWORK_MESSAGES_H_
 
@@ -20,7 +20,7 @@ class Messages {
   MPI_Comm comm() const { return comm_; }
   Rank self() const { return self_; }
 
-  /// Makes room for messages of `most` bytes: before they are timed.
+  /// Allocates a buffer for messages of up to `most` bytes, so that no timed call does.
   void Reserve(Bytes most) {
     const auto size = static_cast<std::size_t>(most.count);
     if (buffer_.size() < size) buffer_.resize(size);
@@ -30,7 +30,7 @@ class Messages {
     Check(PMPI_Send(buffer_.data(), static_cast<int>(bytes.count), MPI_BYTE, to, tag, comm_));
   }
 
-  /// Returns the tag of what came. Requires Reserve(bytes), as Send does.
+  /// Returns the tag of the received message. Requires Reserve(bytes), as Send does.
   int Receive(Rank from, Bytes bytes, int tag = MPI_ANY_TAG) {
     MPI_Status status;
     Check(PMPI_Recv(buffer_.data(), static_cast<int>(bytes.count), MPI_BYTE, from, tag, comm_,

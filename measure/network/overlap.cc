@@ -1,4 +1,4 @@
-// How much computation fits beside a message: Bell et al. (2003), section 4.3.
+// Finds how much computation fits beside a message: Bell et al. (2003), section 4.3.
 #include <algorithm>
 #include <utility>
 
@@ -7,7 +7,7 @@
 namespace colltune {
 namespace {
 
-constexpr double kUnchanged = 0.02;  // so much slower, the pace counts as the same
+constexpr double kUnchanged = 0.02;  // a pace slower by at most this share counts as the same
 constexpr int kHalvings = 8;
 
 }  // namespace
@@ -20,10 +20,10 @@ NetworkSample NetworkExperiments::ReceiveOverlap(Rank from, Rank to, Bytes bytes
   return Overlap(Experiment::kReceiveOverlap, from, to, bytes);
 }
 
-/// A row of n messages with computation c takes (n-1) max(g, o + c), and what one message alone
-/// takes. The sender computes beside all but the last, after which nothing is to be held up; the
-/// receiver beside all but the first, for which it waits anyway. The least times decide: an
-/// interruption is not a slower pace.
+/// Bisects on the time of a row of n messages with computation c, which is (n-1) max(g, o + c) plus
+/// the time of one message alone. The sender computes beside all messages but the last, after which
+/// nothing is to be held up. The receiver computes beside all but the first, for which it waits
+/// anyway. The least times decide: an interruption is not a slower pace.
 NetworkSample NetworkExperiments::Overlap(Experiment experiment, Rank from, Rank to, Bytes bytes) {
   const Seconds most = std::exchange(most_, most_ / (kHalvings + 2));  // of one row
   NetworkSample row{experiment, from, to, bytes};
@@ -39,7 +39,8 @@ NetworkSample NetworkExperiments::Overlap(Experiment experiment, Rank from, Rank
   NetworkSample best = time_with(Seconds(0));
   const Seconds gap = pace(best.least);
   Seconds fits(0);
-  // Above what fits with any overhead at all, so that the search ends where both together fill g.
+  // Upper bound: no longer computation fits, even without overhead. So the search ends where
+  // computation and overhead together fill g.
   Seconds too_long = (1 + kUnchanged) * gap;
   for (int i = 0; i < kHalvings; ++i) {
     const Seconds work = (fits + too_long) / 2;

@@ -11,8 +11,8 @@ namespace {
 
 using Triplet = std::array<Rank, 3>;
 
-/// In the order of the sum of their ranks modulo n: two sets of equal sum share one rank at most,
-/// so that neighbours in this order mostly fit into one round.
+/// Returns all sets of three ranks, ordered by the sum of their ranks modulo n. Two sets of equal
+/// sum share one rank at most, so that neighbours in this order mostly fit into one round.
 std::vector<Triplet> TripletsBySum(int ranks) {
   std::vector<Triplet> triplets;
   for (Rank i = 0; i < ranks; ++i) {
@@ -41,7 +41,7 @@ struct Filling {
   }
 };
 
-/// First fit: each into the first round where its ranks are free.
+/// Packs by first fit: each triplet goes into the first round where its ranks are free.
 std::vector<Filling> Pack(const std::vector<Triplet>& triplets, int ranks) {
   std::vector<Filling> rounds;
   for (const Triplet& triplet : triplets) {
@@ -60,9 +60,9 @@ int CeilDivide(int value, int by) { return (value + by - 1) / by; }
 }  // namespace
 
 std::vector<GroupRound> PairRounds(int ranks) {
-  // All but the last sit on a circle that turns by one place each round: those opposite each other
-  // pair up, the one at the top with the last. An odd number is filled up by a ghost, whose partner
-  // rests.
+  // All ranks but the last sit on a circle that turns by one place each round. Ranks opposite each
+  // other pair up; the rank at the top pairs up with the last rank. An odd number of ranks is
+  // filled up by a ghost, whose partner rests.
   const int circle = ranks % 2 == 0 ? ranks - 1 : ranks;
   std::vector<GroupRound> rounds;
   for (int top = 0; top < circle && ranks > 1; ++top) {
@@ -99,7 +99,8 @@ int LeastTripletRounds(int ranks) {
 
 std::vector<GroupRound> FanRounds(int ranks, int leaves) {
   assert(leaves >= 1 && leaves < ranks);
-  // The ranks are cut into blocks of leaves + 1 or more; a round takes the same place in each.
+  // The ranks are cut into blocks of leaves + 1 or more. Senders of one round have the same
+  // position in their blocks.
   const int blocks = ranks / (leaves + 1);
   std::vector<GroupRound> rounds(static_cast<std::size_t>(CeilDivide(ranks, blocks)));
   for (int block = 0; block < blocks; ++block) {

@@ -1,5 +1,4 @@
-// Plans of network experiments: who talks to whom at the same time, no rank with two others'
-// groups.
+// Plans of network experiments: groups that communicate at the same time, no rank in two of them.
 #ifndef COLLTUNE_MEASURE_NETWORK_PAIRINGS_H_
 #define COLLTUNE_MEASURE_NETWORK_PAIRINGS_H_
 
@@ -10,7 +9,7 @@
 
 namespace colltune {
 
-/// A rank and those it sends to, in that order.
+/// A sender and its receivers, in the order of its messages.
 struct Group {
   Rank from = 0;
   std::vector<Rank> to;
@@ -21,26 +20,26 @@ struct Group {
 /// Groups that share no rank.
 using GroupRound = std::vector<Group>;
 
-/// Each pair i -> {j}, i < j, once, by the circle method (Lucas, Recreations mathematiques, vol. 2,
-/// 1883): n-1 rounds for an even number of ranks n, n for an odd one. No plan has fewer.
+/// Plans each pair i -> {j}, i < j, once, by the circle method (Lucas, Recreations mathematiques,
+/// vol. 2, 1883): n-1 rounds for an even number of ranks n, n for an odd one. No plan has fewer.
 std::vector<GroupRound> PairRounds(int ranks);
 
-/// Each rank with each two others, i -> {j, k}, j < k, once: what point-to-two experiments take.
-/// Greedy; see LeastTripletRounds for what is possible. Up to 40 ranks it takes at most 1.22 times
-/// as many rounds as that. Needs some n^3 / 2 groups: for tens of ranks, not for hundreds.
+/// Plans point-to-two experiments: each rank with each two others, i -> {j, k}, j < k, once.
+/// Greedy: at most 1.22 times LeastTripletRounds up to 40 ranks. Returns some n^3 / 2 groups: for
+/// tens of ranks, not for hundreds.
 std::vector<GroupRound> TripletRounds(int ranks);
 
-/// No plan for n ranks has fewer rounds: in each there are at most n/3 of the n(n-1)(n-2)/6 sets
-/// of three, and each set takes three rounds, one for each of its ranks as the sender. With 3 | n
-/// a plan of that many exists (Baranyai 1975).
+/// Returns a lower bound on the rounds of any plan of triplets for n ranks. A round has at most n/3
+/// of the n(n-1)(n-2)/6 sets of three. Each set takes three rounds, one for each of its ranks as
+/// the sender. With 3 | n a plan that meets the bound exists (Baranyai 1975).
 int LeastTripletRounds(int ranks);
 
-/// Each rank i once with the `leaves` ranks that follow it, i -> {i+1, ..., i+leaves} modulo n, in
+/// Plans each rank i once with the `leaves` ranks after it, i -> {i+1, ..., i+leaves} modulo n, in
 /// ceil(n / floor(n / (leaves+1))) rounds. No plan has fewer. Requires 1 <= leaves < ranks.
 std::vector<GroupRound> FanRounds(int ranks, int leaves);
 
-/// The same groups in more rounds, so that no two in a round have ranks on one host, whose links
-/// they would share: first fit, in their order. `hosts` has a number for each rank.
+/// Splits rounds so that no two groups of a round have ranks on one host, whose links they would
+/// share: first fit, in the order of the groups. `hosts` has a host number for each rank.
 std::vector<GroupRound> ApartByHosts(std::span<const GroupRound> rounds,
                                      std::span<const int> hosts);
 

@@ -14,7 +14,7 @@ namespace colltune {
 namespace {
 
 #ifdef COLLTUNE_SMPI
-int OwnSocket() { return 0; }  // the simulator's own says nothing
+int OwnSocket() { return 0; }  // the simulating process's socket says nothing of simulated ranks
 #else
 int OwnSocket() {
   std::ifstream file(

@@ -1,4 +1,4 @@
-// Where the ranks of a job run.
+// Finds the host and socket that each rank of a job runs on.
 #ifndef COLLTUNE_MEASURE_NETWORK_PLACES_H_
 #define COLLTUNE_MEASURE_NETWORK_PLACES_H_
 
@@ -11,12 +11,14 @@
 
 namespace colltune {
 
-/// Of each rank: the name by which MPI knows its node, and the package of the processor that it
-/// runs on now, by the kernel's numbers (/sys/devices/system/cpu; 0 where it tells none, and in
-/// SMPI). Ranks that are not bound may be elsewhere later. Collective; alike on all ranks.
+/// Returns the place of each rank:
+///  - host: MPI's processor name of its node;
+///  - socket: package of the processor that it runs on now, by the kernel's number
+///    (/sys/devices/system/cpu); 0 where the kernel has none, and in SMPI.
+/// Ranks that are not bound may move to another socket later. Collective; alike on all ranks.
 std::vector<Place> PlacesOf(MPI_Comm comm);
 
-/// A number for each rank, the same on one host.
+/// Returns a host number for each rank, from 0 in the order of first appearance.
 std::vector<int> HostNumbers(std::span<const Place> places);
 
 }  // namespace colltune

@@ -1,5 +1,5 @@
-// After Ino, Fujimoto & Hagihara, "LogGPS: A Parallel Computational Model for Synchronization
-// Analysis" (PPoPP 2001): S, the size from which on a send waits for its receiver.
+// Finds S of Ino, Fujimoto & Hagihara, "LogGPS: A Parallel Computational Model for Synchronization
+// Analysis" (PPoPP 2001): the smallest size whose send waits for its receiver.
 #include "measure/network/rendezvous.h"
 
 #include <algorithm>
@@ -7,11 +7,12 @@
 namespace colltune {
 namespace {
 
-// A buffered send takes less than a round trip of its size, and so less than half of this.
+// Delay in round trips. A buffered send takes less than a round trip of its size, and so less than
+// half of the delay.
 constexpr double kTrips = 4;
-// Where round trips are shorter than what interrupts a processor for, by the system's timer say.
+// Least delay, for round trips that are shorter than an interruption, by the system's timer say.
 constexpr Seconds kLeastDelay(50e-6);
-constexpr std::int64_t kStep = 8;
+constexpr std::int64_t kStep = 8;  // factor between rising sizes
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// From which size on a send waits for its receiver: found, not assumed.
+// Measures, rather than assumes, the message size from which on a send waits for its receiver.
 #ifndef COLLTUNE_MEASURE_NETWORK_RENDEZVOUS_H_
 #define COLLTUNE_MEASURE_NETWORK_RENDEZVOUS_H_
 
@@ -11,19 +11,19 @@
 namespace colltune {
 
 struct RendezvousThreshold {
-  /// The smallest size known whose blocking send returns only when its receiver has come; nothing
-  /// where those up to the largest that was tried are all buffered.
+  /// Smallest size known whose blocking send returns only when its receiver has come; nothing
+  /// where sends of all sizes tried are buffered.
   std::optional<Bytes> bytes;
-  /// All send calls that it follows from, in the order in which they were made. A call waited for
-  /// its receiver if it took at least half of its delay.
+  /// All send calls that `bytes` follows from, in the order in which they were made. A call waited
+  /// for its receiver if it took at least half of its delay.
   std::vector<NetworkSample> samples;
 };
 
-/// Sends of rising sizes to a receiver that is late by `delay`, many times what the message takes:
-/// sizes eight times one another until one waits, and then by bisection to the byte, so that
-/// the two sizes that decide are among the samples. Takes for granted that larger messages wait
-/// where a smaller one does. Where `go_on`, which is asked before each send call, says no, the
-/// search ends with what is known. Collective; alike on all ranks.
+/// Sends messages of rising size to a receiver that is late by four round trips of the size, and
+/// 50 us at least. Sizes grow by factors of eight until a send waits. Bisection to the byte then
+/// leaves both the largest buffered and the smallest waiting size among the samples. Assumes that
+/// larger messages wait where a smaller one does. `go_on` is called before each send call; where it
+/// returns false, the search ends with the result so far. Collective; alike on all ranks.
 RendezvousThreshold FindRendezvous(
     NetworkExperiments& experiments, Rank from, Rank to, Bytes least, Bytes most,
     const std::function<bool(Bytes)>& go_on = [](Bytes) { return true; });

@@ -6,7 +6,7 @@
 namespace colltune {
 namespace {
 
-constexpr Seconds kShortest(1e-9);  // what a clock reads as 0 takes some time
+constexpr Seconds kShortest(1e-9);  // least time assumed where the clock reads 0
 
 }  // namespace
 
@@ -31,7 +31,7 @@ std::vector<std::size_t> SpreadOrder(std::size_t n) {
   while (whole < n) whole *= 2;
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < whole; ++i) {
-    // i with its binary digits in reverse.
+    // Reverse the binary digits of i.
     std::size_t at = 0;
     for (std::size_t from = 1, to = whole / 2; to > 0; from *= 2, to /= 2) {
       if (i & from) at += to;

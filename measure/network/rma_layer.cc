@@ -1,9 +1,9 @@
 // One-sided MPI: MPI_Put within a passive epoch of all ranks, completed by flushes.
 //
-// A message of Send is data and then the number of the message, which the receiver polls for: MPI
-// gives no order within a put or between two, so that a flush stands between. A message of 8 bytes
-// is its number alone. Rows of StartSend are data alone, and end with a flush and a signal: what
-// Bell et al. (2003), section 4.2, call quiet.
+// A message of Send is data and then the number of the message, for which the receiver polls. MPI
+// gives no order within a put or between two puts, so a flush separates data and number. A message
+// of 8 bytes is its number alone. Rows of StartSend are data alone, and end with a flush and a
+// signal: the "quiet" of Bell et al. (2003), section 4.2.
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
@@ -19,8 +19,8 @@ namespace {
 using Number = std::uint64_t;
 
 constexpr auto kNumberBytes = static_cast<std::int64_t>(sizeof(Number));
-// Of windows' parts: a cache line. (MPICH 4.0.2 also writes to wrong places of ranks behind the
-// first where the size of a window is not a multiple of 16.)
+// Alignment of the two parts of a window: a cache line. (MPICH 4.0.2 also writes to wrong places on
+// ranks after the first where the size of a window is not a multiple of 16.)
 constexpr std::int64_t kAlignment = 64;
 constexpr int kPollsPerProgress = 64;  // MPI must be called for others' puts to arrive everywhere
 
@@ -45,7 +45,8 @@ class RmaLayer final : public Layer {
     const std::int64_t size = Aligned(std::max<std::int64_t>(most.count, 1));
     if (data_bytes_ >= size) return;
     Free();
-    // Of each rank: a number of messages and one of signals from each, and the data of any.
+    // Each rank's window has a number of messages and one of signals from each rank, and then data,
+    // whose place all senders share.
     const MPI_Aint numbers = Aligned(static_cast<std::int64_t>(2 * ranks_ * sizeof(Number)));
     void* base = nullptr;
     Check(PMPI_Win_allocate(numbers + size, 1, MPI_INFO_NULL, comm_, &base, &window_));
@@ -103,8 +104,8 @@ class RmaLayer final : public Layer {
     return (bytes + kAlignment - 1) / kAlignment * kAlignment;
   }
 
-  /// Where the numbers of messages between this rank and `other` stand; in a window those from
-  /// `other`.
+  /// Returns the index of the number of messages (or signals) between this rank and `other`: to
+  /// `other` in sent_, from `other` in awaited_ and in the window.
   std::size_t Index(Rank other, bool signal) const {
     return static_cast<std::size_t>(other) + (signal ? ranks_ : 0);
   }
@@ -152,8 +153,8 @@ class RmaLayer final : public Layer {
   Number* numbers_ = nullptr;
   std::int64_t data_bytes_ = 0;
   MPI_Aint data_offset_ = 0;
-  std::vector<Number> sent_;     // to each, messages and signals
-  std::vector<Number> awaited_;  // from each
+  std::vector<Number> sent_;     // messages to each rank, then signals to each
+  std::vector<Number> awaited_;  // messages from each rank, then signals from each
   std::vector<std::byte> out_;
   std::vector<MPI_Request> requests_;
   std::size_t done_ = 0;

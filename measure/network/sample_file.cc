@@ -83,7 +83,7 @@ bool ParseNumber(std::string_view text, Number& number) {
   return error == std::errc() && stop == end && number >= 0;
 }
 
-// An empty field is the value that the column has where it is missing.
+// An empty field leaves the default value, as a missing column does.
 bool Parse(const std::string& text, std::string& value) {
   value = text;
   return true;
@@ -122,7 +122,7 @@ class Reader {
     const std::vector<const Column*> columns = Header(lines_.front());
     NetworkData data;
     std::vector<bool> placed;
-    std::vector<int> numbers;  // of the samples' lines
+    std::vector<int> numbers;  // line numbers of the samples
     for (std::size_t i = 1; i < lines_.size(); ++i) {
       Row row = ReadRow(lines_[i], columns);
       if (row.what == kPlace) {
@@ -152,7 +152,7 @@ class Reader {
     }
   }
 
-  /// The columns that the file has, place by place; nullptr for one that is not known.
+  /// Returns the columns in the order of the file; nullptr for an unknown one.
   std::vector<const Column*> Header(const CsvLine& line) const {
     for (const Column& column : kColumns) {
       const auto times = std::ranges::count(line.fields, column.name);
@@ -193,7 +193,7 @@ class Reader {
   }
 
   std::size_t IndexOf(int line, Rank rank) const {
-    constexpr Rank kMostRanks = 1 << 20;  // before a typing error costs all memory
+    constexpr Rank kMostRanks = 1 << 20;  // so that a typing error does not cost all memory
     if (rank >= kMostRanks) Fail(line, fmt::format("rank {} is above {}", rank, kMostRanks - 1));
     return static_cast<std::size_t>(rank);
   }
@@ -228,7 +228,7 @@ class Reader {
     demand(sample.low <= sample.high, "column 'low_s': it is above 'high_s'");
   }
 
-  /// Sees to a place for each rank of the sample.
+  /// Requires a place for each rank of the sample; where the file has no places, adds empty ones.
   void PlaceRanks(int line, const NetworkSample& sample, const std::vector<bool>& placed,
                   std::vector<Place>& places) const {
     std::vector<Rank> ranks = sample.others;

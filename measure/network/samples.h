@@ -1,4 +1,4 @@
-// What the network experiments find, for the models to fit.
+// Samples of the network experiments, to which the models are fitted.
 #ifndef COLLTUNE_MEASURE_NETWORK_SAMPLES_H_
 #define COLLTUNE_MEASURE_NETWORK_SAMPLES_H_
 
@@ -18,32 +18,31 @@ enum class Experiment : unsigned char {
   /// PRTT(n, 0, s) of Netgauge. With depth q > 0 by nonblocking sends, q of them under way at a
   /// time, as Bell et al. (2003) do; with 0 by blocking ones.
   kFlood,
-  /// As kFlood with depth 0, but `from` computes for `delay` before each message except the first:
+  /// A kFlood of depth 0 in which `from` computes for `delay` before each message except the first:
   /// PRTT(n, d, s).
   kDelayedFlood,
   /// `messages` of `bytes` have arrived before `to` receives them one after another; timed by
   /// `to`, the receives alone.
   kLateReceive,
   /// A message of `bytes` to each of `others`, in that order, and to `to`, one right after another;
-  /// each answers with `reply`; timed by `from`, which has all answers in the end.
+  /// each answers with `reply` bytes; timed by `from` until it has all answers.
   kOneToMany,
-  /// As kOneToMany, but `to` alone answers.
+  /// A kOneToMany in which `to` alone answers.
   kOneToManyLastAnswers,
   /// One blocking send of `bytes`, whose receive is posted `delay` later; timed by `from`, the call
-  /// of the send alone. Where it takes as long as the delay, it waits for its receiver.
+  /// of the send alone. A send that takes as long as the delay waits for its receiver.
   kSendCall,
   /// Bell's overlap: the longest computation between a nonblocking send and its completion that
-  /// leaves the pace of a flood of depth 1 as it is: g - o_s. And o_r by one at the receiver.
-  /// `time`
-  /// is the overhead, g less the computation.
+  /// leaves the pace of a flood of depth 1 as it is: g - o_s. A computation at the receiver gives
+  /// g - o_r likewise. `time` is the overhead: g less the computation.
   kSendOverlap,
   kReceiveOverlap,
   /// Each of `others` and `from` sends `bytes` to `to`, all at the same time; timed by `to`, from
   /// its signal to start until it has them all.
   kManyToOne,
   /// `from` sends `messages` of `bytes` to `to`, all under way at once, and `to` answers the last
-  /// with one byte, while others do the same, each with a partner of its own: others[0] to
-  /// others[1], others[2] to others[3], ...; timed by `from`.
+  /// with one byte. Meanwhile other pairs do the same: others[0] to others[1], others[2] to
+  /// others[3], ...; timed by `from`.
   kPairsAtOnce,
 };
 
@@ -57,7 +56,7 @@ struct NetworkSample {
   Seconds delay{};
   int repetitions = 0;
   Seconds time{};              ///< the whole experiment: the median of the repetitions
-  std::vector<Rank> others{};  ///< who else takes part; see Experiment
+  std::vector<Rank> others{};  ///< further ranks that take part; see Experiment
   Bytes reply{};               ///< in kOneToMany...: the size of an answer
   int depth = 0;               ///< in kFlood: messages under way at a time
   Seconds least{};             ///< the shortest of the repetitions
@@ -65,15 +64,15 @@ struct NetworkSample {
   Seconds high{};              ///< low = high = 0 where it is not known
 };
 
-/// Where a rank of the job runs.
+/// Host and socket that a rank of the job runs on.
 struct Place {
   std::string host;
-  int socket = 0;  ///< of its host, as hwloc counts them; 0 where it is not known
+  int socket = 0;  ///< processor package, by the host kernel's number; 0 where it is not known
 
   friend bool operator==(const Place&, const Place&) = default;
 };
 
-/// All that a fit starts from; what a samples file holds.
+/// Input of a fit; the contents of a samples file.
 struct NetworkData {
   std::vector<Place> places;  ///< of each rank
   std::vector<NetworkSample> samples;

@@ -28,12 +28,13 @@ Estimated Sum(const Estimated& a, const Estimated& b) {
   return {a.least + b.least, a.median + b.median, a.low + b.low, a.high + b.high};
 }
 
-/// By a number above 0.
+/// Divides `a` by `by`, which is above 0.
 Estimated Divided(const Estimated& a, double by) {
   return {a.least / by, a.median / by, a.low / by, a.high / by};
 }
 
-/// Of times, which are not negative; a divisor whose interval reaches 0 leaves no upper bound.
+/// Returns the ratio of two times, which are not negative. A divisor whose interval reaches 0
+/// leaves no upper bound.
 Estimated Ratio(const Estimated& a, const Estimated& b) {
   const auto over = [](double x, double y) {
     return y > 0 ? x / y : std::numeric_limits<double>::infinity();

@@ -1,5 +1,5 @@
-// The parameters of Bell et al., "An Evaluation of Current High-Performance Networks" (IPDPS
-// 2003), from samples: pure functions.
+// Computes the parameters of Bell et al., "An Evaluation of Current High-Performance Networks"
+// (IPDPS 2003), from samples: pure functions.
 #ifndef COLLTUNE_MEASURE_NETWORK_SEED_PARAMETERS_H_
 #define COLLTUNE_MEASURE_NETWORK_SEED_PARAMETERS_H_
 
@@ -10,43 +10,42 @@
 
 namespace colltune {
 
-/// A quantity as the shortest repetitions have it, which is how Bell et al. give it; as the
-/// medians have it; and the interval that follows from the medians' 95 % intervals: wider than one
-/// of 95 %, where several samples have a part in it.
+/// A quantity computed from samples, in two ways, and its interval.
 struct Estimated {
-  double least = 0;
-  double median = 0;
-  double low = 0;
-  double high = 0;
+  double least = 0;   ///< from the shortest repetitions, as Bell et al. do
+  double median = 0;  ///< from the medians
+  double low = 0;     ///< from the medians' 95 % intervals: covers more than 95 % where several
+  double high = 0;    ///< samples contribute
 };
 
-/// In seconds and bytes.
+/// Parameters in seconds and bytes.
 struct SeedParameters {
-  Bytes small;                 ///< the size that EEL, o_s, o_r and g are of
+  Bytes small;                 ///< message size of EEL, o_s, o_r and g
   Estimated eel;               ///< end-to-end latency: half a round trip
   Estimated send_overhead;     ///< o_s
   Estimated receive_overhead;  ///< o_r
   Estimated gap;               ///< g, at the best depth
-  int best_depth = 0;          ///< q with the smallest gap
-  Bytes large;                 ///< the size that G is of
+  int best_depth = 0;          ///< depth q with the smallest gap
+  Bytes large;                 ///< message size of G
   Estimated byte_gap;          ///< G, s/B: (the gap of large messages - g) / (large - small)
-  Estimated large_from;        ///< g / G, bytes: from here on a message counts as large
-  Estimated overlap;  ///< EEL - (o_s + o_r): what both processors may do meanwhile; may be negative
+  Estimated large_from;        ///< g / G, bytes: least size of a large message
+  Estimated overlap;  ///< EEL - (o_s + o_r): time for computation on both sides; may be negative
 
-  /// Whether o_s + L + o_r = EEL can be: overlap is L then. Where the overheads take longer than
-  /// the message, they overlap each other and there is no such L.
+  /// Whether an L with o_s + L + o_r = EEL exists; `overlap` is this L. Where the overheads take
+  /// longer than the message, they overlap each other and there is no such L.
   bool HoldsLogP() const { return overlap.least >= 0; }
 };
 
-/// The gap between the messages of the floods of that size and depth: the difference of a flood of
-/// several and one of a single message over that of their messages, so that the first message's way
-/// and the reply drop out. Nothing where there are not both.
+/// Returns the gap between messages in floods of size `bytes` and depth `depth`. The gap is the
+/// time of a flood of n messages less that of a flood of one, divided by n - 1: so the first
+/// message's latency and the reply cancel. Nothing where either flood is missing.
 std::optional<Estimated> FloodGap(std::span<const NetworkSample> samples, Bytes bytes, int depth);
 
-/// From a round trip, a send overlap and a receive overlap of the smallest size, and floods with
-/// depths above 0 of one message and of several, each of the smallest size for every depth and of
-/// the largest one for the best depth at least.
-/// Throws std::invalid_argument that names the experiment which is missing.
+/// Computes all parameters from these samples:
+///  - a round trip, a send overlap and a receive overlap of the smallest size;
+///  - floods of depths above 0, of one message and of several each: of the smallest size for every
+///    depth, and of the largest size for the best depth at least.
+/// Throws std::invalid_argument that names the missing experiment.
 SeedParameters FindSeedParameters(std::span<const NetworkSample> samples);
 
 }  // namespace colltune

@@ -18,26 +18,28 @@
 namespace colltune {
 namespace {
 
-// Four round trips of delay let the network fall silent between two messages.
+// Delay of a delayed flood, in round trips: long enough for the network to fall silent between two
+// messages.
 constexpr int kSilence = 4;
 constexpr int kDeep = 8;        // messages under way in a deep flood
 constexpr int kMostLeaves = 4;  // a slope over four points shows whether it is one
 
-// How often ranks do the least that an experiment can be: see kFewestRepetitions.
+// Fewest runs of an experiment: kFewestRepetitions and the one that warms up.
 constexpr double kLeast = kFewestRepetitions + 1;
-// How long a row of two messages takes, in round trips.
+// Time of a row of two messages, in round trips.
 constexpr double kRow = 1.5;
-// Rows that find an overlap.
+// Number of rows that finding an overlap takes.
 constexpr double kOverlapRows = 10;
-// Send calls that find a threshold of about 64 KiB: 6 in steps of 8, 16 by bisection.
+// Number of send calls that find a threshold of about 64 KiB: 6 in steps of 8, 16 by bisection.
 constexpr std::size_t kRendezvousCalls = 22;
-// Sizes that all ranks send at once: so many, and the fewest that tell a jump from a slope.
+// Number of sizes that all ranks send to one: the most, and the fewest that tell a jump from a
+// slope.
 constexpr int kMostSizes = 60;
 constexpr int kFewestSizes = 8;
-// What tells who is near to whom gets so many times the time of other steps.
+// Weight of the first step, whose round trips show which ranks are near each other; others have 1.
 constexpr double kFirstWeight = 6;
 
-/// How far apart two places are.
+/// Classes of distance between two places.
 enum class Distance : unsigned char { kSameSocket, kSameHost, kOtherHost };
 
 Distance Between(const Place& a, const Place& b) {
@@ -45,7 +47,7 @@ Distance Between(const Place& a, const Place& b) {
   return a.socket == b.socket ? Distance::kSameSocket : Distance::kSameHost;
 }
 
-/// As many evenly spread rounds as have at most `most` pairs, but one at least.
+/// Returns evenly spread rounds with at most `most` pairs in all, but one round at least.
 std::vector<GroupRound> PairsToTime(int ranks, std::size_t most) {
   const std::vector<GroupRound> all = PairRounds(ranks);
   const std::size_t in_round = std::max<std::size_t>(all.front().size(), 1);
@@ -115,7 +117,7 @@ class Suite {
       Then("fans of " + ToText(bytes), [this, bytes] { Fans(bytes); });
       Then("many to one of " + ToText(bytes), [this, bytes] { ManyToOne(bytes); });
     }
-    // What links take shows best in the largest messages that do not wait for their receivers.
+    // Link times show best in the largest messages whose send does not wait for its receiver.
     Then("fans of the largest buffered size", [this] {
       if (const auto bytes = LargestBuffered()) {
         Fans(*bytes);
@@ -135,8 +137,8 @@ class Suite {
     data_.samples.insert(data_.samples.end(), samples.begin(), samples.end());
   }
 
-  /// Whether the step's time allows for what takes so many round trips of `pair`. If so, the
-  /// experiments that follow take at most the time for one of `parts`.
+  /// Whether `trips` round trips of `pair` fit into the time left of the step. If any time is left,
+  /// limits each later experiment to that time divided by `parts`.
   bool Allows(double trips, const Pair& pair, Bytes bytes, std::size_t parts = 1) {
     if (!pace_.limited()) return true;
     report_();
@@ -146,8 +148,8 @@ class Suite {
     return trips * experiments_.RoughTrip(pair.first, pair.second, bytes) <= left;
   }
 
-  /// As far as the time allows it, which is divided into as many `parts`; at least one round of
-  /// those that `must` be.
+  /// Times the groups that fit into the time left of the step divided by `parts`. If `must`, times
+  /// one round at least.
   void AddGroups(const std::vector<GroupRound>& rounds, const GroupExperiment& experiment,
                  std::size_t parts = 1, bool must = false) {
     std::vector<GroupRound> apart = ApartByHosts(rounds, HostNumbers(data_.places));
@@ -156,14 +158,16 @@ class Suite {
     AddAll(ToSamples(TimeGroups(comm_, clock_, apart, experiment, options), experiment));
   }
 
-  /// False where there is no time for a single round.
+  /// Fits `options` and the order of `rounds` to the time left of the step divided by `parts`.
+  /// Returns false where there is no time for a single round.
   bool Limit(GroupOptions& options, std::vector<GroupRound>& rounds, Bytes bytes,
              std::size_t parts) {
     const Pair far{0, ranks_ - 1};
     const auto in_round = static_cast<double>(rounds.front().size());
     const bool allows = Allows(kLeast * in_round, far, bytes, parts);
     options.most_time = std::max(pace_.Left(), Seconds(0)) / static_cast<double>(parts);
-    // A check takes as long as a round in turn, or two, and saves as much of each other one.
+    // The check for interference costs one or two rounds in turn, and may save nearly as much in
+    // each other round.
     options.checked_rounds = 1;
     options.parallel = options.parallel && rounds.size() > 2 &&
                        2 * (options.checked_repetitions + 1) * in_round *
@@ -186,7 +190,8 @@ class Suite {
     for (std::size_t i = 0; const std::size_t each : RankOrder()) {
       const auto from = static_cast<Rank>(each);
       const Rank to = (from + 1) % ranks_;
-      // Of two messages that wait, and are then received.
+      // A send call takes a row's time. A late receive takes two: a row that arrives, and is then
+      // received.
       const std::size_t parts = 2 * (static_cast<std::size_t>(ranks_) - i++);
       if (!Allows(kLeast * (kRow + 2 * kRow), {from, to}, bytes, parts)) return;
       Add(experiments_.SendCall(from, to, bytes, Seconds(0)));
@@ -194,7 +199,8 @@ class Suite {
     }
   }
 
-  /// In which they are asked; the first of them tell most where there is no time for all.
+  /// Returns the ranks in the order of their calls. Where time is limited the order begins with
+  /// ranks spread evenly, since there may be no time for all.
   std::vector<std::size_t> RankOrder() const {
     std::vector<std::size_t> order = SpreadOrder(static_cast<std::size_t>(ranks_));
     if (!pace_.limited()) std::ranges::sort(order);
@@ -224,13 +230,14 @@ class Suite {
     AddAll(found.samples);
   }
 
-  /// Small, middle and large.
+  /// Returns the smallest, a middle and the largest size.
   std::array<Bytes, 3> FanSizes() const {
     const auto& sizes = options_.sizes;
     return {sizes.front(), sizes[sizes.size() / 2], sizes.back()};
   }
 
-  /// Of the sizes, if that is none of those that fans have anyway.
+  /// Returns the largest of the sizes whose sends do not wait for their receivers; nothing where
+  /// all wait, or where FanSizes has that size.
   std::optional<Bytes> LargestBuffered() const {
     const auto& sizes = options_.sizes;
     const auto waiting = std::ranges::lower_bound(sizes, waiting_);
@@ -259,7 +266,7 @@ class Suite {
 
   void ManyToOne(Bytes bytes) {
     for (int count = 1; count < ranks_; count *= 2) {
-      // The receiver's link takes them one after another.
+      // The receiver's link takes the messages one after another.
       if (!Allows(kLeast * (1 + count / 2.0), {0, ranks_ - 1}, bytes)) return;
       Add(experiments_.ManyToOne(Senders(count), 0, bytes));
     }
@@ -298,11 +305,11 @@ class Suite {
   const SuiteOptions& options_;
   const int ranks_;
   Pace pace_;
-  std::function<void()> report_;  ///< of the step that is being performed
+  std::function<void()> report_;  ///< reports the progress of the current step
   NetworkExperiments experiments_;
   NetworkData data_;
   std::vector<Step> steps_;
-  Bytes waiting_{std::numeric_limits<std::int64_t>::max()};  ///< the least size known to wait
+  Bytes waiting_{std::numeric_limits<std::int64_t>::max()};  ///< least size whose send waits
 };
 
 }  // namespace
@@ -352,8 +359,8 @@ std::vector<NetworkSample> NetworkSuite(NetworkExperiments& experiments,
     for (const auto& [from, to] : pairs) samples.push_back(experiments.RoundTrip(from, to, bytes));
     samples.push_back(experiments.Flood(0, 1, bytes));
   }
-  // The overheads of one byte: a longer message would add its transfer where the processor moves
-  // the data.
+  // Overheads are those of one byte: where the processor moves the data, a longer message would add
+  // its transfer.
   constexpr Bytes kSmall{1};
   const Seconds round_trip = experiments.RoundTrip(0, 1, kSmall).time;
   samples.push_back(experiments.DelayedFlood(0, 1, kSmall, kSilence * round_trip));

@@ -1,4 +1,4 @@
-// Keeps the steps of a suite within a time.
+// Keeps the steps of a suite within a time limit.
 #ifndef COLLTUNE_MEASURE_NETWORK_TIME_BUDGET_H_
 #define COLLTUNE_MEASURE_NETWORK_TIME_BUDGET_H_
 
@@ -12,24 +12,24 @@
 
 namespace colltune {
 
-/// By the clock of rank 0, which all ranks follow, so that they decide alike.
+/// A time limit by the clock of rank 0, which all ranks follow, so that they decide alike.
 class Pace {
  public:
-  /// From now on. Requires that `comm` and `clock` live longer.
+  /// Starts the time, which ends `most` from now. Requires that `comm` and `clock` live longer.
   Pace(MPI_Comm comm, const Clock& clock, Seconds most)
       : comm_(comm), clock_(clock), end_(clock.Now() + most), limited_(most < kUnlimited) {}
 
   bool limited() const { return limited_; }
 
-  /// A step may take its share of what is left; see ShareOfFirst. `weights` are those of this step
-  /// and all behind it.
+  /// Begins a step, which may take its share of the time left; see ShareOfFirst. `weights` has the
+  /// weight of this step and of all later ones.
   void Begin(std::span<const double> weights) {
     step_end_ = end_;
     if (limited_) step_end_ = clock_.Now() + ShareOfFirst(end_ - clock_.Now(), weights);
   }
 
-  /// What is left of the step; negative when it is over. Collective over `comm`; where there is no
-  /// limit nothing is exchanged.
+  /// Returns the time left of the step; negative when the step is over. Collective over `comm`;
+  /// where there is no limit nothing is exchanged.
   Seconds Left() const {
     double left = (step_end_ - clock_.Now()).count();
     if (limited_) Check(PMPI_Bcast(&left, 1, MPI_DOUBLE, 0, comm_));

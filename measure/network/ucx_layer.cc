@@ -41,7 +41,7 @@ void CheckUcs(ucs_status_t status, std::string_view what) {
   throw std::runtime_error(fmt::format("UCX: {}: {}", what, ucs_status_string(status)));
 }
 
-/// A worker of one thread, with what it needs.
+/// A worker of one thread, and its context.
 class Worker {
  public:
   Worker() {
@@ -79,7 +79,7 @@ class Worker {
     return copy;
   }
 
-  /// Waits for what a nonblocking call returned.
+  /// Waits for the request of a nonblocking call, and frees it.
   void Finish(ucs_status_ptr_t request) {
     if (request == nullptr) return;  // complete at once
     if (UCS_PTR_IS_ERR(request)) CheckUcs(UCS_PTR_STATUS(request), "message");
@@ -101,7 +101,7 @@ class UcxLayer final : public Layer {
   explicit UcxLayer(MPI_Comm comm) : comm_(comm), self_(RankIn(comm)) { Connect(); }
 
   ~UcxLayer() override {
-    // Others may still wait for what this one's endpoints hold; after the barrier nobody does.
+    // Other ranks may still wait for data in this rank's endpoints; after the barrier none does.
     try {
       Settle();
     } catch (const std::exception&) {  // the messages are lost, and the process goes on
@@ -150,7 +150,7 @@ class UcxLayer final : public Layer {
   enum Kind : ucp_tag_t { kMessage = 1, kSignal = 2 };
   static constexpr ucp_tag_t kAllBits = ~ucp_tag_t{0};
 
-  /// An endpoint to each rank. Collective.
+  /// Creates an endpoint to each rank. Collective.
   void Connect() {
     const std::vector<std::byte> mine = worker_.Address();
     const auto ranks = static_cast<std::size_t>(SizeOf(comm_));

@@ -10,7 +10,7 @@
 namespace colltune {
 namespace {
 
-/// What one repetition takes on this rank, or the medians of many.
+/// Times of one repetition on this rank, or medians of many repetitions.
 struct Parts {
   Seconds init{};
   Seconds tests{};
@@ -27,7 +27,7 @@ class Phases {
   Phases(const NonblockingCall& call, Bytes bytes, MPI_Comm comm, const Clock& clock,
          const NonblockingOptions& options)
       : call_(call), comm_(comm), clock_(clock), options_(options) {
-    // At least one byte: the addresses must differ, also when nothing is in the buffers.
+    // Allocate at least one byte: the addresses must differ, also when the buffers are empty.
     const auto size = static_cast<std::size_t>(std::max(SizeOf(comm) * bytes, Bytes{1}).count);
     input_.resize(size);
     output_.resize(size);
@@ -39,14 +39,14 @@ class Phases {
 
   int tests() const { return tests_; }
 
-  /// t_b.
+  /// Measures t_b: the collective without computation, the largest of all ranks' medians.
   Seconds Blocking() {
     double blocking = Median(&Parts::total, Series(0, [](int, int) {})).count();
     Check(PMPI_Allreduce(MPI_IN_PLACE, &blocking, 1, MPI_DOUBLE, MPI_MAX, comm_));
     return Seconds(blocking);
   }
 
-  /// The work alone, in the slices in which it is done beside the collective.
+  /// Times the work alone, in the same slices as beside the collective.
   Seconds Alone(const Compute& compute) {
     std::vector<Seconds> times;
     for (int i = 0; i <= options_.repetitions; ++i) {
@@ -58,7 +58,7 @@ class Phases {
     return colltune::Median(std::move(times));
   }
 
-  /// Medians of repetitions with `compute` between starting and waiting.
+  /// Returns medians of repetitions with `compute` between starting and waiting.
   Parts Overlapped(const Compute& compute, const std::function<Seconds(const Parts&)>& overhead) {
     std::vector<Parts> series = Series(tests_, compute);
     for (Parts& parts : series) parts.overhead = std::max(overhead(parts), Seconds(0));
@@ -67,7 +67,7 @@ class Phases {
             Median(&Parts::total, series)};
   }
 
-  /// The parts of the rank with the largest overhead. Collective.
+  /// Returns the parts of the rank with the largest overhead. Collective.
   NonblockingTimes Worst(Seconds blocking, const Parts& parts) {
     std::vector<double> all(4 * static_cast<std::size_t>(SizeOf(comm_)));
     const std::array<double, 4> mine = {parts.overhead.count(), parts.init.count(),

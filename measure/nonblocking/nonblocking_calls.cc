@@ -8,7 +8,7 @@ namespace {
 
 using Arguments = NonblockingArguments;
 
-// Reductions take the bits of bytes: the cheapest operation that all libraries have for bytes.
+// Reductions use MPI_BOR: the cheapest operation that all libraries have for bytes.
 
 int Bcast(const Arguments& a, MPI_Request* request) {
   return PMPI_Ibcast(a.output, a.bytes, MPI_BYTE, a.root, a.comm, request);

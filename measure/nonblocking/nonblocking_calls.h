@@ -1,4 +1,4 @@
-// The MPI library's nonblocking collectives, as data.
+// Table of the MPI library's nonblocking collectives.
 #ifndef COLLTUNE_MEASURE_NONBLOCKING_NONBLOCKING_CALLS_H_
 #define COLLTUNE_MEASURE_NONBLOCKING_NONBLOCKING_CALLS_H_
 
@@ -11,26 +11,25 @@
 
 namespace colltune {
 
-/// What a call works on. Where a rank has something for each rank, or gets something from each,
-/// that is `bytes`.
+/// Arguments of a call. A block that a rank has for another rank, or gets from it, has `bytes`
+/// bytes.
 struct NonblockingArguments {
   const void* input;  ///< ranks * bytes
-  void* output;       ///< ranks * bytes, another buffer than input
+  void* output;       ///< ranks * bytes, in another buffer than input
   int bytes;
-  Rank root;  ///< where the collective has one
+  Rank root;  ///< ignored by collectives without a root
   MPI_Comm comm;
 };
 
 struct NonblockingCall {
   std::string_view name;  ///< "ibcast"
-  /// Starts it, and returns what MPI returns.
+  /// Starts the collective, and returns MPI's error code.
   int (*start)(const NonblockingArguments& arguments, MPI_Request* request);
 };
 
-/// All calls.
 std::span<const NonblockingCall> NonblockingCalls();
 
-/// The call of that name, or nullptr.
+/// Returns the call of that name, or nullptr.
 const NonblockingCall* FindNonblockingCall(std::string_view name);
 
 }  // namespace colltune

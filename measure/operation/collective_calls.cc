@@ -8,7 +8,7 @@ namespace {
 
 using A = CallArguments;
 
-// MPI's arguments without the communicator, which comes last there, and first here.
+// MPI's arguments without the communicator, which is MPI's last argument, and here the first.
 constexpr auto kBcast = [](const A& a) { return std::tuple(a.receive, a.count, a.type, a.root); };
 constexpr auto kBlocks = [](const A& a) {
   return std::tuple(a.send, a.count, a.type, a.receive, a.count, a.type);
@@ -58,7 +58,7 @@ constexpr Performer Make() {
               }};
 }
 
-// In the order of the enum Collective.
+// Performers in the order of the enum Collective.
 constexpr std::array<Performer, kCollectiveNames.size()> kPerformers = {
     Make<Bcast, PMPI_Bcast, kBcast>(),
     Make<Scatter, PMPI_Scatter, kRootedBlocks>(),

@@ -1,4 +1,4 @@
-// How each collective is called on equal blocks: by an algorithm of ours, and by the MPI library.
+// Calls each collective on equal blocks: by an algorithm of colltune, or by the MPI library.
 #ifndef COLLTUNE_MEASURE_OPERATION_COLLECTIVE_CALLS_H_
 #define COLLTUNE_MEASURE_OPERATION_COLLECTIVE_CALLS_H_
 
@@ -6,7 +6,7 @@
 
 namespace colltune {
 
-/// The arguments of one call. Vector collectives get blocks of equal size, one behind the other.
+/// Arguments of one call. Vector collectives get blocks of equal size, one next to the other.
 struct CallArguments {
   void* send = nullptr;
   void* receive = nullptr;  ///< of a broadcast: the message
@@ -14,7 +14,7 @@ struct CallArguments {
   MPI_Datatype type = MPI_DATATYPE_NULL;
   MPI_Op op = MPI_OP_NULL;
   Rank root = 0;
-  // For the vector collectives, by rank; all ranks have the same.
+  // Arguments of the vector collectives, by rank; the same on all ranks.
   const int* counts = nullptr;
   const int* displacements = nullptr;       // in items
   const int* byte_displacements = nullptr;  // MPI_Alltoallw's

@@ -18,7 +18,7 @@ bool AddsDoubles(Collective collective, Bytes bytes) {
   return Reduces(collective) && bytes.count % kDouble.count == 0;
 }
 
-/// The bytes of the longer of the root's buffers, which no other rank's exceeds.
+/// Returns the bytes of the longer of the root's two buffers, which no other rank's exceeds.
 std::int64_t LargestBuffer(Collective collective, const Shape& shape) {
   const Buffers buffers = BuffersOf(collective, shape, shape.root);
   return std::max(buffers.input, buffers.output) * shape.element.count;
@@ -84,7 +84,7 @@ void Operation::Guarded(const Body& body) {
   if (!keeps_failures_) return body();
   try {
     body();
-  } catch (const std::exception&) {  // all else, as a simulator's end of a process, has to pass
+  } catch (const std::exception&) {  // others, such as a simulator's end of a process, must pass
     if (!failure_) failure_ = std::current_exception();
   }
 }

@@ -1,4 +1,4 @@
-// A collective operation that is ready to be repeated: what the methods time.
+// A collective operation that is ready to be repeated, for the timing methods.
 #ifndef COLLTUNE_MEASURE_OPERATION_OPERATION_H_
 #define COLLTUNE_MEASURE_OPERATION_OPERATION_H_
 
@@ -15,43 +15,42 @@
 
 namespace colltune {
 
-/// The largest block that is measured: counts of MPI-3.1 are int.
+/// Largest block that is measured: counts of MPI-3.1 are int.
 inline constexpr Bytes kMostBytes{(std::int64_t{1} << 31) - 1};
 
-/// The shape of an operation on blocks of `bytes`, as Operation has it. Throws
-/// std::invalid_argument where the buffers of all blocks are larger than MPI's int displacements
-/// reach.
+/// Returns the shape of an Operation on blocks of `bytes`. Throws std::invalid_argument where the
+/// buffers of all blocks are larger than MPI's int displacements reach.
 Shape ShapeOf(Collective collective, Bytes bytes, Rank root, int ranks);
 
-/// An implementation (an algorithm, one inside the MPI library, or what that does by its own
-/// choice), a size and a root. `bytes` is the
-/// size of a block: what one rank contributes to, or gets from, the operation (buffers.h). A
-/// reduction adds doubles, or, where a block is not a whole number of them, takes the exclusive or
-/// of bytes.
+/// An implementation of a collective, with a size and a root. The implementation is an algorithm of
+/// colltune, an algorithm inside the MPI library, or the library's own choice. `bytes` is the size
+/// of a block, which one rank contributes to, or gets from, the operation (buffers.h). A reduction
+/// adds doubles or, where a block is not a whole number of doubles, takes the exclusive or of
+/// bytes.
 class Operation {
  public:
-  /// Requires bytes <= kMostBytes, and that runner and memory live longer; the memory may be
+  /// Requires bytes <= kMostBytes, and that runner and memory live longer. The memory may be
   /// reserved for more only while no operation runs. Throws as ShapeOf and NativeSelector, and
   /// std::bad_alloc.
   Operation(Collective collective, const Choice& choice, Bytes bytes, Rank root, Runner& runner,
             OperationMemory& memory);
 
-  /// From now on what Run and Prepare would throw is kept, the first of it: ranks stay in step
-  /// where only some of them fail.
+  /// Makes Run and Prepare keep their first exception instead of throwing: ranks stay in step where
+  /// only some of them fail.
   void KeepFailures() { keeps_failures_ = true; }
-  /// What was kept; nullptr where nothing has failed on this rank.
+  /// Returns the exception that was kept; nullptr where nothing has failed on this rank.
   const std::exception_ptr& failure() const { return failure_; }
 
-  /// Builds the schedule of an algorithm of ours, as Run does, without a message: what it throws is
-  /// known before other ranks wait for this one. Local.
+  /// Builds the schedule of an algorithm of colltune, as Run does, without sending a message: an
+  /// exception is then known before other ranks wait for this one. Local.
   void Prepare();
 
-  /// Performs it once. Collective over comm(). Throws MpiError; and Declined, on all ranks, where
-  /// the algorithm does not take this shape. To select an algorithm of the library is a part
-  /// of it, as of an application's call.
+  /// Performs the operation once. Collective over comm(). Throws MpiError; and Declined, on all
+  /// ranks, where the algorithm does not take this shape. The time to select an algorithm of the
+  /// library is included, as in an application's call.
   void Run() { Run(shape_.root); }
 
-  /// The same from another root.
+  /// Performs the operation once from another root.
   void Run(Rank root);
 
   /// Performs a changed schedule on the same data; an empty one does nothing.
@@ -62,20 +61,21 @@ class Operation {
   Collective collective() const { return collective_; }
   const Choice& choice() const { return choice_; }
   Bytes bytes() const { return bytes_; }
-  /// With the runner's places.
+  /// Returns the shape, with the runner's places.
   const Shape& shape() const { return shape_; }
   Rank root() const { return shape_.root; }
   int ranks() const { return shape_.ranks; }
   MPI_Comm comm() const { return runner_->comm(); }
   Runner& runner() const { return *runner_; }
 
-  /// The schedules of all ranks; none for the library, which hides what it does.
+  /// Returns the schedules of all ranks; none for algorithms of the library, which has no
+  /// schedules.
   std::vector<Schedule> Schedules() const;
 
  private:
   CallArguments Arguments(Rank root) const;
   void Perform(Rank root);
-  /// Calls `body`, and keeps what it throws if that is asked for.
+  /// Calls `body`; after KeepFailures, keeps its exception.
   template <typename Body>
   void Guarded(const Body& body);
 
@@ -92,7 +92,7 @@ class Operation {
   OperationMemory* memory_;
   bool keeps_failures_ = false;
   std::exception_ptr failure_;
-  // Of the vector collectives.
+  // Arguments of the vector collectives, by rank.
   std::vector<int> counts_;
   std::vector<int> displacements_;
   std::vector<int> byte_displacements_;

@@ -20,7 +20,7 @@ OperationMemory::Memory OperationMemory::Allocate(std::size_t size,
                 [](std::byte* allocated) { std::free(allocated); });
   if (!memory) throw std::bad_alloc();
 #ifndef COLLTUNE_SMPI
-  // Pages that nothing was written to are one and the same, which is in the cache.
+  // Write to each page: unwritten pages all map to one zero page, which stays in the cache.
   constexpr std::size_t kPage = 4096;  // bytes; no page is smaller
   volatile std::byte* const pages = memory.get();
   for (std::size_t at = 0; at < size; at += kPage) pages[at] = std::byte{};
@@ -29,7 +29,7 @@ OperationMemory::Memory OperationMemory::Allocate(std::size_t size,
 }
 
 void OperationMemory::Reserve(std::int64_t bytes) {
-  // One at least: MPICH takes two buffers at the same address, even at none, for aliased.
+  // Allocate one byte at least: MPICH takes two buffers at one address, even null, for aliased.
   const auto size = static_cast<std::size_t>(std::max<std::int64_t>(bytes, 1));
   if (size <= size_) return;
   send_.reset();

@@ -1,4 +1,4 @@
-// The buffers of operations that are timed.
+// Buffers of operations that are timed.
 #ifndef COLLTUNE_MEASURE_OPERATION_OPERATION_MEMORY_H_
 #define COLLTUNE_MEASURE_OPERATION_OPERATION_MEMORY_H_
 
@@ -8,19 +8,19 @@
 
 namespace colltune {
 
-/// Memory that operations share, one after another. It is zero until they write into it.
+/// Memory that operations share, one after another. It is zero until an operation writes into it.
 class OperationMemory {
  public:
   enum class Content : unsigned char {
     kMatters,
-    /// For who only looks at the clock: in the simulator all ranks have the same pages then, and
-    /// messages between them need not be copied. Elsewhere it makes no difference.
+    /// For measuring times only: in the simulator all ranks share the same pages then, so that
+    /// messages need not be copied. Elsewhere it makes no difference.
     kMeansNothing,
   };
 
   explicit OperationMemory(Content content = Content::kMatters) : content_(content) {}
 
-  /// At least `bytes` to send from, and as many to receive into. Throws std::bad_alloc.
+  /// Allocates at least `bytes` to send from, and as many to receive into. Throws std::bad_alloc.
   void Reserve(std::int64_t bytes);
 
   std::byte* send() { return send_.get(); }

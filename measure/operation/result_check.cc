@@ -9,7 +9,7 @@
 namespace colltune {
 namespace {
 
-// Primes. Sums on up to 2^20 ranks are whole numbers that a double holds.
+// Primes such that sums on up to 2^20 ranks are whole numbers that a double holds.
 constexpr std::int64_t kModulus = 65521;
 constexpr std::int64_t kPerRank = 7919;
 
@@ -21,22 +21,22 @@ std::uint8_t Spread(std::int64_t number) {
   return static_cast<std::uint8_t>((static_cast<std::uint64_t>(number) * kSpread) >> kTopByte);
 }
 
-/// Inputs of the ranks first..last at place i, combined: the sum of doubles.
+/// Returns the sum of doubles of the ranks first..last at element i.
 double SumAt(Rank first, Rank last, std::int64_t i) {
   const std::int64_t count = last - first + 1;
   const std::int64_t numbers = (std::int64_t{first} + 1 + last + 1) * count / 2;
   return static_cast<double>(kPerRank * numbers + count * (i % kModulus));
 }
 
-/// The share of the ranks in the exclusive or of bytes.
+/// Returns the part of the exclusive or of bytes that depends on the ranks first..last alone.
 std::uint8_t RanksByte(Rank first, Rank last) {
   std::uint8_t byte = 0;
   for (Rank rank = first; rank <= last; ++rank) byte ^= Spread(kPerRank * (rank + 1));
   return byte;
 }
 
-/// Calls element(i, data) for `count` elements from number `first` on, as SumAt and RanksByte have
-/// them of the ranks `from`..`to`, until it says no. Whether it never did.
+/// Calls element(i, value, its bytes) for the reduction over ranks `from`..`to` of `count` elements
+/// from number `first` on, until one returns false. Returns whether none did.
 template <typename Element>
 bool ForEach(const Shape& shape, Rank from, Rank to, std::int64_t first, std::int64_t count,
              Element element) {
@@ -81,9 +81,9 @@ template <typename Element>
 bool ResultCheck::ForEachExpected(Element element) const {
   if (shape_.elements == 0) return true;
   for (std::int64_t first = 0; first < output_; first += shape_.elements) {
-    // Within a block one element of the promise follows another.
+    // Within a block, elements of the promise are consecutive.
     const Promise promise = PromiseOf(collective_, shape_, rank_, first);
-    if (promise.last < promise.first) continue;  // an exclusive scan's first rank is promised none
+    if (promise.last < promise.first) continue;  // an exclusive scan promises rank 0 nothing
     std::byte* const data = memory_->receive() + first * shape_.element.count;
     const std::int64_t count = std::min(shape_.elements, output_ - first);
     const bool all =
@@ -97,13 +97,13 @@ bool ResultCheck::ForEachExpected(Element element) const {
 }
 
 void ResultCheck::Prepare() {
-  // No byte is as it is to become.
+  // Invert each byte of the expected values.
   ForEachExpected([](std::byte* where, const void* value, std::size_t size) {
     std::memcpy(where, value, size);
     for (std::size_t i = 0; i < size; ++i) where[i] = ~where[i];
     return true;
   });
-  // A broadcast's message is received where it is sent from.
+  // In a broadcast the root sends from the receive buffer.
   if (collective_ == Collective::kBcast && rank_ == shape_.root) {
     Fill(shape_, rank_, memory_->receive(), output_);
   }

@@ -1,4 +1,4 @@
-// Whether an operation does what its collective promises, to be asked before it is timed.
+// Checks, before an operation is timed, that its result is the one that MPI promises.
 #ifndef COLLTUNE_MEASURE_OPERATION_RESULT_CHECK_H_
 #define COLLTUNE_MEASURE_OPERATION_RESULT_CHECK_H_
 
@@ -8,25 +8,25 @@
 
 namespace colltune {
 
-/// Compares what this rank receives with what MPI promises (contracts.h). Expected values are
-/// calculated here, not received: a library that fails is found as well. Sums are of whole numbers,
-/// and exact. Local: ranks may differ in what they find.
+/// Compares this rank's output with the values that MPI promises (contracts.h). Expected values are
+/// calculated locally, not received, so that failures of the library are found, too. Sums are of
+/// whole numbers, and exact. Local: the results of ranks may differ.
 class ResultCheck {
  public:
-  /// Fills the input of an operation, which has its memory to itself until Holds. Data differ
-  /// between ranks and places. Requires memory whose content matters.
+  /// Fills the input of the operation, which has its memory to itself until Holds. Data differ
+  /// between ranks and between elements. Requires memory whose content matters.
   ResultCheck(const Operation& operation, OperationMemory& memory);
 
-  /// Overwrites the output with other values than expected, so that what is not received is seen.
-  /// To be called before each run.
+  /// Overwrites the output with values that differ from the expected ones in each byte, so that
+  /// missing data is found. To be called before each run.
   void Prepare();
 
   /// Whether the output is as promised; true for a barrier, which has none.
   bool Holds() const;
 
  private:
-  /// Calls element(where, expected value, its bytes) for the output, until it says no. Whether it
-  /// never did.
+  /// Calls element(where, expected value, its bytes) for the output, until one returns false.
+  /// Returns whether none did.
   template <typename Element>
   bool ForEachExpected(Element element) const;
 

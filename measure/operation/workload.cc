@@ -29,12 +29,12 @@ class Processor : public Workload {
   }
 
  private:
-  volatile double state_ = 0;  // or the compiler sees that nobody needs the result
+  volatile double state_ = 0;  // volatile, or the compiler drops a loop whose result nobody reads
 };
 #endif
 
 Seconds TimeOf(Workload& workload, const Clock& clock, std::int64_t units) {
-  // What interrupts one run does not interrupt all.
+  // An interruption of one run does not slow all.
   constexpr int kRuns = 3;
   Seconds least = Seconds::max();
   for (int i = 0; i < kRuns; ++i) {
@@ -48,7 +48,7 @@ Seconds TimeOf(Workload& workload, const Clock& clock, std::int64_t units) {
 constexpr std::int64_t kNever = -1;
 
 std::int64_t CalibrateHere(Workload& workload, const Clock& clock, Seconds least) {
-  // A clock that sees nothing of a tenth of a second, in units of 0.1 us, is none.
+  // Units that take a tenth of a second, at 0.1 us each: a clock that still reads 0 is useless.
   constexpr std::int64_t kMustTakeTime = std::int64_t{1} << 20;
   std::int64_t units = least > Seconds(0) ? 1 : 0;
   for (;;) {

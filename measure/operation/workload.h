@@ -1,4 +1,4 @@
-// Computation that is done beside communication.
+// Computation that runs beside communication.
 #ifndef COLLTUNE_MEASURE_OPERATION_WORKLOAD_H_
 #define COLLTUNE_MEASURE_OPERATION_WORKLOAD_H_
 
@@ -22,10 +22,10 @@ class Workload {
 /// where computing takes no time, each unit lasts 0.1 us of virtual time instead.
 std::unique_ptr<Workload> ProcessorWorkload();
 
-/// The least number of units, to within an eighth, that take `least` or longer: the largest of all
-/// ranks' numbers, so that no rank computes less than `least`. 0 for no time. Collective over
-/// `comm`; alike on all ranks. Throws std::runtime_error on all ranks when the units of one take
-/// no time by its clock.
+/// Returns the smallest number of units, to within an eighth, that take `least` or longer. The
+/// result is the largest of all ranks' numbers, so that no rank computes less than `least`; 0 where
+/// `least` is 0. Collective over `comm`; alike on all ranks. Throws std::runtime_error on all ranks
+/// when the units of one rank take no time by its clock.
 std::int64_t Calibrate(Workload& workload, const Clock& clock, Seconds least, MPI_Comm comm);
 
 }  // namespace colltune

@@ -12,10 +12,10 @@ namespace {
 
 using Times = std::vector<Seconds>;
 
-/// The valid times of an implementation of a problem: by run, and in it by destination.
+/// Valid times of an implementation of a problem: by run, and in each run by destination.
 using Runs = std::map<int, std::map<std::optional<Rank>, Times>>;
 
-/// Those of the destination whose median is the largest.
+/// Returns the times of the destination whose median is the largest.
 const Times& Slowest(const std::map<std::optional<Rank>, Times>& by_destination) {
   const auto slowest = std::ranges::max_element(
       by_destination, {}, [](const auto& entry) { return Median(entry.second); });

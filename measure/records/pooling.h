@@ -1,4 +1,4 @@
-// What the rows of one run or of several amount to.
+// Pools the rows of one run or of several.
 #ifndef COLLTUNE_MEASURE_RECORDS_POOLING_H_
 #define COLLTUNE_MEASURE_RECORDS_POOLING_H_
 
@@ -13,7 +13,7 @@
 
 namespace colltune {
 
-/// The problem that implementations are compared on.
+/// A problem on which implementations are compared.
 struct MeasuredProblem {
   std::string op;
   std::string method;
@@ -27,15 +27,15 @@ struct MeasuredProblem {
 /// All runs of one implementation of one problem.
 struct Pool {
   MeasuredProblem problem;
-  Contender contender;  ///< its name, and of each run the median of the valid rows
-  /// The median with its interval: of the runs where there are several, else of the rows of the
-  /// only one. Of an operation that is timed by destination, the one with the largest median
-  /// counts in each run (de Supinski & Karonis, section 4).
+  Contender contender;  ///< name of the implementation, and the median of each run's valid rows
+  /// Median with its interval: of several runs' medians, or of the rows of a single run. For an
+  /// operation that is timed by destination, the destination with the largest median counts in each
+  /// run (de Supinski & Karonis, section 4).
   Estimate median;
 };
 
-/// The pools of all `records`, by problem and then in the order in which implementations first
-/// appear. One without a valid row is left out. Requires 0 < confidence < 1.
+/// Returns the pools of all `records`, by problem and then in the order in which implementations
+/// first appear. Implementations without a valid row are left out. Requires 0 < confidence < 1.
 std::vector<Pool> PoolRecords(std::span<const Record> records, double confidence);
 
 }  // namespace colltune

@@ -53,8 +53,8 @@ constexpr std::array<Column, 22> kColumns = {{
     {"command", &Record::command},
 }};
 
-/// A value as CSV writes it, as JSON does, and from the text of a CSV field; Parse says whether
-/// the text is such a value.
+// Conversions of a value: to CSV, to JSON, and from the text of a CSV field. Parse returns false
+// for a text that is no such value.
 std::string ToCsv(const std::string& value) { return CsvField(value); }
 std::string ToCsv(int value) { return std::to_string(value); }
 std::string ToCsv(bool value) { return value ? "1" : "0"; }
@@ -103,7 +103,7 @@ bool Parse(const std::string& text, std::optional<Rank>& value) {
   return text.empty() || ParseNumber(text, value.emplace());
 }
 
-/// The columns that a file has, place by place; nullptr for one that is not known.
+/// Returns the columns in the order of the file; nullptr for an unknown one.
 std::vector<const Column*> ReadHeader(const CsvLine& header, const std::string& file) {
   const auto fail = [&](std::string_view name, std::string_view what) {
     throw CsvError(file, header.number, fmt::format("{} column '{}'", what, name));

@@ -1,5 +1,5 @@
-// Results as rows: one for each sample, with where it comes from. One table of columns
-// (records.cc) makes both formats.
+// Results as rows: one for each sample, with its origin. One table of columns (records.cc) defines
+// both formats.
 #ifndef COLLTUNE_MEASURE_RECORDS_RECORDS_H_
 #define COLLTUNE_MEASURE_RECORDS_RECORDS_H_
 
@@ -13,7 +13,7 @@
 
 namespace colltune {
 
-/// A row, in the order of the columns, which have the names of the members. The first nine are an
+/// A row. Columns have the names and the order of the members. The first nine columns are an
 /// interface that scripts rely on.
 struct Record {
   std::string op;
@@ -26,15 +26,15 @@ struct Record {
   Seconds seconds{};
   bool valid = true;
   std::optional<Rank> destination;  ///< empty: the time is that of all ranks
-  Seconds clock_error{};            ///< |seconds - truth| is at most this by the clocks' fault
+  Seconds clock_error{};            ///< bound on the error of `seconds` from differing clocks
   bool preempted = false;           ///< far above the median of its series; still valid
-  int run = 0;                      ///< which start of the program in a series of starts
-  std::string reduction;            ///< how the times of the ranks became one
+  int run = 0;                      ///< number of the run in a series of starts of the program
+  std::string reduction;            ///< name of the Reduction of the ranks' times
   std::string clock;
   Seconds clock_resolution{};
-  Seconds clock_cost{};  ///< of one reading
+  Seconds clock_cost{};  ///< time of one reading
   std::string clock_sync;
-  std::string host;  ///< of rank 0
+  std::string host;  ///< host of rank 0
   std::string mpi;
   std::string date;  ///< UTC, ISO 8601
   std::string command;
@@ -42,18 +42,19 @@ struct Record {
   friend bool operator==(const Record&, const Record&) = default;
 };
 
-/// The names of the columns and a row as CSV, without the line's end. Numbers have as many digits
-/// as it takes to read back the same.
+/// Returns the names of the columns as CSV, without the line break.
 std::string CsvHeader();
+/// Returns a row as CSV, without the line break. Numbers have the digits that reading back the same
+/// number needs.
 std::string CsvRow(const Record& record);
 
-/// The row as a JSON object on one line, without the line's end. What is empty in the CSV form is
-/// null; so are numbers that are not finite, which JSON does not have.
+/// Returns the row as a JSON object on one line, without the line break. Fields that are empty in
+/// CSV are null, as are numbers that are not finite, which JSON does not have.
 std::string JsonLine(const Record& record);
 
-/// The rows of a CSV file's `text`, whose first line names the columns, in any order: the first
-/// nine at least. Unknown ones are skipped, and missing ones are as in Record. Throws CsvError,
-/// which names `file`, the line and the column.
+/// Returns the rows of a CSV file's `text`. Its first line names the columns, in any order; the
+/// first nine columns of Record must be there. Unknown columns are skipped; missing ones have
+/// Record's defaults. Throws CsvError, which names `file`, the line and the column.
 std::vector<Record> ReadCsv(std::string_view text, const std::string& file);
 
 }  // namespace colltune

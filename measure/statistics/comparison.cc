@@ -8,8 +8,8 @@
 namespace colltune {
 namespace {
 
-/// The ranks of all values, first those of `first`: 1 for the smallest; ties share their mean.
-/// And the tie correction, the sum of t^3 - t over groups of t equal values.
+/// Ranks of all values, first those of `first`: 1 for the smallest; equal values have the mean of
+/// their ranks. Also the tie correction: the sum of t^3 - t over groups of t equal values.
 struct Ranks {
   Ranks(std::span<const Seconds> first, std::span<const Seconds> second) {
     std::vector<Seconds> all(first.begin(), first.end());
@@ -29,11 +29,11 @@ struct Ranks {
   double ties = 0;
 };
 
-/// For u = 0, 1, ..., m n the probability of that u when all orders are equally likely. Of m + n
-/// values the largest belongs to the first sample with probability m / (m + n), and then is larger
-/// than all n of the second: Mann & Whitney's recursion.
+/// Returns the probability of each u = 0, 1, ..., m n when all orders are equally likely, by Mann &
+/// Whitney's recursion. The largest of m + n values belongs to the first sample with probability
+/// m / (m + n). It is then larger than all n values of the second.
 std::vector<double> Distribution(std::size_t first, std::size_t second) {
-  // by_second[n]: the distribution for m (which grows) and n.
+  // by_second[n] is the distribution for the current m and for n.
   std::vector<std::vector<double>> by_second(second + 1, {1.0});
   for (std::size_t m = 1; m <= first; ++m) {
     for (std::size_t n = 1; n <= second; ++n) {
@@ -68,7 +68,7 @@ Tails NormalTails(double u, double first, double second, double ties) {
   const double variance = first * second / 12 * (all + 1 - ties / (all * (all - 1)));
   if (variance <= 0) return {};  // all values are equal
   const boost::math::normal normal(first * second / 2, std::sqrt(variance));
-  // u comes in steps of one (of a half, with ties): its share of the bell ends half a step on.
+  // Continuity correction: u has steps of one (a half, with ties), and covers half a step beyond.
   constexpr double kContinuity = 0.5;
   return {boost::math::cdf(normal, u + kContinuity),
           boost::math::cdf(boost::math::complement(normal, u - kContinuity))};

@@ -1,4 +1,4 @@
-// Who is faster than whom: rank tests on the runs of several implementations.
+// Compares implementations by rank tests on their runs.
 //
 // Source: Hunold & Carpen-Amarie, "Reproducible MPI Benchmarking Is Still Not as Easy as You
 // Think" (IEEE TPDS 2016): the run of the whole program (one mpiexec) is the experimental unit.
@@ -16,7 +16,7 @@
 
 namespace colltune {
 
-/// What is held against the hypothesis that both samples come from one distribution.
+/// Alternative to the hypothesis that both samples come from one distribution.
 enum class Alternative : unsigned char {
   kTwoSided,
   kLess,     ///< the first sample tends to be smaller
@@ -24,8 +24,8 @@ enum class Alternative : unsigned char {
 };
 
 struct RankSum {
-  double u = 0;  ///< of the pairs, how many have the larger value in the first sample; ties half
-  double p = 1;  ///< probability of a u that speaks as much for the alternative, or more
+  double u = 0;  ///< number of pairs with the larger value in the first sample; ties count half
+  double p = 1;  ///< probability of a u at least as extreme, if the hypothesis holds
   bool exact = false;
 };
 
@@ -37,9 +37,10 @@ inline constexpr std::size_t kExactBelow = 50;  // as in R's wilcox.test
 RankSum WilcoxonRankSum(std::span<const Seconds> first, std::span<const Seconds> second,
                         Alternative alternative = Alternative::kTwoSided);
 
-/// Holm's corrected probabilities, in the order of `p`: those that are at most a together err in
-/// any of their statements with a probability of at most a (Holm, "A Simple Sequentially
-/// Rejective Multiple Test Procedure", Scandinavian Journal of Statistics 6, 1979).
+/// Returns Holm's corrected probabilities, in the order of `p`. Rejecting all hypotheses whose
+/// corrected probability is at most a makes any error with a probability of at most a (Holm, "A
+/// Simple Sequentially Rejective Multiple Test Procedure", Scandinavian Journal of Statistics 6,
+/// 1979).
 std::vector<double> Holm(std::span<const double> p);
 
 /// An implementation and the median of each of its runs.
@@ -56,12 +57,13 @@ struct Comparison {
   bool significant = false;
 };
 
-/// All pairs. Which is faster is seen in the same data, so that the tests are two-sided.
-/// Requires runs of each contender, and 0 < confidence < 1.
+/// Compares all pairs. The tests are two-sided, since the faster of a pair is chosen by the same
+/// data. Requires runs of each contender, and 0 < confidence < 1.
 std::vector<Comparison> Compare(std::span<const Contender> contenders, double confidence);
 
-/// The fewest runs of each of so many contenders (two or more) with which Compare can find all
-/// pairs different: 4 for two at 95 %, since with 3 the least p is 2 / C(6, 3) = 0.1.
+/// Returns the fewest runs of each contender (two contenders or more) with which Compare can find
+/// all pairs different: 4 for two contenders at 95 %, since with 3 runs the least p is
+/// 2 / C(6, 3) = 0.1.
 int LeastRuns(std::size_t contenders, double confidence);
 
 }  // namespace colltune

@@ -1,5 +1,5 @@
-// Samples that something else than the operation made long. They are marked, never dropped: who
-// drops what does not please measures what he likes.
+// Detects samples that something other than the operation made long. They are marked, never
+// dropped: dropping unwelcome samples would bias the result.
 #ifndef COLLTUNE_MEASURE_STATISTICS_OUTLIERS_H_
 #define COLLTUNE_MEASURE_STATISTICS_OUTLIERS_H_
 
@@ -10,21 +10,22 @@
 
 namespace colltune {
 
-/// Tukey's inner fences (Exploratory Data Analysis, 1977, chapter 2): the hinges, which are the
-/// medians of the lower and the upper half of the values, the median being in both where it is one
-/// of them, and 1.5 times their distance beyond. Up to ten values do not tell what is unusual:
-/// their fence is (-infinity, infinity).
+/// Returns Tukey's inner fences (Exploratory Data Analysis, 1977, chapter 2): the hinges, and 1.5
+/// times their distance beyond. The hinges are the medians of the lower and the upper half of the
+/// values; the median is in both halves where it is one of the values. Up to ten values are too few
+/// to tell outliers: their fence is (-infinity, infinity).
 Interval TukeyFence(std::vector<Seconds> values);
 
-/// A sample above this lost its processor meanwhile: `factor` times the median, or infinity where
-/// that is not positive, or there are no values.
+/// Multiple of the median above which a sample counts as preempted.
 ///
-/// kPreempted is measured on two cores of a virtual machine, in loops of fixed work of 0.1, 0.7, 7
-/// and 72 us: with a core for itself each took more than 5 medians in 0.012, 0.034, 0.068 and
-/// 0.005 % of 20 000 repetitions or more. With another process on the core that was 2.0 % of the
-/// longest loop, nearly all of it above 20 medians: the time slice that is lost is 4 ms. An
-/// operation of up to 1 ms shows one.
+/// Measured on two cores of a virtual machine, in loops of fixed work of 0.1, 0.7, 7 and 72 us.
+/// With a core for itself, each loop took more than 5 medians in 0.012, 0.034, 0.068 and 0.005 % of
+/// 20 000 repetitions or more. With another process on the core, the longest loop did in 2.0 % of
+/// repetitions, nearly all of them above 20 medians: the lost time slice is 4 ms. So operations of
+/// up to 1 ms show a lost slice.
 inline constexpr double kPreempted = 5;
+/// Returns the time above which a sample lost its processor meanwhile: `factor` times the median,
+/// or infinity where the median is not positive, or there are no values.
 Seconds PreemptionLimit(const std::vector<Seconds>& values, double factor = kPreempted);
 
 }  // namespace colltune

@@ -31,7 +31,7 @@ Seconds Minimum(const std::vector<Seconds>& values) {
 }
 
 Seconds StandardDeviation(const std::vector<Seconds>& values) {
-  // In two passes: the difference of two sums would lose the digits that samples have in common.
+  // Two passes, since the difference of two sums would lose the digits that samples share.
   const Seconds mean = Mean(values);
   double squares = 0;
   for (const Seconds value : values) squares += std::pow((value - mean).count(), 2);
@@ -40,8 +40,8 @@ Seconds StandardDeviation(const std::vector<Seconds>& values) {
 
 Interval MedianInterval(std::vector<Seconds> values, double confidence) {
   std::sort(values.begin(), values.end());
-  // With r = the largest rank such that P(at most r-1 of n values lie below the median) is within
-  // half of what may go wrong, the median lies between the r-th smallest and r-th largest value.
+  // Let r be the largest rank such that P(at most r-1 of n values lie below the median) is at most
+  // (1 - confidence) / 2. Then the median lies between the r-th smallest and r-th largest value.
   const boost::math::binomial half_below(static_cast<double>(values.size()), 0.5);
   std::size_t rank = 0;
   while (rank < values.size() / 2 &&

@@ -27,7 +27,7 @@ Estimate EstimateMean(const std::vector<Seconds>& samples, double confidence) {
   return Between(Mean(samples), MeanInterval(samples, confidence));
 }
 
-/// One standard deviation to either side, which is no confidence interval.
+/// Estimates the mean, and one standard deviation to either side, which is no confidence interval.
 Estimate EstimateSpread(const std::vector<Seconds>& samples, double) {
   const Seconds mean = Mean(samples);
   if (samples.size() < 2) return Between(mean, MeanInterval(samples, 0.5));
@@ -85,7 +85,7 @@ Estimate Evaluate(const StoppingRule& rule, const std::vector<Seconds>& samples)
   Estimate estimate = FindStatistic(rule.statistic)->estimate(samples, rule.confidence);
   const Seconds half = (estimate.high - estimate.low) / 2;
   estimate.reps = static_cast<int>(samples.size());
-  // Of a value that is not positive nothing is a share.
+  // A relative error needs a positive value.
   estimate.error =
       estimate.value > Seconds(0) ? half / estimate.value : std::numeric_limits<double>::infinity();
   estimate.reached = estimate.error <= rule.alpha;

@@ -14,8 +14,8 @@
 namespace colltune::tune {
 namespace {
 
-/// Random numbers that are the same everywhere: the standard fixes the engine's, but not what its
-/// distributions make of them.
+/// Random numbers that are the same with every C++ library: the standard fixes the engine's
+/// numbers, but not those of its distributions.
 class Draw {
  public:
   explicit Draw(std::uint64_t seed) : engine_(seed) {}
@@ -53,7 +53,8 @@ struct Range {
   }
 };
 
-/// The sizes that a collective was decided at; without evidence, those that its rules cover.
+/// Returns the range of sizes with evidence on a collective; without evidence, the range of its
+/// rules.
 std::optional<Range> DecidedSizes(const DecisionTable& table, Collective collective) {
   std::optional<Range> evidence;
   std::optional<Range> rules;
@@ -74,7 +75,7 @@ std::optional<Range> DecidedSizes(const DecisionTable& table, Collective collect
 
 Bytes DrawSize(Draw& draw, Collective collective, const Range& range, Bytes most) {
   if (collective == Collective::kBarrier) return Bytes{0};
-  // Reductions add doubles, as they did when they were decided.
+  // Reductions add doubles, as in tuning.
   const std::int64_t unit = Reduces(collective) ? sizeof(double) : 1;
   const std::int64_t high = std::min({range.most.count, most.count, kMostBytes.count}) / unit;
   if (high < 1) return Bytes{0};

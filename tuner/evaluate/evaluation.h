@@ -1,5 +1,5 @@
-// How good a profile is where nothing was measured: at random problems off its grid, where all
-// candidates are timed. Pure: no MPI calls, no clock, no files.
+// Evaluation of a profile at random problems off its measured grid, where all candidates are timed.
+// Pure: no MPI calls, no clock, no files.
 #ifndef COLLTUNE_TUNER_EVALUATE_EVALUATION_H_
 #define COLLTUNE_TUNER_EVALUATE_EVALUATION_H_
 
@@ -22,29 +22,34 @@ struct PointOptions {
   Bytes memory{std::int64_t{64} << 20};      ///< no buffer of a rank is larger
 };
 
-/// Problems for a job of `ranks` on `nodes`, the collectives in turns. Numbers of ranks, from 2 on,
-/// and sizes, between the smallest and the largest that the table has evidence for, are uniform on
-/// a logarithmic scale; sizes are odd where there is room; roots are uniform. The same arguments
-/// give the same problems, whatever the C++ library. Throws std::invalid_argument for a collective
-/// without decisions. Requires ranks >= 2.
+/// Draws problems for a job of `ranks` on `nodes`, the collectives in turns:
+/// - numbers of ranks from 2 on, uniform on a logarithmic scale;
+/// - sizes between the smallest and the largest with evidence, uniform on a logarithmic scale, and
+///   odd where there is room;
+/// - uniform roots.
+/// The same arguments give the same problems, whatever the C++ library. Throws
+/// std::invalid_argument for a collective without decisions. Requires ranks >= 2.
 std::vector<Problem> DrawProblems(const DecisionTable& table, int ranks, const Nodes& nodes,
                                   const PointOptions& options);
 
-/// What the preload library performs for such a call: the library's own where no row or rule covers
-/// it, or the algorithm declines it. `places` are those of the problem's layout, if they are known.
+/// Returns the choice of the preload library for a problem: the library's own where no row or rule
+/// covers the problem, or the algorithm declines it. `places` are those of the problem's layout, if
+/// they are known.
 std::string ChoiceFor(const DecisionTable& table, const Problem& problem,
                       const Places* places = nullptr, Mapping mapping = Mapping::kAny);
 
-/// `choice`, the library's own, `natives`, the library's other algorithms, and every algorithm of
-/// ours with every value of its parameters.
+/// Returns the question that compares all candidates:
+/// - the library's own, and `natives`, the library's other algorithms;
+/// - every algorithm of ours with every value of its parameters, as CandidatesFor gives them;
+/// - `choice`.
 Question Exhaustive(const Problem& problem, const std::string& choice,
                     std::span<const Choice> natives, const Places* places = nullptr);
 
-/// What was found at one problem.
+/// Result at one problem.
 struct Evaluated {
   Problem problem;
   Candidate chosen;
-  Candidate best;  ///< of all, by the median
+  Candidate best;  ///< candidate with the smallest median
   Candidate library;
   Seconds spent{};
 
@@ -52,19 +57,20 @@ struct Evaluated {
   double Slowdown() const { return chosen.median / library.median - 1; }
 };
 
-/// Nothing where the choice or the library's own has no valid sample.
+/// Compares the choice with the best candidate and the library's own. Nothing where the choice or
+/// the library's own has no valid sample.
 std::optional<Evaluated> Judge(const Problem& problem, const std::string& choice,
                                const Answer& answer);
 
-/// Whether it is slower than the library's own by more than the share `tolerance` of its time, and
-/// beyond what their intervals leave open.
+/// Returns whether the candidate is significantly slower than the library's own: its interval lies
+/// above the library's, and its median exceeds the library's by more than the share `tolerance`.
 bool IsSlower(const Candidate& candidate, const Candidate& library, double tolerance);
 
-/// Whether the choice is the best, as far as the intervals tell.
+/// Returns whether the choice may be the best: its interval is not above the best candidate's.
 bool MayBeBest(const Evaluated& point);
 
-/// The confidence that each of so many statements needs for all of them together to have
-/// `confidence` (Bonferroni's correction).
+/// Returns the confidence that each of `statements` statements needs for all of them together to
+/// have `confidence` (Bonferroni's correction).
 double ConfidenceOfEach(double confidence, std::size_t statements);
 
 /// The fewest samples whose smallest and largest value enclose the median with that confidence,
@@ -75,7 +81,7 @@ int FewestSamples(double confidence);
 struct EvaluationSummary {
   int points = 0;
   double mean_regret = 0;
-  double p95_regret = 0;             ///< the smallest that 95 % of the points do not exceed
+  double p95_regret = 0;             ///< 95th percentile, by the nearest rank
   const Evaluated* worst = nullptr;  ///< by regret
   double ratio = 1;                  ///< geometric mean of choice / library
   double worst_slowdown = 0;
@@ -84,7 +90,8 @@ struct EvaluationSummary {
   Seconds spent{};
 };
 
-/// Of the points of one collective, or of all. Points into `points`. Requires one or more.
+/// Summarises the points of one collective, or all points. The result points into `points`.
+/// Requires at least one such point.
 EvaluationSummary Summarise(std::span<const Evaluated> points, std::optional<Collective> only,
                             double tolerance);
 

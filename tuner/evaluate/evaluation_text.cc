@@ -34,7 +34,8 @@ std::string EvaluationCsv(std::span<const Evaluated> points, double tolerance) {
   std::string text =
       "op,ranks,ranks_per_node,bytes,root,choice,choice_us,best,best_us,library_us,regret,"
       "slowdown,significant\n";
-  // Nine digits: what no clock resolves is the conversion from seconds.
+  // Nine digits: further ones are errors of the conversion from seconds, below any clock's
+  // resolution.
   for (const Evaluated& point : points) {
     const Problem& problem = point.problem;
     text += fmt::format(

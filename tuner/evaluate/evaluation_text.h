@@ -1,4 +1,4 @@
-// What an evaluation found, as text.
+// The results of an evaluation as text: CSV, and a table for people.
 #ifndef COLLTUNE_TUNER_EVALUATE_EVALUATION_TEXT_H_
 #define COLLTUNE_TUNER_EVALUATE_EVALUATION_TEXT_H_
 
@@ -16,8 +16,8 @@ std::string EvaluationCsv(std::span<const Evaluated> points, double tolerance);
 /// "bcast on 13 ranks, 4 per node, 65537 bytes, root 5".
 std::string ProblemText(const Problem& problem);
 
-/// A table with a line for each collective and one for all, the worst points, and how much of it
-/// the intervals leave open, which are of `confidence` each.
+/// Returns a table with a line for each collective and one for all, and the worst points. The last
+/// line counts the points whose choice may be the best, by intervals of `confidence` each.
 std::string EvaluationText(std::span<const Evaluated> points, double tolerance, double confidence);
 
 }  // namespace colltune::tune

@@ -12,7 +12,7 @@
 namespace colltune::tune {
 namespace {
 
-/// The rows of the same communicators and roots; at most one of them is missing.
+/// Rows of both tables for the same communicators and roots; nullptr where a table has none.
 struct Pair {
   const Row* one;
   const Row* other;
@@ -41,7 +41,7 @@ CostOfOther CostBy(const Row* row, const Disagreement& on) {
   return cost;
 }
 
-/// The sizes at which a rule of either row begins, or is the first behind one's end.
+/// Returns the sizes at which a rule of either row begins, and the first size after each rule.
 std::set<Bytes> Borders(const Pair& rows) {
   std::set<Bytes> borders;
   for (const Row* row : {rows.one, rows.other}) {
@@ -54,7 +54,7 @@ std::set<Bytes> Borders(const Pair& rows) {
   return borders;
 }
 
-/// Those of `call`, of which the communicators and roots are given.
+/// Appends the disagreements of two rows; `call` gives their communicators and roots.
 void AppendDisagreements(const Disagreement& call, const Pair& rows,
                          std::vector<Disagreement>& all) {
   std::vector<Disagreement> found;
@@ -82,10 +82,11 @@ void AppendDisagreements(const Disagreement& call, const Pair& rows,
   }
 }
 
-/// Of which a table has rows.
+/// Key of a row without its roots: collective, ranks, ranks per node, placement.
 using Communicators = std::tuple<Collective, int, int, Placement>;
 
-/// Roots that have one row in each of the tables; none alone for all, where no row names any.
+/// Returns the ranges of roots that have at most one row in each table. Without any row that names
+/// roots, returns one nullopt, for all roots.
 std::vector<std::optional<Roots>> RootsOf(const DecisionTable& one, const DecisionTable& other,
                                           const Communicators& which) {
   const int ranks = std::get<1>(which);

@@ -1,4 +1,4 @@
-// Where two decision tables decide differently, and what that costs.
+// Differences between two decision tables, and their cost.
 #ifndef COLLTUNE_TUNER_EVALUATE_TABLE_DIFF_H_
 #define COLLTUNE_TUNER_EVALUATE_TABLE_DIFF_H_
 
@@ -10,8 +10,8 @@
 
 namespace colltune::tune {
 
-/// What the second choice takes as a multiple of the first one's time, over the sizes at which one
-/// table has measured both.
+/// Ratio of the second choice's time to the first one's, over the sizes at which one table has
+/// measured both.
 struct CostOfOther {
   int sizes = 0;
   double least = 0;
@@ -20,7 +20,7 @@ struct CostOfOther {
   friend bool operator==(const CostOfOther&, const CostOfOther&) = default;
 };
 
-/// Calls of first .. last bytes, both included, for which the tables name other choices.
+/// Calls of first .. last bytes, both included, for which the tables name different choices.
 struct Disagreement {
   Collective collective = Collective::kBcast;
   int ranks = 0;
@@ -29,19 +29,20 @@ struct Disagreement {
   std::optional<Roots> roots;  ///< none: all
   Bytes first;
   Bytes last;
-  std::string one;    ///< the first table's choice, or "library" where it has none
-  std::string other;  ///< the second one's
-  CostOfOther by_one;
-  CostOfOther by_other;
+  std::string one;       ///< the first table's choice, or "library" where it has none
+  std::string other;     ///< the second table's choice, likewise
+  CostOfOther by_one;    ///< by the first table's evidence
+  CostOfOther by_other;  ///< by the second table's evidence
 
   friend bool operator==(const Disagreement&, const Disagreement&) = default;
 };
 
-/// All of them, in the order of the tables; what neither table has a rule for is the library's in
-/// both. Ranges are as long as they can be.
+/// Returns all disagreements, in the order of the tables. A call without a rule counts as the
+/// library's. Adjacent ranges with the same two choices are merged.
 std::vector<Disagreement> FindDisagreements(const DecisionTable& one, const DecisionTable& other);
 
-/// For people to read: a line for each, below one for the calls; empty where there are none.
+/// Formats disagreements for people: a line for the calls, and below a line for each range of
+/// bytes. Empty where there are none.
 std::string ToText(const std::vector<Disagreement>& disagreements);
 
 }  // namespace colltune::tune

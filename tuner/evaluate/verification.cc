@@ -16,7 +16,7 @@
 namespace colltune::tune {
 namespace {
 
-/// Whether some ranks of the job lie as the row says, on whatever sites.
+/// Returns whether ranks of the job can form the row's layout and mapping, on whatever sites.
 bool CanForm(const Row& row, const Nodes& nodes) {
   const Layout layout{row.ranks, row.ranks_per_node};
   const Mapping mapping = row.placement.mapping;
@@ -39,12 +39,13 @@ Claim ClaimOf(const Row& row, const Rule& rule, const Evidence& evidence) {
   return claim;
 }
 
-/// For sorting: what claims nothing comes last.
+/// Sort key: claims without a ratio come last.
 double RatioOf(const Claim& claim) {
   return claim.ratio.value_or(std::numeric_limits<double>::infinity());
 }
 
-/// The engine's numbers are fixed by the standard; what std::shuffle makes of them is not.
+/// Shuffles alike with every C++ library: the standard fixes the engine's numbers, but not the
+/// order that std::shuffle makes of them.
 void Shuffle(std::vector<Claim>& claims, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   for (std::size_t i = claims.size(); i > 1; --i) std::swap(claims[i - 1], claims[random() % i]);
@@ -77,7 +78,8 @@ Claims ClaimsOf(const DecisionTable& table, const Nodes& nodes, const JobPlaces*
 
 std::vector<Claim> InOrder(std::vector<Claim> claims, std::uint64_t seed) {
   std::ranges::stable_sort(claims, {}, RatioOf);
-  // The first of each group, by collective; the number of those before it says in which turn.
+  // First claim of each collective and layout. Its turn is the number of such claims of the
+  // collective before it.
   std::map<std::pair<Collective, Layout>, bool> met;
   std::map<Collective, int> turns;
   std::vector<std::pair<int, Claim>> first;

@@ -1,4 +1,5 @@
-// Whether a profile still fits: a sample of its decisions, held against the library's own again.
+// Verification that a profile still fits: a sample of its decisions is compared with the library's
+// own again.
 // Pure: no MPI calls, no clock, no files.
 #ifndef COLLTUNE_TUNER_EVALUATE_VERIFICATION_H_
 #define COLLTUNE_TUNER_EVALUATE_VERIFICATION_H_
@@ -23,7 +24,7 @@ struct Claim {
   Problem problem;
   std::string choice;
   std::optional<double> ratio;  ///< choice / library, of the medians; none where one is missing
-  Seconds once{};               ///< both medians together: what it takes to look once
+  Seconds once{};               ///< both medians together: the time of one comparison
 
   friend bool operator==(const Claim&, const Claim&) = default;
 };
@@ -31,17 +32,18 @@ struct Claim {
 struct Claims {
   std::vector<Claim> claims;
   int without_layout = 0;    ///< rows for communicators that the job cannot form
-  int without_evidence = 0;  ///< rules that choose something else, and do not say why
+  int without_evidence = 0;  ///< rules for other choices than the library's, without evidence
 };
 
-/// All that a table claims, and a job on `nodes` can check; `places` are the job's, if known.
+/// Returns the claims of a table that a job on `nodes` can check; `places` are the job's, if known.
 Claims ClaimsOf(const DecisionTable& table, const Nodes& nodes, const JobPlaces* places = nullptr);
 
-/// The order in which to check them while there is time: of each collective on each layout the
-/// smallest ratio, the collectives in turns; then the others at random, by the seed.
+/// Sorts claims into the order of checking, which may run out of time:
+/// - first the smallest ratio of each collective and layout, the collectives in turns;
+/// - then the other claims in random order, by `seed`.
 std::vector<Claim> InOrder(std::vector<Claim> claims, std::uint64_t seed);
 
-/// The choice against the library's own.
+/// Returns the question that compares the claim's choice with the library's own.
 Question Check(const Claim& claim);
 
 enum class Verdict : unsigned char { kFaster, kEqual, kSlower };
@@ -54,15 +56,17 @@ struct Checked {
   Claim claim;
   Candidate chosen;
   Candidate library;
-  Verdict verdict = Verdict::kEqual;  ///< kEqual: the intervals cannot tell, or by `tolerance`
+  Verdict verdict = Verdict::kEqual;  ///< kEqual: intervals overlap, or slower within `tolerance`
 
   double Ratio() const { return chosen.median / library.median; }
 };
 
-/// Nothing where one of the two has no valid sample.
+/// Judges the answer to Check(claim). Nothing where the choice or the library's own has no valid
+/// sample.
 std::optional<Checked> Judge(const Claim& claim, const Answer& answer, double tolerance);
 
-/// "bcast on 16 ranks, 1 per node, 65536 bytes: flat takes 1.30 of the library's time, ...".
+/// Returns a line: "bcast on 16 ranks, 1 per node, 65536 bytes, root 0: flat: claimed 0.80,
+/// now 1.30 of the library's time: SLOWER than the library".
 std::string CheckedText(const Checked& checked);
 
 bool Fits(std::span<const Checked> checked);

@@ -23,14 +23,14 @@
 namespace colltune::tune {
 namespace {
 
-// What rank 0 tells the others: a question as text, or one of these.
+// Messages from rank 0 to the other ranks: a question as text, or one of these.
 constexpr std::string_view kEnd = "end";
 constexpr std::string_view kFailed = "failed";
 constexpr std::string_view kStopped = "interrupted";
-constexpr std::string_view kMachine = "machine ";  // what follows is one, packed
+constexpr std::string_view kMachine = "machine ";  // followed by a packed Machine
 
-// Where an operation takes longer than this on 16 ranks, to time its destinations one by one takes
-// minutes for each question.
+// Operations that take this long or longer are timed for all destinations at once. On 16 ranks,
+// timing their destinations one by one would take minutes for each question.
 constexpr Seconds kAtOnce(10e-3);
 
 std::string PackQuestion(const Question& e) {
@@ -48,7 +48,7 @@ Question Unpack(const std::string& text) {
   return e;
 }
 
-/// For each rank the lowest rank of its node. Collective over the job.
+/// Returns for each rank the lowest rank of its node. Collective over the job.
 std::vector<int> NodesOf(const Job& job) {
   MPI_Comm node = MPI_COMM_NULL;
   Check(PMPI_Comm_split_type(job.comm(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
@@ -60,8 +60,9 @@ std::vector<int> NodesOf(const Job& job) {
   return nodes;
 }
 
-/// Exact times still are differences of clock times, which are rounded. So many digits of them are
-/// the same whenever they are measured: what takes equally long is seen to.
+/// Significant digits that repeat whenever an exact time is measured. Further digits may differ,
+/// since a time is the difference of two rounded clock times. Rounding lets equal times compare
+/// equal.
 constexpr int kExactDigits = 7;
 
 Seconds Rounded(Seconds time) {
@@ -87,11 +88,11 @@ bool HasSamples(const Answer& answer) {
   return std::ranges::any_of(answer.timings, [](const Candidate& c) { return c.samples > 0; });
 }
 
-/// Behind the first run.
+/// Further repetitions after the first one, for exact times.
 constexpr int kExactReps = 2;
 
-/// In the simulator results of larger blocks are not looked at: there ranks share one memory, as
-/// messages need not be copied then.
+/// Largest block whose results are checked in the simulator. For larger blocks all ranks share one
+/// memory there, so that messages need not be copied.
 constexpr Bytes kCheckedInSimulator{64 << 10};
 
 }  // namespace
@@ -115,7 +116,7 @@ const MethodEntry& Experiments::MethodFor(Collective collective) const {
 
 void Experiments::Lead(const std::function<void(const Ask&)>& lead) {
   if (!job_.IsRoot()) return Serve();
-  bool together = false;  // what is thrown while all perform, all have thrown
+  bool together = false;  // while all ranks perform a question, all throw alike
   try {
     LeaveOut(FailuresIn(ReadLog(options_.watch.file)));
     lead([&](const Question& question, Seconds most) {
@@ -181,7 +182,7 @@ Answer Experiments::Perform(const Question& question) {
   return answer;
 }
 
-/// Those that do not decline the problem.
+/// Returns an operation for each choice of the question that does not decline the problem.
 std::vector<std::unique_ptr<Operation>> Experiments::OperationsOf(const Question& question,
                                                                   Runner& runner,
                                                                   OperationMemory& memory) const {
@@ -195,7 +196,8 @@ std::vector<std::unique_ptr<Operation>> Experiments::OperationsOf(const Question
   return operations;
 }
 
-/// Rank 0 knows the time. Collective over `comm`, of which it is one.
+/// Agrees on whether to go on: rank 0 watches the deadline, and each rank its own interrupts.
+/// Collective over `comm`, which includes rank 0.
 Experiments::Verdict Experiments::Agree(MPI_Comm comm) const {
   Verdict mine = Verdict::kGoOn;
   if (job_.IsRoot() && clock_.Now() >= end_) mine = Verdict::kOutOfTime;
@@ -205,7 +207,7 @@ Experiments::Verdict Experiments::Agree(MPI_Comm comm) const {
   return static_cast<Verdict>(all);
 }
 
-/// Why it ended before all was known, if so.
+/// Times the choices of a question, into `answer`. Returns why the race ended early, or kGoOn.
 Experiments::Verdict Experiments::Race(const Question& question, MPI_Comm comm, Answer& answer) {
   Runner runner(comm, places_.Shared({question.ranks, question.ranks_per_node}));
   GlobalClock global(comm, clock_, StandardClockSync(comm, clock_), {});
@@ -218,8 +220,8 @@ Experiments::Verdict Experiments::Race(const Question& question, MPI_Comm comm, 
   Entrants entrants =
       Enter(OperationsOf(question, runner, memory), memory, global, method, method_options,
             {.checks_results = checks,
-             // Exact times do without: each exchange of messages moves the clock. In the simulator
-             // rank 0 sees the stages of ranks that are not in step.
+             // Exact times skip Agree, whose messages would move the clock. In the simulator rank 0
+             // sees the stages of ranks that are not in step.
              .goes_on =
                  [&] {
                    if (!options_.exact) verdict = Agree(comm);
@@ -233,12 +235,12 @@ Experiments::Verdict Experiments::Race(const Question& question, MPI_Comm comm, 
     watch_.Performs(entrants.operations[i]->name(), /*in_step=*/false);
   };
   int turns = 0;
-  // Whatever has been prepared is timed once.
+  // Every entrant is timed once, even after the deadline.
   const auto goes_on = [&] {
     if (verdict != Verdict::kInterrupted) verdict = Agree(comm);
     return verdict == Verdict::kGoOn || (verdict == Verdict::kOutOfTime && turns++ == 0);
   };
-  // Of two, neither leaves early: what is to confirm a decision needs narrow intervals of both.
+  // A replication eliminates neither of its two candidates: it needs narrow intervals of both.
   const auto elimination = question.confirms ? std::nullopt : options_.elimination;
   const auto series =
       colltune::Race(entrants.methods, method.needs_global_clock ? &global : nullptr,

@@ -23,28 +23,30 @@ namespace colltune::tune {
 
 struct ExperimentOptions {
   StoppingRule rule;
-  /// Of the statement that one that leaves a race early is slower than another, for the race as a
-  /// whole. Without: all stay until they are known well enough.
+  /// Confidence that every candidate eliminated early from a race is slower than another one, for
+  /// the race as a whole. Empty: every candidate stays until `rule` is satisfied.
   std::optional<double> elimination;
-  /// The machine repeats itself: a first run tells what is slower, two more are enough for the
-  /// rest, and what they span is the interval. So does the simulator, which takes no time but that
-  /// of messages.
+  /// Times repeat exactly, as in the simulator, where only messages take time. A first repetition
+  /// tells which candidates are slower; two more are enough for the others. The interval is the
+  /// span of the times.
   bool exact = false;
-  /// What its file knows is left out.
+  /// The watch over hangs; candidates that its file names are left out.
   FailureWatchOptions watch = {};
 };
 
 class Experiments {
  public:
-  /// Collective over the job, which outlives it.
+  /// Collective over `job`, which must outlive this object.
   Experiments(Job& job, const Clock& clock, ExperimentOptions options);
 
-  /// Runs `lead` on rank 0, where it may ask as often as it likes; the other ranks take part in
-  /// what it asks and return when it does. What `lead` throws is thrown there, and on the others
-  /// Interrupted or ReportedElsewhere. Collective over the job.
+  /// Runs `lead` on rank 0, where `lead` may ask any number of questions. The other ranks take part
+  /// in these questions and return when `lead` does. Rank 0 throws the exception of `lead`; the
+  /// other ranks then throw Interrupted or ReportedElsewhere. An exception while all ranks perform
+  /// a question is thrown on all. Collective over the job.
   void Lead(const std::function<void(const Ask&)>& lead);
 
-  /// What has failed is not performed again. To be called on rank 0; complete there.
+  /// Excludes failed candidates from further questions. To be called on rank 0; failures() is
+  /// complete there.
   void LeaveOut(const Failures& failures);
   const Failures& failures() const { return failures_; }
 
@@ -53,17 +55,17 @@ class Experiments {
 
   const Nodes& nodes() const { return nodes_; }
 
-  /// The choices that are shaped by the machine, and decline without, are performed on this one
-  /// from now on. To be called on rank 0, while it leads.
+  /// Sets the machine for choices that are shaped by its topology, and decline without a machine.
+  /// To be called on rank 0, within Lead.
   void UseMachine(const Machine& machine);
-  /// Complete on rank 0 while it leads.
+  /// Returns the places of the ranks; complete on rank 0, within Lead.
   const JobPlaces& places() const { return places_; }
 
-  /// How operations of that collective are timed.
+  /// Returns the timing method for operations of `collective`.
   const MethodEntry& MethodFor(Collective collective) const;
 
  private:
-  /// Whether ranks go on with a question; the last one of what they say counts.
+  /// A rank's vote on going on with a question; the highest vote of all ranks counts.
   enum class Verdict : int { kGoOn, kOutOfTime, kInterrupted };
 
   Answer Perform(const Question& question);
@@ -83,7 +85,7 @@ class Experiments {
   OperationMemory checked_memory_;
   Failures failures_;  // on rank 0
   FailureWatch watch_;
-  Seconds end_ = kUnlimited;  // of the question, on rank 0
+  Seconds end_ = kUnlimited;  // deadline of the current question, on rank 0
 };
 
 }  // namespace colltune::tune

@@ -14,7 +14,7 @@
 namespace colltune::tune {
 namespace {
 
-/// The question with the choice of that number alone; with all where there is none.
+/// Returns the question with choice number `stage` alone; with all where no choice has it.
 Question Performed(Question question, int stage) {
   const bool is_one = stage >= 0 && std::cmp_less(stage, question.choices.size());
   if (is_one) question.choices = {question.choices[static_cast<std::size_t>(stage)]};

@@ -1,4 +1,4 @@
-// The watch over candidates that are performed: who is to blame where a job does not live to tell.
+// Watches candidates while they are performed, and records the one that hangs or ends the job.
 #ifndef COLLTUNE_TUNER_EXPERIMENTS_FAILURE_WATCH_H_
 #define COLLTUNE_TUNER_EXPERIMENTS_FAILURE_WATCH_H_
 
@@ -16,45 +16,46 @@
 namespace colltune::tune {
 
 struct FailureWatchOptions {
-  std::string file = {};  ///< where a job that ends is recorded (failure_log.h); empty: nowhere
-  /// A question that does not move for so long ends the job; without, somebody else sees to that.
+  std::string file = {};  ///< log of candidates that end a job (failure_log.h); empty: none
+  /// A question without progress for so long ends the job. Empty: the caller watches for hangs.
   std::optional<Seconds> patience = std::nullopt;
   /// Called on rank 0 when there is progress.
   std::function<void()> beat = [] {};
 };
 
-/// How long a question that does not move is waited for. The simulator itself finds ranks that wait
-/// for ever, and takes its time for the others.
+/// Returns how long to wait for a question without progress: a minute, or an hour in the simulator.
+/// The simulator finds deadlocks by itself, and is slow at everything else.
 Seconds StandardPatience(bool is_simulated);
 
 class FailureWatch {
  public:
-  /// Collective over the job, which outlives it.
+  /// Collective over `job`, which must outlive this object.
   FailureWatch(const Job& job, FailureWatchOptions options);
   FailureWatch(const FailureWatch&) = delete;
   FailureWatch& operator=(const FailureWatch&) = delete;
 
-  /// Runs `body`, in which those ranks of the job, `members`, perform the choices of a question.
+  /// Runs `body`, in which the job's ranks `members` perform the choices of a question.
   void Over(const Question& question, std::vector<Rank> members, const std::function<void()>& body);
 
-  /// Within Over: this rank begins to perform that choice; in step: as do all others.
+  /// Notes, within Over, that this rank begins to perform `choice`. `in_step`: all members do.
   void Performs(const std::string& choice, bool in_step);
-  /// Within Over: it performs none in particular.
+  /// Notes, within Over, that this rank performs no particular choice.
   void Rests() const { stages_.Enter(Stages::kNone); }
 
-  /// On rank 0, on any thread, within Over: the question with the choice that some rank was
-  /// performing last, or with all where it is not known which. Elsewhere nothing.
+  /// Returns the question that Over is performing, with the choice that the hindmost visible rank
+  /// performs, or with all choices where that choice is not known. Nothing outside Over. To be
+  /// called on rank 0, on any thread.
   std::optional<Question> Unanswered() const;
 
  private:
-  /// Records it, says so, and ends the job.
+  /// Records the unanswered question and `reason` in the file, warns, and ends the job.
   [[noreturn]] void GiveUp(const std::string& reason) const;
 
   const Job& job_;
   const FailureWatchOptions options_;
   const Stages stages_;
   std::optional<CrashNote> note_;
-  // Another thread reads them only while this one waits for ever.
+  // Another thread reads `question_` and `members_` only while this thread waits for ever.
   std::optional<Question> question_;
   std::vector<Rank> members_;
   std::optional<Watchdog> watchdog_;  // on rank 0; last: its thread uses all of the above

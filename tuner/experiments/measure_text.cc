@@ -16,7 +16,7 @@ std::string IntervalText(const Estimate& time) {
   return fmt::format("{:>9} .. {:<9}", TimeText(time.low), high);
 }
 
-/// The fastest of those that are shown to be faster than `loser`; nothing when there is none.
+/// Names the fastest pool that is significantly faster than `loser`; empty where there is none.
 std::string FasterThan(std::size_t loser, std::span<const Pool> pools,
                        std::span<const Comparison> comparisons) {
   const Comparison* best = nullptr;

@@ -1,4 +1,4 @@
-// What was measured, for people to read.
+// Tables of measurements, for people to read.
 #ifndef COLLTUNE_TUNER_EXPERIMENTS_MEASURE_TEXT_H_
 #define COLLTUNE_TUNER_EXPERIMENTS_MEASURE_TEXT_H_
 
@@ -16,11 +16,11 @@ std::string MeasuredText(std::span<const Measured> measured, const StoppingRule&
 /// The overhead o_i and the gap g_i of each rank, where they were measured.
 std::string CostsText(std::span<const Measured> measured);
 
-/// How far apart ranks leave each barrier.
+/// Returns a table of the exit skew of each barrier: how far apart ranks leave the barrier.
 std::string SkewsText(std::span<const BarrierSkew> skews);
 
-/// A line for each implementation and problem of several runs: the median of its runs, and which
-/// one the runs show to be faster than it. `pools` as PoolRecords makes them.
+/// Returns a line for each implementation and problem of several runs: the median of the runs, and
+/// the fastest implementation that is significantly faster. `pools` as PoolRecords makes them.
 std::string RunsText(std::span<const Pool> pools, double confidence);
 
 }  // namespace colltune::tune

@@ -24,7 +24,7 @@ struct Point {
   Bytes bytes;
 };
 
-/// A point is worth a part of what is left of the budget.
+/// Deadline of each point: an equal share of the budget that is left.
 class Budget {
  public:
   Budget(std::optional<Seconds> all, const Clock& clock) : clock_(clock) {
@@ -58,7 +58,7 @@ void CheckFits(const MeasuringPlan& plan, const Job& job) {
   DemandRoot(plan.root, fewest);
 }
 
-/// Why an implementation does not take a point; empty where it does.
+/// Returns why an implementation declines a point; empty where it accepts.
 std::string Refusal(const MeasuringPlan& plan, const Choice& choice, const Point& point) {
   const Shape shape = ShapeOf(plan.collective, point.bytes, plan.root, point.ranks);
   const std::string reason = Declines(choice, shape);
@@ -67,8 +67,8 @@ std::string Refusal(const MeasuringPlan& plan, const Choice& choice, const Point
                      point.ranks, ToText(point.bytes), reason);
 }
 
-/// All that is wrong with a plan is found here, on all ranks alike: later some would wait for
-/// others.
+/// Throws std::invalid_argument where an implementation declines a point and must not, on all ranks
+/// alike: later some ranks would wait for others.
 void CheckPoints(const MeasuringPlan& plan, const std::vector<Point>& points) {
   for (const Point& point : points) {
     for (const Choice& choice : plan.implementations) {
@@ -129,7 +129,7 @@ class Measuring {
   }
 
  private:
-  /// The ranks that are not among them wait.
+  /// Measures a point on the job's first ranks; the other ranks wait.
   void OnFirstRanks(const Point& point) {
     const UniqueComm comm = job_.FirstRanks(point.ranks);
     if (!comm) return;
@@ -159,7 +159,7 @@ class Measuring {
     KeepFailures(question);
   }
 
-  /// Returns what failed meanwhile.
+  /// Times the choices of a question, and returns the ones that failed.
   std::vector<CandidateFailure> Time(const Question& question, Runner& runner) {
     GlobalClock global = MakeClock(runner.comm());
     const bool global_needed = plan_.method->needs_global_clock;

@@ -18,33 +18,33 @@ namespace colltune::tune {
 struct MeasuringPlan {
   Collective collective = Collective::kBcast;
   std::vector<Choice> implementations;
-  bool skip_declined = false;  ///< leave out those that do not take a shape, instead of refusing
+  bool skip_declined = false;  ///< leave out implementations that decline a shape; false: throw
   const MethodEntry* method = nullptr;
   MethodOptions method_options;
   const Clock* clock = nullptr;
   const ClockSync* clock_sync = nullptr;  ///< nullptr: StandardClockSync
   SyncOptions sync_options;
-  std::vector<int> ranks;  ///< the first ones of the job; empty: all
+  std::vector<int> ranks;  ///< numbers of ranks, the first of the job; empty: all ranks
   std::vector<Bytes> sizes;
   Rank root = 0;
   StoppingRule rule;
   bool processor_costs = false;   ///< also each rank's overhead and gap
   std::optional<Seconds> budget;  ///< for all points together, shared evenly
-  int run = 0;                    ///< 0: the only one; else points are taken in an order of its own
+  int run = 0;                    ///< 0: the only run; above 0: shuffles the points by this seed
   bool quiet = false;
   std::string command;
 };
 
-/// What one implementation took at one point.
+/// Times of one implementation at one point.
 struct Measured {
   std::string algorithm;
   int ranks = 0;
   Bytes bytes;
-  std::string failed = {};  ///< why; empty: it did not
+  std::string failed = {};  ///< reason of the failure; empty: none
   Estimate time = {};       ///< reps == 0: no valid sample
   int invalid = 0;
   int preempted = 0;
-  int inexact = 0;        ///< of the invalid ones, those whose clock error is too large a share
+  int inexact = 0;        ///< invalid samples whose clock error is too large a share of the time
   Seconds clock_error{};  ///< the largest of all samples
   std::vector<ProcessorCosts> costs;  ///< by rank, where they were asked for
 };
@@ -52,15 +52,15 @@ struct Measured {
 struct MeasuringResult {
   std::vector<Measured> measured;
   std::vector<Record> records;
-  std::vector<BarrierSkew> skews;  ///< of a barrier: of each implementation, on all ranks
-  Failures failures;               ///< what is left out, at this size and those that follow
-  bool interrupted = false;        ///< then what was measured until then is there
+  std::vector<BarrierSkew> skews;  ///< for kBarrier alone: of ours and the library's, on all ranks
+  Failures failures;               ///< candidates that failed, and are left out at further points
+  bool interrupted = false;        ///< true: later points are missing
 };
 
-/// Requires a job of two ranks or more. Complete on rank 0. Collective over the job. An
-/// implementation that fails is left out, one that hangs or deadlocks ends the job, as an
-/// Experiments with patience does. Throws std::invalid_argument, on all ranks alike, for what does
-/// not fit the job.
+/// Times the plan's implementations at all its points. Requires a job of two ranks or more.
+/// Complete on rank 0. Collective over the job. A failing implementation is left out; one that
+/// hangs or deadlocks ends the job, as in an Experiments with patience. Throws
+/// std::invalid_argument, on all ranks alike, for a plan that does not fit the job.
 MeasuringResult MeasureAll(const MeasuringPlan& plan, Job& job);
 
 }  // namespace colltune::tune

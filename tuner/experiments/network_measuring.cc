@@ -15,7 +15,7 @@ namespace colltune::tune {
 namespace {
 
 constexpr std::array kDepths = {1, 2, 4, 8, 16, 32};  // up to those of Bell et al., figure 5
-constexpr Bytes kMostBuffered{1 << 22};               // messages that are larger are not buffered
+constexpr Bytes kMostBuffered{1 << 22};  // the largest size that is tried for buffering
 
 void CheckFits(const NetworkPlan& plan, const Job& job) {
   if (job.ranks() < 2) {

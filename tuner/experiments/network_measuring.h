@@ -1,4 +1,4 @@
-// Measures what a layer of communication software makes of the way between two ranks.
+// Measures the link between two ranks through one layer of communication software.
 #ifndef COLLTUNE_TUNER_EXPERIMENTS_NETWORK_MEASURING_H_
 #define COLLTUNE_TUNER_EXPERIMENTS_NETWORK_MEASURING_H_
 
@@ -13,11 +13,11 @@
 namespace colltune::tune {
 
 struct NetworkPlan {
-  const LayerEntry* layer = nullptr;  ///< available
+  const LayerEntry* layer = nullptr;  ///< must be available
   Pair pair{0, 1};
   std::vector<Bytes> sizes;  ///< ascending, two or more: g and the overheads are of the first
   NetworkOptions experiments{.repetitions = 20, .messages = 1000};
-  bool suite = false;  ///< also all that models are fitted to, between all ranks, by MPI
+  bool suite = false;  ///< also the experiments that models are fitted to, on all ranks, by MPI
   bool quiet = false;
 };
 
@@ -26,8 +26,9 @@ struct NetworkResult {
   NetworkData suite;  ///< empty unless asked for
 };
 
-/// Collective over the job, alike on all ranks. Throws std::invalid_argument for a plan that does
-/// not fit the job or the layer, Interrupted when asked to stop.
+/// Measures the plan's pair, and the suite if it is asked for. Collective over the job; the result
+/// is alike on all ranks. Throws std::invalid_argument for a plan that does not fit the job or the
+/// layer, Interrupted when asked to stop.
 NetworkResult MeasureNetworkOf(const NetworkPlan& plan, Job& job);
 
 }  // namespace colltune::tune

@@ -16,7 +16,7 @@ namespace colltune::tune {
 
 NetworkData MeasureNetworkOf(Job& job, const Clock& clock, const NetworkCourse& course) {
   SuiteOptions options = course.exact ? ExactSuite() : SuiteOptions{};
-  options.most_ranks_of_triplets = 0;  // they tell lmo what fans tell it, too
+  options.most_ranks_of_triplets = 0;  // lmo learns the same from fans
   if (!course.exact) options.most_time = course.most;
   Progress progress("network", 1, course.quiet || !job.IsRoot());
   const Seconds begin = clock.Now();
@@ -32,7 +32,7 @@ NetworkData MeasureNetworkOf(Job& job, const Clock& clock, const NetworkCourse& 
 
 namespace {
 
-/// None where the model needs what the samples do not show, such as a third rank.
+/// Fits one model; nothing where samples for it are missing, such as those of a third rank.
 std::optional<Fit> FitOf(const NetworkModel& model, const NetworkData& data) {
   try {
     return model.fit(data, {});

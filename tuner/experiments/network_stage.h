@@ -1,4 +1,4 @@
-// The step of tuning that gets to know the network.
+// The network stage of tuning: measures the network, and fits models to the samples.
 #ifndef COLLTUNE_TUNER_EXPERIMENTS_NETWORK_STAGE_H_
 #define COLLTUNE_TUNER_EXPERIMENTS_NETWORK_STAGE_H_
 
@@ -13,10 +13,10 @@
 namespace colltune::tune {
 
 struct NetworkCourse {
-  bool exact = false;  ///< the machine repeats itself, so that few repetitions say all
+  bool exact = false;  ///< times repeat exactly, so that few repetitions suffice
   bool quiet = false;  ///< no progress line
-  Seconds most{};      ///< that all may take; not of exact machines
-  /// Called whenever something has ended, with what comes next.
+  Seconds most{};      ///< time limit of all experiments; ignored with `exact`
+  /// Called on progress, with a name of the next experiment.
   std::function<void(const std::string& doing)> beat = [](const std::string&) {};
 };
 
@@ -24,14 +24,15 @@ struct NetworkCourse {
 /// ranks or more. Throws Interrupted when asked to stop.
 NetworkData MeasureNetworkOf(Job& job, const Clock& clock, const NetworkCourse& course);
 
-/// Whether any model can be fitted to the samples. Experiments that were cut short may have too
-/// few.
+/// Returns whether any model can be fitted to the samples. Experiments that were cut short may have
+/// too few samples.
 bool CanFit(const NetworkData& data);
 
-/// Every model that can be. Throws std::invalid_argument where none can.
+/// Fits every model that the samples suffice for. Throws std::invalid_argument where there is none,
+/// and Interrupted when asked to stop.
 std::vector<Fit> FitAll(const NetworkData& data);
 
-/// What a profile keeps of a fit.
+/// Returns the part of a fit that a profile keeps: parameters and the worst residual.
 FittedModel ForProfile(const Fit& fit);
 
 }  // namespace colltune::tune

@@ -1,4 +1,4 @@
-// What the library's nonblocking collectives cost beside computation, as a table.
+// Tables of the library's nonblocking collectives: their overhead and overlap with computation.
 #ifndef COLLTUNE_TUNER_EXPERIMENTS_NONBLOCKING_MEASURING_H_
 #define COLLTUNE_TUNER_EXPERIMENTS_NONBLOCKING_MEASURING_H_
 
@@ -18,7 +18,7 @@ struct NonblockingScheme {
                               const Clock& clock, const NonblockingOptions& options);
 };
 
-/// time_based, work_based.
+/// All schemes: time_based, work_based.
 std::span<const NonblockingScheme> NonblockingSchemes();
 
 struct NonblockingPlan {
@@ -35,11 +35,12 @@ struct NonblockingRow {
   NonblockingTimes times;
 };
 
-/// The rows until all sizes are done, or an interrupt. Collective over the job; alike on all ranks.
-/// Throws std::invalid_argument, on all ranks, where the root is not of the job.
+/// Measures a row for each size, until an interrupt. Collective over the job; the rows are alike on
+/// all ranks. Throws std::invalid_argument, on all ranks, for a job of one rank or a root outside
+/// the job.
 std::vector<NonblockingRow> MeasureNonblocking(const NonblockingPlan& plan, Job& job);
 
-/// For people, and with one line of CSV for each row.
+/// Formats rows as a table for people, and as CSV with a line for each row.
 std::string NonblockingText(std::span<const NonblockingRow> rows);
 std::string NonblockingCsv(const NonblockingPlan& plan, int ranks,
                            std::span<const NonblockingRow> rows);

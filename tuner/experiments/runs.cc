@@ -65,7 +65,7 @@ RunSeriesResult RunSeries(const std::vector<std::string>& arguments, int runs,
       break;
     }
     for (Record& record : ReadCsv(Contents(file), file)) {
-      record.run = run;  // whatever it says: pooled runs must be told apart
+      record.run = run;  // overwritten, since pooled runs must be told apart
       result.records.push_back(std::move(record));
     }
     std::filesystem::remove(file);

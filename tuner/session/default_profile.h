@@ -1,4 +1,4 @@
-// Where a profile is when nobody says where.
+// The default path of a profile.
 #ifndef COLLTUNE_TUNER_SESSION_DEFAULT_PROFILE_H_
 #define COLLTUNE_TUNER_SESSION_DEFAULT_PROFILE_H_
 

@@ -16,7 +16,7 @@
 namespace colltune::tune {
 namespace {
 
-/// All pairs alike, and as assumed.
+/// Homogeneous network with kAssumedLatency and kAssumedByteTime between all pairs.
 class AssumedNetwork final : public Network {
  public:
   MessageCost Cost(Rank /*from*/, Rank /*to*/, Bytes bytes) const override {
@@ -44,7 +44,7 @@ std::vector<std::unique_ptr<SimulatedPredictor>> Forecasts(const std::string* sa
   return forecasts;
 }
 
-/// Trials that the journal knows, and those that it does not.
+/// Trials with and without an answer in the journal.
 struct TrialsLeft {
   std::vector<Answered> known;
   std::vector<Question> open;
@@ -62,7 +62,9 @@ TrialsLeft Sort(const std::vector<Question>& trials, const Answers& known) {
   return sorted;
 }
 
-/// What remains to be asked, of what does not depend on other answers.
+/// Returns the open questions that do not depend on the answers to others:
+/// - first questions of the search and open trials, unless options.confirm;
+/// - replications, unless options.exact.
 std::vector<Question> OpenQuestions(const TuneOptions& options, Search& search,
                                     const TrialsLeft& trials, const Answers& known) {
   for (const auto& [question, answer] : trials.known) search.LearnAside(question, answer);

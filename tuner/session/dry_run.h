@@ -1,4 +1,4 @@
-// What `tune` would do, without doing it.
+// The dry run of `tune`: reports its plan without measuring anything.
 #ifndef COLLTUNE_TUNER_SESSION_DRY_RUN_H_
 #define COLLTUNE_TUNER_SESSION_DRY_RUN_H_
 
@@ -8,8 +8,9 @@
 
 namespace colltune::tune {
 
-/// The plan in words, on rank 0; with options.resume by what the journal knows, which is only read.
-/// Measures nothing and writes no file. Collective over the job. Throws as Tune does.
+/// Returns the plan in words on rank 0, and an empty text elsewhere. With options.resume the plan
+/// uses the journal's answers; the journal is only read. Measures nothing and writes no file.
+/// Collective over the job. Throws as Tune does.
 std::string DryRun(const TuneOptions& options, Job& job);
 
 }  // namespace colltune::tune

@@ -15,18 +15,18 @@
 namespace colltune::tune {
 namespace {
 
-/// To make communicators, buffers and schedules, and to try each candidate out: on two ranks of
-/// MPICH the cheapest questions took 2 to 100 ms.
+/// Time to make communicators, buffers and schedules, and to try each candidate out. On two ranks
+/// of MPICH the cheapest questions took 2 to 100 ms.
 constexpr Seconds kStart(0.05);
 
-/// What a candidate takes in all over the fewest repetitions of its operation: for further
-/// repetitions, acknowledgements, and waiting for a common start. On two ranks of MPICH, on a busy
-/// machine, it was 110 to 170 times as much for messages from 512 KiB on.
+/// Ratio of a candidate's whole time to the time of its fewest repetitions. The difference goes to
+/// further repetitions, acknowledgements, and waiting for a common start. On two ranks of MPICH, on
+/// a busy machine, the ratio was 110 to 170 for messages from 512 KiB on.
 constexpr double kEffort = 100;
 
 struct Total {
   int questions = 0;
-  std::size_t fewest = std::numeric_limits<std::size_t>::max();  ///< candidates
+  std::size_t fewest = std::numeric_limits<std::size_t>::max();  ///< candidates of a question
   std::size_t most = 0;
   Seconds time{};
 };
@@ -43,7 +43,7 @@ std::string LayoutsText(const SearchOptions& options) {
   return text;
 }
 
-/// Those of all layouts, which differ where an application calls them.
+/// Returns the sizes of all layouts together; they differ where an application's calls are tuned.
 std::vector<Bytes> SizesOnAny(const SearchOptions& options, Collective collective) {
   std::set<Bytes> all;
   for (const Layout& layout : options.layouts) {

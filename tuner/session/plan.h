@@ -1,4 +1,4 @@
-// What a tuning would ask, and how long that may take, before anything is measured. Pure.
+// The plan of a tuning before anything is measured: its questions and their estimated time. Pure.
 #ifndef COLLTUNE_TUNER_SESSION_PLAN_H_
 #define COLLTUNE_TUNER_SESSION_PLAN_H_
 
@@ -11,22 +11,23 @@
 
 namespace colltune::tune {
 
-/// What messages are taken to need where no network is known.
+/// Assumed latency and time per byte of a message where no network has been measured.
 inline constexpr Seconds kAssumedLatency(2e-6);
 inline constexpr double kAssumedByteTime = 1e-10;  ///< seconds per byte
 
 struct Plan {
-  std::vector<Question> questions;  ///< that do not depend on the answers to others
-  std::vector<Answered> known;      ///< answers that need not be asked for
-  bool knows_network = false;  ///< what the predictor predicts by was measured, and not assumed
-  bool confirms = true;        ///< a second run follows
+  std::vector<Question> questions;  ///< open; none depends on the answers to others
+  std::vector<Answered> known;      ///< answers in the journal
+  bool knows_network = false;       ///< the predictor's network was measured, not assumed
+  bool confirms = true;             ///< a second run is to confirm the decisions
 };
 
-/// What a question takes, by what the predictor predicts for `reps` of each candidate, and a guess
-/// of how much more than these it is. What has no prediction is taken for the mean of the others.
+/// Estimates the time of a question: a start-up time, and a guessed multiple of `reps` times the
+/// predicted times of all candidates. A candidate without a prediction counts as the mean of the
+/// others; without any prediction the start-up time is all.
 Seconds GuessOf(const Question& question, const Predictor& predictor, int reps);
 
-/// What `known` took over what GuessOf says of it; 1 where nothing is known.
+/// Returns the time spent on `known` divided by the sum of its GuessOf; 1 where none was spent.
 double PaceOf(std::span<const Answered> known, const Predictor& predictor, int reps);
 
 /// The plan for people to read, with the assumptions that its times rest on.

@@ -33,10 +33,10 @@
 namespace colltune::tune {
 namespace {
 
-/// What the network's experiments may take, as a share of the budget, beside it.
+/// Limit of the network's experiments, as a share of the budget; it is not charged to the budget.
 constexpr double kNetworkShare = 0.25;
 
-/// "Linux 6.1.0-18-amd64".
+/// Returns the name and release of the kernel: "Linux 6.1.0-18-amd64". Empty where unknown.
 std::string KernelHere() {
   utsname name{};
   if (uname(&name) != 0) return "";
@@ -96,8 +96,8 @@ class Tuner {
     recorder_->journal().AppendRun(DateText(), options_.command);
   }
 
-  /// What hangs in MPI cannot be called back: the job ends, and a next run leaves it out. What
-  /// hangs is said first, since to find out why takes a while.
+  /// Ends the job, since a hung MPI call cannot be cancelled; a next run leaves the question out.
+  /// Names the hung question first, since finding unreachable hosts takes seconds.
   [[noreturn]] void GiveUp(const std::optional<Question>& question, const std::string& what) const {
     if (question) {
       Warn("{} {}; it is recorded in {}, and left out when you go on with --resume",
@@ -109,7 +109,7 @@ class Tuner {
     job_.End(kJobFailed);
   }
 
-  /// Measured, or as an earlier run has recorded it.
+  /// Measures the network, or reads the samples that an earlier run recorded.
   NetworkData Network() {
     const std::string* known = nullptr;
     if (job_.IsRoot()) known = recorder_->journal().known().NetworkSamples();
@@ -125,7 +125,8 @@ class Tuner {
     if (options_.search.budget) course.most = kNetworkShare * *options_.search.budget;
     course.beat = [this](const std::string& doing) {
       if (!recorder_) return;
-      // The watchdog's thread, which reads it, is kept off before and sees it behind.
+      // The watchdog's thread reads `doing_` when patience ends: the first beat postpones that end,
+      // the second one publishes the new value.
       recorder_->Beat();
       doing_ = doing;
       recorder_->Beat();
@@ -145,7 +146,8 @@ class Tuner {
     return data;
   }
 
-  /// By earlier runs, or by the machine where the budget allows for it.
+  /// Answers trials from the journal, or by measuring where the budget allows. Trials for which no
+  /// time is left are omitted.
   std::vector<Answered> AnswerTrials(const CourseOptions& course, const Ask& ask) {
     const Answers& known = recorder_->journal().known();
     const std::vector<Question> all = Trials(search_, forecasts_);
@@ -157,7 +159,7 @@ class Tuner {
         trials.push_back({all[i], recorder_->Answer(all[i], [&](const Question& question) {
                             return ask(question, most);
                           })});
-      } catch (const OutOfTime&) {  // the next one may be shorter
+      } catch (const OutOfTime&) {  // the next trial may be shorter
       }
     }
     return trials;
@@ -189,7 +191,7 @@ class Tuner {
     const Confirmations confirmations = ConfirmationsIn(recorder_->journal().known().entries());
     result_.profile.table = Compile(search, guards ? &confirmations : nullptr);
     KeyByPlacement(result_.profile.table, forecast.on_machine());
-    // What waits to be confirmed does not bear more.
+    // Extrapolation needs replicated decisions: without any replication there are no further nodes.
     if (!guards || confirmations.asked() > 0) {
       Extend({search, result_.profile.network, forecasts_, trials, places, *forecast.machine()});
     }
@@ -241,7 +243,7 @@ class Tuner {
   SearchOptions search_;
   std::vector<std::unique_ptr<SimulatedPredictor>> forecasts_;
   TuneResult result_;
-  std::string doing_;  // of the network's experiments, on rank 0
+  std::string doing_;  // the current network experiment, on rank 0
 };
 
 }  // namespace

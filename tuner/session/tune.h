@@ -16,15 +16,15 @@ namespace colltune::tune {
 
 struct TuneResult {
   Profile profile;
-  std::string model;  ///< that predicted
-  double off = 0;     ///< by how much nine in ten of its first predictions were off
+  std::string model;  ///< name of the model that predicted
+  double off = 0;     ///< 90th percentile of |ln(measured / predicted)| in the trials
   std::vector<Doubt> doubts;
-  Failures failures;  ///< what is left out
+  Failures failures;  ///< candidates that are left out
   int questions = 0;
-  Spending spending;                    ///< by all questions, those of earlier runs too
-  std::optional<GuardSummary> guarded;  ///< nothing on a machine that repeats itself
-  Seconds network{};                    ///< by the network's experiments
-  std::string extension;                ///< what became of further nodes, a line
+  Spending spending;                    ///< without replications; also of earlier runs
+  std::optional<GuardSummary> guarded;  ///< none with TuneOptions::exact
+  Seconds network{};                    ///< spent on network experiments by this run
+  std::string extension;                ///< outcome for further nodes, a line
 };
 
 /// Measures and decides; the result is complete on rank 0. Collective over the job. Throws

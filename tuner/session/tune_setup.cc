@@ -50,7 +50,7 @@ void CheckNodes(const std::vector<int>& more, const Nodes& nodes) {
   }
 }
 
-/// To what is in the files. Throws std::invalid_argument.
+/// Limits the search to the calls in the statistics files. Throws std::invalid_argument.
 void LimitToCalls(const TuneOptions& options, const Nodes& nodes, SearchOptions& search) {
   const StatsRead read = ReadStats(options.stats);
   for (const std::string& warning : read.warnings) Warn("{}", warning);
@@ -80,7 +80,7 @@ SearchOptions SearchOptionsOf(const TuneOptions& options, Job& job, const Nodes&
   search.budget.reset();
   search.layouts = LayoutsOf(ranks, nodes);
   if (!options.stats.empty()) job.OnRoot([&] { LimitToCalls(options, nodes, search); });
-  // Who names some ranks wants no others.
+  // A user who names numbers of ranks, or calls, wants no others.
   if (options.ranks.empty() && options.stats.empty() && search.kind == SearchKind::kRace) {
     search.between = LayoutsBetween(search.layouts, nodes.ranks_per_node());
   }

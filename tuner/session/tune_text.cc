@@ -12,7 +12,7 @@
 namespace colltune::tune {
 namespace {
 
-/// What of it went elsewhere than to the layouts that a plan names.
+/// Names the shares of the spending that did not go to the layouts of the options.
 std::string SharesText(const Spending& spending) {
   std::string text;
   const auto add = [&text](Seconds spent, const char* what) {

@@ -1,4 +1,4 @@
-// What `tune` prints at its end.
+// The report that `tune` prints at its end.
 #ifndef COLLTUNE_TUNER_SESSION_TUNE_TEXT_H_
 #define COLLTUNE_TUNER_SESSION_TUNE_TEXT_H_
 
@@ -9,12 +9,13 @@
 
 namespace colltune::tune {
 
-/// The table, what it took, and what is uncertain in it; lines.
+/// Returns lines: the models, the table, its cost, its replications, its uncertain decisions, and
+/// failures.
 std::string ResultText(const TuneResult& result);
 
-/// How many decisions wait to be confirmed, and the command line that confirms them, which is
-/// `arguments` again and --resume; empty where none waits. `launcher` is what comes before
-/// "colltune" in it, with a blank at its end.
+/// Returns how many decisions wait to be confirmed, and the command line that confirms them; empty
+/// where none waits. The command line is `arguments` without --confirm and with --resume.
+/// `launcher` precedes "colltune" in the command line and ends with a blank.
 std::string WaitingText(const TuneResult& result, const std::string& launcher,
                         const std::vector<std::string>& arguments);
 

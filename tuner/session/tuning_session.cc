@@ -15,7 +15,7 @@
 namespace colltune::tune {
 namespace {
 
-/// Of the budget that is left.
+/// Returns the search's share of a budget; the rest is kept for replications.
 double SearchShare(const CourseOptions& options) { return options.guards ? 1 - kConfirmShare : 1; }
 
 class Course {
@@ -61,7 +61,7 @@ class Course {
     return [this, most](const Question& question) { return ask_(question, most); };
   }
 
-  /// Its share is kept for it even where the search took more than its own.
+  /// Keeps kConfirmShare of the budget for replications, even where the search has overspent.
   Seconds LeftToConfirm(Seconds spent) const {
     if (!options_.budget) return kUnlimited;
     return std::max(*options_.budget - Spent(), kConfirmShare * *options_.budget - spent);

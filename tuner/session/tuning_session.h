@@ -1,4 +1,4 @@
-// What a run of `tune` asks, in which order, and within which budget.
+// The questions that a run of `tune` asks, their order, and their budget.
 #ifndef COLLTUNE_TUNER_SESSION_TUNING_SESSION_H_
 #define COLLTUNE_TUNER_SESSION_TUNING_SESSION_H_
 
@@ -15,30 +15,33 @@
 namespace colltune::tune {
 
 struct CourseOptions {
-  std::optional<Seconds> budget = {};  ///< of all answers in the journal together
-  bool guards = true;                  ///< decisions have to be confirmed by a second run
-  int looks = 1;                       ///< by other runs at each decision, see Looks
+  std::optional<Seconds> budget = {};  ///< for all answers in the journal; none: no limit
+  bool guards = true;                  ///< a second run has to confirm decisions
+  int looks = 1;                       ///< other runs that replicate each decision, see Looks
   bool searches = true;  ///< false: earlier runs' decisions are confirmed, nothing else
   bool quiet = false;    ///< no progress line
 };
 
-/// What was repeated, by all runs of a journal.
+/// Collects measurements, replications and hung questions of all runs from a journal's entries.
 Confirmations ConfirmationsIn(std::span<const JournalEntry> entries);
 
-/// What a run of `tune` learns before it asks anything: answers to what `search` wants, until it
-/// wants what is not known.
+/// Teaches `search` the known answers, one question after another, until `search` asks a question
+/// that has no answer yet.
 void Replay(const Answers& known, Search& search);
 
-/// What a trial, by which a model is chosen, may take at most, where so much is spent and so many
-/// are to be asked yet, this one among them: all trials together take at most half of what the
-/// search may. Nothing, or less, where there is no time for it.
+/// Returns the most time that the next trial may take; a trial is a question by which a model is
+/// chosen. `spent` is the time of all answers so far, `open` the number of trials left, including
+/// this one. All trials together take at most half of the search's share of the budget. Zero or
+/// negative where no time is left for the trial.
 Seconds TrialLimit(const CourseOptions& options, Seconds spent, std::size_t open);
 
-/// First learns what the journal knows; then repeats what earlier runs have decided, as far as not
-/// enough runs have yet, the most valuable first; then goes on asking what `search` wants. `search`
-/// has learned the trials; its budget is set here. False where the budget did not suffice to repeat
-/// all that was to be. No question may take more than what is left of its part of the budget.
-/// Throws what `ask` throws but OutOfTime, and JournalError.
+/// Runs a session of three steps:
+/// 1. Teach `search` the answers in the journal.
+/// 2. Replicate earlier runs' decisions that too few runs have replicated, the most valuable first.
+/// 3. Ask the further questions of `search`.
+/// Requires that `search` has learned the trials; RunCourse sets the budget of `search`. Returns
+/// false where the budget did not suffice for all replications. Each question may take at most the
+/// time that its step has left. Throws what `ask` throws except OutOfTime, and JournalError.
 bool RunCourse(const CourseOptions& options, Search& search, Recorder& recorder, const Ask& ask);
 
 }  // namespace colltune::tune

@@ -10,13 +10,13 @@
 
 namespace colltune::tune {
 
-/// What the MPI library has of its own for a collective.
+/// Lists the MPI library's own algorithms for a collective.
 using NativesOf = std::span<const NativeAlgorithm> (*)(Collective);
 
-/// The algorithms of each of the collectives, those inside the MPI library, and what that does by
-/// its own choice. To the left
-/// the name as it is typed, with the standard value of each parameter; to the right a line each for
-/// what the algorithm does, the least values, what it needs, and where it was published.
+/// Lists for each collective our algorithms, those inside the MPI library, and the library's own
+/// choice. The left column has the name as it is typed, with the standard value of each parameter.
+/// The right column has a line each for the summary, the least values or names of parameters, the
+/// needs, and the publication.
 std::string ListText(std::span<const Algorithm> algorithms, std::span<const Collective> collectives,
                      NativesOf natives);
 

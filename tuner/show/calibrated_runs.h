@@ -1,4 +1,4 @@
-// Corrections of predictions by what `colltune measure` found.
+// Corrections of predictions by times that `colltune measure` has recorded.
 #ifndef COLLTUNE_TUNER_SHOW_CALIBRATED_RUNS_H_
 #define COLLTUNE_TUNER_SHOW_CALIBRATED_RUNS_H_
 
@@ -13,17 +13,17 @@
 
 namespace colltune::tune {
 
-/// The network of so many ranks.
+/// Makes the network of `ranks` ranks.
 using NetworkOfRanks = std::function<std::unique_ptr<Network>(int ranks)>;
 
-/// Of each algorithm of `collective` in the valid records that are of whole operations: fitted to
-/// the median of each number of ranks, root and size. The library's own is left out: it has no
-/// schedule. Throws std::invalid_argument that names `file` where nothing is left, and as Calibrate
-/// and ParseChoice.
+/// Fits a calibration for each algorithm of `collective`, to the median time of each number of
+/// ranks, root and size. Only valid records of whole operations count. The library's own is left
+/// out, since it has no schedule. Throws std::invalid_argument that names `file` where no algorithm
+/// is left, and as Calibrate and ParseChoice.
 std::vector<Calibration> CalibrationsOf(std::span<const Record> records, Collective collective,
                                         const NetworkOfRanks& network, const std::string& file);
 
-/// A line for each: by what a prediction is multiplied, what is added, and from what it is known.
+/// Returns a line for each calibration: its factor, its offset, and the runs that it is fitted to.
 std::string CalibrationText(std::span<const Calibration> calibrations, const std::string& file);
 
 }  // namespace colltune::tune

@@ -1,4 +1,4 @@
-// The ways to write the schedules of all ranks down.
+// Text formats for the schedules of all ranks.
 #ifndef COLLTUNE_TUNER_SHOW_SCHEDULE_FORMATS_H_
 #define COLLTUNE_TUNER_SHOW_SCHEDULE_FORMATS_H_
 
@@ -19,13 +19,13 @@ struct ScheduleFormat {
 /// Every format, the standard one first; lives as long as the program.
 std::span<const ScheduleFormat> ScheduleFormats();
 
-/// Throws std::invalid_argument that names the known ones.
+/// Returns the format of that name. Throws std::invalid_argument that names the known formats.
 const ScheduleFormat& ParseFormat(std::string_view name);
 
-/// For people, a line for each rank: its rounds with | between them, and in a round with commas
-/// what it receives ("from 3 out[1]"), sends ("to 2 in"), copies ("out[0] = in") and reduces
-/// ("out = tmp[0] op out"). See BlockText and PayloadText. The last line says what memory the
-/// schedules take.
+/// Writes a line for each rank, for people: its rounds, separated by |. Commas separate the items
+/// of a round: receives ("from 3 out[1]"), sends ("to 2 in"), copies ("out[0] = in") and reductions
+/// ("out = tmp[0] op out"). See BlockText and PayloadText. The last line gives the memory of the
+/// schedules.
 void WriteText(const ScheduleView& view, const Sink& sink);
 
 /// A digraph for Graphviz: a node for each rank and an edge for each message, in the order of the

@@ -3,14 +3,14 @@
 // The text is what txt2bin of LogGOPSim reads: T. Hoefler, T. Schneider & A. Lumsdaine, "LogGOPSim
 // - Simulating Large-Scale Applications in the LogGOPS Model" (LSAP 2010).
 //
-// Each round ends with a `calc 0` that requires all of its messages, and which the messages of the
-// next round require: so there are as many dependencies as messages. It stands for the copies and
-// reductions of the round as well, as nobody has measured their cost: a reader who has may write
-// their nanoseconds there.
+// Each round ends with a `calc 0` that requires all messages of the round, and that the messages of
+// the next round require. So the number of dependencies grows linearly with the messages. The
+// `calc 0` also stands for the copies and reductions of the round, whose cost has not been
+// measured. A reader who has measured the cost may write it there, in nanoseconds.
 //
 // Sends of a round start in their order: each `irequires` (may not start before) the one before.
-// LogGOPSim matches by source and tag. A message's tag is its place among all messages of its pair,
-// so that the nth meets the nth in whatever order receives are posted.
+// LogGOPSim matches by source and tag. A message's tag is its place among all messages of its pair
+// of ranks. So the nth send meets the nth receive, in whatever order receives are posted.
 #include <fmt/format.h>
 
 #include <unordered_map>
@@ -45,7 +45,7 @@ class RankWriter {
   }
 
   std::string Take() {
-    // A rank without any operation is one that txt2bin was not made for.
+    // txt2bin is not made for ranks without any operation.
     if (round_ == kNone) Label("calc 0");
     return std::move(text_) + "}\n";
   }

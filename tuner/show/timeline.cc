@@ -18,17 +18,18 @@ namespace {
 
 constexpr std::string_view kModel = "loggp";
 
-/// So that a line has less than 100 characters, with ranks up to seven digits.
+/// Columns of the widest chart: a line then has less than 100 characters, with ranks up to seven
+/// digits.
 constexpr int kMostColumns = 70;
 constexpr int kTick = 10;  // columns
 
-/// Of a column: what rounding may add to a time.
+/// Rounding error of a time, as a share of a column.
 constexpr double kRounding = 1e-6;
 
 /// In the order of the enum Activity::Kind.
 constexpr std::array<char, 4> kLetters = {'S', 'R', '.', '-'};
 
-/// How a step is called in the sum of its kind, and by itself. In the order of PathStep::Kind.
+/// Words for a step: in the sum of its kind, and in its own line. In the order of PathStep::Kind.
 struct StepWords {
   std::string_view sum;
   std::string_view line;  // of a rank and its peer
@@ -41,16 +42,17 @@ constexpr std::array<StepWords, 5> kStepWords = {{
     {"receivers' ports", "the port of rank {} is closed behind the message from rank {}"},
 }};
 
-/// So many steps of a longer path are shown at its begin, and as many at its end.
+/// Number of steps shown at the beginning of a long path, and also at its end.
 constexpr std::size_t kShownSteps = 8;
 
-/// How many seconds a column is, and how many columns there are.
+/// Seconds per column, and number of columns.
 struct Scale {
   double column = 0;
   int columns = 0;
 };
 
-/// The finest of 1, 2, 5, 10 ... by which `finish` is at most kMostColumns.
+/// Returns the finest scale that fits `finish` seconds into kMostColumns: a column is 1, 2 or 5
+/// times a power of ten seconds.
 Scale ScaleFor(double finish) {
   if (finish <= 0) return {};
   const double decade = std::pow(10, std::floor(std::log10(finish / kMostColumns)));
@@ -75,7 +77,7 @@ std::string Axis(const Scale& scale) {
   return text;
 }
 
-/// How much of a column goes to each kind of activity.
+/// Share of a column, by kind of activity.
 using Shares = std::array<double, kLetters.size()>;
 
 char Letter(const Shares& shares) {

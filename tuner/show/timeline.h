@@ -1,4 +1,4 @@
-// When each rank does what on a network, as a chart of letters.
+// Chart of letters: the activities of each rank over time, on a network.
 #ifndef COLLTUNE_TUNER_SHOW_TIMELINE_H_
 #define COLLTUNE_TUNER_SHOW_TIMELINE_H_
 
@@ -20,8 +20,8 @@ struct KnownNetwork {
 /// The machine that the tests simulate, as an example of a network.
 KnownNetwork ExampleNetwork();
 
-/// The model of the profile in which overheads and transfers are told apart. Throws
-/// std::invalid_argument when it has none.
+/// Returns the profile's LogGP model, which tells overheads and transfers apart. Throws
+/// std::invalid_argument where the profile has none.
 KnownNetwork NetworkOf(const Profile& profile, const std::string& path);
 
 /// Simulates the schedules, and writes the network, the chart and the critical path. Throws
@@ -29,12 +29,13 @@ KnownNetwork NetworkOf(const Profile& profile, const std::string& path);
 /// than fit into memory.
 void WriteTimelines(const ScheduleView& view, const KnownNetwork& network, const Sink& sink);
 
-/// A legend, the scale, and a line for each rank with the time at which it finishes. A column shows
-/// a send or a receive that falls into it, however short, or else what the rank waits for.
+/// Writes a legend, the scale, and a line for each rank with its finish time. A column
+/// shows a send or a receive within the column, however short, or else the wait that takes most of
+/// the column.
 void WriteChart(std::span<const Timeline> timelines, const Sink& sink);
 
-/// What each kind of step adds to the whole, and the steps, each with the time of its end; of a
-/// long path the first and the last. Nothing for an empty path.
+/// Writes the total time of each kind of step, and then the steps, each with its end time. A long
+/// path shows only its first and last steps. Writes nothing for an empty path.
 void WriteCriticalPath(std::span<const PathStep> path, const Sink& sink);
 
 }  // namespace colltune::tune

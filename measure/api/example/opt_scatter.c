@@ -1,6 +1,6 @@
 /*
- * A scatter that calls the implementation that was measured to be the fastest for the size of the
- * message: the example of MPIBlib's authors (EuroPVM/MPI 2008, section 4).
+ * Scatters by the implementation that was measured as the fastest for the size of the message: the
+ * example of MPIBlib's authors (EuroPVM/MPI 2008, section 4).
  *
  *   mpicc -o opt_scatter opt_scatter.c -lcolltune_measure && mpiexec -n 8 ./opt_scatter
  */
@@ -13,7 +13,7 @@ static const long long sizes[kSizes] = {8, 512, 8192, 65536}; /* bytes for each 
 
 static colltune_handle* handle;
 static const char* fastest[kSizes]; /* algorithm for blocks of that size and more */
-static double times[kSizes];        /* s, of the fastest */
+static double times[kSizes];        /* time of the fastest, s */
 
 static int Initialise(MPI_Comm comm) {
   const char* const* names;
@@ -30,13 +30,13 @@ static int Initialise(MPI_Comm comm) {
       fastest[i] = names[j];
       times[i] = results[i].time;
     }
-    if (code == COLLTUNE_ERROR_DECLINED) code = COLLTUNE_SUCCESS; /* not on so many ranks */
+    if (code == COLLTUNE_ERROR_DECLINED) code = COLLTUNE_SUCCESS; /* not for this many ranks */
   }
   return code == COLLTUNE_SUCCESS ? colltune_open(comm, &handle) : code;
 }
 
-/* MPI_Scatter, but the communicator is that of Initialise. The size of a block is the one thing
- * that all ranks know, so that they choose alike. */
+/* Performs MPI_Scatter on the communicator of Initialise. All ranks know the size of a block, so
+ * that a choice by it is the same on all. */
 static int Opt_Scatter(const void* send, int send_count, MPI_Datatype send_type, void* receive,
                        int receive_count, MPI_Datatype receive_type, int root) {
   int size, i = 0;
