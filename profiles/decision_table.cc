@@ -30,7 +30,7 @@ const Row* DecisionTable::Find(Collective collective, int ranks, int ranks_per_n
        row != rows.end() && layout(*row) == wanted; ++row) {
     if (placement && !row->placement.Covers(*placement)) continue;
     if (row->roots && !row->roots->Contain(root)) continue;
-    // What names its roots comes later.
+    // Rows that name their roots come later.
     if (found == nullptr || row->placement == found->placement) found = &*row;
   }
   return found;

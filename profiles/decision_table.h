@@ -1,4 +1,4 @@
-// What to run for a collective call, and the measurements that say so.
+// Decisions: the choice for each collective call, with the measurements behind it.
 #ifndef COLLTUNE_PROFILES_DECISION_TABLE_H_
 #define COLLTUNE_PROFILES_DECISION_TABLE_H_
 
@@ -75,11 +75,11 @@ struct Row {
   std::optional<Roots> roots = std::nullopt;
   Placement placement = {};
 
-  /// What table rows are sorted by; where no roots are named comes first.
+  /// Sort key of table rows; the row without named roots comes first.
   auto Key() const { return std::tuple(collective, ranks, ranks_per_node, placement, roots); }
-  /// Those that the row is for, with whatever root.
+  /// Key of the communicators that the row is for, whatever the root.
   auto Communicators() const { return std::tuple(collective, ranks, ranks_per_node, placement); }
-  /// Of those that the row is for, the one that was measured.
+  /// Returns the measured root among the roots of the row.
   Rank MeasuredRoot() const { return roots ? roots->first : 0; }
   const Rule* Find(Bytes bytes) const;
   friend bool operator==(const Row&, const Row&) = default;

@@ -31,7 +31,7 @@ std::string Clean(std::string_view text) {
   return clean;
 }
 
-/// Of the first line "KEY: VALUE".
+/// Returns VALUE of the first line "KEY: VALUE".
 std::string ValueOf(std::string_view key, std::string_view text) {
   const std::size_t start = text.find(key);
   if (start == std::string_view::npos) return std::string(kUnknown);

@@ -10,14 +10,14 @@ namespace colltune {
 /// A part of a machine that does not tell what it is.
 inline constexpr std::string_view kUnknown = "unknown";
 
-/// What must be equal for a profile to be used. Host names are not part of it: any node of a
-/// cluster may start a job.
+/// Properties that must be equal for a profile to be used. Host names are not among them, since any
+/// node of a cluster may start a job.
 struct Fingerprint {
   std::string mpi;  ///< library and version, such as "MPICH 4.0.2"
   std::string cpu;  ///< the processor's model name
   int cores = 0;    ///< of one node, as the kernel counts them
   int sockets = 1;  ///< of one node, likewise
-  /// What the library is built to communicate through, such as "ch4:ucx".
+  /// Communication device that the library is built for, such as "ch4:ucx".
   std::string device = std::string(kUnknown);
 
   friend bool operator==(const Fingerprint&, const Fingerprint&) = default;

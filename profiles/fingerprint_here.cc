@@ -29,7 +29,7 @@ Fingerprint Simulated() { return {LibraryName(VersionHere()), std::string(kSimul
 
 #else
 
-/// What is in the first bytes of a file; empty where there is none.
+/// Returns the first bytes of a file; empty if there is no such file.
 template <std::size_t most>
 std::string FirstOf(const char* path) {
   std::array<char, most> text;

@@ -19,7 +19,8 @@ struct NetworkParameter {
   std::string name;
   double value = 0;
   std::string unit;
-  /// Of its 95 % confidence interval, in the same unit; none where no sample tells the value.
+  /// Half width of its 95 % confidence interval, in the same unit; none if no sample determines the
+  /// value.
   std::optional<double> half_width = {};
 
   friend bool operator==(const NetworkParameter&, const NetworkParameter&) = default;
@@ -44,9 +45,9 @@ struct Provenance {
   std::string clock;   ///< its name, resolution and cost
   double confidence = 0;
   double margin = 0;
-  /// Of the ratios of two candidates' times, such a share as `confidence` differed by this much at
-  /// most between two runs: 0.1 is up to 1.1 times as large or as small. Nothing where no second
-  /// run was made.
+  /// Percentile, at `confidence`, of the difference between two runs in the ratio of two
+  /// candidates' times: 0.1 means a factor of at most 1.1 either way. Nothing if there was no
+  /// second run.
   std::optional<double> between_runs;
   std::vector<std::string> hosts;
   std::string job = {};     ///< how large it was, and how ranks were placed; empty: not known

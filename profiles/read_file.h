@@ -14,14 +14,14 @@ namespace colltune {
 /// that is a mistaken file, and must not fill an application's memory.
 inline constexpr std::size_t kMostFileBytes = std::size_t{64} << 20;
 
-/// What the operating system says of an error number.
+/// Returns the operating system's text for an error number.
 std::string ErrorText(int error_number);
 
 /// The bytes of a regular file, or nothing when there is no file of that name. Throws ProfileError
 /// when it cannot be read, is something else than a file, or is larger than kMostFileBytes.
 std::optional<std::string> ReadFileIfAny(const std::string& path);
 
-/// As above, but throws ProfileError also when there is no such file.
+/// Reads a file as above, but throws ProfileError also if there is no such file.
 std::string ReadFile(const std::string& path);
 
 }  // namespace colltune

@@ -7,7 +7,7 @@
 
 namespace colltune {
 
-/// What is between the separators, which may be nothing; one part of an empty text.
+/// Returns the parts between the separators, which may be empty; one part for an empty text.
 inline std::vector<std::string_view> Split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
   for (std::size_t end = text.find(separator); end != text.npos; end = text.find(separator)) {

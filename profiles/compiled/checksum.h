@@ -10,7 +10,7 @@ namespace colltune {
 /// XXH3 of 64 bits, without a seed: enough against accidents, no protection against intent.
 std::uint64_t Checksum(std::string_view bytes);
 
-/// What tells a version of a profile's text from others.
+/// Identity of one version of a profile's text.
 struct Source {
   std::uint64_t bytes = 0;
   std::uint64_t checksum = 0;

@@ -71,10 +71,11 @@ class CompiledTable {
   Fingerprint fingerprint_;
 };
 
-/// What the name of a profile's table has after the profile's.
+/// Suffix that makes the name of a profile's table from the profile's name.
 inline constexpr std::string_view kTableSuffix = ".table";
 
-/// Where the table of a profile lies: beside it; beside the target of a symbolic link.
+/// Returns the path of a profile's table: beside the profile, or beside the target of a symbolic
+/// link.
 std::string TablePath(const std::string& path);
 
 /// The bytes of the compiled table that belongs to `path`: of `path` itself when it is a compiled

@@ -1,5 +1,5 @@
-// What is known of a cluster's hosts as bytes, as compiled tables have it. profiles/FORMAT.md
-// describes them.
+// Packs a Machine, the knowledge of a cluster's hosts, into the bytes of compiled tables.
+// profiles/FORMAT.md describes the bytes.
 #ifndef COLLTUNE_PROFILES_COMPILED_MACHINE_BYTES_H_
 #define COLLTUNE_PROFILES_COMPILED_MACHINE_BYTES_H_
 

@@ -23,9 +23,10 @@ std::string HostName();
 /// Directory Specification); empty where HOME is not set either.
 std::string UserFolder(const Environment& environment);
 
-/// Where profiles are installed together with the program or library that is in the file `own`:
-/// ../share/colltune/profiles, as seen from its folder, or from the one above where that is a
-/// folder of our own, as in lib/colltune/libcolltune.so.
+/// Returns the folder of the profiles that are installed together with the program or library
+/// `own`:
+/// ../share/colltune/profiles, seen from the folder of `own`. Starts one folder higher if that
+/// folder is colltune's own, as in lib/colltune/libcolltune.so.
 std::string InstalledFolder(const std::string& own);
 
 /// The folders in which profiles are looked for, the first one first: those of
@@ -44,11 +45,12 @@ struct FoundProfile {
 /// All of a folder by their names; none where there is no folder.
 std::vector<FoundProfile> FindProfiles(const std::string& folder);
 
-/// Of the profiles in the first folder that has any for `here`, the path of the one that is meant:
-/// the only one, or HOST.yaml. Empty where no folder has one. Throws std::exception, which names
-/// two of them, where several are, and with its fault where HOST.yaml cannot be used; others that
-/// cannot be are passed over, as they may be for other machines. A simulated machine's profile has
-/// to be named: that it was simulated says nothing of what was simulated.
+/// Returns the path of the profile to use: in the first folder that has profiles for `here`, the
+/// only one, or HOST.yaml. Returns an empty path if no folder has one. Throws std::exception
+/// - that names two profiles, if a folder has several and no HOST.yaml,
+/// - that names the fault, if HOST.yaml cannot be used.
+/// Passes over other unusable profiles, since they may be for other machines. Never finds the
+/// profile of a simulated machine: its fingerprint does not say which machine was simulated.
 std::string PickProfile(const std::vector<std::string>& folders, const Fingerprint& here,
                         const std::string& host);
 

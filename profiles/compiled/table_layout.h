@@ -1,4 +1,4 @@
-// Where what lies in a compiled table; profiles/FORMAT.md describes it:
+// Layout of a compiled table, which profiles/FORMAT.md describes:
 //
 //   header | rows | rules | texts | checksum of all that precedes
 //

@@ -34,8 +34,8 @@ struct RowView {
   bool NamesRoots() const { return first_root != kOtherRoots; }
 };
 
-/// What lies where in the bytes of a table. Its functions require that Fault() found nothing, or
-/// that what they read is known to lie within the bytes.
+/// Reads the parts of a table from its bytes. Its functions require that Fault() found nothing, or
+/// that the parts they read are known to lie within the bytes.
 class TableView {
  public:
   explicit TableView(std::string_view bytes) : bytes_(bytes) {

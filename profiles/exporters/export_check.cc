@@ -56,7 +56,7 @@ void AppendDeviations(const Exporter& exporter, const Row& row, const Selection&
   }
 }
 
-/// Of an import, where the choice is not the same here.
+/// Note on an import whose choice differs from the program's.
 std::string NoteOn(const Call& call, const std::string& name,
                    const std::optional<Counterpart>& ours, const std::string& where) {
   const std::string what =

@@ -1,4 +1,4 @@
-// What a program makes of a profile that was exported to it. Pure: no MPI, no clock, no files.
+// Checks how a program reads a profile that was exported to it. Pure: no MPI, no clock, no files.
 #ifndef COLLTUNE_PROFILES_EXPORTERS_EXPORT_CHECK_H_
 #define COLLTUNE_PROFILES_EXPORTERS_EXPORT_CHECK_H_
 

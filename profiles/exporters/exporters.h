@@ -16,7 +16,7 @@
 
 namespace colltune {
 
-/// What decisions depend on; bytes as profiles/FORMAT.md counts them.
+/// Arguments that decisions depend on; bytes as profiles/FORMAT.md counts them.
 struct Call {
   Collective collective = Collective::kBcast;
   int ranks = 0;
@@ -25,12 +25,12 @@ struct Call {
   Bytes bytes = {};
 };
 
-/// Of those that a row is for, that with the root that was measured.
+/// Returns the call that a row was measured for, with `bytes`.
 inline Call CallOf(const Row& row, Bytes bytes) {
   return {row.collective, row.ranks, row.ranks_per_node, row.MeasuredRoot(), bytes};
 }
 
-/// What a program has for one of our choices.
+/// A program's algorithm for one of colltune's choices.
 struct Counterpart {
   std::string name;      ///< in the other's words, with its parameters; never empty
   bool is_exact = true;  ///< the same algorithm; false: the nearest one
@@ -46,7 +46,8 @@ class Selection {
  public:
   virtual ~Selection() = default;
 
-  /// What it runs, in its own words; empty where it does what it does without the files.
+  /// Name of the algorithm that the program runs, in its own words; empty if the files do not
+  /// decide.
   virtual std::string Choose(const Call& call) const = 0;
 
   /// The sizes, whatever that of the call is, from which on it may run something else.
@@ -55,7 +56,7 @@ class Selection {
   /// The place in the files that says what Choose says: "FILE:LINE"; empty where none is known.
   virtual std::string Where([[maybe_unused]] const Call& call) const { return ""; }
 
-  /// What the program skips over in the files, or takes for something else than it looks like:
+  /// Parts of the files that the program skips, or reads as something else than they look like:
   /// "FILE:LINE: what".
   std::vector<std::string> notes;
 };
@@ -76,9 +77,9 @@ struct Exporter {
   /// what the program would refuse or misread.
   std::unique_ptr<Selection> (*read)(std::span<const ExportedFile> files, const std::string& file);
 
-  /// What our table can say of one of the program's own choices: an algorithm of ours that is the
-  /// same, one of its own ("mpich:binomial"), or the nearest of ours. nullptr where files cannot be
-  /// imported.
+  /// Returns the choice for one of the program's own algorithms: the same own algorithm, a native
+  /// one
+  /// ("mpich:binomial"), or the nearest own one. nullptr if files cannot be imported.
   std::optional<Counterpart> (*choice_of)(Collective collective, const std::string& name);
 
   /// The files may be all of a folder whose names hold this; empty: a folder is none.
@@ -88,7 +89,7 @@ struct Exporter {
 /// Every one; lives as long as the program.
 std::span<const Exporter> Exporters();
 
-/// Those that write, or read to import.
+/// Whether an exporter writes files, or reads them to import.
 bool CanExport(const Exporter& exporter);
 bool CanImport(const Exporter& exporter);
 

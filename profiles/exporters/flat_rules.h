@@ -14,7 +14,7 @@
 
 namespace colltune {
 
-/// What a program has for a choice.
+/// A program's algorithm for a choice.
 struct Match {
   Collective collective;
   std::string_view choice;  ///< an algorithm with its parameters, or with any: "bruck:k=2", "bruck"

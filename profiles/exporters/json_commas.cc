@@ -5,7 +5,7 @@
 namespace colltune {
 namespace {
 
-/// Where the blank or the comment that begins at `at` ends; `at` where none begins there.
+/// Returns the end of the blank or comment that begins at `at`; `at` if none begins there.
 std::size_t EndOfBlank(std::string_view text, std::size_t at) {
   constexpr std::string_view kBlanks = " \t\r\n";
   if (kBlanks.find(text[at]) != kBlanks.npos) return at + 1;
@@ -15,7 +15,7 @@ std::size_t EndOfBlank(std::string_view text, std::size_t at) {
   return end == text.npos ? text.size() : end + (is_long ? 2 : 1);
 }
 
-/// Where the string ends that begins at `at`.
+/// Returns the end of the string that begins at `at`.
 std::size_t EndOfString(std::string_view text, std::size_t at) {
   for (++at; at < text.size() && text[at] != '"'; ++at) {
     if (text[at] == '\\') ++at;

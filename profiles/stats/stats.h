@@ -1,5 +1,5 @@
-// What an application called, and how long that took: what the preload library writes of a process,
-// by COLLTUNE_STATS, and `colltune stats` reads. profiles/STATS.md describes the file.
+// Statistics of an application's calls and their times. The preload library writes them for each
+// process by COLLTUNE_STATS, and `colltune stats` reads them. profiles/STATS.md describes the file.
 #ifndef COLLTUNE_PROFILES_STATS_STATS_H_
 #define COLLTUNE_PROFILES_STATS_STATS_H_
 
@@ -69,8 +69,8 @@ inline int SizeClass(Bytes bytes) {
 /// The file's text.
 std::string StatsText(const StatsFile& stats);
 
-/// As much of a file as can be read; a line that cannot is added to `faults`, as
-/// "FILE:LINE: what". Throws ProfileError where there is nothing: the first line says whose it is.
+/// Reads as much of a file as can be read. Adds each unreadable line to `faults`, as "FILE:LINE:
+/// what". Throws ProfileError if the first line, which identifies the file, cannot be read.
 StatsFile ParseStats(std::string_view text, const std::string& file,
                      std::vector<std::string>& faults);
 

@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 constexpr int kMostInt = std::numeric_limits<int>::max();
 constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
 
-/// What is wrong with a line.
+/// A fault in a line.
 class Fault : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -9,7 +9,7 @@
 
 namespace colltune {
 
-/// What the value of the key `machine` describes. Throws YamlError unless it keeps all promises of
+/// Reads the value of the key `machine`. Throws YamlError unless the value meets all conditions of
 /// Machine and EdgeCosts.
 Machine ToMachine(const YamlValue& value);
 

@@ -18,7 +18,8 @@ struct NetworkFileParameter {
   std::string name;
   double value = 0;  ///< at least 0
   std::string unit;
-  /// Of its 95 % confidence interval, in the same unit; nothing where the samples leave it open.
+  /// Half width of its 95 % confidence interval, in the same unit; nothing if no sample determines
+  /// it.
   std::optional<double> half_width;
   bool identified = true;  ///< false: no sample told it, and `value` is a fallback
 

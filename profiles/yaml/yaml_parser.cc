@@ -19,9 +19,10 @@ using Kind = YamlValue::Kind;
 
 // A candidate of a profile is at depth 10. The parser calls itself for each level.
 constexpr std::size_t kMostDepth = 16;
-// What a bracket encloses might be a key, so the parser looks for its end before it says that there
-// is one: 10^6 levels would take 230 MB and seconds until the first of them is refused. Brackets in
-// texts count, too, as only the parser knows texts; no text has so many that it does not close.
+// Most brackets that may be open. The content of a bracket might be a key, so the parser looks for
+// the end of the bracket before it reports one: 10^6 levels would take 230 MB, and seconds until
+// the first is refused. Brackets in texts also count, as only the parser knows texts; no text
+// leaves so many open.
 constexpr int kMostOpenBrackets = 1000;
 
 constexpr char kTooDeep[] = "is nested too deeply";
@@ -40,7 +41,7 @@ class Builder : public YAML::EventHandler {
   void OnDocumentEnd() override {}
 
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
-    // Of a key without value, the mark is at what follows it.
+    // The mark of a key without value is at the token after it.
     const bool after_key =
         !open_.empty() && open_.back().kind == Kind::kMapping && open_.back().items.size() % 2 == 1;
     CheckPlain(mark, "?", anchor);

@@ -24,7 +24,7 @@ std::string Escaped(std::string_view bytes, std::uint32_t code) {
   return code < 0x10000 ? fmt::format("\\u{:04x}", code) : fmt::format("\\U{:08x}", code);
 }
 
-/// What follows the e of a decimal number: digits with or without a sign.
+/// Reads the exponent of a decimal number, the text after its e: digits with or without a sign.
 std::optional<int> ToExponent(std::string_view digits) {
   if (digits.starts_with('+')) digits.remove_prefix(1);
   int exponent = 0;

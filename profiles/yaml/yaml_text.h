@@ -25,8 +25,8 @@ std::string Quoted(std::string_view text);
 
 bool IsUtf8(std::string_view text);
 
-/// Where the first byte is that a profile may not contain as it is: not UTF-8, or a control
-/// character other than tab and line ends; npos when there is none.
+/// Returns the position of the first byte that a profile may not contain as it is: not UTF-8, or a
+/// control character other than tab and line ends; npos if there is none.
 std::size_t FindUnprintable(std::string_view text);
 
 }  // namespace colltune

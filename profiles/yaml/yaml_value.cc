@@ -14,7 +14,7 @@ namespace {
 
 using Kind = YamlValue::Kind;
 
-/// What an error message says that a value is.
+/// Describes the kind of a value for an error message.
 std::string Describe(const YamlValue& value) {
   switch (value.kind) {
     case Kind::kNull:

@@ -12,7 +12,7 @@
 
 namespace colltune {
 
-/// What is wrong, and in which line, counted from 1; 0 for the text as a whole.
+/// A fault and its line, counted from 1; line 0 is the text as a whole.
 class YamlError : public std::runtime_error {
  public:
   YamlError(int line, const std::string& reason) : std::runtime_error(reason), line_(line) {}

@@ -82,7 +82,7 @@ class CsvSelection final : public Selection {
   explicit CsvSelection(std::vector<Entry> entries) : entries_(std::move(entries)) {}
 
   std::string Choose(const Call& call) const override {
-    // Where a row names the root, no other row is for it, at whatever size.
+    // A row that names the root is the only one for that root, at all sizes.
     const bool is_named = std::ranges::any_of(
         entries_, [&](const Entry& entry) { return entry.row.roots && entry.Fits(call); });
     for (const Entry& entry : entries_) {

@@ -130,7 +130,7 @@ void Append(const FlatRule& rule, std::vector<FlatRule>& rules) {
   rules.push_back(rule);
 }
 
-/// What is said in a variable: conditions, and what is for all other calls.
+/// Content of a variable: algorithms with conditions, and the one for all other calls.
 struct Said {
   std::vector<FlatRule> rules;
   std::optional<FlatRule> others;

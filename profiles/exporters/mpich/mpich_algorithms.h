@@ -1,4 +1,4 @@
-// What MPICH 4.0.2 can be told to run, and what must hold where it is.
+// Algorithms that MPICH 4.0.2 can be told to run, and the conditions of each.
 //
 // Source: MPICH 4.0.2, src/mpi/coll/coll_algorithms.txt and the assertions of the algorithms, what
 // csel.c can tell of each collective, and src/mpid/ch4/src/ch4_coll_impl.h.
@@ -43,7 +43,7 @@ bool HasAlgorithm(const MpichCollective& collective, std::string_view name);
 /// "intra", "inter" or "allcomm".
 std::string_view TypeOf(std::string_view algorithm);
 
-/// What must hold where it runs.
+/// A condition that must hold where an algorithm runs.
 struct MpichNeed {
   std::string_view name;  ///< of an algorithm or a composition, in full
   MpichSubject subject = MpichSubject::kOutcome;
@@ -53,8 +53,8 @@ struct MpichNeed {
 
 std::span<const MpichNeed> MpichNeeds();
 
-/// What CH4 can do itself. One that passes calls on does so to MPIR's tree, where the network
-/// module has no collectives of its own, as those of ucx and ofi have not.
+/// A composition of CH4. A composition that passes calls on passes them to MPIR's tree if the
+/// network module has no collectives, as ucx and ofi have none.
 struct MpichComposition {
   std::string_view collective;
   std::string_view letter;  ///< "MPIDI_Reduce_scatter_intra_composition_alpha" ends with it

@@ -1,4 +1,4 @@
-// What MPICH 4.0.2 finds when it asks about a call.
+// Answers that MPICH 4.0.2 gets when a tree asks about a call.
 #ifndef COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_ANSWERS_H_
 #define COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_ANSWERS_H_
 
@@ -13,8 +13,8 @@ namespace colltune {
 /// How many nodes a communicator is on, all but the last of them full.
 int NodesOf(const Call& call);
 
-/// Of reductions sums of doubles, of all else bytes; none in place, all blocks of equal size, not
-/// multithreaded.
+/// Assumes sums of doubles for reductions and bytes for all else, nothing in place, blocks of equal
+/// size, and one thread.
 class MpichAnswers {
  public:
   explicit MpichAnswers(const Call& call) : call_(call) {}

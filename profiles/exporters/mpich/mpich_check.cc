@@ -49,8 +49,8 @@ class Checker {
   Checker(MpichLayer layer, const MpichCollective& collective, const std::string& file)
       : layer_(layer), collective_(collective), file_(file) {}
 
-  /// What MPICH refuses when it starts is refused everywhere, and without facts nothing else: no
-  /// call gets there.
+  /// Refuses everywhere what MPICH refuses at its start. Without facts refuses nothing else, since
+  /// no call gets there.
   void Check(const MpichLevel& level, std::optional<MpichFacts> facts,
              const std::string& path) const {
     if (level.empty()) Refuse(path, "nothing is said below");

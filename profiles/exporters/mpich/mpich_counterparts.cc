@@ -74,8 +74,9 @@ constexpr std::array kPairs = {
     Pair{Collective::kExscan, "recursive_doubling", "intra_recursive_doubling"},
 };
 
-/// What MPICH's control variables select as well, but with a program's end where it is not for a
-/// call, so that we do not: what we have instead, empty where we have nothing.
+/// Algorithms that MPICH's control variables select, but that end the program for an unsuitable
+/// call, so that colltune does not select them. Each with the own algorithm to use instead; empty
+/// for none.
 constexpr std::array kNotSelected = {
     Pair{Collective::kReduceScatterBlock, "pairwise", "intra_pairwise"},
     Pair{Collective::kReduceScatterBlock, "", "intra_noncommutative"},
@@ -89,7 +90,7 @@ std::string_view ShortName(std::string_view algorithm) {
   return algorithm.substr(algorithm.find(type) + type.size() + 1);
 }
 
-/// Of the library's algorithms for calls within one group. Empty where it has none of that name.
+/// Returns the library's name of an algorithm for calls within one group; empty if it has none.
 std::string NativeName(const MpichCollective& collective, const std::string& native) {
   for (const std::string_view type : {"intra_", "allcomm_"}) {
     std::string name = MpichAlgorithmName(collective, std::string(type) + native);
@@ -98,10 +99,10 @@ std::string NativeName(const MpichCollective& collective, const std::string& nat
   return "";
 }
 
-/// Where several nodes have several ranks each, one of MPICH's algorithms that a control variable
-/// selects does the steps within the nodes and between them only, as CH4 composes these collectives
-/// of them; by its trees, as they are written here, it does the whole. (Counted on two nodes of
-/// three ranks: a broadcast by scatter_ring_allgather sends 19 messages, and 35 as a whole.)
+/// Whether CH4 composes the call of steps within nodes and between them: several nodes with several
+/// ranks each. An algorithm that a control variable selects then does single steps only. By trees,
+/// as colltune writes them, it does the whole. (Counted on two nodes of three ranks: a broadcast by
+/// scatter_ring_allgather sends 19 messages, and 35 as a whole.)
 bool RunsInSteps(const Call& call) {
   constexpr std::array kComposed = {Collective::kBcast, Collective::kReduce, Collective::kAllreduce,
                                     Collective::kBarrier, Collective::kScan};

@@ -1,4 +1,4 @@
-// What MPICH 4.0.2 has for our choices, and we for its.
+// Counterparts: MPICH 4.0.2's algorithms for colltune's choices, and the reverse.
 #ifndef COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_COUNTERPARTS_H_
 #define COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_COUNTERPARTS_H_
 

@@ -1,4 +1,4 @@
-// What MPICH 4.0.2 runs by its own choice, as trees.
+// MPICH 4.0.2's own choices, as trees.
 #ifndef COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_DEFAULTS_H_
 #define COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_DEFAULTS_H_
 
@@ -16,7 +16,7 @@ struct MpichDefault {
   std::string_view outcome;  ///< "inter_bcast", or of CH4 the letter of a composition
 };
 
-/// Of blocking and neighbourhood collectives; of nonblocking ones; and of CH4.
+/// Return the defaults of blocking and neighbourhood collectives, of nonblocking ones, and of CH4.
 std::span<const MpichDefault> MpichBlockingDefaults();
 std::span<const MpichDefault> MpichNonblockingDefaults();
 std::span<const MpichDefault> MpichCh4Defaults();

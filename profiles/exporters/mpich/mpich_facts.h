@@ -1,4 +1,4 @@
-// What is known of the calls that reach a place of a tree.
+// Facts about the calls that reach a place of a tree.
 #ifndef COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_FACTS_H_
 #define COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_FACTS_H_
 
@@ -37,8 +37,8 @@ class MpichFacts {
   int most_ranks_ = std::numeric_limits<int>::max();
 };
 
-/// What is left of a tree for calls of which so much is known: without conditions that are certain
-/// to hold, or not to.
+/// Returns the tree for calls with these facts: without conditions that are certain to hold, or
+/// certain to fail.
 MpichLevel Specialised(const MpichLevel& level, const MpichFacts& facts);
 
 }  // namespace colltune

@@ -32,7 +32,7 @@ std::string_view SizeOperator(Collective collective);
 /// equal in that the first is meant.
 std::vector<const Row*> DistinctRows(const DecisionTable& table, std::string_view collective);
 
-/// As comm_avg_ppn counts them: the least number that holds for the row.
+/// Counts ranks per node as comm_avg_ppn does: the least number that holds for the row.
 int RanksPerNode(const Row& row);
 
 }  // namespace colltune

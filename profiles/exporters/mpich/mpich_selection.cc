@@ -22,8 +22,8 @@ struct Cursor {
   Cursor Next(bool holds) const { return holds ? Cursor{&Node().below} : Cursor{level, at + 1}; }
 };
 
-/// What MPICH finds out when a communicator is made: as far as what is asked is about that. Where
-/// that leads to nothing it begins anew in each call.
+/// Follows a tree as far as its conditions concern the communicator alone, as MPICH does when a
+/// communicator is made. If that leads nowhere, MPICH begins anew in each call.
 Cursor Prune(const Cursor& root, const MpichAnswers& answers) {
   Cursor cursor = root;
   while (!cursor.IsEnd()) {
@@ -41,7 +41,7 @@ Cursor Prune(const Cursor& root, const MpichAnswers& answers) {
   return root;
 }
 
-/// What a tree says of a collective.
+/// Returns a tree's part for a collective.
 const MpichLevel& PartOf(const MpichLevel& tree, Collective collective) {
   static const MpichLevel kNothing;
   const auto found = std::ranges::find(tree, ToText(collective), &MpichNode::Value);
@@ -58,7 +58,7 @@ std::string_view Search(const MpichLevel& tree, const Call& call) {
   return cursor.IsEnd() ? std::string_view() : cursor.Node().Value();
 }
 
-/// Of all places where such calls may get.
+/// Adds the size borders of all places that such calls may reach.
 void AddBorders(const MpichLevel& level, const Call& call, std::vector<Bytes>& borders) {
   const MpichAnswers answers(call);
   for (const MpichNode& node : level) {

@@ -1,4 +1,4 @@
-// What MPICH 4.0.2 runs by its trees.
+// Selection: the algorithm that MPICH 4.0.2 runs by its trees.
 #ifndef COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_SELECTION_H_
 #define COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_SELECTION_H_
 
@@ -10,13 +10,13 @@
 
 namespace colltune {
 
-/// What is known of a user's call besides its size, but whether it is in place, regular, or what
-/// its operation is.
+/// Returns the facts of a user's call: all but its size, and whether the call is in place or
+/// regular, and its operation.
 MpichFacts FactsOf(const MpichCollective& collective, const Call& call);
 
-/// As MPICH looks calls up: of reductions sums of doubles, of all else bytes; none in place, all
-/// blocks of equal size, not multithreaded. Without a tree for CH4 calls go to MPIR at once, as
-/// with MPIR_CVAR_DEVICE_COLLECTIVES=none.
+/// Makes the selection by trees. Assumes sums of doubles for reductions and bytes for all else,
+/// nothing in place, blocks of equal size, and one thread. Without a tree for CH4 calls go to MPIR
+/// at once, as with MPIR_CVAR_DEVICE_COLLECTIVES=none.
 std::unique_ptr<Selection> MakeMpichSelection(MpichLevel mpir, std::optional<MpichLevel> ch4);
 
 }  // namespace colltune

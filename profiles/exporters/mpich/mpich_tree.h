@@ -12,7 +12,7 @@
 
 namespace colltune {
 
-/// What a condition is about.
+/// Subject of a condition.
 enum class MpichSubject : unsigned char {
   kThreads,       ///< 1: MPI_THREAD_MULTIPLE
   kIntra,         ///< 1: one group, 0: an intercommunicator
@@ -53,7 +53,7 @@ struct MpichNode {
   std::vector<MpichNode> below;  ///< of an algorithm its parameters, as outcomes: "k=4"
 
   bool IsOutcome() const { return condition.subject == MpichSubject::kOutcome; }
-  /// What stands behind the first '='.
+  /// Returns the text after the first '='.
   std::string_view Value() const;
   friend bool operator==(const MpichNode& a, const MpichNode& b) {
     return a.key == b.key && a.below == b.below;
@@ -76,8 +76,8 @@ MpichNode MakeMpichNode(std::string key, MpichLevel below = {});
 /// that are not known and values that are no objects.
 MpichLevel ParseMpichTree(const std::string& text, const std::string& file);
 
-/// Of a size that MPICH can read: it takes the file's pages for a text that ends with a zero, which
-/// a file that fills its last page has not.
+/// Writes a tree as text of a size that MPICH can read. MPICH maps the file's pages and expects a
+/// zero after the text; a file that fills its last page has none.
 std::string ToMpichText(const MpichLevel& tree);
 bool FillsPages(const std::string& text);
 

@@ -33,9 +33,9 @@ constexpr std::array kGuards = {
     Guard{Subject::kConsecutive, 1, "is_node_consecutive=no", "is_node_consecutive=yes"},
 };
 
-/// What MPICH lacks itself, so that its own files, which run these for large blocks, are no fault:
-/// in place it moves the result by a memcpy to where blocks of unequal size may overlap with it,
-/// and aborts (reduce_scatter_intra_pairwise.c).
+/// Faults of MPICH itself, of which its own files, which run these algorithms for large blocks,
+/// take no notice. In place, reduce_scatter_intra_pairwise.c moves the result by a memcpy between
+/// places that overlap if blocks are of unequal size, and aborts.
 constexpr std::array kCautions = {
     MpichNeed{"MPIR_Reduce_scatter_intra_pairwise", Subject::kRegular, 1},
 };

@@ -14,8 +14,8 @@ namespace colltune {
 /// Releases that know different algorithms, or know them by different names.
 enum class OpenMpi { k41, k50, k60 };
 
-/// What a rule says; a number of 0 is Open MPI's own choice. The other values are 0 where the
-/// algorithm does not look at them, or has no limit.
+/// Content of a rule; a number of 0 is Open MPI's own choice. The other values are 0 if the
+/// algorithm ignores them, or has no limit.
 struct TunedChoice {
   std::int64_t number = 0;
   std::int64_t fanout = 0;

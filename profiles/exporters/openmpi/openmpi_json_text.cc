@@ -31,7 +31,7 @@ const Json& Get(const Json& json, std::string_view name, const std::string& plac
   return *found;
 }
 
-/// What Open MPI says nothing of where it reads a file: unknown fields it does not look at.
+/// Notes on fields that Open MPI ignores without a word when it reads a file.
 class Notes {
  public:
   explicit Notes(std::string file) : file_(std::move(file)) {}
@@ -49,7 +49,8 @@ class Notes {
   std::vector<std::string> all_;
 };
 
-/// What begins with $ is for other readers, such as "$schema".
+/// Checks that all fields are known. Fields that begin with $, such as "$schema", are for other
+/// readers.
 void CheckFields(const Json& json, std::span<const std::string_view> known,
                  const std::string& place, Notes& notes) {
   if (!json.is_object()) Fail(place, "is no object");
@@ -60,7 +61,7 @@ void CheckFields(const Json& json, std::span<const std::string_view> known,
   }
 }
 
-/// As its reader has it: it compares three characters.
+/// Compares three characters, as Open MPI's reader does.
 bool IsInfinite(const Json& json) {
   if (!json.is_string()) return false;
   const auto& text = json.get_ref<const std::string&>();

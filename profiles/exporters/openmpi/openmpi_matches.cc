@@ -24,12 +24,14 @@ struct Match {
   OpenMpi since = OpenMpi::k41;
 };
 
-// Of those of one algorithm the first that suits its radix holds. Exact is what sends the same
-// messages, but for this: the binomial and k-nomial broadcasts, and folds to a power of two, have
-// other ranks in the same places; the last level of the binary tree is filled from another side;
-// and blocks that wrap around the end of the ranks are one message there and two here. In other
-// folds a vector is halved. What Open MPI composes of other collectives, as "nonoverlapping" and
-// the "linear" allgather, has any algorithm for these.
+// Matches in the order of lookup: for one algorithm, the first that suits its radix holds. An exact
+// match sends the same messages, with these exceptions:
+// - The binomial and k-nomial broadcasts, and folds to a power of two, have other ranks in the same
+//   places.
+// - The last level of the binary tree is filled from another side.
+// - Blocks that wrap around the end of the ranks are one message there and two here.
+// In other folds a vector is halved. Compositions of other collectives in Open MPI, such as
+// "nonoverlapping" and the "linear" allgather, may use any algorithm for these.
 constexpr std::array kMatches = {
     Match{Collective::kAllgather, "ring", 4},
     Match{Collective::kAllgather, "recursive_doubling", 3},

@@ -1,4 +1,4 @@
-// What Open MPI's algorithms are among ours, and ours among Open MPI's.
+// Matches between Open MPI's algorithms and colltune's.
 #ifndef COLLTUNE_PROFILES_EXPORTERS_OPENMPI_OPENMPI_MATCHES_H_
 #define COLLTUNE_PROFILES_EXPORTERS_OPENMPI_OPENMPI_MATCHES_H_
 

@@ -32,7 +32,7 @@ constexpr std::string_view kSwitch = "coll_tuned_use_dynamic_rules";
 constexpr std::int64_t kChainFanout = 4;   // coll_tuned_init_chain_fanout
 constexpr std::int64_t kKnomialRadix = 4;  // of a broadcast
 
-/// What is said of a collective.
+/// Parameters that are given for a collective.
 struct Forced {
   TunedChoice choice{.fanout = kChainFanout};
   std::int64_t radix = kKnomialRadix;
@@ -90,7 +90,7 @@ std::int64_t ParseAlgorithm(Collective collective, std::string_view text) {
       fmt::format("{} has no algorithm '{}' in Open MPI 4.1 and 5.0", ToText(collective), text));
 }
 
-/// As mca_base_var_enum_bool: nothing for what is none.
+/// Reads a switch as mca_base_var_enum_bool does; returns nothing for a text that is no switch.
 std::optional<bool> ParseSwitch(std::string_view text) {
   for (const std::string_view yes : {"true", "t", "enabled", "yes", "y", "1"}) {
     if (text == yes) return true;

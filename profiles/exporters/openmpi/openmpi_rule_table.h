@@ -44,11 +44,11 @@ struct TunedBlock {
   std::vector<TunedRule> rules;
 };
 
-/// Of the blocks of a collective the first that suits the communicator holds, and in it the first
-/// rule that suits the size; where there is none, Open MPI does what it does without the file.
+/// Blocks by collective. The first block that suits the communicator holds, and in it the first
+/// rule that suits the size. Without such a rule Open MPI chooses as it does without the file.
 using TunedTable = std::map<Collective, std::vector<TunedBlock>>;
 
-/// What was read of a file, and Selection::notes on it.
+/// Content of a file, and Selection::notes on it.
 struct TunedRead {
   TunedTable table;
   std::vector<std::string> notes;
@@ -56,9 +56,9 @@ struct TunedRead {
 
 std::unique_ptr<Selection> MakeSelection(TunedRead read, OpenMpi release);
 
-/// What a row's rules are in Open MPI, from 0 on without gaps; what has no counterpart, and what
-/// the row leaves to the library, is Open MPI's own choice. Where Open MPI cannot tell sizes apart
-/// there is one rule: the row's choice if it has but one, else Open MPI's own. Requires
+/// Returns a row's rules for Open MPI, from 0 on without gaps. A choice without counterpart, or the
+/// library's, becomes Open MPI's own choice. If Open MPI cannot tell sizes apart, there is one
+/// rule: the row's choice if it has only one, else Open MPI's own. Requires
 /// FindTuned(row.collective).
 std::vector<TunedRule> RulesOf(const Row& row, OpenMpi release);
 

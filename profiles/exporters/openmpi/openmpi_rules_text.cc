@@ -36,7 +36,8 @@ class Numbers {
     notes_.push_back(fmt::format("{}:{}: {}", file_, line_, what));
   }
 
-  /// Where the very first thing is a version line. Requires that nothing has been read yet.
+  /// Reads the version if the file begins with a version line. Requires that nothing has been read
+  /// yet.
   int Version() {
     if (!text_.starts_with(kVersion)) return 1;
     text_.remove_prefix(kVersion.size());
@@ -82,7 +83,7 @@ class Numbers {
 
   std::string Where() const { return fmt::format("{}:{}", file_, line_); }
 
-  /// What is behind the last rule Open MPI does not read.
+  /// Returns notes on text after the last rule, which Open MPI does not read.
   std::vector<std::string> Finish() {
     SkipToNumber();
     if (!text_.empty()) {

@@ -51,8 +51,8 @@ constexpr std::array kMatches = {
     Match{kReduceScatterBlock, "reduce_scatter", "reducescatterblock_as_reduce_scatter"},
 };
 
-/// What else it knows: the library's own choice, and mock-ups that are nothing like ours, or are
-/// there in some builds alone.
+/// Further names: the library's own choice, and mock-ups that are unlike all own algorithms, or
+/// exist only in some builds.
 constexpr std::string_view kDefault = "default";
 constexpr std::array<std::string_view, 40> kOtherMockUps = {
     "allgather_as_allgather_circulant",
@@ -139,7 +139,7 @@ std::vector<ExportedFile> Write(const Profile& profile) {
   return files;
 }
 
-/// What is between blanks, as scanf has them.
+/// Splits a line at blanks, as scanf does.
 std::vector<std::string_view> WordsOf(std::string_view line) {
   constexpr std::string_view kBlanks = " \t\r\v\f";
   std::vector<std::string_view> words;
@@ -230,7 +230,7 @@ void ReadFile(const ExportedFile& exported, const std::string& file, std::vector
   int left = lines.Number(lines.Next(1, "the number of mock-ups")[0], 0, "number of mock-ups");
   for (; left > 0; --left) {
     const auto words = lines.Next(2, "the number and the name of a mock-up");
-    // Of two of the same number the first one counts.
+    // The first of two entries of the same number counts.
     names.emplace(lines.Number(words[0], 0, "number of a mock-up"),
                   ParseMockUp(collective, words[1], lines));
   }

@@ -23,8 +23,8 @@ struct ScoredRule {
   std::int64_t score = kDefaultScore;
 };
 
-/// What concerns memory of the host. Throws std::invalid_argument for what UCC refuses, or would
-/// take apart into something else than it says.
+/// Returns the rules for memory of the host. Throws std::invalid_argument for a text that UCC
+/// refuses, or would split differently than it reads.
 std::vector<ScoredRule> ParseTokens(std::string_view text);
 
 }  // namespace colltune::ucc
