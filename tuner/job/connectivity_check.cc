@@ -20,7 +20,7 @@ constexpr Seconds kWell(0.5);
 /// In the end an opening may be lost where the network is crowded: Linux repeats it after 1 s.
 constexpr Seconds kUnwell(2);
 
-/// What a rank tells rank 0, as bytes.
+/// Message of a rank to rank 0, as bytes.
 struct Card {
   std::array<char, MPI_MAX_PROCESSOR_NAME> name{};
   std::array<Ipv4, 16> addresses{};  // those beyond are left out

@@ -18,9 +18,9 @@ class Reach {
   /// simulator.
   explicit Reach(const Job& job);
 
-  /// What rank 0 reaches now, a line for each fault; empty where there is no other. Calls no MPI
-  /// function: on any thread of rank 0, also while MPI calls hang. Takes two seconds at most, or as
-  /// long for each hundred hosts or so.
+  /// Returns a line for each host that rank 0 cannot reach now; empty if there is no other host.
+  /// Calls no MPI function, so it may run on any thread of rank 0, also while MPI calls hang. Takes
+  /// at most two seconds for each hundred hosts or so.
   std::vector<std::string> Lines() const;
 
  private:

@@ -22,7 +22,7 @@ constexpr std::array kSignals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
 constexpr std::size_t kMostLine = 4096;  // bytes; one of a question of one choice has 300
 
-/// What a signal handler may read. Its `choice` is set before, and read behind it.
+/// The note that a signal handler may read. `current_choice` is set before it, and read after it.
 std::atomic<const CrashNote*> current{nullptr};
 std::size_t current_choice = 0;
 

@@ -13,7 +13,7 @@
 namespace colltune::tune {
 namespace {
 
-/// Of a text, in bytes: a line that names a file, whose path may have 4096.
+/// Most bytes of a text: a line that names a file, whose path may have 4096.
 constexpr std::size_t kLongest = 8192;
 
 /// The child's life. It shares the parent's memory as it was, so it only makes system calls.

@@ -25,7 +25,8 @@ class Witness {
   /// An orderly end: nothing is said.
   ~Witness();
 
-  /// What is to be written to standard error; nothing before that. The last text counts.
+  /// Sets the text to write to standard error; there is none before the first call. The last text
+  /// counts.
   void Tell(const std::string& text) const;
 
   /// From now on nothing is said, however this process ends. On any thread.

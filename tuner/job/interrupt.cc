@@ -39,8 +39,8 @@ extern "C" void CutShort(int /*signal*/) {
   _exit(kInterrupted);
 }
 
-/// Those of kSignals that the process was started to ignore, as it was first seen. Libraries below
-/// MPI take over SIGHUP, ignored or not.
+/// Signals of kSignals that the process was started to ignore, as first seen. Libraries below MPI
+/// take over SIGHUP, ignored or not.
 std::array<bool, kSignals.size()> ignored{};
 bool is_seen = false;
 

@@ -27,7 +27,8 @@ int Interrupts();
 sigset_t InterruptSignals();
 void CountInterrupt();
 
-/// What a process that is cut short writes to standard error; nothing before that.
+/// Sets the text that a process writes to standard error when it is cut short; none before the
+/// first call.
 void SayWhenCutShort(const std::string& text);
 /// Is called then, in a signal handler.
 void CallWhenCutShort(void (*action)());

@@ -20,13 +20,13 @@
 namespace colltune::tune {
 namespace {
 
-/// Of this process, for a signal handler.
+/// Crash reporter of this process, for a signal handler.
 const Witness* volatile dismissed = nullptr;
 
-/// What is freed stays with the process. Else it depends on what was freed before whether an MPI
-/// library that takes memory for each call gets it from the system, page by page: a reduction of
-/// 4 MiB of MPICH's took 20 ms on two ranks, and 1 ms in other processes. It is measured at its
-/// best.
+/// Keeps freed memory with the process, so that an MPI library is measured at its best. An MPI
+/// library that takes memory for each call gets it from the system, page by page, or not, depending
+/// on earlier calls of free. A reduction of 4 MiB of MPICH's took 20 ms on two ranks, and 1 ms in
+/// other processes.
 void KeepFreedMemory() {
 #if defined(__GLIBC__) && !defined(COLLTUNE_SMPI)
   mallopt(M_MMAP_MAX, 0);
@@ -81,9 +81,9 @@ void Job::End([[maybe_unused]] int code) const {
   CrashNote::Dismiss();
 #ifndef COLLTUNE_SMPI
   witness_->Dismiss();
-  // Where one process just ends, Hydra leaves those on other hosts running. MPI_Abort tells it by a
-  // way that no other thread uses then. Should it hang, too, a signal ends this process, which
-  // makes Hydra end all others.
+  // If one process just ends, Hydra leaves processes on other hosts running. MPI_Abort tells Hydra
+  // by a way that no other thread uses then. If MPI_Abort also hangs, a signal ends this process,
+  // and Hydra ends all others.
   constexpr unsigned kPatience = 5;  // s
   std::signal(SIGALRM, SIG_DFL);
   alarm(kPatience);

@@ -36,7 +36,7 @@ std::pair<std::string, std::optional<std::string>> CutAtEqual(const std::string&
   return {text.substr(0, at), text.substr(at + 1)};
 }
 
-/// What is asked of a launcher.
+/// Request to a launcher.
 struct Request {
   const Preloading& preloading;
   const Environment& environment;

@@ -52,7 +52,7 @@ void Warn(fmt::format_string<Values...> format, Values&&... values) {
   WarnLines("colltune: " + text + "\n");
 }
 
-/// What a program reads, to standard output: as it is, but for a terminal as PrintLines.
+/// Prints data for programs to standard output: unchanged, but to a terminal as PrintLines does.
 void PrintData(std::string_view data);
 
 }  // namespace colltune::tune

@@ -31,7 +31,7 @@ using std::chrono::milliseconds;
 /// An end is looked after so often.
 constexpr timespec kTick = {0, 20'000'000};  // ns
 
-/// As long as it lives, the signals wait to be taken.
+/// Blocks signals as long as it lives, so that they wait to be taken.
 class BlockedSignals {
  public:
   explicit BlockedSignals(const sigset_t& signals) { sigprocmask(SIG_BLOCK, &signals, &before_); }
@@ -152,7 +152,7 @@ int WaitFor(pid_t launcher, const sigset_t& signals) {
   }
 }
 
-/// What the launcher has left behind.
+/// Kills the processes that the launcher has left.
 void KillTheRest() {
   constexpr milliseconds kMost(400);
   const Clock::time_point begin = Clock::now();

@@ -43,7 +43,7 @@ Call Begin(std::uint16_t port, Reply& reply) {
   return call;
 }
 
-/// Where there is an answer, or no time is left.
+/// Ends a call that has an answer, or no time left.
 void Finish(Call& call) {
   if (call.reply->error == EINPROGRESS) {
     socklen_t size = sizeof call.reply->error;

@@ -44,7 +44,7 @@ struct ListeningHost {
   std::vector<Ipv4> addresses;
 };
 
-/// What came of asking at one address: an errno, or 0.
+/// Result of a probe of one address: an errno, or 0.
 struct Reply {
   Ipv4 address;
   int error;

@@ -49,12 +49,13 @@ struct Bars {
   std::string unit = "s";  ///< as in Plot
 };
 
-/// As PlotScript; the axis of the values begins at 0. Throws std::invalid_argument without a finite
-/// value.
+/// Returns a script of bars, as PlotScript does of curves; the axis of the values begins at 0.
+/// Throws std::invalid_argument without a finite value.
 std::string BarsScript(const Bars& bars);
 
-/// What the `gnuplot` on PATH makes of a script that writes SVG. Throws std::runtime_error that
-/// says what to install when there is none, or what it complains of.
+/// Returns the output of the `gnuplot` on PATH for a script that writes SVG. Throws
+/// std::runtime_error that names the package to install if there is no gnuplot, or repeats its
+/// complaint.
 std::string RunGnuplot(const std::string& script);
 
 /// The same of several scripts, one picture for each, by one start of gnuplot.

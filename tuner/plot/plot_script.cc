@@ -16,7 +16,7 @@ bool IsDrawn(const PlotPoint& point) {
   return point.value > Seconds(0) && std::isfinite(point.value.count());
 }
 
-/// What the axes have to hold.
+/// Ranges of the axes.
 struct Extent {
   std::set<Bytes> sizes;
   double least_seconds = std::numeric_limits<double>::infinity();
@@ -49,7 +49,7 @@ struct SizeAxis {
   double most = 0;
   bool logarithmic = false;
 
-  /// Where on the axis, from 0 to 1.
+  /// Returns the position on the axis, from 0 to 1.
   double At(Bytes bytes) const {
     const auto size = static_cast<double>(bytes.count);
     return logarithmic ? std::log(size / least) / std::log(most / least)
@@ -90,7 +90,7 @@ std::string Word(const std::string& text) {
   return word + "\"";
 }
 
-/// Of an axis: kTimeFormat, for other units.
+/// Returns the format of an axis, like kTimeFormat for other units.
 std::string FormatOf(const std::string& unit) { return Quoted("%.0s %c" + unit); }
 
 std::string AxesText(const Plot& plot, const Extent& extent) {

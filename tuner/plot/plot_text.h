@@ -1,4 +1,4 @@
-// What gnuplot scripts have in common.
+// Parts that all gnuplot scripts share.
 #ifndef COLLTUNE_TUNER_PLOT_PLOT_TEXT_H_
 #define COLLTUNE_TUNER_PLOT_PLOT_TEXT_H_
 
@@ -20,7 +20,7 @@ std::string HeadText(const std::string& title);
 /// marks may leave a decade without any. On 'x' 1 alone where there is no room for more.
 std::string TimeMarksText(char axis, double least_seconds, double most_seconds);
 
-/// Of an axis of times.
+/// Format of an axis of times.
 inline constexpr const char* kTimeFormat = "'%.0s %cs'";
 
 /// Between the outermost points and the frame, as a factor.

@@ -38,7 +38,7 @@ std::string Contents(const File& file) {
   return text;
 }
 
-/// As long as it lives, to write to a process that has ended is an error instead of our end.
+/// Makes a write to an ended process an error instead of a signal, as long as it lives.
 class NoBrokenPipes {
  public:
   NoBrokenPipes() {

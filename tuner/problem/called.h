@@ -1,4 +1,4 @@
-// What an application calls, for a tuning that is for it alone.
+// Calls of an application, for a tuning of that application alone.
 #ifndef COLLTUNE_TUNER_PROBLEM_CALLED_H_
 #define COLLTUNE_TUNER_PROBLEM_CALLED_H_
 

@@ -15,10 +15,10 @@
 
 namespace colltune::tune {
 
-/// Of how many kinds its hosts are, where those of other sites are of another kind.
+/// Counts the kinds of hosts; hosts of other sites are of another kind.
 int KindsOfHosts(const Machine& machine);
 
-/// Of how many sites they are.
+/// Counts the sites of the hosts.
 int SitesOf(const Machine& machine);
 
 /// The places on so many nodes, the first of which are those of the job, and all others like the
@@ -31,14 +31,14 @@ class JobPlaces {
   /// `places` are those of all ranks of the job.
   JobPlaces(std::span<const Place> places, Nodes nodes);
 
-  /// What the ranks are placed on from now on.
+  /// Places the ranks on `machine` from now on.
   void Use(Machine machine);
 
   /// nullptr before there is one.
   const std::shared_ptr<const Machine>& machine() const { return machine_; }
 
-  /// Of the ranks of a layout that the job can form; nullptr where they are not known. Lives until
-  /// the next Use.
+  /// Returns the places of the ranks of a layout that the job can form; nullptr if they are not
+  /// known. Lives until the next Use.
   const Places* Of(const Layout& layout) const { return Shared(layout).get(); }
   std::shared_ptr<const Places> Shared(const Layout& layout) const;
 

@@ -1,4 +1,4 @@
-// What the search asks of a model: an interface, so that the search needs neither MPI nor models.
+// Predictions for the search: an interface, so that the search needs neither MPI nor models.
 #ifndef COLLTUNE_TUNER_PROBLEM_PREDICTOR_H_
 #define COLLTUNE_TUNER_PROBLEM_PREDICTOR_H_
 

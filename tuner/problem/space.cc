@@ -24,14 +24,14 @@ std::int64_t Enough(const Parameter& parameter, const Shape& shape) {
 /// more ranks trees are faster than chains, and want fewer.
 constexpr std::int64_t kMostSegmentsTried = 256;
 
-/// Those of the parameter's values that are worth comparing on this shape.
+/// Returns the parameter's values that are worth comparing on this shape.
 std::vector<std::int64_t> Values(const Parameter& parameter, const Shape& shape) {
   const std::int64_t enough = Enough(parameter, shape);
   const bool is_segment = parameter.value == &Parameters::segment;
   std::vector<std::int64_t> values;
   for (const std::int64_t value : parameter.tried) {
     if (is_segment && enough > kMostSegmentsTried * value) continue;
-    // What does not divide this block should not divide one that is a little larger.
+    // A segment that does not divide this block should not divide a slightly larger one.
     values.push_back(is_segment && value >= enough ? parameter.tried.back() : value);
     if (value >= enough) break;
   }

@@ -1,4 +1,4 @@
-// What there is to choose from: the candidates, and the problems that they are compared on.
+// The search space: candidates, and the problems on which they are compared.
 #ifndef COLLTUNE_TUNER_PROBLEM_SPACE_H_
 #define COLLTUNE_TUNER_PROBLEM_SPACE_H_
 
@@ -21,7 +21,7 @@ struct Layout {
   friend auto operator<=>(const Layout&, const Layout&) = default;
 };
 
-/// What the time of an implementation depends on.
+/// Arguments that the time of an implementation depends on.
 struct Problem {
   Collective collective = Collective::kBcast;
   Layout layout;

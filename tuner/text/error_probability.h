@@ -30,15 +30,15 @@ double ProbabilityFaster(const Candidate& other, const Candidate& choice, double
 struct Risk {
   const Candidate* runner_up = nullptr;  ///< the fastest of the others; nullptr: there is none
   double of_runner_up = 0;               ///< that it is really faster
-  /// That any measured candidate is: the sum of theirs, an upper bound (Boole's inequality), and
-  /// never more than 1.
+  /// Probability that any measured candidate is: the sum over candidates, an upper bound (Boole's
+  /// inequality), at most 1.
   double of_any = 0;
 };
 
-/// Of the decision for `choice` among the measured candidates of `evidence`, into which it points.
-/// What is chosen instead of the library has to be the fastest; the library, which keeps its place
-/// otherwise, has only to be not slower than another by more than the share `margin` of its time.
-/// Requires samples of `choice`.
+/// Returns the risk of the decision for `choice` among the measured candidates of `evidence`; the
+/// result points into `evidence`. A choice other than the library must be the fastest. The library
+/// must only be slower than another candidate by at most the share `margin` of its time. Requires
+/// samples of `choice`.
 Risk RiskOf(const Evidence& evidence, std::string_view choice, double confidence, double margin);
 
 /// Whether another tuning can be relied on to choose the same: by the samples none is faster, at

@@ -25,7 +25,7 @@ const Evidence& Nearest(const Rule& rule, Bytes bytes) {
   return *std::ranges::min_element(rule.evidence, {}, distance);
 }
 
-/// Of candidates that were only predicted, beyond what was measured.
+/// Whether all candidates were only predicted, beyond the measurements.
 bool IsExpected(const Evidence& evidence) {
   return !evidence.candidates.empty() &&
          std::ranges::all_of(evidence.candidates,
@@ -78,7 +78,7 @@ std::string TwoDigits(double number) {
   return number < kWhole ? fmt::format("{:.2g}", number) : fmt::format("{:.0f}", number);
 }
 
-/// What became of a candidate; `chosen` has samples.
+/// Describes the fate of a candidate; `chosen` has samples.
 std::string FateText(const Candidate& c, const Candidate& chosen, std::optional<Seconds> best) {
   if (c.samples == 0) {
     return c.predicted
@@ -110,7 +110,7 @@ std::string MarginText(const Candidate& chosen, const Candidate& other) {
                      other.choice);
 }
 
-/// What is smaller than this says more about the formula than about the machine.
+/// Smaller probabilities say more about the formula than about the machine.
 constexpr double kLeastProbability = 1e-4;
 
 std::string PercentText(double probability) {
@@ -119,7 +119,7 @@ std::string PercentText(double probability) {
              : fmt::format("{} %", TwoDigits(100 * probability));
 }
 
-/// Where the evidence is for the rule's choice.
+/// Whether the evidence makes the rule's choice significant.
 bool IsSignificantAt(const Evidence& evidence, const std::string& choice,
                      const Provenance& provenance) {
   const Candidate* chosen = evidence.Find(choice);
@@ -128,7 +128,8 @@ bool IsSignificantAt(const Evidence& evidence, const std::string& choice,
   return IsSignificant(evidence, risk, *chosen, provenance.confidence, provenance.between_runs);
 }
 
-/// Of what is chosen instead of the library's own. Between two sizes it has to hold at both.
+/// Describes the significance of a choice other than the library's own. Between two sizes the
+/// choice must be significant at both.
 std::string SignificanceText(const Rule& rule, Bytes bytes, const Provenance& provenance) {
   const auto above = std::ranges::lower_bound(rule.evidence, bytes, {}, &Evidence::bytes);
   const bool is_measured = above != rule.evidence.end() && above->bytes == bytes;

@@ -55,7 +55,7 @@ bool Knows(const KnownModel& model, int ranks, int ranks_per_node) {
   }
 }
 
-/// Those that were tried, what predicted best first.
+/// Returns the models that were tried, the best predictor first.
 std::vector<FittedModel> Tried(std::vector<FittedModel> models) {
   std::erase_if(models, [](const FittedModel& model) { return !model.off_by; });
   std::ranges::stable_sort(models, {}, &FittedModel::off_by);

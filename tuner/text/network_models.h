@@ -12,7 +12,7 @@
 
 namespace colltune::tune {
 
-/// What a network file keeps of a fit.
+/// Returns the part of a fit that a network file keeps.
 NetworkFileModel ForNetworkFile(const Fit& fit);
 
 /// Parameters with their intervals, residuals by experiment, and notes.
@@ -35,15 +35,16 @@ ParameterValues ValuesOf(const FittedModel& model);
 KnownModel ReadModel(const std::string& path, const std::string& model, int ranks,
                      int ranks_per_node);
 
-/// Of `ranks` ranks: the measured places if they are enough and ranks_per_node is 0, and else as
-/// many hosts as it takes with ranks_per_node (0 is 1) on each.
+/// Returns the places of `ranks` ranks: the measured places if they are enough and ranks_per_node
+/// is 0, else on as many hosts as needed with ranks_per_node (0 is 1) on each.
 std::vector<Place> PlacesFor(const KnownModel& model, int ranks, int ranks_per_node);
 
-/// Of ranks at these places. Throws std::invalid_argument where the model does not know that many.
+/// Returns the network of ranks at these places. Throws std::invalid_argument if the model does not
+/// know that many.
 std::unique_ptr<Network> NetworkFor(const KnownModel& model, int ranks, int ranks_per_node);
 
-/// Those places, which are the network's, for algorithms that are shaped by the machine; nullptr
-/// for more than 2048, as what is between all pairs of hosts would take minutes to look at.
+/// Returns the network's `places` for algorithms that are shaped by the machine; nullptr for more
+/// than 2048 ranks, since a look at all pairs of hosts would take minutes.
 std::shared_ptr<const Places> PlacesOn(const Network& network, std::span<const Place> places);
 
 }  // namespace colltune::tune

@@ -13,7 +13,7 @@
 namespace colltune::tune {
 namespace {
 
-/// Of the column of choices.
+/// Returns the width of the column of choices.
 std::size_t WidthOf(const DecisionTable& table) {
   std::size_t width = 20;  // of most names, so that most tables look alike
   for (const Row& row : table.rows) {

@@ -1,4 +1,4 @@
-// What `tune --from-stats` is to tune. Pure: no MPI, no clock, no files.
+// The problems that `tune --from-stats` tunes. Pure: no MPI, no clock, no files.
 #ifndef COLLTUNE_TUNER_USAGE_FROM_STATS_H_
 #define COLLTUNE_TUNER_USAGE_FROM_STATS_H_
 
@@ -14,15 +14,15 @@ namespace colltune::tune {
 /// empty. Of calls of sizes between two powers of two the smallest and the largest.
 Called CalledBy(const UsageSummary& summary);
 
-/// What a tuning is asked for besides; what is empty asks for nothing.
+/// Further restrictions of a tuning; an empty field restricts nothing.
 struct Narrowing {
   std::vector<Collective> collectives;
   std::vector<int> ranks;
   std::vector<Bytes> sizes;  ///< all from the first to the last one
 };
 
-/// What is left of `called`. Throws std::invalid_argument, which names the option, for collectives
-/// and ranks that are not in it, and where nothing is left.
+/// Returns `called` under these restrictions. Throws std::invalid_argument, which names the option,
+/// for collectives and ranks that are not in `called`, and if nothing is left.
 Called Narrowed(const Called& called, const Narrowing& by);
 
 /// Removes what communicators of a job on these nodes cannot be; says in a line what that was, or

@@ -10,7 +10,7 @@
 namespace colltune::tune {
 namespace {
 
-/// What calls have in common that become one Usage.
+/// Properties that the calls of one Usage share.
 using Kind = std::tuple<Collective, Layout, Placement, int, std::string, std::string>;
 
 Kind KindOf(const CallStats& calls) {
@@ -19,7 +19,7 @@ Kind KindOf(const CallStats& calls) {
           calls.choice,     calls.why};
 }
 
-/// Of one rank; `share`: of the job's ranks that this one stands for.
+/// Adds the calls of one rank; `share`: the share of the job's ranks that this rank stands for.
 void Add(const CallStats& calls, double share, Usage& usage) {
   const bool is_first = usage.samples == 0;
   usage.least = is_first ? calls.least : std::min(usage.least, calls.least);

@@ -1,5 +1,5 @@
-// What an application called and where its time went, of all its processes together. Pure: no MPI,
-// no clock, no files.
+// Calls of an application and their times, over all its processes. Pure: no MPI, no clock, no
+// files.
 #ifndef COLLTUNE_TUNER_USAGE_USAGE_H_
 #define COLLTUNE_TUNER_USAGE_USAGE_H_
 
@@ -17,7 +17,7 @@
 
 namespace colltune::tune {
 
-/// Of a rank, for its median to count: fewer say little where ranks wait for each other.
+/// Least samples of a rank for its median to count: fewer say little if ranks wait for each other.
 inline constexpr int kEnoughSamples = 20;
 
 /// Calls of one collective on communicators of one layout, of sizes between two powers of two, that
@@ -76,7 +76,7 @@ UsageSummary SummaryOf(std::span<const StatsFile> files);
 /// where the sizes of calls are not known, or beyond what was measured.
 void Expect(const DecisionTable& table, std::span<Usage> usages);
 
-/// Those that take more than `factor` times as long as expected.
+/// Counts the usages that take more than `factor` times the expected time.
 int CountSlower(std::span<const Usage> usages, double factor);
 
 }  // namespace colltune::tune

@@ -59,7 +59,7 @@ std::string CommunicatorsText(const UsageSummary& summary) {
     std::vector<std::string> parts;
     for (const std::string& name : communicators.names) parts.push_back(Printable(name));
     const double others = communicators.count - static_cast<double>(parts.size());
-    // Where files are missing it is an estimate.
+    // The number is an estimate if files are missing.
     if (std::round(others) > 0) {
       parts.push_back(
           fmt::format("{:.0f} {}", others, parts.empty() ? "without a name" : "others"));

@@ -1,4 +1,4 @@
-// What an application called, for people and programs to read.
+// Calls of an application as text, for people and for programs.
 #ifndef COLLTUNE_TUNER_USAGE_USAGE_TEXT_H_
 #define COLLTUNE_TUNER_USAGE_USAGE_TEXT_H_
 
