@@ -14,10 +14,11 @@ constexpr bool kSimulates = true;  // hosts are threads
 constexpr bool kSimulates = false;
 #endif
 
-/// At the start hosts that are well answer at once; there often are addresses that no other host
-/// reaches, such as those of a bridge for virtual machines.
+/// Patience at the start, when hosts that are well answer at once. Some addresses often are out of
+/// reach for all other hosts, such as those of a bridge for virtual machines.
 constexpr Seconds kWell(0.5);
-/// In the end an opening may be lost where the network is crowded: Linux repeats it after 1 s.
+/// Patience after a fault: a crowded network may lose the opening of a connection, which Linux
+/// repeats after 1 s.
 constexpr Seconds kUnwell(2);
 
 /// Message of a rank to rank 0, as bytes.
@@ -40,7 +41,7 @@ Card CardOf(const Listener& listener) {
   return card;
 }
 
-/// Ranks that tell the same name and addresses are on one host.
+/// Groups ranks by host: ranks with the same name and addresses are on one host.
 std::vector<ListeningHost> HostsOf(const std::vector<Card>& cards) {
   std::vector<ListeningHost> hosts;
   for (std::size_t rank = 0; rank < cards.size(); ++rank) {

@@ -1,4 +1,4 @@
-// Whether the hosts of a job still reach each other.
+// Checks whether the hosts of a job still reach each other.
 #ifndef COLLTUNE_TUNER_JOB_CONNECTIVITY_CHECK_H_
 #define COLLTUNE_TUNER_JOB_CONNECTIVITY_CHECK_H_
 
@@ -13,14 +13,14 @@ namespace colltune::tune {
 
 class Reach {
  public:
-  /// Has all processes listen while it lives, and rank 0 find out at which addresses it reaches the
-  /// other hosts while all is well. Collective over the job. Nothing on a single host, and in the
-  /// simulator.
+  /// Makes all processes listen while this object lives. Rank 0 finds the addresses at which it
+  /// reaches the other hosts while all is well. Collective over the job. Does nothing on a single
+  /// host, or in the simulator.
   explicit Reach(const Job& job);
 
-  /// Returns a line for each host that rank 0 cannot reach now; empty if there is no other host.
-  /// Calls no MPI function, so it may run on any thread of rank 0, also while MPI calls hang. Takes
-  /// at most two seconds for each hundred hosts or so.
+  /// Probes the hosts from rank 0, and returns the lines of HostsText; empty if there is no other
+  /// host. Calls no MPI function, so it may run on any thread of rank 0, also while MPI calls hang.
+  /// Takes at most two seconds for each hundred hosts or so.
   std::vector<std::string> Lines() const;
 
  private:

@@ -16,7 +16,8 @@ namespace {
 /// Most bytes of a text: a line that names a file, whose path may have 4096.
 constexpr std::size_t kLongest = 8192;
 
-/// The child's life. It shares the parent's memory as it was, so it only makes system calls.
+/// Runs the child until the parent's end. The child has a copy of the parent's memory at the fork,
+/// so it only makes system calls.
 [[noreturn]] void Wait(int socket) {
   prctl(PR_SET_NAME, "colltune-wait");  // what `ps` and `top` show
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
@@ -56,13 +57,13 @@ Witness::~Witness() {
   if (socket_ >= 0) close(socket_);
 }
 
-/// A child that Ctrl-C has ended takes nothing any more.
+/// Does nothing once Ctrl-C has ended the child.
 void Witness::Tell(const std::string& text) const {
   send(socket_, text.data(), text.size(), MSG_NOSIGNAL);
 }
 
-/// The child cannot see the socket closed before, and is not waited for until ~Witness: its number
-/// is still its own.
+/// The child cannot see the socket close before it is killed. The process number is still the
+/// child's, as only ~Witness waits for the child.
 void Witness::Dismiss() const {
   if (child_ > 0) kill(child_, SIGKILL);
 }

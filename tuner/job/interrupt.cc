@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::array kSignals = {SIGINT, SIGTERM, SIGHUP};
 
-/// Users wait for 5 s at most. The launcher needs a part of them to clean up after ranks that are
-/// cut short.
+/// Time from the first interrupt to the end. Users wait for 5 s at most, of which the launcher
+/// needs a part to clean up after ranks that are cut short.
 constexpr unsigned kPatience = 3;  // s
 
 volatile std::sig_atomic_t interrupts = 0;
@@ -80,8 +80,8 @@ void LetInterruptsEnd() {
 
 int Interrupts() {
 #ifdef COLLTUNE_SMPI
-  // Each rank is a copy of the program in one process, with variables of its own. The handler is
-  // the last one's, and what all see is that its alarm runs.
+  // Each rank is a copy of the program in one process, with variables of its own. A signal reaches
+  // only the handler that was installed last, but all ranks see that the handler's alarm runs.
   itimerval alarm{};
   getitimer(ITIMER_REAL, &alarm);
   return alarm.it_value.tv_sec > 0 || alarm.it_value.tv_usec > 0 ? 1 : 0;

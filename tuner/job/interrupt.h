@@ -1,5 +1,5 @@
-// Ctrl-C, SIGTERM and a closed terminal (SIGHUP), as something that is asked for: work notices it
-// where it can stop in good order. Work that does not notice in time is cut short.
+// Counts Ctrl-C (SIGINT), SIGTERM and a closed terminal (SIGHUP) as requests to stop. Work checks
+// the count where it can stop in good order. Work that does not stop in time is cut short.
 #ifndef COLLTUNE_TUNER_JOB_INTERRUPT_H_
 #define COLLTUNE_TUNER_JOB_INTERRUPT_H_
 
@@ -9,37 +9,41 @@
 
 namespace colltune::tune {
 
-/// From now on SIGINT, SIGTERM and SIGHUP do nothing but count, except those that the process was
-/// started to ignore (nohup; background jobs of a shell), which it goes on ignoring. Some seconds
-/// after the first one SIGALRM ends the process with kInterrupted, if it still runs then: an MPI
-/// call that hangs, or a long calculation, must not keep the user waiting. Makes nothing but system
-/// calls: may be called before anything is initialised.
+/// Makes SIGINT, SIGTERM and SIGHUP do nothing but count as interrupts from now on. Signals that
+/// the process was started to ignore stay ignored (nohup; background jobs of a shell).
+///
+/// Some seconds after the first interrupt SIGALRM ends the process with kInterrupted: an MPI call
+/// that hangs, or a long calculation, must not keep the user waiting.
+///
+/// Makes only system calls, so it may be called before anything is initialised.
 void NoteInterrupts();
 
-/// Undoes NoteInterrupts: signals end the process again, and one that has come ends it here.
+/// Undoes NoteInterrupts: interrupts end the process again. Where one has been counted, raises its
+/// signal now.
 void LetInterruptsEnd();
 
-/// How many have come.
+/// Returns the number of interrupts so far; in the simulator at most 1.
 int Interrupts();
 
-/// The signals that NoteInterrupts took over: a process that blocks them takes them itself, and
-/// counts each by CountInterrupt.
+/// The signals that NoteInterrupts took over. A process that blocks these signals takes each one
+/// itself, and counts it by CountInterrupt.
 sigset_t InterruptSignals();
 void CountInterrupt();
 
 /// Sets the text that a process writes to standard error when it is cut short; none before the
 /// first call.
 void SayWhenCutShort(const std::string& text);
-/// Is called then, in a signal handler.
+/// Sets a function that is called in a signal handler before the text of SayWhenCutShort is
+/// written; nullptr: none.
 void CallWhenCutShort(void (*action)());
 
-/// Work that was given up because of one.
+/// Thrown by work that is given up because of an interrupt.
 class Interrupted : public std::runtime_error {
  public:
   Interrupted() : std::runtime_error("interrupted") {}
 };
 
-/// Throws Interrupted if any has come: for long calculations of a single rank.
+/// Throws Interrupted after any interrupt: for long calculations of a single rank.
 void StopIfInterrupted();
 
 }  // namespace colltune::tune

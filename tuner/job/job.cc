@@ -40,7 +40,8 @@ bool Job::IsLaunched() {
 #ifdef COLLTUNE_SMPI
   return true;  // only smpirun can start it
 #else
-  // Hydra and PMI-1/2, PMIx, Open MPI. SLURM_PROCID is not among them: a batch script has it too.
+  // Variables of Hydra and PMI-1/2, PMIx, Open MPI. SLURM_PROCID is not among them: a batch script
+  // has it too.
   constexpr std::array kSigns = {"PMI_RANK", "PMI_FD", "PMIX_RANK", "OMPI_COMM_WORLD_RANK"};
   return std::ranges::any_of(kSigns, [](const char* name) { return std::getenv(name) != nullptr; });
 #endif

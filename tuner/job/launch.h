@@ -9,20 +9,23 @@
 
 namespace colltune::tune {
 
-/// The cores that this process may use.
+/// Returns the number of cores that this process may use; 1 if the system does not tell.
 int UsableCores();
 
-/// The launcher: $MPIEXEC, else the mpiexec of the MPI library that colltune was built with, else
-/// any mpiexec on PATH. Nothing where there is none.
+/// Returns the path of the launcher, or nothing if there is no such program:
+/// - $MPIEXEC, if it is set;
+/// - else the mpiexec of the MPI library that colltune was built with;
+/// - else any mpiexec on PATH.
 std::optional<std::string> FindMpiexec();
 
-/// Becomes the program of `command`, which is looked for on PATH, with `variables` added to its
-/// environment. Returns only by std::system_error, when it cannot be started.
+/// Replaces this process by the program of `command`, found on PATH, with `variables` added to the
+/// environment. Throws std::system_error if the program cannot be started; else never returns.
 [[noreturn]] void Become(const std::vector<std::string>& command,
                          const std::vector<std::pair<std::string, std::string>>& variables);
 
 /// Starts this program again with the same arguments under mpiexec, a rank on each core. Returns
-/// what the command's exit code is to be: see RunJob. Throws std::invalid_argument without mpiexec.
+/// the exit code for the command: that of RunJob, or kJobFailed for a code above kInterrupted.
+/// Throws std::invalid_argument without mpiexec, and on a single core.
 int LaunchSelf(const std::vector<std::string>& arguments);
 
 /// The path of this program's file.

@@ -23,13 +23,13 @@ std::string FileName(std::string_view path) {
   return std::filesystem::path(path).filename().string();
 }
 
-/// The value of a variable whose value in the launcher's options is `theirs`.
+/// Returns the value for a variable that the launcher's options set to `theirs`.
 std::string Merged(const Preloading& preloading, std::string_view name, std::string_view theirs) {
   if (name == kPreload) return WithPreload(theirs, preloading.library);
   return std::string(theirs);
 }
 
-/// NAME=VALUE cut at its first =; no value in NAME.
+/// Cuts NAME=VALUE at its first =. Text without = has no value.
 std::pair<std::string, std::optional<std::string>> CutAtEqual(const std::string& text) {
   const std::size_t at = text.find('=');
   if (at == std::string::npos) return {text, std::nullopt};
@@ -47,8 +47,9 @@ void InsertOptions(PreparedCommand& start, const Words& options) {
   start.words.insert(start.words.begin() + 1, options.begin(), options.end());
 }
 
-/// -env NAME VALUE for the ranks of one program, -genv for all; the last -genv of a name counts.
-/// Either may be NAME=VALUE, and begin with two dashes. Values are taken as they are.
+/// Adds the variables for Hydra by -genv NAME VALUE, which is for all ranks; -env is for the ranks
+/// of one program. The last -genv of a name counts. Either option may be NAME=VALUE, and begin with
+/// two dashes. Hydra takes values as they are.
 void TellHydra(const Request& request, PreparedCommand& start) {
   constexpr std::array<std::string_view, 4> kOptions = {"-env", "--env", "-genv", "--genv"};
   Words& words = start.words;
@@ -70,8 +71,9 @@ void TellHydra(const Request& request, PreparedCommand& start) {
   InsertOptions(start, options);
 }
 
-/// -x NAME=VALUE, or -x NAME for the value in the launcher's environment. Values are taken as they
-/// are; of two for a name Open MPI 4 takes the last one, and 5 neither.
+/// Adds the variables for Open MPI by -x NAME=VALUE; -x NAME takes the value in the launcher's
+/// environment. Open MPI takes values as they are. Of two options for a name, Open MPI 4 takes the
+/// last one, and 5 neither.
 void TellOpenMpi(const Request& request, PreparedCommand& start) {
   Variables left = request.variables;
   for (std::size_t i = 1; i + 1 < start.words.size(); ++i) {
@@ -87,7 +89,7 @@ void TellOpenMpi(const Request& request, PreparedCommand& start) {
   InsertOptions(start, options);
 }
 
-/// Long options of srun that have no value, or only one after a = (man srun). All others take
+/// Long options of srun without a value, or with one after a = alone (man srun). All others take
 /// the next word.
 constexpr std::string_view kSrunFlags =
     "--contiguous --debugger-test --disable-status --exact --exclusive --external-launcher --help "
@@ -106,7 +108,7 @@ bool TakesNextWord(const std::string& option) {
   return option.size() == 2 && kSrunShortFlags.find(option[1]) == std::string_view::npos;
 }
 
-/// The number of words before the program's: srun and its options.
+/// Counts the words before the program: srun and its options.
 std::size_t CountSrunOptions(std::span<const std::string> words) {
   std::size_t i = 1;
   while (i < words.size() && words[i].starts_with('-') && words[i] != "--") {
@@ -115,7 +117,8 @@ std::size_t CountSrunOptions(std::span<const std::string> words) {
   return std::min(i, words.size());
 }
 
-/// Takes the last --export away; where there is none, what stands for it in the environment.
+/// Removes all --export options from `words`, and returns the value of the last one. Without any,
+/// returns SLURM_EXPORT_ENV, or ALL if that is empty.
 std::string TakeExport(const Request& request, Words& words) {
   constexpr std::string_view kOption = "--export";
   std::optional<std::string> found;
@@ -138,12 +141,14 @@ std::string TakeExport(const Request& request, Words& words) {
   return standard.empty() ? "ALL" : standard;
 }
 
-/// Whether srun takes the value for one, in a list that it cuts at commas and strips of quotes.
+/// Whether srun takes `value` as one value. srun cuts the list of --export at commas, and strips
+/// its quotes.
 bool IsPlain(std::string_view value) {
   return value.find_first_of(",'\"\\\n") == std::string_view::npos;
 }
 
-/// --export=ALL,NAME=VALUE,NAME: without ALL the ranks get only what is named.
+/// Adds the variables for srun to --export=ALL,NAME=VALUE,NAME. Without ALL the ranks get only the
+/// variables in that list.
 void TellSlurm(const Request& request, PreparedCommand& start) {
   Variables variables = request.variables;
   std::vector<std::string> items;

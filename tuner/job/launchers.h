@@ -1,4 +1,4 @@
-// The commands that start MPI jobs, and how each is told of variables for its ranks alone.
+// Launchers of MPI jobs, and how each one passes variables to its ranks alone.
 //
 // A launcher's own process, and the shells between, need no preload. So the variables stand in the
 // launcher's options where its syntax takes their values, and in its environment elsewhere.
@@ -14,13 +14,15 @@
 
 namespace colltune::tune {
 
-/// LD_PRELOAD with `library` added to `others`, whose order and separators stay (man ld.so: colons
-/// or spaces). In front: profilers hand a call to PMPI_..., past every library after them, while
-/// ours hands it to the next library's MPI_.... A library of the same file name is not added twice;
-/// the one that is there, maybe of another release, is replaced where it stands.
+/// Returns LD_PRELOAD with `library` added to `others`, whose order and separators stay (man ld.so:
+/// colons or spaces).
+/// - `library` comes first: profilers hand a call to PMPI_..., past every library after them, while
+///   ours hands a call to the next library's MPI_....
+/// - A library of the same file name in `others`, maybe of another release, is replaced where it
+///   stands. Further ones are removed.
 std::string WithPreload(std::string_view others, const std::string& library);
 
-/// A variable of the ranks that preload.
+/// The library that ranks preload, and its profile.
 struct Preloading {
   std::string library;  ///< without spaces and colons
   std::string profile;
@@ -28,7 +30,7 @@ struct Preloading {
 
 using Variables = std::vector<std::pair<std::string, std::string>>;
 
-/// A command, and what its environment has more than this process's.
+/// A command, and the variables to add to this process's environment for it.
 struct PreparedCommand {
   std::vector<std::string> words;
   Variables environment;
@@ -36,9 +38,9 @@ struct PreparedCommand {
   friend bool operator==(const PreparedCommand&, const PreparedCommand&) = default;
 };
 
-/// How `command` is started so that its ranks, or its program where it is no launcher, preload the
-/// library with the profile. Libraries that the environment or the launcher's own options preload
-/// stay; a profile that these options name is the one that is used. Requires a word.
+/// Prepares `command` so that its ranks preload the library with the profile. If `command` is no
+/// launcher, its program does. Libraries that the environment or the launcher's own options preload
+/// stay. A profile that the launcher's options name replaces `preloading.profile`. Requires a word.
 PreparedCommand StartPreloading(const Preloading& preloading,
                                 const std::vector<std::string>& command,
                                 const Environment& environment);

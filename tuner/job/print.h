@@ -1,5 +1,5 @@
-// All that this program writes to a terminal. Texts from outside (names of files and hosts, what
-// files hold) become printable on the way.
+// Output of this program to a terminal. Texts from outside (names of files and hosts, contents of
+// files) are made printable.
 #ifndef COLLTUNE_TUNER_JOB_PRINT_H_
 #define COLLTUNE_TUNER_JOB_PRINT_H_
 
@@ -13,7 +13,7 @@
 
 namespace colltune::tune {
 
-/// A value as it is, and a text Printable on one line.
+/// Returns a text as Printable on one line, and any other value unchanged.
 template <typename Value>
 decltype(auto) ShownAs(const Value& value) {
   if constexpr (std::is_convertible_v<const Value&, std::string_view>) {
@@ -23,7 +23,7 @@ decltype(auto) ShownAs(const Value& value) {
   }
 }
 
-/// fmt::format, where each argument that is a text stays on its line.
+/// Formats like fmt::format, but keeps each argument that is a text on one line.
 template <typename... Values>
 std::string PrintableText(fmt::format_string<Values...> format, Values&&... values) {
   const auto formatted = [&](const auto&... shown) {
@@ -32,20 +32,21 @@ std::string PrintableText(fmt::format_string<Values...> format, Values&&... valu
   return formatted(ShownAs(values)...);
 }
 
-/// Lines of our own, to standard output: a text from outside in them may hold no line's end, all
-/// else that it may hold becomes printable.
+/// Prints lines of our own to standard output. A text from outside within them must hold no line's
+/// end; its other characters are made printable.
 void PrintLines(std::string_view lines);
 
-/// To standard output, as PrintableText has it.
+/// Prints to standard output, formatted like PrintableText.
 template <typename... Values>
 void Print(fmt::format_string<Values...> format, Values&&... values) {
   PrintLines(PrintableText<Values...>(format, std::forward<Values>(values)...));
 }
 
-/// Lines of our own, to standard error.
+/// Prints lines of our own to standard error, as PrintLines does to standard output.
 void WarnLines(std::string_view lines);
 
-/// "colltune: TEXT" and a line's end, to standard error, as PrintableText has it.
+/// Prints "colltune: TEXT" and a line's end to standard error, with TEXT formatted like
+/// PrintableText.
 template <typename... Values>
 void Warn(fmt::format_string<Values...> format, Values&&... values) {
   const std::string text = PrintableText<Values...>(format, std::forward<Values>(values)...);

@@ -8,15 +8,15 @@
 
 namespace colltune::tune {
 
-/// The variable by which this program, started under mpiexec by itself, is told that what it
-/// writes goes through mpiexec to a terminal.
+/// Environment variable that tells this program, started under mpiexec by itself, that its standard
+/// error reaches a terminal through mpiexec.
 inline constexpr const char* kTerminalVariable = "COLLTUNE_TERMINAL";
 
 /// Whether standard error is a terminal, or reaches one.
 bool ReachesTerminal();
 
-/// Shows how much of a known amount of work is done, and when the rest will be: a line that
-/// updates itself on a terminal, a line each ten seconds elsewhere, nothing when silent.
+/// Shows the share of a known amount of work that is done, and the time left. On a terminal a line
+/// updates itself, elsewhere a line is printed each ten seconds. Shows nothing when silent.
 class Progress {
  public:
   Progress(std::string title, double work, bool silent);
@@ -24,8 +24,8 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// `done` of the `work` is finished; `doing` says what comes now. Without `left` the rest of the
-  /// work is taken to last as the part before.
+  /// Reports that `done` of the `work` is finished and that `doing` comes now. Without `left`, the
+  /// time left is extrapolated from the time so far.
   void Update(double done, const std::string& doing,
               std::optional<std::chrono::duration<double>> left = std::nullopt);
 

@@ -28,7 +28,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-/// An end is looked after so often.
+/// Interval between two checks of a job that is ending.
 constexpr timespec kTick = {0, 20'000'000};  // ns
 
 /// Blocks signals as long as it lives, so that they wait to be taken.
@@ -54,7 +54,7 @@ pid_t Start(std::vector<std::string> command, const sigset_t& mask) {
   posix_spawn_file_actions_init(&files);
   posix_spawnattr_init(&attributes);
   posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  // A terminal's Ctrl-C then reaches the job only through us.
+  // Ctrl-C at a terminal then reaches the job only through this process.
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
   posix_spawnattr_setsigmask(&attributes, &mask);
   pid_t child = 0;
@@ -70,15 +70,16 @@ void KillAll() {
   for (const Process& process : Descendants(getpid())) kill(process.id, SIGKILL);
 }
 
-/// The end of an interrupted job, step by step.
+/// Ends an interrupted job step by step.
 class Ending {
  public:
   explicit Ending(pid_t launcher) : launcher_(launcher), program_(ProgramOf(getpid())) {}
 
-  /// To be called again and again; `interrupts` is how often the user has asked for it.
+  /// Takes the steps that are due; to be called again and again. `interrupts` counts the interrupts
+  /// so far.
   void Go(int interrupts) {
     TellRanks();
-    // One interrupt begins it; each further one is impatience.
+    // The first interrupt starts the steps; each further one skips the wait for a step.
     while (done_ < kSteps.size() && (Clock::now() - begin_ >= kSteps[done_].after ||
                                      interrupts > static_cast<int>(done_) + 1)) {
       kSteps[done_++].act(launcher_);
@@ -86,7 +87,7 @@ class Ending {
     if (done_ == kSteps.size()) KillAll();
   }
 
-  /// Whether not even killing has helped, as where a file system hangs.
+  /// Whether the job outlives even killing, as where a file system hangs.
   bool HasFailed() const { return Clock::now() - begin_ >= kLongest; }
 
  private:
@@ -97,8 +98,9 @@ class Ending {
 
   static void Interrupt(pid_t launcher) { kill(launcher, SIGINT); }
 
-  /// Ranks that can end in order do so well within a second, and others by themselves in three.
-  /// Hydra passes the first SIGINT on, and kills all ranks, on all hosts, at the second.
+  /// Steps, each with its time after the first interrupt. Ranks that can stop in good order do so
+  /// well within a second; others are cut short after three. Hydra passes the first SIGINT on, and
+  /// kills all ranks, on all hosts, at the second.
   static constexpr std::array<Step, 3> kSteps = {{
       {milliseconds(1000), Interrupt},
       {milliseconds(3500), Interrupt},
@@ -106,13 +108,13 @@ class Ending {
   }};
   static constexpr milliseconds kLongest{4300};
 
-  /// SIGINT may be ignored, as in background jobs of a shell.
+  /// Signal that tells ranks to stop. SIGINT may be ignored, as in background jobs of a shell.
   static constexpr int kNotice = SIGTERM;
 
   void TellRanks() {
     for (const Process& process : Descendants(getpid())) {
       if (told_.contains(process.id) || ProgramOf(process.id) != program_) continue;
-      if (!Handles(process.id, kNotice)) continue;  // not yet: it would end without a word
+      if (!Handles(process.id, kNotice)) continue;  // too early: the rank would end without a word
       told_.insert(process.id);
       kill(process.id, kNotice);
     }
@@ -122,11 +124,11 @@ class Ending {
   const std::string program_;
   const Clock::time_point begin_ = Clock::now();
   std::set<pid_t> told_;
-  std::size_t done_ = 0;  // steps
+  std::size_t done_ = 0;  // number of steps taken
 };
 
-/// The status of `launcher`, if it has ended. Processes whose parents have ended become our
-/// children, and end here, too.
+/// Returns the status of `launcher`, if it has ended. Also reaps processes whose parents have
+/// ended, as they become children of this process.
 std::optional<int> Reap(pid_t launcher) {
   std::optional<int> ended;
   int status = 0;
@@ -136,7 +138,7 @@ std::optional<int> Reap(pid_t launcher) {
   return ended;
 }
 
-/// The launcher's status.
+/// Waits until the launcher ends, and returns its status; SIGKILL where Ending has failed.
 int WaitFor(pid_t launcher, const sigset_t& signals) {
   std::optional<Ending> ending;
   for (;;) {
@@ -169,7 +171,7 @@ int CodeOf(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + 
 
 int RunJob(std::vector<std::string> command) {
   NoteInterrupts();
-  std::signal(SIGCHLD, SIG_DFL);  // a parent may have ignored it, and so had no child's exit code
+  std::signal(SIGCHLD, SIG_DFL);  // if a parent ignores SIGCHLD, no child's exit code is kept
   sigset_t signals = InterruptSignals();
   sigaddset(&signals, SIGCHLD);
   const BlockedSignals blocked(signals);
@@ -180,7 +182,7 @@ int RunJob(std::vector<std::string> command) {
   }
   if (Interrupts() == 0) return code;
   KillTheRest();
-  // Ranks that ended by themselves have said it.
+  // Ranks that ended by themselves have reported the interrupt.
   if (code != kInterrupted) Warn("interrupted");
   return kInterrupted;
 }

@@ -14,7 +14,7 @@ Stages::Stages(const Job& job) {
   for (std::size_t i = 0; owns && i < count; ++i) owned_[i] = kNone;
   board_ = owned_.get();
   if (!kSeesAll) return;
-  // All are in one process: an address is the same for all.
+  // All ranks are in one process: the address is valid on each of them.
   Check(PMPI_Bcast(&board_, sizeof(void*), MPI_BYTE, 0, job.comm()));
   self_ = static_cast<std::size_t>(job.rank());
 }

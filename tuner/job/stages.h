@@ -1,4 +1,5 @@
-// Which of a question's choices the ranks are performing: the one to blame where no answer comes.
+// Stages of the ranks: which of a question's choices each one performs. The choice is to blame
+// where no answer comes.
 #ifndef COLLTUNE_TUNER_JOB_STAGES_H_
 #define COLLTUNE_TUNER_JOB_STAGES_H_
 
@@ -13,22 +14,24 @@ namespace colltune::tune {
 
 class Job;
 
-/// In the simulator all ranks are in one process, and rank 0 sees how far each has come. Elsewhere
-/// it knows its own stage alone: there ranks have to be kept in step.
+/// Board with the stage of each rank. In the simulator all ranks are in one process, and rank 0
+/// sees all stages. Elsewhere a rank sees its own stage alone, so ranks must be kept in step.
 class Stages {
  public:
-  /// No choice, or all of them in turns.
+  /// Stage of a rank that performs no choice, or all choices in turns.
   static constexpr int kNone = 1 << 30;
 
   /// Collective over the job.
   explicit Stages(const Job& job);
 
-  /// This rank begins to perform that choice, as do all others that it is in step with.
+  /// Records that this rank begins to perform `choice`, as do all ranks in step with this one.
   void Enter(int choice) const { board_[self_].store(choice, std::memory_order_relaxed); }
-  /// The same where ranks may be several choices ahead of others.
+  /// Records the same where ranks may be several choices ahead of others: kNone outside the
+  /// simulator.
   void EnterApart(int choice) const { Enter(kSeesAll ? choice : kNone); }
 
-  /// The least of those of `members` that this rank sees. On any thread.
+  /// Returns the least stage of `members`; outside the simulator the stage of this rank. May be
+  /// called on any thread.
   int Least(std::span<const Rank> members) const;
 
  private:
@@ -39,7 +42,7 @@ class Stages {
   static constexpr bool kSeesAll = false;
 #endif
 
-  std::unique_ptr<Stage[]> owned_;  // in the simulator by rank 0, for all
+  std::unique_ptr<Stage[]> owned_;  // of all ranks in the simulator, where rank 0 owns them
   Stage* board_ = nullptr;
   std::size_t self_ = 0;
 };

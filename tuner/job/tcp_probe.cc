@@ -16,7 +16,8 @@
 namespace colltune::tune {
 namespace {
 
-/// Connections at once: a process often may have 1024 files, of which MPI takes some for each peer.
+/// Most connections at once. A process often may open 1024 files, of which MPI takes some for each
+/// peer.
 constexpr std::size_t kAtOnce = 256;
 
 sockaddr_in SocketAddress(Ipv4 address, std::uint16_t port) {
@@ -27,7 +28,7 @@ sockaddr_in SocketAddress(Ipv4 address, std::uint16_t port) {
   return name;
 }
 
-/// One address that is being asked.
+/// Probe of one address, not yet finished.
 struct Call {
   Reply* reply;
   pollfd file;
@@ -43,7 +44,7 @@ Call Begin(std::uint16_t port, Reply& reply) {
   return call;
 }
 
-/// Ends a call that has an answer, or no time left.
+/// Ends a probe that was answered, or has no time left.
 void Finish(Call& call) {
   if (call.reply->error == EINPROGRESS) {
     socklen_t size = sizeof call.reply->error;
@@ -81,7 +82,8 @@ void Await(std::vector<Call>& calls, Seconds patience) {
 }  // namespace
 
 Listener::Listener() : socket_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-  // Nobody accepts what connects, and the kernel no longer answers where too much waits to be.
+  // Connections wait for ever, as no code accepts them. The kernel stops answering when its queue
+  // of them is full, so the queue is as long as the system allows.
   if (socket_ < 0 || listen(socket_, SOMAXCONN) != 0) return;
   sockaddr_in name{};
   socklen_t size = sizeof name;

@@ -1,9 +1,10 @@
-// Which hosts can be reached: a link that is down looks to MPI like one that is slow.
+// Probes over TCP which hosts can be reached: a link that is down looks to MPI like one that is
+// slow.
 //
-// On each host a process listens at a TCP port. The kernel answers for it, also while the process
-// is busy, stopped, or within MPI, so that silence is the host's or a link's, and a refusal says
-// that the process is gone. Nothing is sent but the connection's opening. Here no MPI is called,
-// and what asks may run on any thread. IPv4 only.
+// On each host a process listens at a TCP port. The kernel answers for that process, also while it
+// is busy, stopped, or within MPI. So silence means that the host or a link is down, and a refusal
+// that the process is gone. A probe opens a connection, and sends nothing. No MPI function is
+// called here, so a probe may run on any thread. IPv4 only.
 #ifndef COLLTUNE_TUNER_JOB_TCP_PROBE_H_
 #define COLLTUNE_TUNER_JOB_TCP_PROBE_H_
 
@@ -16,7 +17,7 @@
 
 namespace colltune::tune {
 
-/// Lets the kernel answer at a port of all of this host's addresses while it lives.
+/// Listens at a port of all of this host's addresses while it lives: the kernel answers probes.
 class Listener {
  public:
   Listener();
@@ -24,7 +25,7 @@ class Listener {
   Listener& operator=(const Listener&) = delete;
   ~Listener();
 
-  /// 0 where the system does not let us listen.
+  /// The port; 0 where the system does not allow listening.
   std::uint16_t port() const { return port_; }
 
  private:
@@ -34,12 +35,12 @@ class Listener {
 
 using Ipv4 = std::uint32_t;  ///< in network byte order
 
-/// All of this host's but the loopback's.
+/// Returns all addresses of this host but the loopback's.
 std::vector<Ipv4> OwnAddresses();
 
 struct ListeningHost {
   std::string name;
-  std::vector<int> ranks;  ///< that run there, rising; the first one listens
+  std::vector<int> ranks;  ///< ranks on this host, rising; the first one listens
   std::uint16_t port = 0;
   std::vector<Ipv4> addresses;
 };
@@ -50,11 +51,13 @@ struct Reply {
   int error;
 };
 
-/// Knocks at all addresses of all hosts at once (of very many one part after the other); what has
-/// not answered after `patience` has timed out. For each host its replies.
+/// Probes all addresses of all hosts at once; very many addresses are probed in batches. An address
+/// that does not answer within `patience` has timed out. Returns the replies of each host, one for
+/// each of its addresses.
 std::vector<std::vector<Reply>> Probe(std::span<const ListeningHost> hosts, Seconds patience);
 
-/// Leaves only those addresses that answer, and hosts that do; the first host asks, and stays.
+/// Removes addresses that do not answer within `patience`, and hosts without an address. The first
+/// host is the one that probes, and stays.
 void KeepReached(std::vector<ListeningHost>& hosts, Seconds patience);
 
 }  // namespace colltune::tune

@@ -23,7 +23,7 @@ std::string SilenceText(const ListeningHost& host) {
                      host.name, one ? "does" : "do");
 }
 
-/// The line of one host; empty where it answers.
+/// Returns the line of one host; empty if all its addresses answer.
 std::string HostText(const ListeningHost& host, std::span<const Reply> replies) {
   std::vector<std::string> silent;
   std::vector<std::string> answering;

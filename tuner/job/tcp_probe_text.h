@@ -1,4 +1,4 @@
-// Which hosts can be reached, in words: no sockets.
+// The results of probes in words: no sockets.
 #ifndef COLLTUNE_TUNER_JOB_TCP_PROBE_TEXT_H_
 #define COLLTUNE_TUNER_JOB_TCP_PROBE_TEXT_H_
 
@@ -10,9 +10,10 @@
 
 namespace colltune::tune {
 
-/// "rank 1 on host2 does not answer at 10.77.0.2 (Connection timed out), but at 10.78.0.2: a link
-/// is down": a line for each host with an address that does not answer, or one that all do.
-/// `replies` are those of `hosts`, the first of which asked.
+/// Returns a line for each host with an address that does not answer: "rank 1 on host2 does not
+/// answer at 10.77.0.2 (Connection timed out), but at 10.78.0.2: a link is down". If all addresses
+/// answer, returns one line that says so. If all hosts but the first have a line, another one says
+/// that the first may be cut off. `replies` are the replies of `hosts`, probed by the first host.
 std::vector<std::string> HostsText(std::span<const ListeningHost> hosts,
                                    std::span<const std::vector<Reply>> replies);
 

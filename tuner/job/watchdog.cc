@@ -23,7 +23,7 @@ void Watchdog::Arm() {
   changed_.notify_one();
 }
 
-/// The thread is not woken: it finds the later deadline when the earlier one is over.
+/// Does not wake the thread, which finds the later deadline when the earlier one is over.
 void Watchdog::Beat() {
   const std::lock_guard lock(mutex_);
   if (deadline_) deadline_ = Clock::now() + patience_;

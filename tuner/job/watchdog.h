@@ -1,8 +1,8 @@
-// Ends what no longer moves.
+// Ends work that makes no progress.
 //
 // A collective of a broken network or a faulty algorithm waits for ever, and MPI offers no way to
-// give it up. The one way out is another thread that ends the process, which makes the launcher
-// end the job. The watchdog calls no MPI function.
+// give it up. The one way out is another thread that ends the process, which makes the launcher end
+// the job. The watchdog calls no MPI function.
 #ifndef COLLTUNE_TUNER_JOB_WATCHDOG_H_
 #define COLLTUNE_TUNER_JOB_WATCHDOG_H_
 
@@ -17,9 +17,10 @@
 
 namespace colltune::tune {
 
-/// While it is armed and Beat() is not called for `patience`, calls `on_expiry`, on a thread of its
-/// own and once in its life. As on_expiry runs, the other functions wait: what it does never
-/// overlaps with what the armed thread does after Disarm(). It must not call the watchdog.
+/// Calls `on_expiry` when the watchdog is armed and Beat() is not called for `patience`. The call
+/// is on a thread of its own, and is made at most once. The other functions wait while on_expiry
+/// runs, so it never overlaps with work of the armed thread after Disarm(). on_expiry must not call
+/// the watchdog.
 class Watchdog {
  public:
   Watchdog(Seconds patience, std::function<void()> on_expiry);
@@ -28,10 +29,10 @@ class Watchdog {
   ~Watchdog();
 
   void Arm();
-  void Beat();  ///< there is progress; nothing where it is not armed
+  void Beat();  ///< reports progress; does nothing while not armed
   void Disarm();
 
-  /// Arms for as long as it lives.
+  /// Arms the watchdog while the guard lives.
   class Guard {
    public:
     explicit Guard(Watchdog& watchdog) : watchdog_(watchdog) { watchdog_.Arm(); }
