@@ -21,7 +21,7 @@ std::vector<std::string> DrawAll(const std::vector<std::string>& scripts) {
   if (scripts.empty()) return {};
   constexpr std::string_view kBegin = "<?xml";
   std::string all;
-  for (const std::string& script : scripts) all += "reset\n" + script;  // forgets what was before
+  for (const std::string& script : scripts) all += "reset\n" + script;  // drops earlier settings
   const std::string drawn = RunGnuplot(all);
   std::vector<std::string> pictures;
   for (std::size_t at = drawn.find(kBegin); at != std::string::npos;) {

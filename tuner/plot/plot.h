@@ -1,4 +1,4 @@
-// Plots, as of time against bytes, drawn by gnuplot.
+// Plots, for example of time against bytes, drawn by gnuplot.
 #ifndef COLLTUNE_TUNER_PLOT_PLOT_H_
 #define COLLTUNE_TUNER_PLOT_PLOT_H_
 
@@ -10,7 +10,7 @@
 namespace colltune::tune {
 
 struct PlotPoint {
-  Bytes bytes;  ///< or how many of what Plot::x names
+  Bytes bytes;  ///< or a count of the quantity that Plot::x names
   Seconds value{};
   Seconds low{};  ///< [low, high] is drawn as an error bar, unless high is infinite
   Seconds high{};
@@ -30,13 +30,14 @@ struct Plot {
   std::string unit = "s";  ///< of the values; empty: a number
 };
 
-/// The plot as a gnuplot script that writes SVG to standard output. Both axes are logarithmic,
-/// but that of the bytes is not where there are 0 bytes; times that are not positive are left out.
-/// Names and title are shown as they are, but that control characters and what is not ASCII become
-/// question marks. Throws std::invalid_argument when nothing is left to draw.
+/// Returns the plot as a gnuplot script that writes SVG to standard output. Both axes are
+/// logarithmic, but the axis of bytes is linear where a point has 0 bytes. Values that are not
+/// positive and finite are left out. Names and title are shown unchanged, but control characters
+/// and characters beyond ASCII become question marks. Throws std::invalid_argument when nothing is
+/// left to draw.
 std::string PlotScript(const Plot& plot);
 
-/// A cluster of bars for each name, one bar of each kind.
+/// Bar chart: a cluster of bars for each name, with one bar of each kind.
 struct Bars {
   std::string title;
   std::vector<std::string> kinds;
@@ -58,10 +59,11 @@ std::string BarsScript(const Bars& bars);
 /// complaint.
 std::string RunGnuplot(const std::string& script);
 
-/// The same of several scripts, one picture for each, by one start of gnuplot.
+/// Draws several scripts by one start of gnuplot, and returns a picture for each. Throws as
+/// RunGnuplot, also where pictures are missing.
 std::vector<std::string> DrawAll(const std::vector<std::string>& scripts);
 
-/// The plot as SVG. Throw as the above.
+/// Return the plot as SVG. Throw as PlotScript, BarsScript and RunGnuplot.
 std::string SvgOf(const Plot& plot);
 std::string SvgOf(const Bars& bars);
 

@@ -43,7 +43,6 @@ Extent ExtentOf(const Plot& plot) {
   return extent;
 }
 
-/// The axis of the sizes.
 struct SizeAxis {
   double least = 0;
   double most = 0;
@@ -65,11 +64,11 @@ SizeAxis SizeAxisOf(const std::set<Bytes>& sizes) {
   return {-room, most + room, false};
 }
 
-/// The sizes as the project writes them: "64K"; without those whose labels would touch the one
-/// before.
+/// Returns marks at the sizes, labelled as the project writes them: "64K". Leaves out sizes whose
+/// label would touch the one before.
 std::string MarksText(const std::set<Bytes>& sizes, const SizeAxis& axis) {
   constexpr double kWidth = 450;    // of the axis beside long names, in the picture's 900 units
-  constexpr double kCharacter = 7;  // the width of one, and between two labels
+  constexpr double kCharacter = 7;  // width of a character, and least space between two labels
   std::string text;
   double end = -kWidth;  // of the label before
   for (const Bytes bytes : sizes) {
@@ -83,7 +82,7 @@ std::string MarksText(const std::set<Bytes>& sizes, const SizeAxis& axis) {
   return fmt::format("set xtics ({})\n", text);
 }
 
-/// The text as a word in a block of data, where single quotes would be shown.
+/// Returns the text as a word in a block of data, in double quotes: single quotes would be shown.
 std::string Word(const std::string& text) {
   std::string word = "\"";
   for (const char c : text) word += c >= ' ' && c <= '~' && c != '"' ? c : '?';
@@ -139,7 +138,7 @@ std::string HeadText(const std::string& title) {
 }
 
 std::string TimeMarksText(char axis, double least_seconds, double most_seconds) {
-  constexpr double kDecades = 3;  // in which labels beside each other do not touch
+  constexpr double kDecades = 3;  // most decades in which neighbouring labels do not touch
   const bool wide = axis == 'x' && std::log10(most_seconds / least_seconds) > kDecades;
   std::string text;
   const auto last = static_cast<int>(std::ceil(std::log10(most_seconds)));

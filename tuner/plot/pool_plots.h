@@ -1,4 +1,4 @@
-// Plots of what `measure` has timed.
+// Plots of the times that `measure` has recorded.
 #ifndef COLLTUNE_TUNER_PLOT_POOL_PLOTS_H_
 #define COLLTUNE_TUNER_PLOT_POOL_PLOTS_H_
 

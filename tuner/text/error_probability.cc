@@ -14,7 +14,7 @@ double StandardError(const Candidate& candidate, double confidence) {
   return std::log(candidate.high / candidate.low) / (2 * z);
 }
 
-/// At least, as a share of what `choice` takes; 0 where it is not known.
+/// Returns the least share of the time of `choice` by which `other` is slower; 0 where not known.
 double SlowerBy(const Candidate& other, const Candidate& choice) {
   if (other.samples == 0) {
     return other.predicted && choice.predicted ? *other.predicted / *choice.predicted - 1 : 0;

@@ -1,4 +1,4 @@
-// Fitted networks between files, models and text.
+// Conversions of fitted networks between files, models and text.
 #ifndef COLLTUNE_TUNER_TEXT_NETWORK_MODELS_H_
 #define COLLTUNE_TUNER_TEXT_NETWORK_MODELS_H_
 
@@ -15,7 +15,7 @@ namespace colltune::tune {
 /// Returns the part of a fit that a network file keeps.
 NetworkFileModel ForNetworkFile(const Fit& fit);
 
-/// Parameters with their intervals, residuals by experiment, and notes.
+/// Returns the parameters with their intervals, residuals by experiment, and notes.
 std::string FitText(const NetworkFileModel& model);
 
 /// A fitted model and the places that it was fitted for.
@@ -25,26 +25,30 @@ struct KnownModel {
   std::vector<Place> places;  ///< none where the file does not say
 };
 
-/// The parameters that a profile keeps of a model.
+/// Returns the values of the parameters that a profile keeps of a model, by name.
 ParameterValues ValuesOf(const FittedModel& model);
 
-/// From a network file or a profile, whichever it is, to predict `ranks` ranks. `model` may be
-/// empty: then the one that predicted best when the profile was tuned, of those that know so many
-/// ranks; without trials the only one there is, or loggp. Throws ProfileError, and
-/// std::invalid_argument that names the models there are.
+/// Reads a model from a network file or a profile, to predict `ranks` ranks. An empty `model`
+/// stands for:
+/// - in a profile, the model that predicted best when it was tuned, of the models that know so many
+///   ranks;
+/// - without such trials, and in a network file, the only model, or loggp.
+///
+/// Throws ProfileError, and std::invalid_argument that names the models in the file.
 KnownModel ReadModel(const std::string& path, const std::string& model, int ranks,
                      int ranks_per_node);
 
-/// Returns the places of `ranks` ranks: the measured places if they are enough and ranks_per_node
-/// is 0, else on as many hosts as needed with ranks_per_node (0 is 1) on each.
+/// Returns the places of `ranks` ranks:
+/// - the measured places, if they are enough and ranks_per_node is 0;
+/// - else places on as many hosts as needed, with ranks_per_node (0 is 1) on each.
 std::vector<Place> PlacesFor(const KnownModel& model, int ranks, int ranks_per_node);
 
 /// Returns the network of ranks at these places. Throws std::invalid_argument if the model does not
 /// know that many.
 std::unique_ptr<Network> NetworkFor(const KnownModel& model, int ranks, int ranks_per_node);
 
-/// Returns the network's `places` for algorithms that are shaped by the machine; nullptr for more
-/// than 2048 ranks, since a look at all pairs of hosts would take minutes.
+/// Returns the network's `places` for algorithms that are shaped by the machine. Returns nullptr
+/// for more than 2048 ranks: a look at all pairs of hosts would take minutes.
 std::shared_ptr<const Places> PlacesOn(const Network& network, std::span<const Place> places);
 
 }  // namespace colltune::tune

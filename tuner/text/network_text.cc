@@ -12,7 +12,7 @@
 namespace colltune::tune {
 namespace {
 
-/// A line of either.
+/// Line of the text, or row of the CSV.
 struct Line {
   std::string name;
   std::optional<Bytes> bytes;

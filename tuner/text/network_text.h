@@ -19,21 +19,22 @@ struct MeasuredLayer {
   std::vector<Bytes> sizes;            ///< ascending
   std::vector<NetworkSample> samples;  ///< floods and overlaps of all sizes
   SeedParameters parameters;
-  std::optional<Bytes> rendezvous;  ///< from here on a send waits for its receiver
-  Bytes most_buffered;              ///< without one: the largest size that was tried
+  std::optional<Bytes> rendezvous;  ///< least size from which on a send waits for its receiver
+  Bytes most_buffered;              ///< largest size that was tried, for a layer without rendezvous
 };
 
-/// The parameters of Bell et al., then gap and overheads of each size. An overhead that is too
-/// small against the gap to be seen is shown as below the upper end of its interval.
+/// Returns the parameters of Bell et al., then gap and overheads of each size. An overhead too
+/// small to be told from the gap is shown as "<" the upper end of its interval.
 std::string LayerText(const MeasuredLayer& measured);
 
-/// A header line and one row for each parameter:
+/// Returns a header line and one row for each parameter:
 ///
 ///   parameter,bytes,value,unit,low,high,least,layer,note
 ///
 /// EEL, o_s, o_r, g, G, g/G, overlap_left and rendezvous; o_s, o_r and g have a row for each size,
 /// `bytes`. `value` is from the medians, low and high from their intervals, `least` from the
-/// shortest repetitions. Empty: what is not known, or is not; `note` says why.
+/// shortest repetitions. A field is empty if its value is not known or does not exist; `note` says
+/// why.
 std::string LayerCsv(const MeasuredLayer& measured);
 
 }  // namespace colltune::tune

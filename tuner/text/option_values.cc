@@ -38,7 +38,7 @@ void AppendSizes(std::string_view text, std::vector<Bytes>& sizes) {
         fmt::format("sizes '{}': the first must be above 0 and not above the last", text));
   }
   sizes.push_back(first);
-  // Divided, as the largest sizes times a factor are beyond what an integer holds.
+  // Divides, since the largest sizes times a factor exceed the range of an integer.
   while (sizes.back().count <= last.count / factor) sizes.push_back(factor * sizes.back());
 }
 

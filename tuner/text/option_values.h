@@ -15,17 +15,17 @@ namespace colltune::tune {
 /// The parts of "a,b,c"; an empty part is an error.
 std::vector<std::string_view> ParseList(std::string_view text);
 
-/// "2,4,7:9": each from 2 to `most`; sorted, each once.
+/// Returns the numbers of ranks in "2,4,7:9", each from 2 to `most`: sorted, each once.
 std::vector<int> ParseRanks(std::string_view text, int most);
 
-/// Sizes "1K,64K" or a range "8:4M:x2" (from 8 to at most 4M, each twice the one before), or both
-/// with commas; sorted, each once, none above `most`.
+/// Returns the sizes in "1K,64K", in a range "8:4M:x2" (from 8 to at most 4M, each twice the one
+/// before), or in both with commas: sorted, each once. No size may be above `most`.
 std::vector<Bytes> ParseSizes(std::string_view text, Bytes most);
 
-/// Repetitions "10:1000", least and most; "50" is both.
+/// Returns the least and the most repetitions in "10:1000"; "50" is both.
 std::pair<int, int> ParseRepetitions(std::string_view text);
 
-/// "30s", "10m", "2h"; "30" are seconds. Above 0.
+/// Returns a duration above 0: "30s", "10m", "2h"; "30" are seconds.
 Seconds ParseDuration(std::string_view text);
 
 }  // namespace colltune::tune

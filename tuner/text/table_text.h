@@ -9,32 +9,33 @@
 
 namespace colltune::tune {
 
-/// "340 ns", "12.3 us", "4.56 ms", "1.23 s": three digits.
+/// Returns a time with three digits: "340 ns", "12.3 us", "4.56 ms", "1.23 s".
 std::string TimeText(Seconds time);
 
 /// A model and its parameters.
 std::string ModelText(const FittedModel& model);
 
-/// "samples within 2 %, nine in ten collectives within 12 %", without the latter where none was
-/// tried.
+/// Returns "samples within 2 %, nine in ten collectives within 12 %". The second part is missing
+/// for a model whose predictions of collectives were not tried.
 std::string WithinText(const FittedModel& model);
 
 /// The fitted models, a line each.
 std::string NetworkText(const Profile& profile);
 
-/// ", on 2 sites, block", or nothing for any.
+/// Returns ", on 2 sites, block"; nothing for any placement.
 std::string PlacementText(const Placement& placement);
 
-/// ", root 3", ", roots 3 to 5", or nothing for all.
+/// Returns ", root 3", ", roots 3 to 5"; nothing for all roots.
 std::string RootsText(const std::optional<Roots>& roots);
 
-/// "16 ranks, 8 per node, block, roots 3 to 5".
+/// Returns "16 ranks, 8 per node, block, roots 3 to 5".
 std::string LayoutText(const Row& row);
 
-/// "bcast on 16 ranks, 8 per node, block, roots 3 to 5".
+/// Returns "bcast on 16 ranks, 8 per node, block, roots 3 to 5".
 std::string RowText(const Row& row);
 
-/// One line for each measured size of each row: the choice, its time, the library's, the gain.
+/// Returns a line for each measured size of each row: the choice, its time, the library's, the
+/// gain.
 std::string TableText(const DecisionTable& table);
 
 }  // namespace colltune::tune
