@@ -21,20 +21,20 @@ int KindsOfHosts(const Machine& machine);
 /// Counts the sites of the hosts.
 int SitesOf(const Machine& machine);
 
-/// The places on so many nodes, the first of which are those of the job, and all others like the
-/// first. Requires that the job's are alike, see Nodes.
+/// Returns the places of the ranks on `nodes` nodes: first the job's own places, then further nodes
+/// like the job's first. Requires that the job's nodes are alike (Nodes::AreAlike).
 std::vector<Place> PlacesOnNodes(int nodes, std::span<const Place> job);
 
-/// Not for several threads.
+/// Places of the ranks of a job's layouts. Not safe for use by several threads at once.
 class JobPlaces {
  public:
-  /// `places` are those of all ranks of the job.
+  /// Takes the `places` of all ranks of the job, in their order.
   JobPlaces(std::span<const Place> places, Nodes nodes);
 
   /// Places the ranks on `machine` from now on.
   void Use(Machine machine);
 
-  /// nullptr before there is one.
+  /// Machine of the last Use; nullptr before the first one.
   const std::shared_ptr<const Machine>& machine() const { return machine_; }
 
   /// Returns the places of the ranks of a layout that the job can form; nullptr if they are not
@@ -51,8 +51,9 @@ class JobPlaces {
   mutable std::map<Layout, std::shared_ptr<const Places>> known_;
 };
 
-/// Says of each row how the communicators lay that it was measured on; on how many sites only if
-/// there are several at all. Requires a machine.
+/// Records in each row the placement of the communicators that the row was measured on. The
+/// placement is the mapping and, on a machine with several sites, the number of sites. Requires a
+/// machine.
 void KeyByPlacement(DecisionTable& table, const JobPlaces& places);
 
 }  // namespace colltune::tune

@@ -14,11 +14,11 @@ class Predictor {
  public:
   virtual ~Predictor() = default;
 
-  /// Every choice of ours that is worth comparing on a problem, by name.
+  /// Returns the names of our choices that are worth comparing on a problem.
   virtual std::vector<std::string> Candidates(const Problem& problem) const = 0;
 
-  /// Nothing for what has no schedule (the library's own implementations), and where the algorithm
-  /// declines the problem.
+  /// Returns the predicted time. Returns nothing for a choice without a schedule (the library's own
+  /// implementations), and where the algorithm declines the problem.
   virtual std::optional<Seconds> Predict(const std::string& choice,
                                          const Problem& problem) const = 0;
 };

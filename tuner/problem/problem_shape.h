@@ -1,4 +1,4 @@
-// The shape of a problem, as operations have it.
+// The shape of a problem, in the terms of operations.
 #ifndef COLLTUNE_TUNER_PROBLEM_PROBLEM_SHAPE_H_
 #define COLLTUNE_TUNER_PROBLEM_PROBLEM_SHAPE_H_
 
@@ -7,7 +7,8 @@
 
 namespace colltune::tune {
 
-/// Throws as the other ShapeOf. `places` are those of the problem's layout.
+/// Returns the shape of a problem, with the places of its layout. Throws as the ShapeOf of
+/// measure/operation/operation.h.
 inline Shape ShapeOf(const Problem& problem, const Places* places) {
   Shape shape = ShapeOf(problem.collective, problem.bytes, problem.root, problem.layout.ranks);
   shape.places = places;

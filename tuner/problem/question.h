@@ -20,7 +20,7 @@ struct Question {
   Bytes bytes;
   Rank root = 0;
   std::vector<std::string> choices;  ///< as ToText(Choice) writes them, in any order
-  bool confirms = false;             ///< an independent run's repetition of an earlier one
+  bool confirms = false;             ///< replicates an earlier question in an independent run
 
   friend bool operator==(const Question&, const Question&) = default;
 };
@@ -45,7 +45,7 @@ inline Problem ProblemOf(const Question& question) {
 struct Answer {
   std::vector<Candidate> timings;  ///< one for each choice, in their order; no predictions
   Seconds spent{};                 ///< on the machine's clock
-  /// There was no time for as many repetitions as were wanted, or for some candidates at all.
+  /// Whether time was too short for all wanted repetitions, or for some candidates at all.
   bool cut_short = false;
 
   friend bool operator==(const Answer&, const Answer&) = default;

@@ -9,7 +9,7 @@
 namespace colltune::tune {
 namespace {
 
-/// The value of a parameter from which on larger ones make no difference.
+/// Returns the value of a parameter above which larger values make no difference.
 std::int64_t Enough(const Parameter& parameter, const Shape& shape) {
   if (parameter.value == &Parameters::segment) return shape.elements * shape.element.count;
   if (parameter.value == &Parameters::k) return shape.ranks;
@@ -19,9 +19,10 @@ std::int64_t Enough(const Parameter& parameter, const Shape& shape) {
   return shape.ranks - 1;  // messages in flight: one for each other rank
 }
 
-/// A chain of p ranks is fastest with n segments where n is the square root of p times the
-/// message's time over a segment's overhead: 230 for 4 MiB on 64 ranks at 1.25 GB/s and 4 us. On
-/// more ranks trees are faster than chains, and want fewer.
+/// Most segments of a message that are tried. A chain of p ranks is fastest with n segments, where
+/// n is the square root of p times the message's time over a segment's overhead. That is 230 for
+/// 4 MiB on 64 ranks at 1.25 GB/s and 4 us. On more ranks trees are faster than chains, and want
+/// fewer segments.
 constexpr std::int64_t kMostSegmentsTried = 256;
 
 /// Returns the parameter's values that are worth comparing on this shape.

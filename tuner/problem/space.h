@@ -12,8 +12,8 @@
 
 namespace colltune::tune {
 
-/// Which processes of a job form a communicator: the first `ranks_per_node` of each node, node
-/// after node, until there are `ranks`.
+/// Processes of a job that form a communicator: the first `ranks_per_node` of each node, node after
+/// node, until there are `ranks`.
 struct Layout {
   int ranks = 0;
   int ranks_per_node = 0;
@@ -34,17 +34,18 @@ struct Problem {
 /// A job's processes by the node that each runs on.
 class Nodes {
  public:
-  /// For each rank of the job, a number that is the same for ranks of one node.
+  /// Takes for each rank of the job the number of its node, which is the same for ranks of one
+  /// node.
   explicit Nodes(std::span<const int> node_of_rank);
 
   int count() const { return static_cast<int>(ranks_.size()); }
   int ranks_per_node() const { return ranks_per_node_; }
 
-  /// How the ranks of a layout lie, or those of the job.
+  /// Return the mapping of a layout's ranks, or of all ranks of the job, to nodes.
   Mapping MappingOf(const Layout& layout) const;
   Mapping MappingOfAll() const { return colltune::MappingOf(node_of_rank_); }
 
-  /// Whether they have equally many ranks each, and these follow one another.
+  /// Whether all nodes have equally many ranks, and the ranks of each node follow one another.
   bool AreAlike() const;
 
   /// The ranks that form the layout, rising; none where the job has too few.
@@ -56,39 +57,44 @@ class Nodes {
   int ranks_per_node_ = 0;
 };
 
-/// The layouts of so many ranks on these nodes: with all ranks of a node; and, where there are
-/// several nodes with several ranks, with one rank on each. A layout's ranks_per_node never exceeds
-/// its ranks, and no layout is listed twice.
+/// Returns the layouts for each number in `ranks` on these nodes:
+/// - with all ranks of a node;
+/// - where there are enough nodes, and a node has several ranks, also with one rank on each node.
+///
+/// A layout's ranks_per_node never exceeds its ranks, and no layout is listed twice.
 std::vector<Layout> LayoutsOf(std::span<const int> ranks, const Nodes& nodes);
 
-/// A number of ranks between two others of the same kind: with equally many ranks on each node, or
-/// with all of them.
+/// Layout whose number of ranks lies between two other layouts of the same kind. Layouts of a kind
+/// have equally many ranks on each node, or all ranks of a node.
 struct LayoutBetween {
   Layout layout;
-  Layout low;   ///< the next smaller
-  Layout high;  ///< the next larger
+  Layout low;   ///< next smaller layout
+  Layout high;  ///< next larger layout
 
   friend bool operator==(const LayoutBetween&, const LayoutBetween&) = default;
 };
 
-/// Numbers of ranks from this on are only measured where they are asked for: there are too many.
+/// Least number of ranks that is only measured on request: there are too many larger ones.
 inline constexpr int kMostBetween = 64;
 
-/// Every layout of less than kMostBetween ranks between two of `layouts`, where a node has at most
-/// `ranks_per_node` ranks.
+/// Returns every layout of fewer than kMostBetween ranks between two of `layouts`, where a node has
+/// at most `ranks_per_node` ranks.
 std::vector<LayoutBetween> LayoutsBetween(std::span<const Layout> layouts, int ranks_per_node);
 
-/// 2 to 8, then 3/4 of each power of two and the power itself, and all: many applications' numbers,
-/// and neighbours for those between.
+/// Returns 2 to 8, then 3/4 of each power of two and the power itself, and `all`. Many applications
+/// use these numbers, and numbers between have them as neighbours.
 std::vector<int> StandardRanks(int all);
 
-/// Each of our algorithms with each of its parameters' values that are worth comparing, on one
-/// problem: without those that decline it, and of values that make no difference there (a segment
-/// that holds the whole block, a radix above the number of ranks) only one; and without
-/// segments that are far too many.
+/// Returns our algorithms with the parameter values that are worth comparing on one problem. Leaves
+/// out:
+/// - choices that decline the problem;
+/// - all but one of the values that make no difference there (a segment that holds the whole block,
+///   a radix above the number of ranks);
+/// - segments that are far too many.
 std::vector<Choice> CandidatesFor(Collective collective, const Shape& shape);
 
-/// The largest block for which no buffer of a rank exceeds `memory`; 0 where there is none.
+/// Returns the largest block for which no buffer of a rank exceeds `memory`; 0 for a collective
+/// without buffers.
 Bytes LargestBlock(Collective collective, int ranks, Bytes memory);
 
 }  // namespace colltune::tune

@@ -50,8 +50,8 @@ class Reader {
     return std::nullopt;
   }
 
-  /// Files that follow one another; where one that there must be cannot be read, the next tells
-  /// how many there are.
+  /// Reads the files of ranks 0, 1, ... of one job. The first file that can be read tells how many
+  /// there are.
   void ReadJob(const std::string& name) {
     std::optional<StatsHeader> job;
     int ranks = 1;

@@ -14,9 +14,9 @@ struct StatsRead {
   std::vector<std::string> warnings;  ///< "FILE[:LINE]: what could not be used"
 };
 
-/// Each of `names` is a file, or what COLLTUNE_STATS was: then it stands for NAME.0, NAME.1, ...,
-/// as far as they are of one job with NAME.0. Throws std::invalid_argument where nothing can be
-/// used.
+/// Reads the statistics of `names`. Each name is a file or, where there is no such file, a value of
+/// COLLTUNE_STATS. A value NAME stands for the files NAME.0, NAME.1, ... of one job; files of other
+/// jobs are left out. Throws std::invalid_argument where no file can be used.
 StatsRead ReadStats(const std::vector<std::string>& names);
 
 }  // namespace colltune::tune

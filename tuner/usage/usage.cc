@@ -25,7 +25,7 @@ void Add(const CallStats& calls, double share, Usage& usage) {
   usage.least = is_first ? calls.least : std::min(usage.least, calls.least);
   usage.most = is_first ? calls.most : std::max(usage.most, calls.most);
   const auto count = static_cast<double>(calls.calls);
-  // `usage.calls` counts those of each rank until all are added.
+  // Until all ranks are added, `usage.calls` counts a call once for each rank.
   const double part = count / (usage.calls + count);
   usage.mean_bytes += part * (calls.mean_bytes - usage.mean_bytes);
   usage.call += part * (calls.mean - usage.call);
@@ -36,12 +36,12 @@ void Add(const CallStats& calls, double share, Usage& usage) {
   usage.quickest = usage.quickest ? std::min(*usage.quickest, calls.median) : calls.median;
 }
 
-/// By name of the job and rank.
+/// Files by name of the job, then by rank.
 using Files = std::map<std::string, std::map<int, const StatsFile*>>;
 
 class Sum {
  public:
-  /// All files of a job.
+  /// Adds all files of a job.
   void Add(const std::string& name, const std::map<int, const StatsFile*>& files) {
     const int ranks = files.begin()->second->header.ranks;
     const auto present = static_cast<double>(files.size());
@@ -75,7 +75,7 @@ class Sum {
   }
 
  private:
-  /// `each`: the ranks that one of those that are present stands for.
+  /// Adds the usage of a job. `each`: the number of ranks that each rank with a file stands for.
   void Join(const Kind& kind, Usage of_job, double each) {
     of_job.calls *= each / std::get<Layout>(kind).ranks;
     const auto [all, is_first] = usages_.try_emplace(kind, of_job);
@@ -100,7 +100,7 @@ class Sum {
   std::map<Kind, Usage> usages_;
 };
 
-/// Medians by size.
+/// Medians by size in bytes.
 using Times = std::map<double, Seconds>;
 
 Times MeasuredIn(const Row& row, const std::string& choice) {
@@ -125,7 +125,7 @@ std::optional<Seconds> Between(const Times& times, double bytes) {
   return low->second + share * (high->second - low->second);
 }
 
-/// By the first row that knows; those for some roots come behind the one for all.
+/// Returns the time of the first row that has one. Rows for some roots come after the row for all.
 std::optional<Seconds> ExpectedBy(const DecisionTable& table, const Usage& usage) {
   if (!KnowsSizes(usage.collective)) return std::nullopt;
   for (const Row& row : table.rows) {

@@ -9,15 +9,18 @@
 
 namespace colltune::tune {
 
-/// A header line and one for each.
+/// Returns a header line and a line for each usage.
 std::string UsageCsv(const UsageSummary& summary);
 
-/// Whose calls they are, and a table of them. Those that take more than `factor` times as long as
-/// expected are marked.
+/// Returns the jobs, their communicators, and a table of usages. Usages that take more than
+/// `factor` times the expected time are marked.
 std::string UsageText(const UsageSummary& summary, double factor);
 
-/// Whether the profile fits, a line, if that can be said, and what it lacks, another; `anew`: the
-/// command that mends it.
+/// Returns up to three lines:
+/// - where an expected time is known, whether the profile fits;
+/// - the share of time without a rule, if any;
+/// - where the profile does not fit or lacks a rule, `anew`, the command that tunes for these
+///   calls.
 std::string VerdictText(const UsageSummary& summary, double factor, const std::string& anew);
 
 }  // namespace colltune::tune
