@@ -250,7 +250,8 @@ class Suite {
   void Fans(Bytes bytes) {
     const int most = std::min(kMostLeaves, ranks_ - 1);
     for (int leaves = 1; leaves <= most; ++leaves) {
-      const auto parts = static_cast<std::size_t>(most - leaves + 1);
+      const std::size_t parts =
+          static_cast<std::size_t>(most) - static_cast<std::size_t>(leaves) + 1;
       AddGroups(FanRounds(ranks_, leaves), {bytes, Bytes{0}, false}, parts);
     }
     if (ranks_ > options_.most_ranks_of_triplets) return;
@@ -280,7 +281,7 @@ class Suite {
       const double trips = kLeast * (1 + static_cast<double>(senders.size()) / 2);
       if (!Allows(kFewestSizes * trips, {0, ranks_ - 1}, sizes.last, kMostSizes)) return;
       const Seconds one = trips * experiments_.RoughTrip(0, ranks_ - 1, sizes.last);
-      sizes.most_points = std::min<int>(kMostSizes, pace_.Left() / one);
+      sizes.most_points = static_cast<int>(std::min<double>(kMostSizes, pace_.Left() / one));
     }
     MeasureSizes(sizes, [&](Bytes bytes) {
       if (pace_.limited()) report_();

@@ -82,7 +82,7 @@ void TellOpenMpi(const Request& request, PreparedCommand& start) {
     const auto ours = std::ranges::find(request.variables, name, &Variables::value_type::first);
     if (ours == request.variables.end()) continue;
     start.words[i] = name + "=" + (value ? Merged(request.preloading, name, *value) : ours->second);
-    std::erase_if(left, [&](const auto& variable) { return variable.first == name; });
+    std::erase_if(left, [&name = name](const auto& variable) { return variable.first == name; });
   }
   Words options;
   for (const auto& [name, value] : left) options.insert(options.end(), {"-x", name + "=" + value});
