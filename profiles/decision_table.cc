@@ -25,7 +25,7 @@ const Row* DecisionTable::Find(Collective collective, int ranks, int ranks_per_n
   };
   const std::tuple wanted(collective, ranks, ranks_per_node);
   const Row* found = nullptr;
-  // Not ranges::equal_range, whose subrange clang 14 cannot read in this C++ library.
+  // Avoids ranges::equal_range, whose subrange clang 14 cannot read in this C++ library.
   for (auto row = std::ranges::lower_bound(rows, wanted, {}, layout);
        row != rows.end() && layout(*row) == wanted; ++row) {
     if (placement && !row->placement.Covers(*placement)) continue;

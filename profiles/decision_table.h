@@ -24,17 +24,17 @@ struct Candidate {
   Seconds low{};
   Seconds high{};
   std::optional<Seconds> predicted;
-  /// The median in the second run, of which the confirmed choice and the library have one.
+  /// Median in the second run; only the confirmed choice and the library have one.
   std::optional<Seconds> again = std::nullopt;
-  /// Why it has no samples: "error on rank 2: ..."; empty where it did not fail. Of answers alone:
-  /// in a profile the evidence's reason says it.
+  /// Reason why the candidate has no samples: "error on rank 2: ..."; empty where it did not fail.
+  /// Set in trial results only: in a profile Evidence::reason tells it.
   std::string failed = {};
 
   friend bool operator==(const Candidate&, const Candidate&) = default;
 };
 
 /// Everything known about one measured size: the candidates, the measured ones first, fastest
-/// first; and why the decision is what it is, in a sentence.
+/// first; and the reason for the decision, in a sentence.
 struct Evidence {
   Bytes bytes;
   std::vector<Candidate> candidates;
@@ -63,10 +63,10 @@ struct Roots {
   friend auto operator<=>(const Roots&, const Roots&) = default;
 };
 
-/// The rules for communicators of `ranks` processes, at most `ranks_per_node` of them on one
-/// node, that lie on the machine as `placement` says, with one of `roots`, or with all that no
-/// other row of these names. The rules are sorted and do not overlap; a size between them goes to
-/// the library.
+/// The rules for communicators of `ranks` processes, at most `ranks_per_node` of them on one node,
+/// in the given `placement`. The row is for the given `roots`; without them, for all roots that no
+/// other row of these communicators names. The rules are sorted and do not overlap; a size between
+/// two rules goes to the library.
 struct Row {
   Collective collective = Collective::kBcast;
   int ranks = 0;
@@ -85,19 +85,21 @@ struct Row {
   friend bool operator==(const Row&, const Row&) = default;
 };
 
-/// All rows, sorted by collective, ranks, ranks per node, placement and roots, no combination
-/// twice, and no Overlap of two placements for the same ranks and ranks per node. What has no row
+/// All rows, sorted by collective, ranks, ranks per node, placement and roots. No combination comes
+/// twice, and no two placements for the same ranks and ranks per node Overlap. A call without a row
 /// goes to the library: colltune decides only where it measured.
 struct DecisionTable {
   std::vector<Row> rows;
 
-  /// If no placement is given, the first row for the others.
+  /// Returns the row for a call, or nullptr. A row that names `root` goes before the row for all
+  /// other roots. Without `placement`, the first placement that has such a row counts.
   const Row* Find(Collective collective, int ranks, int ranks_per_node, Rank root = 0,
                   const std::optional<Placement>& placement = std::nullopt) const;
   friend bool operator==(const DecisionTable&, const DecisionTable&) = default;
 };
 
-/// Whether it has a choice that is shaped by the machine, or a row for some of its sites.
+/// Tells whether the table has a choice that depends on the machine, or a row for a number of
+/// sites.
 bool NeedsMachine(const DecisionTable& table);
 
 }  // namespace colltune

@@ -17,7 +17,8 @@ constexpr std::array<KnownLibrary, 3> kKnownLibraries = {{
     {"SMPI Version", "SMPI"},     // "SMPI Version 3.32. Copyright The SimGrid Team ..."
 }};
 
-/// Printable words with one blank between them: what a profile can hold in one line of text.
+/// Returns the printable words with one blank between them: a profile holds them in one line of
+/// text.
 std::string Clean(std::string_view text) {
   std::string clean;
   for (const char c : text) {

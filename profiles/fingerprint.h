@@ -1,4 +1,4 @@
-// Which cluster a profile belongs to.
+// Fingerprint of the cluster that a profile belongs to.
 #ifndef COLLTUNE_PROFILES_FINGERPRINT_H_
 #define COLLTUNE_PROFILES_FINGERPRINT_H_
 
@@ -7,7 +7,7 @@
 
 namespace colltune {
 
-/// A part of a machine that does not tell what it is.
+/// Value of a property that the machine does not tell.
 inline constexpr std::string_view kUnknown = "unknown";
 
 /// Properties that must be equal for a profile to be used. Host names are not among them, since any
@@ -26,24 +26,24 @@ struct Fingerprint {
 /// The cpu of a simulated machine.
 inline constexpr std::string_view kSimulated = "simulated";
 
-/// Empty when `here` is the machine that `wanted` describes; else which part differs and how.
+/// Returns which properties differ between `wanted` and `here`, and how; empty where none does.
 std::string Difference(const Fingerprint& wanted, const Fingerprint& here);
 
-/// "MPICH 4.0.2" from what MPI_Get_library_version says; the first line of it, without blanks
-/// around, for a library that colltune does not know.
+/// Returns library and version, such as "MPICH 4.0.2", from the text of MPI_Get_library_version.
+/// For a library that colltune does not know, returns the first line without blanks around it.
 std::string LibraryName(std::string_view version);
 
-/// "ch4:ucx" from what MPI_Get_library_version says; kUnknown where it says nothing of it, as other
-/// libraries than MPICH and its kin do.
+/// Returns the device, such as "ch4:ucx", from the text of MPI_Get_library_version. Returns
+/// kUnknown where the text names none, as for libraries other than MPICH and its kin.
 std::string DeviceName(std::string_view version);
 
-/// The first processor's model name from the text of /proc/cpuinfo; kUnknown where it has none,
-/// as on ARM.
+/// Returns the first processor's model name from the text of /proc/cpuinfo; kUnknown where the text
+/// has none, as on ARM.
 std::string CpuName(std::string_view cpuinfo);
 
-/// The fingerprint of the machine and MPI library that this process runs on; of a simulated
-/// machine the cpu is kSimulated and has one core. May be called before MPI_Init. In
-/// //profiles:fingerprint_here, all else of this header is free of MPI.
+/// Returns the fingerprint of the machine and MPI library that this process runs on. A simulated
+/// machine has the cpu kSimulated and one core. May be called before MPI_Init. Defined in
+/// //profiles:fingerprint_here; all else of this header is free of MPI.
 Fingerprint ThisMachine();
 
 }  // namespace colltune

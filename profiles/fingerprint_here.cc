@@ -24,7 +24,7 @@ std::string VersionHere() {
 
 #ifdef COLLTUNE_SMPI
 
-// The simulated machine is a platform file's, whatever processor the simulator runs on.
+// Describes the machine of the platform file, whatever processor the simulator runs on.
 Fingerprint Simulated() { return {LibraryName(VersionHere()), std::string(kSimulated), 1}; }
 
 #else
@@ -45,13 +45,13 @@ std::string CpuHere() {
   return CpuName(FirstOf<4096>("/proc/cpuinfo"));
 }
 
-/// hwloc says the same, but takes milliseconds, in each process of an application.
+/// Counts sockets without hwloc, which takes milliseconds in each process of an application.
 int SocketsHere(int cores) {
   std::set<std::string> sockets;
   for (int core = 0; core < cores; ++core) {
     const std::string topology = fmt::format("/sys/devices/system/cpu/cpu{}/topology", core);
     std::string socket = FirstOf<16>((topology + "/physical_package_id").c_str());
-    if (!socket.empty()) sockets.insert(std::move(socket));  // else it is switched off
+    if (!socket.empty()) sockets.insert(std::move(socket));  // empty: the core is switched off
   }
   return std::max(1, static_cast<int>(sockets.size()));
 }

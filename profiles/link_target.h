@@ -6,8 +6,8 @@
 
 namespace colltune {
 
-/// The path of the file that `path` stands for, through all symbolic links; the file need not
-/// exist. Just `path` where it is no link, or where links lead in a circle.
+/// Returns the path of the file that `path` stands for, through all symbolic links; the file need
+/// not exist. Returns `path` itself where it is no link, or where links lead in a circle.
 std::string LinkTarget(const std::string& path);
 
 }  // namespace colltune

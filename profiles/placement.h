@@ -1,4 +1,4 @@
-// How the ranks of a communicator lie on the nodes and sites of a machine, as far as decisions are
+// Placement of a communicator's ranks on the nodes and sites of a machine, as far as decisions are
 // keyed by it.
 #ifndef COLLTUNE_PROFILES_PLACEMENT_H_
 #define COLLTUNE_PROFILES_PLACEMENT_H_
@@ -13,7 +13,7 @@
 
 namespace colltune {
 
-/// In which order ranks are on nodes. Where all are on one, or each on its own, it is kAny.
+/// Order of the ranks on the nodes; kAny where all ranks are on one node, or each is on its own.
 enum class Mapping : unsigned char {
   kAny,
   kBlock,   ///< the ranks of a node follow one another
@@ -21,7 +21,7 @@ enum class Mapping : unsigned char {
   kMixed,   ///< neither
 };
 
-/// In the order of the enum; persistent: they stand in profiles.
+/// Names in the order of the enum; persistent, because profiles contain them.
 inline constexpr std::array<std::string_view, 4> kMappingNames = {"any", "block", "cyclic",
                                                                   "mixed"};
 constexpr std::string_view ToText(Mapping mapping) {
@@ -29,14 +29,14 @@ constexpr std::string_view ToText(Mapping mapping) {
 }
 std::optional<Mapping> FindMapping(std::string_view name);
 
-/// `node_of_rank`: a number for each rank, the same on one node.
+/// Returns the mapping of ranks; `node_of_rank` has a number for each rank, the same on one node.
 Mapping MappingOf(std::span<const std::uint64_t> node_of_rank);
 
 struct Placement {
-  int sites = 0;                    ///< so many; 0: however many, or not known
-  Mapping mapping = Mapping::kAny;  ///< kAny: whatever it is
+  int sites = 0;                    ///< number of sites; 0: any number, or not known
+  Mapping mapping = Mapping::kAny;  ///< kAny: any mapping
 
-  /// Whether what is for this placement is for ranks that lie like `actual`.
+  /// Tells whether a decision for this placement also holds for ranks in placement `actual`.
   bool Covers(const Placement& actual) const {
     return (sites == 0 || sites == actual.sites) &&
            (mapping == Mapping::kAny || mapping == actual.mapping);
@@ -44,8 +44,9 @@ struct Placement {
   friend auto operator<=>(const Placement&, const Placement&) = default;
 };
 
-/// Empty, or what of two placements, sorted, only the second one says, so that rows for both cannot
-/// be there: either all say on how many sites, and with which mapping on so many sites, or none.
+/// Returns the property, "sites" or "mapping", that only the second of two sorted placements
+/// specifies; empty if there is none. Rows for both placements cannot coexist then: all rows
+/// specify the number of sites, or none does; likewise the mapping on the same number of sites.
 std::string_view Overlap(const Placement& low, const Placement& high);
 
 }  // namespace colltune

@@ -30,14 +30,14 @@ struct FittedModel {
   std::string name;  ///< "hockney", "loggp"
   std::vector<NetworkParameter> parameters;
   double worst_residual = 0;  ///< largest |predicted/measured - 1| over the fitted samples
-  /// Nine in ten of its predictions of collectives that were tried were off by this share at most:
-  /// 0.1 is up to 1.1 times as much or as little. Nothing where none was tried.
+  /// 90th percentile of the model's error in predicting the collectives that were tried: 0.1 means
+  /// a factor of at most 1.1 either way. Nothing where none was tried.
   std::optional<double> off_by = {};
 
   friend bool operator==(const FittedModel&, const FittedModel&) = default;
 };
 
-/// How the profile came to be.
+/// Origin of the profile.
 struct Provenance {
   std::string created;  ///< UTC, ISO 8601
   std::string command;
@@ -50,7 +50,7 @@ struct Provenance {
   /// second run.
   std::optional<double> between_runs;
   std::vector<std::string> hosts;
-  std::string job = {};     ///< how large it was, and how ranks were placed; empty: not known
+  std::string job = {};     ///< its size, and the placement of its ranks; empty: not known
   std::string kernel = {};  ///< of the nodes; empty: not known
 
   friend bool operator==(const Provenance&, const Provenance&) = default;
@@ -61,7 +61,7 @@ struct Profile {
   Provenance provenance;
   std::vector<FittedModel> network;
   DecisionTable table;
-  std::optional<Machine> machine = {};  ///< for choices that are shaped by it; they need it
+  std::optional<Machine> machine = {};  ///< needed by choices that depend on the machine
 
   friend bool operator==(const Profile&, const Profile&) = default;
 };

@@ -53,8 +53,8 @@ std::optional<std::string> ReadFileIfAny(const std::string& path) {
   if (!S_ISREG(status.st_mode)) throw ProfileError(path, 0, "is not a regular file");
   CheckSize(path, static_cast<std::size_t>(status.st_size));
 
-  // To the end of the file, not to its size of a moment ago: whoever replaces it meanwhile may
-  // change the checksum, never what is read as a whole.
+  // Reads to the end of the file, not up to its size of a moment ago. A file that is replaced
+  // meanwhile may fail its checksum, but is never read in part.
   std::string bytes(static_cast<std::size_t>(status.st_size) + 1, '\0');
   std::size_t used = 0;
   while (true) {

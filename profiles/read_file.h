@@ -17,8 +17,9 @@ inline constexpr std::size_t kMostFileBytes = std::size_t{64} << 20;
 /// Returns the operating system's text for an error number.
 std::string ErrorText(int error_number);
 
-/// The bytes of a regular file, or nothing when there is no file of that name. Throws ProfileError
-/// when it cannot be read, is something else than a file, or is larger than kMostFileBytes.
+/// Returns the bytes of a regular file, or nothing if there is no file of that name. Throws
+/// ProfileError if the file cannot be read, is not a regular file, or is larger than
+/// kMostFileBytes.
 std::optional<std::string> ReadFileIfAny(const std::string& path);
 
 /// Reads a file as above, but throws ProfileError also if there is no such file.

@@ -12,8 +12,8 @@ namespace colltune {
 /// The largest size that a profile speaks of, see FORMAT.md, and that is read on command lines.
 inline constexpr Bytes kLargestSize{std::int64_t{1} << 62};
 
-/// How many of the blocks that decision tables count the bytes of are in the largest buffer that
-/// one rank has: 1, or as many as there are ranks.
+/// Returns how many blocks the largest buffer of one rank has: 1, or as many as there are ranks. A
+/// block is the unit whose bytes decision tables count.
 constexpr int BlocksInTotal(Collective collective, int ranks) {
   switch (collective) {
     case Collective::kScatter:

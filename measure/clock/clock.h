@@ -53,7 +53,7 @@ struct ClockQuality {
 /// Reads `clock` some ten thousand times.
 ClockQuality Examine(const Clock& clock);
 
-/// Whether all processes of `comm` read one clock: its scope is the job, or the node that all
+/// Tells whether all processes of `comm` read one clock: its scope is the job, or the node that all
 /// processes run on. One process alone always does. Collective over `comm`, with the same kind of
 /// clock on all ranks.
 bool SharesClock(MPI_Comm comm, const Clock& clock = WtimeClock());

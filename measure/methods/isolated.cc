@@ -1,9 +1,9 @@
 // Methods that isolate each operation from the ones before and after it, and start it on all ranks
-// together (start.h). Each rank keeps its start and end by its own clock. The times become global,
-// and one sample for all ranks, only when they are collected.
+// together (start_sync.h). Each rank keeps its start and end by its own clock. The times become
+// global, and one sample for all ranks, only when they are collected.
 //
 // Sources: Lastovetsky, Rychkov & O'Flynn (MPIBlib, 2008), section 2.1, for root, maximum and
-// global; for the others see start.cc.
+// global; for the others see start_sync.cc.
 //
 // Error: ranks start late by up to one reading of the clock, and by the error of the global clock.
 // After barriers ranks start as far apart as they leave the barrier (barrier_skew.h): "root" and

@@ -21,8 +21,9 @@ std::vector<Rank> PathTo(std::span<const Schedule> schedules, Rank root, Rank de
 /// nodes of several ranks. Requires a path from PathTo.
 std::vector<Schedule> CutBehind(std::span<const Schedule> schedules, std::span<const Rank> path);
 
-/// Whether a rank on the path, except the destination, sends the message on in a round with other
-/// sends, for which that rank then waits, too. `cut` is the result of CutBehind for that path.
+/// Tells whether a rank on the path, except the destination, sends the message on in a round with
+/// other sends, for which that rank then waits, too. `cut` is the result of CutBehind for that
+/// path.
 bool WaitsForOthers(std::span<const Schedule> cut, std::span<const Rank> path);
 
 }  // namespace colltune

@@ -51,7 +51,8 @@ struct Judgement {
   bool common_start = false;
   double clock_share = 0.1;  ///< see MethodOptions
 
-  /// Whether the time depends on starts and ends by the global clock; else own times are enough.
+  /// Tells whether the time depends on starts and ends by the global clock; else own times are
+  /// enough.
   bool NeedsGlobalClock() const { return common_start || reduction == Reduction::kGlobal; }
 };
 

@@ -29,7 +29,8 @@ class DoubleBarrier : public Start {
   MPI_Comm comm_;
 };
 
-/// Whether more than SKaMPI's tolerated share of repetitions 0, `step`, 2 `step`, ... is flawed.
+/// Tells whether more than SKaMPI's tolerated share of repetitions 0, `step`, 2 `step`, ... is
+/// flawed.
 bool TooMany(const std::vector<Times>& times, int step) {
   constexpr double kTolerated = 0.25;
   int all = 0;

@@ -22,7 +22,7 @@ class Layer {
   virtual std::string_view name() const = 0;
   /// Returns the smallest message that the layer can send.
   virtual Bytes least() const { return Bytes{0}; }
-  /// Whether senders write into the receiver's memory: receives cannot be posted.
+  /// Tells whether senders write into the receiver's memory: receives cannot be posted.
   virtual bool one_sided() const { return false; }
 
   /// Allocates buffers for messages of up to `most` bytes, so that no timed call does. Collective.

@@ -28,7 +28,7 @@ RendezvousThreshold FindRendezvous(
     NetworkExperiments& experiments, Rank from, Rank to, Bytes least, Bytes most,
     const std::function<bool(Bytes)>& go_on = [](Bytes) { return true; });
 
-/// Whether a send call with a delay waited for its receiver.
+/// Tells whether a send call with a delay waited for its receiver.
 bool WaitedForReceiver(const NetworkSample& send_call);
 
 }  // namespace colltune

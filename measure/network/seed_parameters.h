@@ -31,8 +31,8 @@ struct SeedParameters {
   Estimated large_from;        ///< g / G, bytes: least size of a large message
   Estimated overlap;  ///< EEL - (o_s + o_r): time for computation on both sides; may be negative
 
-  /// Whether an L with o_s + L + o_r = EEL exists; `overlap` is this L. Where the overheads take
-  /// longer than the message, they overlap each other and there is no such L.
+  /// Tells whether an L with o_s + L + o_r = EEL exists; `overlap` is this L. Where the overheads
+  /// take longer than the message, they overlap each other and there is no such L.
   bool HoldsLogP() const { return overlap.least >= 0; }
 };
 

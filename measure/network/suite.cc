@@ -137,8 +137,8 @@ class Suite {
     data_.samples.insert(data_.samples.end(), samples.begin(), samples.end());
   }
 
-  /// Whether `trips` round trips of `pair` fit into the time left of the step. If any time is left,
-  /// limits each later experiment to that time divided by `parts`.
+  /// Tells whether `trips` round trips of `pair` fit into the time left of the step. If any time is
+  /// left, limits each later experiment to that time divided by `parts`.
   bool Allows(double trips, const Pair& pair, Bytes bytes, std::size_t parts = 1) {
     if (!pace_.limited()) return true;
     report_();

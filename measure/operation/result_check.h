@@ -21,7 +21,7 @@ class ResultCheck {
   /// missing data is found. To be called before each run.
   void Prepare();
 
-  /// Whether the output is as promised; true for a barrier, which has none.
+  /// Tells whether the output is as promised; true for a barrier, which has none.
   bool Holds() const;
 
  private:

@@ -60,8 +60,8 @@ Estimate Evaluate(const StoppingRule& rule, const std::vector<Seconds>& samples)
 /// and stopping at the first lucky one, would make the interval cover less than its confidence.
 int NextLook(const StoppingRule& rule, int repetitions);
 
-/// Whether a series may end: `repetitions` is a looking point at which the valid `samples` reach
-/// the precision, or at least max_reps.
+/// Tells whether a series may end: `repetitions` is a looking point at which the valid `samples`
+/// reach the precision, or at least max_reps.
 bool Enough(const StoppingRule& rule, int repetitions, const std::vector<Seconds>& samples);
 
 }  // namespace colltune

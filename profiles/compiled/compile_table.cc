@@ -56,7 +56,8 @@ std::size_t LastRoot(const Row& row) {
   return row.roots ? static_cast<std::size_t>(row.roots->last) : kOtherRoots;
 }
 
-/// By the collectives' names, since a program that reads the table may not know their order.
+/// Sorts rows by the collectives' names, since a program that reads the table may not know their
+/// order.
 std::vector<const Row*> SortedByName(const DecisionTable& table) {
   std::vector<const Row*> rows;
   for (const Row& row : table.rows) rows.push_back(&row);

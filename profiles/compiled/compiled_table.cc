@@ -15,7 +15,7 @@
 namespace colltune {
 namespace {
 
-/// The bytes, if they are a table.
+/// Returns the bytes if they are a table, else throws ProfileError.
 std::string Checked(std::string bytes, const std::string& file) {
   const std::string fault = TableView(bytes).Fault();
   if (fault.empty()) return bytes;
@@ -28,7 +28,7 @@ bool IsTable(std::string_view bytes) {
   return bytes.starts_with(kTableMagic) && bytes.size() >= kHeaderSize;
 }
 
-/// The table of `path`, where neither its time nor its size says that it is of another version.
+/// Returns the table of `path`, unless its time or its size shows that it is of another version.
 std::optional<std::string> TableByItsLooks(const std::string& path) {
   const std::string table_path = TablePath(path);
   std::error_code fault;

@@ -22,9 +22,9 @@
 
 namespace colltune {
 
-/// The compiled form of the table, fingerprint and machine of the profile that `source` is of.
-/// Requires a table that keeps the promises of DecisionTable, as every table that was read from a
-/// file does.
+/// Returns the compiled form of the table, fingerprint and machine of the profile whose text
+/// `source` identifies. Requires a table that keeps the promises of DecisionTable, as every table
+/// that was read from a file does.
 std::string CompileTable(const Fingerprint& fingerprint, const DecisionTable& table,
                          const Source& source, const std::optional<Machine>& machine = {});
 
@@ -34,7 +34,7 @@ class CompiledTable {
   using Rule = TableRule;  ///< its text lives as long as the table
 
   struct Row {
-    std::optional<Roots> roots;  ///< none: all that no other row names
+    std::optional<Roots> roots;  ///< none: all roots that no other row names
     std::vector<Rule> rules;     ///< sorted by size
   };
 
@@ -45,21 +45,21 @@ class CompiledTable {
   /// and a choice that it does not know is for the caller to decline.
   CompiledTable(std::string bytes, const std::string& file);
 
-  /// The same for bytes that were checked before, by this or another process. Requires that they
-  /// were.
+  /// Takes over the bytes of a table without a check. Requires that this or another process has
+  /// checked these bytes before.
   static CompiledTable Trusted(std::string bytes) { return CompiledTable(std::move(bytes)); }
 
-  /// The bytes of the table without the rows for more than so many ranks.
+  /// Returns the bytes of the table without the rows for more than `ranks` ranks.
   std::string BytesUpTo(int ranks) const;
 
   const Fingerprint& fingerprint() const { return fingerprint_; }
   const Source& source() const { return source_; }
-  /// With the keys of its hosts for their names, see machine_bytes.h; nullptr where the profile has
-  /// none. Allocates.
+  /// Returns the machine with the keys of its hosts for their names, see machine_bytes.h; nullptr
+  /// where the profile has none. Allocates.
   std::shared_ptr<const Machine> machine() const;
 
-  /// The rows for communicators of so many ranks that lie so: those that name roots by rising
-  /// roots, then the one for all others. Allocates.
+  /// Returns the rows for communicators of this layout and placement: the rows that name roots by
+  /// rising roots, then the row for all others. Allocates.
   std::vector<Row> RowsFor(Collective collective, int ranks, int ranks_per_node,
                            const Placement& placement) const;
 
@@ -78,12 +78,12 @@ inline constexpr std::string_view kTableSuffix = ".table";
 /// link.
 std::string TablePath(const std::string& path);
 
-/// The bytes of the compiled table that belongs to `path`: of `path` itself when it is a compiled
-/// table, else of TablePath(path), which must have been compiled from the very bytes of `path`. A
-/// table that is newer than `path`, and from as many bytes, is taken to be, so that what an
-/// application reads at its start does not grow with the evidence. Throws ProfileError when a file
-/// is missing, cannot be read, or is out of date. The bytes still are to be checked by
-/// CompiledTable.
+/// Returns the bytes of the compiled table that belongs to `path`: of `path` itself if it is a
+/// compiled table, else of TablePath(path), which must have been compiled from the very bytes of
+/// `path`. A table that is newer than `path`, and from as many bytes, is taken to be so without
+/// reading `path`. An application's start then reads no more when the evidence grows. Throws
+/// ProfileError if a file is missing, cannot be read, or is out of date. CompiledTable still has to
+/// check the bytes.
 std::string ReadCompiled(const std::string& path);
 
 }  // namespace colltune

@@ -30,7 +30,8 @@ void ForEachTimes(Costs& costs, Each each) {
   }
 }
 
-/// Takes numbers from the front; what is missing is 0, and makes it bad.
+/// Takes numbers from the front of the bytes. A missing number reads as 0, and good() is false from
+/// then on.
 class Taking {
  public:
   explicit Taking(std::string_view bytes) : bytes_(bytes) {}
@@ -43,7 +44,7 @@ class Taking {
     return value;
   }
 
-  /// From 0 to most.
+  /// Takes a number from 0 to `most`.
   int TakeInt(int most) {
     const auto value = Take<std::uint32_t>();
     good_ = good_ && value <= static_cast<std::uint32_t>(most);
@@ -132,7 +133,7 @@ std::optional<Machine> UnpackMachine(std::string_view bytes) {
   const int kinds = from.TakeInt(Machine::kMostKinds);
   const std::vector<Bytes> sizes = TakeSizes(from);
   from.Demand(kinds > 0);
-  // Before as much memory is taken.
+  // Checks that all times are there before memory for as many is allocated.
   from.Demand(from.left() >= kAllNearness.size() * sizeof(EdgeTimes) * sizes.size() *
                                  static_cast<std::size_t>(kinds * kinds));
   if (!from.good()) return std::nullopt;

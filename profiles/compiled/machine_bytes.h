@@ -12,18 +12,18 @@
 
 namespace colltune {
 
-/// The name by which a compiled table knows a host: eight bytes, which tell names apart and are as
-/// long as none.
+/// Returns the key by which a compiled table knows a host: eight bytes, which tell names apart and
+/// have the same length for each.
 std::string HostKey(std::string_view name);
-/// The same of a name whose Checksum is known.
+/// Returns the key of a name whose Checksum is known.
 std::string HostKey(std::uint64_t checksum);
 
-/// The same machine with the keys of its hosts for their names.
+/// Returns the same machine with the keys of its hosts for their names.
 Machine WithHostKeys(const Machine& machine);
 
 std::string Pack(const Machine& machine);
 
-/// None where the bytes, however hostile, are not those of a machine.
+/// Returns the machine; nothing where the bytes, however hostile, are not those of a machine.
 std::optional<Machine> UnpackMachine(std::string_view bytes);
 
 }  // namespace colltune

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The profile that a table lies beside, or the table itself.
+/// Returns the profile that a table lies beside, or the table itself.
 FoundProfile Look(const fs::path& table) {
   const fs::path profile = fs::path(table).replace_extension();
   FoundProfile found;
@@ -38,7 +38,7 @@ std::string ValueOf(const Environment& environment, const char* name) {
 }
 
 std::string HostName() {
-  std::array<char, 256> host{};  // POSIX: they have at most 255 bytes
+  std::array<char, 256> host{};  // POSIX: host names have at most 255 bytes
   gethostname(host.data(), host.size() - 1);
   return host.data();
 }

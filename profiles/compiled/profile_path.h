@@ -1,4 +1,4 @@
-// Which profile is for this machine, where nobody names one.
+// Search for the profile of this machine, where nobody names one.
 #ifndef COLLTUNE_PROFILES_COMPILED_PROFILE_PATH_H_
 #define COLLTUNE_PROFILES_COMPILED_PROFILE_PATH_H_
 
@@ -10,39 +10,38 @@
 
 namespace colltune {
 
-/// The value of a variable of the environment, or nullptr.
+/// Returns the value of a variable of the environment, or nullptr.
 using Environment = std::function<const char*(const char* name)>;
 
-/// The same as text; empty where it is not set.
+/// Returns the value of a variable as text; empty where the variable is not set.
 std::string ValueOf(const Environment& environment, const char* name);
 
 /// The name of this node.
 std::string HostName();
 
-/// $XDG_DATA_HOME/colltune, with ~/.local/share for an XDG_DATA_HOME that is not set (XDG Base
-/// Directory Specification); empty where HOME is not set either.
+/// Returns $XDG_DATA_HOME/colltune, with ~/.local/share for an XDG_DATA_HOME that is not set (XDG
+/// Base Directory Specification); empty where HOME is not set either.
 std::string UserFolder(const Environment& environment);
 
 /// Returns the folder of the profiles that are installed together with the program or library
-/// `own`:
-/// ../share/colltune/profiles, seen from the folder of `own`. Starts one folder higher if that
-/// folder is colltune's own, as in lib/colltune/libcolltune.so.
+/// `own`: ../share/colltune/profiles, seen from the folder of `own`. Starts one folder higher if
+/// that folder is colltune's own, as in lib/colltune/libcolltune.so.
 std::string InstalledFolder(const std::string& own);
 
-/// The folders in which profiles are looked for, the first one first: those of
-/// COLLTUNE_PROFILE_PATH, with colons between them, or where it is not set InstalledFolder(own),
-/// where `own` is not empty, and UserFolder. Throws std::invalid_argument for one that is not
-/// absolute: nothing is ever taken from the current folder.
+/// Returns the folders to search for profiles, the first one first: those of COLLTUNE_PROFILE_PATH,
+/// with colons between them. Where that is not set: InstalledFolder(own), if `own` is not empty,
+/// and UserFolder. Throws std::invalid_argument for a folder that is not absolute: nothing is ever
+/// taken from the current folder.
 std::vector<std::string> ProfileFolders(const Environment& environment, const std::string& own);
 
 /// A profile that is in one of the folders.
 struct FoundProfile {
   std::string path;         ///< FILE, or FILE.table where there is no FILE
   Fingerprint fingerprint;  ///< as its table has it
-  std::string fault;        ///< empty, or why it cannot be used at all: "FILE: reason"
+  std::string fault;        ///< empty, or why the profile cannot be used at all: "FILE: reason"
 };
 
-/// All of a folder by their names; none where there is no folder.
+/// Returns all profiles of a folder, sorted by path; none where there is no folder.
 std::vector<FoundProfile> FindProfiles(const std::string& folder);
 
 /// Returns the path of the profile to use: in the first folder that has profiles for `here`, the

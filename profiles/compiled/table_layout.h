@@ -38,10 +38,10 @@ inline constexpr std::size_t kDeviceAt = 64;
 inline constexpr std::size_t kMachineAt = 72;  // text: see machine_bytes.h; empty for none
 inline constexpr std::size_t kHeaderSize = 80;
 
-// A row: collective (text), ranks, ranks per node, sites (0 for however many), mapping
-// (an index of kMappingNames), first and last root, index of its first rule, number of its rules.
-// Both roots are kOtherRoots in a row for those that no other row names. A rule: first and last
-// byte count, choice (text). A text: its offset and length.
+// A row: collective (text), ranks, ranks per node, sites (0 for any number), mapping (an index of
+// kMappingNames), first and last root, index of its first rule, number of its rules. Both roots are
+// kOtherRoots in a row for all roots that no other row names. A rule: first and last byte count,
+// choice (text). A text: its offset and length.
 inline constexpr std::size_t kRowSize = 40;
 inline constexpr std::size_t kFirstRuleAt = 32;  // within a row: the index; the number follows
 inline constexpr std::uint32_t kOtherRoots = 0xffffffff;

@@ -1,4 +1,4 @@
-// A part of a compiled table.
+// Copies a part of a compiled table: the rows of communicators up to a number of ranks.
 #include "profiles/compiled/compiled_table.h"
 #include "profiles/compiled/table_layout.h"
 #include "profiles/compiled/table_view.h"

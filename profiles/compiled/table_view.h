@@ -77,7 +77,7 @@ class TableView {
   }
   std::string_view Texts() const { return bytes_.substr(texts_at_, texts_size_); }
 
-  /// Empty, or what is wrong with the bytes.
+  /// Returns what is wrong with the bytes; empty where nothing is.
   std::string Fault() const;
 
  private:

@@ -19,7 +19,8 @@ std::optional<Counterpart> CounterpartOf(const Exporter& exporter, const Call& c
   return exporter.counterpart(call, ParseChoice(call.collective, choice));
 }
 
-/// The sizes from which on either of them may say something else, and the end of all sizes.
+/// Returns the sizes from which on the row or the program may choose another algorithm, and the end
+/// of all sizes.
 std::set<Bytes> BordersOf(const Row& row, const Selection& selection) {
   const Bytes end{row.collective == Collective::kBarrier ? 1 : kLargestSize.count + 1};
   std::set<Bytes> borders = {Bytes{0}, end};
@@ -76,7 +77,7 @@ std::vector<Substitute> FindSubstitutes(const Exporter& exporter, const Decision
     for (const Rule& rule : row.rules) {
       if (rule.choice == kLibrary || seen.contains({row.collective, rule.choice})) continue;
       auto counterpart = CounterpartOf(exporter, CallOf(row, rule.first), rule.choice);
-      if (counterpart && counterpart->is_exact) continue;  // elsewhere it may not be
+      if (counterpart && counterpart->is_exact) continue;  // in other rows it may not be
       seen.insert({row.collective, rule.choice});
       substitutes.push_back({row.collective, rule.choice, std::move(counterpart)});
     }

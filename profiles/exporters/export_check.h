@@ -10,14 +10,14 @@
 
 namespace colltune {
 
-/// A choice for which the program has something else, or nothing.
+/// A choice for which the program has only another algorithm, or none.
 struct Substitute {
   Collective collective = Collective::kBcast;
   std::string choice;
   std::optional<Counterpart> counterpart;  ///< the nearest one; nothing: there is none
 };
 
-/// Each choice once, in the order of the table.
+/// Returns each choice without an exact counterpart once, in the order of the table.
 std::vector<Substitute> FindSubstitutes(const Exporter& exporter, const DecisionTable& table);
 
 /// Sizes at which the program runs something else than the counterpart of the profile's choice.
@@ -26,22 +26,22 @@ struct Deviation {
   Bytes last;
   std::optional<Roots> roots;  ///< of the row
   std::string choice;
-  std::string wanted;  ///< the counterpart; empty: there is none, so what the program does itself
-  std::string runs;    ///< empty: what the program does by itself
+  std::string wanted;  ///< the counterpart; empty: none, so the program's own choice
+  std::string runs;    ///< empty: the program's own choice
 };
 
-/// Looks up every row of the table, at every size, as the program does. With several root ranges in
-/// the table the first root of each.
+/// Looks up every row of the table, at every size, as the program does. For each range of roots,
+/// looks up the first root.
 std::vector<Deviation> FindDeviations(const Exporter& exporter, const DecisionTable& table,
                                       const Selection& selection);
 
-/// Both in words, a line each; empty where the program does all that the profile says.
+/// Return both as text, a line each; empty where the program does all that the profile says.
 std::string ToText(const std::vector<Substitute>& substitutes);
 std::string ToText(const std::vector<Deviation>& deviations);
 
-/// The table that a program's files are, for the calls of communicators of so many ranks and ranks
-/// per node, with any root. `notes` has a line for each choice that is not the same here, each
-/// once: what has no counterpart of ours is left to the library.
+/// Returns the table that a program's files amount to, for the calls of communicators of so many
+/// ranks and ranks per node, with any root. Adds to `notes` a line for each choice that has no
+/// equal here, each once. A choice without a counterpart of ours is left to the library.
 DecisionTable Import(const Exporter& exporter, const Selection& selection,
                      const std::vector<Call>& communicators, std::vector<std::string>& notes);
 

@@ -1,5 +1,5 @@
-// Profiles for other programs: what they have for our choices, their files, and what they run by
-// these files. Pure: no MPI, no clock, no files.
+// Profiles for other programs: counterparts of our choices, the programs' files, and the algorithms
+// that these files select. Pure: no MPI, no clock, no files.
 #ifndef COLLTUNE_PROFILES_EXPORTERS_EXPORTERS_H_
 #define COLLTUNE_PROFILES_EXPORTERS_EXPORTERS_H_
 
@@ -32,12 +32,12 @@ inline Call CallOf(const Row& row, Bytes bytes) {
 
 /// A program's algorithm for one of colltune's choices.
 struct Counterpart {
-  std::string name;      ///< in the other's words, with its parameters; never empty
+  std::string name;      ///< in the program's words, with its parameters; never empty
   bool is_exact = true;  ///< the same algorithm; false: the nearest one
 };
 
 struct ExportedFile {
-  std::string suffix;  ///< what the file's name has behind that which the user asks for
+  std::string suffix;  ///< appended to the file's name that the user asks for
   std::string text;
 };
 
@@ -46,14 +46,16 @@ class Selection {
  public:
   virtual ~Selection() = default;
 
-  /// Name of the algorithm that the program runs, in its own words; empty if the files do not
+  /// Returns the algorithm that the program runs, in its own words; empty if the files do not
   /// decide.
   virtual std::string Choose(const Call& call) const = 0;
 
-  /// The sizes, whatever that of the call is, from which on it may run something else.
+  /// Returns the sizes from which on the program may run another algorithm. Ignores the call's own
+  /// size.
   virtual std::vector<Bytes> Borders(const Call& call) const = 0;
 
-  /// The place in the files that says what Choose says: "FILE:LINE"; empty where none is known.
+  /// Returns the place in the files that decides as Choose says: "FILE:LINE"; empty where none is
+  /// known.
   virtual std::string Where([[maybe_unused]] const Call& call) const { return ""; }
 
   /// Parts of the files that the program skips, or reads as something else than they look like:
@@ -61,39 +63,40 @@ class Selection {
   std::vector<std::string> notes;
 };
 
-/// One line of the table. Plain data and functions without state.
+/// An exporter. Plain data and functions without state.
 struct Exporter {
   std::string_view name;     ///< "mpich-json"
-  std::string_view summary;  ///< which program and versions, in a line
-  std::string_view use;      ///< what to do with the files, in a sentence or two
+  std::string_view summary;  ///< program and versions, in a line
+  std::string_view use;      ///< how to use the files, in a sentence or two
 
-  /// Nothing where the program has none: it then does what it does by itself.
+  /// Returns the counterpart of a choice; nothing where the program has none, and then decides
+  /// itself.
   std::optional<Counterpart> (*counterpart)(const Call& call, const Choice& choice);
 
-  /// nullptr where the format cannot say what a profile says.
+  /// Writes the files; nullptr where the format cannot say what a profile says.
   std::vector<ExportedFile> (*write)(const Profile& profile);
 
-  /// Files of any origin. Throws ProfileError, with `file` and the suffix as the file's name, for
-  /// what the program would refuse or misread.
+  /// Reads files of any origin. Throws ProfileError, with `file` and the suffix as the file's name,
+  /// for content that the program would refuse or misread.
   std::unique_ptr<Selection> (*read)(std::span<const ExportedFile> files, const std::string& file);
 
   /// Returns the choice for one of the program's own algorithms: the same own algorithm, a native
-  /// one
-  /// ("mpich:binomial"), or the nearest own one. nullptr if files cannot be imported.
+  /// one ("mpich:binomial"), or the nearest own one. nullptr if files cannot be imported.
   std::optional<Counterpart> (*choice_of)(Collective collective, const std::string& name);
 
-  /// The files may be all of a folder whose names hold this; empty: a folder is none.
+  /// Part of the names of those files of a folder that can be read together; empty: no folder can
+  /// be read.
   std::string_view folder_of = {};
 };
 
-/// Every one; lives as long as the program.
+/// Returns all exporters, which live as long as the program.
 std::span<const Exporter> Exporters();
 
-/// Whether an exporter writes files, or reads them to import.
+/// Tell whether an exporter writes files, or reads them to import.
 bool CanExport(const Exporter& exporter);
 bool CanImport(const Exporter& exporter);
 
-/// Throws std::invalid_argument that names the known ones.
+/// Returns the exporter of that name. Throws std::invalid_argument that names the known ones.
 const Exporter& FindExporter(std::string_view name);
 
 }  // namespace colltune

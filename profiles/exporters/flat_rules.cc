@@ -70,12 +70,12 @@ std::string OfMpich(const std::string& native) {
   return found == std::end(kOfMpich) ? native : std::string(found->second);
 }
 
-/// Whether the schedule of an algorithm is the same at every size.
+/// Tells whether the schedule of an algorithm is the same at every size.
 bool HasOneSchedule(const Choice& choice) {
   return choice.HasSchedule() && !choice.algorithm->divides;
 }
 
-/// On two ranks most algorithms do the same, so that `tune` measures one of them for all.
+/// Tells whether both do the same on two ranks, as most algorithms do: `tune` measures one for all.
 bool AreSameOnTwo(const Match& match, const Choice& choice) {
   const std::string_view name = match.choice.substr(0, match.choice.find(':'));
   if (FindAlgorithm(match.collective, name) == nullptr) return false;  // of MPICH alone
@@ -91,7 +91,8 @@ bool AreSameOnTwo(const Match& match, const Choice& choice) {
   return true;
 }
 
-/// The rows that speak for their number of ranks.
+/// Returns, for each number of ranks, the row with the most ranks per node among rows without
+/// roots.
 std::vector<const Row*> RowsOfMostPerNode(const DecisionTable& table) {
   std::map<std::pair<Collective, int>, const Row*> rows;
   for (const Row& row : table.rows) {
@@ -164,7 +165,7 @@ std::vector<FlatRule> Flatten(const DecisionTable& table, std::span<const Match>
       const auto counterpart = FindMatch(matches, call, ParseChoice(row->collective, rule.choice));
       const std::int64_t first = SizeOf(call, blocks_of);
       if (!counterpart || first > most) continue;
-      Call next = call;  // the first one behind the rule
+      Call next = call;  // the first size after the rule
       next.bytes = {rule.last.count + 1};
       const bool has_sizes = blocks_of(row->collective, row->ranks) > 0;
       const std::int64_t last = has_sizes ? std::min(most, SizeOf(next, blocks_of) - 1) : most;

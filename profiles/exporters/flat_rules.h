@@ -22,28 +22,30 @@ struct Match {
   bool is_exact = false;
 };
 
-/// The first of those that fit; nothing where none does. Of an algorithm inside MPICH that of ours
-/// which is the same; on two ranks one that does the same there.
+/// Returns the counterpart of the first match that fits; nothing where none does. For an algorithm
+/// inside MPICH, looks for the same algorithm of ours. On two ranks, also accepts an algorithm that
+/// does the same there.
 std::optional<Counterpart> FindMatch(std::span<const Match> matches, const Call& call,
                                      const Choice& choice);
 
-/// The same table the other way round, for imports: of those of the program's name an exact one,
-/// else the first.
+/// Returns our choice for a program's name, for imports: the first exact match of that name, else
+/// the first match.
 std::optional<Counterpart> FindOurs(std::span<const Match> matches, Collective collective,
                                     std::string_view name);
 
-/// How many of the blocks whose bytes decision tables count a program counts the bytes of; 0 where
-/// it asks for no size.
+/// Returns how many blocks a program counts as the size of a call, in the blocks of decision
+/// tables; 0 where the program asks for no size.
 using BlocksOf = int (*)(Collective collective, int ranks);
 
-/// The size of a call as the program counts it; the largest number where that is too small.
+/// Returns the size of a call as the program counts it; the largest number where that is too small.
 std::int64_t SizeOf(const Call& call, BlocksOf blocks_of);
 
-/// The fewest bytes by which a call has at least this size; 0 where the program asks for none.
+/// Returns the fewest bytes by which a call has at least this size; 0 where the program asks for
+/// none.
 Bytes BytesAt(std::int64_t size, const Call& call, BlocksOf blocks_of);
 
-/// Calls of first_ranks .. last_ranks ranks and of first .. last bytes, as the program counts them,
-/// all included, run `name`; nothing in it is the program's own choice.
+/// Rule for calls of first_ranks .. last_ranks ranks and of first .. last bytes, as the program
+/// counts them, all included: they run `name`. An empty name is the program's own choice.
 struct FlatRule {
   Collective collective = Collective::kBcast;
   int first_ranks = 0;
@@ -51,21 +53,21 @@ struct FlatRule {
   std::int64_t first = 0;
   std::int64_t last = 0;
   std::string name;
-  std::string where = {};  ///< "FILE:LINE" of what was read; empty: of no file
+  std::string where = {};  ///< "FILE:LINE" of the rule; empty: from no file
 
   friend bool operator==(const FlatRule&, const FlatRule&) = default;
 };
 
-/// Whether some call has both.
+/// Tells whether some call matches both rules.
 bool Overlap(const FlatRule& one, const FlatRule& other);
 
-/// The rules that have a counterpart, in the order of the table, for sizes up to `most`. Where rows
-/// differ in the ranks per node alone, those of the most: there most messages stay on a node, as
-/// on the full nodes of a usual job. Without the rows that name roots.
+/// Returns the rules that have a counterpart, in the order of the table, for sizes up to `most`.
+/// Where rows differ only in the ranks per node, takes the row with the most: there most messages
+/// stay on a node, as on the full nodes of a usual job. Leaves out the rows that name roots.
 std::vector<FlatRule> Flatten(const DecisionTable& table, std::span<const Match> matches,
                               BlocksOf blocks_of, std::int64_t most);
 
-/// A program that takes the first rule that has the call.
+/// Returns the selection of a program that takes the first rule that has the call.
 std::unique_ptr<Selection> FirstOf(std::vector<FlatRule> rules, BlocksOf blocks_of);
 
 }  // namespace colltune

@@ -1,4 +1,4 @@
-// JSON as other programs' readers take it: with a comma behind the last element.
+// JSON as other programs' readers take it: with a comma after the last element.
 #ifndef COLLTUNE_PROFILES_EXPORTERS_JSON_COMMAS_H_
 #define COLLTUNE_PROFILES_EXPORTERS_JSON_COMMAS_H_
 
@@ -7,8 +7,8 @@
 
 namespace colltune {
 
-/// The text with a blank for each comma that stands after a value and before ] or }, and else as it
-/// is, comments of C and C++ included.
+/// Returns the text with a blank for each comma that stands after a value and before ] or }. All
+/// else is unchanged, comments of C and C++ included.
 std::string WithoutLastCommas(std::string_view text);
 
 }  // namespace colltune

@@ -25,7 +25,7 @@ constexpr std::string_view kBlanks = " \t";
 constexpr std::array<std::string_view, 9> kBeforeNameAndValue = {
     "setenv", "-genv", "--genv", "-env", "--env", "-mca", "--mca", "-gmca", "--gmca"};
 
-/// Words after which a name alone hands on what was set elsewhere.
+/// Words after which a name alone hands on a value that was set elsewhere.
 constexpr std::array<std::string_view, 6> kBeforeName = {"export",     "-x",       "-genvlist",
                                                          "--genvlist", "-envlist", "--envlist"};
 
@@ -61,7 +61,7 @@ struct Line {
   std::string text;
 };
 
-/// Without line ends, each with those that it goes on in.
+/// Returns the lines without line ends, each joined with the lines that continue it.
 std::vector<Line> LinesOf(std::string_view text) {
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   std::vector<Line> lines;
@@ -78,7 +78,8 @@ std::vector<Line> LinesOf(std::string_view text) {
   return lines;
 }
 
-/// "NAME = VALUE" and nothing else on the line; of the value everything, but for quotes around it.
+/// Reads "NAME = VALUE" that stands alone on the line. The value is all of the rest, without quotes
+/// around it.
 std::optional<Setting> Alone(std::string_view line, Prefixes prefixes) {
   const std::size_t equals = line.find('=');
   if (equals == line.npos || !IsOurs(Trim(line.substr(0, equals)), prefixes)) return std::nullopt;

@@ -1,4 +1,4 @@
-// A line as a shell takes it apart.
+// Splits a line into words as a shell does.
 #ifndef COLLTUNE_PROFILES_EXPORTERS_SHELL_WORDS_H_
 #define COLLTUNE_PROFILES_EXPORTERS_SHELL_WORDS_H_
 
@@ -13,8 +13,9 @@ struct ShellWord {
   bool has_variables = false;  ///< $ or ` outside of single quotes, which a shell replaces
 };
 
-/// The words of each command, by the rules of POSIX's shell (XCU 2.2, 2.3) for quotes, comments and
-/// operators; operators are in no command. Throws std::invalid_argument for a quote without an end.
+/// Returns the words of each command, by the rules of POSIX's shell (XCU 2.2, 2.3) for quotes,
+/// comments and operators; operators are in no command. Throws std::invalid_argument for a quote
+/// without an end.
 std::vector<std::vector<ShellWord>> SplitCommands(std::string_view line);
 
 }  // namespace colltune

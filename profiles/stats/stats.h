@@ -15,8 +15,8 @@
 
 namespace colltune {
 
-/// Why calls went to the library where a profile has nothing to say of them. Persistent: they stand
-/// in files.
+/// Reasons why calls went to the library: the profile has no decision for them. Persistent: these
+/// texts stand in files.
 inline constexpr std::string_view kNoRow = "no row";
 inline constexpr std::string_view kNoRule = "no rule";
 
@@ -24,18 +24,18 @@ struct StatsHeader {
   std::string job = {};  ///< the same for all processes of a job, and for no other job
   int rank = 0;          ///< in MPI_COMM_WORLD
   int ranks = 1;
-  std::string profile = {};  ///< its file; empty: none was used
-  Seconds clock{};           ///< what reading it takes, about once in each sample
+  std::string profile = {};  ///< its file; empty: no profile was used
+  Seconds clock{};           ///< cost of reading the clock, contained about once in each sample
   Seconds elapsed{};         ///< from MPI_Init to MPI_Finalize
 
   friend bool operator==(const StatsHeader&, const StatsHeader&) = default;
 };
 
-/// Calls of one collective on one communicator, of sizes between two powers of two, that one
-/// choice was made for.
+/// Calls of one collective on one communicator, of sizes between two powers of two, for which one
+/// choice was made.
 struct CallStats {
   std::int64_t communicator = 0;  ///< its number in this process, by first use; MPI_COMM_WORLD is 0
-  int communicators = 1;          ///< more: so many of one layout, of which it is the first
+  int communicators = 1;          ///< communicators of one layout, of which this is the first
   std::string name = {};          ///< that the communicator had at its first use; may be empty
   int ranks = 1;
   int ranks_per_node = 0;    ///< 0: not known
@@ -44,7 +44,7 @@ struct CallStats {
   Bytes least = {};
   Bytes most = {};
   double mean_bytes = 0;
-  std::string choice = {};  ///< what ran, as ToText(Choice) writes it
+  std::string choice = {};  ///< the choice that ran, as ToText(Choice) writes it
   std::string why = {};     ///< "profile", "forced", kNoRow, ...
   std::int64_t calls = 1;
   int samples = 1;  ///< calls that were timed
@@ -61,12 +61,13 @@ struct StatsFile {
   friend bool operator==(const StatsFile&, const StatsFile&) = default;
 };
 
-/// Calls of one power of two share a class: those of 0 bytes, of 1, of 2 and 3, of 4 to 7, ...
+/// Returns the class of a size. Sizes of one power of two share a class: 0 bytes, 1, 2 and 3, 4 to
+/// 7, ...
 inline int SizeClass(Bytes bytes) {
   return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(bytes.count)));
 }
 
-/// The file's text.
+/// Returns the file's text.
 std::string StatsText(const StatsFile& stats);
 
 /// Reads as much of a file as can be read. Adds each unreadable line to `faults`, as "FILE:LINE:

@@ -61,7 +61,7 @@ std::string Text(const Json& object, const char* key) {
   return value.get<std::string>();
 }
 
-/// A name that `find` knows.
+/// Returns the value of a name that `find` knows.
 template <typename Find>
 auto Named(const Json& object, const char* key, Find find) {
   const std::string name = Text(object, key);
@@ -115,7 +115,7 @@ Json Parsed(std::string_view line) {
   return object;
 }
 
-/// The lines of a text, the first one first; those that are left behind it.
+/// Takes the first line off the text, and returns it.
 std::string_view Next(std::string_view& text) {
   const std::size_t end = text.find('\n');
   const std::string_view line = text.substr(0, end);
@@ -123,7 +123,7 @@ std::string_view Next(std::string_view& text) {
   return line;
 }
 
-/// The lines behind the first one.
+/// Reads the lines after the first one.
 void ParseCalls(std::string_view text, const std::string& file, StatsFile& stats,
                 std::vector<std::string>& faults) {
   int number = 1;

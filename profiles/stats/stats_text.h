@@ -1,4 +1,4 @@
-// The keys of statistics, for who writes and who reads them.
+// The keys of statistics, shared by writer and reader.
 #ifndef COLLTUNE_PROFILES_STATS_STATS_TEXT_H_
 #define COLLTUNE_PROFILES_STATS_STATS_TEXT_H_
 
@@ -7,7 +7,7 @@ namespace colltune {
 inline constexpr int kStatsVersion = 1;
 
 inline constexpr char kStatsKey[] = "colltune_stats";  ///< of the first line: the version
-inline constexpr char kStatsEndKey[] = "end";          ///< of the last line: how many are between
+inline constexpr char kStatsEndKey[] = "end";          ///< of the last line: the number of calls
 
 }  // namespace colltune
 

@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Names and paths may be anything.
+/// Returns the object as a line; names and paths in it may be anything.
 std::string Line(const Json& object) { return JsonText(object) + "\n"; }
 
 Json ObjectOf(const StatsHeader& header) {

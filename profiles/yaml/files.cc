@@ -29,8 +29,8 @@ Profile ReadProfile(const std::string& path) { return ParseProfile(ReadText(path
 
 void WriteProfile(const std::string& path, const Profile& profile) {
   const std::string text = ToYaml(profile);
-  // The table is made from what the text says, so that the two never differ; and after it, so that
-  // it is the newer one.
+  // Compiles the table from the text, so that the two never differ, and writes the table after the
+  // text, so that the table is the newer file.
   NewFile file(path, text);
   NewFile table(TablePath(path), Compile(ParseProfile(text, path), text));
   file.Rename();

@@ -17,9 +17,9 @@ Profile ReadProfile(const std::string& path);
 /// ReadProfile would refuse.
 ///
 /// Both are written completely beside the old files, forced to the disk, and then renamed, the
-/// table first: when a step fails, the old profile stays as it is, and a table that does not
-/// belong to the profile is never taken for its own, as it carries the checksum of the profile's
-/// text.
+/// profile first. When a step before that fails, the old files stay as they are. A table that does
+/// not belong to the profile is never taken for the profile's own, as each table carries the
+/// checksum of its profile's text.
 void WriteProfile(const std::string& path, const Profile& profile);
 
 /// Writes TablePath(path) anew from the profile in `path`, which stays as it is.

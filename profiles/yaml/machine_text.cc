@@ -15,7 +15,7 @@
 namespace colltune {
 namespace {
 
-/// By the enum.
+/// Names in the order of the enum.
 constexpr std::array<std::string_view, 3> kNearnessNames = {"host", "site", "far"};
 
 constexpr int kMicro = 6;  // microseconds in the text

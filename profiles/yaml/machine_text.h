@@ -1,4 +1,4 @@
-// The part of a profile's text that is what it knows of the cluster's hosts.
+// The part of a profile's text that describes the cluster's hosts.
 #ifndef COLLTUNE_PROFILES_YAML_MACHINE_TEXT_H_
 #define COLLTUNE_PROFILES_YAML_MACHINE_TEXT_H_
 
@@ -13,7 +13,7 @@ namespace colltune {
 /// Machine and EdgeCosts.
 Machine ToMachine(const YamlValue& value);
 
-/// The lines of the key `machine` and its value.
+/// Returns the lines of the key `machine` and its value.
 std::string ToYaml(const Machine& machine);
 
 }  // namespace colltune

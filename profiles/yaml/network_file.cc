@@ -95,7 +95,7 @@ const YamlValue* VersionOf(const YamlValue& root) {
   return nullptr;
 }
 
-/// Before all else: the other keys of another version may be others.
+/// Checks the version before all else, since another version may have other keys.
 void CheckVersion(const YamlValue& root) {
   const YamlValue* version = VersionOf(root);
   if (version == nullptr) {

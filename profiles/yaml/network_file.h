@@ -21,7 +21,7 @@ struct NetworkFileParameter {
   /// Half width of its 95 % confidence interval, in the same unit; nothing if no sample determines
   /// it.
   std::optional<double> half_width;
-  bool identified = true;  ///< false: no sample told it, and `value` is a fallback
+  bool identified = true;  ///< false: no sample determines it, and `value` is a fallback
 
   friend bool operator==(const NetworkFileParameter&, const NetworkFileParameter&) = default;
 };
@@ -33,7 +33,7 @@ struct NetworkResidual {
   double median = 0;
   double p95 = 0;
   double worst = 0;
-  std::string where;  ///< the worst one, in words
+  std::string where;  ///< the sample with the worst residual, in words
 
   friend bool operator==(const NetworkResidual&, const NetworkResidual&) = default;
 };
@@ -65,16 +65,18 @@ struct NetworkFile {
 
 std::string ToYaml(const NetworkFile& network);
 
-/// `file` names it in errors. All or nothing: throws ProfileError, with the line, for the first
-/// fault. Names of models and parameters are not checked; the models do.
+/// Parses a network file; `file` names it in errors. All or nothing: throws ProfileError, with the
+/// line, for the first fault. Names of models and parameters are not checked here, but by the
+/// models.
 NetworkFile ParseNetwork(const std::string& text, const std::string& file);
 
 /// Both throw ProfileError, which names the file and the reason.
 NetworkFile ReadNetworkFile(const std::string& path);
-/// Complete or not at all: a file of that name is replaced when the new one is on the disk.
+/// Writes a file completely or not at all: a file of that name is replaced when the new one is on
+/// the disk.
 void WriteNetworkFile(const std::string& path, const NetworkFile& network);
 
-/// Whether the text says that it is a network file, whatever else is in it.
+/// Tells whether the text says that it is a network file, whatever else is in it.
 bool IsNetworkFile(const std::string& path);
 
 }  // namespace colltune

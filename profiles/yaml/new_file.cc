@@ -59,8 +59,8 @@ void NewFile::Fail(std::string_view what, int error) const {
   throw ProfileError(path_, 0, fmt::format("cannot {} {}: {}", what, temporary_, ErrorText(error)));
 }
 
-/// With a number that no other file has, so that neither another process's nor a foreign file is
-/// ever touched; open() applies the umask, as mkstemp would not.
+/// Creates the file under a number that no other file has, so that neither another process's nor a
+/// foreign file is ever touched. open() applies the umask, as mkstemp would not.
 int NewFile::Create() {
   for (int i = 0;; ++i) {
     temporary_ = fmt::format("{}.{}-{}.tmp", path_, getpid(), i);

@@ -7,9 +7,9 @@
 
 namespace colltune {
 
-/// A file that is complete on the disk, under a name of its own in the folder of `path`, until it
-/// takes the place of `path`, or of the target where `path` is a symbolic link. Removed when it
-/// ends before that. Throws ProfileError, which names the file and the reason.
+/// A complete file on the disk, under a temporary name in the folder of `path`. Rename puts it in
+/// the place of `path`, or of the target where `path` is a symbolic link. A file that is not
+/// renamed is removed at the end. Throws ProfileError, which names the file and the reason.
 class NewFile {
  public:
   NewFile(const std::string& path, std::string_view bytes);

@@ -18,15 +18,15 @@ namespace {
 
 constexpr int kMostCount = std::numeric_limits<int>::max();
 
-/// Something read, and where it stands.
+/// A value that was read, and its line.
 template <typename Value>
 struct Lined {
   int line;
   Value value;
 };
 
-/// Sorts by key and throws YamlError, at the later of two neighbours in the text, when `clash` of
-/// them, a function of the lower and the upper, is not empty.
+/// Sorts by key. Throws YamlError where clash(lower, upper) of two neighbours is not empty, at the
+/// one that comes later in the text.
 template <typename Value, typename Key, typename Clash>
 std::vector<Value> Sorted(std::vector<Lined<Value>> items, Key key, Clash clash) {
   std::ranges::stable_sort(items, {}, [&](const Lined<Value>& item) { return key(item.value); });
@@ -156,7 +156,8 @@ Mapping ToMapping(const YamlValue& value) {
   throw YamlError(value.line, fmt::format("mapping is '{}', not block, cyclic or mixed", name));
 }
 
-/// Empty, or how two rows are for the same calls; `low` is sorted before `high`.
+/// Returns how two rows are for the same calls; empty where they are not. `low` is sorted before
+/// `high`.
 std::string Clash(const Row& low, const Row& high) {
   const auto key = [](const Row& row) { return std::pair(row.ranks, row.ranks_per_node); };
   if (key(low) != key(high)) return {};

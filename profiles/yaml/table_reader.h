@@ -7,9 +7,9 @@
 
 namespace colltune {
 
-/// The table that the value of the key `tables` describes, sorted, whatever the order in the text.
-/// Throws YamlError unless it keeps all promises of DecisionTable and all its algorithms are in
-/// the registry.
+/// Returns the table that the value of the key `tables` describes, sorted, whatever the order in
+/// the text. Throws YamlError unless the table keeps all promises of DecisionTable and all its
+/// algorithms are in the registry.
 DecisionTable ToTable(const YamlValue& value);
 
 }  // namespace colltune

@@ -14,13 +14,13 @@ namespace colltune {
 /// The value of the key `colltune_profile`.
 inline constexpr int kProfileVersion = 1;
 
-/// The text of a profile, one line for each candidate, in an order that depends on the profile
-/// only. Requires a table that keeps the promises of DecisionTable.
+/// Returns the text of a profile, one line for each candidate, in an order that depends on the
+/// profile only. Requires a table that keeps the promises of DecisionTable.
 std::string ToYaml(const Profile& profile);
 
-/// The profile that the text describes; `file` names it in errors. All of it is checked, also
-/// against the registry of algorithms, and rows, rules and evidence are sorted, whatever their
-/// order in the text. Throws ProfileError, with the line, for the first fault found.
+/// Returns the profile that the text describes; `file` names it in errors. All of the text is
+/// checked, also against the registry of algorithms. Rows, rules and evidence are sorted, whatever
+/// their order in the text. Throws ProfileError, with the line, for the first fault found.
 Profile ParseProfile(const std::string& text, const std::string& file);
 
 }  // namespace colltune

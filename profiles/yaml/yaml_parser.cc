@@ -53,7 +53,7 @@ class Builder : public YAML::EventHandler {
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& text) override {
     CheckPlain(mark, tag, anchor);
-    // The parser makes a byte of these two that is no character.
+    // The parser turns these two escapes into a byte that is no character.
     if (!IsUtf8(text)) throw YamlError(LineOf(mark), R"(write \x85 for \N, and \xa0 for \_)");
     Add({LineOf(mark), tag == "!" ? Kind::kQuoted : Kind::kPlain, text, {}});
   }

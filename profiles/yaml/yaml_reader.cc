@@ -83,7 +83,7 @@ FittedModel ToModel(const YamlValue& value) {
   return model;
 }
 
-/// Before all else: the other keys of another version may be others.
+/// Checks the version before all else, since another version may have other keys.
 void CheckVersion(const YamlValue& root) {
   const YamlValue* version = nullptr;
   if (root.kind == YamlValue::Kind::kMapping) {

@@ -15,8 +15,8 @@ namespace {
 
 bool IsControl(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
-/// A character as it stands between double quotes. YAML has some only as escapes (YAML 1.2.2, 5.1);
-/// all that is not printable is.
+/// Returns a character as it stands between double quotes. YAML allows some characters only as
+/// escapes (YAML 1.2.2, 5.1); here all that are not printable are escaped.
 std::string Escaped(std::string_view bytes, std::uint32_t code) {
   if (code == '"' || code == '\\') return {'\\', bytes.front()};
   if (IsPrintable(code)) return std::string(bytes);
@@ -49,7 +49,7 @@ std::string ToDecimal(double value, int shift) {
   const int exponent = *ToExponent(text.substr(e + 1)) + (value == 0 ? 0 : shift);
   const int last = static_cast<int>(digits.size()) - 1;
   if (exponent < -5 || exponent > 15) {
-    // With a point and a sign, without which some readers of YAML 1.1 see a text.
+    // Adds a point and a sign, without which some readers of YAML 1.1 see a text.
     digits = fmt::format("{}.{}e{:+03}", digits[0], last == 0 ? "0" : digits.substr(1), exponent);
   } else if (exponent < 0) {
     digits = "0." + std::string(static_cast<std::size_t>(-exponent - 1), '0') + digits;

@@ -1,4 +1,4 @@
-// How texts and numbers are spelled in a profile.
+// Spelling of texts and numbers in a profile.
 #ifndef COLLTUNE_PROFILES_YAML_YAML_TEXT_H_
 #define COLLTUNE_PROFILES_YAML_YAML_TEXT_H_
 
@@ -9,18 +9,18 @@
 
 namespace colltune {
 
-/// The shortest decimal text of value * 10^shift that FromDecimal(text, shift) reads as exactly
-/// `value`. The point is moved in the text, not in the number: seconds that are written as
+/// Returns the shortest decimal text of value * 10^shift that FromDecimal(text, shift) reads as
+/// exactly `value`. The point is moved in the text, not in the number: seconds that are written as
 /// microseconds (shift 6) and read back are the same seconds to the last bit, which 1e6 * value
 /// would not give. Requires a finite value.
 std::string ToDecimal(double value, int shift = 0);
 
-/// The number nearest to text * 10^-shift, or nothing when the text is not wholly a decimal number
-/// or is too large or too small for a double.
+/// Returns the number nearest to text * 10^-shift, or nothing when the text is not wholly a decimal
+/// number or is too large or too small for a double.
 std::optional<double> FromDecimal(std::string_view text, int shift = 0);
 
-/// The text in double quotes, on one line, with escapes where needed. Bytes that are not UTF-8
-/// cannot stand in YAML and become '?'.
+/// Returns the text in double quotes, on one line, with escapes where needed. Bytes that are not
+/// UTF-8 cannot stand in YAML and become '?'.
 std::string Quoted(std::string_view text);
 
 bool IsUtf8(std::string_view text);

@@ -1,5 +1,5 @@
-// A YAML text as a tree in which every value knows its line, and the checks that a reader of it
-// needs. YAML's grammar is known to yaml_parser.cc only.
+// A YAML text as a tree in which every value knows its line, and the checks that readers of the
+// tree need. Only yaml_parser.cc knows YAML's grammar.
 #ifndef COLLTUNE_PROFILES_YAML_YAML_VALUE_H_
 #define COLLTUNE_PROFILES_YAML_YAML_VALUE_H_
 
@@ -32,16 +32,18 @@ struct YamlValue {
   std::vector<YamlValue> items;  ///< of a sequence; of a mapping key, value, key, value ...
 };
 
-/// The only document of the text. Throws YamlError for what is not YAML and for what no profile
-/// has, above all what makes a short text large or deep: more than 64 MiB, nesting deeper than 16,
-/// anchors, aliases and tags; also for keys that are no scalars or stand twice in a mapping.
+/// Returns the only document of the text. Throws YamlError
+/// - for text that is not YAML;
+/// - for content that no profile has, above all content that makes a short text large or deep: more
+///   than 64 MiB, nesting deeper than 16, anchors, aliases and tags;
+/// - for keys that are no scalars or stand twice in a mapping.
 YamlValue ParseYaml(const std::string& text);
 
 // Each of these throws YamlError, with `what` as the value's name, for a value of another type or
 // out of bounds.
 std::int64_t ToInteger(const YamlValue& value, std::string_view what, std::int64_t least,
                        std::int64_t most);
-/// The value times 10^-shift; the bounds apply after that.
+/// Returns the value times 10^-shift; the bounds apply after that.
 double ToNumber(const YamlValue& value, std::string_view what,
                 double least = -std::numeric_limits<double>::infinity(),
                 double most = std::numeric_limits<double>::infinity(), int shift = 0);
@@ -54,9 +56,9 @@ class Fields {
   /// Throws YamlError when the value is not a mapping, or has a key that is not among `known`.
   Fields(const YamlValue& value, std::string_view what, std::vector<std::string_view> known);
 
-  /// Nullptr when there is no such key.
+  /// Returns nullptr when there is no such key.
   const YamlValue* Find(std::string_view key) const;
-  /// Throws YamlError when there is no such key.
+  /// Returns the value of a key. Throws YamlError when there is no such key.
   const YamlValue& Get(std::string_view key) const;
 
  private:

@@ -19,7 +19,7 @@ class Writer {
     fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
   }
 
-  /// "key:" with its items on the lines that follow, or "key: []".
+  /// Adds "key:" with its items on the lines that follow, or "key: []".
   template <typename Items, typename Write>
   void AddList(std::string_view key, const Items& items, Write write) {
     Add("{}:{}\n", key, items.empty() ? " []" : "");
@@ -34,7 +34,7 @@ class Writer {
 
 std::string ToMicroseconds(Seconds time) { return ToDecimal(time.count(), 6); }
 
-/// Plain where a name is one, which those of algorithms are.
+/// Returns a name plain where YAML allows it, as for names of algorithms; else quoted.
 std::string Name(const std::string& name) {
   const auto is_plain = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
   return !name.empty() && std::ranges::all_of(name, is_plain) ? name : Quoted(name);

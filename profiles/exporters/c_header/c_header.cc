@@ -1,4 +1,4 @@
-// The decision table as a header in C99, which is C++11, too, for programs of one's own.
+// The decision table as a header in C99 and C++11, for programs of one's own.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,12 +34,12 @@ std::string EnumText() {
   return text;
 }
 
-/// The function takes the first row that has the call: those that name roots go before the one for
-/// all others.
+/// Writes rows that name roots before the row for all others: the function takes the first row that
+/// has the call.
 std::vector<ExportedFile> Write(const Profile& profile) {
   std::vector<const Row*> rows;
   for (const Row& row : profile.table.rows) rows.push_back(&row);
-  // Not of std::ranges, whose subrange clang 14 cannot read in this C++ library.
+  // Avoids std::ranges, whose subrange clang 14 cannot read in this C++ library.
   std::stable_partition(rows.begin(), rows.end(),
                         [](const Row* row) { return row->roots.has_value(); });
   std::string rows_text;
@@ -60,7 +60,7 @@ std::vector<ExportedFile> Write(const Profile& profile) {
                            fmt::arg("rows", rows_text), fmt::arg("rules", rules_text))}};
 }
 
-/// A line of one of the tables without its blanks and braces: "{a, b}," -> "a", "b".
+/// Returns the fields of a line of a table, without blanks and braces: "{a, b}," -> "a", "b".
 std::vector<std::string_view> Fields(std::string_view line, std::size_t count) {
   if (!line.starts_with("  {") || !line.ends_with("},")) {
     throw std::invalid_argument("is no line of a table");
@@ -145,7 +145,7 @@ class HeaderSelection final : public Selection {
   std::vector<HeaderRow> rows_;
 };
 
-/// The lines between that which begins a table and its last entry, which is never found.
+/// Reads the lines between the one that begins a table and its last entry, which matches no call.
 template <typename Parse>
 auto ReadTable(const std::vector<std::string_view>& lines, const std::string& file,
                std::string_view begin, std::string_view end, Parse parse) {

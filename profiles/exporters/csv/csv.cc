@@ -28,7 +28,7 @@ std::vector<ExportedFile> Write(const Profile& profile) {
   std::string text(kHeader);
   for (const Row& row : profile.table.rows) {
     for (const Rule& rule : row.rules) text += Line(row, rule);
-    // Without a line another row would be taken for this one's roots.
+    // A row without rules gets a line also: else another row would be taken for its roots.
     if (row.rules.empty()) text += Line(row, {Bytes{0}, kLargestSize, std::string(kLibrary), {}});
   }
   return {{"", std::move(text)}};

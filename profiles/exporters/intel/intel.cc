@@ -1,15 +1,15 @@
 // Intel MPI's environment variables I_MPI_ADJUST_<COLLECTIVE>, of the form
 // "ALGORITHM:CONDITION,...;...", a condition being BYTES or FIRST-LAST, then @RANKS or @FIRST-LAST,
 // all included: "1:0-1023@4-4;3:1024-65536@4-4". An algorithm without conditions is for all calls
-// that no condition has: "4:0-100,5001-10000;1:101-3200;3" is the reference's example.
+// that match no condition: "4:0-100,5001-10000;1:101-3200;3" is the reference's example.
 //
 // Source: Intel MPI Library Developer Reference, "I_MPI_ADJUST Family Environment Variables". The
-// numbers of the algorithms are those of its edition for 2019; from 2021.13 on it calls them
-// presets, of which there are more than algorithms. Its table of message sizes says how they are
-// counted: of a block, but for allgatherv and reduce_scatter in total, and without an interval of
-// sizes where ranks may not know them ("n/a"). Of that last form no example was found. Nor does the
-// reference say which of two conditions that overlap wins, what unknown numbers do, or how large
-// sizes may be; 2^31-1 is what any type holds that is there for a count of MPI.
+// numbers of the algorithms are those of its edition for 2019. Editions from 2021.13 on call them
+// presets, of which there are more than algorithms. The reference's table of message sizes says how
+// bytes are counted: of a block, but for allgatherv and reduce_scatter in total, and without an
+// interval of sizes where ranks may not know them ("n/a"). No example of the last form was found.
+// The reference does not say which of two overlapping conditions wins, what unknown numbers do, or
+// how large sizes may be; 2^31-1 fits into any type for a count of MPI.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -52,8 +52,8 @@ std::string VariableOf(Collective collective) {
 
 std::string NumberIn(std::string_view name) { return std::string(name.substr(0, name.find(' '))); }
 
-/// "3" -> "3 ring"; of an algorithm without a match the number alone; of 0 nothing, as that is the
-/// library's own choice.
+/// Returns the name of a number: "3" -> "3 ring". For an algorithm without a match it is the number
+/// alone; for 0, the library's own choice, it is empty.
 std::string NameOf(Collective collective, const std::string& number) {
   if (number == "0") return "";
   const auto found = std::ranges::find_if(kMatches, [&](const Match& match) {
@@ -84,7 +84,7 @@ struct Range {
   std::int64_t last = kEverySize;
 };
 
-/// "8", "8-64".
+/// Parses "8" or "8-64".
 Range ParseRange(std::string_view text, std::int64_t least, std::int64_t most,
                  std::string_view what) {
   const auto ends = Split(text, '-');
@@ -159,11 +159,11 @@ void ParseEntry(Collective collective, std::string_view entry, Said& said) {
 std::vector<FlatRule> Parse(Collective collective, std::string_view value) {
   Said said;
   for (const std::string_view entry : Split(value, ';')) ParseEntry(collective, entry, said);
-  if (said.others) said.rules.push_back(*said.others);  // the first that has a call holds
+  if (said.others) said.rules.push_back(*said.others);  // last: the first match holds
   return said.rules;
 }
 
-/// Nothing for variables of nonblocking collectives, and of values that algorithms take.
+/// Returns nothing for variables of nonblocking collectives, and of parameters of algorithms.
 std::optional<Collective> CollectiveOf(std::string_view variable) {
   const auto found = std::ranges::find_if(kCollectiveNames, [&](std::string_view name) {
     return VariableOf(*FindCollective(name)) == variable;

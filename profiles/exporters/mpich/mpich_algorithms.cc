@@ -149,7 +149,7 @@ constexpr std::array kCollectives = {
     MpichCollective{"ineighbor_alltoallw", "", kTransports, false},
 };
 
-/// Whether `word` is one of `words`, which have blanks between.
+/// Tells whether `word` is one of `words`, which have blanks between.
 bool HasWord(std::string_view words, std::string_view word) {
   for (std::size_t at = 0; at < words.size();) {
     const std::size_t end = std::min(words.find(' ', at), words.size());

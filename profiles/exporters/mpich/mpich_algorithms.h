@@ -20,27 +20,27 @@ enum class MpichLayer { kMpir, kCh4 };
 
 struct MpichCollective {
   std::string_view name;        ///< "reduce_scatter"
-  std::string_view questions;   ///< what may be asked of its calls, each of subjects' letters
-  std::string_view algorithms;  ///< with blanks between, behind "MPIR_Reduce_scatter_"
-  bool has_intercommunicators;  ///< whether MPI allows it on them
+  std::string_view questions;   ///< letters of the subjects that a tree may ask about
+  std::string_view algorithms;  ///< separated by blanks, without "MPIR_Reduce_scatter_"
+  bool has_intercommunicators;  ///< whether MPI allows the collective on them
 };
 
 std::span<const MpichCollective> MpichCollectives();
 
-/// nullptr where MPICH has none of that name.
+/// Returns nullptr where MPICH has no collective of that name.
 const MpichCollective* FindMpichCollective(std::string_view name);
 
-/// Whether it may be asked of calls of the collective: elsewhere MPICH aborts. What is about the
-/// communicator alone always may.
+/// Tells whether a tree may ask about `subject` for calls of the collective; elsewhere MPICH
+/// aborts. Subjects of the communicator alone are always allowed.
 bool MayAsk(const MpichCollective& collective, MpichSubject subject);
 
-/// "Reduce_scatter", as MPICH's functions are named.
+/// Returns the name as in MPICH's functions, such as "Reduce_scatter".
 std::string InFunctions(std::string_view collective);
-/// "MPIR_Reduce_scatter_intra_pairwise" of "intra_pairwise".
+/// Returns the full name: "MPIR_Reduce_scatter_intra_pairwise" for "intra_pairwise".
 std::string MpichAlgorithmName(const MpichCollective& collective, std::string_view algorithm);
-/// Whether it has an algorithm of that full name.
+/// Tells whether the collective has an algorithm of that full name.
 bool HasAlgorithm(const MpichCollective& collective, std::string_view name);
-/// "intra", "inter" or "allcomm".
+/// Returns "intra", "inter" or "allcomm"; empty for a name with none of them.
 std::string_view TypeOf(std::string_view algorithm);
 
 /// A condition that must hold where an algorithm runs.
@@ -48,7 +48,7 @@ struct MpichNeed {
   std::string_view name;  ///< of an algorithm or a composition, in full
   MpichSubject subject = MpichSubject::kOutcome;
   int value = 0;
-  bool without_data = true;  ///< whether also where there are no data
+  bool without_data = true;  ///< whether it must hold also where there are no data
 };
 
 std::span<const MpichNeed> MpichNeeds();
@@ -61,14 +61,14 @@ struct MpichComposition {
   bool passes_on = true;
 };
 
-/// nullptr where MPICH has none of that name.
+/// Returns nullptr where MPICH has no composition of that name.
 const MpichComposition* FindComposition(std::string_view name);
-/// In full, the first one of a collective. Requires that it has one.
+/// Returns the full name of a collective's first composition. Requires that there is one.
 std::string FirstComposition(std::string_view collective);
 
-/// The parameters that an algorithm takes, and all of which it needs, with blanks between; empty
-/// for one that takes none. Nothing where it has some that this release reads from no file: it
-/// would use what happens to be in memory; or that it cannot start at all.
+/// Returns the parameters that an algorithm takes, and all of which it needs, with blanks between;
+/// empty for one that takes none. Returns nothing for an algorithm that cannot start at all, or has
+/// parameters that this release reads from no file: it would use what happens to be in memory.
 std::optional<std::string_view> ParametersOf(std::string_view name);
 
 }  // namespace colltune

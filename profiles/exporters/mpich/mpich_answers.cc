@@ -10,12 +10,12 @@ using Test = MpichCondition::Test;
 
 constexpr std::int64_t kDouble = 8;  // bytes
 
-/// Without overflow: decisions are up to 2^62 bytes.
+/// Multiplies without overflow: decisions are up to 2^62 bytes.
 std::int64_t Times(std::int64_t size, std::int64_t factor) {
   return size > INT64_MAX / factor ? INT64_MAX : size * factor;
 }
 
-/// Rounded up.
+/// Divides, and rounds up.
 std::int64_t Divided(std::int64_t size, std::int64_t parts) { return (size + parts - 1) / parts; }
 
 std::int64_t LargestPow2(int ranks) { return std::bit_floor(static_cast<unsigned>(ranks)); }

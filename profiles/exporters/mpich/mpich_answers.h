@@ -10,7 +10,7 @@
 
 namespace colltune {
 
-/// How many nodes a communicator is on, all but the last of them full.
+/// Returns the number of nodes that a communicator is on, all but the last of them full.
 int NodesOf(const Call& call);
 
 /// Assumes sums of doubles for reductions and bytes for all else, nothing in place, blocks of equal
@@ -21,15 +21,15 @@ class MpichAnswers {
 
   std::int64_t Of(MpichSubject subject) const;
 
-  /// Early is when a communicator is made, late in each call.
+  /// Tells whether a condition holds; early is when a communicator is made, late in each call.
   bool Hold(const MpichCondition& condition, bool is_early) const;
 
-  /// The first size for which the condition is answered otherwise than for smaller ones.
+  /// Returns the first size at which the condition is answered otherwise than for smaller ones.
   std::optional<Bytes> BorderOf(const MpichCondition& condition) const;
 
  private:
   std::int64_t ElementSize() const;
-  /// By how much a count grows when each block grows by one element.
+  /// Returns by how much a count grows when each block grows by one element.
   std::int64_t CountsPerBlock() const;
 
   Call call_;

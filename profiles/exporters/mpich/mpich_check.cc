@@ -49,8 +49,8 @@ class Checker {
   Checker(MpichLayer layer, const MpichCollective& collective, const std::string& file)
       : layer_(layer), collective_(collective), file_(file) {}
 
-  /// Refuses everywhere what MPICH refuses at its start. Without facts refuses nothing else, since
-  /// no call gets there.
+  /// Refuses at every place what MPICH refuses at its start. Without facts it refuses nothing else,
+  /// since no call gets there.
   void Check(const MpichLevel& level, std::optional<MpichFacts> facts,
              const std::string& path) const {
     if (level.empty()) Refuse(path, "nothing is said below");
@@ -178,7 +178,7 @@ void CheckMpichTree(MpichLayer layer, const MpichLevel& tree, const std::string&
     if (!collective) throw ProfileError(file, 0, node.key + ": MPICH 4.0.2 has no such collective");
     Checker(layer, *collective, file).Check(node.below, MpichFacts(*collective), node.key);
   }
-  if (layer == MpichLayer::kCh4) return;  // what CH4 has no tree for goes to MPIR
+  if (layer == MpichLayer::kCh4) return;  // without a tree in CH4 calls go to MPIR
   for (const MpichCollective& collective : MpichCollectives()) {
     const std::string key = fmt::format("collective={}", collective.name);
     if (std::ranges::find(tree, key, &MpichNode::key) == tree.end()) {

@@ -1,4 +1,4 @@
-// Whether MPICH 4.0.2 can work with a tree.
+// Check that MPICH 4.0.2 can work with a tree.
 #ifndef COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_CHECK_H_
 #define COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_CHECK_H_
 
@@ -8,9 +8,13 @@
 
 namespace colltune {
 
-/// Throws ProfileError, with the place in the tree, for what would end a program: a tree that MPICH
-/// refuses when it starts, questions that it has no answer to, a call for which nothing is said,
-/// and algorithms where what they need is not certain; and for what ranks would answer differently.
+/// Throws ProfileError, with the place in the tree, for parts that would end a program or make its
+/// ranks disagree:
+/// - a tree that MPICH refuses when it starts;
+/// - questions that MPICH has no answer to;
+/// - a call for which nothing is said;
+/// - algorithms whose needs are not certain to hold;
+/// - questions that ranks would answer differently.
 void CheckMpichTree(MpichLayer layer, const MpichLevel& tree, const std::string& file);
 
 }  // namespace colltune

@@ -11,13 +11,13 @@ namespace {
 
 struct Pair {
   Collective collective;
-  std::string_view ours;  ///< with its parameters, or without them: with any
+  std::string_view ours;  ///< with its parameters; without them it matches any
   std::string_view name;
   bool is_exact = true;
 };
 
-// The first that fits counts. Not here is what MPICH has nothing near of: chains, and trees and
-// rings that divide a message into segments.
+// Pairs in the order of lookup: the first that fits counts. Algorithms that MPICH has nothing near
+// of are missing: chains, and trees and rings that divide a message into segments.
 constexpr std::array kPairs = {
     Pair{Collective::kBcast, "binomial", "intra_binomial"},
     Pair{Collective::kBcast, "knomial", "intra_binomial", false},
@@ -84,7 +84,7 @@ constexpr std::array kNotSelected = {
     Pair{Collective::kReduceScatter, "", "intra_noncommutative"},
 };
 
-/// The algorithm without its collective and type: "binomial".
+/// Returns the algorithm's name without its collective and type: "binomial".
 std::string_view ShortName(std::string_view algorithm) {
   const std::string_view type = TypeOf(algorithm);
   return algorithm.substr(algorithm.find(type) + type.size() + 1);
@@ -99,10 +99,10 @@ std::string NativeName(const MpichCollective& collective, const std::string& nat
   return "";
 }
 
-/// Whether CH4 composes the call of steps within nodes and between them: several nodes with several
-/// ranks each. An algorithm that a control variable selects then does single steps only. By trees,
-/// as colltune writes them, it does the whole. (Counted on two nodes of three ranks: a broadcast by
-/// scatter_ring_allgather sends 19 messages, and 35 as a whole.)
+/// Tells whether CH4 composes the call of steps within nodes and between them: several nodes with
+/// several ranks each. An algorithm that a control variable selects then does single steps only. By
+/// trees, as colltune writes them, it does the whole. (Counted on two nodes of three ranks: a
+/// broadcast by scatter_ring_allgather sends 19 messages, and 35 as a whole.)
 bool RunsInSteps(const Call& call) {
   constexpr std::array kComposed = {Collective::kBcast, Collective::kReduce, Collective::kAllreduce,
                                     Collective::kBarrier, Collective::kScan};

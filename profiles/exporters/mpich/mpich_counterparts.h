@@ -9,12 +9,13 @@
 
 namespace colltune {
 
-/// "MPIR_Bcast_intra_binomial"; nothing where MPICH has nothing near, or cannot run it in such a
-/// call.
+/// Returns MPICH's name, such as "MPIR_Bcast_intra_binomial"; nothing where MPICH has no near
+/// algorithm, or cannot run it in such a call.
 std::optional<Counterpart> MpichCounterpart(const Call& call, const Choice& choice);
 
-/// "mpich:binomial", as the control variables name them, or what we have for those that we do not
-/// select by these. Nothing for compositions.
+/// Returns our choice for an algorithm of MPICH, named as by the control variables:
+/// "mpich:binomial". For algorithms that colltune does not select by these variables, returns the
+/// own algorithm, if any. Returns nothing for compositions.
 std::optional<std::string> MpichChoiceOf(Collective collective, const std::string& name);
 
 }  // namespace colltune

@@ -8,7 +8,7 @@
 namespace colltune {
 namespace {
 
-/// The node of that key at the end of the level, where the way before went, or a new one.
+/// Returns the node of that key at the end of the level, where the way before went, or a new one.
 MpichNode& Continue(MpichLevel& level, const std::string& key) {
   if (level.empty() || level.back().key != key) level.push_back(MakeMpichNode(key));
   return level.back();

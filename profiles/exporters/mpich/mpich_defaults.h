@@ -9,7 +9,7 @@
 
 namespace colltune {
 
-/// One way through a tree, and what runs at its end. Ways that begin alike stand together, in the
+/// One way through a tree, and the outcome at its end. Ways that begin alike stand together, in the
 /// order in which MPICH asks.
 struct MpichDefault {
   std::string_view way;      ///< "barrier/comm_type=inter"
@@ -21,10 +21,10 @@ std::span<const MpichDefault> MpichBlockingDefaults();
 std::span<const MpichDefault> MpichNonblockingDefaults();
 std::span<const MpichDefault> MpichCh4Defaults();
 
-/// All of them of a layer.
+/// Returns all defaults of a layer.
 const MpichLevel& MpichDefaults(MpichLayer layer);
 
-/// The part for one collective. Requires that the layer has one.
+/// Returns the defaults of one collective. Requires that the layer has some.
 const MpichLevel& MpichDefaults(MpichLayer layer, std::string_view collective);
 
 }  // namespace colltune

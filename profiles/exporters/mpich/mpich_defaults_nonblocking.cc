@@ -2,7 +2,7 @@
 //
 // Source: MPICH 4.0.2, maint/tuning/coll/mpir/generic.json. "comm_size<8" of that file means at
 // most 7 ranks, and at most 8 where it stands below a question about a single call
-// (src/mpi/coll/src/ csel.c); here stands what it means.
+// (src/mpi/coll/src/csel.c). The table below states the meaning.
 #include <array>
 
 #include "profiles/exporters/mpich/mpich_defaults.h"

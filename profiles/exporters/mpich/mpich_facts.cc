@@ -44,7 +44,7 @@ bool MpichFacts::Narrow(Subject subject, int value) {
 bool MpichFacts::Narrow(const MpichCondition& condition, bool holds) {
   if (condition.test == MpichCondition::kAlways) return holds;
   if (condition.subject == Subject::kRanks) {
-    // "<" counts as "<=" where it is asked late; so little is sure of the one number between.
+    // "<" counts as "<=" where it is asked late, so that the number between belongs to either side.
     const int bound = static_cast<int>(condition.value);
     const bool is_below = condition.test == MpichCondition::kBelow;
     return holds ? KeepRanks(1, bound) : KeepRanks(is_below ? bound : bound + 1, most_ranks_);

@@ -12,20 +12,20 @@ namespace colltune {
 
 class MpichFacts {
  public:
-  /// All calls of a collective.
+  /// Starts with all calls of a collective.
   explicit MpichFacts(const MpichCollective& collective);
 
-  /// Takes out those for which the condition does not hold, or does; says whether any may be left.
-  /// Conditions on sizes leave all.
+  /// Keeps the calls for which the condition holds, or fails where `holds` is false. Returns
+  /// whether any call may be left. Conditions on sizes tell only whether there are data.
   bool Narrow(const MpichCondition& condition, bool holds);
   bool Narrow(MpichSubject subject, int value);
 
-  /// Whether nothing else, or nothing at all, of a subject may be `value`. Not of numbers.
+  /// Tell whether a subject must, or may, be `value`. Not for subjects that are numbers.
   bool MustBe(MpichSubject subject, int value) const;
   bool MayBe(MpichSubject subject, int value) const;
 
  private:
-  using Set = std::uint8_t;  // of the values that it may have, as bits
+  using Set = std::uint8_t;  // possible values, as bits
 
   Set& Of(MpichSubject subject) { return values_[static_cast<std::size_t>(subject)]; }
   Set Of(MpichSubject subject) const { return values_[static_cast<std::size_t>(subject)]; }

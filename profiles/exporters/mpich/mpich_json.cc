@@ -1,6 +1,6 @@
 // MPICH 4.0.2's files for the selection of collective algorithms: JSON, one for the algorithms of
-// MPIR, one for the device CH4, which decides first. The file that MPICH 4.0.2 says is for the
-// device's shared memory it does not read: it takes the one for CH4 for it.
+// MPIR, and one for the device CH4, which decides first. MPICH 4.0.2 also names a file for the
+// device's shared memory, but does not read it: it reads the file for CH4 instead.
 #include <utility>
 
 #include "profiles/exporters/exporters.h"

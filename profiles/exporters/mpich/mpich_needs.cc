@@ -11,8 +11,8 @@ namespace {
 
 using Subject = MpichSubject;
 
-// csel.c can tell neither whether the operation of a scan is commutative, nor need it: MPICH runs
-// its scan by nodes for all.
+// csel.c cannot tell whether the operation of a scan is commutative, and need not: MPICH runs its
+// scan by nodes for all operations.
 constexpr std::array kNeeds = {
     MpichNeed{"MPIR_Allgather_intra_recursive_doubling", Subject::kPowerOfTwo, 1},
     MpichNeed{"MPIR_Allgatherv_intra_recursive_doubling", Subject::kPowerOfTwo, 1},
@@ -127,7 +127,8 @@ struct Parameters {
   std::optional<std::string_view> parameters;
 };
 
-// csel_container.c reads those of a few algorithms, and the ring's of ireduce into another place.
+// csel_container.c reads the parameters of a few algorithms, and the ring's of ireduce into another
+// place.
 constexpr std::array kParameters = {
     Parameters{"MPIR_Iallgather_intra_tsp_brucks", {}},
     Parameters{"MPIR_Iallgather_intra_tsp_recexch_doubling", {}},

@@ -22,7 +22,8 @@ std::string AlgorithmOf(const Row& row, const Rule& rule) {
   return counterpart ? counterpart->name : "";
 }
 
-/// The largest size in MPICH's terms that is of a block of so many bytes: a mean is rounded down.
+/// Returns the largest size in MPICH's terms that belongs to a block of so many bytes: a mean is
+/// rounded down.
 std::int64_t InTotal(const Row& row, std::int64_t bytes) {
   // avg_msg_size is a block's, also of alltoall.
   const int blocks =

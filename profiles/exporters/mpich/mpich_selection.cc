@@ -12,7 +12,7 @@ namespace {
 using Subject = MpichSubject;
 using Test = MpichCondition::Test;
 
-/// A place in a level; behind its end where nothing is said.
+/// A place in a level; after the level's last node where nothing is said.
 struct Cursor {
   const MpichLevel* level;
   std::size_t at = 0;
@@ -48,7 +48,7 @@ const MpichLevel& PartOf(const MpichLevel& tree, Collective collective) {
   return found == tree.end() ? kNothing : found->below;
 }
 
-/// The name of what runs; empty where nothing is said.
+/// Returns the name of the outcome; empty where the tree has none for the call.
 std::string_view Search(const MpichLevel& tree, const Call& call) {
   const MpichAnswers answers(call);
   Cursor cursor = Prune({&PartOf(tree, call.collective)}, answers);

@@ -10,8 +10,8 @@
 
 namespace colltune {
 
-/// Returns the facts of a user's call: all but its size, and whether the call is in place or
-/// regular, and its operation.
+/// Returns the facts of a user's call, except its size, its operation, and whether it is in place
+/// or regular.
 MpichFacts FactsOf(const MpichCollective& collective, const Call& call);
 
 /// Makes the selection by trees. Assumes sums of doubles for reductions and bytes for all else,

@@ -29,8 +29,8 @@ struct Operator {
   MpichCondition condition;
 };
 
-// The whole key; those with kAtMost and kBelow are followed by a number. Of two that begin alike
-// the longer one comes first.
+// Whole keys; those with kAtMost and kBelow are followed by a number. Where two begin alike the
+// longer one comes first.
 constexpr std::array kOperators = {
     Operator{"is_multi_threaded=yes", {Subject::kThreads, MpichCondition::kEqual, 1}},
     Operator{"is_multi_threaded=no", {Subject::kThreads, MpichCondition::kEqual, 0}},
@@ -72,7 +72,7 @@ constexpr std::array kOperators = {
     Operator{"composition=", {}},
 };
 
-/// Whether a text follows the operator's own.
+/// Tells whether a text follows the operator's own.
 bool IsOpen(const Operator& one) { return one.text.ends_with("=") && !one.text.ends_with("<="); }
 
 std::optional<MpichCondition> Match(const Operator& one, std::string_view key) {
@@ -83,7 +83,7 @@ std::optional<MpichCondition> Match(const Operator& one, std::string_view key) {
   if (condition.test != MpichCondition::kAtMost && condition.test != MpichCondition::kBelow) {
     return rest.empty() ? std::optional(condition) : std::nullopt;
   }
-  int number = 0;  // as MPICH's own, so that what it cannot hold is refused
+  int number = 0;  // of MPICH's type, so that larger numbers are refused
   const auto [end, fault] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
   if (fault != std::errc() || end != rest.data() + rest.size() || number < 0) return std::nullopt;
   condition.value = number;
@@ -101,7 +101,7 @@ MpichLevel ToLevel(const Json& json, const std::string& file, const std::string&
     throw ProfileError(file, 0, where.empty() ? reason : fmt::format("{}: {}", where, reason));
   };
   if (!json.is_object()) refuse(path, "is no object {...}");
-  // MPICH checks what is below a condition twice, and so what is n levels deep 2^n times.
+  // MPICH checks the part below each condition twice, and so a part n levels deep 2^n times.
   if (depth > kMostLevels) refuse(path, fmt::format("is deeper than {} levels", kMostLevels));
   MpichLevel level;
   for (const auto& [name, value] : json.items()) {
@@ -147,8 +147,8 @@ MpichNode MakeMpichNode(std::string key, MpichLevel below) {
   return {std::move(key), *condition, std::move(below)};
 }
 
-// MPICH 4.0.2 was seen to take comments of C and C++, and a comma behind the last element; of a
-// byte order mark it makes nothing, and ends with an assertion.
+// MPICH 4.0.2 was seen to take comments of C and C++, and a comma after the last element. At a byte
+// order mark it ends with an assertion.
 MpichLevel ParseMpichTree(const std::string& text, const std::string& file) {
   if (text.starts_with(kByteOrderMark)) {
     throw ProfileError(file, 1, "begins with a byte order mark, at which MPICH ends; remove it");

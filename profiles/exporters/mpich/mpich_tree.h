@@ -1,6 +1,6 @@
 // The trees in which MPICH 4.0.2 looks up collective algorithms, as its selection files have them
-// (MPICH 4.0.2, src/mpi/coll/src/csel.c): conditions that are asked in order, the first that holds
-// leads on; at the end of each way stands what runs.
+// (MPICH 4.0.2, src/mpi/coll/src/csel.c). Conditions are asked in order, and the first that holds
+// leads on; at the end of each way stands the outcome: an algorithm or a composition.
 #ifndef COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_TREE_H_
 #define COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_TREE_H_
 
@@ -17,7 +17,7 @@ enum class MpichSubject : unsigned char {
   kThreads,       ///< 1: MPI_THREAD_MULTIPLE
   kIntra,         ///< 1: one group, 0: an intercommunicator
   kOneNode,       ///< 1: all ranks, and more than one, are on one node
-  kPowerOfTwo,    ///< 1: of ranks
+  kPowerOfTwo,    ///< 1: the number of ranks is
   kHierarchy,     ///< an MpichHierarchy
   kConsecutive,   ///< 1: the ranks of each node follow each other; 0 where it is not kParent
   kBelowPow2,     ///< 1: fewer elements than the largest power of two of ranks
@@ -32,11 +32,11 @@ enum class MpichSubject : unsigned char {
   kTotal,         ///< "total_msg_size", bytes
   kCount,         ///< elements
   kCollective,
-  kOutcome,  ///< no condition: what runs
+  kOutcome,  ///< no condition: the algorithm or composition that runs
 };
 
-/// Why MPICH made a communicator: users' communicators are kParent where it made one of each of the
-/// following two for them, and kFlat on one rank or with each rank on a node of its own.
+/// Reason why MPICH made a communicator. Users' communicators are kParent where MPICH made a kNode
+/// and a kNodeRoots for each, and kFlat on one rank or with each rank on a node of its own.
 enum MpichHierarchy : unsigned char { kFlat, kParent, kNode, kNodeRoots };
 
 struct MpichCondition {
@@ -50,7 +50,7 @@ struct MpichCondition {
 struct MpichNode {
   std::string key;  ///< without blanks: "comm_size<=8", or "algorithm=NAME"
   MpichCondition condition;
-  std::vector<MpichNode> below;  ///< of an algorithm its parameters, as outcomes: "k=4"
+  std::vector<MpichNode> below;  ///< parameters of an algorithm, as outcomes: "k=4"
 
   bool IsOutcome() const { return condition.subject == MpichSubject::kOutcome; }
   /// Returns the text after the first '='.
@@ -63,17 +63,17 @@ struct MpichNode {
 /// Conditions that are asked one after another.
 using MpichLevel = std::vector<MpichNode>;
 
-/// Nothing for a key that MPICH 4.0.2 does not know, or whose number it would not read.
+/// Returns nothing for a key that MPICH 4.0.2 does not know, or whose number it would not read.
 std::optional<MpichCondition> ParseMpichCondition(std::string_view key);
 
-/// Whether MPICH wants another condition behind it, since something may be left.
+/// Tells whether MPICH wants another condition after this one, since some calls may be left.
 bool WantsAnother(const MpichCondition& condition);
 
 /// Requires a key that is known.
 MpichNode MakeMpichNode(std::string key, MpichLevel below = {});
 
-/// Throws ProfileError with the line for what is no JSON, and with the place in the tree for keys
-/// that are not known and values that are no objects.
+/// Reads a tree. Throws ProfileError with the line for text that is no JSON, and with the place in
+/// the tree for unknown keys and for values that are no objects.
 MpichLevel ParseMpichTree(const std::string& text, const std::string& file);
 
 /// Writes a tree as text of a size that MPICH can read. MPICH maps the file's pages and expects a

@@ -15,7 +15,8 @@ namespace {
 
 using Subject = MpichSubject;
 
-/// How to ask whether what an algorithm needs does not hold, and then whether it does.
+/// Two keys that ask about a need of an algorithm: whether it does not hold, and then whether it
+/// does.
 struct Guard {
   Subject subject;
   int value;
@@ -61,7 +62,8 @@ class Writer {
   }
 
  private:
-  /// Asks for `key`; of calls for which it holds below() says what runs, and no later key is asked.
+  /// Adds the condition `key` with the level that below() makes for calls for which it holds. Other
+  /// calls go on to later keys.
   template <typename Below>
   static void Ask(MpichLevel& level, MpichFacts& rest, const std::string& key, const Below& below) {
     MpichNode node = MakeMpichNode(key);
@@ -93,7 +95,7 @@ class Writer {
     return level;
   }
 
-  /// Communicators that MPICH made for itself, of a user's nodes, run what it chooses itself.
+  /// Communicators that MPICH made for itself, of a user's nodes, run MPICH's own choice.
   MpichLevel ForNodes(std::vector<const Row*> rows, MpichFacts rest) const {
     MpichLevel level;
     if (rows.front()->ranks_per_node == 1) {
@@ -127,7 +129,7 @@ class Writer {
   MpichLevel ForSizes(const Row& row, MpichFacts rest) const {
     const std::vector<MpichSegment> segments = SegmentsOf(row);
     const bool has_sizes = segments.size() > 1;
-    // The arguments that sizes are taken from are not looked at in place.
+    // Calls in place ignore the arguments that sizes are taken from.
     const bool ask_in_place = has_sizes && row.collective == Collective::kAlltoall;
     if (ask_in_place && !rest.MustBe(Subject::kInPlace, 0)) {
       MpichLevel level;
@@ -150,7 +152,8 @@ class Writer {
     return level;
   }
 
-  /// The algorithm, where all that it needs holds; elsewhere what MPICH chooses itself.
+  /// Returns the level that runs the algorithm where all its needs hold, and MPICH's own choice
+  /// elsewhere.
   MpichLevel Running(const std::string& algorithm, MpichFacts rest) const {
     if (algorithm.empty()) return Own(rest);
     for (const Guard& guard : kGuards) {
@@ -169,8 +172,8 @@ class Writer {
       return level;
     }
     if (layer_ == MpichLayer::kMpir) return {MakeMpichNode("algorithm=" + algorithm)};
-    // The one question that leads nowhere which MPICH lets stand without another behind it: here
-    // are no intercommunicators.
+    // Adds a condition that never holds here, since there are no intercommunicators. Of all such
+    // conditions MPICH lets only this one stand without another after it.
     MpichNode never = MakeMpichNode("composition=" + FirstComposition(collective_.name));
     return {MakeMpichNode("comm_type=inter", {std::move(never)})};
   }

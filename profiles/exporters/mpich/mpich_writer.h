@@ -7,8 +7,8 @@
 
 namespace colltune {
 
-/// MPICH's own tree of the layer, where the profile decides nothing. Where it does, that of MPIR
-/// has its algorithms, and that of CH4 leads nowhere, so that MPIR decides.
+/// Returns MPICH's own tree of the layer, where the profile decides nothing. Where it does decide,
+/// the tree of MPIR has its algorithms, and the tree of CH4 leads nowhere, so that MPIR decides.
 MpichLevel MpichTreeOf(MpichLayer layer, const DecisionTable& table);
 
 }  // namespace colltune

@@ -19,7 +19,7 @@ constexpr std::array<std::pair<std::string_view, std::int64_t TunedChoice::*>, 4
     {"radix", &TunedChoice::radix},
 }};
 
-/// Which of these an algorithm looks at.
+/// Values that an algorithm looks at, as bits.
 enum Values : unsigned { kNothingElse = 0, kFanout = 1, kSegments = 2, kRequests = 4 };
 
 struct Known {

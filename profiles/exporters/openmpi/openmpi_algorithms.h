@@ -26,19 +26,20 @@ struct TunedChoice {
   friend bool operator==(const TunedChoice&, const TunedChoice&) = default;
 };
 
-/// Nothing where the release has no algorithm of that number, or name.
+/// Return nothing where the release has no algorithm of that number, or name.
 std::optional<std::string_view> TunedName(Collective collective, std::int64_t number,
                                           OpenMpi release);
 std::optional<std::int64_t> TunedNumber(Collective collective, std::string_view name,
                                         OpenMpi release);
 
-/// Without the values that the algorithm does not look at.
+/// Returns the choice without the values that the algorithm ignores.
 TunedChoice Normal(Collective collective, TunedChoice choice, OpenMpi release);
 
-/// "pipeline:segsize=8192"; empty for Open MPI's own choice. Requires that the release knows it.
+/// Returns text such as "pipeline:segsize=8192"; empty for Open MPI's own choice. Requires that the
+/// release knows the choice.
 std::string ToText(Collective collective, const TunedChoice& choice, OpenMpi release);
 
-/// Requires a text that ToText wrote, which is not empty.
+/// Reads a text that ToText wrote. Requires that it is not empty.
 TunedChoice ParseTuned(Collective collective, std::string_view text, OpenMpi release);
 
 }  // namespace colltune

@@ -7,9 +7,9 @@
 namespace colltune {
 namespace {
 
-// Sizes are those of coll_tuned_decision_dynamic.c in 4.1.4, in 5.0.7 and in 2025, when it
-// had learnt JSON; its documentation says otherwise of scatter. A root that gathers in place, and
-// the receivers of a scatter, may pass anything as the size of what they do not send.
+// Sizes are those of coll_tuned_decision_dynamic.c in 4.1.4, in 5.0.7 and in 2025, when it had
+// learnt JSON; Open MPI's documentation says otherwise of scatter. A root that gathers in place,
+// and the receivers of a scatter, may pass anything as the size of data that they do not send.
 constexpr std::array kCollectives = {
     TunedCollective{Collective::kAllgather, 0, RuleSize::kTotal},
     TunedCollective{Collective::kAllgatherv, 1, RuleSize::kMessage},

@@ -1,5 +1,5 @@
-// The collectives that Open MPI's component "tuned" has rules for, and the sizes by which it looks
-// these up.
+// The collectives that Open MPI's component "tuned" has rules for, and the sizes by which rules are
+// looked up.
 #ifndef COLLTUNE_PROFILES_EXPORTERS_OPENMPI_OPENMPI_COLLECTIVES_H_
 #define COLLTUNE_PROFILES_EXPORTERS_OPENMPI_OPENMPI_COLLECTIVES_H_
 
@@ -13,34 +13,36 @@ namespace colltune {
 
 /// The size of a call by which a rule is looked up.
 enum class RuleSize {
-  kMessage,     ///< what profiles/FORMAT.md counts
-  kTotal,       ///< the same x ranks
-  kSendBuffer,  ///< x ranks, by arguments of which MPI gives some ranks' no meaning
-  kElement,     ///< of one element x ranks, whatever the count
+  kMessage,     ///< bytes, as profiles/FORMAT.md counts them
+  kTotal,       ///< kMessage x ranks
+  kSendBuffer,  ///< kMessage x ranks, by arguments that MPI ignores on some ranks
+  kElement,     ///< one element x ranks, whatever the count
   kNone,        ///< 0
 };
 
 struct TunedCollective {
   Collective collective;
-  int id;  ///< in classic files; in JSON it has our name
+  int id;  ///< number in classic files; files in JSON use our name
   RuleSize size;
 };
 
-/// By rising id.
+/// Returns all collectives, by rising id.
 std::span<const TunedCollective> TunedCollectives();
 
-/// nullptr where there can be no rules.
+/// Return nullptr where there can be no rules.
 const TunedCollective* FindTuned(Collective collective);
 const TunedCollective* FindTuned(std::int64_t id);
 
-/// Whether all ranks of a call look its rule up by the same size, and that one tells sizes apart.
+/// Tells whether all ranks of a call look up its rule by the same size, and this size tells calls
+/// apart.
 bool TellsSizes(const TunedCollective& tuned);
 
-/// By what a call of so many bytes, as FORMAT.md counts them, is looked up. Elements have 8 bytes.
+/// Returns the size by which a call of `bytes`, as FORMAT.md counts them, is looked up. Elements
+/// have 8 bytes.
 Bytes ToRuleSize(const TunedCollective& tuned, int ranks, Bytes bytes);
 
-/// The fewest bytes, as FORMAT.md counts them, from which on calls are looked up by `size` or more;
-/// 0 where their bytes do not matter.
+/// Returns the fewest bytes, as FORMAT.md counts them, from which on calls are looked up by `size`
+/// or more; 0 where the bytes do not matter.
 Bytes FromRuleSize(const TunedCollective& tuned, int ranks, Bytes size);
 
 }  // namespace colltune

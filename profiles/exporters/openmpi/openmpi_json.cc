@@ -1,8 +1,9 @@
-// The rule file of Open MPI 6, which is JSON, as its reader has it: the schema that comes along has
-// other names for some collectives and fields.
+// The rule file of Open MPI 6, which is JSON, as Open MPI's reader takes it: the schema that comes
+// along has other names for some collectives and fields.
 //
-// The first block that suits a communicator holds, and in it the first rule that suits the size;
-// where there is none, Open MPI chooses. Of ranks per node it tells one, and all, from others.
+// The first block that suits a communicator holds, and in this block the first rule that suits the
+// size; where there is none, Open MPI chooses. Only two numbers of ranks per node can be told from
+// others: one, and all ranks.
 #include <fmt/format.h>
 
 #include <functional>
@@ -27,11 +28,11 @@ Distribution DistributionOf(const Row& row) {
 
 using Rules = std::map<Distribution, std::vector<TunedRule>, std::greater<>>;  // kAny last
 
-/// By number of ranks. What holds for any distribution would also hold for one without a row, which
-/// therefore gets a block without rules before.
+/// Returns the rules by number of ranks. A block for any distribution would also hold for a
+/// distribution without a row, which therefore gets a block without rules before it.
 std::map<int, Rules> RulesByRanks(const DecisionTable& table, Collective collective) {
   std::map<int, Rules> all;
-  for (const Row& row : table.rows) {  // by rising ranks per node, of which the last hold
+  for (const Row& row : table.rows) {  // rows by rising ranks per node, of which the last hold
     if (row.collective != collective || row.roots) continue;
     Rules& rules = all[row.ranks];
     rules[DistributionOf(row)] = RulesOf(row, kRelease);

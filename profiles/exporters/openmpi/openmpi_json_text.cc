@@ -68,7 +68,7 @@ bool IsInfinite(const Json& json) {
   return text.starts_with("inf") || text.starts_with("Inf") || text.starts_with("INF");
 }
 
-/// With `standard` where it is left out.
+/// Returns the number, or `standard` where the field is missing.
 std::int64_t Number(const Json& json, std::string_view name, std::int64_t standard,
                     std::int64_t most, const std::string& place) {
   const auto found = json.find(name);
@@ -80,7 +80,7 @@ std::int64_t Number(const Json& json, std::string_view name, std::int64_t standa
   return found->get<std::int64_t>();
 }
 
-/// Nothing where Open MPI does not know it: it then goes on as if the rule were not there.
+/// Returns nothing for an algorithm that Open MPI does not know: it then ignores the rule.
 std::optional<std::int64_t> Algorithm(const Json& json, Collective collective, OpenMpi release,
                                       const std::string& place) {
   if (json == 0 || json == "ignore") return 0;
@@ -145,7 +145,7 @@ TunedBlock ToBlock(const Json& json, Collective collective, OpenMpi release,
   TunedBlock block;
   block.first = static_cast<int>(Number(json, "comm_size_min", 0, kMostInt, place));
   const auto most = json.find("comm_size_max");
-  // Open MPI puts its largest size into an int, which then is -1, less than any communicator has.
+  // Open MPI stores "inf" as -1 in an int, which is less than the size of any communicator.
   const bool is_for_none = most != json.end() && IsInfinite(*most);
   block.last =
       is_for_none ? -1 : static_cast<int>(Number(json, "comm_size_max", kMostInt, kMostInt, place));
@@ -219,7 +219,7 @@ TunedRead ReadJsonRules(std::string_view text, const std::string& file, OpenMpi 
   } catch (const Json::parse_error& error) {
     const auto line = std::ranges::count(text.substr(0, error.byte), '\n') + 1;
     throw ProfileError(file, static_cast<int>(line), error.what());
-  } catch (const Json::exception& error) {  // a number that is none for a computer
+  } catch (const Json::exception& error) {  // a number that is out of range
     throw ProfileError(file, 0, error.what());
   } catch (const std::invalid_argument& error) {
     throw ProfileError(file, 0, error.what());

@@ -11,7 +11,7 @@
 
 namespace colltune {
 
-/// The fields of a rule besides its sizes and its algorithm; what is left out is 0.
+/// Fields of a rule other than its sizes and its algorithm; a missing field is 0.
 inline constexpr std::array<std::pair<std::string_view, std::int64_t TunedChoice::*>, 3>
     kJsonValues = {{
         {"seg_size", &TunedChoice::segment},
@@ -19,12 +19,12 @@ inline constexpr std::array<std::pair<std::string_view, std::int64_t TunedChoice
         {"reqs", &TunedChoice::requests},
     }};
 
-/// "any", "one-per-node", "single-node".
+/// Returns "any", "one-per-node" or "single-node".
 std::string_view ToText(Distribution distribution);
 
-/// Throws ProfileError, with the line of what is no JSON or else the place in words, for what Open
-/// MPI refuses or takes for something else without a word to the user. What it skips is in the
-/// notes.
+/// Reads a rule file. Throws ProfileError for text that Open MPI refuses, or misreads without a
+/// word to the user. The error names the line of text that is no JSON, or else the place in words.
+/// Notes name the parts that Open MPI skips.
 TunedRead ReadJsonRules(std::string_view text, const std::string& file, OpenMpi release);
 
 }  // namespace colltune

@@ -13,7 +13,7 @@ namespace {
 enum class Fit { kExact, kExactForPowersOfTwo, kNearest };
 
 constexpr std::int64_t kAnyRadix = 0;
-constexpr std::int64_t kAsFanout = -1;  // any, which the rule has as its fan-out
+constexpr std::int64_t kAsFanout = -1;  // any radix, which the rule has as its fan-out
 
 struct Match {
   Collective collective;
@@ -121,7 +121,8 @@ bool HasSegments(const Algorithm& algorithm) {
                              [](const Parameter& p) { return p.value == &Parameters::segment; });
 }
 
-/// Our algorithm with the values of the rule, or nothing where it has no place for one of them.
+/// Returns our algorithm with the values of the rule, or nothing where it has no parameter for one
+/// of them.
 std::optional<Choice> OursOf(const Match& match, TunedChoice rule) {
   Choice choice = StandardChoice(*FindAlgorithm(match.collective, match.ours));
   if (HasSegments(*choice.algorithm)) {
@@ -147,7 +148,7 @@ std::optional<TunedMatch> FindMatch(Collective collective, int ranks, const Choi
   for (const Match& match : kMatches) {
     if (match.collective != collective || match.ours != choice.algorithm->name) continue;
     if (match.since > release || (match.k > 0 && match.k != values.k)) continue;
-    // Nothing is as long as the largest segment, which a rule cannot name.
+    // The largest segment is no limit for any message, and a rule cannot name it.
     TunedChoice rule = {.number = match.number,
                         .fanout = match.k == kAsFanout ? values.k : 0,
                         .segment = values.segment == kMostParameter ? 0 : values.segment,

@@ -16,7 +16,7 @@ struct TunedMatch {
   bool is_exact = true;  ///< as Counterpart has it
 };
 
-/// Nothing where the release has nothing like it.
+/// Returns the match of a choice; nothing where the release has none.
 std::optional<TunedMatch> FindMatch(Collective collective, int ranks, const Choice& choice,
                                     OpenMpi release);
 
@@ -28,7 +28,8 @@ std::optional<Counterpart> TunedCounterpart(const Call& call, const Choice& choi
 std::optional<Counterpart> TunedChoiceOf(Collective collective, std::string_view text,
                                          OpenMpi release);
 
-/// Our algorithm that is the same as what ToText wrote, on powers of two of ranks at least.
+/// Returns our algorithm that is the same as a text of ToText, at least where ranks are a power of
+/// two.
 std::optional<std::string> FindOurs(Collective collective, std::string_view text, OpenMpi release);
 
 }  // namespace colltune

@@ -3,9 +3,9 @@
 // --mca NAME VALUE. A profile has one choice for each size, so nothing is written.
 //
 // Source: coll_tuned_<collective>_decision.c and coll_tuned_decision_dynamic.c of 4.1.4 and 5.0.7.
-// An algorithm is a number or a name. Of the values only those count that the algorithm looks at
-// (openmpi_algorithms.h): the fan-out is that of a chain, 4 where none is given, and so is the
-// radix of a k-nomial broadcast.
+// An algorithm is a number or a name. Values that the algorithm ignores (openmpi_algorithms.h) do
+// not count: the fan-out is that of a chain, 4 where none is given, and so is the radix of a
+// k-nomial broadcast.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ struct Forced {
   std::string where;  ///< of the algorithm
 };
 
-/// The values besides the algorithm; behind a collective's name and "_algorithm".
+/// A value other than the algorithm; its name follows a collective's name and "_algorithm".
 struct Value {
   std::string_view suffix;
   void (*set)(Forced& forced, std::int64_t value);
@@ -56,10 +56,11 @@ constexpr std::array<Value, 5> kValues = {{
 /// A parameter of a collective.
 struct Parameter {
   Collective collective;
-  std::string_view suffix;  ///< behind "_algorithm"; empty: the algorithm itself
+  std::string_view suffix;  ///< after "_algorithm"; empty: the algorithm itself
 };
 
-/// "coll_tuned_bcast_algorithm_segmentsize"; nothing for parameters of another kind.
+/// Parses a name such as "coll_tuned_bcast_algorithm_segmentsize"; returns nothing for other
+/// parameters.
 std::optional<Parameter> ParseName(std::string_view name) {
   const std::size_t end = name.find(kAlgorithm);
   if (end == name.npos) return std::nullopt;
@@ -76,7 +77,7 @@ bool IsNumber(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
 }
 
-/// Throws std::invalid_argument for what Open MPI refuses.
+/// Returns the number of an algorithm. Throws std::invalid_argument for text that Open MPI refuses.
 std::int64_t ParseAlgorithm(Collective collective, std::string_view text) {
   constexpr std::int64_t kMost = std::numeric_limits<int>::max();
   if (text == "ignore") return 0;

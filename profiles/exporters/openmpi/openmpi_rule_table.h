@@ -1,5 +1,5 @@
 // The rules of a file of Open MPI's component "tuned", whatever its format: how calls look them up,
-// and those that a profile comes to.
+// and the rules that a profile is turned into.
 #ifndef COLLTUNE_PROFILES_EXPORTERS_OPENMPI_OPENMPI_RULE_TABLE_H_
 #define COLLTUNE_PROFILES_EXPORTERS_OPENMPI_OPENMPI_RULE_TABLE_H_
 
@@ -16,27 +16,27 @@
 
 namespace colltune {
 
-/// Exporter::use of the formats. From Open MPI 5 on "han" comes before "tuned", and divides the
-/// communicators of several nodes. Wrong results were seen in 4.1.4: of reduce by chain, pipeline,
-/// binary and binomial, of allreduce by ring and segmented_ring, of reduce_scatter by
-/// recursive_halving and ring.
+/// Text for Exporter::use of the formats. From Open MPI 5 on "han" comes before "tuned", and
+/// divides the communicators of several nodes. Wrong results were seen in 4.1.4: of reduce by
+/// chain, pipeline, binary and binomial, of allreduce by ring and segmented_ring, of reduce_scatter
+/// by recursive_halving and ring.
 inline constexpr std::string_view kTunedUse =
     "mpiexec --mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_dynamic_rules_filename FILE "
     "--mca coll_han_priority 0. Where rules choose the algorithm of a reduction, Open MPI does not "
     "ask whether the operation is commutative, and may compute wrong results if it is not.";
 
-/// Sizes first .. last, as the rule's collective counts them (RuleSize), both included.
+/// Rule for sizes first .. last, as the rule's collective counts them (RuleSize), both included.
 struct TunedRule {
   Bytes first;
   Bytes last{std::numeric_limits<std::int64_t>::max()};
   TunedChoice choice;
-  std::string where = {};  ///< "FILE:LINE" of what was read; empty: of no file
+  std::string where = {};  ///< "FILE:LINE" of the rule; empty: from no file
 };
 
-/// How the ranks of a communicator lie on nodes.
+/// Distribution of a communicator's ranks over nodes.
 enum class Distribution { kAny, kOnePerNode, kSingleNode };
 
-/// For communicators of first .. last ranks, both included.
+/// Rules for communicators of first .. last ranks, both included.
 struct TunedBlock {
   int first = 0;
   int last = std::numeric_limits<int>::max();

@@ -2,10 +2,10 @@
 // only 5.0.7 and later know.
 //
 // Sizes of communicators and messages are lower bounds. A communicator that is smaller than the
-// first of them gets the first, so a block of Open MPI's own choice comes before, and one behind
-// each number of ranks of the profile unless the next is there, too. Ranks per node cannot be told
-// apart. Open MPI 6 reads such a file, but takes each block for communicators that are smaller than
-// its size, and not smaller than the size of the block before.
+// first block's size gets the first block. So a block of Open MPI's own choice comes first, and
+// another follows each number of ranks of the profile unless the next number is there, too. Ranks
+// per node cannot be told apart. Open MPI 6 reads such a file, but takes each block for
+// communicators that are smaller than its size, and not smaller than the size of the block before.
 #include <fmt/format.h>
 
 #include <limits>
@@ -19,8 +19,8 @@
 namespace colltune {
 namespace {
 
-/// Open MPI 5.0 has no other algorithm of ours than 4.1, which refuses calls with a number that it
-/// does not know.
+/// Releases that rules are written for and read from. Open MPI 5.0 has no other algorithm of ours
+/// than 4.1, which refuses calls with a number that it does not know.
 constexpr OpenMpi kWritten = OpenMpi::k41;
 constexpr OpenMpi kRead = OpenMpi::k50;
 
@@ -28,7 +28,7 @@ using Blocks = std::map<int, std::vector<TunedRule>>;  // by the least number of
 
 Blocks BlocksOf(const DecisionTable& table, Collective collective) {
   Blocks blocks;
-  for (const Row& row : table.rows) {  // by rising ranks per node, of which the last hold
+  for (const Row& row : table.rows) {  // rows by rising ranks per node, of which the last hold
     if (row.collective == collective && !row.roots) blocks[row.ranks] = RulesOf(row, kWritten);
   }
   const std::vector<TunedRule> own(1);

@@ -27,7 +27,7 @@ class Numbers {
  public:
   Numbers(std::string_view text, const std::string& file) : text_(text), file_(file) {}
 
-  /// Names the counts that led here, too: a wrong one shows later.
+  /// Fails with the counts that led here also: a wrong count shows later.
   [[noreturn]] void Fail(const std::string& reason) const {
     throw ProfileError(file_, line_, reason + CountsText());
   }
@@ -50,7 +50,7 @@ class Numbers {
     SkipToNumber();
     const std::string_view word = Word();
     if (word.empty()) Fail(fmt::format("the file ends where {} should be", what));
-    // Open MPI takes 010 for 8, and of 1e6, 1,2 or -1 what looks like a number.
+    // Open MPI takes 010 for 8, and takes only a part of 1e6, 1,2 or -1.
     const bool is_plain = word.find_first_not_of("0123456789") == word.npos &&
                           (word.front() != '0' || word.size() == 1);
     if (!is_plain) {
@@ -108,7 +108,7 @@ class Numbers {
 
   std::string_view Word() const { return text_.substr(0, text_.find_first_of(" \t\r\n\v\f#")); }
 
-  /// Open MPI skips what is no number, as it does a byte order mark.
+  /// Skips words that are no numbers, and a byte order mark, as Open MPI does.
   void SkipToNumber() {
     if (text_.starts_with("\xef\xbb\xbf")) text_.remove_prefix(3);
     while (!text_.empty()) {
@@ -174,7 +174,7 @@ void ReadBlocks(Numbers& numbers, Collective collective, int version, OpenMpi re
   numbers.Repeat("communicator sizes", [&] {
     const auto ranks = static_cast<int>(numbers.Next("the ranks of a communicator", kMostInt));
     TunedBlock block;
-    if (!blocks.empty()) {  // the first is for all that are smaller, too
+    if (!blocks.empty()) {  // the first block also holds for smaller communicators
       if (ranks <= least) numbers.Fail(fmt::format("{} ranks come behind {}", ranks, least));
       block.first = ranks;
       blocks.back().last = ranks - 1;

@@ -9,8 +9,8 @@
 
 namespace colltune {
 
-/// Throws ProfileError, with the line, for what Open MPI refuses or takes for something else
-/// without a word to the user. What it skips is in the notes.
+/// Reads a rule file. Throws ProfileError, with the line, for text that Open MPI refuses, or
+/// misreads without a word to the user. Notes name the parts that Open MPI skips.
 TunedRead ReadRules(std::string_view text, const std::string& file, OpenMpi release);
 
 }  // namespace colltune

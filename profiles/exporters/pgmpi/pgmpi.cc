@@ -9,15 +9,15 @@
 //     1 1023 1
 //     4096 8192 1
 //
-// Its algorithms are mock-ups, made of the MPI library's other collectives: what these run inside
-// nobody can choose, so that no match is exact.
+// Its algorithms are mock-ups, made of the MPI library's other collectives. Nobody can choose the
+// algorithms inside these, so that no match is exact.
 //
-// Source: src/tuning/pgmpi_profile_reader.c and src/collectives/*.c of PGMPITuneLib. It reads all
-// files of a folder whose names hold "prf", and keeps one for each collective, whichever comes last
-// there: files of several numbers of processes must not lie together. The first range that has a
-// size counts; no size of 0 is ever looked up. Sizes are bytes of a block, or of the message. What
-// is missing or no number leaves variables undefined there, and is refused here. A name that it
-// does not know ends the program.
+// Source: src/tuning/pgmpi_profile_reader.c and src/collectives/*.c of PGMPITuneLib. The library
+// reads all files of a folder whose names hold "prf", and keeps one for each collective, whichever
+// comes last there: files of several numbers of processes must not lie together. The first range
+// that has a size counts; no size of 0 is ever looked up. Sizes are bytes of a block, or of the
+// message. Text that is missing or no number leaves variables undefined there, and is refused here.
+// An unknown name ends the program.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -96,7 +96,7 @@ constexpr std::array<std::string_view, 40> kOtherMockUps = {
     "scatter_as_scatter_hier",
     "scatter_as_scatter_lane",
 };
-constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();  // it reads by %d
+constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();  // it is read by %d
 
 int OneBlock(Collective, int) { return 1; }
 
@@ -106,7 +106,7 @@ std::string MpiName(Collective collective) {
   return name;
 }
 
-/// The rules of one collective and number of processes.
+/// Returns the text of a file: the rules of one collective and number of processes.
 std::string FileText(std::span<const FlatRule> rules) {
   std::vector<std::string> names;
   std::string ranges;
@@ -151,13 +151,14 @@ std::vector<std::string_view> WordsOf(std::string_view line) {
   return words;
 }
 
-/// The lines of a file, but for comments.
+/// The lines of a file without comments.
 class Lines {
  public:
   Lines(std::string_view text, std::string file)
       : lines_(Split(text, '\n')), file_(std::move(file)) {}
 
-  /// The words of the next line, up to a comment.
+  /// Returns the words of the next line, up to a comment. Throws ProfileError for another number of
+  /// words.
   std::vector<std::string_view> Next(std::size_t words, std::string_view what) {
     while (at_ < lines_.size() && lines_[at_].starts_with('#')) ++at_;
     if (at_ >= lines_.size()) Refuse(fmt::format("ends before {}", what));
@@ -185,7 +186,7 @@ class Lines {
  private:
   std::vector<std::string_view> lines_;
   std::string file_;
-  std::size_t at_ = 0;  ///< those that were read, which is the number of the last one
+  std::size_t at_ = 0;  ///< lines read so far, which is the number of the last one
 };
 
 constexpr std::array kCollectives = {kAllgather, kAllreduce, kAlltoall,           kBcast,  kGather,
@@ -198,13 +199,13 @@ Collective ParseCollective(std::string_view name, const Lines& lines) {
   return *found;
 }
 
-/// How the names of a collective's mock-ups begin.
+/// Returns the beginning of the names of a collective's mock-ups.
 std::string MockUpPrefix(Collective collective) {
   return collective == kReduceScatterBlock ? "reducescatterblock_as_"
                                            : std::string(ToText(collective)) + "_as_";
 }
 
-/// Empty for the library's own choice.
+/// Returns the mock-up's name; empty for the library's own choice.
 std::string ParseMockUp(Collective collective, std::string_view name, const Lines& lines) {
   if (name == kDefault) return "";
   const bool is_known = std::ranges::find(kMatches, name, &Match::name) != kMatches.end() ||

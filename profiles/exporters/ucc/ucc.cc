@@ -3,9 +3,10 @@
 // ranks of the communicator) and the score inf, so that no other layer of UCC goes before.
 //
 // Source: UCC's src/coll_score/ucc_coll_score_map.c and src/utils/ucc_coll_utils.c of 2024. Ranges
-// include both ends, but where two meet the one of the higher score has the end, and of two equal
-// ones the upper. Ranges of a single size are refused. Team sizes are all that a token says of a
-// team; sections of ucc.conf could tell ranks per node apart, but for clusters of named processors.
+// include both ends. Where two ranges meet, the end belongs to the one of the higher score, and of
+// two equal ones to the upper. Ranges of a single size are refused. Team sizes are all that a token
+// says of a team; sections of ucc.conf could tell ranks per node apart, but for clusters of named
+// processors.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -33,8 +34,8 @@ constexpr std::int64_t kMost = kLargestSize.count;  // written as inf
 constexpr std::string_view kVariable = "UCC_TL_UCP_TUNE";
 constexpr std::string_view kLayerAbove = "UCC_CL_BASIC_TUNE";  // scores alone: no algorithms
 
-/// UCC counts what the receive buffer holds: all blocks, but in reduce_scatter, unless in place,
-/// one. It takes the size of vector collectives as 0 where ranks do not know it.
+/// Returns the blocks that UCC counts, those of the receive buffer: all, but in reduce_scatter,
+/// unless in place, one. UCC takes the size of vector collectives as 0 where ranks do not know it.
 int BlocksOfCall(Collective collective, int ranks) {
   if (!KnowsSizes(collective)) return 0;
   return collective == Collective::kReduceScatterBlock ? 1 : BlocksInTotal(collective, ranks);
@@ -81,7 +82,7 @@ class UccSelection final : public Selection {
 
  private:
   const FlatRule& Find(const Call& call) const {
-    static const ScoredRule own{{}, kDefaultScore};  // what UCC does where no range is
+    static const ScoredRule own{{}, kDefaultScore};  // UCC's own choice, outside of all ranges
     const std::int64_t size = SizeOf(call, BlocksOfCall);
     const ScoredRule* lower = &own;  // of two ranges that meet at the size
     const ScoredRule* upper = &own;

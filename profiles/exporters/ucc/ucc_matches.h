@@ -1,7 +1,7 @@
 // The algorithms of UCC's layer over UCX, TL/UCP.
 //
 // Source: the tables <collective>_algs below src/components/tl/ucp of UCC in 2024, and in 2026 for
-// what is read: an older one refuses a whole line for a name that it does not know.
+// names that are read. An older release refuses a whole line for a name that it does not know.
 #ifndef COLLTUNE_PROFILES_EXPORTERS_UCC_UCC_MATCHES_H_
 #define COLLTUNE_PROFILES_EXPORTERS_UCC_UCC_MATCHES_H_
 
@@ -59,9 +59,10 @@ inline constexpr std::array kAlgorithms = {
 /// Collectives of UCC that MPI does not have.
 inline constexpr std::array<std::string_view, 2> kNotOfMpi = {"fanin", "fanout"};
 
-// Radices are variables of their own, 4 where none is set. Messages are not cut into segments, two
-// rings go in opposite directions at once in reduce_scatter, and how many messages of a pairwise
-// exchange are under way is a variable, too: what needs it otherwise has no exact match.
+// Radices are variables of their own, 4 where none is set. Messages are not cut into segments, and
+// two rings go in opposite directions at once in reduce_scatter. The number of messages of a
+// pairwise exchange that are under way is a variable, too. Algorithms that need other values have
+// no exact match.
 inline constexpr std::array kMatches = {
     Match{kBcast, "knomial", "knomial", false},
     Match{kBcast, "binomial", "knomial", false},
@@ -96,7 +97,8 @@ inline constexpr std::array kMatches = {
     Match{kReduceScatterBlock, "ring", "ring", false},
     Match{kReduceScatterBlock, "recursive_halving", "knomial", false},
     Match{kReduceScatter, "ring", "ring", false},
-    // Not written, as older releases do not know the name: the lines for these two above hold.
+    // Names of newer releases, for reading. In writing, the line for this allreduce above goes
+    // first.
     Match{kAllreduce, "ring", "ring", false},
     Match{kAllgather, "flat", "linear", false},
 };

@@ -22,7 +22,7 @@ struct Range {
   std::int64_t last = 0;
 };
 
-/// One token; what is empty was not given, and stands for all.
+/// One token; an empty field was not given, and stands for all.
 struct Token {
   std::vector<const Algorithms*> collectives;
   std::vector<std::string_view> memories;
@@ -36,7 +36,8 @@ bool IsNumber(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == text.npos;
 }
 
-/// The parts of a list, each as `parse` reads it; nothing where it cannot read one of them.
+/// Parses each part of a list by `parse`. Returns false where `parts` were filled before, or where
+/// one part cannot be read.
 template <typename Part, typename Parse>
 bool ParseList(std::string_view text, std::vector<Part>& parts, Parse parse) {
   if (!parts.empty()) return false;
@@ -56,7 +57,7 @@ bool IsSame(std::string_view one, std::string_view other) {
   return std::ranges::equal(one, other, {}, lower, lower);
 }
 
-/// nullptr for a collective that MPI does not have.
+/// Returns nullptr for a collective that MPI does not have; nothing for an unknown word.
 std::optional<const Algorithms*> ParseCollective(std::string_view word) {
   const auto is_it = [&](std::string_view name) { return IsSame(name, word); };
   const auto found = std::ranges::find_if(kAlgorithms, is_it, &Algorithms::name);
@@ -71,8 +72,8 @@ std::optional<std::string_view> ParseMemory(std::string_view word) {
   return found == std::end(kMemories) ? std::nullopt : std::optional(*found);
 }
 
-/// "64", "4k", "4KB", "1m", "inf": UCX's ucs_str_to_memunits, but for its "auto". Throws
-/// std::invalid_argument.
+/// Reads "64", "4k", "4KB", "1m" or "inf" as UCX's ucs_str_to_memunits does, except its "auto".
+/// Throws std::invalid_argument.
 std::int64_t ParseSize(std::string_view text) {
   if (IsSame(text, "inf")) return kInfinite;
   constexpr std::string_view kUnits = "bkmgtpe";
@@ -110,7 +111,7 @@ std::optional<Range> ParseTeam(std::string_view word) {
   return range;
 }
 
-/// Tries what it may be in the order in which UCC does.
+/// Tries the kinds of qualifiers in the order in which UCC does.
 void ParseQualifier(std::string_view text, Token& token) {
   if (ParseList(text, token.collectives, ParseCollective)) return;
   if (ParseList(text, token.memories, ParseMemory)) return;
@@ -130,7 +131,8 @@ void ParseQualifier(std::string_view text, Token& token) {
   throw std::invalid_argument(fmt::format("'{}' is no qualifier that may stand there", text));
 }
 
-/// By name or number; nothing where only a score is given. Releases differ in what they know.
+/// Returns the algorithm, given by name or number; empty where only a score is given. Releases know
+/// different algorithms.
 std::string AlgorithmOf(const Token& token, const Algorithms& collective) {
   if (!token.algorithm) return "";
   const std::string_view name = *token.algorithm;

@@ -15,9 +15,10 @@
 namespace colltune::ucc {
 
 inline constexpr std::int64_t kInfinite = INT64_MAX;
-inline constexpr std::int64_t kDefaultScore = 10;  ///< of what TL/UCP does without the variable
+inline constexpr std::int64_t kDefaultScore = 10;  ///< of TL/UCP's own choices without the variable
 
-/// Its sizes are those of the token: at both ends it may lose against a neighbour.
+/// Rule of a token, with the token's score and sizes. At both ends the rule may lose against a
+/// neighbour.
 struct ScoredRule {
   FlatRule rule;
   std::int64_t score = kDefaultScore;
