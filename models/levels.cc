@@ -12,7 +12,8 @@
 // Shared links, whose values are means, since all hosts have the same links, and so have all sites:
 // - the links of hosts, one out and one in, by fans and many to one within a site (host_ports.h),
 //   or else by pairs at once from one host to another;
-// - the line of a site, alike both ways, by pairs at once from one site to another (sharing.h).
+// - the line of a site, alike both ways, by pairs at once from one site to another
+// (link_contention.h).
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // Exchanges with partners at distances that grow or shrink by a factor: reductions by recursive
 // multiplying and halving, and the folding of surplus ranks.
 //
-// Places, pieces and rank_at are defined in rings.h. The block of a piece is a range of the region
-// in which an accumulator has the data.
+// Places, pieces and rank_at are defined in exchange_phases.h. The block of a piece is a range of
+// the region in which an accumulator has the data.
 #ifndef COLLTUNE_ALGORITHMS_PHASES_BUTTERFLIES_H_
 #define COLLTUNE_ALGORITHMS_PHASES_BUTTERFLIES_H_
 

@@ -1,6 +1,6 @@
 // Phases that go down or up a tree: the parts from which rooted algorithms are composed.
 //
-// A phase is among places, as in rings.h, here those of a tree with place 0 as its root.
+// A phase is among places, as in exchange_phases.h, here those of a tree with place 0 as its root.
 // `rank_at(place)` is the rank at a place. `pieces(first, last)` is where the pieces of the places
 // [first, last) lie at this rank.
 #ifndef COLLTUNE_ALGORITHMS_PHASES_TREE_PHASES_H_

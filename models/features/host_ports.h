@@ -58,7 +58,7 @@ struct HostPortsFound {
 /// Finds the ports of hosts. `network` gives the cost of each message on its own, without ports.
 /// - A fan (one to q, the last answers) to other hosts tells the link out of the sender's host. The
 ///   link has the byte time with which the fan, played on the network, takes its measured time
-///   (replay.h).
+///   (bandwidth_inference.h).
 /// - No link exists if the fan takes as long without one, but for 5 % and the uncertainty of the
 ///   time: the processor is slower.
 /// - Many to one tells the link in, alike. A host without such samples has a link in like its link
