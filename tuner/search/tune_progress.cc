@@ -15,7 +15,7 @@ std::string BestText(const Search& search, const Question& question) {
   });
   if (line == search.lines().end() || !line->measured().contains(question.bytes)) return "";
   const std::string choice = search.DecisionAt(*line, question.bytes).choice;
-  const std::string at = fmt::format("; best at {}B: {}", ToText(question.bytes), choice);
+  std::string at = fmt::format("; best at {}B: {}", ToText(question.bytes), choice);
   if (choice == kLibrary) return at;
   const Seconds mine = line->Find(question.bytes, choice)->median;
   const Seconds library = line->Find(question.bytes, std::string(kLibrary))->median;
