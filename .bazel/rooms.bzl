@@ -1,6 +1,7 @@
-"""The rooms of the tree: a folder is a room, and includes only what stands behind it here."""
+"""The rooms of the tree: a folder is a room, and includes only the rooms that are named for it here."""
 
-_COLLECTIVES = [
+# Rooms with a part of the table of algorithms each.
+COLLECTIVES = [
     "algorithms/allgather",
     "algorithms/allreduce",
     "algorithms/alltoall",
@@ -14,7 +15,8 @@ _COLLECTIVES = [
     "algorithms/scatterv",
 ]
 
-_EXPORTERS = [
+# Rooms with a part of the table of exporters each.
+EXPORTERS = [
     "profiles/exporters/c_header",
     "profiles/exporters/csv",
     "profiles/exporters/intel",
@@ -27,10 +29,10 @@ _EXPORTERS = [
 # The drawing: the rooms that each room includes. tests/rooms holds the sources against it.
 USES = dict([
     (room, ["algorithms", "algorithms/phases", "algorithms/topology"])
-    for room in _COLLECTIVES
+    for room in COLLECTIVES
 ] + [
     (room, ["algorithms", "profiles", "profiles/exporters"])
-    for room in _EXPORTERS
+    for room in EXPORTERS
 ], **{
     "algorithms": [],
     "algorithms/mpi": [],
@@ -330,3 +332,22 @@ USES = dict([
 def users_of(room):
     """The visibility of a room: those that include it, and the tests."""
     return ["//%s:__pkg__" % user for user in USES if room in USES[user]] + ["//tests:__subpackages__"]
+
+def labels_of(rooms):
+    """The main targets of rooms."""
+    return ["//" + room for room in rooms]
+
+def sources(stems = ["*"], exclude = []):
+    """The .cc files of a room, or those of some stems; for a BUILD file."""
+    return native.glob([stem + ".cc" for stem in stems], exclude = [stem + ".cc" for stem in exclude])
+
+def headers(stems = ["*"], exclude = []):
+    """The .h files of a room, or those of some stems; for a BUILD file."""
+    return native.glob([stem + ".h" for stem in stems], exclude = [stem + ".h" for stem in exclude])
+
+def page():
+    """Shows README.md to the tests that run its commands, and to installations; for a BUILD file."""
+    native.exports_files(
+        ["README.md"],
+        visibility = ["//.install:__pkg__", "//tests:__subpackages__"],
+    )

@@ -97,7 +97,6 @@ def findings(tree):
                 continue
             if module(other) != module(path):
                 modules[module(path)].add(module(other))
-                modules.setdefault(module(other), set())
             used = os.path.dirname(other)
             if used != room and used not in allowed[room]:
                 yield f"{path}: includes {other}; .bazel/rooms.bzl does not let {room} use {used}"
