@@ -340,7 +340,11 @@ std::optional<std::size_t> Search::Take(const Question& question, const Answer& 
   ++asked_;
   const bool has_failed = std::ranges::any_of(
       answer.timings, [](const Candidate& timing) { return !timing.failed.empty(); });
-  if (has_failed) NoteFailures(question, answer);
+  if (has_failed) {
+    Failures failures;
+    failures.Add(question, answer);
+    LeaveOut(failures);
+  }
   const auto found = FindLine(ProblemOf(question));
   if (!found) {
     spending_.given += answer.spent;
@@ -366,8 +370,8 @@ std::optional<std::size_t> Search::Take(const Question& question, const Answer& 
   return found;
 }
 
-void Search::NoteFailures(const Question& question, const Answer& answer) {
-  failures_.Add(question, answer);
+void Search::LeaveOut(const Failures& failures) {
+  for (const auto& [what, reason] : failures.all()) failures_.Add(what, reason);
   for (std::size_t i = 0; i < lines_.size(); ++i) {
     const std::size_t before = lines_[i].left_out().size();
     LeaveOutOf(lines_[i]);

@@ -103,6 +103,9 @@ class Search {
   /// answer may lack candidates.
   void LearnAside(const Question& question, const Answer& answer);
 
+  /// Leaves out failed candidates, also the ones that failed in questions of others.
+  void LeaveOut(const Failures& failures);
+
   /// Makes Next return nothing once `budget` is spent.
   void LimitTo(Seconds budget) { options_.budget = budget; }
 
@@ -159,8 +162,6 @@ class Search {
   double CalledFor(const CostCurve& line, Bytes bytes) const;
   bool Is(const Refinement& wish, const Problem& problem) const;
   std::optional<std::size_t> FindLine(const Problem& problem) const;
-  /// Leaves failed candidates out of every line that the failures concern.
-  void NoteFailures(const Question& question, const Answer& answer);
   /// Leaves out of `line` all failed candidates of its collective, layout and kind of root.
   void LeaveOutOf(CostCurve& line) const;
   CostCurve& AddLine(const CostCurve& whole, RootSet roots);

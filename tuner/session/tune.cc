@@ -188,6 +188,8 @@ class Tuner {
     const bool guards = course.guards;
     const bool all = RunCourse(course, search, *recorder_, ask);
     Say(fmt::format("{} questions in {:.3g} s", search.asked(), search.spent().count()));
+    // A candidate that ended a job may be one that the search never came to: the profile names it.
+    search.LeaveOut(experiments_.failures());
     const Confirmations confirmations = ConfirmationsIn(recorder_->journal().known().entries());
     result_.profile.table = Compile(search, guards ? &confirmations : nullptr);
     KeyByPlacement(result_.profile.table, forecast.on_machine());
