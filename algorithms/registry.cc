@@ -232,7 +232,7 @@ Choice ParseNative(std::string_view name) {
 Choice ParseChoice(Collective collective, std::string_view text) {
   const std::size_t end = std::min(text.find(':'), text.size());
   const std::string_view name = text.substr(0, end);
-  if (text == kLibrary) return {};
+  if (text == kLibrary.text()) return {};
   if (text.starts_with(kNativePrefix)) return ParseNative(text.substr(kNativePrefix.size()));
   const Algorithm* algorithm = FindAlgorithm(collective, name);
   for (const FormerName& former : kFormerNames) {
@@ -255,7 +255,7 @@ Choice ParseChoice(Collective collective, std::string_view text) {
 }
 
 std::string ToText(const Choice& choice) {
-  if (choice.IsLibrary()) return std::string(kLibrary);
+  if (choice.IsLibrary()) return std::string(kLibrary.text());
   if (choice.IsNative()) return fmt::format("{}{}", kNativePrefix, choice.native);
   std::string text(choice.algorithm->name);
   for (const Parameter& p : choice.algorithm->parameters) {

@@ -8,15 +8,9 @@
 #include <vector>
 
 #include "algorithms/algorithm.h"
+#include "algorithms/choice_id.h"
 
 namespace colltune {
-
-/// Name of the MPI library's own implementation wherever an algorithm is named. Not in the
-/// registry, since the library has no schedule.
-inline constexpr std::string_view kLibrary = "library";
-
-/// Prefix of the name of an algorithm inside the MPI library: "mpich:binomial".
-inline constexpr std::string_view kNativePrefix = "mpich:";
 
 /// Every algorithm, those of one collective next to each other; lives as long as the program.
 std::span<const Algorithm> Algorithms();

@@ -7,7 +7,7 @@
 
 namespace colltune {
 
-const Candidate* Evidence::Find(std::string_view choice) const {
+const Candidate* Evidence::Find(ChoiceId choice) const {
   const auto found = std::ranges::find(candidates, choice, &Candidate::choice);
   return found == candidates.end() ? nullptr : &*found;
 }
@@ -39,7 +39,7 @@ const Row* DecisionTable::Find(Collective collective, int ranks, int ranks_per_n
 bool NeedsMachine(const DecisionTable& table) {
   return std::ranges::any_of(table.rows, [](const Row& row) {
     return row.placement.sites > 0 || std::ranges::any_of(row.rules, [&row](const Rule& rule) {
-             return NeedsPlaces(ParseChoice(row.collective, rule.choice));
+             return NeedsPlaces(ParseChoice(row.collective, rule.choice.text()));
            });
   });
 }

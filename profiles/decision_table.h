@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "algorithms/choice_id.h"
 #include "algorithms/collective.h"
 #include "algorithms/shape.h"
 #include "algorithms/units.h"
@@ -17,8 +18,7 @@ namespace colltune {
 /// One candidate at one measured size. A candidate that the model ruled out has no samples and
 /// only a prediction.
 struct Candidate {
-  std::string
-      choice;  ///< as ToText(Choice) writes it: an algorithm and its parameters, or "library"
+  ChoiceId choice;
   int samples = 0;
   Seconds median{};  ///< of the samples, as are the bounds of its confidence interval
   Seconds low{};
@@ -40,7 +40,7 @@ struct Evidence {
   std::vector<Candidate> candidates;
   std::string reason;
 
-  const Candidate* Find(std::string_view choice) const;
+  const Candidate* Find(ChoiceId choice) const;
   friend bool operator==(const Evidence&, const Evidence&) = default;
 };
 
@@ -48,7 +48,7 @@ struct Evidence {
 struct Rule {
   Bytes first;
   Bytes last;
-  std::string choice;
+  ChoiceId choice;
   std::vector<Evidence> evidence;  ///< by rising size, each within [first, last]
 
   friend bool operator==(const Rule&, const Rule&) = default;

@@ -12,6 +12,9 @@ inline constexpr std::string_view kUnknown = "unknown";
 
 /// Properties that must be equal for a profile to be used. Host names are not among them, since any
 /// node of a cluster may start a job.
+/// The cpu of a simulated machine.
+inline constexpr std::string_view kSimulated = "simulated";
+
 struct Fingerprint {
   std::string mpi;  ///< library and version, such as "MPICH 4.0.2"
   std::string cpu;  ///< the processor's model name
@@ -20,11 +23,9 @@ struct Fingerprint {
   /// Communication device that the library is built for, such as "ch4:ucx".
   std::string device = std::string(kUnknown);
 
+  bool IsSimulated() const { return cpu == kSimulated; }
   friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
 };
-
-/// The cpu of a simulated machine.
-inline constexpr std::string_view kSimulated = "simulated";
 
 /// Returns which properties differ between `wanted` and `here`, and how; empty where none does.
 std::string Difference(const Fingerprint& wanted, const Fingerprint& here);

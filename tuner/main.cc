@@ -85,8 +85,7 @@ Chosen Parse(CLI::App& app, int argc, char** argv, Context& context) {
   app.fallthrough();
   app.set_version_flag("--version", "colltune " + VersionText(),
                        "print the version, and the MPI library that it is built for");
-  app.add_flag("--quiet", context.verbosity.quiet, "no progress on standard error");
-  app.add_flag("--verbose", context.verbosity.verbose, "say what is done on standard error");
+  AddVerbosity(app, context.verbosity);
   std::array<Action, kCommands.size()> actions;
   std::array<CLI::App*, kCommands.size()> apps{};
   for (std::size_t i = 0; i < kCommands.size(); ++i) {
@@ -144,11 +143,14 @@ int Main(int argc, char** argv) {
   const Reporter reporter(job.get());
   CLI::App app("colltune finds the fastest algorithm for each MPI collective on this cluster.");
   try {
-    Context context{job.get(), {}, "", {}};
+    Context context;
+    context.job = job.get();
     std::vector<std::string> arguments(argv + 1, argv + argc);
     context.command_line = fmt::format("colltune {}", fmt::join(arguments, " "));
     context.arguments = arguments;
     const Chosen chosen = Parse(app, argc, argv, context);
+    const bool shows = !context.verbosity.quiet && (!job || job->IsRoot());
+    if (shows) context.progress = &StandardErrorProgress();
     const StartKind start = chosen.command->start;
     if (start == StartKind::kAlone) LetInterruptsEnd();
     if (start == StartKind::kUnderMpiexec && !job) return LaunchPastFailures(arguments);

@@ -23,8 +23,8 @@ void Remember(std::string_view text) {
 }
 
 std::vector<const char*> NamesOf(Collective collective) {
-  // The registry's string_views are literals, which end with a zero.
-  std::vector<const char*> names = {kLibrary.data()};
+  // These texts are literals, which end with a zero.
+  std::vector<const char*> names = {kLibrary.text().data()};
   for (const Algorithm& algorithm : Algorithms(collective)) names.push_back(algorithm.name.data());
   return names;
 }

@@ -93,7 +93,7 @@ std::string CompileTable(const Fingerprint& fingerprint, const DecisionTable& ta
     for (const Rule& rule : row->rules) {
       Put(bytes, static_cast<std::uint64_t>(rule.first.count));
       Put(bytes, static_cast<std::uint64_t>(rule.last.count));
-      texts.PutReference(bytes, rule.choice);
+      texts.PutReference(bytes, rule.choice.text());
     }
   }
   std::string size;

@@ -15,8 +15,8 @@ namespace colltune {
 namespace {
 
 std::optional<Counterpart> CounterpartOf(const Exporter& exporter, const Call& call,
-                                         const std::string& choice) {
-  return exporter.counterpart(call, ParseChoice(call.collective, choice));
+                                         ChoiceId choice) {
+  return exporter.counterpart(call, ParseChoice(call.collective, choice.text()));
 }
 
 /// Returns the sizes from which on the row or the program may choose another algorithm, and the end
@@ -39,7 +39,7 @@ void AppendDeviations(const Exporter& exporter, const Row& row, const Selection&
   bool goes_on = false;
   for (auto at = borders.begin(); at != borders.end() && std::next(at) != borders.end(); ++at) {
     const Rule* rule = row.Find(*at);
-    const std::string choice = rule ? rule->choice : std::string(kLibrary);
+    const ChoiceId choice = rule ? rule->choice : kLibrary;
     const Call call = CallOf(row, *at);
     const auto counterpart = CounterpartOf(exporter, call, choice);
     Deviation deviation{call,   {std::next(at)->count - 1},           row.roots,
@@ -72,7 +72,7 @@ std::string OrOwn(const std::string& name) { return name.empty() ? "its own choi
 
 std::vector<Substitute> FindSubstitutes(const Exporter& exporter, const DecisionTable& table) {
   std::vector<Substitute> substitutes;
-  std::set<std::pair<Collective, std::string>> seen;
+  std::set<std::pair<Collective, ChoiceId>> seen;
   for (const Row& row : table.rows) {
     for (const Rule& rule : row.rules) {
       if (rule.choice == kLibrary || seen.contains({row.collective, rule.choice})) continue;
@@ -136,7 +136,7 @@ DecisionTable Import(const Exporter& exporter, const Selection& selection,
           notes.push_back(NoteOn(call, name, ours, selection.Where(call)));
         }
       }
-      const std::string choice = ours ? ours->name : std::string(kLibrary);
+      const ChoiceId choice = ours ? ChoiceId(ours->name) : kLibrary;
       const Bytes last{std::next(at) == borders.end() ? kLargestSize.count
                                                       : std::next(at)->count - 1};
       if (!row.rules.empty() && row.rules.back().choice == choice) {

@@ -13,7 +13,7 @@ namespace colltune {
 /// A choice for which the program has only another algorithm, or none.
 struct Substitute {
   Collective collective = Collective::kBcast;
-  std::string choice;
+  ChoiceId choice;
   std::optional<Counterpart> counterpart;  ///< the nearest one; nothing: there is none
 };
 
@@ -25,7 +25,7 @@ struct Deviation {
   Call first;  ///< the root is the first of the row's
   Bytes last;
   std::optional<Roots> roots;  ///< of the row
-  std::string choice;
+  ChoiceId choice;
   std::string wanted;  ///< the counterpart; empty: none, so the program's own choice
   std::string runs;    ///< empty: the program's own choice
 };

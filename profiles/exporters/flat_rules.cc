@@ -162,7 +162,8 @@ std::vector<FlatRule> Flatten(const DecisionTable& table, std::span<const Match>
   for (const Row* row : RowsOfMostPerNode(table)) {
     for (const Rule& rule : row->rules) {
       const Call call{row->collective, row->ranks, row->ranks_per_node, 0, rule.first};
-      const auto counterpart = FindMatch(matches, call, ParseChoice(row->collective, rule.choice));
+      const auto counterpart =
+          FindMatch(matches, call, ParseChoice(row->collective, rule.choice.text()));
       const std::int64_t first = SizeOf(call, blocks_of);
       if (!counterpart || first > most) continue;
       Call next = call;  // the first size after the rule

@@ -101,7 +101,7 @@ Evidence ToEvidence(const YamlValue& value, Collective collective, Bytes first, 
   evidence.reason = ToText(fields.Get("reason"), "reason");
   for (const YamlValue& item : ToList(fields.Get("candidates"), "candidates")) {
     evidence.candidates.push_back(ToCandidate(item, collective));
-    const std::string& choice = evidence.candidates.back().choice;
+    const ChoiceId choice = evidence.candidates.back().choice;
     if (evidence.Find(choice) != &evidence.candidates.back()) {
       throw YamlError(item.line, fmt::format("the candidate '{}' stands twice", choice));
     }

@@ -35,9 +35,9 @@ class Writer {
 std::string ToMicroseconds(Seconds time) { return ToDecimal(time.count(), 6); }
 
 /// Returns a name plain where YAML allows it, as for names of algorithms; else quoted.
-std::string Name(const std::string& name) {
+std::string Name(std::string_view name) {
   const auto is_plain = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
-  return !name.empty() && std::ranges::all_of(name, is_plain) ? name : Quoted(name);
+  return !name.empty() && std::ranges::all_of(name, is_plain) ? std::string(name) : Quoted(name);
 }
 
 void AddProvenance(Writer& out, const Provenance& from) {
@@ -69,7 +69,8 @@ void AddModel(Writer& out, const FittedModel& model) {
 }
 
 void AddCandidate(Writer& out, const Candidate& candidate) {
-  out.Add("                - {{choice: {}, samples: {}", Name(candidate.choice), candidate.samples);
+  out.Add("                - {{choice: {}, samples: {}", Name(candidate.choice.text()),
+          candidate.samples);
   if (candidate.samples > 0) {
     out.Add(", median_us: {}, low_us: {}, high_us: {}", ToMicroseconds(candidate.median),
             ToMicroseconds(candidate.low), ToMicroseconds(candidate.high));
@@ -95,7 +96,7 @@ void AddRow(Writer& out, const Row& row) {
   if (row.roots) out.Add("      roots: [{}, {}]\n", row.roots->first, row.roots->last);
   out.AddList("      rules", row.rules, [&](const Rule& rule) {
     out.Add("        - bytes: [{}, {}]\n", rule.first.count, rule.last.count);
-    out.Add("          choice: {}\n", Name(rule.choice));
+    out.Add("          choice: {}\n", Name(rule.choice.text()));
     out.AddList("          evidence", rule.evidence,
                 [&](const Evidence& evidence) { AddEvidence(out, evidence); });
   });

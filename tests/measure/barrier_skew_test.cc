@@ -30,7 +30,7 @@ TEST(BarrierSkew, IsThatOfEachBarrier) {
   // On one host two_level and three_level, on one site three_level.
   const std::size_t declined = runner.ranks() <= 3 ? 2 : runner.ranks() <= 6 ? 1 : 0;
   EXPECT_EQ(skews.size(), 1 + StandardChoices(Collective::kBarrier).size() - declined);
-  EXPECT_EQ(skews.count(std::string(kLibrary)), 1u);
+  EXPECT_EQ(skews.count(std::string(kLibrary.text())), 1u);
   for (const auto& [name, skew] : skews) {
     EXPECT_GE(skew.skew, Seconds(0)) << name;
     EXPECT_TRUE(std::isfinite(skew.skew.count())) << name;

@@ -43,7 +43,7 @@ TEST_F(MethodsTest, EveryMethodTimesEveryImplementation) {
   for (const MethodEntry& entry : Methods()) {
     if (entry.needs_global_clock && !SharesClock(MPI_COMM_WORLD)) continue;
     for (const std::string_view name :
-         {std::string_view("binomial"), std::string_view("flat"), kLibrary}) {
+         {std::string_view("binomial"), std::string_view("flat"), kLibrary.text()}) {
       for (const std::int64_t bytes : {0, 1, 65536}) {
         Operation operation = Make(name, bytes, ranks - 1);
         const auto method = entry.make(operation, global, {});
@@ -79,7 +79,7 @@ TEST_F(MethodsTest, EveryMethodTimesEveryCollectiveThatItTakes) {
 
 TEST_F(MethodsTest, ARaceGivesEachMethodItsRepetitions) {
   Operation binomial = Make("binomial", 8);
-  Operation library = Make(kLibrary, 8);
+  Operation library = Make(kLibrary.text(), 8);
   std::vector<std::unique_ptr<Method>> methods;
   for (Operation* operation : {&binomial, &library}) {
     methods.push_back(FindMethod("per_destination")->make(*operation, global, {}));

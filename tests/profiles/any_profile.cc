@@ -49,7 +49,7 @@ std::string AnyChoice(Collective collective) {
 }
 
 std::vector<Candidate> AnyCandidates(Collective collective) {
-  std::map<std::string, Candidate> candidates;  // each choice once
+  std::map<ChoiceId, Candidate> candidates;  // each choice once
   for (int i = *gen::inRange(0, 4); i > 0; --i) {
     Candidate candidate;
     candidate.choice = AnyChoice(collective);

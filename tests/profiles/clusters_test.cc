@@ -28,7 +28,7 @@ TEST(Clusters, DecideForSomethingElseThanTheLibrary) {
   for (const FoundProfile& one : FindProfiles(Folder())) {
     const Profile profile = ReadProfile(one.path);
     EXPECT_EQ(profile.fingerprint, one.fingerprint);
-    std::set<std::string> choices;
+    std::set<ChoiceId> choices;
     std::set<Collective> collectives;
     for (const Row& row : profile.table.rows) {
       collectives.insert(row.collective);

@@ -16,9 +16,9 @@ const Row kRow = {
     2,
     {MakeRule(1, 10, "flat"), MakeRule(20, 20, "chain"), MakeRule(21, 90, "library")}};
 
-std::string ChoiceAt(std::int64_t bytes) {
+ChoiceId ChoiceAt(std::int64_t bytes) {
   const Rule* rule = kRow.Find(Bytes{bytes});
-  return rule == nullptr ? "" : rule->choice;
+  return rule == nullptr ? ChoiceId() : rule->choice;
 }
 
 TEST(Row, BothEndsBelongToTheRule) {

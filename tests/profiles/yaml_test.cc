@@ -159,9 +159,9 @@ colltune_profile: 1
   const std::vector<Evidence>& evidence = rows[1].rules[0].evidence;
   ASSERT_EQ(evidence.size(), 2U);
   EXPECT_EQ(evidence[0].reason, "a");
-  std::vector<std::string> order;
+  std::vector<ChoiceId> order;
   for (const Candidate& candidate : evidence[0].candidates) order.push_back(candidate.choice);
-  EXPECT_EQ(order, (std::vector<std::string>{"flat", "library", "chain", "binomial"}));
+  EXPECT_EQ(order, (std::vector<ChoiceId>{"flat", "library", "chain", "binomial"}));
 }
 
 /// The indented lines of the page, in its parts before and after the network file's heading.

@@ -16,7 +16,7 @@
 #include "profiles/compiled/compiled_table.h"
 #include "profiles/compiled/machine_bytes.h"
 #include "tests/truth.h"
-#include "tuner/problem/space.h"
+#include "tuner/problem/candidates.h"
 #include "tuner/text/option_values.h"
 
 namespace colltune::tune {
@@ -41,7 +41,7 @@ std::string DecisionIn(const CompiledTable& table, Collective collective, Bytes 
       if (rule.first <= bytes && bytes <= rule.last) return std::string(rule.choice);
     }
   }
-  return std::string(kLibrary);
+  return std::string(kLibrary.text());
 }
 
 void PrintAll(const char* path, Collective collective, const std::vector<Bytes>& sizes,

@@ -5,6 +5,7 @@
 
 #include "algorithms/registry.h"
 #include "tests/tuner/power_predictor.h"
+#include "tests/tuner/searching.h"
 
 namespace colltune::tune {
 namespace {
@@ -17,35 +18,35 @@ using testing::SizeIs;
 const std::map<std::string, Power> kPowers = {{"flat", {64e-6, 0}}, {"chain", {1e-6, 1}}};
 
 struct Tuned {
-  /// Searches until no question is left, or `most_roots` questions with a root other than 0 are
+  /// Searches until no trial is left, or `most_roots` trials with a root other than 0 are
   /// answered.
   Tuned(Collective collective, double library, const std::map<std::string, Power>& powers = kPowers,
         int most_roots = 10000)
       : predictor(powers) {
-    SearchOptions options;
+    SearchSetup options;
     options.collectives = {collective};
     options.layouts = {{2, 1}, {4, 1}, {8, 1}};
     options.between = LayoutsBetween(options.layouts, 1);
     for (std::int64_t bytes = 1; bytes <= 4096; bytes *= 2) options.sizes.push_back(Bytes{bytes});
     search.emplace(options, predictor);
     int roots = 0;
-    while (const auto question = search->Next()) {
-      roots += question->root != 0;
+    while (const auto trial = search->planner.Next()) {
+      roots += trial->problem.root != 0;
       if (roots > most_roots) break;
-      Answer answer;
-      const Problem problem = ProblemOf(*question);
-      for (const std::string& name : question->choices) {
+      TrialResult result;
+      const Problem problem = trial->problem;
+      for (const ChoiceId name : trial->choices) {
         const Seconds time = name == kLibrary ? library * *predictor.Predict("flat", problem)
                                               : *predictor.Predict(name, problem);
-        answer.timings.push_back(Exactly(name, time));
+        result.timings.push_back(Exactly(name, time));
       }
-      search->Learn(*question, answer);
+      search->planner.Learn(*trial, result);
     }
-    table = Compile(*search);
+    table = Compile(search->measurements);
   }
 
   PowerPredictor predictor;
-  std::optional<Search> search;
+  std::optional<Searching> search;
   DecisionTable table;
 };
 
@@ -167,12 +168,12 @@ TEST(Compile, LeavesRootsThatAreNotMeasuredToALibraryThatIsFaster) {
 
 TEST(Compile, HasNoRowForWhatWasNotMeasured) {
   const PowerPredictor predictor(kPowers);
-  SearchOptions options;
+  SearchSetup options;
   options.collectives = {Collective::kBcast};
   options.layouts = {{2, 1}};
   options.sizes = {Bytes{8}};
-  const Search search(options, predictor);
-  EXPECT_THAT(Compile(search).rows, IsEmpty());
+  const Searching search(options, predictor);
+  EXPECT_THAT(Compile(search.measurements).rows, IsEmpty());
 }
 
 }  // namespace

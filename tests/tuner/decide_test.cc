@@ -19,7 +19,7 @@ Candidate Timed(const char* choice, double median, double half_width = 0.01) {
   return TimedWithin(choice, median, half_width);
 }
 
-std::string Choice(std::vector<Candidate> candidates, DecisionRule rule = {}) {
+ChoiceId Choice(std::vector<Candidate> candidates, DecisionRule rule = {}) {
   return Decide(rule, Bytes{64}, std::move(candidates)).choice;
 }
 
@@ -69,14 +69,14 @@ Decision At(std::int64_t bytes, const char* choice, std::vector<Candidate> candi
   return {choice, {Bytes{bytes}, std::move(candidates), ""}};
 }
 
-using Span = std::tuple<std::int64_t, std::int64_t, std::string>;
+using Span = std::tuple<std::int64_t, std::int64_t, ChoiceId>;
 
 /// Times that grow by a power of the size: microseconds at 1 KiB, and the exponent.
-using Powers = std::map<std::string, std::pair<double, double>>;
+using Powers = std::map<std::string, std::pair<double, double>, std::less<>>;
 
 Estimates EstimatesBy(const Powers& powers) {
-  return [powers](const std::string& choice, Bytes bytes) -> std::optional<Seconds> {
-    const auto found = powers.find(choice);
+  return [powers](ChoiceId choice, Bytes bytes) -> std::optional<Seconds> {
+    const auto found = powers.find(choice.text());
     if (found == powers.end()) return std::nullopt;
     const auto [at_1k, exponent] = found->second;
     return Seconds(kUs * at_1k * std::pow(static_cast<double>(bytes.count) / 1024, exponent));
@@ -152,7 +152,7 @@ TEST(MakeRules, KeepsBordersBetweenTheSizes) {
 std::vector<Span> Kept(const std::vector<Decision>& decisions, const Powers& powers) {
   std::vector<Span> spans;
   const Estimates estimates = EstimatesBy(powers);
-  for (const Rule& rule : GiveBack(MakeRules(decisions, estimates, kMargin), estimates)) {
+  for (const Rule& rule : GiveToLibrary(MakeRules(decisions, estimates, kMargin), estimates)) {
     spans.emplace_back(rule.first.count, rule.last.count, rule.choice);
     for (const Evidence& evidence : rule.evidence) {
       EXPECT_TRUE(rule.first <= evidence.bytes && evidence.bytes <= rule.last);
@@ -165,7 +165,7 @@ std::vector<Span> Kept(const std::vector<Decision>& decisions, const Powers& pow
 // faster than flat from 7.5 KiB on, and than chain up to (10 / 7.5)^10 = 17.8 KiB, or 17.6 KiB by
 // the thousandth up to which times count as equal. A rule is checked at eight sizes at most: from
 // 8.1 to 64 KiB each 1.3 times the one before. The library gets the sizes between two of them.
-TEST(GiveBack, LeavesToTheLibraryWhereItIsExpectedToBeFaster) {
+TEST(GiveToLibrary, LeavesToTheLibraryWhereItIsExpectedToBeFaster) {
   const auto spans = Kept({At(1024, "flat", {}), At(65536, "chain", {})},
                           {{"flat", {1, 1}}, {"chain", {10, -0.1}}, {"library", {7.5, 0}}});
   ASSERT_EQ(spans.size(), 4u);
@@ -180,13 +180,13 @@ TEST(GiveBack, LeavesToTheLibraryWhereItIsExpectedToBeFaster) {
   EXPECT_TRUE(17.5 * 1024 <= last && last <= 1.3 * 17.8 * 1024) << last;
 }
 
-TEST(GiveBack, LeavesMeasuredSizesAsTheyWereDecided) {
+TEST(GiveToLibrary, LeavesMeasuredSizesAsTheyWereDecided) {
   const Powers powers = {{"flat", {8, 0}}, {"library", {7, 0}}};
   EXPECT_EQ(Kept({At(64, "flat", {}), At(65, "flat", {}), At(68, "flat", {})}, powers),
             (std::vector<Span>{{0, 65, "flat"}, {66, 67, "library"}, {68, 68, "flat"}}));
 }
 
-TEST(GiveBack, KeepsWhatIsFasterOrUnknown) {
+TEST(GiveToLibrary, KeepsWhatIsFasterOrUnknown) {
   const std::vector<Decision> decisions = {At(64, "flat", {}), At(4096, "flat", {})};
   EXPECT_EQ(Kept(decisions, {}).size(), 1u);
   EXPECT_EQ(Kept(decisions, {{"flat", {8, 0}}, {"library", {8, 0}}}).size(), 1u) << "equal";

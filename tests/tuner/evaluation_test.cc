@@ -126,7 +126,7 @@ TEST(DrawProblems, RefuseWhatWasNotDecided) {
               ThrowsMessage<std::invalid_argument>(HasSubstr("decides nothing")));
 }
 
-std::string ChoiceAt(Layout layout, std::int64_t bytes) {
+ChoiceId ChoiceAt(Layout layout, std::int64_t bytes) {
   return ChoiceFor(SomeTable(), {Collective::kBcast, layout, Bytes{bytes}, 1});
 }
 
@@ -146,12 +146,12 @@ TEST(ChoiceFor, IsWhatThePreloadLibraryPerforms) {
 
 TEST(Exhaustive, HasTheLibraryTheChoiceAndAllOthers) {
   const Problem problem{Collective::kBcast, {13, 4}, Bytes{65537}, 5};
-  const Question question = Exhaustive(problem, "knomial:k=5:segment=3K", {});
-  EXPECT_EQ(question.ranks, 13);
-  EXPECT_EQ(question.root, 5);
-  EXPECT_THAT(question.choices, Contains("library").Times(1));
-  EXPECT_THAT(question.choices, Contains("knomial:k=5:segment=3K").Times(1));
-  EXPECT_THAT(question.choices, Contains("knomial:k=2:segment=8K").Times(1));
+  const Trial trial = Exhaustive(problem, "knomial:k=5:segment=3K", {});
+  EXPECT_EQ(trial.problem.layout.ranks, 13);
+  EXPECT_EQ(trial.problem.root, 5);
+  EXPECT_THAT(trial.choices, Contains("library").Times(1));
+  EXPECT_THAT(trial.choices, Contains("knomial:k=5:segment=3K").Times(1));
+  EXPECT_THAT(trial.choices, Contains("knomial:k=2:segment=8K").Times(1));
   EXPECT_THAT(Exhaustive(problem, "chain", {}).choices, Contains("chain").Times(1));
 }
 
@@ -166,15 +166,15 @@ Evaluated At(Collective collective, double chosen, double best, double library,
 
 TEST(Judge, FindsTheBest) {
   const Problem problem{Collective::kBcast, {13, 4}, Bytes{65537}, 5};
-  const Answer answer{{Timed("library", 30), Timed("chain", 25), {}, Timed("flat", 20)},
-                      Seconds(2)};
-  const auto point = Judge(problem, "chain", answer);
+  const TrialResult result{{Timed("library", 30), Timed("chain", 25), {}, Timed("flat", 20)},
+                           Seconds(2)};
+  const auto point = Judge(problem, "chain", result);
   ASSERT_TRUE(point);
   EXPECT_EQ(point->best, Timed("flat", 20));
   EXPECT_DOUBLE_EQ(point->Regret(), 0.25);
   EXPECT_DOUBLE_EQ(point->Slowdown(), -1.0 / 6);
-  EXPECT_EQ(Judge(problem, "library", answer)->chosen, Timed("library", 30));
-  EXPECT_FALSE(Judge(problem, "binomial", answer));
+  EXPECT_EQ(Judge(problem, "library", result)->chosen, Timed("library", 30));
+  EXPECT_FALSE(Judge(problem, "binomial", result));
 }
 
 TEST(IsSlower, NeedsTheToleranceAndTheIntervals) {

@@ -27,7 +27,7 @@ CallStats CallsBetween(Collective collective, Layout layout, std::int64_t least,
 }
 
 /// The calls of 4 ranks of one job, on one node or two.
-Called CalledOf(const std::vector<CallStats>& calls) {
+Workload CalledOf(const std::vector<CallStats>& calls) {
   std::vector<StatsFile> files;
   for (int rank = 0; rank < 4; ++rank) files.push_back(FileOf("a", rank, 4, calls));
   return CalledBy(SummaryOf(files));
@@ -37,7 +37,7 @@ constexpr Layout kFour{4, 4};
 constexpr Layout kPair{2, 1};
 using Line = std::pair<Collective, Layout>;
 
-Called Example() {
+Workload Example() {
   return CalledOf({CallsBetween(Collective::kBcast, kFour, 8, 12, 4),
                    CallsBetween(Collective::kBcast, kFour, 16, 16, 1),
                    CallsBetween(Collective::kBcast, kFour, 0, 0, 1),
@@ -48,25 +48,25 @@ Called Example() {
                    CallsBetween(Collective::kScan, {4, 0}, 8, 8, 9)});
 }
 
-std::vector<Bytes> SizesOf(const Called& called, const Line& line) {
+std::vector<Bytes> SizesOf(const Workload& workload, const Line& line) {
   std::vector<Bytes> sizes;
-  for (const auto& [bytes, time] : called.at(line)) sizes.push_back(bytes);
+  for (const auto& [bytes, time] : workload.at(line)) sizes.push_back(bytes);
   return sizes;
 }
 
 // Empty messages, single ranks and unknown nodes are left out. 100 calls of 4 us are shared by two
 // sizes.
 TEST(CalledBy, IsWhatCanBeTuned) {
-  const Called called = Example();
-  EXPECT_THAT(called, ElementsAre(Key(Line{Collective::kBcast, kFour}),
-                                  Key(Line{Collective::kAllreduce, kPair}),
-                                  Key(Line{Collective::kAlltoallv, kPair}),
-                                  Key(Line{Collective::kBarrier, kFour})));
-  EXPECT_THAT(SizesOf(called, {Collective::kBcast, kFour}),
+  const Workload workload = Example();
+  EXPECT_THAT(workload, ElementsAre(Key(Line{Collective::kBcast, kFour}),
+                                    Key(Line{Collective::kAllreduce, kPair}),
+                                    Key(Line{Collective::kAlltoallv, kPair}),
+                                    Key(Line{Collective::kBarrier, kFour})));
+  EXPECT_THAT(SizesOf(workload, {Collective::kBcast, kFour}),
               ElementsAre(Bytes{8}, Bytes{12}, Bytes{16}));
-  EXPECT_THAT(SizesOf(called, {Collective::kAlltoallv, kPair}), ElementsAre(Bytes{0}));
-  EXPECT_NEAR(called.at({Collective::kBcast, kFour}).at(Bytes{12}).count(), 200e-6, 1e-12);
-  EXPECT_NEAR(called.at({Collective::kBcast, kFour}).at(Bytes{16}).count(), 100e-6, 1e-12);
+  EXPECT_THAT(SizesOf(workload, {Collective::kAlltoallv, kPair}), ElementsAre(Bytes{0}));
+  EXPECT_NEAR(workload.at({Collective::kBcast, kFour}).at(Bytes{12}).count(), 200e-6, 1e-12);
+  EXPECT_NEAR(workload.at({Collective::kBcast, kFour}).at(Bytes{16}).count(), 100e-6, 1e-12);
 }
 
 TEST(Narrowed, LeavesAllWhereNothingIsAskedFor) { EXPECT_EQ(Narrowed(Example(), {}), Example()); }
@@ -78,7 +78,7 @@ TEST(Narrowed, LeavesWhatIsAskedFor) {
               ElementsAre(Key(Line{Collective::kAllreduce, kPair}),
                           Key(Line{Collective::kAlltoallv, kPair})));
   // Collectives without sizes stay, whatever sizes are asked for.
-  const Called some =
+  const Workload some =
       Narrowed(Example(), {.collectives = {}, .ranks = {}, .sizes = {Bytes{9}, Bytes{16}}});
   EXPECT_THAT(some, ElementsAre(Key(Line{Collective::kBcast, kFour}),
                                 Key(Line{Collective::kAlltoallv, kPair}),
@@ -110,18 +110,18 @@ TEST(RemoveOthers, LeavesWhatTheJobCanForm) {
   const std::vector<int> one = {0, 0, 0, 0};
   const std::vector<int> two = {0, 0, 1, 1};
   const std::vector<int> each = {0, 1, 2, 3};
-  Called called = Example();
-  EXPECT_EQ(RemoveOthers(Nodes(one), called),
+  Workload workload = Example();
+  EXPECT_EQ(RemoveOthers(Nodes(one), workload),
             "this job cannot form communicators of 2 ranks (1 per node): they are left out");
-  EXPECT_THAT(called, ElementsAre(Key(Line{Collective::kBcast, kFour}),
-                                  Key(Line{Collective::kBarrier, kFour})));
-  EXPECT_EQ(RemoveOthers(Nodes(one), called), "");
-  called = Example();
-  EXPECT_EQ(RemoveOthers(Nodes(two), called),
+  EXPECT_THAT(workload, ElementsAre(Key(Line{Collective::kBcast, kFour}),
+                                    Key(Line{Collective::kBarrier, kFour})));
+  EXPECT_EQ(RemoveOthers(Nodes(one), workload), "");
+  workload = Example();
+  EXPECT_EQ(RemoveOthers(Nodes(two), workload),
             "this job cannot form communicators of 4 ranks (4 per node): they are left out");
-  called = {{{Collective::kBcast, {2, 2}}, {{Bytes{8}, Seconds(1)}}}};
-  EXPECT_EQ(RemoveOthers(Nodes(two), called), "");
-  EXPECT_THROW(RemoveOthers(Nodes(each), called), std::invalid_argument);
+  workload = {{{Collective::kBcast, {2, 2}}, {{Bytes{8}, Seconds(1)}}}};
+  EXPECT_EQ(RemoveOthers(Nodes(two), workload), "");
+  EXPECT_THROW(RemoveOthers(Nodes(each), workload), std::invalid_argument);
 }
 
 }  // namespace

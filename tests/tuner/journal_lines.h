@@ -45,17 +45,17 @@ inline JournalOwner OwnerByHand() {
   return {{"MPICH 4.0.2", "Some CPU", 2, 1, "ch4:ucx"}, 16, 4, "per_destination", "MPI_Wtime"};
 }
 
-inline Question AnsweredByHand() {
+inline Trial AnsweredByHand() {
   return {Collective::kBcast, 13, 4, Bytes{65537}, 5, {"library", "chain"}, false};
 }
 
-inline Answer AnswerByHand() {
+inline TrialResult AnswerByHand() {
   return {{{"library", 20, Seconds(1e-5), Seconds(9.5e-6), Seconds(1.25e-5), std::nullopt},
            {"chain", 3, Seconds(2e-5), Seconds(0), Seconds(HUGE_VAL), std::nullopt}},
           Seconds(0.1)};
 }
 
-inline Question HungByHand() {
+inline Trial HungByHand() {
   return {Collective::kAlltoall, 16, 4, Bytes{8}, 0, {"bruck:k=2"}, false};
 }
 

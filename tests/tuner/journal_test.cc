@@ -51,7 +51,7 @@ TEST_F(JournalTest, GoesOnWhereItWasLeft) {
     EXPECT_DOUBLE_EQ(journal.known().Spent().count(), 0.1);
     journal.AppendRun("2026-02-01T12:00:00Z", "colltune tune --resume");
     EXPECT_EQ(journal.run(), 2);
-    journal.AppendAnswer(AnsweredByHand(), AnswerByHand());
+    journal.AppendResult(AnsweredByHand(), AnswerByHand());
     EXPECT_DOUBLE_EQ(journal.known().Spent().count(), 0.2);
   }
   const Journal journal = Journal::Resume(path, OwnerByHand());
@@ -59,46 +59,47 @@ TEST_F(JournalTest, GoesOnWhereItWasLeft) {
   EXPECT_EQ(journal.known().entries()[4],
             JournalEntry(JournalRun{2, "2026-02-01T12:00:00Z", "colltune tune --resume"}));
   EXPECT_EQ(journal.known().entries()[5],
-            JournalEntry(JournalAnswer{AnsweredByHand(), AnswerByHand(), 2}));
+            JournalEntry(JournalResult{AnsweredByHand(), AnswerByHand(), 2}));
   EXPECT_EQ(folder.Count(), 1);
 }
 
 TEST_F(JournalTest, FindsAnswersByWhatWasAsked) {
   Journal journal = Journal::Create(path, OwnerByHand());
   journal.AppendRun("now", "colltune tune");
-  journal.AppendAnswer(AnsweredByHand(), AnswerByHand());
+  journal.AppendResult(AnsweredByHand(), AnswerByHand());
 
-  Question turned = AnsweredByHand();
+  Trial turned = AnsweredByHand();
   std::ranges::reverse(turned.choices);
   ASSERT_TRUE(journal.known().Find(turned));
   EXPECT_EQ(journal.known().Find(turned)->timings[0], AnswerByHand().timings[1]);
   EXPECT_EQ(journal.known().Find(turned)->timings[1], AnswerByHand().timings[0]);
 
-  for (const auto& change : std::vector<void (*)(Question&)>{
-           [](Question& e) { e.collective = Collective::kReduce; },
-           [](Question& e) { e.ranks = 14; }, [](Question& e) { e.ranks_per_node = 3; },
-           [](Question& e) { e.bytes = Bytes{65536}; }, [](Question& e) { e.root = 0; },
-           [](Question& e) { e.choices.pop_back(); }, [](Question& e) { e.confirms = true; }}) {
-    Question other = AnsweredByHand();
+  for (const auto& change : std::vector<void (*)(Trial&)>{
+           [](Trial& e) { e.problem.collective = Collective::kReduce; },
+           [](Trial& e) { e.problem.layout.ranks = 14; },
+           [](Trial& e) { e.problem.layout.ranks_per_node = 3; },
+           [](Trial& e) { e.problem.bytes = Bytes{65536}; }, [](Trial& e) { e.problem.root = 0; },
+           [](Trial& e) { e.choices.pop_back(); }, [](Trial& e) { e.replicates = true; }}) {
+    Trial other = AnsweredByHand();
     change(other);
     EXPECT_FALSE(journal.known().Find(other));
   }
 }
 
 TEST_F(JournalTest, TellsRunsAndConfirmationsApart) {
-  Question again = AnsweredByHand();
-  again.confirms = true;
-  Answer second = AnswerByHand();
+  Trial again = AnsweredByHand();
+  again.replicates = true;
+  TrialResult second = AnswerByHand();
   second.spent = Seconds(0.25);
-  Answer third = AnswerByHand();
+  TrialResult third = AnswerByHand();
   third.spent = Seconds(0.5);
   Journal journal = Journal::Create(path, OwnerByHand());
   journal.AppendRun("now", "colltune tune");
-  journal.AppendAnswer(AnsweredByHand(), AnswerByHand());
+  journal.AppendResult(AnsweredByHand(), AnswerByHand());
   journal.AppendRun("later", "colltune tune --resume");
-  journal.AppendAnswer(again, second);
+  journal.AppendResult(again, second);
   journal.AppendRun("at last", "colltune tune --resume");
-  journal.AppendAnswer(again, third);
+  journal.AppendResult(again, third);
   EXPECT_EQ(journal.known().Find(AnsweredByHand()), AnswerByHand());
   EXPECT_EQ(journal.known().Find(again), third);
 }
@@ -107,8 +108,8 @@ TEST_F(JournalTest, WhatHungOnceIsNotRepeatedToConfirmIt) {
   Journal journal = Journal::Create(path, OwnerByHand());
   journal.AppendRun("now", "colltune tune");
   journal.AppendHung(HungByHand(), "");
-  Question again = HungByHand();
-  again.confirms = true;
+  Trial again = HungByHand();
+  again.replicates = true;
   EXPECT_TRUE(journal.known().HasHung(again));
 }
 

@@ -15,7 +15,7 @@ using testing::HasSubstr;
 
 const std::vector<JournalEntry> kEntries = {
     JournalRun{1, "2026-01-31T12:00:00Z", "colltune tune"}, JournalNetwork{"a,b\n1,2\n"},
-    JournalAnswer{AnsweredByHand(), AnswerByHand(), 1}, JournalHung{HungByHand(), 1, ""}};
+    JournalResult{AnsweredByHand(), AnswerByHand(), 1}, JournalHung{HungByHand(), 1, ""}};
 
 const std::vector<std::string> kLines = {kOwnerLine, kRunLine, kNetworkLine, kAnswerLine,
                                          kHungLine};
@@ -53,13 +53,12 @@ TEST(JournalText, SaysWhyACandidateFailed) {
   const std::string ended = LineByHand(
       R"({"kind":"hung","run":1,"op":"alltoall","ranks":16,"ranks_per_node":4,"bytes":8,"root":0,)"
       R"("confirms":false,"choices":["bruck:k=2"],"failed":"crash (SIGSEGV) on rank 3"})");
-  Question question = AnsweredByHand();
-  question.choices = {"chain"};
-  Answer answer{{{"chain", 0, {}, {}, {}, std::nullopt}}, Seconds(0.1)};
-  answer.timings[0].failed = "error on rank 2: MPI_ERR_OTHER";
+  Trial trial = AnsweredByHand();
+  trial.choices = {"chain"};
+  TrialResult result{{{"chain", 0, {}, {}, {}, std::nullopt}}, Seconds(0.1)};
+  result.timings[0].failed = "error on rank 2: MPI_ERR_OTHER";
   const std::vector<JournalEntry> entries = {
-      JournalAnswer{question, answer, 1},
-      JournalHung{HungByHand(), 1, "crash (SIGSEGV) on rank 3"}};
+      JournalResult{trial, result, 1}, JournalHung{HungByHand(), 1, "crash (SIGSEGV) on rank 3"}};
   EXPECT_EQ(ReadJournal(kOwnerLine + answered + ended).entries, entries);
   EXPECT_EQ(JournalLine(entries[0]), answered);
   EXPECT_EQ(JournalLine(entries[1]), ended);
@@ -68,9 +67,9 @@ TEST(JournalText, SaysWhyACandidateFailed) {
 }
 
 TEST(JournalText, KnowsWhatWasCutShort) {
-  Answer answer = AnswerByHand();
-  answer.cut_short = true;
-  const JournalEntry entry = JournalAnswer{AnsweredByHand(), answer, 1};
+  TrialResult result = AnswerByHand();
+  result.cut_short = true;
+  const JournalEntry entry = JournalResult{AnsweredByHand(), result, 1};
   std::string line = kAnswerLine.substr(kAnswerLine.find('{'));
   line.pop_back();
   line.replace(line.find(R"(,"timings")"), 0, R"(,"cut_short":true)");
@@ -83,13 +82,13 @@ TEST(JournalText, KnowsWhatWasCutShort) {
 TEST(JournalText, KeepsEveryDigit) {
   const double odd = std::nextafter(0.1, 1);
   const double least = std::numeric_limits<double>::denorm_min();
-  Question question = AnsweredByHand();
-  question.bytes = Bytes{(std::int64_t{1} << 62) - 1};
-  Answer answer = AnswerByHand();
-  answer.spent = Seconds(1e300 / 3);
-  answer.timings[0].median = Seconds(odd);
-  answer.timings[0].low = Seconds(least);
-  const JournalEntry entry = JournalAnswer{question, answer, 2147483647};
+  Trial trial = AnsweredByHand();
+  trial.problem.bytes = Bytes{(std::int64_t{1} << 62) - 1};
+  TrialResult result = AnswerByHand();
+  result.spent = Seconds(1e300 / 3);
+  result.timings[0].median = Seconds(odd);
+  result.timings[0].low = Seconds(least);
+  const JournalEntry entry = JournalResult{trial, result, 2147483647};
   const JournalReading reading = ReadJournal(kOwnerLine + JournalLine(entry));
   ASSERT_EQ(reading.entries.size(), 1u) << reading.fault;
   EXPECT_EQ(reading.entries[0], entry);

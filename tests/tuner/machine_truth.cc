@@ -19,7 +19,7 @@
 #include "profiles/yaml/files.h"
 #include "tests/truth.h"
 #include "tests/tuner/lower_bound.h"
-#include "tuner/problem/space.h"
+#include "tuner/problem/candidates.h"
 
 namespace colltune::tune {
 namespace {
@@ -78,7 +78,7 @@ class Truth {
     for (const int per_node : {1, runner_.ranks()}) {
       const Row* row = profile_.table.Find(collective, runner_.ranks(), per_node, root);
       const Rule* rule = row == nullptr ? nullptr : row->Find(bytes);
-      if (rule != nullptr) return ParseChoice(collective, rule->choice);
+      if (rule != nullptr) return ParseChoice(collective, rule->choice.text());
     }
     return {};
   }

@@ -18,32 +18,32 @@ const PowerPredictor kOracle(std::map<std::string, Power>{{"flat", {1e-3, 0}},
                                                           {"chain", {2e-3, 0}}});
 const Problem kProblem{Collective::kBcast, {2, 1}, Bytes{8}, 0};
 
-SearchOptions Options() {
-  SearchOptions options;
+SearchSpace Options() {
+  SearchSpace options;
   options.collectives = {Collective::kBcast, Collective::kBarrier};
   options.layouts = {{2, 1}, {4, 2}};
   options.sizes = {Bytes{8}, Bytes{1024}, Bytes{4096}};
-  options.budget = Seconds(600);
   return options;
 }
 
 // 0.05 s, and 100 times 10 operations of (2 + 4) / 2 ms for each of three candidates.
 TEST(GuessOf, TakesWhatIsNotPredictedForTheMeanOfTheOthers) {
-  const Question question = About(kProblem, {"library", "flat", "chain"});
-  EXPECT_NEAR(GuessOf(question, kOracle, 10).count(), 0.05 + 100 * 10 * 9e-3, 1e-12);
-  EXPECT_NEAR(GuessOf(About(kProblem, {"library"}), kOracle, 10).count(), 0.05, 1e-12);
+  const Trial trial{kProblem, {"library", "flat", "chain"}};
+  EXPECT_NEAR(GuessOf(trial, kOracle, 10).count(), 0.05 + 100 * 10 * 9e-3, 1e-12);
+  EXPECT_NEAR(GuessOf(Trial{kProblem, {"library"}}, kOracle, 10).count(), 0.05, 1e-12);
 }
 
 TEST(PaceOf, IsThatOfWhatIsKnown) {
-  const Answered known{About(kProblem, {"library", "flat", "chain"}), {{}, Seconds(18.1)}};
+  const CompletedTrial known{Trial{kProblem, {"library", "flat", "chain"}}, {{}, Seconds(18.1)}};
   EXPECT_NEAR(PaceOf(std::vector{known, known}, kOracle, 10), 2, 1e-12);
   EXPECT_EQ(PaceOf({}, kOracle, 10), 1);
 }
 
 Plan ExamplePlan() {
   Plan plan;
-  plan.questions = {About(kProblem, {"library", "flat"}),
-                    About(kProblem, {"library", "flat", "chain"})};
+  plan.budget = Seconds(600);
+  plan.trials = {Trial{kProblem, {"library", "flat"}},
+                 Trial{kProblem, {"library", "flat", "chain"}}};
   return plan;
 }
 
@@ -61,27 +61,27 @@ TEST(PlanText, SaysWhatWouldBeAskedAndHowLongThatTakes) {
 }
 
 TEST(PlanText, ListsTheSizesThatAnApplicationCallsOnAnyLayout) {
-  SearchOptions options = Options();
-  options.called[{Collective::kBcast, {2, 1}}] = {{Bytes{8}, Seconds(1)}};
-  options.called[{Collective::kBcast, {4, 2}}] = {{Bytes{1000}, Seconds(1)},
-                                                  {Bytes{4096}, Seconds(1)}};
+  SearchSpace options = Options();
+  options.workload[{Collective::kBcast, {2, 1}}] = {{Bytes{8}, Seconds(1)}};
+  options.workload[{Collective::kBcast, {4, 2}}] = {{Bytes{1000}, Seconds(1)},
+                                                    {Bytes{4096}, Seconds(1)}};
   EXPECT_THAT(PlanText(ExamplePlan(), options, kOracle), ContainsRegex("\nbcast +3, 8 to 4K +"));
 }
 
 TEST(PlanText, GoesByWhatIsKnown) {
   Plan plan = ExamplePlan();
   plan.knows_network = true;
-  plan.confirms = false;
-  plan.known = {{About(kProblem, {"library", "flat", "chain"}), {{}, Seconds(905)}}};
-  SearchOptions options = Options();
-  options.budget = Seconds(60);
+  plan.known = {{Trial{kProblem, {"library", "flat", "chain"}}, {{}, Seconds(905)}}};
+  SearchSpace options = Options();
+  options.timing = TimingModel::kExact;
+  plan.budget = Seconds(60);
   const std::string text = PlanText(plan, options, kOracle);
   EXPECT_THAT(text, HasSubstr("1 questions are answered already, and took 1e+02 times"));
   EXPECT_THAT(text, Not(HasSubstr("network")));
   EXPECT_THAT(text, Not(HasSubstr("other runs")));
   EXPECT_THAT(text, ContainsRegex("\nbcast .* 21 min 50 s\n"));
   EXPECT_THAT(text, HasSubstr("\nestimated time: 1 min 0 s, the budget\n"));
-  options.budget.reset();
+  plan.budget.reset();
   EXPECT_THAT(PlanText(plan, options, kOracle), HasSubstr("time: 21 min 50 s or more\n"));
 }
 

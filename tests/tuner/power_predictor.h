@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/choice_id.h"
 #include "profiles/decision_table.h"
 #include "tuner/problem/predictor.h"
 
@@ -31,16 +32,17 @@ struct Power {
 
 class PowerPredictor final : public Predictor {
  public:
-  explicit PowerPredictor(std::map<std::string, Power> powers) : powers_(std::move(powers)) {}
+  explicit PowerPredictor(const std::map<std::string, Power>& powers)
+      : powers_(powers.begin(), powers.end()) {}
 
-  std::vector<std::string> Candidates(const Problem& /*problem*/) const override {
-    std::vector<std::string> names;
-    for (const auto& [name, power] : powers_) names.push_back(name);
+  std::vector<ChoiceId> Candidates(const Problem& /*problem*/) const override {
+    std::vector<ChoiceId> names;
+    for (const auto& [name, power] : powers_) names.emplace_back(name);
     return names;
   }
 
-  std::optional<Seconds> Predict(const std::string& choice, const Problem& problem) const override {
-    const auto found = powers_.find(choice);
+  std::optional<Seconds> Predict(ChoiceId choice, const Problem& problem) const override {
+    const auto found = powers_.find(choice.text());
     if (found == powers_.end() || problem.layout.ranks % found->second.multiple != 0) {
       return std::nullopt;
     }
@@ -48,11 +50,11 @@ class PowerPredictor final : public Predictor {
   }
 
  private:
-  std::map<std::string, Power> powers_;
+  std::map<std::string, Power, std::less<>> powers_;
 };
 
 /// A candidate whose time is exact.
-inline Candidate Exactly(const std::string& choice, Seconds time) {
+inline Candidate Exactly(ChoiceId choice, Seconds time) {
   return {choice, 10, time, time, time, std::nullopt};
 }
 

@@ -7,6 +7,7 @@
 
 #include "algorithms/registry.h"
 #include "tests/tuner/power_predictor.h"
+#include "tests/tuner/searching.h"
 #include "tests/tuner/timed.h"
 #include "tuner/decide/compile.h"
 
@@ -23,13 +24,13 @@ constexpr Layout kLayout{4, 1};
 const std::map<std::string, Power> kPowers = {{"flat", {1e-6, 0}}, {"chain", {2e-6, 0}}};
 
 /// Medians of a choice and of the library, in microseconds, within 1 %.
-Answer Took(const char* choice, double mine, double library) {
+TrialResult Took(const char* choice, double mine, double library) {
   return {{TimedWithin("library", library, library / 100), TimedWithin(choice, mine, mine / 100)},
           Seconds(1e-3)};
 }
 
-SearchOptions OptionsFor(Collective collective) {
-  SearchOptions options;
+SearchSetup OptionsFor(Collective collective) {
+  SearchSetup options;
   options.collectives = {collective};
   options.layouts = {kLayout};
   return options;
@@ -44,33 +45,34 @@ class GuardTest : public testing::Test {
   Problem At(std::int64_t bytes) const { return {collective_, kLayout, Bytes{bytes}, 0}; }
 
   void Measure(std::int64_t bytes, double flat, double library, int run = 1) {
-    const Question question = About(At(bytes), {"library", "flat"});
-    search.Learn(question, Took("flat", flat, library));
-    confirmations.Add(question, Took("flat", flat, library), run);
+    const Trial trial{At(bytes), {"library", "flat"}};
+    search.planner.Learn(trial, Took("flat", flat, library));
+    confirmations.Add(trial, Took("flat", flat, library), run);
   }
 
   void Repeat(std::int64_t bytes, double flat, double library, int run = 2) {
-    confirmations.Add(AskedAgain(At(bytes), "flat"), Took("flat", flat, library), run);
+    confirmations.Add(ReplicationTrial(At(bytes), "flat"), Took("flat", flat, library), run);
   }
 
   Replication Look(std::int64_t bytes) const {
-    return LookAgain(search, search.lines().front(), Bytes{bytes}, "flat", confirmations);
+    return JudgeAt(search.measurements, search.measurements.curves().front(), Bytes{bytes}, "flat",
+                   confirmations);
   }
 
   std::string ChoiceFor(std::int64_t bytes) const {
-    const DecisionTable table = Compile(search, &confirmations);
+    const DecisionTable table = Compile(search.measurements, &confirmations);
     const Rule* rule = table.rows.front().Find(Bytes{bytes});
-    return rule == nullptr ? "no rule" : rule->choice;
+    return rule == nullptr ? "no rule" : std::string(rule->choice.text());
   }
 
   /// The reason of the smallest size's decision.
   std::string FirstReason() const {
-    const DecisionTable table = Compile(search, &confirmations);
+    const DecisionTable table = Compile(search.measurements, &confirmations);
     return table.rows.front().rules.front().evidence.front().reason;
   }
 
   const PowerPredictor predictor{kPowers};
-  Search search;
+  Searching search;
   Confirmations confirmations;
 
  private:
@@ -79,17 +81,18 @@ class GuardTest : public testing::Test {
 
 TEST_F(GuardTest, LeavesToTheLibraryWhatWaits) {
   Measure(8, 5, 10);
-  EXPECT_EQ(Look(8).standing, ReplicationState::kWaiting);
+  EXPECT_EQ(Look(8).state, ReplicationState::kWaiting);
   EXPECT_EQ(ChoiceFor(8), "library");
   EXPECT_THAT(FirstReason(),
               EndsWith("50 % faster at 99 % confidence; waits for a second run to confirm it"));
-  EXPECT_EQ(Compile(search).rows.front().rules.front().choice, "flat") << "without a guard";
+  EXPECT_EQ(Compile(search.measurements).rows.front().rules.front().choice, "flat")
+      << "without a guard";
 }
 
 TEST_F(GuardTest, TakesWhatASecondRunConfirms) {
   Measure(8, 5, 10);
   Repeat(8, 6, 10);
-  EXPECT_EQ(Look(8).standing, ReplicationState::kConfirmed);
+  EXPECT_EQ(Look(8).state, ReplicationState::kConfirmed);
   EXPECT_EQ(ChoiceFor(8), "flat");
   EXPECT_THAT(FirstReason(), EndsWith("50 % faster at 99 % confidence; confirmed by a second run: "
                                       "flat 6 us, library 10 us: 40 % faster at 99 % confidence"));
@@ -97,20 +100,20 @@ TEST_F(GuardTest, TakesWhatASecondRunConfirms) {
 
 TEST_F(GuardTest, TakesNoRepetitionThatWasCutShortForOne) {
   Measure(8, 5, 10);
-  Answer answer = Took("flat", 12, 10);
-  answer.cut_short = true;
-  confirmations.Add(AskedAgain(At(8), "flat"), answer, 2);
-  EXPECT_EQ(Look(8).standing, ReplicationState::kWaiting);
-  EXPECT_EQ(confirmations.spent(), answer.spent);
-  EXPECT_TRUE(confirmations.IsAnother(AskedAgain(At(8), "flat"), 2));
+  TrialResult result = Took("flat", 12, 10);
+  result.cut_short = true;
+  confirmations.Add(ReplicationTrial(At(8), "flat"), result, 2);
+  EXPECT_EQ(Look(8).state, ReplicationState::kWaiting);
+  EXPECT_EQ(confirmations.spent(), result.spent);
+  EXPECT_TRUE(confirmations.IsAnother(ReplicationTrial(At(8), "flat"), 2));
   Repeat(8, 6, 10);
-  EXPECT_EQ(Look(8).standing, ReplicationState::kConfirmed);
+  EXPECT_EQ(Look(8).state, ReplicationState::kConfirmed);
 }
 
 TEST_F(GuardTest, KeepsWhatASecondRunMeasured) {
   Measure(8, 5, 10);
   Repeat(8, 6, 11);
-  const DecisionTable table = Compile(search, &confirmations);
+  const DecisionTable table = Compile(search.measurements, &confirmations);
   const Evidence& evidence = table.rows.front().rules.front().evidence.front();
   EXPECT_EQ(evidence.Find("flat")->again, Seconds(6 * kUs));
   EXPECT_EQ(evidence.Find("library")->again, Seconds(11 * kUs));
@@ -120,7 +123,7 @@ TEST_F(GuardTest, KeepsWhatASecondRunMeasured) {
 TEST_F(GuardTest, LeavesToTheLibraryWhatASecondRunRefutes) {
   Measure(8, 5, 10);
   Repeat(8, 9.8, 10);
-  EXPECT_EQ(Look(8).standing, ReplicationState::kRefuted);
+  EXPECT_EQ(Look(8).state, ReplicationState::kRefuted);
   EXPECT_EQ(ChoiceFor(8), "library");
   EXPECT_THAT(FirstReason(), EndsWith("; another run did not confirm it: "
                                       "flat 9.8 us, library 10 us: not more than 3 % faster"));
@@ -135,7 +138,7 @@ TEST_F(GuardTest, TakesWhatAllRunsConfirmByTheClosest) {
   EXPECT_EQ(ChoiceFor(8), "flat");
   EXPECT_THAT(FirstReason(), EndsWith("; confirmed by 3 other runs, in the closest: flat 7 us, "
                                       "library 10 us: 30 % faster at 99 % confidence"));
-  const DecisionTable table = Compile(search, &confirmations);
+  const DecisionTable table = Compile(search.measurements, &confirmations);
   EXPECT_EQ(table.rows.front().rules.front().evidence.front().Find("flat")->again,
             Seconds(7 * kUs));
   Repeat(8, 9.8, 10, 5);
@@ -146,7 +149,7 @@ TEST_F(GuardTest, TakesWhatAllRunsConfirmByTheClosest) {
 TEST_F(GuardTest, AsksEachRunOnceUntilEnoughHaveLooked) {
   Measure(8, 5, 10);
   const auto open = [&](int wanted, int run) {
-    return Guardables(search, confirmations, {wanted, run})[0].open.size();
+    return Replicables(search.measurements, confirmations, {wanted, run})[0].open.size();
   };
   EXPECT_EQ(open(2, 1), 0) << "it measured it";
   EXPECT_EQ(open(2, 2), 1);
@@ -163,28 +166,28 @@ TEST_F(GuardTest, AsksEachRunOnceUntilEnoughHaveLooked) {
 TEST_F(GuardTest, DoesNotBelieveTheSameRunTwice) {
   Measure(8, 5, 10, 2);
   Repeat(8, 5, 10, 2);
-  EXPECT_EQ(Look(8).standing, ReplicationState::kWaiting);
+  EXPECT_EQ(Look(8).state, ReplicationState::kWaiting);
   Repeat(8, 9, 10, 3);
-  EXPECT_EQ(Look(8).standing, ReplicationState::kConfirmed);
+  EXPECT_EQ(Look(8).state, ReplicationState::kConfirmed);
   Measure(8, 5, 10, 3);
   EXPECT_THAT(Look(8).reason, HasSubstr("flat 5 us")) << "run 2 repeats what run 3 measured";
 }
 
 TEST_F(GuardTest, DoesNotMistakeAnotherChoiceForThisOne) {
   Measure(8, 5, 10);
-  confirmations.Add(AskedAgain(At(8), "chain"), Took("chain", 5, 10), 2);
-  EXPECT_EQ(Look(8).standing, ReplicationState::kWaiting);
+  confirmations.Add(ReplicationTrial(At(8), "chain"), Took("chain", 5, 10), 2);
+  EXPECT_EQ(Look(8).state, ReplicationState::kWaiting);
 }
 
 TEST_F(GuardTest, RefutesWhatHangsOrHasNoSamples) {
   Measure(8, 5, 10);
-  confirmations.AddHung(AskedAgain(At(8), "flat"));
-  EXPECT_EQ(Look(8).standing, ReplicationState::kRefuted);
+  confirmations.AddHung(ReplicationTrial(At(8), "flat"));
+  EXPECT_EQ(Look(8).state, ReplicationState::kRefuted);
   Measure(64, 5, 10);
-  Answer empty = Took("flat", 5, 10);
+  TrialResult empty = Took("flat", 5, 10);
   empty.timings.back().samples = 0;
-  confirmations.Add(AskedAgain(At(64), "flat"), empty, 2);
-  EXPECT_EQ(Look(64).standing, ReplicationState::kRefuted);
+  confirmations.Add(ReplicationTrial(At(64), "flat"), empty, 2);
+  EXPECT_EQ(Look(64).state, ReplicationState::kRefuted);
 }
 
 // At 8 and 512 bytes flat is confirmed, at 64 it is refuted.
@@ -196,36 +199,38 @@ TEST_F(GuardTest, DrawsNoRuleOverASizeThatIsNotConfirmed) {
   EXPECT_EQ(ChoiceFor(8), "flat");
   EXPECT_EQ(ChoiceFor(64), "library");
   EXPECT_EQ(ChoiceFor(512), "flat");
-  EXPECT_THAT(Compile(search, &confirmations).rows.front().rules, SizeIs(3));
+  EXPECT_THAT(Compile(search.measurements, &confirmations).rows.front().rules, SizeIs(3));
 }
 
 TEST_F(GuardTest, AsksForTheMostValuableFirstAndForNothingTwice) {
   Measure(8, 9, 10);     // saves a tenth of 10 us
   Measure(64, 5, 10);    // half
   Measure(512, 10, 10);  // nothing to confirm
-  const auto first = Guardables(search, confirmations, {1, 2});
+  const auto first = Replicables(search.measurements, confirmations, {1, 2});
   ASSERT_THAT(first, SizeIs(2));
-  EXPECT_THAT(first[0].open, ElementsAre(AskedAgain(At(64), "flat")));
-  EXPECT_THAT(first[1].open, ElementsAre(AskedAgain(At(8), "flat")));
+  EXPECT_THAT(first[0].open, ElementsAre(ReplicationTrial(At(64), "flat")));
+  EXPECT_THAT(first[1].open, ElementsAre(ReplicationTrial(At(8), "flat")));
   EXPECT_GT(first[0].value, first[1].value);
 
   Repeat(64, 5, 10);
   Repeat(8, 10, 10);
-  const auto later = Guardables(search, confirmations, {1, 2});
+  const auto later = Replicables(search.measurements, confirmations, {1, 2});
   EXPECT_THAT(later[0].open, IsEmpty());
   EXPECT_THAT(later[1].open, IsEmpty()) << "it was refuted, once and for all";
-  const GuardSummary summary = Summarise(search, confirmations);
+  const ReplicationSummary summary = Summarise(search.measurements, confirmations);
   EXPECT_EQ(summary.confirmed, 1);
   EXPECT_EQ(summary.refuted, 1);
   EXPECT_EQ(summary.waiting, 0);
-  EXPECT_EQ(summary.questions, 2);
+  EXPECT_EQ(summary.trials, 2);
   EXPECT_DOUBLE_EQ(summary.spent.count(), 2e-3);
 }
 
 // In the replication flat takes a fifth of its earlier time at one size, and 1.1 times that time at
 // all others. The 99th percentile of 100 comparisons is the largest; that of 101 is not.
 TEST_F(GuardTest, SaysByHowMuchRunsDiffer) {
-  const auto between_runs = [&] { return Summarise(search, confirmations).between_runs; };
+  const auto between_runs = [&] {
+    return Summarise(search.measurements, confirmations).between_runs;
+  };
   for (int sizes = 0; sizes < 100; ++sizes) {
     EXPECT_EQ(between_runs().has_value(), sizes >= 10);
     Measure(8 + 8 * sizes, 5, 10);
@@ -246,18 +251,20 @@ class GuardAllSizesTest : public GuardTest {
   }
 
   ReplicationState LookAtAll() const {
-    return LookAgainAtAll(search, search.lines().front(), "flat", confirmations).standing;
+    return JudgeForAllSizes(search.measurements, search.measurements.curves().front(), "flat",
+                            confirmations)
+        .state;
   }
 };
 
 TEST_F(GuardAllSizesTest, AsksAtAllSizes) {
-  const auto guardables = Guardables(search, confirmations, {1, 2});
+  const auto guardables = Replicables(search.measurements, confirmations, {1, 2});
   ASSERT_THAT(guardables, SizeIs(1));
   EXPECT_THAT(guardables[0].open,
-              ElementsAre(AskedAgain(At(8), "flat"), AskedAgain(At(64), "flat")));
+              ElementsAre(ReplicationTrial(At(8), "flat"), ReplicationTrial(At(64), "flat")));
   Repeat(8, 5, 10);
-  EXPECT_THAT(Guardables(search, confirmations, {1, 2})[0].open,
-              ElementsAre(AskedAgain(At(64), "flat")));
+  EXPECT_THAT(Replicables(search.measurements, confirmations, {1, 2})[0].open,
+              ElementsAre(ReplicationTrial(At(64), "flat")));
   EXPECT_EQ(LookAtAll(), ReplicationState::kWaiting);
   EXPECT_EQ(ChoiceFor(8), "library");
 }
@@ -267,8 +274,9 @@ TEST_F(GuardAllSizesTest, ConfirmsWhatIsFasterOnTheAverageAndSlowerNowhere) {
   Repeat(64, 10.1, 10);  // within 1 %: not significantly
   EXPECT_EQ(LookAtAll(), ReplicationState::kConfirmed);
   EXPECT_EQ(ChoiceFor(8), "flat");
-  EXPECT_THAT(Compile(search, &confirmations).rows.front().rules.front().evidence[1].reason,
-              HasSubstr("; confirmed by a second run: 29 % faster on the average"))
+  EXPECT_THAT(
+      Compile(search.measurements, &confirmations).rows.front().rules.front().evidence[1].reason,
+      HasSubstr("; confirmed by a second run: 29 % faster on the average"))
       << "1 - sqrt(0.5 * 1.01) = 0.29";
 }
 
@@ -308,14 +316,14 @@ TEST_F(RootedGuardTest, ConfirmsWithAnotherRoot) {
   Measure(8, 5, 10);
   Problem last = At(8);
   last.root = 3;
-  EXPECT_THAT(Guardables(search, confirmations, {1, 2})[0].open,
-              ElementsAre(AskedAgain(last, "flat")));
+  EXPECT_THAT(Replicables(search.measurements, confirmations, {1, 2})[0].open,
+              ElementsAre(ReplicationTrial(last, "flat")));
   Repeat(8, 5, 10);
-  EXPECT_EQ(Look(8).standing, ReplicationState::kWaiting) << "with root 0";
-  confirmations.Add(AskedAgain(last, "flat"), Took("flat", 5, 10), 1);
-  EXPECT_EQ(Look(8).standing, ReplicationState::kWaiting) << "by the same run";
-  confirmations.Add(AskedAgain(last, "flat"), Took("flat", 11, 10), 2);
-  EXPECT_EQ(Look(8).standing, ReplicationState::kRefuted);
+  EXPECT_EQ(Look(8).state, ReplicationState::kWaiting) << "with root 0";
+  confirmations.Add(ReplicationTrial(last, "flat"), Took("flat", 5, 10), 1);
+  EXPECT_EQ(Look(8).state, ReplicationState::kWaiting) << "by the same run";
+  confirmations.Add(ReplicationTrial(last, "flat"), Took("flat", 11, 10), 2);
+  EXPECT_EQ(Look(8).state, ReplicationState::kRefuted);
 }
 
 }  // namespace

@@ -18,12 +18,12 @@ constexpr Bytes kLargeSize{1024};
 const PowerPredictor kNothing({});
 
 CostCurve Measured(Collective collective) {
-  CostCurve line(collective, {8, 1}, kNothing, {{2, 5}});
-  line.Add(kSmallSize, {Exactly("library", Seconds(1.19)), Exactly("flat", Seconds(1)),
-                        Exactly("chain", Seconds(1.21))});
-  line.Add(kLargeSize, {Exactly("library", Seconds(1)), Exactly("flat", Seconds(1.5)),
-                        Exactly("chain", Seconds(1.02))});
-  return line;
+  CostCurve curve(collective, {8, 1}, kNothing, {{2, 5}});
+  curve.Add(kSmallSize, {Exactly("library", Seconds(1.19)), Exactly("flat", Seconds(1)),
+                         Exactly("chain", Seconds(1.21))});
+  curve.Add(kLargeSize, {Exactly("library", Seconds(1)), Exactly("flat", Seconds(1.5)),
+                         Exactly("chain", Seconds(1.02))});
+  return curve;
 }
 
 TEST(Halves, PartByRank) {
@@ -51,30 +51,30 @@ TEST(Without, LeavesWhatIsOnBothSides) {
 }
 
 TEST(NearBest, IsWhatTakesUpToAFifthLonger) {
-  const CostCurve line = Measured(Collective::kBcast);
-  EXPECT_THAT(NearBest(line, kSmallSize), ElementsAre("flat", "library"));
-  EXPECT_THAT(NearBest(line, kLargeSize), ElementsAre("chain", "library"));
+  const CostCurve curve = Measured(Collective::kBcast);
+  EXPECT_THAT(NearBest(curve, kSmallSize), ElementsAre("flat", "library"));
+  EXPECT_THAT(NearBest(curve, kLargeSize), ElementsAre("chain", "library"));
 }
 
 TEST(NearBest, IsThatOfAllSizesWhereRanksDoNotKnowThem) {
-  const CostCurve line = Measured(Collective::kScatterv);
-  EXPECT_THAT(NearBest(line, kSmallSize), ElementsAre("chain", "flat", "library"));
+  const CostCurve curve = Measured(Collective::kScatterv);
+  EXPECT_THAT(NearBest(curve, kSmallSize), ElementsAre("chain", "flat", "library"));
 }
 
 TEST(Disagree, WhereTheOthersChoiceLosesMoreThanThreePercent) {
-  const CostCurve line = Measured(Collective::kBcast);
+  const CostCurve curve = Measured(Collective::kBcast);
   const Choices own = {{kSmallSize, "flat"}, {kLargeSize, "library"}};
-  EXPECT_FALSE(Disagree(line, own, own));
-  EXPECT_FALSE(Disagree(line, own, {{kSmallSize, "flat"}, {kLargeSize, "chain"}}));  // 2 %
-  EXPECT_TRUE(Disagree(line, own, {{kSmallSize, "library"}, {kLargeSize, "library"}}));
+  EXPECT_FALSE(Disagree(curve, own, own));
+  EXPECT_FALSE(Disagree(curve, own, {{kSmallSize, "flat"}, {kLargeSize, "chain"}}));  // 2 %
+  EXPECT_TRUE(Disagree(curve, own, {{kSmallSize, "library"}, {kLargeSize, "library"}}));
 }
 
 TEST(Disagree, AboutWhatWasNotMeasuredHere) {
-  const CostCurve line = Measured(Collective::kBcast);
+  const CostCurve curve = Measured(Collective::kBcast);
   const Choices own = {{kSmallSize, "flat"}, {kLargeSize, "library"}};
-  EXPECT_TRUE(Disagree(line, own, {{kSmallSize, "star"}, {kLargeSize, "library"}}));
+  EXPECT_TRUE(Disagree(curve, own, {{kSmallSize, "star"}, {kLargeSize, "library"}}));
   // No choice was made at that size.
-  EXPECT_FALSE(Disagree(line, own, {{kLargeSize, "library"}}));
+  EXPECT_FALSE(Disagree(curve, own, {{kLargeSize, "library"}}));
 }
 
 }  // namespace

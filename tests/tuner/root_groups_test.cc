@@ -15,10 +15,10 @@ constexpr Bytes kSize{8};
 
 /// On 8 ranks with root 0: flat 1 s, chain 1.2 s, star 1.5 s, the library 2 s.
 std::vector<RootGroup> Groups(const PowerPredictor& predictor, const std::string& planned) {
-  CostCurve line(Collective::kBcast, {8, 1}, predictor);
-  line.Add(kSize, {Exactly("flat", Seconds(1)), Exactly("chain", Seconds(1.2)),
-                   Exactly("star", Seconds(1.4)), Exactly("library", Seconds(2))});
-  return SplitRoots(line, {{kSize, planned}}, 0.03, predictor);
+  CostCurve curve(Collective::kBcast, {8, 1}, predictor);
+  curve.Add(kSize, {Exactly("flat", Seconds(1)), Exactly("chain", Seconds(1.2)),
+                    Exactly("star", Seconds(1.4)), Exactly("library", Seconds(2))});
+  return SplitRoots(curve, {{kSize, planned}}, 0.03, predictor);
 }
 
 std::vector<RootSet> RootsOf(const std::vector<RootGroup>& groups) {
@@ -71,10 +71,10 @@ TEST(SplitRoots, TakesRootsTogetherThatAreApart) {
 // stay: the library is below flat from root 6 on (0.8).
 TEST(SplitRoots, GivesRootsBackToTheLibrary) {
   const PowerPredictor predictor({{"flat", {1, 0}}, {"star", {1, 0, -0.1}}});
-  CostCurve line(Collective::kBcast, {8, 1}, predictor);
-  line.Add(kSize, {Exactly("flat", Seconds(1)), Exactly("star", Seconds(1.95)),
-                   Exactly("library", Seconds(2))});
-  EXPECT_THAT(RootsOf(SplitRoots(line, {{kSize, "flat"}}, 0.03, predictor)),
+  CostCurve curve(Collective::kBcast, {8, 1}, predictor);
+  curve.Add(kSize, {Exactly("flat", Seconds(1)), Exactly("star", Seconds(1.95)),
+                    Exactly("library", Seconds(2))});
+  EXPECT_THAT(RootsOf(SplitRoots(curve, {{kSize, "flat"}}, 0.03, predictor)),
               ElementsAre(RootSet{{6, 7}}));
 }
 
@@ -82,10 +82,10 @@ TEST(SplitRoots, GivesRootsBackToTheLibrary) {
 // on flat, 1 - 0.05 r, saves more than twice 3 %.
 TEST(SplitRoots, TakesALibraryThatIsFlatForTheOneThatSendsByRank) {
   const PowerPredictor predictor({{"flat", {1, 0, -0.05}}, {"flat_nonblocking", {1, 0}}});
-  CostCurve line(Collective::kScatter, {8, 1}, predictor);
-  line.Add(kSize, {Exactly("flat", Seconds(1)), Exactly("flat_nonblocking", Seconds(1)),
-                   Exactly("library", Seconds(1))});
-  EXPECT_THAT(RootsOf(SplitRoots(line, {{kSize, "library"}}, 0.03, predictor)),
+  CostCurve curve(Collective::kScatter, {8, 1}, predictor);
+  curve.Add(kSize, {Exactly("flat", Seconds(1)), Exactly("flat_nonblocking", Seconds(1)),
+                    Exactly("library", Seconds(1))});
+  EXPECT_THAT(RootsOf(SplitRoots(curve, {{kSize, "library"}}, 0.03, predictor)),
               ElementsAre(RootSet{{2, 7}}));
 }
 
@@ -93,11 +93,11 @@ TEST(SplitRoots, TakesALibraryThatIsFlatForTheOneThatSendsByRank) {
 // 25 %.
 TEST(SplitRoots, HeedsTheMargin) {
   const PowerPredictor predictor({{"flat", {1, 0}}, {"star", {1, 0, 0.01}}});
-  CostCurve line(Collective::kBcast, {4, 1}, predictor);
-  line.Add(kSize, {Exactly("flat", Seconds(1)), Exactly("star", Seconds(1.2)),
-                   Exactly("library", Seconds(1.2))});
-  EXPECT_THAT(SplitRoots(line, {{kSize, "library"}}, 0.25, predictor), IsEmpty());
-  EXPECT_THAT(RootsOf(SplitRoots(line, {{kSize, "library"}}, 0.03, predictor)),
+  CostCurve curve(Collective::kBcast, {4, 1}, predictor);
+  curve.Add(kSize, {Exactly("flat", Seconds(1)), Exactly("star", Seconds(1.2)),
+                    Exactly("library", Seconds(1.2))});
+  EXPECT_THAT(SplitRoots(curve, {{kSize, "library"}}, 0.25, predictor), IsEmpty());
+  EXPECT_THAT(RootsOf(SplitRoots(curve, {{kSize, "library"}}, 0.03, predictor)),
               ElementsAre(RootSet{{1, 3}}));
 }
 

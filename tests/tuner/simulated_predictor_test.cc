@@ -23,11 +23,11 @@ constexpr double kBeta = 1e-9;   // s/B
 std::unique_ptr<SimulatedPredictor> On(int nodes) {
   const ParameterValues values = {{"alpha", kAlpha}, {"beta", kBeta}};
   const auto places = PlacesOnNodes(nodes, kJob);
-  auto forecast = std::make_unique<SimulatedPredictor>("hockney", MakeNetwork("hockney", values),
-                                                       Nodes(HostNumbers(places)), places);
-  forecast->UseMachine(MachineOf(*MakeNetwork("hockney", values), kJob));
-  forecast->GiveUpBeyond(2);
-  return forecast;
+  auto predictor = std::make_unique<SimulatedPredictor>("hockney", MakeNetwork("hockney", values),
+                                                        Nodes(HostNumbers(places)), places);
+  predictor->UseMachine(MachineOf(*MakeNetwork("hockney", values), kJob));
+  predictor->GiveUpBeyond(2);
+  return predictor;
 }
 
 TEST(PlacesOnNodes, TakesOthersToBeLikeTheFirst) {
@@ -42,11 +42,12 @@ TEST(PlacesOnNodes, TakesOthersToBeLikeTheFirst) {
 
 // Hockney: a binomial tree of 2^k ranks takes k (alpha + m beta).
 TEST(SimulatedPredictor, PredictsOnNodesThatTheJobDoesNotHave) {
-  const auto forecast = On(32);
+  const auto predictor = On(32);
   const Seconds time =
-      *forecast->Predict("binomial", {Collective::kBcast, {64, 2}, Bytes{1000}, 0});
+      *predictor->Predict("binomial", {Collective::kBcast, {64, 2}, Bytes{1000}, 0});
   EXPECT_NEAR(time.count(), 6 * (kAlpha + 1000 * kBeta), 1e-12);
-  const Seconds one = *forecast->Predict("binomial", {Collective::kBcast, {32, 1}, Bytes{1000}, 0});
+  const Seconds one =
+      *predictor->Predict("binomial", {Collective::kBcast, {32, 1}, Bytes{1000}, 0});
   EXPECT_NEAR(one.count(), 5 * (kAlpha + 1000 * kBeta), 1e-12);
 }
 
@@ -54,67 +55,68 @@ TEST(SimulatedPredictor, StopsWhereSomethingElseIsTwiceAsFast) {
   const Problem problem{Collective::kBcast, {64, 2}, Bytes{1000}, 0};
   const Seconds chain(63 * (kAlpha + 1000 * kBeta));
   EXPECT_NEAR(On(32)->Predict("chain", problem)->count(), chain.count(), 1e-12) << "asked first";
-  const auto forecast = On(32);
-  const Seconds best = *forecast->Predict("binomial", problem);
-  EXPECT_EQ(*forecast->Predict("chain", problem), 2 * best);
+  const auto predictor = On(32);
+  const Seconds best = *predictor->Predict("binomial", problem);
+  EXPECT_EQ(*predictor->Predict("chain", problem), 2 * best);
 }
 
 TEST(SimulatedPredictor, ShapesWhatIsShapedByTheMachine) {
-  const auto forecast = On(8);
-  EXPECT_TRUE(forecast->Predict("two_level_chain", {Collective::kBcast, {16, 2}, Bytes{8}, 0}));
+  const auto predictor = On(8);
+  EXPECT_TRUE(predictor->Predict("two_level_chain", {Collective::kBcast, {16, 2}, Bytes{8}, 0}));
 }
 
 std::vector<std::unique_ptr<SimulatedPredictor>> Two() {
-  std::vector<std::unique_ptr<SimulatedPredictor>> forecasts;
+  std::vector<std::unique_ptr<SimulatedPredictor>> predictors;
   for (const double alpha : {kAlpha, 3 * kAlpha}) {
     const ParameterValues values = {{"alpha", alpha}, {"beta", kBeta}};
-    forecasts.push_back(std::make_unique<SimulatedPredictor>(
+    predictors.push_back(std::make_unique<SimulatedPredictor>(
         "hockney", MakeNetwork("hockney", values), Nodes(HostNumbers(kJob)), kJob));
   }
-  return forecasts;
+  return predictors;
 }
 
-SearchOptions Tuned(std::vector<Collective> collectives) {
-  SearchOptions options;
+SearchSpace Tuned(std::vector<Collective> collectives) {
+  SearchSpace options;
   options.collectives = std::move(collectives);
   options.layouts = {{2, 2}, {4, 2}};
   options.sizes = {Bytes{8}, Bytes{1024}, Bytes{65536}};
   return options;
 }
 
-std::set<Collective> Tried(const SearchOptions& options) {
+std::set<Collective> Tried(const SearchSpace& options) {
   std::set<Collective> tried;
-  for (const Question& trial : Trials(options, Two())) tried.insert(trial.collective);
+  for (const Trial& model_trial : ModelTrials(options, Two()))
+    tried.insert(model_trial.problem.collective);
   return tried;
 }
 
-TEST(Trials, AreOfCollectivesThatTellModelsApart) {
+TEST(ModelTrials, AreOfCollectivesThatTellModelsApart) {
   EXPECT_EQ(Tried(Tuned({Collective::kScatter, Collective::kBcast, Collective::kAlltoall})),
             (std::set{Collective::kBcast, Collective::kAlltoall}));
 }
 
-TEST(Trials, AreOfOthersWhereThereAreNone) {
+TEST(ModelTrials, AreOfOthersWhereThereAreNone) {
   EXPECT_EQ(Tried(Tuned({Collective::kScatter})), std::set{Collective::kScatter});
   // An application that broadcasts on two ranks only.
-  SearchOptions options = Tuned({Collective::kBcast, Collective::kAllreduce});
-  options.called[{Collective::kBcast, {2, 2}}][Bytes{8}] = Seconds(1);
-  options.called[{Collective::kAllreduce, {4, 2}}][Bytes{8}] = Seconds(1);
+  SearchSpace options = Tuned({Collective::kBcast, Collective::kAllreduce});
+  options.workload[{Collective::kBcast, {2, 2}}][Bytes{8}] = Seconds(1);
+  options.workload[{Collective::kAllreduce, {4, 2}}][Bytes{8}] = Seconds(1);
   EXPECT_EQ(Tried(options), std::set{Collective::kAllreduce});
 }
 
 TEST(ChooseModel, TakesTheOneThatPredictedTrialsBest) {
-  const auto forecasts = Two();
-  std::vector<Answered> trials;
-  for (const Question& trial : Trials(Tuned({Collective::kScatter}), forecasts)) {
-    Answer answer;
-    for (const std::string& choice : trial.choices) {
-      const auto time = forecasts[1]->Predict(choice, ProblemOf(trial));
+  const auto predictors = Two();
+  std::vector<CompletedTrial> model_trials;
+  for (const Trial& model_trial : ModelTrials(Tuned({Collective::kScatter}), predictors)) {
+    TrialResult result;
+    for (const ChoiceId choice : model_trial.choices) {
+      const auto time = predictors[1]->Predict(choice, model_trial.problem);
       if (!time) continue;
-      answer.timings.push_back({choice, 1, *time, *time, *time, {}});
+      result.timings.push_back({choice, 1, *time, *time, *time, {}});
     }
-    trials.push_back({trial, std::move(answer)});
+    model_trials.push_back({model_trial, std::move(result)});
   }
-  EXPECT_EQ(ChooseModel(forecasts, trials), 1u);
+  EXPECT_EQ(ChooseModel(predictors, model_trials), 1u);
 }
 
 }  // namespace

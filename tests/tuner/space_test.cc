@@ -1,9 +1,9 @@
-#include "tuner/problem/space.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.h"
+#include "tuner/problem/candidates.h"
+#include "tuner/problem/job_layout.h"
 
 namespace colltune::tune {
 namespace {

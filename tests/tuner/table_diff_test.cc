@@ -26,7 +26,7 @@ std::string Where(const Disagreement& one) {
     roots = std::to_string(one.roots->first) + "-" + std::to_string(one.roots->last) + ": ";
   }
   return roots + std::to_string(one.first.count) + ".." + std::to_string(one.last.count) + " " +
-         one.one + " " + one.other;
+         std::string(one.one.text()) + " " + std::string(one.other.text());
 }
 
 std::vector<std::string> Compared(const DecisionTable& one, const DecisionTable& other) {

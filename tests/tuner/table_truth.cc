@@ -10,7 +10,7 @@
 #include "algorithms/registry.h"
 #include "profiles/yaml/files.h"
 #include "tests/truth.h"
-#include "tuner/problem/space.h"
+#include "tuner/problem/candidates.h"
 
 namespace colltune::tune {
 namespace {
@@ -25,10 +25,10 @@ struct Count {
 
 void CheckPoint(const Row& row, Bytes bytes, Runner& runner, OperationMemory& memory,
                 Count& count) {
-  const std::string& choice = row.Find(bytes)->choice;
+  const ChoiceId choice = row.Find(bytes)->choice;
   double best = 1e9;  // s
   double chosen = 0;
-  const auto look = [&](const Choice& candidate) {
+  const auto measure = [&](const Choice& candidate) {
     Operation operation(row.collective, candidate, bytes, row.MeasuredRoot(), runner, memory);
     const double time = TrueTime(operation);
     if (!candidate.IsLibrary()) best = std::min(best, time);
@@ -36,9 +36,10 @@ void CheckPoint(const Row& row, Bytes bytes, Runner& runner, OperationMemory& me
   };
   Shape shape = ShapeOf(row.collective, bytes, row.MeasuredRoot(), row.ranks);
   shape.places = runner.places();
-  for (const Choice& candidate : CandidatesFor(row.collective, shape)) look(candidate);
-  look({});
-  if (chosen == 0) look(ParseChoice(row.collective, choice));  // a segment that is no other's
+  for (const Choice& candidate : CandidatesFor(row.collective, shape)) measure(candidate);
+  measure({});
+  if (chosen == 0)
+    measure(ParseChoice(row.collective, choice.text()));  // a segment that is no other's
   ++count.points;
   count.worst = std::max(count.worst, chosen / best - 1);
   if (chosen > 0 && chosen <= (1 + kAllowed) * best) return;

@@ -10,12 +10,12 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-TuneResult Example(GuardSummary guarded) {
+TuneResult Example(ReplicationSummary replicated) {
   TuneResult result;
   result.model = "loggp";
-  result.questions = 12;
+  result.trials = 12;
   result.spending = {Seconds(1.5), Seconds(0.5), Seconds(1)};
-  result.guarded = guarded;
+  result.replicated = replicated;
   return result;
 }
 
@@ -37,7 +37,7 @@ TEST(WaitingText, AsksForMoreBudgetWhereItIsSpent) {
 TEST(WaitingText, IsEmptyWhereNothingWaits) {
   EXPECT_THAT(WaitingText(Example({.confirmed = 5}), "", {"tune"}), IsEmpty());
   TuneResult exact = Example({});
-  exact.guarded.reset();
+  exact.replicated.reset();
   EXPECT_THAT(WaitingText(exact, "", {"tune"}), IsEmpty());
 }
 
@@ -50,7 +50,7 @@ TEST(ResultText, SaysWhatTheTimeWentTo) {
 
 TEST(ResultText, SaysWhatWasConfirmed) {
   EXPECT_THAT(
-      ResultText(Example({.confirmed = 5, .refuted = 2, .questions = 7, .spent = Seconds(0.5)})),
+      ResultText(Example({.confirmed = 5, .refuted = 2, .trials = 7, .spent = Seconds(0.5)})),
       HasSubstr("other runs asked 7 times again, in 500 ms: 5 of 7 decisions "
                 "confirmed, 2 left to the library\n"));
   EXPECT_THAT(ResultText(Example({.waiting = 7})), Not(HasSubstr("second run")));

@@ -1,5 +1,3 @@
-#include "tuner/session/tuning_session.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,8 +8,10 @@
 #include "tests/profiles/temporary_folder.h"
 #include "tests/tuner/journal_lines.h"
 #include "tests/tuner/power_predictor.h"
+#include "tests/tuner/searching.h"
 #include "tuner/decide/compile.h"
 #include "tuner/decide/replication.h"
+#include "tuner/session/run_trials.h"
 
 namespace colltune::tune {
 namespace {
@@ -32,75 +32,76 @@ struct Stop : std::runtime_error {
 };
 
 /// Successive runs of the program that share a journal.
-class CourseTest : public testing::Test {
+class RunTrialsTest : public testing::Test {
  protected:
   struct Run {
-    std::vector<Question> asked;
+    std::vector<Trial> asked;
     DecisionTable table;
-    GuardSummary summary;
+    ReplicationSummary summary;
     bool all = true;
     Seconds took{};
 
     double Spent() const {
       std::size_t candidates = 0;
-      for (const Question& question : asked) candidates += question.choices.size();
+      for (const Trial& trial : asked) candidates += trial.choices.size();
       return static_cast<double>(candidates);
     }
   };
 
-  /// Starts a run, which is interrupted after `stop_after` questions.
-  Run Start(CourseOptions options, std::size_t stop_after = 1000) {
-    SearchOptions search_options;
+  /// Starts a run, which is interrupted after `stop_after` trials.
+  Run Start(RunOptions options, std::size_t stop_after = 1000) {
+    SearchSetup search_options;
     search_options.collectives = {Collective::kAllreduce};
     search_options.layouts = {{2, 1}};
     for (std::int64_t bytes = 1; bytes <= 4096; bytes *= 2) {
       search_options.sizes.push_back(Bytes{bytes});
     }
-    options.quiet = true;
-    Recorder recorder(path_, ++runs_ > 1, OwnerByHand(), Seconds(60), [](const auto&...) {});
-    recorder.journal().AppendRun("now", "colltune tune");
-    Search search(search_options, kTruth);
+    JournaledExecutor executor(path_, ++runs_ > 1, OwnerByHand(), Seconds(60),
+                               [](const auto&...) {});
+    executor.journal().AppendRun("now", "colltune tune");
+    Searching search(search_options, kTruth);
     Run run;
     if (trial_) {
-      search.LearnAside(*trial_, recorder.Answer(*trial_, AnswerOf));
+      search.planner.LearnAside(*trial_, executor.Run(*trial_, ResultOf));
     }
     try {
-      run.all = RunCourse(options, search, recorder, [&](const Question& question, Seconds most) {
+      Replay(executor.journal().known(), search.planner);
+      run.all = RunTrials(options, search.planner, executor, [&](const Trial& trial, Seconds most) {
         if (run.asked.size() == stop_after) throw Stop();
-        run.asked.push_back(question);
-        Answer answer = AnswerOf(question);
-        if (run.asked.size() > slow_after_) SlowDown(answer, most);
-        run.took += answer.spent;
-        return answer;
+        run.asked.push_back(trial);
+        TrialResult result = ResultOf(trial);
+        if (run.asked.size() > slow_after_) SlowDown(result, most);
+        run.took += result.spent;
+        return result;
       });
     } catch (const Stop&) {
     }
-    const Confirmations confirmations = ConfirmationsIn(recorder.journal().known().entries());
-    run.table = Compile(search, options.guards ? &confirmations : nullptr);
-    run.summary = Summarise(search, confirmations);
+    const Confirmations confirmations = ConfirmationsIn(executor.journal().known().entries());
+    run.table = Compile(search.measurements, options.replicates ? &confirmations : nullptr);
+    run.summary = Summarise(search.measurements, confirmations);
     return run;
   }
 
-  static Answer AnswerOf(const Question& question) {
-    Answer answer;
-    for (const std::string& choice : question.choices) {
-      const Problem problem = ProblemOf(question);
-      answer.timings.push_back(Exactly(choice, choice == kLibrary
+  static TrialResult ResultOf(const Trial& trial) {
+    TrialResult result;
+    for (const ChoiceId choice : trial.choices) {
+      const Problem problem = trial.problem;
+      result.timings.push_back(Exactly(choice, choice == kLibrary
                                                    ? 2 * *kTruth.Predict("flat", problem)
                                                    : *kTruth.Predict(choice, problem)));
     }
-    answer.spent = Seconds(static_cast<double>(question.choices.size()));
-    return answer;
+    result.spent = Seconds(static_cast<double>(trial.choices.size()));
+    return result;
   }
 
-  /// Makes an answer take a hundred times as long, or cuts it short, as on a machine that has
+  /// Makes a result take a hundred times as long, or cuts it short, as on a machine that has
   /// become busy.
-  static void SlowDown(Answer& answer, Seconds most) {
-    answer.spent *= 100;
-    if (answer.spent <= most) return;
-    answer.spent = most;
-    answer.cut_short = true;
-    for (Candidate& timing : answer.timings) {
+  static void SlowDown(TrialResult& result, Seconds most) {
+    result.spent *= 100;
+    if (result.spent <= most) return;
+    result.spent = most;
+    result.cut_short = true;
+    for (Candidate& timing : result.timings) {
       timing.samples = 1;
       timing.low = Seconds(0);
       timing.high = Seconds(HUGE_VAL);
@@ -119,22 +120,22 @@ class CourseTest : public testing::Test {
   const TemporaryFolder folder_;
   const std::string path_ = folder_ / "journal";
   int runs_ = 0;
-  std::optional<Question> trial_;  ///< asked by a run before all else
-  std::size_t slow_after_ = 1000;  ///< questions of a run: see SlowDown
+  std::optional<Trial> trial_;     ///< asked by a run before all else
+  std::size_t slow_after_ = 1000;  ///< trials of a run: see SlowDown
 };
 
-const auto kAllConfirm = Each(Field(&Question::confirms, IsTrue()));
+const auto kAllConfirm = Each(Field(&Trial::replicates, IsTrue()));
 
-TEST_F(CourseTest, ConfirmsInTheSecondRun) {
+TEST_F(RunTrialsTest, ConfirmsInTheSecondRun) {
   const Run first = Start({});
-  EXPECT_THAT(first.asked, Each(Field(&Question::confirms, Not(IsTrue()))));
+  EXPECT_THAT(first.asked, Each(Field(&Trial::replicates, Not(IsTrue()))));
   EXPECT_TRUE(ChoosesOnlyLibrary(first.table));
   EXPECT_GT(first.summary.waiting, 3);
 
   const Run second = Start({.searches = false});
   EXPECT_THAT(second.asked, SizeIs(first.summary.waiting));
   EXPECT_THAT(second.asked, kAllConfirm);
-  EXPECT_THAT(second.asked, Each(Field(&Question::choices, SizeIs(2))));
+  EXPECT_THAT(second.asked, Each(Field(&Trial::choices, SizeIs(2))));
   EXPECT_EQ(second.summary.waiting, 0);
   EXPECT_EQ(second.summary.confirmed, first.summary.waiting);
   EXPECT_EQ(second.table.rows.front().Find(Bytes{8})->choice, "chain");
@@ -144,21 +145,21 @@ TEST_F(CourseTest, ConfirmsInTheSecondRun) {
   EXPECT_THAT(Start({.searches = false}).asked, IsEmpty()) << "nothing is confirmed twice";
 }
 
-TEST_F(CourseTest, LooksAsOftenAsIsAskedFor) {
+TEST_F(RunTrialsTest, LooksAsOftenAsIsAskedFor) {
   const auto decided = static_cast<std::size_t>(Start({}).summary.waiting);
   for (const std::size_t expected : {decided, decided, std::size_t{0}}) {
-    EXPECT_THAT(Start({.looks = 2, .searches = false}).asked, SizeIs(expected));
+    EXPECT_THAT(Start({.confirmations = 2, .searches = false}).asked, SizeIs(expected));
   }
 }
 
-TEST_F(CourseTest, NeedsNoSecondRunWhereTheMachineRepeatsItself) {
-  const Run only = Start({.guards = false});
+TEST_F(RunTrialsTest, NeedsNoSecondRunWhereTheMachineRepeatsItself) {
+  const Run only = Start({.replicates = false});
   EXPECT_FALSE(ChoosesOnlyLibrary(only.table));
-  EXPECT_THAT(Start({.guards = false}).asked, IsEmpty());
+  EXPECT_THAT(Start({.replicates = false}).asked, IsEmpty());
 }
 
 // A run is interrupted in its search. The next run confirms the decisions it finds, and goes on.
-TEST_F(CourseTest, ConfirmsBeforeItGoesOn) {
+TEST_F(RunTrialsTest, ConfirmsBeforeItGoesOn) {
   const Run whole = Start({});
   const std::size_t all = whole.asked.size();
   std::filesystem::remove(path_);
@@ -168,7 +169,7 @@ TEST_F(CourseTest, ConfirmsBeforeItGoesOn) {
   const Run second = Start({});
   ASSERT_THAT(second.asked, SizeIs(static_cast<std::size_t>(first.summary.waiting) + 2));
   for (std::size_t i = 0; i < second.asked.size(); ++i) {
-    EXPECT_EQ(second.asked[i].confirms, i + 2 < second.asked.size()) << i;
+    EXPECT_EQ(second.asked[i].replicates, i + 2 < second.asked.size()) << i;
   }
   EXPECT_GT(second.summary.waiting, 0) << "what the second run decided waits for a third";
   const Run third = Start({});
@@ -177,13 +178,13 @@ TEST_F(CourseTest, ConfirmsBeforeItGoesOn) {
   EXPECT_EQ(third.summary.waiting, 0);
 }
 
-TEST_F(CourseTest, DoesNotConfirmWhatTheSameRunHasMeasured) {
-  trial_ = About({Collective::kAllreduce, {2, 1}, Bytes{8}, 0}, {"library", "chain"});
+TEST_F(RunTrialsTest, DoesNotConfirmWhatTheSameRunHasMeasured) {
+  trial_ = Trial{{Collective::kAllreduce, {2, 1}, Bytes{8}, 0}, {"library", "chain"}};
   EXPECT_THAT(Start({.searches = false}).asked, IsEmpty());
   EXPECT_THAT(Start({.searches = false}).asked, SizeIs(1));
 }
 
-TEST_F(CourseTest, GoesOnWithAnInterruptedConfirmation) {
+TEST_F(RunTrialsTest, GoesOnWithAnInterruptedConfirmation) {
   const Run first = Start({});
   const Run second = Start({.searches = false}, 2);
   EXPECT_EQ(second.summary.confirmed, 2);
@@ -193,8 +194,8 @@ TEST_F(CourseTest, GoesOnWithAnInterruptedConfirmation) {
   EXPECT_EQ(third.summary.waiting, 0);
 }
 
-// A question costs a second for each candidate, so at most three.
-TEST_F(CourseTest, KeepsAShareOfTheBudgetToConfirm) {
+// A trial costs a second for each candidate, so at most three.
+TEST_F(RunTrialsTest, KeepsAShareOfTheBudgetToConfirm) {
   constexpr double kMost = 3;
   const double all = Start({}).Spent();
   for (const double budget : {all / 2, 8.0}) {
@@ -210,9 +211,9 @@ TEST_F(CourseTest, KeepsAShareOfTheBudgetToConfirm) {
   }
 }
 
-// Three quarters of 20 s are for the search: two questions of 3 s, and one that would take 300 s.
-// Then 5 s are left to confirm, by questions that would take 200 s.
-TEST_F(CourseTest, KeepsWithinTheBudgetWhereQuestionsTakeLongSuddenly) {
+// Three quarters of 20 s are for the search: two trials of 3 s, and one that would take 300 s.
+// Then 5 s are left to confirm, by trials that would take 200 s.
+TEST_F(RunTrialsTest, KeepsWithinTheBudgetWhereQuestionsTakeLongSuddenly) {
   slow_after_ = 2;
   const Run first = Start({.budget = Seconds(20)});
   EXPECT_THAT(first.asked, SizeIs(3));
@@ -227,35 +228,37 @@ TEST_F(CourseTest, KeepsWithinTheBudgetWhereQuestionsTakeLongSuddenly) {
   EXPECT_THAT(Start({.budget = Seconds(20)}).asked, IsEmpty());
 }
 
-TEST_F(CourseTest, EndsWhereNoTimeIsLeftForAQuestion) {
-  SearchOptions search_options;
+TEST_F(RunTrialsTest, EndsWhereNoTimeIsLeftForAQuestion) {
+  SearchSetup search_options;
   search_options.collectives = {Collective::kAllreduce};
   search_options.layouts = {{2, 1}};
   search_options.sizes = {Bytes{8}, Bytes{64}};
-  Recorder recorder(path_, false, OwnerByHand(), Seconds(60), [](const auto&...) {});
-  Search search(search_options, kTruth);
+  JournaledExecutor executor(path_, false, OwnerByHand(), Seconds(60), [](const auto&...) {});
+  Searching search(search_options, kTruth);
   int asked = 0;
-  EXPECT_TRUE(RunCourse({.budget = Seconds(10), .quiet = true}, search, recorder,
-                        [&](const Question&, Seconds) -> Answer {
+  EXPECT_TRUE(RunTrials({.budget = Seconds(10)}, search.planner, executor,
+                        [&](const Trial&, Seconds) -> TrialResult {
                           ++asked;
                           throw OutOfTime();
                         }));
   EXPECT_EQ(asked, 1);
-  EXPECT_THAT(recorder.journal().known().entries(), IsEmpty()) << "another run may ask it";
+  EXPECT_THAT(executor.journal().known().entries(), IsEmpty()) << "another run may ask it";
 }
 
-// Half of three quarters of 80 s is for trials.
-TEST(TrialLimit, IsAPartOfTheBudget) {
-  const CourseOptions options{.budget = Seconds(80)};
-  EXPECT_EQ(TrialLimit(options, Seconds(0), 3), Seconds(10));
-  EXPECT_EQ(TrialLimit(options, Seconds(1), 2), Seconds(14.5)) << "the first one has left some";
-  EXPECT_EQ(TrialLimit(options, Seconds(30), 1), Seconds(0));
-  EXPECT_LT(TrialLimit(options, Seconds(31), 1), Seconds(0));
-  EXPECT_EQ(TrialLimit({.budget = Seconds(80), .guards = false}, Seconds(0), 1), Seconds(40));
-  EXPECT_EQ(TrialLimit({}, Seconds(1e6), 1), kUnlimited);
+// Half of three quarters of 80 s is for model trials.
+TEST(ModelTrialLimit, IsAPartOfTheBudget) {
+  const RunOptions options{.budget = Seconds(80)};
+  EXPECT_EQ(ModelTrialLimit(options, Seconds(0), 3), Seconds(10));
+  EXPECT_EQ(ModelTrialLimit(options, Seconds(1), 2), Seconds(14.5))
+      << "the first one has left some";
+  EXPECT_EQ(ModelTrialLimit(options, Seconds(30), 1), Seconds(0));
+  EXPECT_LT(ModelTrialLimit(options, Seconds(31), 1), Seconds(0));
+  EXPECT_EQ(ModelTrialLimit({.budget = Seconds(80), .replicates = false}, Seconds(0), 1),
+            Seconds(40));
+  EXPECT_EQ(ModelTrialLimit({}, Seconds(1e6), 1), kUnlimited);
 }
 
-TEST_F(CourseTest, SaysThatTheBudgetDidNotSuffice) {
+TEST_F(RunTrialsTest, SaysThatTheBudgetDidNotSuffice) {
   Start({});
   const Run second = Start({.budget = Seconds(5), .searches = false});
   EXPECT_THAT(second.asked, SizeIs(1)) << "a quarter of 5 s is kept, and a question takes 2 s";

@@ -96,9 +96,8 @@ TEST(InOrder, BeginsWithTheLargestGainsOfEach) {
 }
 
 TEST(Check, AsksForTheChoiceAndTheLibrary) {
-  const Question question = Check(Claimed(Collective::kReduce, 8, 64, 0.5));
-  EXPECT_EQ(question,
-            (Question{Collective::kReduce, 8, 1, Bytes{64}, 0, {"flat", "library"}, false}));
+  const Trial trial = Check(Claimed(Collective::kReduce, 8, 64, 0.5));
+  EXPECT_EQ(trial, (Trial{Collective::kReduce, 8, 1, Bytes{64}, 0, {"flat", "library"}, false}));
 }
 
 Verdict VerdictOn(const Candidate& chosen, const Candidate& library) {

@@ -16,4 +16,9 @@ Collective ParseCollective(std::string_view name) {
                                           fmt::join(kCollectiveNames, ", ")));
 }
 
+void AddVerbosity(CLI::App& app, Verbosity& verbosity) {
+  app.add_flag("--quiet", verbosity.quiet, "no progress on standard error");
+  app.add_flag("--verbose", verbosity.verbose, "say what is done on standard error");
+}
+
 }  // namespace colltune::tune

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "algorithms/registry.h"
+#include "tuner/job/progress.h"
 
 namespace colltune::tune {
 
@@ -20,9 +21,14 @@ struct Verbosity {
   bool verbose = false;  ///< prints each step in words
 };
 
+/// Adds --quiet and --verbose, which hold for all subcommands of `app`.
+void AddVerbosity(CLI::App& app, Verbosity& verbosity);
+
 struct Context {
   Job* job = nullptr;  ///< nullptr when no launcher started this process
   Verbosity verbosity;
+  /// Shows progress on one rank, unless --quiet.
+  ProgressSink* progress = &SilentProgress();
   std::string command_line;
   std::vector<std::string> arguments;  ///< words of command_line, without the program
 };

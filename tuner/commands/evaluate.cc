@@ -28,7 +28,7 @@ struct Options {
   std::string profile;
   PointOptions points;
   StoppingRule rule{.min_reps = 20, .max_reps = 100, .confidence = 0.99, .alpha = 0.01};
-  bool exact = ThisMachine().cpu == kSimulated;  ///< times repeat: see ExperimentOptions
+  TimingModel timing = TimingOf(ThisMachine());
   double tolerance = 0.01;
   std::string csv;
 };
@@ -47,25 +47,25 @@ void CheckRepetitions(const StoppingRule& rule) {
 class Evaluation {
  public:
   Evaluation(const Options& options, const Context& context)
-      : options_(options), job_(*context.job), quiet_(context.verbosity.quiet) {}
+      : options_(options), job_(*context.job), progress_(*context.progress) {}
 
   int Run() {
     DemandTwoRanks(job_);
     // With exact times, one run of a slower candidate suffices to eliminate it. Elsewhere each
     // candidate is measured to the end.
-    const auto elimination =
-        options_.exact ? std::optional(options_.rule.confidence) : std::nullopt;
-    Experiments experiments(
-        job_, WtimeClock(),
-        {.rule = options_.rule,
-         .elimination = elimination,
-         .exact = options_.exact,
-         .watch = {.file = FailuresFile(), .patience = StandardPatience(options_.exact)}});
+    const auto elimination = options_.timing == TimingModel::kExact
+                                 ? std::optional(options_.rule.confidence)
+                                 : std::nullopt;
+    Experiments experiments(job_, WtimeClock(),
+                            {.rule = options_.rule,
+                             .elimination = elimination,
+                             .timing = options_.timing,
+                             .watch = {.file = FailuresFile(), .patience = StandardPatience()}});
     bool interrupted = false;
     try {
-      experiments.Lead([&](const Ask& ask) {
+      experiments.Lead([&](const RunTrial& run_trial) {
         Prepare(experiments);
-        AskAll(ask, experiments.places());
+        AskAll(run_trial, experiments.places());
       });
     } catch (const Interrupted&) {
       interrupted = true;
@@ -96,16 +96,16 @@ class Evaluation {
     }
   }
 
-  void AskAll(const Ask& ask, const JobPlaces& places) {
-    Progress progress("evaluate", static_cast<double>(problems_.size()), quiet_);
+  void AskAll(const RunTrial& run_trial, const JobPlaces& places) {
+    Progress progress(progress_, "evaluate", static_cast<double>(problems_.size()));
     for (std::size_t i = 0; i < problems_.size(); ++i) {
       progress.Update(static_cast<double>(i), ProblemText(problems_[i]));
       const Places* const here = places.Of(problems_[i].layout);
-      const std::string choice =
+      const ChoiceId choice =
           ChoiceFor(table_, problems_[i], here, places.nodes().MappingOf(problems_[i].layout));
-      const auto point =
-          Judge(problems_[i], choice,
-                ask(Exhaustive(problems_[i], choice, NativeChoices(problems_[i].collective), here),
+      const auto point = Judge(
+          problems_[i], choice,
+          run_trial(Exhaustive(problems_[i], choice, NativeChoices(problems_[i].collective), here),
                     kUnlimited));
       if (point) {
         points_.push_back(*point);
@@ -135,7 +135,7 @@ class Evaluation {
 
   const Options& options_;
   Job& job_;
-  const bool quiet_;
+  ProgressSink& progress_;
   // Used on rank 0 only.
   DecisionTable table_;
   std::vector<Problem> problems_;
@@ -173,14 +173,14 @@ Action AddEvaluate(CLI::App& app) {
             });
   AddParsed(app, "--reps", "least and most repetitions (default: 20:100; 2 in the simulator)",
             [options](const std::string& text) {
-              options->exact = false;
+              options->timing = TimingModel::kNoisy;
               std::tie(options->rule.min_reps, options->rule.max_reps) = ParseRepetitions(text);
             });
   app.parse_complete_callback([options] {
     options->rule.Validate();
     options->rule.confidence = ConfidenceOfEach(options->rule.confidence,
                                                 static_cast<std::size_t>(options->points.points));
-    if (!options->exact) CheckRepetitions(options->rule);
+    if (options->timing == TimingModel::kNoisy) CheckRepetitions(options->rule);
   });
   return [options](const Context& context) { return Evaluation(*options, context).Run(); };
 }

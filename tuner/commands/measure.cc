@@ -117,7 +117,7 @@ int MeasureOnce(const Options& options, const Context& context) {
         "your own starts its number by --run");
   }
   MeasuringPlan plan = options.plan;
-  plan.quiet = context.verbosity.quiet;
+  plan.progress = context.progress;
   plan.command = context.command_line;
   const MeasuringResult result = MeasureAll(plan, job);
   job.OnRoot([&] {
@@ -167,7 +167,7 @@ int MeasureRuns(const Options& options, const Context& context) {
 int MeasureNonblockingOnce(const Options& options, const Context& context) {
   Job& job = *context.job;
   NonblockingPlan plan = options.nonblocking;
-  plan.quiet = context.verbosity.quiet;
+  plan.progress = context.progress;
   const auto rows = MeasureNonblocking(plan, job);
   const bool interrupted = rows.size() < plan.sizes.size();
   job.OnRoot([&] {

@@ -52,7 +52,7 @@ Pair ParsePair(const std::string& text) {
 
 int RunNetwork(Options options, const Context& context) {
   Job& job = *context.job;
-  options.plan.quiet = context.verbosity.quiet;
+  options.plan.progress = context.progress;
   options.plan.suite = !options.samples.empty();
   job.OnRoot([&] {
     // Probes the files before measuring, which takes minutes.

@@ -84,7 +84,7 @@ int ReproduceAll(const Options& options, const Context& context) {
     if (!options.folder.empty()) std::filesystem::create_directories(options.folder);
   });
   std::vector<MeasuredLayer> layers;
-  const Bench bench{job, context.verbosity.quiet, layers};
+  const Bench bench{job, context.progress, layers};
   bool hold = true;
   for (const Figure* figure : options.figures) {
     if (const std::string refusal = Refusal(*figure, job); !refusal.empty()) {

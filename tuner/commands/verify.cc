@@ -33,7 +33,7 @@ struct Options {
   std::uint64_t seed = 1;
   double tolerance = 0.01;
   StoppingRule rule{.min_reps = 20, .max_reps = 60, .confidence = 0.99, .alpha = 0.01};
-  bool exact = ThisMachine().cpu == kSimulated;  ///< times repeat: see ExperimentOptions
+  TimingModel timing = TimingOf(ThisMachine());
 };
 
 class Verification {
@@ -41,23 +41,22 @@ class Verification {
   Verification(const Options& options, const Context& context)
       : options_(options),
         job_(*context.job),
-        quiet_(context.verbosity.quiet),
+        progress_(*context.progress),
         clock_(WtimeClock()),
         begin_(clock_.Now()) {}
 
   int Run() {
     DemandTwoRanks(job_);
-    Experiments experiments(
-        job_, clock_,
-        {.rule = options_.rule,
-         .elimination = std::nullopt,
-         .exact = options_.exact,
-         .watch = {.file = FailuresFile(), .patience = StandardPatience(options_.exact)}});
+    Experiments experiments(job_, clock_,
+                            {.rule = options_.rule,
+                             .elimination = std::nullopt,
+                             .timing = options_.timing,
+                             .watch = {.file = FailuresFile(), .patience = StandardPatience()}});
     bool interrupted = false;
     try {
-      experiments.Lead([&](const Ask& ask) {
+      experiments.Lead([&](const RunTrial& run_trial) {
         Prepare(experiments);
-        CheckAll(ask, experiments);
+        CheckAll(run_trial, experiments);
       });
     } catch (const Interrupted&) {
       interrupted = true;
@@ -77,20 +76,20 @@ class Verification {
     claims_ = ClaimsOf(profile.table, experiments.nodes(), &experiments.places());
   }
 
-  void CheckAll(const Ask& ask, const Experiments& experiments) {
+  void CheckAll(const RunTrial& run_trial, const Experiments& experiments) {
     std::vector<Claim> claims = InOrder(claims_.claims, options_.seed);
     if (claims.size() > kMostChecked) claims.resize(kMostChecked);
-    Progress progress("verify", options_.budget.count(), quiet_);
+    Progress progress(progress_, "verify", options_.budget.count());
     for (const Claim& claim : claims) {
       const Seconds spent = clock_.Now() - begin_;
       const auto& method = experiments.MethodFor(claim.problem.collective);
       if (spent + Longest(claim, method) > options_.budget) continue;
       progress.Update(spent.count(), ProblemText(claim.problem));
       try {
-        const Answer answer = ask(Check(claim), options_.budget - spent);
-        const auto checked = Judge(claim, answer, options_.tolerance);
+        const TrialResult result = run_trial(Check(claim), options_.budget - spent);
+        const auto checked = Judge(claim, result, options_.tolerance);
         if (checked) checked_.push_back(*checked);
-        const std::string& failed = answer.timings.front().failed;
+        const std::string& failed = result.timings.front().failed;
         if (!failed.empty()) {
           failed_ +=
               fmt::format("{}: {}: failed: {}\n", ProblemText(claim.problem), claim.choice, failed);
@@ -143,7 +142,7 @@ class Verification {
 
   const Options& options_;
   Job& job_;
-  const bool quiet_;
+  ProgressSink& progress_;
   const Clock& clock_;
   const Seconds begin_;
   // Used on rank 0 only.

@@ -15,27 +15,28 @@
 namespace colltune::tune {
 namespace {
 
-Estimates EstimatesOf(const CostCurve& line) {
-  return [&line](const std::string& choice, Bytes bytes) { return line.Estimate(choice, bytes); };
+Estimates EstimatesOf(const CostCurve& curve) {
+  return [&curve](ChoiceId choice, Bytes bytes) { return curve.Estimate(choice, bytes); };
 }
 
 /// Makes the one rule of a collective whose ranks do not know sizes.
-std::vector<Rule> RuleForAll(const Search& search, const CostCurve& line,
+std::vector<Rule> RuleForAll(const Measurements& measurements, const CostCurve& curve,
                              const Confirmations* confirmations) {
-  auto [best, gain] = ChooseForAll(line.measured(), search.options().decision.margin);
+  auto [best, gain] = ChooseForAll(curve.measured(), measurements.rule().margin);
   std::string reason = best == kLibrary
                            ? "none is faster on the average and slower nowhere"
                            : fmt::format("{} is {:.0f} % faster on the average, and slower nowhere",
                                          best, 100 * (1 - std::exp(-gain)));
   if (best != kLibrary && confirmations != nullptr) {
-    const Replication look = LookAgainAtAll(search, line, best, *confirmations);
-    reason += ReasonText(look);
-    if (look.standing != ReplicationState::kConfirmed) best = kLibrary;
+    const Replication replication = JudgeForAllSizes(measurements, curve, best, *confirmations);
+    reason += ReasonText(replication);
+    if (replication.state != ReplicationState::kConfirmed) best = kLibrary;
   }
   Rule rule{Bytes{0}, kLargestSize, best, {}};
-  for (const auto& [bytes, point] : line.measured()) {
-    Evidence evidence = search.DecisionAt(line, bytes).evidence;
-    if (confirmations != nullptr) AddAgain(evidence, search, line, best, *confirmations);
+  for (const auto& [bytes, point] : curve.measured()) {
+    Evidence evidence = measurements.DecisionAt(curve, bytes).evidence;
+    if (confirmations != nullptr)
+      AddReplicatedMedians(evidence, measurements, curve, best, *confirmations);
     evidence.reason += "; one choice for all sizes, as ranks do not know them: " + reason;
     rule.evidence.push_back(std::move(evidence));
   }
@@ -43,19 +44,19 @@ std::vector<Rule> RuleForAll(const Search& search, const CostCurve& line,
 }
 
 /// Returns the share of the library's time that must be saved between measured sizes. The share is
-/// larger where the line decides for other roots than the measured one: those may save less.
-double MarginOf(const Search& search, const CostCurve& line) {
-  const RootSet roots = search.RootsOf(line);
+/// larger where the curve decides for other roots than the measured one: those may save less.
+double MarginOf(const Measurements& measurements, const CostCurve& curve) {
+  const RootSet roots = measurements.RootsOf(curve);
   const bool is_one = roots.front().first == roots.back().last;
-  return search.options().decision.margin + (is_one ? 0 : kRootLoss);
+  return measurements.rule().margin + (is_one ? 0 : kRootLoss);
 }
 
 /// Leaves the candidates that tell how clear the choice was: the choice itself, the library and the
 /// runner-up.
-void Shorten(Evidence& evidence, const std::string& choice) {
+void Shorten(Evidence& evidence, ChoiceId choice) {
   const auto is_runner_up = [&](const Candidate& c) { return c.samples > 0 && c.choice != choice; };
   const auto found = std::ranges::find_if(evidence.candidates, is_runner_up);
-  const std::string runner_up = found == evidence.candidates.end() ? choice : found->choice;
+  const ChoiceId runner_up = found == evidence.candidates.end() ? choice : found->choice;
   std::erase_if(evidence.candidates, [&](const Candidate& c) {
     return c.choice != choice && c.choice != kLibrary && c.choice != runner_up;
   });
@@ -80,55 +81,58 @@ Row ForOthers(Row row, const Roots& roots) {
 
 /// Makes a row that leaves roots to the library: roots that were not measured, and with which root
 /// 0's choices are expected to be slower.
-Row LibrarysFor(const CostCurve& line, const Roots& roots) {
+Row LibrarysFor(const CostCurve& curve, const Roots& roots) {
   Evidence evidence;
   evidence.reason = fmt::format(
       "not measured with rank {} as the root, where what suits rank 0 is expected to be slower "
       "than the library",
       roots.first);
-  return {line.collective(),
-          line.layout().ranks,
-          line.layout().ranks_per_node,
-          {Rule{Bytes{0}, kLargestSize, std::string(kLibrary), {std::move(evidence)}}},
+  return {curve.collective(),
+          curve.layout().ranks,
+          curve.layout().ranks_per_node,
+          {Rule{Bytes{0}, kLargestSize, kLibrary, {std::move(evidence)}}},
           roots};
 }
 
 }  // namespace
 
-Row RowOf(const Search& search, const CostCurve& line, const Confirmations* confirmations) {
-  Row row{line.collective(), line.layout().ranks, line.layout().ranks_per_node, {}, std::nullopt};
-  if (!line.roots().empty()) row.roots = line.roots().front();
-  if (line.measured().empty()) return row;
-  if (!KnowsSizes(line.collective())) {
-    row.rules = RuleForAll(search, line, confirmations);
+Row RowOf(const Measurements& measurements, const CostCurve& curve,
+          const Confirmations* confirmations) {
+  Row row{
+      curve.collective(), curve.layout().ranks, curve.layout().ranks_per_node, {}, std::nullopt};
+  if (!curve.roots().empty()) row.roots = curve.roots().front();
+  if (curve.measured().empty()) return row;
+  if (!KnowsSizes(curve.collective())) {
+    row.rules = RuleForAll(measurements, curve, confirmations);
     return row;
   }
   std::vector<Decision> decisions;
-  for (const auto& [bytes, point] : line.measured()) {
-    Decision decision = search.DecisionAt(line, bytes);
+  for (const auto& [bytes, point] : curve.measured()) {
+    Decision decision = measurements.DecisionAt(curve, bytes);
     decisions.push_back(confirmations == nullptr
                             ? std::move(decision)
-                            : Guarded(std::move(decision), search, line, *confirmations));
+                            : Replicated(std::move(decision), measurements, curve, *confirmations));
   }
-  const Estimates estimates = EstimatesOf(line);
-  row.rules = GiveBack(MakeRules(decisions, estimates, MarginOf(search, line)), estimates);
+  const Estimates estimates = EstimatesOf(curve);
+  row.rules =
+      GiveToLibrary(MakeRules(decisions, estimates, MarginOf(measurements, curve)), estimates);
   return row;
 }
 
-DecisionTable Compile(const Search& search, const Confirmations* confirmations) {
+DecisionTable Compile(const Measurements& measurements, const Confirmations* confirmations) {
   DecisionTable table;
-  for (const CostCurve& line : search.lines()) {
+  for (const CostCurve& curve : measurements.curves()) {
     // A row for some roots hides the row for all others at all sizes, so it needs all anchors.
-    if (!line.roots().empty() && !search.HasBegun(line)) {
-      for (const Roots& roots : search.Slower(line)) {
-        table.rows.push_back(LibrarysFor(line, roots));
+    if (!curve.roots().empty() && !curve.is_complete()) {
+      for (const Roots& roots : curve.slower()) {
+        table.rows.push_back(LibrarysFor(curve, roots));
       }
       continue;
     }
-    Row row = RowOf(search, line, confirmations);
+    Row row = RowOf(measurements, curve, confirmations);
     if (row.rules.empty()) continue;
-    for (std::size_t i = 1; i < line.roots().size(); ++i) {
-      table.rows.push_back(ForOthers(row, line.roots()[i]));
+    for (std::size_t i = 1; i < curve.roots().size(); ++i) {
+      table.rows.push_back(ForOthers(row, curve.roots()[i]));
     }
     table.rows.push_back(std::move(row));
   }

@@ -9,9 +9,8 @@ namespace {
 
 constexpr int kNoRun = 0;  // runs are counted from 1
 
-bool IsAgainstLibrary(const Question& question) {
-  return question.choices.size() == 2 &&
-         std::ranges::count(question.choices, std::string(kLibrary)) == 1;
+bool IsAgainstLibrary(const Trial& trial) {
+  return trial.choices.size() == 2 && std::ranges::count(trial.choices, kLibrary) == 1;
 }
 
 Problem WithAnyRoot(Problem problem) {
@@ -19,42 +18,42 @@ Problem WithAnyRoot(Problem problem) {
   return problem;
 }
 
-const std::string& Challenger(const Question& question) {
-  return question.choices[question.choices[0] == kLibrary ? 1 : 0];
+ChoiceId Challenger(const Trial& trial) {
+  return trial.choices[trial.choices[0] == kLibrary ? 1 : 0];
 }
 
 }  // namespace
 
-Question AskedAgain(const Problem& problem, const std::string& choice) {
-  Question question = About(problem, {std::string(kLibrary), choice});
-  question.confirms = true;
-  return question;
+Trial ReplicationTrial(const Problem& problem, ChoiceId choice) {
+  Trial trial{problem, {kLibrary, choice}};
+  trial.replicates = true;
+  return trial;
 }
 
-void Confirmations::Add(const Question& question, const Answer& answer, int run) {
-  const Problem problem = ProblemOf(question);
-  if (question.confirms) {
+void Confirmations::Add(const Trial& trial, const TrialResult& result, int run) {
+  const Problem problem = trial.problem;
+  if (trial.replicates) {
     ++asked_;
-    spent_ += answer.spent;
+    spent_ += result.spent;
     // Few samples have wide intervals: an overlap would not refute the decision.
-    if (IsAgainstLibrary(question) && !answer.cut_short) {
-      repeated_[{problem, Challenger(question)}].push_back({run, answer});
+    if (IsAgainstLibrary(trial) && !result.cut_short) {
+      repeated_[{problem, Challenger(trial)}].push_back({run, result});
     }
     return;
   }
-  for (const Candidate& timing : answer.timings) {
+  for (const Candidate& timing : result.timings) {
     if (timing.samples > 0) measured_[{WithAnyRoot(problem), timing.choice}] = run;
   }
 }
 
-void Confirmations::AddHung(const Question& question) {
-  if (!IsAgainstLibrary(question)) return;
-  repeated_[{ProblemOf(question), Challenger(question)}].push_back({kNoRun, {}});
+void Confirmations::AddHung(const Trial& trial) {
+  if (!IsAgainstLibrary(trial)) return;
+  repeated_[{trial.problem, Challenger(trial)}].push_back({kNoRun, {}});
 }
 
-bool Confirmations::IsAnother(const Question& repetition, int run) const {
-  const Problem problem = ProblemOf(repetition);
-  const std::string& choice = Challenger(repetition);
+bool Confirmations::IsAnother(const Trial& repetition, int run) const {
+  const Problem problem = repetition.problem;
+  ChoiceId choice = Challenger(repetition);
   const auto measured = measured_.find({WithAnyRoot(problem), choice});
   if (measured != measured_.end() && measured->second == run) return false;
   const auto repeated = repeated_.find({problem, choice});
@@ -62,14 +61,14 @@ bool Confirmations::IsAnother(const Question& repetition, int run) const {
          std::ranges::find(repeated->second, run, &Repeated::run) == repeated->second.end();
 }
 
-std::map<int, const Answer*> Confirmations::FindAll(const Problem& problem,
-                                                    const std::string& choice) const {
-  std::map<int, const Answer*> all;
+std::map<int, const TrialResult*> Confirmations::FindAll(const Problem& problem,
+                                                         ChoiceId choice) const {
+  std::map<int, const TrialResult*> all;
   const auto repeated = repeated_.find({problem, choice});
   if (repeated == repeated_.end()) return all;
   const auto measured = measured_.find({WithAnyRoot(problem), choice});
   for (const Repeated& one : repeated->second) {
-    if (measured == measured_.end() || one.run != measured->second) all[one.run] = &one.answer;
+    if (measured == measured_.end() || one.run != measured->second) all[one.run] = &one.result;
   }
   return all;
 }

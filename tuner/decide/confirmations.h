@@ -9,40 +9,40 @@
 #include <utility>
 #include <vector>
 
-#include "tuner/problem/question.h"
+#include "tuner/problem/trial.h"
 
 namespace colltune::tune {
 
-/// Returns the question that replicates a decision: `choice` against the library.
-Question AskedAgain(const Problem& problem, const std::string& choice);
+/// Returns the trial that replicates a decision: `choice` against the library.
+Trial ReplicationTrial(const Problem& problem, ChoiceId choice);
 
 /// Replications of decisions, by run of the program.
 class Confirmations {
  public:
-  /// Adds an answer of run number `run`, to a question of the search or to a replication. A
+  /// Adds a result of run number `run`, to a trial of the search or to a replication. A
   /// replication that was cut short counts for nothing.
-  void Add(const Question& question, const Answer& answer, int run);
+  void Add(const Trial& trial, const TrialResult& result, int run);
 
-  /// Adds a question that hung, and is not asked again, as a replication without timings. Ignores
-  /// questions other than of the library and one choice.
-  void AddHung(const Question& question);
+  /// Adds a trial that hung, and is not run again, as a replication without timings. Ignores
+  /// trials other than of the library and one choice.
+  void AddHung(const Trial& trial);
 
   /// Returns the independent replications of a decision for `choice`, by run; 0 stands for one that
   /// hung. Leaves out the run that measured `choice` last, with any root: the decision rests on it.
-  std::map<int, const Answer*> FindAll(const Problem& problem, const std::string& choice) const;
+  std::map<int, const TrialResult*> FindAll(const Problem& problem, ChoiceId choice) const;
 
   /// Whether `run` could replicate independently: the run neither has answered this replication nor
   /// was the last to measure the replicated choice.
-  bool IsAnother(const Question& repetition, int run) const;
+  bool IsAnother(const Trial& repetition, int run) const;
 
   int asked() const { return asked_; }
   Seconds spent() const { return spent_; }  ///< by replications
 
  private:
-  using Decided = std::pair<Problem, std::string>;
+  using Decided = std::pair<Problem, ChoiceId>;
   struct Repeated {
     int run = 0;
-    Answer answer;
+    TrialResult result;
   };
 
   std::map<Decided, int> measured_;  // number of the latest run; all roots as 0

@@ -13,6 +13,7 @@
 #include "tuner/job/interrupt.h"
 #include "tuner/job/progress.h"
 #include "tuner/search/choose_model.h"
+#include "tuner/search/pruning.h"
 #include "tuner/text/network_models.h"
 
 namespace colltune::tune {
@@ -20,14 +21,14 @@ namespace {
 
 /// Predictions on more nodes are cut off at this multiple of the best: on a thousand ranks slower
 /// candidates would take nearly all the time.
-constexpr double kEnough = kCounts;
+constexpr double kEnough = Pruning::kExtrapolated;
 
 /// Returns the indices of the models, the smallest prediction error first.
-std::vector<std::size_t> ByError(const Known& known) {
-  std::vector<std::size_t> order(known.forecasts.size());
+std::vector<std::size_t> ByError(const Tuned& tuned) {
+  std::vector<std::size_t> order(tuned.predictors.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::ranges::stable_sort(order, {},
-                           [&](std::size_t i) { return OffBy(*known.forecasts[i], known.trials); });
+  std::ranges::stable_sort(
+      order, {}, [&](std::size_t i) { return OffBy(*tuned.predictors[i], tuned.model_trials); });
   return order;
 }
 
@@ -49,13 +50,14 @@ std::vector<Layout> LayoutsOn(const std::vector<int>& nodes, int ranks_per_node)
 }
 
 /// Extrapolates the rows of all collectives and layouts by one model.
-std::vector<Row> RowsBy(const Known& known, const Predictor& near, const Predictor& far,
-                        const std::vector<Layout>& layouts, const std::string& model, bool quiet) {
-  const std::vector<Collective>& collectives = known.search.options().collectives;
-  Progress progress("beyond", static_cast<double>(collectives.size() * layouts.size()), quiet);
+std::vector<Row> RowsBy(const Tuned& tuned, const Predictor& near, const Predictor& far,
+                        const std::vector<Layout>& layouts, const std::string& model,
+                        ProgressSink& sink) {
+  const std::vector<Collective>& collectives = tuned.measurements.space().collectives;
+  Progress progress(sink, "beyond", static_cast<double>(collectives.size() * layouts.size()));
   std::vector<Row> rows;
   double done = 0;
-  const BeyondOptions options{
+  const ExtrapolationOptions options{
       model, [&](const Problem& problem) {
         StopIfInterrupted();
         progress.Update(done, fmt::format("{} on {} ranks, {}B", ToText(problem.collective),
@@ -63,7 +65,7 @@ std::vector<Row> RowsBy(const Known& known, const Predictor& near, const Predict
       }};
   for (const Collective collective : collectives) {
     for (const Layout& layout : layouts) {
-      Row row = RowBeyond(known.search, collective, layout, near, far, options);
+      Row row = ExtrapolateRow(tuned.measurements, collective, layout, near, far, options);
       if (!row.rules.empty()) rows.push_back(std::move(row));
       ++done;
     }
@@ -73,28 +75,30 @@ std::vector<Row> RowsBy(const Known& known, const Predictor& near, const Predict
 
 }  // namespace
 
-Extension ExtendTo(const std::vector<int>& nodes, const Known& known, bool quiet) {
+Extrapolation ExtrapolateNodes(const std::vector<int>& nodes, const Tuned& tuned,
+                               ProgressSink& progress) {
   if (nodes.empty()) return {};
-  const std::vector<Place> places = PlacesOnNodes(nodes.back(), known.places);
-  const auto on_first = std::ranges::count(known.places, known.places.front().host, &Place::host);
+  const std::vector<Place> places = PlacesOnNodes(nodes.back(), tuned.places);
+  const auto on_first = std::ranges::count(tuned.places, tuned.places.front().host, &Place::host);
   const std::vector<Layout> layouts = LayoutsOn(nodes, static_cast<int>(on_first));
-  for (const std::size_t i : ByError(known)) {
-    const FittedModel& model = known.models[i];
+  for (const std::size_t i : ByError(tuned)) {
+    const FittedModel& model = tuned.models[i];
     auto network = NetworkOn(model, places);
     if (!network) continue;
-    SimulatedPredictor& near = *known.forecasts[i];
-    if (!near.machine()) near.UseMachine(known.machine);
+    SimulatedPredictor& near = *tuned.predictors[i];
+    if (!near.machine()) near.UseMachine(tuned.machine);
     const Nodes all(HostNumbers(places));
     SimulatedPredictor far(model.name, std::move(network), all, places);
-    far.UseMachine(known.machine);
+    far.UseMachine(tuned.machine);
     far.GiveUpBeyond(kEnough);
-    Extension extension{RowsBy(known, near, far, layouts, model.name, quiet), {}};
-    for (Row& row : extension.rows) {
+    Extrapolation extrapolation{RowsBy(tuned, near, far, layouts, model.name, progress), {}};
+    for (Row& row : extrapolation.rows) {
       row.placement.mapping = all.MappingOf({row.ranks, row.ranks_per_node});
     }
-    extension.text = fmt::format("up to {} nodes: {} rows are not measured, but expected by {}\n",
-                                 nodes.back(), extension.rows.size(), model.name);
-    return extension;
+    extrapolation.text =
+        fmt::format("up to {} nodes: {} rows are not measured, but expected by {}\n", nodes.back(),
+                    extrapolation.rows.size(), model.name);
+    return extrapolation;
   }
   return {{}, "more nodes than the job's: no model knows what they would be like\n"};
 }

@@ -6,17 +6,17 @@
 #include <limits>
 #include <utility>
 
-#include "algorithms/registry.h"
 #include "profiles/sizes.h"
 #include "tuner/search/model_error.h"
+#include "tuner/search/pruning.h"
 
 namespace colltune::tune {
 namespace {
 
-/// Returns a line of the same measurements, compared with the predictions of another predictor.
-CostCurve Relearned(const CostCurve& line, const Predictor& predictor) {
-  CostCurve again(line.collective(), line.layout(), predictor);
-  for (const auto& [bytes, point] : line.measured()) {
+/// Returns a curve of the same measurements, compared with the predictions of another predictor.
+CostCurve Relearned(const CostCurve& curve, const Predictor& predictor) {
+  CostCurve again(curve.collective(), curve.layout(), predictor);
+  for (const auto& [bytes, point] : curve.measured()) {
     std::vector<Candidate> timings;
     for (const auto& [name, timing] : point) timings.push_back(timing);
     again.Add(bytes, timings);
@@ -25,10 +25,10 @@ CostCurve Relearned(const CostCurve& line, const Predictor& predictor) {
 }
 
 /// Returns the measured sizes around another size, rising: one, or two.
-std::vector<Bytes> SizesAround(const CostCurve& line, Bytes bytes) {
-  auto above = line.measured().lower_bound(bytes);
-  if (above == line.measured().end()) --above;
-  if (above == line.measured().begin() || above->first <= bytes) return {above->first};
+std::vector<Bytes> SizesAround(const CostCurve& curve, Bytes bytes) {
+  auto above = curve.measured().lower_bound(bytes);
+  if (above == curve.measured().end()) --above;
+  if (above == curve.measured().begin() || above->first <= bytes) return {above->first};
   return {std::prev(above)->first, above->first};
 }
 
@@ -49,43 +49,45 @@ std::optional<double> NineInTen(const std::map<Bytes, std::vector<double>>& miss
 
 }  // namespace
 
-std::optional<Basis> Basis::Of(const Search& search, Collective collective, const Layout& layout,
-                               const Predictor& predictor) {
-  std::map<int, const CostCurve*> lines;  // by ranks
-  for (const CostCurve& line : search.lines()) {
-    const bool is_of_kind = line.collective() == collective && line.roots().empty() &&
-                            !line.is_interpolated() && !line.measured().empty() &&
-                            line.layout().ranks_per_node == layout.ranks_per_node;
-    if (is_of_kind && line.layout().ranks < layout.ranks) lines[line.layout().ranks] = &line;
+std::optional<ExtrapolationBaseline> ExtrapolationBaseline::Of(const Measurements& measurements,
+                                                               Collective collective,
+                                                               const Layout& layout,
+                                                               const Predictor& predictor) {
+  std::map<int, const CostCurve*> curves;  // by ranks
+  for (const CostCurve& curve : measurements.curves()) {
+    const bool is_of_kind = curve.collective() == collective && curve.roots().empty() &&
+                            !curve.is_interpolated() && !curve.measured().empty() &&
+                            curve.layout().ranks_per_node == layout.ranks_per_node;
+    if (is_of_kind && curve.layout().ranks < layout.ranks) curves[curve.layout().ranks] = &curve;
   }
-  if (lines.size() < 2) return std::nullopt;
-  Basis basis(Relearned(*std::next(lines.rbegin())->second, predictor),
-              Relearned(*lines.rbegin()->second, predictor));
-  const CostCurve plain(collective, basis.last_.layout(), predictor);
+  if (curves.size() < 2) return std::nullopt;
+  ExtrapolationBaseline baseline(Relearned(*std::next(curves.rbegin())->second, predictor),
+                                 Relearned(*curves.rbegin()->second, predictor));
+  const CostCurve plain(collective, baseline.last_.layout(), predictor);
   CostCurve corrected = plain;
-  corrected.InterpolateBetween(basis.before_);
-  Misses plainly = basis.MissesOf(plain);
-  basis.misses_ = basis.MissesOf(corrected);
+  corrected.InterpolateBetween(baseline.before_);
+  Misses plainly = baseline.MissesOf(plain);
+  baseline.misses_ = baseline.MissesOf(corrected);
   const auto off_plainly = NineInTen(plainly);
-  const auto off_corrected = NineInTen(basis.misses_);
+  const auto off_corrected = NineInTen(baseline.misses_);
   if (!off_plainly || !off_corrected) return std::nullopt;
-  basis.is_corrected_ = *off_corrected < *off_plainly;
-  if (!basis.is_corrected_) basis.misses_ = std::move(plainly);
-  return basis;
+  baseline.is_corrected_ = *off_corrected < *off_plainly;
+  if (!baseline.is_corrected_) baseline.misses_ = std::move(plainly);
+  return baseline;
 }
 
-std::optional<Likeness> Basis::LibraryAround(
-    Bytes bytes, const std::function<bool(const std::string&)>& counts) const {
+std::optional<Likeness> ExtrapolationBaseline::LibraryAround(
+    Bytes bytes, const std::function<bool(ChoiceId)>& counts) const {
   std::optional<Likeness> nearest;
   double least = std::numeric_limits<double>::infinity();
-  for (const std::string& name : last_.Candidates(bytes)) {
+  for (ChoiceId name : last_.Candidates(bytes)) {
     if (!counts(name)) continue;
     std::vector<LogRatio> ratios;
     bool is_known = true;
-    for (const CostCurve* line : {&before_, &last_}) {
-      for (const Bytes at : SizesAround(*line, bytes)) {
-        const Candidate* library = line->Find(at, std::string(kLibrary));
-        const auto ours = line->Estimate(name, at);
+    for (const CostCurve* curve : {&before_, &last_}) {
+      for (const Bytes at : SizesAround(*curve, bytes)) {
+        const Candidate* library = curve->Find(at, kLibrary);
+        const auto ours = curve->Estimate(name, at);
         is_known = is_known && library != nullptr && ours;
         if (is_known) ratios.push_back(std::log(library->median / *ours));
       }
@@ -100,26 +102,27 @@ std::optional<Likeness> Basis::LibraryAround(
   return nearest;
 }
 
-double Basis::OffAround(Bytes bytes) const {
+double ExtrapolationBaseline::OffAround(Bytes bytes) const {
   const std::vector<Bytes> around = SizesAround(last_, bytes);
   const auto off = NineInTen(misses_, around.front(), around.back());
   return off ? *off : NineInTen(misses_).value();
 }
 
 /// Returns the errors of `expected` in predicting shares of the library's time, as logarithms: for
-/// each candidate within kCounts times the best on the larger layout, by measured size.
-Basis::Misses Basis::MissesOf(const CostCurve& expected) const {
+/// each candidate within Pruning::kExtrapolated times the best on the larger layout, by measured
+/// size.
+ExtrapolationBaseline::Misses ExtrapolationBaseline::MissesOf(const CostCurve& expected) const {
   Misses misses;
   for (const auto& [bytes, point] : last_.measured()) {
-    const auto like = LibraryAround(bytes, [](const std::string&) { return true; });
-    const Candidate* library = last_.Find(bytes, std::string(kLibrary));
+    const auto like = LibraryAround(bytes, [](ChoiceId) { return true; });
+    const Candidate* library = last_.Find(bytes, kLibrary);
     const auto similar = like ? expected.Estimate(like->choice, bytes) : std::nullopt;
     if (!similar || library == nullptr) continue;
     Seconds least(std::numeric_limits<double>::infinity());
     for (const auto& [name, timing] : point) least = std::min(least, timing.median);
     for (const auto& [name, timing] : point) {
       const auto estimate = name == kLibrary ? std::nullopt : expected.Estimate(name, bytes);
-      if (!estimate || timing.median > kCounts * least) continue;
+      if (!estimate || timing.median > Pruning::kExtrapolated * least) continue;
       const LogRatio foreseen = std::log(*estimate / *similar) - like->ratio;
       misses[bytes].push_back(std::abs(std::log(timing.median / library->median) - foreseen));
     }

@@ -10,29 +10,27 @@
 #include <vector>
 
 #include "tuner/search/cost_curve.h"
-#include "tuner/search/search.h"
+#include "tuner/search/measurements.h"
 
 namespace colltune::tune {
 
-/// Candidates slower than this multiple of the best are ignored when extrapolating.
-inline constexpr double kCounts = 2;
-
 /// The algorithm that the library behaves like, by their times.
 struct Likeness {
-  std::string choice;  ///< colltune's choice with the most similar times
+  ChoiceId choice;     ///< colltune's choice with the most similar times
   LogRatio ratio = 0;  ///< the library's time over the choice's: middle of the range
   double off = 0;      ///< half the range of that ratio over layouts and sizes, as a logarithm
 };
 
 /// The two largest measured layouts with as many ranks on each node as a larger layout, to which
 /// they are extrapolated.
-class Basis {
+class ExtrapolationBaseline {
  public:
   /// Returns the baseline for `layout`; nothing where there are no two such layouts, or where no
   /// algorithm is comparable with the library on both. `predictor` predicts for the layouts of the
-  /// lines of `search`; requires that `predictor` outlives the baseline.
-  static std::optional<Basis> Of(const Search& search, Collective collective, const Layout& layout,
-                                 const Predictor& predictor);
+  /// curves of `measurements`; requires that `predictor` outlives the baseline.
+  static std::optional<ExtrapolationBaseline> Of(const Measurements& measurements,
+                                                 Collective collective, const Layout& layout,
+                                                 const Predictor& predictor);
 
   /// Cost curve of the larger layout.
   const CostCurve& last() const { return last_; }
@@ -44,8 +42,8 @@ class Basis {
   /// Returns the algorithm that passes `counts` and whose times are the most similar to the
   /// library's, on both layouts at the measured sizes around `bytes`. Returns nothing where no such
   /// algorithm has times there.
-  std::optional<Likeness> LibraryAround(
-      Bytes bytes, const std::function<bool(const std::string&)>& counts) const;
+  std::optional<Likeness> LibraryAround(Bytes bytes,
+                                        const std::function<bool(ChoiceId)>& counts) const;
 
   /// Returns the 90th percentile of the error in predicting the share of the library's time that
   /// the best choices take, as a logarithm. The errors are of the larger layout, at the measured
@@ -55,7 +53,8 @@ class Basis {
  private:
   using Misses = std::map<Bytes, std::vector<double>>;
 
-  Basis(CostCurve before, CostCurve last) : before_(std::move(before)), last_(std::move(last)) {}
+  ExtrapolationBaseline(CostCurve before, CostCurve last)
+      : before_(std::move(before)), last_(std::move(last)) {}
 
   Misses MissesOf(const CostCurve& expected) const;
 

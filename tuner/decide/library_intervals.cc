@@ -21,7 +21,7 @@ constexpr double kEqual = 1e-3;
 /// with the library between them.
 constexpr double kFar = 0.25;
 
-bool IsFar(const Evidence& evidence, const std::string& choice) {
+bool IsFar(const Evidence& evidence, ChoiceId choice) {
   const Candidate* mine = evidence.Find(choice);
   const Candidate* library = evidence.Find(kLibrary);
   return mine && library && mine->samples > 0 && library->samples > 0 &&
@@ -41,12 +41,12 @@ void Cut(std::vector<Rule>& rules, Bytes first, Bytes last, const Estimates& est
                     {},
                     "not measured: between two measured sizes the library is expected to be faster "
                     "than what they choose"};
-  for (const std::string& name : {std::string(kLibrary), found->choice}) {
+  for (ChoiceId name : {kLibrary, found->choice}) {
     evidence.candidates.push_back({name, 0, {}, {}, {}, estimates(name, middle)});
   }
   auto place = rules.erase(found);
   if (high.first <= high.last) place = rules.insert(place, std::move(high));
-  place = rules.insert(place, {first, last, std::string(kLibrary), {std::move(evidence)}});
+  place = rules.insert(place, {first, last, kLibrary, {std::move(evidence)}});
   if (low.first <= low.last) rules.insert(place, std::move(low));
 }
 
@@ -59,7 +59,7 @@ void LookBetween(const Rule& rule, const Evidence& low, const Evidence& high,
   const std::int64_t end = std::min(high.bytes.count, rule.last.count + 1);
   const auto gives = [&](std::int64_t bytes) {
     const auto mine = estimates(rule.choice, Bytes{bytes});
-    const auto library = estimates(std::string(kLibrary), Bytes{bytes});
+    const auto library = estimates(kLibrary, Bytes{bytes});
     return mine && library && *library < (1 - kEqual) * *mine;
   };
   const double ratio = static_cast<double>(end) / static_cast<double>(begin);
@@ -79,7 +79,7 @@ void LookBetween(const Rule& rule, const Evidence& low, const Evidence& high,
 
 }  // namespace
 
-std::vector<Rule> GiveBack(const std::vector<Rule>& rules, const Estimates& estimates) {
+std::vector<Rule> GiveToLibrary(const std::vector<Rule>& rules, const Estimates& estimates) {
   std::vector<const Evidence*> measured;
   for (const Rule& rule : rules) {
     for (const Evidence& evidence : rule.evidence) measured.push_back(&evidence);

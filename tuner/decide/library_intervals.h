@@ -11,7 +11,7 @@ namespace colltune::tune {
 /// Returns `rules` with such intervals of sizes given to the library. The evidence of an interval
 /// is the estimates at its middle size. Measured sizes stay as they were decided. Requires rules by
 /// rising size, as MakeRules makes them.
-std::vector<Rule> GiveBack(const std::vector<Rule>& rules, const Estimates& estimates);
+std::vector<Rule> GiveToLibrary(const std::vector<Rule>& rules, const Estimates& estimates);
 
 }  // namespace colltune::tune
 

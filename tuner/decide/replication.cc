@@ -17,20 +17,20 @@ namespace colltune::tune {
 namespace {
 
 /// Texts, in the order of ReplicationState.
-constexpr std::array<std::string_view, 3> kStandingTexts = {"waits for a second run to confirm it",
-                                                            "confirmed by a second run",
-                                                            "another run did not confirm it"};
+constexpr std::array<std::string_view, 3> kStateTexts = {"waits for a second run to confirm it",
+                                                         "confirmed by a second run",
+                                                         "another run did not confirm it"};
 
-bool HasSamples(const Answer& answer) {
-  return !answer.timings.empty() &&
-         std::ranges::all_of(answer.timings, [](const Candidate& c) { return c.samples > 0; });
+bool HasSamples(const TrialResult& result) {
+  return !result.timings.empty() &&
+         std::ranges::all_of(result.timings, [](const Candidate& c) { return c.samples > 0; });
 }
 
 Replication WithoutSamples() { return {ReplicationState::kRefuted, "it had no valid samples"}; }
 
 /// Returns the logarithm of the library's median over the other choice's in a replication. Requires
 /// samples of both.
-double GainIn(const Answer& again) {
+double GainIn(const TrialResult& again) {
   double gain = 0;
   for (const Candidate& timing : again.timings) {
     gain += (timing.choice == kLibrary ? 1 : -1) * std::log(timing.median.count());
@@ -38,62 +38,65 @@ double GainIn(const Answer& again) {
   return gain;
 }
 
-/// Returns the problem of a replication, with the last root that the line decides. A decision that
+/// Returns the problem of a replication, with the last root that the curve decides. A decision that
 /// holds for the first and the last root is taken to hold for the roots between.
-Problem ProblemAgain(const Search& search, const CostCurve& line, Bytes bytes) {
-  Problem problem = line.At(bytes);
-  problem.root = search.RootsOf(line).back().last;
+Problem ReplicatedProblem(const Measurements& measurements, const CostCurve& curve, Bytes bytes) {
+  Problem problem = curve.At(bytes);
+  problem.root = measurements.RootsOf(curve).back().last;
   return problem;
 }
 
 /// Adds the saving of a decision at one size, as a logarithm, and the time of one repetition.
-void AddValue(const CostCurve& line, Bytes bytes, const std::string& choice, double& saved,
-              Seconds& once) {
-  const Seconds mine = line.Find(bytes, choice)->median;
-  const Seconds library = line.Find(bytes, std::string(kLibrary))->median;
+void AddValue(const CostCurve& curve, Bytes bytes, ChoiceId choice, double& saved, Seconds& once) {
+  const Seconds mine = curve.Find(bytes, choice)->median;
+  const Seconds library = curve.Find(bytes, kLibrary)->median;
   saved += std::log(library / mine);
   once += mine + library;
 }
 
-/// Makes the Guardable of a choice at `sizes`, whose decisions are confirmed or refuted together.
-Guardable GuardableAt(const Search& search, const CostCurve& line, const std::vector<Bytes>& sizes,
-                      const std::string& choice, const Replication& look,
-                      const Confirmations& confirmations, const ReplicationPlan& looks) {
-  Guardable guardable{look.standing, {}, 0};
-  const bool is_open = look.standing != ReplicationState::kRefuted && look.runs < looks.wanted;
+/// Makes the Replicable of a choice at `sizes`, whose decisions are confirmed or refuted together.
+Replicable ReplicableAt(const Measurements& measurements, const CostCurve& curve,
+                        const std::vector<Bytes>& sizes, ChoiceId choice,
+                        const Replication& replication, const Confirmations& confirmations,
+                        const ReplicationPlan& plan) {
+  Replicable replicable{replication.state, {}, 0};
+  const bool is_open =
+      replication.state != ReplicationState::kRefuted && replication.runs < plan.wanted;
   double saved = 0;
   Seconds once{};
   for (const Bytes bytes : sizes) {
-    AddValue(line, bytes, choice, saved, once);
-    const Question again = AskedAgain(ProblemAgain(search, line, bytes), choice);
-    if (is_open && confirmations.IsAnother(again, looks.run)) guardable.open.push_back(again);
+    AddValue(curve, bytes, choice, saved, once);
+    const Trial again = ReplicationTrial(ReplicatedProblem(measurements, curve, bytes), choice);
+    if (is_open && confirmations.IsAnother(again, plan.run)) replicable.open.push_back(again);
   }
-  guardable.value = saved / once.count();
-  return guardable;
+  replicable.value = saved / once.count();
+  return replicable;
 }
 
-std::vector<Bytes> SizesOf(const CostCurve& line) {
+std::vector<Bytes> SizesOf(const CostCurve& curve) {
   std::vector<Bytes> sizes;
-  for (const auto& [bytes, point] : line.measured()) sizes.push_back(bytes);
+  for (const auto& [bytes, point] : curve.measured()) sizes.push_back(bytes);
   return sizes;
 }
 
-void AddGuardables(const Search& search, const CostCurve& line, const Confirmations& confirmations,
-                   const ReplicationPlan& looks, std::vector<Guardable>& all) {
-  if (line.measured().empty()) return;
-  if (!KnowsSizes(line.collective())) {
-    const std::string choice =
-        ChooseForAll(line.measured(), search.options().decision.margin).choice;
+void AddReplicables(const Measurements& measurements, const CostCurve& curve,
+                    const Confirmations& confirmations, const ReplicationPlan& plan,
+                    std::vector<Replicable>& all) {
+  if (curve.measured().empty()) return;
+  if (!KnowsSizes(curve.collective())) {
+    const ChoiceId choice = ChooseForAll(curve.measured(), measurements.rule().margin).choice;
     if (choice == kLibrary) return;
-    const Replication look = LookAgainAtAll(search, line, choice, confirmations);
-    all.push_back(GuardableAt(search, line, SizesOf(line), choice, look, confirmations, looks));
+    const Replication replication = JudgeForAllSizes(measurements, curve, choice, confirmations);
+    all.push_back(ReplicableAt(measurements, curve, SizesOf(curve), choice, replication,
+                               confirmations, plan));
     return;
   }
-  for (const auto& [bytes, point] : line.measured()) {
-    const std::string choice = search.DecisionAt(line, bytes).choice;
+  for (const auto& [bytes, point] : curve.measured()) {
+    const ChoiceId choice = measurements.DecisionAt(curve, bytes).choice;
     if (choice == kLibrary) continue;
-    const Replication look = LookAgain(search, line, bytes, choice, confirmations);
-    all.push_back(GuardableAt(search, line, {bytes}, choice, look, confirmations, looks));
+    const Replication replication = JudgeAt(measurements, curve, bytes, choice, confirmations);
+    all.push_back(
+        ReplicableAt(measurements, curve, {bytes}, choice, replication, confirmations, plan));
   }
 }
 
@@ -102,7 +105,7 @@ constexpr std::size_t kLeast = 10;
 
 /// Returns the shifts between two runs of a choice's time over the library's, as absolute values of
 /// logarithms.
-std::vector<double> Shifts(const Search& search, const Confirmations& confirmations) {
+std::vector<double> Shifts(const Measurements& measurements, const Confirmations& confirmations) {
   std::vector<double> shifts;
   const auto add = [&](const Candidate& first, const Candidate& library, const Problem& problem) {
     for (const auto& [run, again] : confirmations.FindAll(problem, first.choice)) {
@@ -110,10 +113,10 @@ std::vector<double> Shifts(const Search& search, const Confirmations& confirmati
       shifts.push_back(std::abs(GainIn(*again) - std::log(library.median / first.median)));
     }
   };
-  for (const CostCurve& line : search.lines()) {
-    for (const auto& [bytes, point] : line.measured()) {
-      const Problem problem = ProblemAgain(search, line, bytes);
-      const Candidate& library = point.at(std::string(kLibrary));
+  for (const CostCurve& curve : measurements.curves()) {
+    for (const auto& [bytes, point] : curve.measured()) {
+      const Problem problem = ReplicatedProblem(measurements, curve, bytes);
+      const Candidate& library = point.at(kLibrary);
       for (const auto& [choice, timing] : point) {
         if (choice != kLibrary) add(timing, library, problem);
       }
@@ -131,46 +134,47 @@ std::optional<double> BetweenRuns(std::vector<double> shifts, double confidence)
 
 }  // namespace
 
-std::string ReasonText(const Replication& look) {
-  const std::string_view standing = kStandingTexts[static_cast<std::size_t>(look.standing)];
-  if (look.runs > 1) {
-    return fmt::format("; confirmed by {} other runs, in the closest: {}", look.runs, look.reason);
+std::string ReasonText(const Replication& replication) {
+  const std::string_view state = kStateTexts[static_cast<std::size_t>(replication.state)];
+  if (replication.runs > 1) {
+    return fmt::format("; confirmed by {} other runs, in the closest: {}", replication.runs,
+                       replication.reason);
   }
-  return look.reason.empty() ? fmt::format("; {}", standing)
-                             : fmt::format("; {}: {}", standing, look.reason);
+  return replication.reason.empty() ? fmt::format("; {}", state)
+                                    : fmt::format("; {}: {}", state, replication.reason);
 }
 
-Replication LookAgain(const Search& search, const CostCurve& line, Bytes bytes,
-                      const std::string& choice, const Confirmations& confirmations) {
-  Replication look;
+Replication JudgeAt(const Measurements& measurements, const CostCurve& curve, Bytes bytes,
+                    ChoiceId choice, const Confirmations& confirmations) {
+  Replication replication;
   double least = std::numeric_limits<double>::infinity();
   for (const auto& [run, again] :
-       confirmations.FindAll(ProblemAgain(search, line, bytes), choice)) {
+       confirmations.FindAll(ReplicatedProblem(measurements, curve, bytes), choice)) {
     if (!HasSamples(*again)) return WithoutSamples();
-    const Decision decision = Decide(search.options().decision, bytes, again->timings);
+    const Decision decision = Decide(measurements.rule(), bytes, again->timings);
     if (decision.choice != choice) return {ReplicationState::kRefuted, decision.evidence.reason};
-    look.standing = ReplicationState::kConfirmed;
-    ++look.runs;
+    replication.state = ReplicationState::kConfirmed;
+    ++replication.runs;
     if (GainIn(*again) >= least) continue;
     least = GainIn(*again);
-    look.reason = decision.evidence.reason;
+    replication.reason = decision.evidence.reason;
   }
-  return look;
+  return replication;
 }
 
-Replication LookAgainAtAll(const Search& search, const CostCurve& line, const std::string& choice,
-                           const Confirmations& confirmations) {
+Replication JudgeForAllSizes(const Measurements& measurements, const CostCurve& curve,
+                             ChoiceId choice, const Confirmations& confirmations) {
   std::map<int, CandidatesBySize> all;  // by run
-  for (const auto& [bytes, point] : line.measured()) {
+  for (const auto& [bytes, point] : curve.measured()) {
     for (const auto& [run, again] :
-         confirmations.FindAll(ProblemAgain(search, line, bytes), choice)) {
+         confirmations.FindAll(ReplicatedProblem(measurements, curve, bytes), choice)) {
       if (!HasSamples(*again)) return WithoutSamples();
       for (const Candidate& timing : again->timings) all[run][bytes][timing.choice] = timing;
     }
   }
-  std::erase_if(all, [&](const auto& run) { return run.second.size() < line.measured().size(); });
-  const double margin = search.options().decision.margin;
-  Replication look;
+  std::erase_if(all, [&](const auto& run) { return run.second.size() < curve.measured().size(); });
+  const double margin = measurements.rule().margin;
+  Replication replication;
   double least = std::numeric_limits<double>::infinity();
   for (const auto& [run, again] : all) {
     const auto gain = GainAtAllSizes(again, choice);
@@ -179,20 +183,21 @@ Replication LookAgainAtAll(const Search& search, const CostCurve& line, const st
       return {ReplicationState::kRefuted,
               fmt::format("not more than {:.3g} % faster on the average", 100 * margin)};
     }
-    look.standing = ReplicationState::kConfirmed;
-    ++look.runs;
+    replication.state = ReplicationState::kConfirmed;
+    ++replication.runs;
     least = std::min(least, *gain);
-    look.reason = fmt::format("{:.0f} % faster on the average, and slower nowhere",
-                              100 * (1 - std::exp(-least)));
+    replication.reason = fmt::format("{:.0f} % faster on the average, and slower nowhere",
+                                     100 * (1 - std::exp(-least)));
   }
-  return look;
+  return replication;
 }
 
-void AddAgain(Evidence& evidence, const Search& search, const CostCurve& line,
-              const std::string& choice, const Confirmations& confirmations) {
-  const Answer* closest = nullptr;
+void AddReplicatedMedians(Evidence& evidence, const Measurements& measurements,
+                          const CostCurve& curve, ChoiceId choice,
+                          const Confirmations& confirmations) {
+  const TrialResult* closest = nullptr;
   for (const auto& [run, again] :
-       confirmations.FindAll(ProblemAgain(search, line, evidence.bytes), choice)) {
+       confirmations.FindAll(ReplicatedProblem(measurements, curve, evidence.bytes), choice)) {
     if (!HasSamples(*again)) continue;
     if (closest == nullptr || GainIn(*again) < GainIn(*closest)) closest = again;
   }
@@ -203,32 +208,33 @@ void AddAgain(Evidence& evidence, const Search& search, const CostCurve& line,
   }
 }
 
-Decision Guarded(Decision decision, const Search& search, const CostCurve& line,
-                 const Confirmations& confirmations) {
+Decision Replicated(Decision decision, const Measurements& measurements, const CostCurve& curve,
+                    const Confirmations& confirmations) {
   if (decision.choice == kLibrary) return decision;
-  const Replication look =
-      LookAgain(search, line, decision.evidence.bytes, decision.choice, confirmations);
-  decision.evidence.reason += ReasonText(look);
-  AddAgain(decision.evidence, search, line, decision.choice, confirmations);
-  if (look.standing != ReplicationState::kConfirmed) decision.choice = kLibrary;
+  const Replication replication =
+      JudgeAt(measurements, curve, decision.evidence.bytes, decision.choice, confirmations);
+  decision.evidence.reason += ReasonText(replication);
+  AddReplicatedMedians(decision.evidence, measurements, curve, decision.choice, confirmations);
+  if (replication.state != ReplicationState::kConfirmed) decision.choice = kLibrary;
   return decision;
 }
 
-std::vector<Guardable> Guardables(const Search& search, const Confirmations& confirmations,
-                                  const ReplicationPlan& looks) {
-  std::vector<Guardable> all;
-  for (const CostCurve& line : search.lines())
-    AddGuardables(search, line, confirmations, looks, all);
-  std::ranges::stable_sort(all, std::greater(), [](const Guardable& one) {
-    return std::pair(one.standing == ReplicationState::kWaiting, one.value);
+std::vector<Replicable> Replicables(const Measurements& measurements,
+                                    const Confirmations& confirmations,
+                                    const ReplicationPlan& plan) {
+  std::vector<Replicable> all;
+  for (const CostCurve& curve : measurements.curves())
+    AddReplicables(measurements, curve, confirmations, plan, all);
+  std::ranges::stable_sort(all, std::greater(), [](const Replicable& one) {
+    return std::pair(one.state == ReplicationState::kWaiting, one.value);
   });
   return all;
 }
 
-GuardSummary Summarise(const Search& search, const Confirmations& confirmations) {
-  std::array<int, kStandingTexts.size()> counts{};
-  for (const Guardable& guardable : Guardables(search, confirmations, {})) {
-    ++counts[static_cast<std::size_t>(guardable.standing)];
+ReplicationSummary Summarise(const Measurements& measurements, const Confirmations& confirmations) {
+  std::array<int, kStateTexts.size()> counts{};
+  for (const Replicable& replicable : Replicables(measurements, confirmations, {})) {
+    ++counts[static_cast<std::size_t>(replicable.state)];
   }
   return {counts[0],
           counts[1],
@@ -236,7 +242,7 @@ GuardSummary Summarise(const Search& search, const Confirmations& confirmations)
           confirmations.asked(),
           confirmations.spent(),
           false,
-          BetweenRuns(Shifts(search, confirmations), search.options().decision.confidence)};
+          BetweenRuns(Shifts(measurements, confirmations), measurements.rule().confidence)};
 }
 
 }  // namespace colltune::tune

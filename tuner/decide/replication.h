@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "tuner/decide/confirmations.h"
-#include "tuner/search/search.h"
+#include "tuner/search/measurements.h"
 
 namespace colltune::tune {
 
@@ -23,33 +23,34 @@ enum class ReplicationState : unsigned char { kWaiting, kConfirmed, kRefuted };
 
 /// Result of all replications of a decision.
 struct Replication {
-  ReplicationState standing = ReplicationState::kWaiting;
+  ReplicationState state = ReplicationState::kWaiting;
   std::string reason;  ///< in words; of several runs, of the one with the least gain
   int runs = 0;        ///< number of runs that confirmed the decision
 };
 
 /// Returns "; " and the result in words, to follow the reason of a decision.
-std::string ReasonText(const Replication& look);
+std::string ReasonText(const Replication& replication);
 
 /// Judges a decision for `choice` at a measured size: confirmed where the same rule chooses it in
 /// each other run.
-Replication LookAgain(const Search& search, const CostCurve& line, Bytes bytes,
-                      const std::string& choice, const Confirmations& confirmations);
+Replication JudgeAt(const Measurements& measurements, const CostCurve& curve, Bytes bytes,
+                    ChoiceId choice, const Confirmations& confirmations);
 
 /// Judges one choice for all measured sizes, by the runs that replicated all of them. Confirmed
 /// where in each run the choice is significantly slower at no size, and faster by more than the
 /// margin on the average.
-Replication LookAgainAtAll(const Search& search, const CostCurve& line, const std::string& choice,
-                           const Confirmations& confirmations);
+Replication JudgeForAllSizes(const Measurements& measurements, const CostCurve& curve,
+                             ChoiceId choice, const Confirmations& confirmations);
 
 /// Adds the replicated medians to the evidence for `choice` at one size, if there are any: of
 /// several runs, of the one with the least gain.
-void AddAgain(Evidence& evidence, const Search& search, const CostCurve& line,
-              const std::string& choice, const Confirmations& confirmations);
+void AddReplicatedMedians(Evidence& evidence, const Measurements& measurements,
+                          const CostCurve& curve, ChoiceId choice,
+                          const Confirmations& confirmations);
 
 /// Returns `decision` for use in rules: for the library unless confirmed. The evidence says why.
-Decision Guarded(Decision decision, const Search& search, const CostCurve& line,
-                 const Confirmations& confirmations);
+Decision Replicated(Decision decision, const Measurements& measurements, const CostCurve& curve,
+                    const Confirmations& confirmations);
 
 /// Plan of replications. Whether a choice is faster than the library can depend on where a process
 /// has its memory. Of two ranks on two virtual cores a pipelined broadcast of 1 MiB took 100 us in
@@ -60,31 +61,32 @@ struct ReplicationPlan {
   int run = 0;     ///< number of the run that asks now
 };
 
-/// A decision against the library, and the questions that replicate it.
-struct Guardable {
-  ReplicationState standing = ReplicationState::kWaiting;
-  std::vector<Question> open;  ///< questions for the run of the plan
-  double value = 0;            ///< saving, as a logarithm, for each second of one repetition
+/// A decision against the library, and the trials that replicate it.
+struct Replicable {
+  ReplicationState state = ReplicationState::kWaiting;
+  std::vector<Trial> open;  ///< trials for the run of the plan
+  double value = 0;         ///< saving, as a logarithm, for each second of one repetition
 };
 
 /// Returns all decisions of a search against the library: the waiting ones first, of these the most
 /// valuable first.
-std::vector<Guardable> Guardables(const Search& search, const Confirmations& confirmations,
-                                  const ReplicationPlan& looks);
+std::vector<Replicable> Replicables(const Measurements& measurements,
+                                    const Confirmations& confirmations,
+                                    const ReplicationPlan& plan);
 
 /// Results of the replications of all decisions against the library.
-struct GuardSummary {
+struct ReplicationSummary {
   int waiting = 0;
   int confirmed = 0;
   int refuted = 0;
-  int questions = 0;           ///< number of replications
+  int trials = 0;              ///< number of replications
   Seconds spent{};             ///< by replications
   bool out_of_budget = false;  ///< the budget ended before all replications
   /// See Provenance. Nothing where there were too few replications.
   std::optional<double> between_runs = std::nullopt;
 };
 
-GuardSummary Summarise(const Search& search, const Confirmations& confirmations);
+ReplicationSummary Summarise(const Measurements& measurements, const Confirmations& confirmations);
 
 }  // namespace colltune::tune
 

@@ -124,39 +124,38 @@ std::vector<Problem> DrawProblems(const DecisionTable& table, int ranks, const N
   return problems;
 }
 
-std::string ChoiceFor(const DecisionTable& table, const Problem& problem, const Places* places,
-                      Mapping mapping) {
+ChoiceId ChoiceFor(const DecisionTable& table, const Problem& problem, const Places* places,
+                   Mapping mapping) {
   const Placement here{places == nullptr ? 0 : places->sites(), mapping};
   const Row* row = table.Find(problem.collective, problem.layout.ranks,
                               problem.layout.ranks_per_node, problem.root, here);
   const Rule* rule = row ? row->Find(problem.bytes) : nullptr;
-  if (!rule) return std::string(kLibrary);
-  const Choice choice = ParseChoice(problem.collective, rule->choice);
+  if (!rule) return kLibrary;
+  const Choice choice = ParseChoice(problem.collective, rule->choice.text());
   return ToText(Declines(choice, ShapeOf(problem, places)).empty() ? choice : Choice{});
 }
 
-Question Exhaustive(const Problem& problem, const std::string& choice,
-                    std::span<const Choice> natives, const Places* places) {
-  Question question = About(problem, {std::string(kLibrary)});
-  for (const Choice& native : natives) question.choices.push_back(ToText(native));
+Trial Exhaustive(const Problem& problem, ChoiceId choice, std::span<const Choice> natives,
+                 const Places* places) {
+  Trial trial{problem, {kLibrary}};
+  for (const Choice& native : natives) trial.choices.push_back(ToText(native));
   for (const Choice& candidate : CandidatesFor(problem.collective, ShapeOf(problem, places))) {
-    question.choices.push_back(ToText(candidate));
+    trial.choices.push_back(ToText(candidate));
   }
-  if (std::ranges::find(question.choices, choice) == question.choices.end()) {
-    question.choices.push_back(choice);
+  if (std::ranges::find(trial.choices, choice) == trial.choices.end()) {
+    trial.choices.push_back(choice);
   }
-  return question;
+  return trial;
 }
 
-std::optional<Evaluated> Judge(const Problem& problem, const std::string& choice,
-                               const Answer& answer) {
-  const auto timing = [&](std::string_view name) {
-    const auto found = std::ranges::find(answer.timings, name, &Candidate::choice);
-    return found == answer.timings.end() ? Candidate{} : *found;
+std::optional<Evaluated> Judge(const Problem& problem, ChoiceId choice, const TrialResult& result) {
+  const auto timing = [&](ChoiceId name) {
+    const auto found = std::ranges::find(result.timings, name, &Candidate::choice);
+    return found == result.timings.end() ? Candidate{} : *found;
   };
-  Evaluated point{problem, timing(choice), timing(choice), timing(kLibrary), answer.spent};
+  Evaluated point{problem, timing(choice), timing(choice), timing(kLibrary), result.spent};
   if (point.chosen.samples == 0 || point.library.samples == 0) return std::nullopt;
-  for (const Candidate& candidate : answer.timings) {
+  for (const Candidate& candidate : result.timings) {
     if (candidate.samples > 0 && candidate.median < point.best.median) point.best = candidate;
   }
   return point;

@@ -10,8 +10,9 @@
 #include <vector>
 
 #include "profiles/decision_table.h"
-#include "tuner/problem/question.h"
-#include "tuner/problem/space.h"
+#include "tuner/problem/candidates.h"
+#include "tuner/problem/job_layout.h"
+#include "tuner/problem/trial.h"
 
 namespace colltune::tune {
 
@@ -35,15 +36,15 @@ std::vector<Problem> DrawProblems(const DecisionTable& table, int ranks, const N
 /// Returns the choice of the preload library for a problem: the library's own where no row or rule
 /// covers the problem, or the algorithm declines it. `places` are those of the problem's layout, if
 /// they are known.
-std::string ChoiceFor(const DecisionTable& table, const Problem& problem,
-                      const Places* places = nullptr, Mapping mapping = Mapping::kAny);
+ChoiceId ChoiceFor(const DecisionTable& table, const Problem& problem,
+                   const Places* places = nullptr, Mapping mapping = Mapping::kAny);
 
-/// Returns the question that compares all candidates:
+/// Returns the trial that compares all candidates:
 /// - the library's own, and `natives`, the library's other algorithms;
 /// - every algorithm of ours with every value of its parameters, as CandidatesFor gives them;
 /// - `choice`.
-Question Exhaustive(const Problem& problem, const std::string& choice,
-                    std::span<const Choice> natives, const Places* places = nullptr);
+Trial Exhaustive(const Problem& problem, ChoiceId choice, std::span<const Choice> natives,
+                 const Places* places = nullptr);
 
 /// Result at one problem.
 struct Evaluated {
@@ -59,8 +60,7 @@ struct Evaluated {
 
 /// Compares the choice with the best candidate and the library's own. Nothing where the choice or
 /// the library's own has no valid sample.
-std::optional<Evaluated> Judge(const Problem& problem, const std::string& choice,
-                               const Answer& answer);
+std::optional<Evaluated> Judge(const Problem& problem, ChoiceId choice, const TrialResult& result);
 
 /// Returns whether the candidate is significantly slower than the library's own: its interval lies
 /// above the library's, and its median exceeds the library's by more than the share `tolerance`.

@@ -18,9 +18,9 @@ struct Pair {
   const Row* other;
 };
 
-std::string ChoiceOf(const Row* row, Bytes bytes) {
+ChoiceId ChoiceOf(const Row* row, Bytes bytes) {
   const Rule* rule = row ? row->Find(bytes) : nullptr;
-  return rule ? rule->choice : std::string(kLibrary);
+  return rule ? rule->choice : kLibrary;
 }
 
 CostOfOther CostBy(const Row* row, const Disagreement& on) {

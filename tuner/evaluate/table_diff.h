@@ -29,8 +29,8 @@ struct Disagreement {
   std::optional<Roots> roots;  ///< none: all
   Bytes first;
   Bytes last;
-  std::string one;       ///< the first table's choice, or "library" where it has none
-  std::string other;     ///< the second table's choice, likewise
+  ChoiceId one;          ///< the first table's choice, or "library" where it has none
+  ChoiceId other;        ///< the second table's choice, likewise
   CostOfOther by_one;    ///< by the first table's evidence
   CostOfOther by_other;  ///< by the second table's evidence
 

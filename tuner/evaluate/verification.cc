@@ -100,12 +100,10 @@ std::vector<Claim> InOrder(std::vector<Claim> claims, std::uint64_t seed) {
   return ordered;
 }
 
-Question Check(const Claim& claim) {
-  return About(claim.problem, {claim.choice, std::string(kLibrary)});
-}
+Trial Check(const Claim& claim) { return {claim.problem, {claim.choice, kLibrary}}; }
 
-std::optional<Checked> Judge(const Claim& claim, const Answer& answer, double tolerance) {
-  Checked checked{claim, answer.timings.at(0), answer.timings.at(1), Verdict::kEqual};
+std::optional<Checked> Judge(const Claim& claim, const TrialResult& result, double tolerance) {
+  Checked checked{claim, result.timings.at(0), result.timings.at(1), Verdict::kEqual};
   if (checked.chosen.samples == 0 || checked.library.samples == 0) return std::nullopt;
   if (IsSlower(checked.chosen, checked.library, tolerance)) {
     checked.verdict = Verdict::kSlower;

@@ -13,16 +13,16 @@
 #include <vector>
 
 #include "profiles/decision_table.h"
+#include "tuner/problem/job_layout.h"
 #include "tuner/problem/job_places.h"
-#include "tuner/problem/question.h"
-#include "tuner/problem/space.h"
+#include "tuner/problem/trial.h"
 
 namespace colltune::tune {
 
 /// A decision for something else than the library's own, at a size that has evidence.
 struct Claim {
   Problem problem;
-  std::string choice;
+  ChoiceId choice;
   std::optional<double> ratio;  ///< choice / library, of the medians; none where one is missing
   Seconds once{};               ///< both medians together: the time of one comparison
 
@@ -43,8 +43,8 @@ Claims ClaimsOf(const DecisionTable& table, const Nodes& nodes, const JobPlaces*
 /// - then the other claims in random order, by `seed`.
 std::vector<Claim> InOrder(std::vector<Claim> claims, std::uint64_t seed);
 
-/// Returns the question that compares the claim's choice with the library's own.
-Question Check(const Claim& claim);
+/// Returns the trial that compares the claim's choice with the library's own.
+Trial Check(const Claim& claim);
 
 enum class Verdict : unsigned char { kFaster, kEqual, kSlower };
 
@@ -61,9 +61,9 @@ struct Checked {
   double Ratio() const { return chosen.median / library.median; }
 };
 
-/// Judges the answer to Check(claim). Nothing where the choice or the library's own has no valid
+/// Judges the result of Check(claim). Nothing where the choice or the library's own has no valid
 /// sample.
-std::optional<Checked> Judge(const Claim& claim, const Answer& answer, double tolerance);
+std::optional<Checked> Judge(const Claim& claim, const TrialResult& result, double tolerance);
 
 /// Returns a line: "bcast on 16 ranks, 1 per node, 65536 bytes, root 0: flat: claimed 0.80,
 /// now 1.30 of the library's time: SLOWER than the library".

@@ -23,30 +23,15 @@
 namespace colltune::tune {
 namespace {
 
-// Messages from rank 0 to the other ranks: a question as text, or one of these.
+// Messages from rank 0 to the other ranks: a trial as text, or one of these.
 constexpr std::string_view kEnd = "end";
 constexpr std::string_view kFailed = "failed";
 constexpr std::string_view kStopped = "interrupted";
 constexpr std::string_view kMachine = "machine ";  // followed by a packed Machine
 
 // Operations that take this long or longer are timed for all destinations at once. On 16 ranks,
-// timing their destinations one by one would take minutes for each question.
+// timing their destinations one by one would take minutes for each trial.
 constexpr Seconds kAtOnce(10e-3);
-
-std::string PackQuestion(const Question& e) {
-  return fmt::format("{} {} {} {} {} {:d} {}", ToText(e.collective), e.ranks, e.ranks_per_node,
-                     e.bytes.count, e.root, e.confirms, fmt::join(e.choices, " "));
-}
-
-Question Unpack(const std::string& text) {
-  std::istringstream words(text);
-  Question e;
-  std::string collective;
-  words >> collective >> e.ranks >> e.ranks_per_node >> e.bytes.count >> e.root >> e.confirms;
-  e.collective = *FindCollective(collective);
-  for (std::string choice; words >> choice;) e.choices.push_back(choice);
-  return e;
-}
 
 /// Returns for each rank the lowest rank of its node. Collective over the job.
 std::vector<int> NodesOf(const Job& job) {
@@ -75,7 +60,7 @@ Candidate TimingOf(const Operation& operation, const Series& series,
                    const ExperimentOptions& options) {
   const Summary s = Summarise(series.All(), options.rule.confidence);
   Candidate timing{operation.name(), s.samples, s.median, s.low, s.high, std::nullopt};
-  if (!options.exact || s.samples == 0) return timing;
+  if (options.timing == TimingModel::kNoisy || s.samples == 0) return timing;
   const std::vector<Seconds> times = ValidTimes(series.All(), s.destination);
   const auto [least, most] = std::ranges::minmax(times);
   timing.median = Rounded(s.median);
@@ -84,8 +69,8 @@ Candidate TimingOf(const Operation& operation, const Series& series,
   return timing;
 }
 
-bool HasSamples(const Answer& answer) {
-  return std::ranges::any_of(answer.timings, [](const Candidate& c) { return c.samples > 0; });
+bool HasSamples(const TrialResult& result) {
+  return std::ranges::any_of(result.timings, [](const Candidate& c) { return c.samples > 0; });
 }
 
 /// Further repetitions after the first one, for exact times.
@@ -102,10 +87,11 @@ Experiments::Experiments(Job& job, const Clock& clock, ExperimentOptions options
       clock_(clock),
       options_(std::move(options)),
       shares_clock_(SharesClock(job.comm(), clock)),
+      is_exact_(options_.timing == TimingModel::kExact),
       nodes_(NodesOf(job)),
       places_(PlacesOf(job.comm()), nodes_),
       watch_(job, options_.watch) {
-  if (!options_.exact) return;
+  if (!is_exact_) return;
   options_.rule.min_reps = 1;
   options_.rule.max_reps = kExactReps;
 }
@@ -114,22 +100,22 @@ const MethodEntry& Experiments::MethodFor(Collective collective) const {
   return StandardMethod(collective, shares_clock_);
 }
 
-void Experiments::Lead(const std::function<void(const Ask&)>& lead) {
+void Experiments::Lead(const std::function<void(const RunTrial&)>& lead) {
   if (!job_.IsRoot()) return Serve();
-  bool together = false;  // while all ranks perform a question, all throw alike
+  bool together = false;  // while all ranks perform a trial, all throw alike
   try {
     LeaveOut(FailuresIn(ReadLog(options_.watch.file)));
-    lead([&](const Question& question, Seconds most) {
-      const Question open = failures_.Without(question);
-      if (open.choices.empty()) return failures_.Complete(question, {});
-      Share(PackQuestion(open), job_.comm());
+    lead([&](const Trial& trial, Seconds most) {
+      const Trial open = failures_.Without(trial);
+      if (open.choices.empty()) return failures_.Complete(trial, {});
+      Share(Pack(open), job_.comm());
       end_ = clock_.Now() + most;
       together = true;
-      const Answer answer = Perform(open);
+      const TrialResult result = Perform(open);
       together = false;
-      failures_.Add(open, answer);
-      if (answer.cut_short && !HasSamples(answer)) throw OutOfTime();
-      return failures_.Complete(question, answer);
+      failures_.Add(open, result);
+      if (result.cut_short && !HasSamples(result)) throw OutOfTime();
+      return failures_.Complete(trial, result);
     });
   } catch (const Interrupted&) {
     if (!together) Share(std::string(kStopped), job_.comm());
@@ -160,38 +146,38 @@ void Experiments::Serve() {
       places_.Use(*UnpackMachine(std::string_view(text).substr(kMachine.size())));
       continue;
     }
-    Perform(Unpack(text));
+    Perform(UnpackTrial(text));
   }
 }
 
-Answer Experiments::Perform(const Question& question) {
+TrialResult Experiments::Perform(const Trial& trial) {
   const Seconds begin = clock_.Now();
-  const std::vector<Rank> members = nodes_.Members({question.ranks, question.ranks_per_node});
+  const std::vector<Rank> members = nodes_.Members(trial.problem.layout);
   const bool takes_part = std::ranges::binary_search(members, job_.rank());
   MPI_Comm comm = MPI_COMM_NULL;
   Check(PMPI_Comm_split(job_.comm(), takes_part ? 0 : MPI_UNDEFINED, job_.rank(), &comm));
   const UniqueComm owner(comm);
-  Answer answer;
+  TrialResult result;
   Verdict verdict = Verdict::kGoOn;
   if (takes_part) {
-    watch_.Over(question, members, [&] { verdict = Race(question, comm, answer); });
+    watch_.Over(trial, members, [&] { verdict = Race(trial, comm, result); });
   }
   if (Job::Any(verdict == Verdict::kInterrupted, job_.comm())) throw Interrupted();
-  answer.cut_short = verdict == Verdict::kOutOfTime;
-  answer.spent = clock_.Now() - begin;
-  return answer;
+  result.cut_short = verdict == Verdict::kOutOfTime;
+  result.spent = clock_.Now() - begin;
+  return result;
 }
 
-/// Returns an operation for each choice of the question that does not decline the problem.
-std::vector<std::unique_ptr<Operation>> Experiments::OperationsOf(const Question& question,
+/// Returns an operation for each choice of the trial that does not decline the problem.
+std::vector<std::unique_ptr<Operation>> Experiments::OperationsOf(const Trial& trial,
                                                                   Runner& runner,
                                                                   OperationMemory& memory) const {
   std::vector<std::unique_ptr<Operation>> operations;
-  for (const std::string& name : question.choices) {
-    const Choice choice = ParseChoice(question.collective, name);
-    if (!Declines(choice, ShapeOf(ProblemOf(question), runner.places())).empty()) continue;
-    operations.push_back(std::make_unique<Operation>(question.collective, choice, question.bytes,
-                                                     question.root, runner, memory));
+  for (const ChoiceId name : trial.choices) {
+    const Choice choice = ParseChoice(trial.problem.collective, name.text());
+    if (!Declines(choice, ShapeOf(trial.problem, runner.places())).empty()) continue;
+    operations.push_back(std::make_unique<Operation>(
+        trial.problem.collective, choice, trial.problem.bytes, trial.problem.root, runner, memory));
   }
   return operations;
 }
@@ -207,24 +193,24 @@ Experiments::Verdict Experiments::Agree(MPI_Comm comm) const {
   return static_cast<Verdict>(all);
 }
 
-/// Times the choices of a question, into `answer`. Returns why the race ended early, or kGoOn.
-Experiments::Verdict Experiments::Race(const Question& question, MPI_Comm comm, Answer& answer) {
-  Runner runner(comm, places_.Shared({question.ranks, question.ranks_per_node}));
+/// Times the choices of a trial, into `result`. Returns why the race ended early, or kGoOn.
+Experiments::Verdict Experiments::Race(const Trial& trial, MPI_Comm comm, TrialResult& result) {
+  Runner runner(comm, places_.Shared(trial.problem.layout));
   GlobalClock global(comm, clock_, StandardClockSync(comm, clock_), {});
-  const MethodEntry& method = MethodFor(question.collective);
-  const MethodOptions method_options{.at_once = kAtOnce, .first_counts = options_.exact};
-  if (options_.exact && method.needs_global_clock) global.Begin();
-  const bool checks = !options_.exact || question.bytes <= kCheckedInSimulator;
-  OperationMemory& memory = checks && options_.exact ? checked_memory_ : memory_;
+  const MethodEntry& method = MethodFor(trial.problem.collective);
+  const MethodOptions method_options{.at_once = kAtOnce, .first_counts = is_exact_};
+  if (is_exact_ && method.needs_global_clock) global.Begin();
+  const bool checks = !is_exact_ || trial.problem.bytes <= kCheckedInSimulator;
+  OperationMemory& memory = checks && is_exact_ ? checked_memory_ : memory_;
   Verdict verdict = Verdict::kGoOn;
   Entrants entrants =
-      Enter(OperationsOf(question, runner, memory), memory, global, method, method_options,
+      Enter(OperationsOf(trial, runner, memory), memory, global, method, method_options,
             {.checks_results = checks,
              // Exact times skip Agree, whose messages would move the clock. In the simulator rank 0
              // sees the stages of ranks that are not in step.
              .goes_on =
                  [&] {
-                   if (!options_.exact) verdict = Agree(comm);
+                   if (!is_exact_) verdict = Agree(comm);
                    return verdict == Verdict::kGoOn;
                  },
              .performs =
@@ -241,20 +227,20 @@ Experiments::Verdict Experiments::Race(const Question& question, MPI_Comm comm, 
     return verdict == Verdict::kGoOn || (verdict == Verdict::kOutOfTime && turns++ == 0);
   };
   // A replication eliminates neither of its two candidates: it needs narrow intervals of both.
-  const auto elimination = question.confirms ? std::nullopt : options_.elimination;
+  const auto elimination = trial.replicates ? std::nullopt : options_.elimination;
   const auto series =
       colltune::Race(entrants.methods, method.needs_global_clock ? &global : nullptr,
-                     {options_.rule, elimination, options_.exact, repeats}, /*seed=*/1, goes_on);
+                     {options_.rule, elimination, is_exact_, repeats}, /*seed=*/1, goes_on);
   std::ranges::move(FailuresOf(entrants.operations, comm), std::back_inserter(entrants.failures));
-  for (const std::string& name : question.choices) {
-    answer.timings.push_back({name, 0, {}, {}, {}, std::nullopt});
+  for (const ChoiceId name : trial.choices) {
+    result.timings.push_back({name, 0, {}, {}, {}, std::nullopt});
     for (std::size_t i = 0; i < series.size(); ++i) {
       if (entrants.operations[i]->name() != name) continue;
-      answer.timings.back() = TimingOf(*entrants.operations[i], series[i], options_);
+      result.timings.back() = TimingOf(*entrants.operations[i], series[i], options_);
     }
     const auto failure = std::ranges::find(entrants.failures, name, &CandidateFailure::choice);
     if (failure == entrants.failures.end()) continue;
-    answer.timings.back() = {name, 0, {}, {}, {}, std::nullopt, std::nullopt, failure->reason};
+    result.timings.back() = {name, 0, {}, {}, {}, std::nullopt, std::nullopt, failure->reason};
   }
   return verdict;
 }

@@ -1,4 +1,4 @@
-// Performing experiments in a job: one rank asks, all answer.
+// Performing experiments in a job: one rank leads, all take part.
 #ifndef COLLTUNE_TUNER_EXPERIMENTS_EXPERIMENTS_H_
 #define COLLTUNE_TUNER_EXPERIMENTS_EXPERIMENTS_H_
 
@@ -14,10 +14,11 @@
 #include "measure/network/repetition_limits.h"
 #include "tuner/experiments/failure_watch.h"
 #include "tuner/job/job.h"
-#include "tuner/journal/ask.h"
 #include "tuner/journal/failures.h"
+#include "tuner/journal/run_trial.h"
+#include "tuner/problem/job_layout.h"
 #include "tuner/problem/job_places.h"
-#include "tuner/problem/space.h"
+#include "tuner/problem/timing_model.h"
 
 namespace colltune::tune {
 
@@ -26,10 +27,9 @@ struct ExperimentOptions {
   /// Confidence that every candidate eliminated early from a race is slower than another one, for
   /// the race as a whole. Empty: every candidate stays until `rule` is satisfied.
   std::optional<double> elimination;
-  /// Times repeat exactly, as in the simulator, where only messages take time. A first repetition
-  /// tells which candidates are slower; two more are enough for the others. The interval is the
-  /// span of the times.
-  bool exact = false;
+  /// With exact times a first repetition tells which candidates are slower; two more are enough for
+  /// the others. The interval is the span of the times.
+  TimingModel timing = TimingModel::kNoisy;
   /// The watch over hangs; candidates that its file names are left out.
   FailureWatchOptions watch = {};
 };
@@ -39,19 +39,19 @@ class Experiments {
   /// Collective over `job`, which must outlive this object.
   Experiments(Job& job, const Clock& clock, ExperimentOptions options);
 
-  /// Runs `lead` on rank 0, where `lead` may ask any number of questions. The other ranks take part
-  /// in these questions and return when `lead` does. Rank 0 throws the exception of `lead`; the
+  /// Runs `lead` on rank 0, where `lead` may run any number of trials. The other ranks take part
+  /// in these trials and return when `lead` does. Rank 0 throws the exception of `lead`; the
   /// other ranks then throw Interrupted or ReportedElsewhere. An exception while all ranks perform
-  /// a question is thrown on all. Collective over the job.
-  void Lead(const std::function<void(const Ask&)>& lead);
+  /// a trial is thrown on all. Collective over the job.
+  void Lead(const std::function<void(const RunTrial&)>& lead);
 
-  /// Excludes failed candidates from further questions. To be called on rank 0; failures() is
+  /// Excludes failed candidates from further trials. To be called on rank 0; failures() is
   /// complete there.
   void LeaveOut(const Failures& failures);
   const Failures& failures() const { return failures_; }
 
   /// See FailureWatch.
-  std::optional<Question> Unanswered() const { return watch_.Unanswered(); }
+  std::optional<Trial> Unfinished() const { return watch_.Unfinished(); }
 
   const Nodes& nodes() const { return nodes_; }
 
@@ -65,13 +65,13 @@ class Experiments {
   const MethodEntry& MethodFor(Collective collective) const;
 
  private:
-  /// A rank's vote on going on with a question; the highest vote of all ranks counts.
+  /// A rank's vote on going on with a trial; the highest vote of all ranks counts.
   enum class Verdict : int { kGoOn, kOutOfTime, kInterrupted };
 
-  Answer Perform(const Question& question);
-  Verdict Race(const Question& question, MPI_Comm comm, Answer& answer);
+  TrialResult Perform(const Trial& trial);
+  Verdict Race(const Trial& trial, MPI_Comm comm, TrialResult& result);
   Verdict Agree(MPI_Comm comm) const;
-  std::vector<std::unique_ptr<Operation>> OperationsOf(const Question& question, Runner& runner,
+  std::vector<std::unique_ptr<Operation>> OperationsOf(const Trial& trial, Runner& runner,
                                                        OperationMemory& memory) const;
   void Serve();
 
@@ -79,13 +79,14 @@ class Experiments {
   const Clock& clock_;
   ExperimentOptions options_;
   bool shares_clock_;
+  const bool is_exact_;
   Nodes nodes_;
   JobPlaces places_;
   OperationMemory memory_{OperationMemory::Content::kMeansNothing};
   OperationMemory checked_memory_;
   Failures failures_;  // on rank 0
   FailureWatch watch_;
-  Seconds end_ = kUnlimited;  // deadline of the current question, on rank 0
+  Seconds end_ = kUnlimited;  // deadline of the current trial, on rank 0
 };
 
 }  // namespace colltune::tune

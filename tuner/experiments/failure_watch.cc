@@ -7,6 +7,7 @@
 #include <exception>
 #include <utility>
 
+#include "profiles/fingerprint.h"
 #include "tuner/job/exit_code.h"
 #include "tuner/job/print.h"
 #include "tuner/journal/failure_log.h"
@@ -14,17 +15,17 @@
 namespace colltune::tune {
 namespace {
 
-/// Returns the question with choice number `stage` alone; with all where no choice has it.
-Question Performed(Question question, int stage) {
-  const bool is_one = stage >= 0 && std::cmp_less(stage, question.choices.size());
-  if (is_one) question.choices = {question.choices[static_cast<std::size_t>(stage)]};
-  return question;
+/// Returns the trial with choice number `stage` alone; with all where no choice has it.
+Trial Performed(Trial trial, int stage) {
+  const bool is_one = stage >= 0 && std::cmp_less(stage, trial.choices.size());
+  if (is_one) trial.choices = {trial.choices[static_cast<std::size_t>(stage)]};
+  return trial;
 }
 
 }  // namespace
 
-Seconds StandardPatience(bool is_simulated) {
-  return is_simulated ? std::chrono::hours(1) : std::chrono::minutes(1);
+Seconds StandardPatience() {
+  return ThisMachine().IsSimulated() ? std::chrono::hours(1) : std::chrono::minutes(1);
 }
 
 FailureWatch::FailureWatch(const Job& job, FailureWatchOptions options)
@@ -35,18 +36,18 @@ FailureWatch::FailureWatch(const Job& job, FailureWatchOptions options)
   });
 }
 
-void FailureWatch::Over(const Question& question, std::vector<Rank> members,
+void FailureWatch::Over(const Trial& trial, std::vector<Rank> members,
                         const std::function<void()>& body) {
-  question_ = question;
+  trial_ = trial;
   members_ = std::move(members);
   const bool is_recorded = !options_.file.empty();
-  note_.emplace(options_.file, is_recorded ? CrashObjects(question) : std::vector<std::string>(),
+  note_.emplace(options_.file, is_recorded ? CrashObjects(trial) : std::vector<std::string>(),
                 job_.rank());
   std::optional<Watchdog::Guard> guard;
   if (watchdog_) guard.emplace(*watchdog_);
   const auto end = [this] {
     note_.reset();
-    question_.reset();
+    trial_.reset();
   };
   try {
     body();
@@ -63,26 +64,26 @@ void FailureWatch::Over(const Question& question, std::vector<Rank> members,
 void FailureWatch::Performs(const std::string& choice, bool in_step) {
   if (job_.IsRoot()) options_.beat();
   if (watchdog_) watchdog_->Beat();
-  const auto found = std::ranges::find(question_->choices, choice);
-  const auto number = found - question_->choices.begin();
+  const auto found = std::ranges::find(trial_->choices, choice);
+  const auto number = found - trial_->choices.begin();
   note_->Performs(static_cast<std::size_t>(number));
   in_step ? stages_.Enter(static_cast<int>(number)) : stages_.EnterApart(static_cast<int>(number));
 }
 
-std::optional<Question> FailureWatch::Unanswered() const {
-  if (!question_) return std::nullopt;
-  return Performed(*question_, stages_.Least(members_));
+std::optional<Trial> FailureWatch::Unfinished() const {
+  if (!trial_) return std::nullopt;
+  return Performed(*trial_, stages_.Least(members_));
 }
 
 void FailureWatch::GiveUp(const std::string& reason) const {
   const std::string& file = options_.file;
-  const Question ended = Unanswered().value_or(Question{});
+  const Trial ended = Unfinished().value_or(Trial{});
   AppendFailure(file, ended, reason);
   const std::string next =
       file.empty() ? fmt::format("a next start leaves it out where {} names a file to record it in",
                                  kFailuresVariable)
                    : fmt::format("it is recorded in {}, and left out by the next start", file);
-  Warn("{}: {}; {}", UnansweredText(ended), reason, next);
+  Warn("{}: {}; {}", UnfinishedText(ended), reason, next);
   job_.End(kJobFailed);
 }
 

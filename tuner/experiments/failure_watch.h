@@ -11,21 +11,21 @@
 #include "tuner/job/job.h"
 #include "tuner/job/stages.h"
 #include "tuner/job/watchdog.h"
-#include "tuner/problem/question.h"
+#include "tuner/problem/trial.h"
 
 namespace colltune::tune {
 
 struct FailureWatchOptions {
   std::string file = {};  ///< log of candidates that end a job (failure_log.h); empty: none
-  /// A question without progress for so long ends the job. Empty: the caller watches for hangs.
+  /// A trial without progress for so long ends the job. Empty: the caller watches for hangs.
   std::optional<Seconds> patience = std::nullopt;
   /// Called on rank 0 when there is progress.
   std::function<void()> beat = [] {};
 };
 
-/// Returns how long to wait for a question without progress: a minute, or an hour in the simulator.
+/// Returns how long to wait for a trial without progress: a minute, or an hour in the simulator.
 /// The simulator finds deadlocks by itself, and is slow at everything else.
-Seconds StandardPatience(bool is_simulated);
+Seconds StandardPatience();
 
 class FailureWatch {
  public:
@@ -34,21 +34,21 @@ class FailureWatch {
   FailureWatch(const FailureWatch&) = delete;
   FailureWatch& operator=(const FailureWatch&) = delete;
 
-  /// Runs `body`, in which the job's ranks `members` perform the choices of a question.
-  void Over(const Question& question, std::vector<Rank> members, const std::function<void()>& body);
+  /// Runs `body`, in which the job's ranks `members` perform the choices of a trial.
+  void Over(const Trial& trial, std::vector<Rank> members, const std::function<void()>& body);
 
   /// Notes, within Over, that this rank begins to perform `choice`. `in_step`: all members do.
   void Performs(const std::string& choice, bool in_step);
   /// Notes, within Over, that this rank performs no particular choice.
   void Rests() const { stages_.Enter(Stages::kNone); }
 
-  /// Returns the question that Over is performing, with the choice that the hindmost visible rank
+  /// Returns the trial that Over is performing, with the choice that the hindmost visible rank
   /// performs, or with all choices where that choice is not known. Nothing outside Over. To be
   /// called on rank 0, on any thread.
-  std::optional<Question> Unanswered() const;
+  std::optional<Trial> Unfinished() const;
 
  private:
-  /// Records the unanswered question and `reason` in the file, warns, and ends the job.
+  /// Records the unfinished trial and `reason` in the file, warns, and ends the job.
   [[noreturn]] void GiveUp(const std::string& reason) const;
 
   const Job& job_;
@@ -56,7 +56,7 @@ class FailureWatch {
   const Stages stages_;
   std::optional<CrashNote> note_;
   // Another thread reads `question_` and `members_` only while this thread waits for ever.
-  std::optional<Question> question_;
+  std::optional<Trial> trial_;
   std::vector<Rank> members_;
   std::optional<Watchdog> watchdog_;  // on rank 0; last: its thread uses all of the above
 };

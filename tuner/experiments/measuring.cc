@@ -96,8 +96,7 @@ class Measuring {
         job_(job),
         budget_(plan.budget, *plan.clock),
         file_(FailuresFile()),
-        watch_(job,
-               {.file = file_, .patience = StandardPatience(ThisMachine().cpu == kSimulated)}) {
+        watch_(job, {.file = file_, .patience = StandardPatience()}) {
     const ClockQuality quality = Examine(*plan.clock);
     origin_.method = plan.method->name;
     origin_.run = plan.run;
@@ -115,7 +114,7 @@ class Measuring {
     const std::vector<Point> points = PointsOf(plan_, job_.ranks());
     CheckPoints(plan_, points);
     result_.failures = FailuresIn(Share(job_.IsRoot() ? ReadLog(file_) : "", job_.comm()));
-    Progress progress("measure", static_cast<double>(points.size()), plan_.quiet || !job_.IsRoot());
+    Progress progress(*plan_.progress, "measure", static_cast<double>(points.size()));
     for (std::size_t i = 0; i < points.size() && !result_.interrupted; ++i) {
       progress.Update(static_cast<double>(i),
                       fmt::format("{} on {} ranks, {}B", ToText(plan_.collective), points[i].ranks,
@@ -138,37 +137,37 @@ class Measuring {
   }
 
   void Measure(Runner& runner, Bytes bytes) {
-    Question question = About({plan_.collective,
-                               {runner.ranks(), Job::RanksPerNode(runner.comm())},
-                               plan_.collective == Collective::kBarrier ? Bytes{0} : bytes,
-                               plan_.root},
-                              {});
+    Trial trial{{plan_.collective,
+                 {runner.ranks(), Job::RanksPerNode(runner.comm())},
+                 plan_.collective == Collective::kBarrier ? Bytes{0} : bytes,
+                 plan_.root},
+                {}};
     for (const Choice& choice : plan_.implementations) {
       if (Refusal(plan_, choice, {runner.ranks(), bytes}).empty()) {
-        question.choices.push_back(ToText(choice));
+        trial.choices.push_back(ToText(choice));
       }
     }
-    const Question open = result_.failures.Without(question);
+    const Trial open = result_.failures.Without(trial);
     std::vector<Rank> members(static_cast<std::size_t>(runner.ranks()));
     std::iota(members.begin(), members.end(), 0);
     std::vector<CandidateFailure> failed;
     watch_.Over(open, members, [&] { failed = Time(open, runner); });
     for (const auto& [choice, reason] : failed) {
-      result_.failures.Add(LeftOutOf(ProblemOf(question), choice), reason);
+      result_.failures.Add(LeftOutOf(trial.problem, choice), reason);
     }
-    KeepFailures(question);
+    KeepFailures(trial);
   }
 
-  /// Times the choices of a question, and returns the ones that failed.
-  std::vector<CandidateFailure> Time(const Question& question, Runner& runner) {
+  /// Times the choices of a trial, and returns the ones that failed.
+  std::vector<CandidateFailure> Time(const Trial& trial, Runner& runner) {
     GlobalClock global = MakeClock(runner.comm());
     const bool global_needed = plan_.method->needs_global_clock;
     origin_.clock_sync = global_needed ? std::string(global.name()) : "";
     std::vector<std::unique_ptr<Operation>> operations;
-    for (const std::string& choice : question.choices) {
-      operations.push_back(
-          std::make_unique<Operation>(plan_.collective, ParseChoice(plan_.collective, choice),
-                                      question.bytes, plan_.root, runner, memory_));
+    for (const ChoiceId choice : trial.choices) {
+      operations.push_back(std::make_unique<Operation>(
+          plan_.collective, ParseChoice(plan_.collective, choice.text()), trial.problem.bytes,
+          plan_.root, runner, memory_));
     }
     const auto goes_on = [&] {
       result_.interrupted = Job::Any(Interrupts() > 0, runner.comm());
@@ -195,14 +194,14 @@ class Measuring {
   }
 
   /// Keeps a line without a time for each choice that is left out.
-  void KeepFailures(const Question& question) {
-    for (const std::string& choice : question.choices) {
-      const std::string* reason = result_.failures.Find(LeftOutOf(ProblemOf(question), choice));
+  void KeepFailures(const Trial& trial) {
+    for (const ChoiceId choice : trial.choices) {
+      const std::string* reason = result_.failures.Find(LeftOutOf(trial.problem, choice));
       if (reason == nullptr) continue;
       Measured& measured = result_.measured.emplace_back();
-      measured.algorithm = choice;
-      measured.ranks = question.ranks;
-      measured.bytes = question.bytes;
+      measured.algorithm = choice.text();
+      measured.ranks = trial.problem.layout.ranks;
+      measured.bytes = trial.problem.bytes;
       measured.failed = *reason;
     }
   }

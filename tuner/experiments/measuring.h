@@ -11,6 +11,7 @@
 #include "measure/methods/race.h"
 #include "measure/records/records.h"
 #include "tuner/job/job.h"
+#include "tuner/job/progress.h"
 #include "tuner/journal/failures.h"
 
 namespace colltune::tune {
@@ -31,7 +32,7 @@ struct MeasuringPlan {
   bool processor_costs = false;   ///< also each rank's overhead and gap
   std::optional<Seconds> budget;  ///< for all points together, shared evenly
   int run = 0;                    ///< 0: the only run; above 0: shuffles the points by this seed
-  bool quiet = false;
+  ProgressSink* progress = &SilentProgress();
   std::string command;
 };
 

@@ -34,7 +34,7 @@ class Measurer {
   Measurer(const NetworkPlan& plan, Job& job)
       : plan_(plan),
         job_(job),
-        progress_("network", 1, plan.quiet || !job.IsRoot()),
+        progress_(*plan.progress, "network", 1),
         own_(PrivateCopy(job.comm())),
         // The suite takes some four times as long as one pair.
         share_(plan.suite ? 0.2 : 1) {}

@@ -8,6 +8,7 @@
 #include "measure/network/layers.h"
 #include "measure/network/rendezvous.h"
 #include "tuner/job/job.h"
+#include "tuner/job/progress.h"
 #include "tuner/text/network_text.h"
 
 namespace colltune::tune {
@@ -18,7 +19,7 @@ struct NetworkPlan {
   std::vector<Bytes> sizes;  ///< ascending, two or more: g and the overheads are of the first
   NetworkOptions experiments{.repetitions = 20, .messages = 1000};
   bool suite = false;  ///< also the experiments that models are fitted to, on all ranks, by MPI
-  bool quiet = false;
+  ProgressSink* progress = &SilentProgress();
 };
 
 struct NetworkResult {

@@ -15,10 +15,11 @@
 namespace colltune::tune {
 
 NetworkData MeasureNetworkOf(Job& job, const Clock& clock, const NetworkCourse& course) {
-  SuiteOptions options = course.exact ? ExactSuite() : SuiteOptions{};
+  const bool is_exact = course.timing == TimingModel::kExact;
+  SuiteOptions options = is_exact ? ExactSuite() : SuiteOptions{};
   options.most_ranks_of_triplets = 0;  // lmo learns the same from fans
-  if (!course.exact) options.most_time = course.most;
-  Progress progress("network", 1, course.quiet || !job.IsRoot());
+  if (!is_exact) options.most_time = course.most;
+  Progress progress(*course.progress, "network", 1);
   const Seconds begin = clock.Now();
   return MeasureNetwork(job.comm(), clock, options, [&](double share, const std::string& doing) {
     course.beat(doing);

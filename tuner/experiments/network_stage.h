@@ -9,13 +9,15 @@
 #include "models/network/network_model.h"
 #include "profiles/profile.h"
 #include "tuner/job/job.h"
+#include "tuner/job/progress.h"
+#include "tuner/problem/timing_model.h"
 
 namespace colltune::tune {
 
 struct NetworkCourse {
-  bool exact = false;  ///< times repeat exactly, so that few repetitions suffice
-  bool quiet = false;  ///< no progress line
-  Seconds most{};      ///< time limit of all experiments; ignored with `exact`
+  TimingModel timing = TimingModel::kNoisy;  ///< with exact times few repetitions suffice
+  ProgressSink* progress = &SilentProgress();
+  Seconds most{};  ///< time limit of all experiments; ignored where times are exact
   /// Called on progress, with a name of the next experiment.
   std::function<void(const std::string& doing)> beat = [](const std::string&) {};
 };

@@ -27,7 +27,7 @@ std::vector<NonblockingRow> MeasureNonblocking(const NonblockingPlan& plan, Job&
   DemandTwoRanks(job);
   DemandRoot(plan.options.root, job.ranks());
   std::vector<NonblockingRow> rows;
-  Progress progress("measure", static_cast<double>(plan.sizes.size()), plan.quiet || !job.IsRoot());
+  Progress progress(*plan.progress, "measure", static_cast<double>(plan.sizes.size()));
   for (const Bytes bytes : plan.sizes) {
     if (Job::Any(Interrupts() > 0, job.comm())) break;
     progress.Update(static_cast<double>(rows.size()), ToText(bytes) + "B");

@@ -8,6 +8,7 @@
 
 #include "measure/nonblocking/nonblocking.h"
 #include "tuner/job/job.h"
+#include "tuner/job/progress.h"
 
 namespace colltune::tune {
 
@@ -27,7 +28,7 @@ struct NonblockingPlan {
   const Clock* clock = nullptr;
   std::vector<Bytes> sizes;
   NonblockingOptions options;
-  bool quiet = false;
+  ProgressSink* progress = &SilentProgress();
 };
 
 struct NonblockingRow {

@@ -74,7 +74,7 @@ std::vector<CallStats> CallCounters::Told() const {
             .least = count->least,
             .most = count->most,
             .mean_bytes = count->bytes_in_all / static_cast<double>(count->times.calls()),
-            .choice = count->instead ? std::string(kLibrary) : choice,
+            .choice = count->instead ? std::string(kLibrary.text()) : choice,
             .why = count->instead ? fmt::format("{} does not suit the call", choice)
                                   : count->rule->why,
             .calls = count->times.calls(),

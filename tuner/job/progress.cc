@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include "algorithms/printable.h"
 
@@ -14,6 +15,45 @@ namespace {
 
 constexpr std::chrono::seconds kBetweenLines(10);
 constexpr std::chrono::milliseconds kBetweenUpdates(100);
+
+class Silence final : public ProgressSink {
+ public:
+  void Begin() override {}
+  void Show(const ProgressStep& /*step*/) override {}
+  void End() override {}
+};
+
+class StandardError final : public ProgressSink {
+ public:
+  void Begin() override {
+    is_shown_ = false;
+    last_ = std::chrono::steady_clock::now();
+  }
+
+  void Show(const ProgressStep& step) override {
+    const auto now = std::chrono::steady_clock::now();
+    const auto pause = is_terminal_ ? std::chrono::nanoseconds(kBetweenUpdates)
+                                    : std::chrono::nanoseconds(kBetweenLines);
+    // A terminal shows the first step at once.
+    if ((is_shown_ || !is_terminal_) && now - last_ < pause) return;
+    is_shown_ = true;
+    last_ = now;
+    std::string line = fmt::format("{}: {:.0f} %, {}", Printable(step.title), 100 * step.share,
+                                   Printable(step.doing));
+    if (step.left) line += fmt::format(", about {} left", DurationText(*step.left));
+    std::fputs(is_terminal_ ? ("\r\x1b[K" + line).c_str() : (line + "\n").c_str(), stderr);
+    std::fflush(stderr);
+  }
+
+  void End() override {
+    if (is_terminal_ && is_shown_) std::fputs("\r\x1b[K", stderr);
+  }
+
+ private:
+  const bool is_terminal_ = ReachesTerminal();
+  bool is_shown_ = false;  // a step of this work
+  std::chrono::steady_clock::time_point last_;
+};
 
 }  // namespace
 
@@ -28,30 +68,28 @@ bool ReachesTerminal() {
   return isatty(STDERR_FILENO) == 1 || std::getenv(kTerminalVariable) != nullptr;
 }
 
-Progress::Progress(std::string title, double work, bool silent)
-    : title_(std::move(title)),
-      work_(work),
-      silent_(silent),
-      terminal_(ReachesTerminal()),
-      start_(std::chrono::steady_clock::now()) {}
+ProgressSink& SilentProgress() {
+  static Silence silence;
+  return silence;
+}
 
-Progress::~Progress() {
-  if (terminal_ && !silent_ && shown_ != Time()) std::fputs("\r\x1b[K", stderr);
+ProgressSink& StandardErrorProgress() {
+  static StandardError standard_error;
+  return standard_error;
+}
+
+Progress::Progress(ProgressSink& sink, std::string title, double work)
+    : sink_(sink), title_(std::move(title)), work_(work), start_(std::chrono::steady_clock::now()) {
+  sink_.Begin();
 }
 
 void Progress::Update(double done, const std::string& doing,
                       std::optional<std::chrono::duration<double>> left) {
-  const Time now = std::chrono::steady_clock::now();
-  const auto pause = terminal_ ? std::chrono::nanoseconds(kBetweenUpdates) : kBetweenLines;
-  if (silent_ || now - (shown_ == Time() && !terminal_ ? start_ : shown_) < pause) return;
-  shown_ = now;
   const double share = work_ > 0 ? done / work_ : 0;
-  std::string line =
-      fmt::format("{}: {:.0f} %, {}", Printable(title_), 100 * share, Printable(doing));
-  if (!left && share > 0) left = (now - start_) * ((1 - share) / share);
-  if (left) line += fmt::format(", about {} left", DurationText(*left));
-  std::fputs(terminal_ ? ("\r\x1b[K" + line).c_str() : (line + "\n").c_str(), stderr);
-  std::fflush(stderr);
+  if (!left && share > 0) {
+    left = (std::chrono::steady_clock::now() - start_) * ((1 - share) / share);
+  }
+  sink_.Show({title_, share, doing, left});
 }
 
 }  // namespace colltune::tune

@@ -1,4 +1,4 @@
-// The progress line of long work, on standard error.
+// The progress of long work, on standard error.
 #ifndef COLLTUNE_TUNER_JOB_PROGRESS_H_
 #define COLLTUNE_TUNER_JOB_PROGRESS_H_
 
@@ -15,12 +15,36 @@ inline constexpr const char* kTerminalVariable = "COLLTUNE_TERMINAL";
 /// Whether standard error is a terminal, or reaches one.
 bool ReachesTerminal();
 
-/// Shows the share of a known amount of work that is done, and the time left. On a terminal a line
-/// updates itself, elsewhere a line is printed each ten seconds. Shows nothing when silent.
+/// A step of long work.
+struct ProgressStep {
+  std::string title;
+  double share = 0;  ///< of the work that is done
+  std::string doing;
+  std::optional<std::chrono::duration<double>> left;
+};
+
+/// Shows the steps of one work after another.
+class ProgressSink {
+ public:
+  virtual ~ProgressSink() = default;
+  virtual void Begin() = 0;
+  virtual void Show(const ProgressStep& step) = 0;
+  virtual void End() = 0;
+};
+
+/// Shows nothing.
+ProgressSink& SilentProgress();
+
+/// Shows a line on standard error: on a terminal it updates itself, elsewhere a line is printed
+/// each ten seconds.
+ProgressSink& StandardErrorProgress();
+
+/// Reports the share of a known amount of work that is done, and the time left.
 class Progress {
  public:
-  Progress(std::string title, double work, bool silent);
-  ~Progress();  ///< ends the line
+  /// Requires that `sink` outlives the object.
+  Progress(ProgressSink& sink, std::string title, double work);
+  ~Progress() { sink_.End(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
@@ -32,12 +56,10 @@ class Progress {
  private:
   using Time = std::chrono::steady_clock::time_point;
 
+  ProgressSink& sink_;
   const std::string title_;
   const double work_;
-  const bool silent_;
-  const bool terminal_;
   const Time start_;
-  Time shown_{};
 };
 
 /// "12 s", "3 min 20 s", "2 h 5 min".

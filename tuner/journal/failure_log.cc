@@ -14,9 +14,9 @@
 namespace colltune::tune {
 namespace {
 
-/// Returns the JSON of a question's "hung" line, without the closing brace.
-std::string ObjectOf(const Question& question) {
-  const std::string line = JournalLine(JournalHung{question, 1, ""});
+/// Returns the JSON of a trial's "hung" line, without the closing brace.
+std::string ObjectOf(const Trial& trial) {
+  const std::string line = JournalLine(JournalHung{trial, 1, ""});
   return line.substr(line.find('{'), line.rfind('}') - line.find('{'));
 }
 
@@ -47,23 +47,23 @@ std::string ReadLog(const std::string& path) {
 
 Failures FailuresIn(const std::string& text) {
   Failures failures;
-  for (const JournalHung& end : EndsIn(text)) failures.AddEnd(end.question, end.reason);
+  for (const JournalHung& end : EndsIn(text)) failures.AddEnd(end.trial, end.reason);
   return failures;
 }
 
 std::size_t CountEnds(const std::string& path) { return EndsIn(ReadLog(path)).size(); }
 
-void AppendFailure(const std::string& path, const Question& question, const std::string& reason) {
+void AppendFailure(const std::string& path, const Trial& trial, const std::string& reason) {
   if (path.empty()) return;
   std::ofstream file(path, std::ios::binary | std::ios::app);
-  file << JournalLine(JournalHung{question, 1, reason}) << std::flush;
+  file << JournalLine(JournalHung{trial, 1, reason}) << std::flush;
   if (!file) throw std::system_error(errno, std::generic_category(), path);
 }
 
-std::vector<std::string> CrashObjects(const Question& question) {
+std::vector<std::string> CrashObjects(const Trial& trial) {
   std::vector<std::string> objects;
-  for (const std::string& choice : question.choices) {
-    Question one = question;
+  for (const ChoiceId choice : trial.choices) {
+    Trial one = trial;
     one.choices = {choice};
     objects.push_back(ObjectOf(one));
   }

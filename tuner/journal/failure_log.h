@@ -27,12 +27,12 @@ Failures FailuresIn(const std::string& text);
 /// Counts the "hung" lines of a file.
 std::size_t CountEnds(const std::string& path);
 
-/// Appends a question that ended the job while its choices were performed, with the reason. Does
+/// Appends a trial that ended the job while its choices were performed, with the reason. Does
 /// nothing for an empty path. Throws std::system_error.
-void AppendFailure(const std::string& path, const Question& question, const std::string& reason);
+void AppendFailure(const std::string& path, const Trial& trial, const std::string& reason);
 
-/// Returns lines for a CrashNote, one for each choice of the question: JSON up to the reason.
-std::vector<std::string> CrashObjects(const Question& question);
+/// Returns lines for a CrashNote, one for each choice of the trial: JSON up to the reason.
+std::vector<std::string> CrashObjects(const Trial& trial);
 
 }  // namespace colltune::tune
 

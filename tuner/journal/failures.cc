@@ -9,17 +9,17 @@
 
 namespace colltune::tune {
 
-Answer Failures::Complete(const Question& question, const Answer& answer) const {
-  Answer complete = answer;
+TrialResult Failures::Complete(const Trial& trial, const TrialResult& result) const {
+  TrialResult complete = result;
   complete.timings.clear();
-  for (const std::string& choice : question.choices) {
-    const auto timing = std::ranges::find(answer.timings, choice, &Candidate::choice);
-    if (timing != answer.timings.end()) {
+  for (const ChoiceId choice : trial.choices) {
+    const auto timing = std::ranges::find(result.timings, choice, &Candidate::choice);
+    if (timing != result.timings.end()) {
       complete.timings.push_back(*timing);
       continue;
     }
     complete.timings.push_back({choice, 0, {}, {}, {}, std::nullopt});
-    const std::string* reason = Find(LeftOutOf(ProblemOf(question), choice));
+    const std::string* reason = Find(LeftOutOf(trial.problem, choice));
     if (reason != nullptr) complete.timings.back().failed = *reason;
   }
   return complete;
@@ -33,9 +33,10 @@ std::string ToText(const LeftOut& what) {
                      what.layout.ranks, what.layout.ranks_per_node, root);
 }
 
-std::string UnansweredText(const Question& question) {
-  return fmt::format("{} of {}B on {} ranks ({})", ToText(question.collective),
-                     ToText(question.bytes), question.ranks, fmt::join(question.choices, ", "));
+std::string UnfinishedText(const Trial& trial) {
+  return fmt::format("{} of {}B on {} ranks ({})", ToText(trial.problem.collective),
+                     ToText(trial.problem.bytes), trial.problem.layout.ranks,
+                     fmt::join(trial.choices, ", "));
 }
 
 std::string FailuresText(const Failures& failures) {

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "tuner/problem/question.h"
+#include "tuner/problem/trial.h"
 
 namespace colltune::tune {
 
@@ -18,13 +18,13 @@ struct LeftOut {
   Collective collective = Collective::kBcast;
   Layout layout;
   bool with_other_root = false;
-  std::string choice;
+  ChoiceId choice;
 
   friend auto operator<=>(const LeftOut&, const LeftOut&) = default;
 };
 
-inline LeftOut LeftOutOf(const Problem& problem, std::string choice) {
-  return {problem.collective, problem.layout, problem.root != 0, std::move(choice)};
+inline LeftOut LeftOutOf(const Problem& problem, ChoiceId choice) {
+  return {problem.collective, problem.layout, problem.root != 0, choice};
 }
 
 class Failures {
@@ -34,19 +34,18 @@ class Failures {
     return reasons_.emplace(what, reason).second;
   }
 
-  /// Adds the failed candidates of an answer.
-  void Add(const Question& question, const Answer& answer) {
-    for (const Candidate& timing : answer.timings) {
-      if (!timing.failed.empty()) Add(LeftOutOf(ProblemOf(question), timing.choice), timing.failed);
+  /// Adds the failed candidates of a result.
+  void Add(const Trial& trial, const TrialResult& result) {
+    for (const Candidate& timing : result.timings) {
+      if (!timing.failed.empty()) Add(LeftOutOf(trial.problem, timing.choice), timing.failed);
     }
   }
 
-  /// Adds the choice of a question that ended its job. Adds nothing where the question has several
+  /// Adds the choice of a trial that ended its job. Adds nothing where the trial has several
   /// choices: the one to blame is unknown.
-  void AddEnd(const Question& question, const std::string& reason) {
-    if (question.choices.size() != 1) return;
-    Add(LeftOutOf(ProblemOf(question), question.choices.front()),
-        reason.empty() ? "did not end" : reason);
+  void AddEnd(const Trial& trial, const std::string& reason) {
+    if (trial.choices.size() != 1) return;
+    Add(LeftOutOf(trial.problem, trial.choices.front()), reason.empty() ? "did not end" : reason);
   }
 
   /// Returns the reason why a candidate is left out; nullptr where the candidate is not.
@@ -55,17 +54,17 @@ class Failures {
     return found == reasons_.end() ? nullptr : &found->second;
   }
 
-  /// Returns the question without the choices that are left out; maybe without any choice.
-  Question Without(Question question) const {
-    std::erase_if(question.choices, [&](const std::string& choice) {
-      return Find(LeftOutOf(ProblemOf(question), choice)) != nullptr;
+  /// Returns the trial without the choices that are left out; maybe without any choice.
+  Trial Without(Trial trial) const {
+    std::erase_if(trial.choices, [&](ChoiceId choice) {
+      return Find(LeftOutOf(trial.problem, choice)) != nullptr;
     });
-    return question;
+    return trial;
   }
 
-  /// Returns the answer with a timing for each choice of `question`, in the order of `question`.
+  /// Returns the result with a timing for each choice of `trial`, in the order of `trial`.
   /// Choices without a timing get one without samples, with the reason where they are left out.
-  Answer Complete(const Question& question, const Answer& answer) const;
+  TrialResult Complete(const Trial& trial, const TrialResult& result) const;
 
   const std::map<LeftOut, std::string>& all() const { return reasons_; }
 
@@ -76,8 +75,8 @@ class Failures {
 /// Returns "gather:knomial:k=4 on 13 ranks, 1 per node, other roots".
 std::string ToText(const LeftOut& what);
 
-/// Returns "gather of 8KB on 13 ranks (knomial:k=4)", for a question without an answer.
-std::string UnansweredText(const Question& question);
+/// Returns "gather of 8KB on 13 ranks (knomial:k=4)", for a trial without a result.
+std::string UnfinishedText(const Trial& trial);
 
 /// Returns a line for each failure, with the candidate and the reason; empty without failures.
 std::string FailuresText(const Failures& failures);

@@ -12,16 +12,27 @@
 namespace colltune::tune {
 namespace {
 
+/// Throws JournalError where the file cannot be read.
+std::string ReadFile(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw JournalError(path, 0, std::strerror(errno));
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Reads a journal's text. Throws JournalError for another version.
+JournalReading ReadVersion(const std::string& path, const std::string& text) {
+  try {
+    return ReadJournal(text);
+  } catch (const std::invalid_argument& error) {
+    throw JournalError(path, 1, error.what());
+  }
+}
+
 /// Reads a journal's text. Throws JournalError where the journal belongs to another owner, or has
 /// another version.
 JournalReading ReadOwned(const std::string& path, const std::string& text,
                          const JournalOwner& owner) {
-  JournalReading reading;
-  try {
-    reading = ReadJournal(text);
-  } catch (const std::invalid_argument& error) {
-    throw JournalError(path, 1, error.what());
-  }
+  JournalReading reading = ReadVersion(path, text);
   if (!reading.owner) return reading;
   // `owner` is compared as it reads from a line: writing replaces bytes that are not UTF-8.
   const std::string difference = Difference(*reading.owner, *ReadJournal(JournalLine(owner)).owner);
@@ -34,11 +45,14 @@ JournalReading ReadOwned(const std::string& path, const std::string& text,
 
 }  // namespace
 
-Answers ReadAnswers(const std::string& path, const JournalOwner& owner) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw JournalError(path, 0, std::strerror(errno));
-  const std::string text(std::istreambuf_iterator<char>(file), {});
-  return Answers(ReadOwned(path, text, owner).entries);
+TrialLog ReadTrialLog(const std::string& path, const JournalOwner& owner) {
+  return TrialLog(ReadOwned(path, ReadFile(path), owner).entries);
+}
+
+JournalReading ReadAnyJournal(const std::string& path) {
+  JournalReading reading = ReadVersion(path, ReadFile(path));
+  if (!reading.owner) throw JournalError(path, reading.bad_line, reading.fault);
+  return reading;
 }
 
 Journal Journal::Create(const std::string& path, const JournalOwner& owner) {
@@ -68,7 +82,7 @@ void Journal::Recover(const JournalOwner& owner) {
                                     reading.bad_line, reading.fault, aside));
   }
   if (!reading.owner) file_.Append(JournalLine(owner));
-  known_ = Answers(reading.entries);
+  known_ = TrialLog(reading.entries);
 }
 
 void Journal::Append(const JournalEntry& entry) {
@@ -84,14 +98,14 @@ void Journal::AppendRun(const std::string& date, const std::string& command) {
 
 void Journal::AppendNetwork(const std::string& samples) { Append(JournalNetwork{samples}); }
 
-void Journal::AppendAnswer(const Question& question, const Answer& answer) {
+void Journal::AppendResult(const Trial& trial, const TrialResult& result) {
   assert(run_ > 0);
-  Append(JournalAnswer{question, answer, run_});
+  Append(JournalResult{trial, result, run_});
 }
 
-void Journal::AppendHung(const Question& question, const std::string& reason) {
+void Journal::AppendHung(const Trial& trial, const std::string& reason) {
   assert(run_ > 0);
-  Append(JournalHung{question, run_, reason});
+  Append(JournalHung{trial, run_, reason});
 }
 
 }  // namespace colltune::tune

@@ -13,7 +13,11 @@ namespace colltune::tune {
 
 /// Reads the entries of a journal up to the first bad line, and leaves the file as it is. Throws
 /// JournalError where there is no file, and where the journal belongs to another machine or job.
-Answers ReadAnswers(const std::string& path, const JournalOwner& owner);
+TrialLog ReadTrialLog(const std::string& path, const JournalOwner& owner);
+
+/// Reads a journal of any machine and job up to the first bad line, and leaves the file as it is.
+/// Throws JournalError where there is no file, no first line, or another version.
+JournalReading ReadAnyJournal(const std::string& path);
 
 /// A journal and its file, held by one process of a job (rank 0). When an Append...() returns, its
 /// entry is on the disk, and survives whatever ends the process or the machine. One thread at a
@@ -34,14 +38,14 @@ class Journal {
   /// The number of this start of the program: 1, 2, ...; 0 before AppendRun.
   int run() const { return run_; }
 
-  const Answers& known() const { return known_; }
+  const TrialLog& known() const { return known_; }
 
   /// Begins a run. Must be called before any other Append...().
   void AppendRun(const std::string& date, const std::string& command);
   void AppendNetwork(const std::string& samples);
-  /// Requires the answer's timings to be of the question's choices, in their order.
-  void AppendAnswer(const Question& question, const Answer& answer);
-  void AppendHung(const Question& question, const std::string& reason);
+  /// Requires the result's timings to be of the trial's choices, in their order.
+  void AppendResult(const Trial& trial, const TrialResult& result);
+  void AppendHung(const Trial& trial, const std::string& reason);
 
  private:
   Journal(const std::string& path, const JournalOwner& owner, bool resume);
@@ -50,7 +54,7 @@ class Journal {
 
   JournalFile file_;
   std::vector<std::string> warnings_;
-  Answers known_;
+  TrialLog known_;
   int run_ = 0;
 };
 

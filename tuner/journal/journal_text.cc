@@ -29,15 +29,15 @@ Json NumberOf(Seconds time) {
   return std::isfinite(time.count()) ? Json(time.count()) : Json(fmt::format("{}", time.count()));
 }
 
-Json ObjectOf(const Question& question, std::string_view kind, int run) {
+Json ObjectOf(const Trial& trial, std::string_view kind, int run) {
   return {{"kind", kind},
           {"run", run},
-          {"op", ToText(question.collective)},
-          {"ranks", question.ranks},
-          {"ranks_per_node", question.ranks_per_node},
-          {"bytes", question.bytes.count},
-          {"root", question.root},
-          {"confirms", question.confirms}};
+          {"op", ToText(trial.problem.collective)},
+          {"ranks", trial.problem.layout.ranks},
+          {"ranks_per_node", trial.problem.layout.ranks_per_node},
+          {"bytes", trial.problem.bytes.count},
+          {"root", trial.problem.root},
+          {"confirms", trial.replicates}};
 }
 
 Json ObjectOf(const JournalOwner& owner) {
@@ -62,14 +62,14 @@ Json ObjectOf(const JournalNetwork& network) {
   return {{"kind", "network"}, {"samples", network.samples}};
 }
 
-Json ObjectOf(const JournalAnswer& entry) {
-  assert(std::ranges::equal(entry.answer.timings, entry.question.choices, {}, &Candidate::choice));
-  Json object = ObjectOf(entry.question, "answer", entry.run);
-  object["spent"] = NumberOf(entry.answer.spent);
-  if (entry.answer.cut_short) object["cut_short"] = true;
+Json ObjectOf(const JournalResult& entry) {
+  assert(std::ranges::equal(entry.result.timings, entry.trial.choices, {}, &Candidate::choice));
+  Json object = ObjectOf(entry.trial, "answer", entry.run);
+  object["spent"] = NumberOf(entry.result.spent);
+  if (entry.result.cut_short) object["cut_short"] = true;
   object["timings"] = Json::array();
-  for (const Candidate& timing : entry.answer.timings) {
-    Json one = {{"choice", timing.choice},
+  for (const Candidate& timing : entry.result.timings) {
+    Json one = {{"choice", timing.choice.text()},
                 {"samples", timing.samples},
                 {"median", NumberOf(timing.median)},
                 {"low", NumberOf(timing.low)},
@@ -81,8 +81,8 @@ Json ObjectOf(const JournalAnswer& entry) {
 }
 
 Json ObjectOf(const JournalHung& entry) {
-  Json object = ObjectOf(entry.question, "hung", entry.run);
-  object["choices"] = entry.question.choices;
+  Json object = ObjectOf(entry.trial, "hung", entry.run);
+  for (const ChoiceId choice : entry.trial.choices) object["choices"].push_back(choice.text());
   if (!entry.reason.empty()) object["failed"] = entry.reason;
   return object;
 }
@@ -133,18 +133,19 @@ Seconds Time(const Json& object, const char* key) {
   return Seconds(count);
 }
 
-Question QuestionOf(const Json& object) {
+Trial TrialOf(const Json& object) {
   const std::string name = Text(object, "op");
   const auto collective = FindCollective(name);
   if (!collective) throw Fault(fmt::format("unknown collective '{}'", name));
-  Question question;
-  question.collective = *collective;
-  question.ranks = Int(object, "ranks", 1);
-  question.ranks_per_node = Int(object, "ranks_per_node", 1, question.ranks);
-  question.bytes = Bytes{Whole(object, "bytes", 0, kLargestSize.count)};
-  question.root = Int(object, "root", 0, question.ranks - 1);
-  question.confirms = Member(object, "confirms", &Json::is_boolean).get<bool>();
-  return question;
+  Trial trial;
+  trial.problem.collective = *collective;
+  trial.problem.layout.ranks = Int(object, "ranks", 1);
+  trial.problem.layout.ranks_per_node =
+      Int(object, "ranks_per_node", 1, trial.problem.layout.ranks);
+  trial.problem.bytes = Bytes{Whole(object, "bytes", 0, kLargestSize.count)};
+  trial.problem.root = Int(object, "root", 0, trial.problem.layout.ranks - 1);
+  trial.replicates = Member(object, "confirms", &Json::is_boolean).get<bool>();
+  return trial;
 }
 
 JournalEntry RunOf(const Json& object) {
@@ -153,27 +154,27 @@ JournalEntry RunOf(const Json& object) {
 
 JournalEntry NetworkOf(const Json& object) { return JournalNetwork{Text(object, "samples")}; }
 
-JournalEntry AnswerOf(const Json& object) {
-  JournalAnswer entry{QuestionOf(object), {}, Int(object, "run", 1)};
-  entry.answer.spent = Time(object, "spent");
-  entry.answer.cut_short =
+JournalEntry ResultOf(const Json& object) {
+  JournalResult entry{TrialOf(object), {}, Int(object, "run", 1)};
+  entry.result.spent = Time(object, "spent");
+  entry.result.cut_short =
       object.contains("cut_short") && Member(object, "cut_short", &Json::is_boolean).get<bool>();
   for (const Json& timing : Member(object, "timings", &Json::is_array)) {
-    entry.question.choices.push_back(Text(timing, "choice"));
-    entry.answer.timings.push_back({Text(timing, "choice"), Int(timing, "samples", 0),
+    entry.trial.choices.push_back(Text(timing, "choice"));
+    entry.result.timings.push_back({Text(timing, "choice"), Int(timing, "samples", 0),
                                     Time(timing, "median"), Time(timing, "low"),
                                     Time(timing, "high"), std::nullopt});
-    if (timing.contains("failed")) entry.answer.timings.back().failed = Text(timing, "failed");
+    if (timing.contains("failed")) entry.result.timings.back().failed = Text(timing, "failed");
   }
   return entry;
 }
 
 JournalEntry HungOf(const Json& object) {
-  JournalHung entry{QuestionOf(object), Int(object, "run", 1), ""};
+  JournalHung entry{TrialOf(object), Int(object, "run", 1), ""};
   if (object.contains("failed")) entry.reason = Text(object, "failed");
   for (const Json& choice : Member(object, "choices", &Json::is_array)) {
     if (!choice.is_string()) throw Fault("a choice is no text");
-    entry.question.choices.push_back(choice.get<std::string>());
+    entry.trial.choices.push_back(choice.get<std::string>());
   }
   return entry;
 }
@@ -186,7 +187,7 @@ struct Kind {
 constexpr std::array<Kind, 4> kKinds = {{
     {"run", RunOf},
     {"network", NetworkOf},
-    {"answer", AnswerOf},
+    {"answer", ResultOf},
     {"hung", HungOf},
 }};
 

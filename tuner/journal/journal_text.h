@@ -4,7 +4,7 @@
 // and the JSON, an object on one line. The first line names the journal's owner; its `kind` is
 // "journal". Numbers have enough digits to read back exactly; times are in seconds.
 //
-// An answer that was cut short has `"cut_short":true`; older programs take it for a whole one.
+// A result that was cut short has `"cut_short":true`; older programs take it for a whole one.
 //
 // The format is persistent: a change that an older program would misread gets a new version.
 #ifndef COLLTUNE_TUNER_JOURNAL_JOURNAL_TEXT_H_
@@ -18,13 +18,13 @@
 #include <vector>
 
 #include "profiles/fingerprint.h"
-#include "tuner/problem/question.h"
+#include "tuner/problem/trial.h"
 
 namespace colltune::tune {
 
 inline constexpr int kJournalVersion = 2;
 
-/// Owner of a journal: answers of another machine, job or timing method are of no use here.
+/// Owner of a journal: results of another machine, job or timing method are of no use here.
 struct JournalOwner {
   Fingerprint machine;
   int ranks = 0;  ///< of the job
@@ -54,28 +54,28 @@ struct JournalNetwork {
   friend bool operator==(const JournalNetwork&, const JournalNetwork&) = default;
 };
 
-struct JournalAnswer {
-  Question question;
-  Answer answer;
+struct JournalResult {
+  Trial trial;
+  TrialResult result;
   int run = 0;
 
-  friend bool operator==(const JournalAnswer&, const JournalAnswer&) = default;
+  friend bool operator==(const JournalResult&, const JournalResult&) = default;
 };
 
-/// A question whose job hung, deadlocked or crashed before an answer. The question's choices are
+/// A trial whose job hung, deadlocked or crashed before a result. The trial's choices are
 /// the ones being performed: one, or several where the one to blame is unknown.
 struct JournalHung {
-  Question question;
+  Trial trial;
   int run = 0;
   std::string reason;  ///< "crash on rank 1: signal 11"; empty in journals of older programs
 
   friend bool operator==(const JournalHung&, const JournalHung&) = default;
 };
 
-using JournalEntry = std::variant<JournalRun, JournalNetwork, JournalAnswer, JournalHung>;
+using JournalEntry = std::variant<JournalRun, JournalNetwork, JournalResult, JournalHung>;
 
 /// Returns the line of an owner or an entry, with its newline. Texts are UTF-8; other bytes become
-/// U+FFFD. Requires an answer that has the question's choices, in their order.
+/// U+FFFD. Requires a result that has the trial's choices, in their order.
 std::string JournalLine(const JournalOwner& owner);
 std::string JournalLine(const JournalEntry& entry);
 

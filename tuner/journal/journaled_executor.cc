@@ -7,8 +7,9 @@
 
 namespace colltune::tune {
 
-Recorder::Recorder(const std::string& path, bool resume, const JournalOwner& owner,
-                   Seconds patience, Hung hung, Blame blame)
+JournaledExecutor::JournaledExecutor(const std::string& path, bool resume,
+                                     const JournalOwner& owner, Seconds patience, Hung hung,
+                                     Blame blame)
     : journal_(resume ? Journal::Resume(path, owner) : Journal::Create(path, owner)),
       hung_(std::move(hung)),
       blame_(std::move(blame)),
@@ -17,8 +18,8 @@ Recorder::Recorder(const std::string& path, bool resume, const JournalOwner& own
         GiveUp("hang: " + what, what);
       }) {}
 
-void Recorder::GiveUp(const std::string& reason, const std::string& what) {
-  std::optional<Question> ended = asked_;
+void JournaledExecutor::GiveUp(const std::string& reason, const std::string& what) {
+  std::optional<Trial> ended = asked_;
   if (ended) {
     const auto blamed = blame_();
     if (blamed && blamed->choices.size() == 1) ended = blamed;
@@ -27,20 +28,20 @@ void Recorder::GiveUp(const std::string& reason, const std::string& what) {
   hung_(ended, what);
 }
 
-tune::Answer Recorder::Answer(const Question& question,
-                              const std::function<tune::Answer(const Question&)>& ask) {
-  if (auto known = journal_.known().Find(question)) return *known;
-  return AskAnew(question, ask);
+TrialResult JournaledExecutor::Run(const Trial& trial,
+                                   const std::function<TrialResult(const Trial&)>& run_trial) {
+  if (auto known = journal_.known().Find(trial)) return *known;
+  return RunAnew(trial, run_trial);
 }
 
-tune::Answer Recorder::AskAnew(const Question& question,
-                               const std::function<tune::Answer(const Question&)>& ask) {
-  if (journal_.known().HasHung(question)) return {};
-  asked_ = question;
-  tune::Answer answer;
+TrialResult JournaledExecutor::RunAnew(const Trial& trial,
+                                       const std::function<TrialResult(const Trial&)>& run_trial) {
+  if (journal_.known().HasHung(trial)) return {};
+  asked_ = trial;
+  TrialResult result;
   try {
     const Watchdog::Guard guard(watchdog_);
-    answer = ask(question);
+    result = run_trial(trial);
   } catch (const std::exception&) {
     throw;
   } catch (...) {  // SimGrid's own way to end processes that wait for each other for ever
@@ -48,11 +49,11 @@ tune::Answer Recorder::AskAnew(const Question& question,
     GiveUp("deadlock: " + what, what);
     throw;
   }
-  journal_.AppendAnswer(question, answer);
-  return answer;
+  journal_.AppendResult(trial, result);
+  return result;
 }
 
-void Recorder::Watch(const std::function<void()>& work) {
+void JournaledExecutor::Watch(const std::function<void()>& work) {
   asked_.reset();
   const Watchdog::Guard guard(watchdog_);
   work();

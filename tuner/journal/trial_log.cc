@@ -1,85 +1,88 @@
 #include "tuner/journal/trial_log.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
+#include <utility>
 #include <variant>
 
 namespace colltune::tune {
 namespace {
 
-/// Returns a key that is equal for questions with the same choices, whatever the order of the
-/// choices, and whether replication or not.
-std::string QuestionOf(Question question) {
-  std::ranges::sort(question.choices);
-  return fmt::format("{} {} {} {} {} {}", ToText(question.collective), question.ranks,
-                     question.ranks_per_node, question.bytes.count, question.root,
-                     fmt::join(question.choices, " "));
+/// Returns a key that is equal for trials with the same choices, whatever their order.
+std::string KeyOf(Trial trial) {
+  std::ranges::sort(trial.choices);
+  return Pack(trial);
 }
 
-std::string KeyOf(const Question& question) {
-  return QuestionOf(question) + (question.confirms ? " again" : "");
+/// Returns a key that is also equal for a trial and its replication.
+std::string KeyOfBoth(Trial trial) {
+  trial.replicates = false;
+  return KeyOf(std::move(trial));
 }
 
-/// Returns the answer with its timings in the order of `choices`.
-Answer InOrder(const Answer& answer, const std::vector<std::string>& choices) {
-  Answer ordered{{}, answer.spent, answer.cut_short};
-  for (const std::string& choice : choices) {
-    ordered.timings.push_back(*std::ranges::find(answer.timings, choice, &Candidate::choice));
+/// Returns the result with its timings in the order of `choices`.
+TrialResult InOrder(const TrialResult& result, const std::vector<ChoiceId>& choices) {
+  TrialResult ordered{{}, result.spent, result.cut_short};
+  for (const ChoiceId choice : choices) {
+    ordered.timings.push_back(*std::ranges::find(result.timings, choice, &Candidate::choice));
   }
   return ordered;
 }
 
 int RunOf(const JournalRun& entry) { return entry.number; }
 int RunOf(const JournalNetwork&) { return 0; }
-int RunOf(const JournalAnswer& entry) { return entry.run; }
+int RunOf(const JournalResult& entry) { return entry.run; }
 int RunOf(const JournalHung& entry) { return entry.run; }
 
 }  // namespace
 
-Answers::Answers(std::span<const JournalEntry> entries) {
+TrialLog::TrialLog(std::span<const JournalEntry> entries) {
   for (const JournalEntry& entry : entries) Take(entry);
 }
 
-void Answers::Take(const JournalEntry& entry) {
+void TrialLog::Take(const JournalEntry& entry) {
   last_run_ = std::max(last_run_, std::visit([](const auto& kind) { return RunOf(kind); }, entry));
-  if (const auto* answer = std::get_if<JournalAnswer>(&entry)) {
-    answers_[KeyOf(answer->question)] = entries_.size();
-    spent_ += answer->answer.spent;
-    failures_.Add(answer->question, answer->answer);
+  if (const auto* result = std::get_if<JournalResult>(&entry)) {
+    results_[KeyOf(result->trial)] = entries_.size();
+    spent_ += result->result.spent;
+    failures_.Add(result->trial, result->result);
   } else if (const auto* hung = std::get_if<JournalHung>(&entry)) {
-    hung_.insert(QuestionOf(hung->question));
-    failures_.AddEnd(hung->question, hung->reason);
+    hung_.insert(KeyOfBoth(hung->trial));
+    failures_.AddEnd(hung->trial, hung->reason);
   }
   entries_.push_back(entry);
 }
 
-std::vector<Answered> Answers::All() const {
-  std::vector<Answered> all;
+std::vector<CompletedTrial> TrialLog::All() const {
+  std::vector<CompletedTrial> all;
   for (const JournalEntry& entry : entries_) {
-    if (const auto* answer = std::get_if<JournalAnswer>(&entry)) {
-      all.push_back({answer->question, answer->answer});
+    if (const auto* result = std::get_if<JournalResult>(&entry)) {
+      all.push_back({result->trial, result->result});
     }
   }
   return all;
 }
 
-const std::string* Answers::NetworkSamples() const {
+const std::string* TrialLog::NetworkSamples() const {
   for (auto entry = entries_.rbegin(); entry != entries_.rend(); ++entry) {
     if (const auto* network = std::get_if<JournalNetwork>(&*entry)) return &network->samples;
   }
   return nullptr;
 }
 
-std::optional<Answer> Answers::Find(const Question& question) const {
-  const auto found = answers_.find(KeyOf(question));
-  if (found == answers_.end()) return std::nullopt;
-  return InOrder(std::get<JournalAnswer>(entries_[found->second]).answer, question.choices);
+std::optional<TrialResult> TrialLog::Find(const Trial& trial) const {
+  const auto found = results_.find(KeyOf(trial));
+  if (found == results_.end()) return std::nullopt;
+  return InOrder(std::get<JournalResult>(entries_[found->second]).result, trial.choices);
 }
 
-bool Answers::HasHung(const Question& question) const {
-  return hung_.contains(QuestionOf(question));
+std::vector<CompletedTrial> TrialLog::Completed(const std::vector<Trial>& trials) const {
+  std::vector<CompletedTrial> completed;
+  for (const Trial& trial : trials) {
+    if (Knows(trial)) completed.push_back({trial, Known(trial)});
+  }
+  return completed;
 }
+
+bool TrialLog::HasHung(const Trial& trial) const { return hung_.contains(KeyOfBoth(trial)); }
 
 }  // namespace colltune::tune

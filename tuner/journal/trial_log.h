@@ -1,4 +1,4 @@
-// Index of a journal's entries: answers, failures and hangs. Pure: no MPI, no clock, no files.
+// Index of a journal's entries: results, failures and hangs. Pure: no MPI, no clock, no files.
 #ifndef COLLTUNE_TUNER_JOURNAL_TRIAL_LOG_H_
 #define COLLTUNE_TUNER_JOURNAL_TRIAL_LOG_H_
 
@@ -14,38 +14,41 @@
 
 namespace colltune::tune {
 
-class Answers {
+class TrialLog {
  public:
-  Answers() = default;
-  explicit Answers(std::span<const JournalEntry> entries);
+  TrialLog() = default;
+  explicit TrialLog(std::span<const JournalEntry> entries);
 
   void Take(const JournalEntry& entry);
 
   const std::vector<JournalEntry>& entries() const { return entries_; }
 
-  /// Returns all answers, also to replications, in the order of the journal.
-  std::vector<Answered> All() const;
+  /// Returns all results, also of replications, in the order of the journal.
+  std::vector<CompletedTrial> All() const;
 
   /// Returns the samples of the latest "network" entry; nullptr where there is none.
   const std::string* NetworkSamples() const;
 
-  /// Finds the latest answer to a question with these choices in any order. Returns its timings in
-  /// the order of `question`.
-  std::optional<Answer> Find(const Question& question) const;
+  /// Finds the latest result of a trial with these choices in any order. Returns its timings in
+  /// the order of `trial`.
+  std::optional<TrialResult> Find(const Trial& trial) const;
 
   /// Candidates that failed, by themselves or with the job.
   const Failures& failures() const { return failures_; }
 
-  /// Whether a question with these choices, replication or not, once hung, deadlocked or crashed.
-  bool HasHung(const Question& question) const;
+  /// Whether a trial with these choices, replication or not, once hung, deadlocked or crashed.
+  bool HasHung(const Trial& trial) const;
 
-  /// Whether a question need not be asked: it has an answer, or has hung.
-  bool Knows(const Question& question) const { return HasHung(question) || Find(question); }
+  /// Whether a trial need not be run: it has a result, or has hung.
+  bool Knows(const Trial& trial) const { return HasHung(trial) || Find(trial); }
 
-  /// Returns the answer to a question that Knows() knows; without timings where the question hung.
-  Answer Known(const Question& question) const { return Find(question).value_or(Answer{}); }
+  /// Returns the result of a trial that Knows() knows; without timings where the trial hung.
+  TrialResult Known(const Trial& trial) const { return Find(trial).value_or(TrialResult{}); }
 
-  /// Returns the time of all answers together.
+  /// Returns the trials of `trials` that Knows() knows, with their results.
+  std::vector<CompletedTrial> Completed(const std::vector<Trial>& trials) const;
+
+  /// Returns the time of all results together.
   Seconds Spent() const { return spent_; }
 
   /// Number of the latest run in the journal; 0 without any.
@@ -53,7 +56,7 @@ class Answers {
 
  private:
   std::vector<JournalEntry> entries_;
-  std::map<std::string, std::size_t> answers_;  ///< the latest index of entries_, by question
+  std::map<std::string, std::size_t> results_;  ///< the latest index of entries_, by trial
   std::set<std::string> hung_;
   Failures failures_;
   Seconds spent_{};

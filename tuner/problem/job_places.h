@@ -11,7 +11,7 @@
 #include "algorithms/places.h"
 #include "measure/network/samples.h"
 #include "profiles/decision_table.h"
-#include "tuner/problem/space.h"
+#include "tuner/problem/job_layout.h"
 
 namespace colltune::tune {
 

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "tuner/problem/space.h"
+#include "algorithms/choice_id.h"
+#include "tuner/problem/problem.h"
 
 namespace colltune::tune {
 
@@ -15,12 +16,11 @@ class Predictor {
   virtual ~Predictor() = default;
 
   /// Returns the names of our choices that are worth comparing on a problem.
-  virtual std::vector<std::string> Candidates(const Problem& problem) const = 0;
+  virtual std::vector<ChoiceId> Candidates(const Problem& problem) const = 0;
 
   /// Returns the predicted time. Returns nothing for a choice without a schedule (the library's own
   /// implementations), and where the algorithm declines the problem.
-  virtual std::optional<Seconds> Predict(const std::string& choice,
-                                         const Problem& problem) const = 0;
+  virtual std::optional<Seconds> Predict(ChoiceId choice, const Problem& problem) const = 0;
 };
 
 }  // namespace colltune::tune

@@ -3,7 +3,7 @@
 #define COLLTUNE_TUNER_PROBLEM_PROBLEM_SHAPE_H_
 
 #include "measure/operation/operation.h"
-#include "tuner/problem/space.h"
+#include "tuner/problem/problem.h"
 
 namespace colltune::tune {
 

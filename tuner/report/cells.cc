@@ -79,14 +79,14 @@ std::string GainText(const Cell& cell) {
                      *cell.gain < 0 ? "more" : "less");
 }
 
-std::string MedianField(const Cell& cell, std::string_view choice) {
+std::string MedianField(const Cell& cell, ChoiceId choice) {
   const Candidate* found = cell.evidence ? cell.evidence->Find(choice) : nullptr;
   return found && found->samples > 0 ? MicrosecondsField(found->median) : "";
 }
 
 }  // namespace
 
-std::string Cell::Choice() const { return rule ? rule->choice : std::string(kLibrary); }
+ChoiceId Cell::Choice() const { return rule ? rule->choice : kLibrary; }
 
 HeatMap MapOf(const std::vector<const Row*>& rows, const Provenance& provenance) {
   std::set<Bytes> sizes;

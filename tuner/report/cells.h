@@ -33,7 +33,7 @@ struct Cell {
   std::optional<Risk> risk = {};  ///< of the choice, if it was measured
 
   /// Returns the rule's choice, or the library's without a rule.
-  std::string Choice() const;
+  ChoiceId Choice() const;
 };
 
 struct MapRow {

@@ -6,10 +6,10 @@
 namespace colltune::tune {
 namespace {
 
-void Add(const JournalAnswer& entry, Effort& effort) {
-  ++effort.questions;
-  for (const Candidate& timing : entry.answer.timings) effort.samples += timing.samples;
-  effort.spent += entry.answer.spent;
+void Add(const JournalResult& entry, Effort& effort) {
+  ++effort.trials;
+  for (const Candidate& timing : entry.result.timings) effort.samples += timing.samples;
+  effort.spent += entry.result.spent;
 }
 
 }  // namespace
@@ -21,11 +21,11 @@ TuningCost CostOf(const JournalReading& journal) {
   for (const JournalEntry& entry : journal.entries) {
     if (const auto* run = std::get_if<JournalRun>(&entry)) cost.runs.push_back(*run);
     if (std::holds_alternative<JournalHung>(entry)) ++cost.hung;
-    const auto* answer = std::get_if<JournalAnswer>(&entry);
-    if (!answer) continue;
-    Add(*answer, collectives[answer->question.collective]);
-    Add(*answer, cost.all);
-    if (answer->question.confirms) Add(*answer, cost.confirming);
+    const auto* result = std::get_if<JournalResult>(&entry);
+    if (!result) continue;
+    Add(*result, collectives[result->trial.problem.collective]);
+    Add(*result, cost.all);
+    if (result->trial.replicates) Add(*result, cost.confirming);
   }
   for (const auto& [collective, effort] : collectives) {
     cost.collectives.push_back({collective, effort});
@@ -43,7 +43,7 @@ Effort EvidenceOf(const DecisionTable& table) {
           effort.samples += c.samples;
           effort.spent += c.samples * c.median;
         }
-        if (effort.samples > before) ++effort.questions;
+        if (effort.samples > before) ++effort.trials;
       }
     }
   }

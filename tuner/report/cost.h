@@ -14,9 +14,9 @@ namespace colltune::tune {
 
 /// Effort of measuring one collective, or all.
 struct Effort {
-  int questions = 0;         ///< races of candidates
+  int trials = 0;            ///< races of candidates
   std::int64_t samples = 0;  ///< of all candidates together
-  Seconds spent{};           ///< on the questions, by the machine's clock
+  Seconds spent{};           ///< on the trials, by the machine's clock
 
   friend bool operator==(const Effort&, const Effort&) = default;
 };
@@ -31,7 +31,7 @@ struct TuningCost {
   std::vector<CollectiveEffort> collectives;  ///< measured ones, in the order of the enum
   Effort all;
   Effort confirming;  ///< the part of `all` that second runs took
-  int hung = 0;       ///< questions that a watchdog ended
+  int hung = 0;       ///< trials that a watchdog ended
   int bad_line = 0;   ///< first damaged line, from which on nothing is counted; 0: none
 };
 

@@ -9,7 +9,7 @@ namespace colltune::tune {
 namespace {
 
 std::vector<std::string> LineOf(std::string_view name, const Effort& effort, const Effort& all) {
-  return {Escape(name), fmt::to_string(effort.questions), fmt::to_string(effort.samples),
+  return {Escape(name), fmt::to_string(effort.trials), fmt::to_string(effort.samples),
           TimeText(effort.spent),
           all.spent > Seconds(0) ? fmt::format("{:.0f} %", 100 * (effort.spent / all.spent)) : "-"};
 }
@@ -60,12 +60,12 @@ std::string CostHtml(const DecisionTable& table, const std::optional<TuningCost>
   const Effort evidence = EvidenceOf(table);
   html += Element("p", without);
   html += Element(
-      "p", evidence.questions == 0
+      "p", evidence.trials == 0
                ? "The profile has no measured times either."
                : fmt::format("The profile's evidence alone has {} samples at {} sizes, which took "
                              "about {} without what lies between them. What was measured and is "
                              "not in the profile, and the network's experiments, come on top.",
-                             evidence.samples, evidence.questions, TimeText(evidence.spent)));
+                             evidence.samples, evidence.trials, TimeText(evidence.spent)));
   return html + "</section>\n";
 }
 

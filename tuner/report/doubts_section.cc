@@ -63,7 +63,7 @@ std::string UncertainHtml(std::vector<Doubt> doubts) {
     if (rows.size() == kShown) break;
     rows.push_back({LinkTo("e-" + doubt.name, fmt::format("{}, {} bytes", RowText(*doubt.row),
                                                           ToText(doubt.cell->bytes))),
-                    Escape(doubt.cell->Choice()), RunnerUpHtml(*doubt.cell),
+                    Escape(doubt.cell->Choice().text()), RunnerUpHtml(*doubt.cell),
                     fmt::format("{:.0f} %", 100 * doubt.cell->risk->of_any)});
   }
   const std::string shown =

@@ -189,8 +189,8 @@ class Picture {
 
   void AddChoices() {
     for (const LegendEntry& entry : legend_) {
-      const std::string meaning =
-          entry.choice == kLibrary ? "library: the MPI library's own choice" : entry.choice;
+      const std::string meaning = entry.choice == kLibrary ? "library: the MPI library's own choice"
+                                                           : std::string(entry.choice.text());
       AddMeaning({0, 0, entry.colour, ShadeOf(0.5), kPlain, entry.label}, meaning);
     }
     EndLine();

@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 7> kColours = {"#E69F00", "#56B4E9", "#00
 /// An algorithm, and the choices of it that differ in parameters.
 struct Family {
   std::string name;
-  std::vector<std::string> choices;
+  std::vector<ChoiceId> choices;
 };
 
 /// "A", "B" ... "Z", "AA", "AB" ...
@@ -34,7 +34,7 @@ std::vector<Family> FamiliesOf(const HeatMap& map) {
   std::vector<Family> algorithms;
   for (const MapRow& row : map.rows) {
     for (const Cell& cell : row.cells) {
-      const std::string choice = cell.Choice();
+      const ChoiceId choice = cell.Choice();
       const std::string name = AlgorithmName(map.collective, choice);
       auto found = std::ranges::find(algorithms, name, &Family::name);
       if (found == algorithms.end()) found = algorithms.insert(found, {name, {}});
@@ -48,17 +48,17 @@ std::vector<Family> FamiliesOf(const HeatMap& map) {
 
 }  // namespace
 
-std::string AlgorithmName(Collective collective, const std::string& choice) {
-  const Choice parsed = ParseChoice(collective, choice);
-  return parsed.HasSchedule() ? std::string(parsed.algorithm->name) : choice;
+std::string AlgorithmName(Collective collective, ChoiceId choice) {
+  const Choice parsed = ParseChoice(collective, choice.text());
+  return parsed.HasSchedule() ? std::string(parsed.algorithm->name) : std::string(choice.text());
 }
 
 std::vector<LegendEntry> LegendOf(const HeatMap& map) {
   std::vector<LegendEntry> legend;
   std::size_t number = 0;
   for (const Family& algorithm : FamiliesOf(map)) {
-    if (algorithm.name == kLibrary) {
-      legend.insert(legend.begin(), {std::string(kLibrary), "lib", kLibraryColour});
+    if (algorithm.name == kLibrary.text()) {
+      legend.insert(legend.begin(), {kLibrary, "lib", kLibraryColour});
       continue;
     }
     const std::string letters = Letters(number);
@@ -73,7 +73,7 @@ std::vector<LegendEntry> LegendOf(const HeatMap& map) {
   return legend;
 }
 
-const LegendEntry& EntryOf(const std::vector<LegendEntry>& legend, const std::string& choice) {
+const LegendEntry& EntryOf(const std::vector<LegendEntry>& legend, ChoiceId choice) {
   return *std::ranges::find(legend, choice, &LegendEntry::choice);
 }
 

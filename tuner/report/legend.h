@@ -12,10 +12,10 @@ namespace colltune::tune {
 
 /// Returns the name of a choice without parameters: "knomial" for "knomial:k=4". A choice of the
 /// library's, "mpich:nb" or "library", is its own name.
-std::string AlgorithmName(Collective collective, const std::string& choice);
+std::string AlgorithmName(Collective collective, ChoiceId choice);
 
 struct LegendEntry {
-  std::string choice;
+  ChoiceId choice;
   /// "lib" for the library; "A" for an algorithm that is chosen in one form, "B1", "B2" for one
   /// that is chosen with several values of its parameters.
   std::string label;
@@ -27,7 +27,7 @@ struct LegendEntry {
 std::vector<LegendEntry> LegendOf(const HeatMap& map);
 
 /// Returns the entry of a choice. Requires that the legend has one.
-const LegendEntry& EntryOf(const std::vector<LegendEntry>& legend, const std::string& choice);
+const LegendEntry& EntryOf(const std::vector<LegendEntry>& legend, ChoiceId choice);
 
 }  // namespace colltune::tune
 

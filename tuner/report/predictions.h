@@ -13,7 +13,7 @@ namespace colltune::tune {
 struct Prediction {
   const Row* row = nullptr;
   Bytes bytes;
-  std::string choice;
+  ChoiceId choice;
   Seconds measured{};  ///< the median
   Seconds predicted{};
 };

@@ -13,7 +13,7 @@ namespace colltune::tune {
 namespace {
 
 /// Returns the place of a curve: 0 for the library, 1 for choices of the row's rules, 2 for others.
-int RankOf(const Row& row, const std::string& choice) {
+int RankOf(const Row& row, ChoiceId choice) {
   if (choice == kLibrary) return 0;
   return std::ranges::find(row.rules, choice, &Rule::choice) != row.rules.end() ? 1 : 2;
 }
@@ -37,13 +37,13 @@ std::string EvidenceCsv(const Row& row, const Rule& rule, const Evidence& eviden
 }  // namespace
 
 Plot TimesOf(const Row& row) {
-  std::map<std::pair<int, std::string>, Curve> curves;
+  std::map<std::pair<int, ChoiceId>, Curve> curves;
   for (const Rule& rule : row.rules) {
     for (const Evidence& evidence : rule.evidence) {
       for (const Candidate& c : evidence.candidates) {
         if (c.samples == 0 || c.median <= Seconds(0)) continue;  // no logarithm
         Curve& curve = curves[{RankOf(row, c.choice), c.choice}];
-        curve.name = c.choice;
+        curve.name = c.choice.text();
         curve.strong = RankOf(row, c.choice) < 2;
         curve.points.push_back({evidence.bytes, c.median, c.low, c.high});
       }

@@ -38,7 +38,7 @@ std::span<const MeasuredLayer> LayersOf(const Bench& bench) {
     plan.sizes = {Bytes{kSmall}, Bytes{64},      Bytes{512},
                   Bytes{4096},   Bytes{1 << 15}, Bytes{1 << 17}};  // the paper's extremes
     plan.experiments.repetitions = 10;  // the least of them counts, as in the paper
-    plan.quiet = bench.quiet;
+    plan.progress = bench.progress;
     bench.layers.push_back(MeasureNetworkOf(plan, bench.job).layer);
   }
   return bench.layers;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tuner/job/job.h"
+#include "tuner/job/progress.h"
 #include "tuner/text/network_text.h"
 
 namespace colltune::tune {
@@ -38,7 +39,7 @@ struct ClaimJudgement {
 /// Job and shared measurements with which figures are made.
 struct Bench {
   Job& job;
-  bool quiet = false;
+  ProgressSink* progress = &SilentProgress();
   std::vector<MeasuredLayer>& layers;  ///< measured at first use, then shared by several figures
 };
 

@@ -72,7 +72,7 @@ Drawing RunNonblocking(const Bench& bench) {
     plan.clock = &WtimeClock();
     plan.sizes = {Bytes{8}, Bytes{128}, Bytes{1024}, Bytes{8192}, Bytes{1 << 16}, Bytes{1 << 19}};
     plan.options.test_interval = interval;
-    plan.quiet = bench.quiet;
+    plan.progress = bench.progress;
     const auto rows = MeasureNonblocking(plan, bench.job);
     if (rows.size() < plan.sizes.size()) throw Interrupted();
     for (const auto& [bytes, times] : rows) {

@@ -23,7 +23,7 @@ std::vector<Measured> MeasureTiming(const Timing& timing, const Bench& bench) {
   plan.ranks = timing.ranks;
   plan.sizes = timing.sizes;
   plan.rule = timing.rule;
-  plan.quiet = bench.quiet;
+  plan.progress = bench.progress;
   MeasuringResult result = MeasureAll(plan, bench.job);
   if (result.interrupted) throw Interrupted();
   if (bench.job.IsRoot()) WarnLines(FailuresText(result.failures));

@@ -9,23 +9,21 @@
 
 #include "algorithms/registry.h"
 #include "tuner/search/model_error.h"
+#include "tuner/search/pruning.h"
 
 namespace colltune::tune {
 namespace {
-
-/// Algorithms that every model predicts to be slower than this multiple of the best are not tried.
-constexpr double kHopeless = 4;
 
 /// Collectives that tell models apart: data from one rank, to one rank, and among all ranks.
 constexpr std::array kTold = {Collective::kBcast, Collective::kReduce, Collective::kAllgather,
                               Collective::kAlltoall};
 
 /// Returns the collectives of kTold that are tuned on a layout; where none is, the first ones that
-/// are tuned. Without any trial each model would seem to be right.
-std::vector<Collective> Telling(const SearchOptions& options, const Layout& layout) {
+/// are tuned. Without any model trial each model would seem to be right.
+std::vector<Collective> Telling(const SearchSpace& space, const Layout& layout) {
   std::vector<Collective> tuned;
-  std::ranges::copy_if(options.collectives, std::back_inserter(tuned), [&](Collective collective) {
-    return !SizesOf(options, collective, layout).empty();
+  std::ranges::copy_if(space.collectives, std::back_inserter(tuned), [&](Collective collective) {
+    return !space.SizesOf(collective, layout).empty();
   });
   std::vector<Collective> telling;
   std::ranges::copy_if(kTold, std::back_inserter(telling), [&](Collective collective) {
@@ -38,18 +36,18 @@ std::vector<Collective> Telling(const SearchOptions& options, const Layout& layo
 
 bool IsStandard(const Choice& choice) { return choice == StandardChoice(*choice.algorithm); }
 
-/// Whether some model predicts `choice` to take at most kHopeless times the best of `all`.
-bool IsPromising(const std::string& choice, const std::vector<std::string>& all,
-                 const Problem& problem,
-                 const std::vector<std::unique_ptr<SimulatedPredictor>>& forecasts) {
-  return std::ranges::any_of(forecasts, [&](const auto& forecast) {
+/// Whether some model predicts `choice` to take at most Pruning::kModelTrials times the best of
+/// `all`.
+bool IsPromising(ChoiceId choice, const std::vector<ChoiceId>& all, const Problem& problem,
+                 const std::vector<std::unique_ptr<SimulatedPredictor>>& predictors) {
+  return std::ranges::any_of(predictors, [&](const auto& predictor) {
     Seconds best(std::numeric_limits<double>::infinity());
-    for (const std::string& name : all) best = std::min(best, *forecast->Predict(name, problem));
-    return *forecast->Predict(choice, problem) <= kHopeless * best;
+    for (ChoiceId name : all) best = std::min(best, *predictor->Predict(name, problem));
+    return *predictor->Predict(choice, problem) <= Pruning::kModelTrials * best;
   });
 }
 
-std::vector<Bytes> TrialSizes(const std::vector<Bytes>& sizes) {
+std::vector<Bytes> ModelTrialSizes(const std::vector<Bytes>& sizes) {
   // Larger sizes are left out: they cost the most, and tell no more.
   std::vector<Bytes> chosen = {sizes.front(), sizes[sizes.size() / 3], sizes[sizes.size() * 2 / 3]};
   chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
@@ -58,33 +56,33 @@ std::vector<Bytes> TrialSizes(const std::vector<Bytes>& sizes) {
 
 }  // namespace
 
-std::vector<Question> Trials(const SearchOptions& options,
-                             const std::vector<std::unique_ptr<SimulatedPredictor>>& forecasts) {
-  std::vector<Question> trials;
-  const Layout& layout = *std::ranges::max_element(options.layouts);
-  for (const Collective collective : Telling(options, layout)) {
-    for (const Bytes bytes : TrialSizes(SizesOf(options, collective, layout))) {
+std::vector<Trial> ModelTrials(const SearchSpace& space,
+                               const std::vector<std::unique_ptr<SimulatedPredictor>>& predictors) {
+  std::vector<Trial> model_trials;
+  const Layout& layout = *std::ranges::max_element(space.layouts);
+  for (const Collective collective : Telling(space, layout)) {
+    for (const Bytes bytes : ModelTrialSizes(space.SizesOf(collective, layout))) {
       const Problem problem{collective, layout, bytes, 0};
-      std::vector<std::string> all;
-      for (const std::string& name : forecasts.front()->Candidates(problem)) {
-        if (IsStandard(ParseChoice(collective, name))) all.push_back(name);
+      std::vector<ChoiceId> all;
+      for (ChoiceId name : predictors.front()->Candidates(problem)) {
+        if (IsStandard(ParseChoice(collective, name.text()))) all.push_back(name);
       }
-      Question trial = About(problem, {std::string(kLibrary)});
-      for (const std::string& name : all) {
-        if (IsPromising(name, all, problem, forecasts)) trial.choices.push_back(name);
+      Trial model_trial{problem, {kLibrary}};
+      for (ChoiceId name : all) {
+        if (IsPromising(name, all, problem, predictors)) model_trial.choices.push_back(name);
       }
-      trials.push_back(std::move(trial));
+      model_trials.push_back(std::move(model_trial));
     }
   }
-  return trials;
+  return model_trials;
 }
 
-double OffBy(const SimulatedPredictor& forecast, const std::vector<Answered>& trials) {
+double OffBy(const SimulatedPredictor& predictor, const std::vector<CompletedTrial>& model_trials) {
   std::vector<double> off;
-  for (const auto& [question, answer] : trials) {
-    const Problem problem = ProblemOf(question);
-    for (const Candidate& timing : answer.timings) {
-      const auto predicted = forecast.Predict(timing.choice, problem);
+  for (const auto& [trial, result] : model_trials) {
+    const Problem problem = trial.problem;
+    for (const Candidate& timing : result.timings) {
+      const auto predicted = predictor.Predict(timing.choice, problem);
       if (timing.samples == 0 || !predicted) continue;
       off.push_back(std::abs(std::log(timing.median / *predicted)));
     }
@@ -93,11 +91,11 @@ double OffBy(const SimulatedPredictor& forecast, const std::vector<Answered>& tr
   return NineInTen(std::move(off));
 }
 
-std::size_t ChooseModel(const std::vector<std::unique_ptr<SimulatedPredictor>>& forecasts,
-                        const std::vector<Answered>& trials) {
+std::size_t ChooseModel(const std::vector<std::unique_ptr<SimulatedPredictor>>& predictors,
+                        const std::vector<CompletedTrial>& model_trials) {
   const auto best = std::ranges::min_element(
-      forecasts, {}, [&](const auto& forecast) { return OffBy(*forecast, trials); });
-  return static_cast<std::size_t>(best - forecasts.begin());
+      predictors, {}, [&](const auto& predictor) { return OffBy(*predictor, model_trials); });
+  return static_cast<std::size_t>(best - predictors.begin());
 }
 
 }  // namespace colltune::tune

@@ -7,20 +7,16 @@
 #include <set>
 
 #include "algorithms/buffers.h"
+#include "tuner/search/pruning.h"
 
 namespace colltune::tune {
 namespace {
-
-/// Candidates slower than this multiple of the best on both neighbours are not measured between.
-constexpr double kHopeful = 1.3;
 
 double Axis(Bytes bytes) {
   return std::log2(static_cast<double>(std::max<std::int64_t>(bytes.count, 1)));
 }
 
 LogRatio Log(Seconds a, Seconds b) { return std::log(a / b); }
-
-std::string AlgorithmOf(const std::string& choice) { return choice.substr(0, choice.find(':')); }
 
 double Between(double low, double high, double share) { return low + share * (high - low); }
 
@@ -45,7 +41,7 @@ bool IsKnown(const Candidate& candidate) {
   return candidate.samples > 0 && std::isfinite(candidate.high.count());
 }
 
-void CostCurve::LeaveOut(const std::string& choice, const std::string& reason) {
+void CostCurve::LeaveOut(ChoiceId choice, const std::string& reason) {
   left_out_.emplace(choice, reason);
   for (auto& [bytes, point] : measured_) point.erase(choice);
   corrections_.erase(choice);
@@ -64,45 +60,46 @@ void CostCurve::Add(Bytes bytes, const std::vector<Candidate>& timings) {
 void CostCurve::InterpolateBetween(const CostCurve& low, const CostCurve& high) {
   low_ = &low;
   high_ = &high;
-  const auto place = [&low](const CostCurve& line) {
-    return std::log(static_cast<double>(line.layout().ranks) / low.layout().ranks);
+  const auto place = [&low](const CostCurve& curve) {
+    return std::log(static_cast<double>(curve.layout().ranks) / low.layout().ranks);
   };
   share_ = place(high) > 0 ? place(*this) / place(high) : 0;
 }
 
-std::vector<std::string> CostCurve::Candidates(Bytes bytes) const {
+std::vector<ChoiceId> CostCurve::Candidates(Bytes bytes) const {
   if (!is_interpolated() || !KnowsSizes(collective_)) return AllCandidates(bytes);
-  std::set<std::string> names;
-  for (const CostCurve* line : {low_, high_}) {
-    if (line->measured().empty()) return AllCandidates(bytes);
-    for (std::string& name : line->PromisingFor(*this, bytes, kHopeful)) {
-      names.insert(std::move(name));
+  std::set<ChoiceId> names;
+  for (const CostCurve* curve : {low_, high_}) {
+    if (curve->measured().empty()) return AllCandidates(bytes);
+    for (const ChoiceId name : curve->PromisingFor(*this, bytes, Pruning::kBetweenLayouts)) {
+      names.insert(name);
     }
   }
   if (!roots_.empty()) {
-    const auto counts = [](const std::string&) { return true; };
-    for (std::string& name : PromisingAmong(low_->Candidates(bytes), bytes, kHopeful, counts)) {
-      names.insert(std::move(name));
+    const auto counts = [](ChoiceId) { return true; };
+    for (const ChoiceId name :
+         PromisingAmong(low_->Candidates(bytes), bytes, Pruning::kBetweenLayouts, counts)) {
+      names.insert(name);
     }
   }
   for (const auto& [choice, reason] : left_out_) names.erase(choice);
   return {names.begin(), names.end()};
 }
 
-std::vector<std::string> CostCurve::AllCandidates(Bytes bytes) const {
-  std::vector<std::string> all = predictor_->Candidates(At(bytes));
-  std::erase_if(all, [this](const std::string& name) { return left_out_.contains(name); });
+std::vector<ChoiceId> CostCurve::AllCandidates(Bytes bytes) const {
+  std::vector<ChoiceId> all = predictor_->Candidates(At(bytes));
+  std::erase_if(all, [this](ChoiceId name) { return left_out_.contains(name); });
   return all;
 }
 
-const Candidate* CostCurve::Find(Bytes bytes, const std::string& choice) const {
+const Candidate* CostCurve::Find(Bytes bytes, ChoiceId choice) const {
   const auto point = measured_.find(bytes);
   if (point == measured_.end()) return nullptr;
   const auto found = point->second.find(choice);
   return found == point->second.end() ? nullptr : &found->second;
 }
 
-std::optional<Seconds> CostCurve::Estimate(const std::string& choice, Bytes bytes) const {
+std::optional<Seconds> CostCurve::Estimate(ChoiceId choice, Bytes bytes) const {
   if (const Candidate* known = Find(bytes, choice)) return known->median;
   if (left_out_.contains(choice)) return std::nullopt;
   const auto predicted = predictor_->Predict(choice, At(bytes));
@@ -110,34 +107,33 @@ std::optional<Seconds> CostCurve::Estimate(const std::string& choice, Bytes byte
   return *predicted * std::exp(Correction(choice, bytes));
 }
 
-std::vector<std::string> CostCurve::Promising(Bytes bytes, double slack) const {
+std::vector<ChoiceId> CostCurve::Promising(Bytes bytes, double slack) const {
   return PromisingFor(*this, bytes, slack);
 }
 
-std::vector<std::string> CostCurve::PromisingFor(const CostCurve& other, Bytes bytes,
-                                                 double slack) const {
+std::vector<ChoiceId> CostCurve::PromisingFor(const CostCurve& other, Bytes bytes,
+                                              double slack) const {
   auto above = measured_.lower_bound(bytes);
   if (above == measured_.end()) --above;
   auto below = above;
   if (above->first > bytes && above != measured_.begin()) --below;
-  std::set<std::string> names;
+  std::set<ChoiceId> names;
   for (auto at = below; at != std::next(above); ++at) {
-    const auto counts = [&](const std::string& name) { return other.Has(name, bytes); };
-    for (std::string& name : PromisingAmong(Candidates(at->first), at->first, slack, counts)) {
-      names.insert(std::move(name));
+    const auto counts = [&](ChoiceId name) { return other.Has(name, bytes); };
+    for (const ChoiceId name : PromisingAmong(Candidates(at->first), at->first, slack, counts)) {
+      names.insert(name);
     }
   }
   return {names.begin(), names.end()};
 }
 
-std::vector<std::string> CostCurve::PromisingAmong(const std::vector<std::string>& names,
-                                                   Bytes bytes, double slack,
-                                                   const Test& counts) const {
-  std::multimap<Seconds, std::string> by_time;
-  for (const std::string& name : names) {
+std::vector<ChoiceId> CostCurve::PromisingAmong(const std::vector<ChoiceId>& names, Bytes bytes,
+                                                double slack, const Test& counts) const {
+  std::multimap<Seconds, ChoiceId> by_time;
+  for (ChoiceId name : names) {
     if (const auto estimate = Estimate(name, bytes)) by_time.emplace(*estimate, name);
   }
-  std::vector<std::string> kept;
+  std::vector<ChoiceId> kept;
   Seconds best(std::numeric_limits<double>::infinity());
   for (const auto& [time, name] : by_time) {
     if (time > slack * best) break;
@@ -148,7 +144,7 @@ std::vector<std::string> CostCurve::PromisingAmong(const std::vector<std::string
   return kept;
 }
 
-LogRatio CostCurve::Correction(const std::string& choice, Bytes bytes) const {
+LogRatio CostCurve::Correction(ChoiceId choice, Bytes bytes) const {
   const auto own = corrections_.find(choice);
   if (own != corrections_.end()) return Interpolated(own->second, bytes);
   if (is_interpolated()) {
@@ -157,14 +153,13 @@ LogRatio CostCurve::Correction(const std::string& choice, Bytes bytes) const {
   return CorrectionOfOthers(choice, bytes).value_or(0);
 }
 
-std::optional<LogRatio> CostCurve::CorrectionOfOthers(const std::string& choice,
-                                                      Bytes bytes) const {
+std::optional<LogRatio> CostCurve::CorrectionOfOthers(ChoiceId choice, Bytes bytes) const {
   LogRatio sum = 0;
   int count = 0;
   double nearest = std::numeric_limits<double>::infinity();
   bool related = false;
   for (const auto& [other, points] : corrections_) {
-    const bool is_related = AlgorithmOf(other) == AlgorithmOf(choice);
+    const bool is_related = other.algorithm() == choice.algorithm();
     for (const auto& [at, correction] : points) {
       const double distance = std::abs(Axis(at) - Axis(bytes));
       if (related && !is_related) continue;
@@ -183,8 +178,7 @@ std::optional<LogRatio> CostCurve::CorrectionOfOthers(const std::string& choice,
   return sum / count;
 }
 
-std::optional<CostCurve::Around> CostCurve::SizesAround(const std::string& choice,
-                                                        Bytes bytes) const {
+std::optional<CostCurve::Around> CostCurve::SizesAround(ChoiceId choice, Bytes bytes) const {
   const auto has = [&](const auto& point) { return point.second.contains(choice); };
   const auto above = std::find_if(measured_.lower_bound(bytes), measured_.end(), has);
   const auto below =
@@ -193,7 +187,7 @@ std::optional<CostCurve::Around> CostCurve::SizesAround(const std::string& choic
   return Around{below->first, above->first, ShareBetween(below->first, bytes, above->first)};
 }
 
-std::optional<CostCurve::Likeness> CostCurve::LikenessOf(const std::string& choice,
+std::optional<CostCurve::Likeness> CostCurve::LikenessOf(ChoiceId choice,
                                                          const Around& around) const {
   const Seconds low = Find(around.low, choice)->median;
   const Seconds high = Find(around.high, choice)->median;
@@ -215,7 +209,7 @@ std::optional<CostCurve::Likeness> CostCurve::LikenessOf(const std::string& choi
   return likeness;
 }
 
-std::optional<Seconds> CostCurve::EstimateByLikeness(const std::string& choice, Bytes bytes) const {
+std::optional<Seconds> CostCurve::EstimateByLikeness(ChoiceId choice, Bytes bytes) const {
   const bool is_new = !roots_.empty() && is_interpolated() && measured_.empty();
   const CostCurve& known = is_new ? *low_ : *this;
   const auto around = known.SizesAround(choice, bytes);

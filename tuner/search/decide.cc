@@ -81,7 +81,7 @@ Decision Decide(const DecisionRule& rule, Bytes bytes, std::vector<Candidate> ca
   }
   if (best == nullptr) {
     evidence.reason = "no other candidate was measured";
-    return {std::string(kLibrary), evidence};
+    return {kLibrary, evidence};
   }
   const double gain = 1 - best->median / library.median;
   const std::string medians =
@@ -97,7 +97,7 @@ Decision Decide(const DecisionRule& rule, Bytes bytes, std::vector<Candidate> ca
                                   100 * rule.confidence);
     return {best->choice, evidence};
   }
-  return {std::string(kLibrary), evidence};
+  return {kLibrary, evidence};
 }
 
 std::vector<Rule> MakeRules(std::span<const Decision> decisions, const Estimates& estimates,

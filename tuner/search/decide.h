@@ -23,7 +23,7 @@ struct DecisionRule {
 
 /// A decision for one measured size, with its evidence.
 struct Decision {
-  std::string choice;
+  ChoiceId choice;
   Evidence evidence;
 };
 
@@ -33,7 +33,7 @@ struct Decision {
 Decision Decide(const DecisionRule& rule, Bytes bytes, std::vector<Candidate> candidates);
 
 /// Estimated time of a choice at a size; nothing where it is unknown.
-using Estimates = std::function<std::optional<Seconds>(const std::string& choice, Bytes bytes)>;
+using Estimates = std::function<std::optional<Seconds>(ChoiceId choice, Bytes bytes)>;
 
 /// Makes the rules of a row from decisions by rising size. Equal neighbours become one rule.
 ///

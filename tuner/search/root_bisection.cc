@@ -6,13 +6,10 @@
 #include <set>
 
 #include "algorithms/buffers.h"
+#include "tuner/search/pruning.h"
 
 namespace colltune::tune {
 namespace {
-
-/// Candidates within this multiple of the best with one root may be the best with another root that
-/// is expected to be like the first.
-constexpr double kNear = 1.2;
 
 int Count(const RootSet& roots) {
   int count = 0;
@@ -20,11 +17,11 @@ int Count(const RootSet& roots) {
   return count;
 }
 
-void AddNear(const std::map<std::string, Candidate>& point, std::set<std::string>& near) {
+void AddNear(const std::map<ChoiceId, Candidate>& point, std::set<ChoiceId>& near) {
   Seconds best(std::numeric_limits<double>::infinity());
   for (const auto& [choice, timing] : point) best = std::min(best, timing.median);
   for (const auto& [choice, timing] : point) {
-    if (timing.median <= kNear * best) near.insert(choice);
+    if (timing.median <= Pruning::kLikeRoots * best) near.insert(choice);
   }
 }
 
@@ -54,23 +51,23 @@ RootSet Without(const RootSet& set, const Roots& roots) {
   return rest;
 }
 
-std::vector<std::string> NearBest(const CostCurve& line, Bytes bytes) {
-  std::set<std::string> near;
-  if (KnowsSizes(line.collective())) {
-    AddNear(line.measured().at(bytes), near);
+std::vector<ChoiceId> NearBest(const CostCurve& curve, Bytes bytes) {
+  std::set<ChoiceId> near;
+  if (KnowsSizes(curve.collective())) {
+    AddNear(curve.measured().at(bytes), near);
   } else {
-    for (const auto& [size, point] : line.measured()) AddNear(point, near);
+    for (const auto& [size, point] : curve.measured()) AddNear(point, near);
   }
   return {near.begin(), near.end()};
 }
 
-bool Disagree(const CostCurve& line, const Choices& own, const Choices& others) {
-  return std::ranges::any_of(line.measured(), [&](const auto& point) {
+bool Disagree(const CostCurve& curve, const Choices& own, const Choices& others) {
+  return std::ranges::any_of(curve.measured(), [&](const auto& point) {
     const Bytes bytes = point.first;
     const auto other = others.find(bytes);
     if (other == others.end()) return false;
-    const Candidate* best = line.Find(bytes, own.at(bytes));
-    const Candidate* theirs = line.Find(bytes, other->second);
+    const Candidate* best = curve.Find(bytes, own.at(bytes));
+    const Candidate* theirs = curve.Find(bytes, other->second);
     return theirs == nullptr || std::log(theirs->median / best->median) > kRootLoss;
   });
 }

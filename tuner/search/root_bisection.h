@@ -19,13 +19,13 @@ std::pair<RootSet, RootSet> Halves(const RootSet& roots);
 RootSet Without(const RootSet& set, const Roots& roots);
 
 /// Returns the candidates whose medians are near the best at a measured size: each may be the best
-/// with another root that is expected to be like the line's. Where ranks do not know sizes, returns
-/// the ones of all measured sizes.
-std::vector<std::string> NearBest(const CostCurve& line, Bytes bytes);
+/// with another root that is expected to be like the curve's. Where ranks do not know sizes,
+/// returns the ones of all measured sizes.
+std::vector<ChoiceId> NearBest(const CostCurve& curve, Bytes bytes);
 
-/// Whether the choice of `others` was not measured at some measured size of `line`, or loses more
+/// Whether the choice of `others` was not measured at some measured size of `curve`, or loses more
 /// than kRootLoss there against the choice of `own`.
-bool Disagree(const CostCurve& line, const Choices& own, const Choices& others);
+bool Disagree(const CostCurve& curve, const Choices& own, const Choices& others);
 
 }  // namespace colltune::tune
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "algorithms/registry.h"
+#include "tuner/search/pruning.h"
 
 namespace colltune::tune {
 namespace {
@@ -14,38 +14,35 @@ namespace {
 /// Largest logarithm of a ratio of equal times: times are rounded to this.
 constexpr double kEqual = 1e-3;
 
-/// Candidates slower than this multiple of the best with root 0 are ignored with other roots.
-constexpr double kHopeful = 2;
-
 /// Number of roots that are estimated; each stands for the ones up to the next. Of more ranks, many
 /// share a node.
 constexpr int kMostRoots = 64;
 
 /// Expectation at one size with one root.
 struct Expected {
-  std::string best = std::string(kLibrary);
+  ChoiceId best = kLibrary;
   LogRatio loss = 0;       ///< of the planned choice against `best`; 0 where the loss is negligible
   bool is_slower = false;  ///< the planned choice is slower than the library
 };
 
-Expected ExpectedAt(const CostCurve& line, const std::vector<std::string>& names, Bytes bytes,
-                    const std::string& planned, double margin) {
-  const auto cost = [&](const std::string& name) {
-    const auto estimate = line.Estimate(name, bytes);
+Expected ExpectedAt(const CostCurve& curve, const std::vector<ChoiceId>& names, Bytes bytes,
+                    ChoiceId planned, double margin) {
+  const auto cost = [&](ChoiceId name) {
+    const auto estimate = curve.Estimate(name, bytes);
     return estimate ? std::log(estimate->count()) : std::numeric_limits<double>::infinity();
   };
   // The library keeps its place where others are faster by less than the margin.
-  const auto preferred = [&](const std::string& name) {
+  const auto preferred = [&](ChoiceId name) {
     return cost(name) + (name == kLibrary ? std::log(1 - margin) : 0);
   };
   Expected expected;
-  for (const std::string& name : names) {
+  for (ChoiceId name : names) {
     if (preferred(name) < preferred(expected.best)) expected.best = name;
   }
   const auto or_none = [](LogRatio ratio, double least) {
     return std::isfinite(ratio) && ratio > least ? ratio : 0;
   };
-  const LogRatio slowdown = or_none(cost(planned) - cost(std::string(kLibrary)), kEqual);
+  const LogRatio slowdown = or_none(cost(planned) - cost(kLibrary), kEqual);
   const LogRatio loss = or_none(preferred(planned) - preferred(expected.best), kRootLoss);
   expected.is_slower = slowdown > 0;
   expected.loss = expected.best == kLibrary ? slowdown : std::max(loss, slowdown);
@@ -61,14 +58,16 @@ struct Outlook {
 
 class Splitter {
  public:
-  Splitter(const CostCurve& line, const Choices& planned, double margin, const Predictor& predictor)
-      : line_(line), margin_(margin), predictor_(predictor) {
-    for (const auto& [bytes, choice] : planned) names_[bytes] = line.Promising(bytes, kHopeful);
+  Splitter(const CostCurve& curve, const Choices& planned, double margin,
+           const Predictor& predictor)
+      : curve_(curve), margin_(margin), predictor_(predictor) {
+    for (const auto& [bytes, choice] : planned)
+      names_[bytes] = curve.Promising(bytes, Pruning::kOtherRoots);
   }
 
   Outlook Of(const Choices& planned, Rank root) const {
-    CostCurve there(line_.collective(), line_.layout(), predictor_, {Roots{root, root}});
-    there.InterpolateBetween(line_);
+    CostCurve there(curve_.collective(), curve_.layout(), predictor_, {Roots{root, root}});
+    there.InterpolateBetween(curve_);
     Outlook outlook;
     for (const auto& [bytes, choice] : planned) {
       Expected expected = ExpectedAt(there, names_.at(bytes), bytes, choice, margin_);
@@ -80,10 +79,10 @@ class Splitter {
   }
 
  private:
-  const CostCurve& line_;
+  const CostCurve& curve_;
   double margin_;
   const Predictor& predictor_;
-  std::map<Bytes, std::vector<std::string>> names_;
+  std::map<Bytes, std::vector<ChoiceId>> names_;
 };
 
 /// Appends roots, which must be above all roots of `set`.
@@ -97,10 +96,10 @@ void Append(RootSet& set, const Roots& roots) {
 
 }  // namespace
 
-std::vector<RootGroup> SplitRoots(const CostCurve& line, const Choices& planned, double margin,
+std::vector<RootGroup> SplitRoots(const CostCurve& curve, const Choices& planned, double margin,
                                   const Predictor& predictor) {
-  const Splitter splitter(line, planned, margin, predictor);
-  const int ranks = line.layout().ranks;
+  const Splitter splitter(curve, planned, margin, predictor);
+  const int ranks = curve.layout().ranks;
   const int step = (ranks + kMostRoots - 1) / kMostRoots;
   std::vector<RootGroup> groups;
   std::vector<Choices> best;  // for the first root of each group

@@ -11,7 +11,7 @@
 
 namespace colltune::tune {
 
-using Choices = std::map<Bytes, std::string>;
+using Choices = std::map<Bytes, ChoiceId>;
 
 /// Share of a root's time that other roots' decisions must lose before it gets its own decisions.
 inline constexpr double kRootLoss = 0.03;
@@ -25,11 +25,11 @@ struct RootGroup {
 
 /// Returns the roots for which root 0's decisions are expected to lose time, in groups. The best
 /// choices of a group's first root suit the whole group.
-/// - `line`: was measured with root 0.
+/// - `curve`: was measured with root 0.
 /// - `planned`: its decisions, by size.
 /// - `margin`: the share of the library's time that must be saved.
-/// - `predictor`: the line's.
-std::vector<RootGroup> SplitRoots(const CostCurve& line, const Choices& planned, double margin,
+/// - `predictor`: the curve's.
+std::vector<RootGroup> SplitRoots(const CostCurve& curve, const Choices& planned, double margin,
                                   const Predictor& predictor);
 
 }  // namespace colltune::tune

@@ -10,6 +10,7 @@
 #include "models/network/sub_network.h"
 #include "models/simulator/simulator.h"
 #include "tuner/job/interrupt.h"
+#include "tuner/problem/candidates.h"
 #include "tuner/problem/problem_shape.h"
 
 namespace colltune::tune {
@@ -31,16 +32,16 @@ void SimulatedPredictor::UseMachine(Machine machine) {
   least_.clear();
 }
 
-std::vector<std::string> SimulatedPredictor::Candidates(const Problem& problem) const {
+std::vector<ChoiceId> SimulatedPredictor::Candidates(const Problem& problem) const {
   const auto [place, added] = candidates_.try_emplace(problem);
   if (added) place->second = FindCandidates(problem);
   return place->second;
 }
 
-std::vector<std::string> SimulatedPredictor::FindCandidates(const Problem& problem) const {
+std::vector<ChoiceId> SimulatedPredictor::FindCandidates(const Problem& problem) const {
   const Shape shape = ShapeOf(problem, on_machine_.Of(problem.layout));
   std::vector<Choice> kept;
-  std::vector<std::string> names;
+  std::vector<ChoiceId> names;
   for (const Choice& choice : CandidatesFor(problem.collective, shape)) {
     StopIfInterrupted();
     const std::string name = ToText(choice);
@@ -63,12 +64,11 @@ const Network& SimulatedPredictor::NetworkOf(const Layout& layout) const {
   return *part;
 }
 
-std::optional<Seconds> SimulatedPredictor::Predict(const std::string& choice,
-                                                   const Problem& problem) const {
+std::optional<Seconds> SimulatedPredictor::Predict(ChoiceId choice, const Problem& problem) const {
   const auto [place, added] = known_.try_emplace(std::tuple(problem, choice));
   if (!added) return place->second;
   StopIfInterrupted();
-  const Choice parsed = ParseChoice(problem.collective, choice);
+  const Choice parsed = ParseChoice(problem.collective, choice.text());
   const Shape shape = ShapeOf(problem, on_machine_.Of(problem.layout));
   if (!parsed.HasSchedule() || !Declines(parsed, shape).empty()) return std::nullopt;
   try {

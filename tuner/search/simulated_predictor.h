@@ -10,6 +10,7 @@
 #include <tuple>
 #include <vector>
 
+#include "algorithms/algorithm.h"
 #include "models/network/network.h"
 #include "tuner/problem/job_places.h"
 #include "tuner/problem/predictor.h"
@@ -17,7 +18,7 @@
 namespace colltune::tune {
 
 /// Predicts by one fitted network. Candidates and predictions are computed at their first use, and
-/// kept. One thread at a time may use a forecast.
+/// kept. One thread at a time may use a predictor.
 class SimulatedPredictor final : public Predictor {
  public:
   /// Predicts by `network`, which has the ranks of the whole job; the job runs on `nodes`, at
@@ -42,14 +43,14 @@ class SimulatedPredictor final : public Predictor {
 
   /// Leaves out each candidate whose schedules equal an earlier candidate's: on two ranks most
   /// broadcasts are equal.
-  std::vector<std::string> Candidates(const Problem& problem) const override;
+  std::vector<ChoiceId> Candidates(const Problem& problem) const override;
 
-  std::optional<Seconds> Predict(const std::string& choice, const Problem& problem) const override;
+  std::optional<Seconds> Predict(ChoiceId choice, const Problem& problem) const override;
 
  private:
   /// Returns the network between the ranks of a layout, which are numbered from 0.
   const Network& NetworkOf(const Layout& layout) const;
-  std::vector<std::string> FindCandidates(const Problem& problem) const;
+  std::vector<ChoiceId> FindCandidates(const Problem& problem) const;
   Seconds PredictUpToEnough(const Choice& choice, const Shape& shape, const Problem& problem) const;
 
   std::string model_;
@@ -58,8 +59,8 @@ class SimulatedPredictor final : public Predictor {
   std::vector<Place> places_;
   JobPlaces on_machine_;
   mutable std::map<Layout, std::unique_ptr<const Network>> parts_;
-  mutable std::map<Problem, std::vector<std::string>> candidates_;
-  mutable std::map<std::tuple<Problem, std::string>, std::optional<Seconds>> known_;
+  mutable std::map<Problem, std::vector<ChoiceId>> candidates_;
+  mutable std::map<std::tuple<Problem, ChoiceId>, std::optional<Seconds>> known_;
   std::optional<double> enough_;
   mutable std::map<Problem, Seconds> least_;  // smallest prediction so far
 };

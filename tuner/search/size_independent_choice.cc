@@ -7,18 +7,18 @@
 namespace colltune::tune {
 namespace {
 
-const Candidate* Find(const std::map<std::string, Candidate>& point, const std::string& choice) {
+const Candidate* Find(const std::map<ChoiceId, Candidate>& point, ChoiceId choice) {
   const auto found = point.find(choice);
   return found == point.end() || found->second.samples == 0 ? nullptr : &found->second;
 }
 
 }  // namespace
 
-std::optional<double> GainAtAllSizes(const CandidatesBySize& measured, const std::string& choice) {
+std::optional<double> GainAtAllSizes(const CandidatesBySize& measured, ChoiceId choice) {
   double sum = 0;
   for (const auto& [bytes, point] : measured) {
     const Candidate* mine = Find(point, choice);
-    const Candidate* library = Find(point, std::string(kLibrary));
+    const Candidate* library = Find(point, kLibrary);
     if (mine == nullptr || library == nullptr || mine->low > library->high) return std::nullopt;
     sum += std::log(library->median / mine->median);
   }
@@ -28,7 +28,7 @@ std::optional<double> GainAtAllSizes(const CandidatesBySize& measured, const std
 double LogGain(double saved_share) { return -std::log(1 - saved_share); }
 
 ChoiceForAll ChooseForAll(const CandidatesBySize& measured, double margin) {
-  ChoiceForAll best{std::string(kLibrary), LogGain(margin)};
+  ChoiceForAll best{kLibrary, LogGain(margin)};
   for (const auto& [name, candidate] : measured.begin()->second) {
     const auto gain = GainAtAllSizes(measured, name);
     if (gain && *gain > best.gain) best = {name, *gain};

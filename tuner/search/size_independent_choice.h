@@ -11,18 +11,18 @@
 namespace colltune::tune {
 
 /// Measured candidates, by size and then by choice.
-using CandidatesBySize = std::map<Bytes, std::map<std::string, Candidate>>;
+using CandidatesBySize = std::map<Bytes, std::map<ChoiceId, Candidate>>;
 
 /// Returns a choice's gain: the logarithm of the library's median over the choice's, averaged over
 /// the sizes. Returns nothing where the choice is significantly slower at some size, or was not
 /// measured there. Requires a size.
-std::optional<double> GainAtAllSizes(const CandidatesBySize& measured, const std::string& choice);
+std::optional<double> GainAtAllSizes(const CandidatesBySize& measured, ChoiceId choice);
 
 /// Returns the gain of a choice that saves `saved_share` of the library's time.
 double LogGain(double saved_share);
 
 struct ChoiceForAll {
-  std::string choice;
+  ChoiceId choice;
   double gain = 0;  ///< see GainAtAllSizes
 };
 

@@ -9,34 +9,35 @@
 namespace colltune::tune {
 namespace {
 
-std::string BestText(const Search& search, const Question& question) {
-  const auto line = std::ranges::find_if(search.lines(), [&](const CostCurve& each) {
-    return each.At(question.bytes) == ProblemOf(question);
+std::string BestText(const Measurements& measurements, const Trial& trial) {
+  const auto curve = std::ranges::find_if(measurements.curves(), [&](const CostCurve& each) {
+    return each.At(trial.problem.bytes) == trial.problem;
   });
-  if (line == search.lines().end() || !line->measured().contains(question.bytes)) return "";
-  const std::string choice = search.DecisionAt(*line, question.bytes).choice;
-  std::string at = fmt::format("; best at {}B: {}", ToText(question.bytes), choice);
+  if (curve == measurements.curves().end() || !curve->measured().contains(trial.problem.bytes))
+    return "";
+  const ChoiceId choice = measurements.DecisionAt(*curve, trial.problem.bytes).choice;
+  std::string at = fmt::format("; best at {}B: {}", ToText(trial.problem.bytes), choice);
   if (choice == kLibrary) return at;
-  const Seconds mine = line->Find(question.bytes, choice)->median;
-  const Seconds library = line->Find(question.bytes, std::string(kLibrary))->median;
+  const Seconds mine = curve->Find(trial.problem.bytes, choice)->median;
+  const Seconds library = curve->Find(trial.problem.bytes, kLibrary)->median;
   return at + fmt::format(", saves {:.0f} %", 100 * (1 - mine / library));
 }
 
 }  // namespace
 
-std::string DoingText(const Search& search, const Question& now,
-                      const std::optional<Question>& before) {
-  return fmt::format("{} on {} ranks, {}B, {} candidates; {} of about {} points{}",
-                     ToText(now.collective), now.ranks, ToText(now.bytes), now.choices.size(),
-                     search.asked(), search.asked() + search.left(),
-                     before ? BestText(search, *before) : "");
+std::string DoingText(const Planner& planner, const Trial& now,
+                      const std::optional<Trial>& before) {
+  return fmt::format(
+      "{} on {} ranks, {}B, {} candidates; {} of about {} points{}", ToText(now.problem.collective),
+      now.problem.layout.ranks, ToText(now.problem.bytes), now.choices.size(), planner.asked(),
+      planner.asked() + planner.left(), before ? BestText(planner.measurements(), *before) : "");
 }
 
-std::optional<Seconds> TimeLeft(const Search& search) {
+std::optional<Seconds> TimeLeft(const Planner& planner) {
   std::optional<Seconds> left;
-  if (search.asked() > 0) left = search.spent() / search.asked() * search.left();
-  if (const auto& budget = search.options().budget) {
-    const Seconds remaining = std::max(*budget - search.spent(), Seconds{});
+  if (planner.asked() > 0) left = planner.spent() / planner.asked() * planner.left();
+  if (const auto& budget = planner.budget()) {
+    const Seconds remaining = std::max(*budget - planner.spent(), Seconds{});
     left = std::min(left.value_or(remaining), remaining);
   }
   return left;

@@ -5,18 +5,17 @@
 #include <optional>
 #include <string>
 
-#include "tuner/search/search.h"
+#include "tuner/search/planner.h"
 
 namespace colltune::tune {
 
-/// Returns a line with the question asked now, how many points are done, and the best choice of the
-/// question asked before.
-std::string DoingText(const Search& search, const Question& now,
-                      const std::optional<Question>& before);
+/// Returns a line with the trial that runs now, how many points are done, and the best choice of
+/// the trial asked before.
+std::string DoingText(const Planner& planner, const Trial& now, const std::optional<Trial>& before);
 
-/// Estimates the time until the search ends: the rest of the budget, or the questions left at the
-/// mean time of the questions so far, whichever is shorter. Nothing without either.
-std::optional<Seconds> TimeLeft(const Search& search);
+/// Estimates the time until the search ends: the rest of the budget, or the trials left at the
+/// mean time of the trials so far, whichever is shorter. Nothing without either.
+std::optional<Seconds> TimeLeft(const Planner& planner);
 
 }  // namespace colltune::tune
 

@@ -4,14 +4,15 @@
 
 #include <string>
 
-#include "tuner/session/tune.h"
+#include "tuner/job/job.h"
+#include "tuner/session/tune_request.h"
 
 namespace colltune::tune {
 
-/// Returns the plan in words on rank 0, and an empty text elsewhere. With options.resume the plan
-/// uses the journal's answers; the journal is only read. Measures nothing and writes no file.
+/// Returns the plan in words on rank 0, and an empty text elsewhere. With request.resume the plan
+/// uses the journal's results; the journal is only read. Measures nothing and writes no file.
 /// Collective over the job. Throws as Tune does.
-std::string DryRun(const TuneOptions& options, Job& job);
+std::string DryRun(const TuneRequest& request, Job& job);
 
 }  // namespace colltune::tune
 

@@ -16,7 +16,7 @@ namespace colltune::tune {
 namespace {
 
 /// Time to make communicators, buffers and schedules, and to try each candidate out. On two ranks
-/// of MPICH the cheapest questions took 2 to 100 ms.
+/// of MPICH the cheapest trials took 2 to 100 ms.
 constexpr Seconds kStart(0.05);
 
 /// Ratio of a candidate's whole time to the time of its fewest repetitions. The difference goes to
@@ -25,37 +25,36 @@ constexpr Seconds kStart(0.05);
 constexpr double kEffort = 100;
 
 struct Total {
-  int questions = 0;
-  std::size_t fewest = std::numeric_limits<std::size_t>::max();  ///< candidates of a question
+  int trials = 0;
+  std::size_t fewest = std::numeric_limits<std::size_t>::max();  ///< candidates of a trial
   std::size_t most = 0;
   Seconds time{};
 };
 
-std::string LayoutsText(const SearchOptions& options) {
+std::string LayoutsText(const SearchSpace& space) {
   std::vector<std::string> texts;
-  for (const Layout& layout : options.layouts) {
+  for (const Layout& layout : space.layouts) {
     texts.push_back(fmt::format("{} ({} per node)", layout.ranks, layout.ranks_per_node));
   }
   std::string text = fmt::format("ranks: {}\n", fmt::join(texts, ", "));
-  if (!options.between.empty()) {
-    text += fmt::format("and {} numbers of ranks between these\n", options.between.size());
+  if (!space.between.empty()) {
+    text += fmt::format("and {} numbers of ranks between these\n", space.between.size());
   }
   return text;
 }
 
 /// Returns the sizes of all layouts together; they differ where an application's calls are tuned.
-std::vector<Bytes> SizesOnAny(const SearchOptions& options, Collective collective) {
+std::vector<Bytes> SizesOnAny(const SearchSpace& space, Collective collective) {
   std::set<Bytes> all;
-  for (const Layout& layout : options.layouts) {
-    for (const Bytes bytes : SizesOf(options, collective, layout)) all.insert(bytes);
+  for (const Layout& layout : space.layouts) {
+    for (const Bytes bytes : space.SizesOf(collective, layout)) all.insert(bytes);
   }
   return {all.begin(), all.end()};
 }
 
-std::string SizesText(const SearchOptions& options, Collective collective) {
-  std::vector<Bytes> sizes =
-      SizesOf(options, collective, *std::ranges::max_element(options.layouts));
-  if (!options.called.empty()) sizes = SizesOnAny(options, collective);
+std::string SizesText(const SearchSpace& space, Collective collective) {
+  std::vector<Bytes> sizes = space.SizesOf(collective, *std::ranges::max_element(space.layouts));
+  if (!space.workload.empty()) sizes = SizesOnAny(space, collective);
   if (sizes.empty()) return "none fits";
   if (sizes.size() == 1) return ToText(sizes.front());
   return fmt::format("{}, {} to {}", sizes.size(), ToText(sizes.front()), ToText(sizes.back()));
@@ -63,8 +62,8 @@ std::string SizesText(const SearchOptions& options, Collective collective) {
 
 std::string LineText(std::string_view name, const std::string& sizes, const Total& total) {
   const std::string candidates =
-      total.questions == 0 ? "-" : fmt::format("{} to {}", total.fewest, total.most);
-  return fmt::format("{:<22}{:<20}{:>10}{:>11}  {:>12}\n", name, sizes, candidates, total.questions,
+      total.trials == 0 ? "-" : fmt::format("{} to {}", total.fewest, total.most);
+  return fmt::format("{:<22}{:<20}{:>10}{:>11}  {:>12}\n", name, sizes, candidates, total.trials,
                      DurationText(total.time));
 }
 
@@ -88,75 +87,75 @@ std::string AssumptionsText(const Plan& plan, double pace) {
   return text;
 }
 
-std::string BudgetText(const Plan& plan, const SearchOptions& options, Seconds all) {
+std::string BudgetText(const Plan& plan, const SearchSpace& space, Seconds all) {
   std::string text =
       "then come questions that follow from these answers, until none is worth its "
       "time";
-  if (options.budget) {
-    text += fmt::format(" or the budget of {} is spent", DurationText(*options.budget));
+  if (plan.budget) {
+    text += fmt::format(" or the budget of {} is spent", DurationText(*plan.budget));
   }
-  text += plan.confirms
+  text += space.timing == TimingModel::kNoisy
               ? fmt::format("; {:.0f} % of it are kept for other runs to confirm what is decided\n",
                             100 * kConfirmShare)
               : std::string("\n");
-  if (!options.budget) return text + fmt::format("estimated time: {} or more\n", DurationText(all));
-  if (all >= *options.budget) {
-    return text + fmt::format("estimated time: {}, the budget\n", DurationText(*options.budget));
+  if (!plan.budget) return text + fmt::format("estimated time: {} or more\n", DurationText(all));
+  if (all >= *plan.budget) {
+    return text + fmt::format("estimated time: {}, the budget\n", DurationText(*plan.budget));
   }
-  return text + fmt::format("estimated time: {} to {}\n", DurationText(all),
-                            DurationText(*options.budget));
+  return text +
+         fmt::format("estimated time: {} to {}\n", DurationText(all), DurationText(*plan.budget));
 }
 
 }  // namespace
 
-Seconds GuessOf(const Question& question, const Predictor& predictor, int reps) {
+Seconds GuessOf(const Trial& trial, const Predictor& predictor, int reps) {
   Seconds sum{};
   int predicted = 0;
-  for (const std::string& choice : question.choices) {
-    const auto time = predictor.Predict(choice, ProblemOf(question));
+  for (const ChoiceId choice : trial.choices) {
+    const auto time = predictor.Predict(choice, trial.problem);
     if (!time) continue;
     sum += *time;
     ++predicted;
   }
   if (predicted == 0) return kStart;
-  const double all = static_cast<double>(question.choices.size()) / predicted;
+  const double all = static_cast<double>(trial.choices.size()) / predicted;
   return kStart + kEffort * reps * all * sum;
 }
 
-double PaceOf(std::span<const Answered> known, const Predictor& predictor, int reps) {
+double PaceOf(std::span<const CompletedTrial> known, const Predictor& predictor, int reps) {
   Seconds guessed{};
   Seconds spent{};
-  for (const auto& [question, answer] : known) {
-    guessed += GuessOf(question, predictor, reps);
-    spent += answer.spent;
+  for (const auto& [trial, result] : known) {
+    guessed += GuessOf(trial, predictor, reps);
+    spent += result.spent;
   }
   return spent > Seconds{} ? spent / guessed : 1;
 }
 
-std::string PlanText(const Plan& plan, const SearchOptions& options, const Predictor& predictor) {
-  const double pace = PaceOf(plan.known, predictor, options.reps);
+std::string PlanText(const Plan& plan, const SearchSpace& space, const Predictor& predictor) {
+  const double pace = PaceOf(plan.known, predictor, plan.reps);
   std::string text = "a dry run: nothing is measured, and no file is written\n";
-  text += LayoutsText(options);
+  text += LayoutsText(space);
   text += fmt::format("{:<22}{:<20}{:>10}{:>11}  {:>12}\n", "collective", "sizes", "candidates",
                       "questions", "about");
   Total all;
-  for (const Collective collective : options.collectives) {
+  for (const Collective collective : space.collectives) {
     Total total;
-    for (const Question& question : plan.questions) {
-      if (question.collective != collective) continue;
-      ++total.questions;
-      total.fewest = std::min(total.fewest, question.choices.size());
-      total.most = std::max(total.most, question.choices.size());
-      total.time += pace * GuessOf(question, predictor, options.reps);
+    for (const Trial& trial : plan.trials) {
+      if (trial.problem.collective != collective) continue;
+      ++total.trials;
+      total.fewest = std::min(total.fewest, trial.choices.size());
+      total.most = std::max(total.most, trial.choices.size());
+      total.time += pace * GuessOf(trial, predictor, plan.reps);
     }
-    text += LineText(ToText(collective), SizesText(options, collective), total);
-    all.questions += total.questions;
+    text += LineText(ToText(collective), SizesText(space, collective), total);
+    all.trials += total.trials;
     all.time += total.time;
     all.fewest = std::min(all.fewest, total.fewest);
     all.most = std::max(all.most, total.most);
   }
   text += LineText("all, at first", "", all);
-  return text + AssumptionsText(plan, pace) + BudgetText(plan, options, all.time);
+  return text + AssumptionsText(plan, pace) + BudgetText(plan, space, all.time);
 }
 
 }  // namespace colltune::tune

@@ -2,35 +2,29 @@
 #ifndef COLLTUNE_TUNER_SESSION_TUNE_H_
 #define COLLTUNE_TUNER_SESSION_TUNE_H_
 
-#include <string>
-#include <vector>
-
-#include "profiles/profile.h"
-#include "tuner/decide/replication.h"
+#include "tuner/experiments/experiments.h"
 #include "tuner/job/job.h"
 #include "tuner/journal/journal.h"
-#include "tuner/search/search.h"
-#include "tuner/session/tune_options.h"
+#include "tuner/session/tune_request.h"
+#include "tuner/session/tuning_session.h"
 
 namespace colltune::tune {
 
-struct TuneResult {
-  Profile profile;
-  std::string model;  ///< name of the model that predicted
-  double off = 0;     ///< 90th percentile of |ln(measured / predicted)| in the trials
-  std::vector<Doubt> doubts;
-  Failures failures;  ///< candidates that are left out
-  int questions = 0;
-  Spending spending;                    ///< without replications; also of earlier runs
-  std::optional<GuardSummary> guarded;  ///< none with TuneOptions::exact
-  Seconds network{};                    ///< spent on network experiments by this run
-  std::string extension;                ///< outcome for further nodes, a line
-};
+/// Throws std::invalid_argument, on all ranks alike, for a request that does not fit the job.
+void CheckFits(const TuneRequest& request, const Job& job);
+
+/// Returns the space that a request asks for on the nodes of a job, with the library's own
+/// algorithms. Statistics files narrow it on rank 0 only. Collective over the job. Throws
+/// std::invalid_argument.
+SearchSpace SpaceOfJob(const TuneRequest& request, Job& job, const Nodes& nodes);
+
+/// Returns the owner of this job's journal: machine, ranks, ranks per node, method and clock.
+JournalOwner OwnerOf(const Job& job, const Experiments& experiments, const Clock& clock);
 
 /// Measures and decides; the result is complete on rank 0. Collective over the job. Throws
-/// std::invalid_argument for options that do not fit the job, Interrupted when asked to stop,
+/// std::invalid_argument for a request that does not fit the job, Interrupted when asked to stop,
 /// JournalError.
-TuneResult Tune(const TuneOptions& options, Job& job);
+TuneResult Tune(const TuneRequest& request, Job& job);
 
 }  // namespace colltune::tune
 

@@ -30,31 +30,31 @@ std::string EffortText(const TuneResult& result) {
   return fmt::format(
       "asked {} questions in {} of measuring{}{}; {} predicts, nine in ten of its first "
       "predictions were off by {:.1f} % at most\n",
-      result.questions, TimeText(result.spending.All()), SharesText(result.spending), network,
+      result.trials, TimeText(result.spending.All()), SharesText(result.spending), network,
       result.model, 100 * std::expm1(result.off));
 }
 
-std::string GuardText(const GuardSummary& guarded) {
-  if (guarded.questions == 0) return "";
+std::string GuardText(const ReplicationSummary& replicated) {
+  if (replicated.trials == 0) return "";
   return fmt::format(
       "other runs asked {} times again, in {}: {} of {} decisions confirmed, {} left to the "
       "library\n",
-      guarded.questions, TimeText(guarded.spent), guarded.confirmed,
-      guarded.confirmed + guarded.refuted, guarded.refuted);
+      replicated.trials, TimeText(replicated.spent), replicated.confirmed,
+      replicated.confirmed + replicated.refuted, replicated.refuted);
 }
 
-std::string DoubtsText(const std::vector<Doubt>& doubts) {
+std::string DoubtsText(const std::vector<Uncertainty>& uncertainties) {
   constexpr std::size_t kShown = 5;
   std::string text;
-  for (std::size_t i = 0; i < std::min(kShown, doubts.size()); ++i) {
-    const auto& [problem, regret] = doubts[i];
+  for (std::size_t i = 0; i < std::min(kShown, uncertainties.size()); ++i) {
+    const auto& [problem, regret] = uncertainties[i];
     text += fmt::format("uncertain: {} on {} ranks, {} per node, about {}B: may cost {:.0f} %\n",
                         ToText(problem.collective), problem.layout.ranks,
                         problem.layout.ranks_per_node, ToText(problem.bytes), 100 * regret);
   }
-  if (doubts.size() > kShown) {
+  if (uncertainties.size() > kShown) {
     text += fmt::format("uncertain: {} more; a larger --budget and --resume go on\n",
-                        doubts.size() - kShown);
+                        uncertainties.size() - kShown);
   }
   return text;
 }
@@ -63,24 +63,24 @@ std::string DoubtsText(const std::vector<Doubt>& doubts) {
 
 std::string ResultText(const TuneResult& result) {
   return NetworkText(result.profile) + TableText(result.profile.table) + EffortText(result) +
-         (result.guarded ? GuardText(*result.guarded) : "") + result.extension +
-         DoubtsText(result.doubts) + FailuresText(result.failures);
+         (result.replicated ? GuardText(*result.replicated) : "") + result.extrapolation +
+         DoubtsText(result.uncertainties) + FailuresText(result.failures);
 }
 
 std::string WaitingText(const TuneResult& result, const std::string& launcher,
                         const std::vector<std::string>& arguments) {
-  if (!result.guarded || result.guarded->waiting == 0) return "";
+  if (!result.replicated || result.replicated->waiting == 0) return "";
   std::vector<std::string> words = arguments;
   std::erase(words, "--confirm");
   if (std::ranges::find(words, "--resume") == words.end()) words.emplace_back("--resume");
-  const int waiting = result.guarded->waiting;
+  const int waiting = result.replicated->waiting;
   return fmt::format(
       "{} for something else than the library's own {} for a second run to confirm {}; until then "
       "such calls go to the library. Start the same command again with --resume{}, as in:\n"
       "  {}colltune {}\n",
       waiting == 1 ? "1 decision" : fmt::format("{} decisions", waiting),
       waiting == 1 ? "waits" : "wait", waiting == 1 ? "it" : "them",
-      result.guarded->out_of_budget ? " and a larger --budget" : "", launcher,
+      result.replicated->out_of_budget ? " and a larger --budget" : "", launcher,
       fmt::join(words, " "));
 }
 

@@ -3,127 +3,145 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
+#include <cmath>
 #include <iterator>
-#include <variant>
+#include <utility>
 
-#include "measure/network/repetition_limits.h"
-#include "tuner/decide/replication.h"
-#include "tuner/job/progress.h"
-#include "tuner/search/tune_progress.h"
+#include "algorithms/registry.h"
+#include "tuner/decide/compile.h"
+#include "tuner/decide/extrapolate_nodes.h"
+#include "tuner/experiments/network_stage.h"
+#include "tuner/problem/job_places.h"
+#include "tuner/search/choose_model.h"
+#include "tuner/session/plan.h"
+#include "tuner/session/run_trials.h"
 
 namespace colltune::tune {
 namespace {
 
-/// Returns the search's share of a budget; the rest is kept for replications.
-double SearchShare(const CourseOptions& options) { return options.guards ? 1 - kConfirmShare : 1; }
-
-class Course {
+/// Homogeneous network with kAssumedLatency and kAssumedByteTime between all pairs.
+class AssumedNetwork final : public Network {
  public:
-  Course(const CourseOptions& options, Search& search, Recorder& recorder, const Ask& ask)
-      : options_(options), search_(search), recorder_(recorder), ask_(ask) {}
-
-  bool Run() {
-    Replay(recorder_.journal().known(), search_);
-    const bool all = !options_.guards || Confirm();
-    if (options_.searches) GoOn();
-    return all;
+  MessageCost Cost(Rank /*from*/, Rank /*to*/, Bytes bytes) const override {
+    MessageCost cost;
+    cost.latency = kAssumedLatency;
+    cost.transfer = cost.gap = Seconds(kAssumedByteTime * static_cast<double>(bytes.count));
+    return cost;
   }
-
- private:
-  Seconds Spent() const { return recorder_.journal().known().Spent(); }
-
-  bool Confirm() {
-    const Confirmations known = ConfirmationsIn(recorder_.journal().known().entries());
-    std::vector<Question> open;
-    const ReplicationPlan looks{options_.looks, recorder_.journal().run()};
-    for (const Guardable& guardable : Guardables(search_, known, looks)) {
-      std::ranges::copy(guardable.open, std::back_inserter(open));
-    }
-    Seconds spent = known.spent();
-    Progress progress("confirm", static_cast<double>(open.size()), options_.quiet);
-    double done = 0;
-    for (const Question& question : open) {
-      const Seconds left = LeftToConfirm(spent);
-      if (left <= Seconds(0)) return false;
-      progress.Update(done++, fmt::format("{} on {} ranks, {}B", ToText(question.collective),
-                                          question.ranks, ToText(question.bytes)));
-      try {
-        spent += recorder_.AskAnew(question, Within(left)).spent;
-      } catch (const OutOfTime&) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  std::function<Answer(const Question&)> Within(Seconds most) const {
-    return [this, most](const Question& question) { return ask_(question, most); };
-  }
-
-  /// Keeps kConfirmShare of the budget for replications, even where the search has overspent.
-  Seconds LeftToConfirm(Seconds spent) const {
-    if (!options_.budget) return kUnlimited;
-    return std::max(*options_.budget - Spent(), kConfirmShare * *options_.budget - spent);
-  }
-
-  void GoOn() {
-    Seconds end = kUnlimited;
-    if (options_.budget) {
-      end =
-          search_.spent() + SearchShare(options_) * std::max(*options_.budget - Spent(), Seconds{});
-      search_.LimitTo(end);
-    }
-    Progress progress("tune", 1, options_.quiet);
-    std::optional<Question> before;
-    while (const auto question = search_.Next()) {
-      progress.Update(search_.asked() / static_cast<double>(search_.asked() + search_.left()),
-                      DoingText(search_, *question, before), TimeLeft(search_));
-      try {
-        search_.Learn(*question, recorder_.Answer(*question, Within(end - search_.spent())));
-      } catch (const OutOfTime&) {
-        search_.LimitTo(search_.spent());
-      }
-      before = question;
-    }
-  }
-
-  const CourseOptions& options_;
-  Search& search_;
-  Recorder& recorder_;
-  const Ask& ask_;
 };
 
 }  // namespace
 
-Confirmations ConfirmationsIn(std::span<const JournalEntry> entries) {
-  Confirmations confirmations;
-  for (const JournalEntry& entry : entries) {
-    if (const auto* answer = std::get_if<JournalAnswer>(&entry)) {
-      confirmations.Add(answer->question, answer->answer, answer->run);
-    } else if (const auto* hung = std::get_if<JournalHung>(&entry)) {
-      confirmations.AddHung(hung->question);
+TuningSession::TuningSession(const TuneRequest& request, SearchSpace space, const Nodes& nodes,
+                             NetworkData network)
+    : request_(request), space_(std::move(space)), data_(std::move(network)) {
+  if (knows_network()) {
+    FitModels(nodes);
+  } else {
+    predictors_.push_back(
+        std::make_unique<SimulatedPredictor>("assumed", std::make_unique<AssumedNetwork>(), nodes));
+  }
+}
+
+void TuningSession::FitModels(const Nodes& nodes) {
+  for (Fit& fit : FitAll(data_)) {
+    models_.push_back(ForProfile(fit));
+    for (const std::string& note : fit.notes) {
+      notes_.push_back(fmt::format("{}: {}", fit.model, note));
     }
-  }
-  return confirmations;
-}
-
-void Replay(const Answers& known, Search& search) {
-  for (auto question = search.Next(); question && known.Knows(*question);
-       question = search.Next()) {
-    search.Learn(*question, known.Known(*question));
+    predictors_.push_back(std::make_unique<SimulatedPredictor>(fit.model, std::move(fit.network),
+                                                               nodes, data_.places));
   }
 }
 
-Seconds TrialLimit(const CourseOptions& options, Seconds spent, std::size_t open) {
-  if (!options.budget) return kUnlimited;
-  constexpr double kTrialShare = 0.5;
-  const Seconds all = kTrialShare * SearchShare(options) * *options.budget;
-  return (all - spent) / static_cast<double>(open);
+std::vector<Trial> TuningSession::ModelTrials() const {
+  return tune::ModelTrials(space_, predictors_);
 }
 
-bool RunCourse(const CourseOptions& options, Search& search, Recorder& recorder, const Ask& ask) {
-  return Course(options, search, recorder, ask).Run();
+void TuningSession::Begin(std::vector<CompletedTrial> model_trials, const TrialLog& known) {
+  model_trials_ = std::move(model_trials);
+  predictor_ = predictors_[ChooseModel(predictors_, model_trials_)].get();
+  for (std::size_t i = 0; i < models_.size(); ++i) {
+    const double off = std::exp(OffBy(*predictors_[i], model_trials_)) - 1;
+    notes_.push_back(fmt::format("{}: nine in ten predictions are off by {:.1f} % at most",
+                                 models_[i].name, 100 * off));
+    if (!model_trials_.empty()) models_[i].off_by = off;
+  }
+  if (knows_network()) UseMachine();
+  measurements_.emplace(space_, request_.rule, *predictor_);
+  planner_.emplace(*measurements_, PlannerOptions{.kind = request_.search,
+                                                  .reps = request_.Stopping().min_reps,
+                                                  .budget = std::nullopt,
+                                                  .kinds_of_roots = kinds_of_roots_});
+  for (const auto& [trial, result] : model_trials_) planner_->LearnAside(trial, result);
+  Replay(known, *planner_);
+}
+
+void TuningSession::LearnRest(const TrialLog& known) {
+  for (const auto& [trial, result] : known.All()) {
+    const auto found = measurements_->Find(trial.problem);
+    const bool is_new =
+        found && !measurements_->curves()[*found].measured().contains(trial.problem.bytes);
+    if (is_new && !trial.replicates) planner_->LearnAside(trial, result);
+  }
+}
+
+void TuningSession::UseMachine() {
+  Machine machine = predictor_->MachineSeen();
+  for (const auto& other : predictors_) {
+    if (SitesOf(machine) > 1) break;
+    Machine seen = other->MachineSeen();
+    if (SitesOf(seen) > 1) machine = std::move(seen);
+  }
+  kinds_of_roots_ = KindsOfHosts(machine);
+  predictor_->UseMachine(std::move(machine));
+}
+
+std::vector<Trial> TuningSession::OpenTrials(const TrialLog& known) const {
+  std::vector<Trial> open;
+  if (!request_.confirm) {
+    open = planner_->FirstTrials();
+    std::ranges::copy_if(ModelTrials(), std::back_inserter(open),
+                         [&](const Trial& trial) { return !known.Knows(trial); });
+  }
+  if (space_.timing == TimingModel::kExact) return open;
+  const ReplicationPlan plan{.wanted = request_.confirmations, .run = known.last_run() + 1};
+  for (const Replicable& replicable :
+       Replicables(*measurements_, ConfirmationsIn(known.entries()), plan)) {
+    std::ranges::copy(replicable.open, std::back_inserter(open));
+  }
+  return open;
+}
+
+TuneResult TuningSession::Decide(const TrialLog& known, const Failures& failures) {
+  measurements_->Add(failures);
+  const bool replicates = space_.timing == TimingModel::kNoisy;
+  const Confirmations confirmations = ConfirmationsIn(known.entries());
+  TuneResult result;
+  result.model = predictor_->model();
+  result.off = OffBy(*predictor_, model_trials_);
+  result.profile.table = Compile(*measurements_, replicates ? &confirmations : nullptr);
+  KeyByPlacement(result.profile.table, predictor_->on_machine());
+  // Extrapolation needs replicated decisions: without any replication there are no further nodes.
+  if (!replicates || confirmations.asked() > 0) Extrapolate(result);
+  if (NeedsMachine(result.profile.table)) result.profile.machine = machine();
+  if (replicates) result.replicated = Summarise(*measurements_, confirmations);
+  result.profile.network = models_;
+  result.uncertainties = planner_->Uncertainties();
+  result.failures = measurements_->failures();
+  result.trials = planner_->asked();
+  result.spending = planner_->spending();
+  return result;
+}
+
+void TuningSession::Extrapolate(TuneResult& result) {
+  Extrapolation extrapolation = ExtrapolateNodes(
+      request_.nodes,
+      {*measurements_, models_, predictors_, model_trials_, data_.places, machine()},
+      *request_.progress);
+  std::ranges::move(extrapolation.rows, std::back_inserter(result.profile.table.rows));
+  std::ranges::sort(result.profile.table.rows, {}, &Row::Key);
+  result.extrapolation = std::move(extrapolation.text);
 }
 
 }  // namespace colltune::tune

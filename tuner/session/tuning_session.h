@@ -1,48 +1,96 @@
-// The questions that a run of `tune` asks, their order, and their budget.
+// A tuning from a measured network to its decisions. `tune` runs the missing trials on a machine; a
+// dry run lists them; from a journal the session decides without them.
 #ifndef COLLTUNE_TUNER_SESSION_TUNING_SESSION_H_
 #define COLLTUNE_TUNER_SESSION_TUNING_SESSION_H_
 
-#include <cstddef>
+#include <memory>
 #include <optional>
-#include <span>
+#include <string>
+#include <vector>
 
-#include "tuner/decide/confirmations.h"
-#include "tuner/journal/ask.h"
-#include "tuner/journal/journaled_executor.h"
+#include "measure/network/samples.h"
+#include "profiles/profile.h"
+#include "tuner/decide/replication.h"
+#include "tuner/journal/failures.h"
 #include "tuner/journal/trial_log.h"
-#include "tuner/search/search.h"
+#include "tuner/search/planner.h"
+#include "tuner/search/simulated_predictor.h"
+#include "tuner/session/tune_request.h"
 
 namespace colltune::tune {
 
-struct CourseOptions {
-  std::optional<Seconds> budget = {};  ///< for all answers in the journal; none: no limit
-  bool guards = true;                  ///< a second run has to confirm decisions
-  int looks = 1;                       ///< other runs that replicate each decision, see Looks
-  bool searches = true;  ///< false: earlier runs' decisions are confirmed, nothing else
-  bool quiet = false;    ///< no progress line
+struct TuneResult {
+  Profile profile;    ///< without fingerprint and provenance
+  std::string model;  ///< name of the model that predicted
+  double off = 0;     ///< 90th percentile of |ln(measured / predicted)| in the model trials
+  std::vector<Uncertainty> uncertainties;
+  Failures failures;  ///< candidates that are left out
+  int trials = 0;
+  Spending spending;                             ///< without replications; also of earlier runs
+  std::optional<ReplicationSummary> replicated;  ///< none where times are exact
+  Seconds network{};                             ///< spent on network experiments by this run
+  std::string extrapolation;                     ///< outcome for further nodes, a line
 };
 
-/// Collects measurements, replications and hung questions of all runs from a journal's entries.
-Confirmations ConfirmationsIn(std::span<const JournalEntry> entries);
+class TuningSession {
+ public:
+  /// Fits models to the network's samples. Without samples, as before a first run, the one model is
+  /// of an assumed network. Requires that `request` outlives the session. Throws
+  /// std::invalid_argument where no model fits.
+  TuningSession(const TuneRequest& request, SearchSpace space, const Nodes& nodes,
+                NetworkData network);
 
-/// Teaches `search` the known answers, one question after another, until `search` asks a question
-/// that has no answer yet.
-void Replay(const Answers& known, Search& search);
+  /// Returns the trials that tell which model predicts best.
+  std::vector<Trial> ModelTrials() const;
 
-/// Returns the most time that the next trial may take; a trial is a question by which a model is
-/// chosen. `spent` is the time of all answers so far, `open` the number of trials left, including
-/// this one. All trials together take at most half of the search's share of the budget. Zero or
-/// negative where no time is left for the trial.
-Seconds TrialLimit(const CourseOptions& options, Seconds spent, std::size_t open);
+  /// Chooses the model by completed model trials, and learns these and all known results, up to the
+  /// first trial without one. To be called once.
+  void Begin(std::vector<CompletedTrial> model_trials, const TrialLog& known);
 
-/// Runs a session of three steps:
-/// 1. Teach `search` the answers in the journal.
-/// 2. Replicate earlier runs' decisions that too few runs have replicated, the most valuable first.
-/// 3. Ask the further questions of `search`.
-/// Requires that `search` has learned the trials; RunCourse sets the budget of `search`. Returns
-/// false where the budget did not suffice for all replications. Each question may take at most the
-/// time that its step has left. Throws what `ask` throws except OutOfTime, and JournalError.
-bool RunCourse(const CourseOptions& options, Search& search, Recorder& recorder, const Ask& ask);
+  /// Learns the known results that Begin did not come to: an older program asked for them in
+  /// another order.
+  void LearnRest(const TrialLog& known);
+
+  /// Judges the results by another rule from now on, whatever rule they were asked for by.
+  void DecideBy(const DecisionRule& rule) { measurements_->DecideBy(rule); }
+
+  /// The following require Begin.
+  Planner& planner() { return *planner_; }
+  const SimulatedPredictor& predictor() const { return *predictor_; }
+  const Machine& machine() const { return *predictor_->machine(); }
+
+  /// Returns the trials without a result that do not depend on the results of others: model trials
+  /// and first trials, unless the request only confirms; replications.
+  std::vector<Trial> OpenTrials(const TrialLog& known) const;
+
+  /// Decides by all results. `failures` are left out, whether or not the planner met them. To be
+  /// called once.
+  TuneResult Decide(const TrialLog& known, const Failures& failures);
+
+  const SearchSpace& space() const { return space_; }
+  bool knows_network() const { return !data_.samples.empty(); }
+  /// Lines about the fits, for a user who wants to know each step.
+  const std::vector<std::string>& notes() const { return notes_; }
+
+ private:
+  void FitModels(const Nodes& nodes);
+  /// Gives the chosen predictor the machine that a network has inferred. Its own comes first; if
+  /// that one has a single site, the first predictor's whose machine has several sites replaces it.
+  void UseMachine();
+  void Extrapolate(TuneResult& result);
+
+  const TuneRequest& request_;
+  SearchSpace space_;
+  NetworkData data_;
+  std::vector<FittedModel> models_;
+  std::vector<std::unique_ptr<SimulatedPredictor>> predictors_;  // by `models_`, in their order
+  std::vector<std::string> notes_;
+  std::vector<CompletedTrial> model_trials_;
+  SimulatedPredictor* predictor_ = nullptr;  // the chosen one
+  int kinds_of_roots_ = 1;
+  std::optional<Measurements> measurements_;
+  std::optional<Planner> planner_;
+};
 
 }  // namespace colltune::tune
 

@@ -35,7 +35,7 @@ double ProbabilityFaster(const Candidate& other, const Candidate& choice, double
   return boost::math::cdf(boost::math::normal(), needed / error);
 }
 
-Risk RiskOf(const Evidence& evidence, std::string_view choice, double confidence, double margin) {
+Risk RiskOf(const Evidence& evidence, ChoiceId choice, double confidence, double margin) {
   const Candidate& chosen = *evidence.Find(choice);
   const double by = choice == kLibrary ? margin : 0;
   Risk risk;

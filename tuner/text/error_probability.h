@@ -40,7 +40,7 @@ struct Risk {
 /// result points into `evidence`. A choice other than the library is wrong where any candidate is
 /// faster. The library keeps its place otherwise: it is wrong only where a candidate saves more
 /// than the share `margin` of the library's time. Requires samples of `choice`.
-Risk RiskOf(const Evidence& evidence, std::string_view choice, double confidence, double margin);
+Risk RiskOf(const Evidence& evidence, ChoiceId choice, double confidence, double margin);
 
 /// Whether another tuning can be relied on to choose the same. Requires all of these:
 /// - another candidate was measured, and by the samples none is faster, at this confidence;

@@ -32,7 +32,7 @@ bool IsExpected(const Evidence& evidence) {
                              [](const Candidate& c) { return c.samples == 0; });
 }
 
-std::string ExpectedText(const Evidence& evidence, const std::string& choice, Bytes bytes) {
+std::string ExpectedText(const Evidence& evidence, ChoiceId choice, Bytes bytes) {
   std::string text = fmt::format(
       "{}: {}\n",
       evidence.bytes == bytes
@@ -40,7 +40,7 @@ std::string ExpectedText(const Evidence& evidence, const std::string& choice, By
           : fmt::format("at {} bytes, the nearest size that was looked at", evidence.bytes.count),
       Printable(evidence.reason));
   std::size_t width = kNameWidth;
-  for (const Candidate& c : evidence.candidates) width = std::max(width, c.choice.size());
+  for (const Candidate& c : evidence.candidates) width = std::max(width, c.choice.text().size());
   text += fmt::format("  {:<{}}  {:>9}\n", "candidate", width, "predicted");
   for (const Candidate& c : evidence.candidates) {
     if (!c.predicted) continue;
@@ -120,8 +120,7 @@ std::string PercentText(double probability) {
 }
 
 /// Whether the evidence makes the rule's choice significant.
-bool IsSignificantAt(const Evidence& evidence, const std::string& choice,
-                     const Provenance& provenance) {
+bool IsSignificantAt(const Evidence& evidence, ChoiceId choice, const Provenance& provenance) {
   const Candidate* chosen = evidence.Find(choice);
   if (chosen == nullptr || chosen->samples == 0) return false;
   const Risk risk = RiskOf(evidence, choice, provenance.confidence, provenance.margin);
@@ -185,7 +184,7 @@ std::string ExplainText(const Row& row, const Rule& rule, Bytes bytes, Rank root
     return text + fmt::format("the evidence has no times of {}\n", rule.choice);
   }
   std::size_t width = kNameWidth;
-  for (const Candidate& c : evidence.candidates) width = std::max(width, c.choice.size());
+  for (const Candidate& c : evidence.candidates) width = std::max(width, c.choice.text().size());
   text += fmt::format("  {:<{}}  {:>9}  {:>22}  {:>7}  {:>9}\n", "candidate", width, "median",
                       "confidence interval", "samples", "predicted");
   const std::optional<Seconds> best = BestPrediction(evidence);

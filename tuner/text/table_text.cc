@@ -17,7 +17,7 @@ namespace {
 std::size_t WidthOf(const DecisionTable& table) {
   std::size_t width = 20;  // of most names, so that most tables look alike
   for (const Row& row : table.rows) {
-    for (const Rule& rule : row.rules) width = std::max(width, rule.choice.size());
+    for (const Rule& rule : row.rules) width = std::max(width, rule.choice.text().size());
   }
   return width;
 }

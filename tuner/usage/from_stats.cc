@@ -41,8 +41,8 @@ bool IsWanted(const std::vector<Value>& wanted, const Value& value) {
 
 }  // namespace
 
-Called CalledBy(const UsageSummary& summary) {
-  Called called;
+Workload CalledBy(const UsageSummary& summary) {
+  Workload workload;
   for (const Usage& usage : summary.usages) {
     if (usage.layout.ranks < 2 || usage.layout.ranks_per_node == 0) continue;
     std::set<Bytes> sizes = {usage.least, usage.most};
@@ -53,25 +53,25 @@ Called CalledBy(const UsageSummary& summary) {
       continue;
     }
     for (const Bytes bytes : sizes) {
-      called[{usage.collective, usage.layout}][bytes] +=
+      workload[{usage.collective, usage.layout}][bytes] +=
           usage.time / static_cast<double>(sizes.size());
     }
   }
-  return called;
+  return workload;
 }
 
-Called Narrowed(const Called& called, const Narrowing& by) {
+Workload Narrowed(const Workload& workload, const Narrowing& by) {
   std::set<Collective> collectives;
   std::set<int> ranks;
-  for (const auto& [key, sizes] : called) {
+  for (const auto& [key, sizes] : workload) {
     collectives.insert(key.first);
     ranks.insert(key.second.ranks);
   }
   DemandAll(by.collectives, collectives, "--ops", [](Collective which) { return ToText(which); });
   DemandAll(by.ranks, ranks, "--ranks",
             [](int count) { return fmt::format("on {} ranks", count); });
-  Called left;
-  for (const auto& [key, sizes] : called) {
+  Workload left;
+  for (const auto& [key, sizes] : workload) {
     if (!IsWanted(by.collectives, key.first) || !IsWanted(by.ranks, key.second.ranks)) continue;
     const bool all = by.sizes.empty() || !KnowsSizes(key.first) || sizes.contains(Bytes{0});
     for (const auto& [bytes, time] : sizes) {
@@ -84,18 +84,18 @@ Called Narrowed(const Called& called, const Narrowing& by) {
       "--ranks and --bytes");
 }
 
-std::string RemoveOthers(const Nodes& nodes, Called& called) {
+std::string RemoveOthers(const Nodes& nodes, Workload& workload) {
   std::set<Layout> others;
-  for (const auto& [key, sizes] : called) {
+  for (const auto& [key, sizes] : workload) {
     if (!CanForm(nodes, key.second)) others.insert(key.second);
   }
   if (others.empty()) return "";
-  std::erase_if(called, [&](const auto& one) { return others.contains(one.first.second); });
+  std::erase_if(workload, [&](const auto& one) { return others.contains(one.first.second); });
   std::vector<std::string> texts;
   for (const Layout& layout : others) texts.push_back(LayoutText(layout));
   std::string text =
       fmt::format("this job cannot form communicators of {}", fmt::join(texts, ", "));
-  if (called.empty()) {
+  if (workload.empty()) {
     throw std::invalid_argument(
         "--from-stats: " + text +
         ", and the application has no others: start it as that was, as in: mpiexec -n 16 -f HOSTS "

@@ -13,7 +13,7 @@
 
 #include "profiles/decision_table.h"
 #include "profiles/stats/stats.h"
-#include "tuner/problem/space.h"
+#include "tuner/problem/problem.h"
 
 namespace colltune::tune {
 

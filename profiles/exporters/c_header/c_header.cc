@@ -119,7 +119,7 @@ class HeaderSelection final : public Selection {
   std::string Choose(const Call& call) const override {
     const HeaderRow* row = Find(call);
     const Rule* rule = row ? row->row.Find(call.bytes) : nullptr;
-    return rule ? rule->choice : std::string(kLibrary);
+    return std::string((rule ? rule->choice : kLibrary).text());
   }
 
   std::vector<Bytes> Borders(const Call& call) const override {

@@ -29,7 +29,7 @@ std::vector<ExportedFile> Write(const Profile& profile) {
   for (const Row& row : profile.table.rows) {
     for (const Rule& rule : row.rules) text += Line(row, rule);
     // A row without rules gets a line also: else another row would be taken for its roots.
-    if (row.rules.empty()) text += Line(row, {Bytes{0}, kLargestSize, std::string(kLibrary), {}});
+    if (row.rules.empty()) text += Line(row, {Bytes{0}, kLargestSize, kLibrary, {}});
   }
   return {{"", std::move(text)}};
 }
@@ -87,9 +87,9 @@ class CsvSelection final : public Selection {
         entries_, [&](const Entry& entry) { return entry.row.roots && entry.Fits(call); });
     for (const Entry& entry : entries_) {
       const bool is_of_row = entry.Fits(call) && entry.row.roots.has_value() == is_named;
-      if (is_of_row && entry.Covers(call.bytes)) return entry.rule.choice;
+      if (is_of_row && entry.Covers(call.bytes)) return std::string(entry.rule.choice.text());
     }
-    return std::string(kLibrary);
+    return std::string(kLibrary.text());
   }
 
   std::vector<Bytes> Borders(const Call& call) const override {

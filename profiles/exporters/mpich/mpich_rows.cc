@@ -18,7 +18,7 @@ constexpr std::int64_t kLargest = std::numeric_limits<int>::max();
 
 std::string AlgorithmOf(const Row& row, const Rule& rule) {
   const auto counterpart =
-      MpichCounterpart(CallOf(row, rule.first), ParseChoice(row.collective, rule.choice));
+      MpichCounterpart(CallOf(row, rule.first), ParseChoice(row.collective, rule.choice.text()));
   return counterpart ? counterpart->name : "";
 }
 

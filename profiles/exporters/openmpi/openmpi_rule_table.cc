@@ -74,7 +74,7 @@ class TunedSelection final : public Selection {
 };
 
 TunedChoice ChoiceOf(const Row& row, const Rule& rule, OpenMpi release) {
-  const Choice choice = ParseChoice(row.collective, rule.choice);
+  const Choice choice = ParseChoice(row.collective, rule.choice.text());
   const auto match = FindMatch(row.collective, row.ranks, choice, release);
   return match ? match->choice : TunedChoice{};
 }

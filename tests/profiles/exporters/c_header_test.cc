@@ -53,7 +53,7 @@ TEST(CHeader, CountsCollectivesAsTheLibraryDoes) {
 std::string Said(const DecisionTable& table, const Call& call) {
   const Row* row = table.Find(call.collective, call.ranks, call.ranks_per_node, call.root);
   const Rule* rule = row ? row->Find(call.bytes) : nullptr;
-  return rule ? rule->choice : std::string(kLibrary);
+  return std::string((rule ? rule->choice : kLibrary).text());
 }
 
 TEST(CHeader, SaysWhatTheTableSays) {

@@ -62,7 +62,7 @@ inline std::string Wanted(const Exporter& exporter, const DecisionTable& table, 
   const Row* row = table.Find(call.collective, call.ranks, call.ranks_per_node, call.root);
   const Rule* rule = row ? row->Find(call.bytes) : nullptr;
   if (rule == nullptr) return "";
-  const auto found = exporter.counterpart(call, ParseChoice(call.collective, rule->choice));
+  const auto found = exporter.counterpart(call, ParseChoice(call.collective, rule->choice.text()));
   return found ? found->name : "";
 }
 

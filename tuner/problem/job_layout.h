@@ -1,35 +1,15 @@
-// The search space: candidates, and the problems on which they are compared.
-#ifndef COLLTUNE_TUNER_PROBLEM_SPACE_H_
-#define COLLTUNE_TUNER_PROBLEM_SPACE_H_
+// Layouts of communicators on the nodes of a job.
+#ifndef COLLTUNE_TUNER_PROBLEM_JOB_LAYOUT_H_
+#define COLLTUNE_TUNER_PROBLEM_JOB_LAYOUT_H_
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "algorithms/algorithm.h"
-#include "algorithms/shape.h"
 #include "profiles/placement.h"
+#include "tuner/problem/problem.h"
 
 namespace colltune::tune {
-
-/// Processes of a job that form a communicator: the first `ranks_per_node` of each node, node after
-/// node, until there are `ranks`.
-struct Layout {
-  int ranks = 0;
-  int ranks_per_node = 0;
-
-  friend auto operator<=>(const Layout&, const Layout&) = default;
-};
-
-/// Arguments that the time of an implementation depends on.
-struct Problem {
-  Collective collective = Collective::kBcast;
-  Layout layout;
-  Bytes bytes;
-  Rank root = 0;
-
-  friend auto operator<=>(const Problem&, const Problem&) = default;
-};
 
 /// A job's processes by the node that each runs on.
 class Nodes {
@@ -39,6 +19,7 @@ class Nodes {
   explicit Nodes(std::span<const int> node_of_rank);
 
   int count() const { return static_cast<int>(ranks_.size()); }
+  int ranks() const { return static_cast<int>(node_of_rank_.size()); }
   int ranks_per_node() const { return ranks_per_node_; }
 
   /// Return the mapping of a layout's ranks, or of all ranks of the job, to nodes.
@@ -85,18 +66,6 @@ std::vector<LayoutBetween> LayoutsBetween(std::span<const Layout> layouts, int r
 /// use these numbers, and numbers between have them as neighbours.
 std::vector<int> StandardRanks(int all);
 
-/// Returns our algorithms with the parameter values that are worth comparing on one problem. Leaves
-/// out:
-/// - choices that decline the problem;
-/// - all but one of the values that make no difference there (a segment that holds the whole block,
-///   a radix above the number of ranks);
-/// - segments that are far too many.
-std::vector<Choice> CandidatesFor(Collective collective, const Shape& shape);
-
-/// Returns the largest block for which no buffer of a rank exceeds `memory`; 0 for a collective
-/// without buffers.
-Bytes LargestBlock(Collective collective, int ranks, Bytes memory);
-
 }  // namespace colltune::tune
 
-#endif  // COLLTUNE_TUNER_PROBLEM_SPACE_H_
+#endif  // COLLTUNE_TUNER_PROBLEM_JOB_LAYOUT_H_

@@ -1,0 +1,66 @@
+#!/bin/bash
+# from_journal_smpi_test.sh TUNER COLLTUNE: decides anew from the journal of a tuning, without a job.
+# The same margin gives the same profile byte for byte; a margin that nothing saves leaves all to the
+# library.
+set -eu
+colltune=$PWD/$2
+
+fail() {
+  echo "$*"
+  exit 1
+}
+
+cd "$PWD"
+profile=$TEST_TMPDIR/profile.yaml
+tests/under_smpirun.sh unlike16 8 "$1" tune --ops bcast,alltoall,alltoallv --ranks 4,8 --bytes 8:64K:x8 \
+  --quiet -o "$profile" >"$TEST_TMPDIR/out"
+cp "$profile" "$TEST_TMPDIR/before.yaml"
+
+# refuses TEXT COMMAND...: it exits with 2, says that, and leaves the profile as it was.
+refuses() {
+  local code=0
+  cp "$profile" "$TEST_TMPDIR/kept.yaml"
+  "${@:2}" >"$TEST_TMPDIR/out" 2>&1 || code=$?
+  [ $code = 2 ] || fail "${*:2}: exit $code, not 2: $(cat "$TEST_TMPDIR/out")"
+  grep -qF "$1" "$TEST_TMPDIR/out" || fail "${*:2}: no '$1': $(cat "$TEST_TMPDIR/out")"
+  cmp "$profile" "$TEST_TMPDIR/kept.yaml" || fail "${*:2}: the profile changed"
+}
+
+others() { grep -c '^          choice: [^l]' "$1" || true; } # rules for something else than library
+
+[ "$(others "$profile")" -gt 3 ] || fail "hardly a decision: $(cat "$profile")"
+
+rm "$profile.table"
+"$colltune" compile "$profile" --from-journal >"$TEST_TMPDIR/out" || fail "compile: exit $?"
+cmp "$profile" "$TEST_TMPDIR/before.yaml" || fail "the same margin decides otherwise"
+[ -s "$profile.table" ] || fail "no compiled table"
+grep -qF "wrote $profile" "$TEST_TMPDIR/out" || fail "compile: $(cat "$TEST_TMPDIR/out")"
+
+# Nothing saves 99 % of the time. The profile keeps its margin until another one is asked for.
+"$colltune" compile "$profile" --from-journal --margin 0.99 >/dev/null || fail "--margin: exit $?"
+"$colltune" compile "$profile" --from-journal >/dev/null || fail "the kept margin: exit $?"
+grep -qx '  margin: 0.99' "$profile" || fail "$(grep margin "$profile")"
+[ "$(others "$profile")" = 0 ] || fail "$(others "$profile") rules save 99 %"
+"$colltune" compile "$profile" --from-journal --margin 0.03 >/dev/null || fail "back: exit $?"
+cmp "$profile" "$TEST_TMPDIR/before.yaml" || fail "the first margin decides otherwise"
+
+# A damaged line: the lines before it decide.
+journal=$profile.journal
+cp "$journal" "$TEST_TMPDIR/journal"
+lines=$(wc -l <"$journal")
+sed -i "${lines}s/answer/anzwer/" "$journal"
+"$colltune" compile "$profile" --from-journal >/dev/null 2>"$TEST_TMPDIR/err" || fail "damaged: exit $?"
+grep -qF "$journal:$lines: " "$TEST_TMPDIR/err" || fail "not reported: $(cat "$TEST_TMPDIR/err")"
+
+head -2 "$TEST_TMPDIR/journal" >"$journal"
+refuses "has no network" "$colltune" compile "$profile" --from-journal
+echo nothing >"$journal"
+refuses "$journal:1: " "$colltune" compile "$profile" --from-journal
+rm "$journal"
+refuses "$journal: No such file" "$colltune" compile "$profile" --from-journal
+cp "$TEST_TMPDIR/journal" "$journal"
+refuses "margin" "$colltune" compile "$profile" --from-journal --margin 1
+refuses "requires --from-journal" "$colltune" compile "$profile" --margin 0.1
+sed -i 's/cpu: "simulated"/cpu: "another"/' "$profile"
+refuses "is of another machine than the profile" "$colltune" compile "$profile" --from-journal
+echo "1 passed, 0 failed: $lines lines"
