@@ -27,23 +27,41 @@ decisions "$whole" >"$TEST_TMPDIR/expected"
 tune "$TEST_TMPDIR/again.yaml" >/dev/null
 decisions "$TEST_TMPDIR/again.yaml" | cmp - "$TEST_TMPDIR/expected" || fail "two tunings differ"
 
-# Killed 20 times, at moments that a seeded generator draws: a tuning that comes to its end is
-# compared, and another one begun; the last one is left to come to its end.
+# count FILE: sets `lines` to how many it has, without another process
+count() {
+  local all=()
+  [ ! -e "$1" ] || mapfile -t all <"$1"
+  lines=${#all[@]}
+}
+
+# Killed 20 times, each time after as many further lines of the journal as a seeded generator draws. A
+# tuning that comes to its end is compared, and another one begun; the last one is left to come to its
+# end.
 killed=$TEST_TMPDIR/killed.yaml
+count "$whole.journal"
+most=$((lines / 8))
 RANDOM=7
 kills=0
 ends=0
 while [ $kills -lt 20 ] || [ $ends -lt 1 ]; do
   resume=""
   if [ -s "$killed.journal" ]; then resume=--resume; fi
+  count "$killed.journal"
+  enough=$((lines + 1 + RANDOM % most))
   # shellcheck disable=SC2086  # no word or one
   setsid "${command[@]}" "$killed" $resume >"$TEST_TMPDIR/out" 2>&1 &
   pid=$!
-  if [ $kills -lt 20 ]; then sleep $((RANDOM % 2)).$((RANDOM % 10)); fi
-  if [ $kills -lt 20 ] && kill -KILL -- -$pid 2>/dev/null; then
-    wait $pid 2>/dev/null || true
-    kills=$((kills + 1))
-    continue
+  if [ $kills -lt 20 ]; then
+    while kill -0 $pid 2>/dev/null; do
+      count "$killed.journal"
+      [ "$lines" -lt $enough ] || break
+      sleep 0.02
+    done
+    if kill -KILL -- -$pid 2>/dev/null; then
+      wait $pid 2>/dev/null || true
+      kills=$((kills + 1))
+      continue
+    fi
   fi
   wait $pid || fail "resume: $(cat "$TEST_TMPDIR/out")"
   decisions "$killed" | diff - "$TEST_TMPDIR/expected" || fail "after $kills kills it decides otherwise"
@@ -53,11 +71,12 @@ done
 
 # A damaged line: what precedes it is used, the rest measured again.
 tune "$killed" >"$TEST_TMPDIR/out" 2>&1 || fail "once more: $(cat "$TEST_TMPDIR/out")"
-lines=$(wc -l <"$killed.journal")
+count "$killed.journal"
 [ "$lines" -gt 20 ] || fail "a journal of $lines lines"
-sed -i "$((lines / 2))s/answer/anzwer/" "$killed.journal"
+middle=$((lines / 2))
+sed -i "${middle}s/answer/anzwer/" "$killed.journal"
 tune "$killed" --resume >"$TEST_TMPDIR/out" 2>&1 || fail "damaged: $(cat "$TEST_TMPDIR/out")"
-grep -q "killed.yaml.journal:$((lines / 2)):" "$TEST_TMPDIR/out" ||
+grep -q "killed.yaml.journal:$middle:" "$TEST_TMPDIR/out" ||
   fail "not reported: $(cat "$TEST_TMPDIR/out")"
 [ -s "$killed.journal.bad" ] || fail "the damaged part is lost"
 decisions "$killed" | cmp - "$TEST_TMPDIR/expected" || fail "a damaged journal decides otherwise"
