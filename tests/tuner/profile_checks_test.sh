@@ -81,18 +81,19 @@ profile library >library.yaml
 run 2 verify library.yaml
 has "nothing to check on 2 ranks" err
 
-# Interrupted: code 3, and the rows until then, of which a busy machine has the first one later.
+# Interrupted: code 3, and the rows until then. Progress as for a terminal names points as they begin:
+# where it names a second one, there is a row.
 set -m # what runs in the background heeds Ctrl-C
-for seconds in 3 10 30; do
-  "$colltune" evaluate profile.yaml --points 100000 --csv kept.csv >out 2>err &
-  pid=$!
-  sleep $seconds
-  kill -INT $pid
-  code=0
-  wait $pid || code=$?
-  [ $code = 3 ] || fail "interrupted evaluate ended with $code: $(cat out err)"
-  [ "$(wc -l <kept.csv)" = 1 ] || break
+COLLTUNE_TERMINAL=1 "$colltune" evaluate profile.yaml --points 100000 --csv kept.csv >out 2>err &
+pid=$!
+until [ "$(grep -o "evaluate: " err | wc -l)" -ge 2 ]; do
+  kill -0 $pid || { fail "no second point: $(cat out err)"; break; }
+  sleep 0.05
 done
+kill -INT $pid
+code=0
+wait $pid || code=$?
+[ $code = 3 ] || fail "interrupted evaluate ended with $code: $(cat out err)"
 [ "$(wc -l <kept.csv)" -gt 1 ] || fail "lost what was measured: $(cat err)"
 grep -q "interrupted after [1-9][0-9]* of 100000 points" err || fail "$(cat err)"
 

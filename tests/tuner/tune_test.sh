@@ -147,19 +147,24 @@ grep -q "per_destination needs no clocks in step" inexact || fail "inexact: $(ca
 SECONDS=0
 "$colltune" measure --bytes 1M --reps 100000:100000 --seconds 2s --quiet >spent
 [ $SECONDS -lt 60 ] || fail "2 seconds took $SECONDS"
-# Interrupted: code 3, and the rows until then, of which a busy machine has the first one later.
+# Interrupted: code 3, and the rows until then. Progress as for a terminal names each size that begins:
+# at 50 % the second of two sizes, which would take hours.
 set -m # what runs in the background heeds Ctrl-C
-for seconds in 3 10 30; do
-  "$colltune" measure --bytes 1K,1M --reps 100000:100000 --csv kept.csv >out 2>err &
-  pid=$!
-  sleep $seconds
-  kill -INT $pid
-  code=0
-  wait $pid || code=$?
-  [ $code = 3 ] || fail "interrupted measure ended with $code: $(cat out err)"
-  [ "$(wc -l <kept.csv)" = 1 ] || break
+COLLTUNE_TERMINAL=1 "$colltune" measure --algorithm binomial,library --bytes 8,64M --reps 5000:5000 \
+  --csv kept.csv >out 2>err &
+pid=$!
+until grep -q "measure: 50 %" err; do
+  kill -0 $pid || fail "no second size: $(cat out err)"
+  sleep 0.05
 done
-[ "$(wc -l <kept.csv)" -gt 1 ] || fail "lost what was measured: $(cat err)"
+kill -INT $pid
+code=0
+wait $pid || code=$?
+[ $code = 3 ] || fail "interrupted measure ended with $code: $(cat out err)"
+for algorithm in binomial library; do
+  [ "$(grep -c "^bcast,$algorithm,per_destination,$cores,8," kept.csv)" = $((5000 * cores)) ] ||
+    fail "lost what was measured by $algorithm: $(wc -l kept.csv) $(cat err)"
+done
 
 # Ctrl-C: code 3, no profile, whole or half, and a journal to go on with.
 "$colltune" tune -o stopped.yaml >out 2>err &
