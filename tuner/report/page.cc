@@ -11,20 +11,6 @@
 namespace colltune::tune {
 namespace {
 
-/// Content policy of the page: no request leaves the page, whatever markup a mistake lets into it.
-constexpr std::string_view kPolicy =
-    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; "
-    "form-action 'none'";
-
-std::string HeadHtml(const std::string& title) {
-  return fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>{}</title>\n<style>\n{}</style>\n</head>\n",
-      kPolicy, Escape(title), kPageStyle);
-}
-
 std::string NavigationHtml(const std::vector<Findings>& all) {
   std::string html = "<nav aria-label=\"sections\">" + LinkTo("cluster", "cluster") + " " +
                      LinkTo("overview", "decisions");
@@ -63,13 +49,14 @@ std::string ShapesHtml(const std::vector<Findings>& all) {
 
 std::string PageOf(const Report& report, const Draw& draw) {
   const std::vector<Findings> all = FindingsOf(report.profile, draw);
-  const std::string title = fmt::format("colltune: {}", report.name);
-  return HeadHtml(title) + "<body>\n" + ShapesHtml(all) + "<header>" + Element("h1", title) +
-         NavigationHtml(all) + "</header>\n<main>\n" + ClusterHtml(report.profile) +
-         OverviewHtml(all) + CollectivesHtml(all) + DoubtsHtml(report.profile, all) +
-         CostHtml(report.profile.table, report.cost, report.without_cost) +
-         AllEvidenceHtml(all, report.profile.provenance) + "</main>\n<script>\n" +
-         std::string(kPageScript) + "</script>\n</body>\n</html>\n";
+  return fmt::format(
+      fmt::runtime(kPageFrame), fmt::arg("title", Escape(fmt::format("colltune: {}", report.name))),
+      fmt::arg("style", kPageStyle), fmt::arg("script", kPageScript),
+      fmt::arg("shapes", ShapesHtml(all)), fmt::arg("navigation", NavigationHtml(all)),
+      fmt::arg("sections", ClusterHtml(report.profile) + OverviewHtml(all) + CollectivesHtml(all) +
+                               DoubtsHtml(report.profile, all) +
+                               CostHtml(report.profile.table, report.cost, report.without_cost) +
+                               AllEvidenceHtml(all, report.profile.provenance)));
 }
 
 }  // namespace colltune::tune

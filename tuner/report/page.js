@@ -1,8 +1,3 @@
-#include "tuner/report/page_parts.h"
-
-namespace colltune::tune {
-
-const std::string_view kPageScript = R"js(
 'use strict';
 (() => {
   document.documentElement.classList.add('scripted');
@@ -87,6 +82,3 @@ const std::string_view kPageScript = R"js(
   window.addEventListener('hashchange', follow);
   follow();
 })();
-)js";
-
-}  // namespace colltune::tune
