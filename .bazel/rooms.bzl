@@ -245,6 +245,7 @@ USES = dict([
     "tuner/plot": [
         "algorithms",
         "measure/records",
+        "tuner/job",
     ],
     "tuner/problem": [
         "algorithms",
@@ -255,6 +256,7 @@ USES = dict([
     "tuner/report": [
         "algorithms",
         "profiles",
+        "tuner/job",
         "tuner/journal",
         "tuner/plot",
         "tuner/search",

@@ -16,6 +16,7 @@
 #include "tuner/job/exit_code.h"
 #include "tuner/job/progress.h"
 #include "tuner/job/run_job.h"
+#include "tuner/job/subprocess.h"
 
 namespace colltune::tune {
 namespace {
@@ -63,10 +64,7 @@ void Become(const std::vector<std::string>& command,
             const std::vector<std::pair<std::string, std::string>>& variables) {
   for (const auto& [name, value] : variables) setenv(name.c_str(), value.c_str(), 1);
   std::vector<std::string> words = command;
-  std::vector<char*> pointers;
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  execvp(words.front().c_str(), pointers.data());
+  execvp(words.front().c_str(), ArgumentsOf(words).data());
   throw std::system_error(errno, std::generic_category(), words.front());
 }
 

@@ -1,7 +1,5 @@
 #include "tuner/job/run_job.h"
 
-#include <fcntl.h>
-#include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,6 +19,7 @@
 #include "tuner/job/exit_code.h"
 #include "tuner/job/interrupt.h"
 #include "tuner/job/print.h"
+#include "tuner/job/subprocess.h"
 
 namespace colltune::tune {
 namespace {
@@ -45,25 +44,12 @@ class BlockedSignals {
   sigset_t before_{};
 };
 
-pid_t Start(std::vector<std::string> command, const sigset_t& mask) {
-  std::vector<char*> words;
-  for (std::string& word : command) words.push_back(word.data());
-  words.push_back(nullptr);
-  posix_spawn_file_actions_t files;
-  posix_spawnattr_t attributes;
-  posix_spawn_file_actions_init(&files);
-  posix_spawnattr_init(&attributes);
-  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  // Ctrl-C at a terminal then reaches the job only through this process.
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
-  posix_spawnattr_setsigmask(&attributes, &mask);
-  pid_t child = 0;
-  const int error =
-      posix_spawn(&child, command.front().c_str(), &files, &attributes, words.data(), environ);
-  posix_spawn_file_actions_destroy(&files);
-  posix_spawnattr_destroy(&attributes);
-  if (error != 0) throw std::system_error(error, std::generic_category(), command.front());
-  return child;
+pid_t Start(std::vector<std::string> command, const sigset_t& blocked) {
+  Subprocess launcher;
+  launcher.GiveNoInput();
+  launcher.SetOwnGroup();  // Ctrl-C at a terminal then reaches the job only through this process
+  launcher.SetBlockedSignals(blocked);
+  return launcher.Start(std::move(command));
 }
 
 void KillAll() {

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "tuner/plot/subprocess.h"
+#include "tuner/job/subprocess.h"
 
 namespace colltune::tune {
 

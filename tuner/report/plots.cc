@@ -7,8 +7,8 @@
 #include <array>
 #include <stdexcept>
 
+#include "tuner/job/subprocess.h"
 #include "tuner/plot/plot.h"
-#include "tuner/plot/subprocess.h"
 #include "tuner/report/findings.h"
 #include "tuner/report/heat_map.h"
 #include "tuner/report/selection.h"

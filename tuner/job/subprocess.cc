@@ -1,8 +1,7 @@
-#include "tuner/plot/subprocess.h"
+#include "tuner/job/subprocess.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -54,23 +53,6 @@ class NoBrokenPipes {
   struct sigaction before_ = {};
 };
 
-/// Starts it on these three files; or returns why it cannot be started.
-std::string Start(std::vector<std::string> words, int input, int output, int complaints,
-                  pid_t& child) {
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&files, complaints, STDERR_FILENO);
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  const int error =
-      posix_spawnp(&child, arguments.front(), &files, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&files);
-  return error == 0 ? "" : std::generic_category().message(error);
-}
-
 /// Writes what the process at the other end is willing to read.
 void Feed(int file, std::string_view bytes) {
   while (!bytes.empty()) {
@@ -81,6 +63,53 @@ void Feed(int file, std::string_view bytes) {
 }
 
 }  // namespace
+
+std::vector<char*> ArgumentsOf(std::vector<std::string>& words) {
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  return arguments;
+}
+
+Subprocess::Subprocess() {
+  posix_spawn_file_actions_init(&files_);
+  posix_spawnattr_init(&attributes_);
+}
+
+Subprocess::~Subprocess() {
+  posix_spawn_file_actions_destroy(&files_);
+  posix_spawnattr_destroy(&attributes_);
+}
+
+void Subprocess::GiveFile(int ours, int theirs) {
+  posix_spawn_file_actions_adddup2(&files_, ours, theirs);
+}
+
+void Subprocess::GiveNoInput() {
+  posix_spawn_file_actions_addopen(&files_, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+}
+
+void Subprocess::SetOwnGroup() { SetFlag(POSIX_SPAWN_SETPGROUP); }
+
+void Subprocess::SetBlockedSignals(const sigset_t& signals) {
+  SetFlag(POSIX_SPAWN_SETSIGMASK);
+  posix_spawnattr_setsigmask(&attributes_, &signals);
+}
+
+void Subprocess::SetFlag(int flag) {
+  short flags = 0;
+  posix_spawnattr_getflags(&attributes_, &flags);
+  posix_spawnattr_setflags(&attributes_, static_cast<short>(flags | flag));
+}
+
+pid_t Subprocess::Start(std::vector<std::string> command) const {
+  const std::vector<char*> arguments = ArgumentsOf(command);
+  pid_t child = 0;
+  const int error =
+      posix_spawnp(&child, arguments.front(), &files_, &attributes_, arguments.data(), environ);
+  if (error != 0) throw std::system_error(error, std::generic_category(), command.front());
+  return child;
+}
 
 Filtered RunFilter(const std::vector<std::string>& words, const std::string& input,
                    const std::string& what_for, const std::string& package) {
@@ -93,14 +122,19 @@ Filtered RunFilter(const std::vector<std::string>& words, const std::string& inp
   }
   File reading(fdopen(ends[0], "r"), std::fclose);
   File writing(fdopen(ends[1], "w"), std::fclose);
-  pid_t child = 0;
-  const std::string refusal =
-      Start(words, ends[0], fileno(output.get()), fileno(complaints.get()), child);
-  if (!refusal.empty()) {
-    throw std::runtime_error(
-        fmt::format("{} need {}, which cannot be started: {}; install it (Debian: {})", what_for,
-                    words.front(), refusal, package));
-  }
+  const pid_t child = [&] {
+    Subprocess program;
+    program.GiveFile(ends[0], STDIN_FILENO);
+    program.GiveFile(fileno(output.get()), STDOUT_FILENO);
+    program.GiveFile(fileno(complaints.get()), STDERR_FILENO);
+    try {
+      return program.Start(words);
+    } catch (const std::system_error& error) {
+      throw std::runtime_error(
+          fmt::format("{} need {}, which cannot be started: {}; install it (Debian: {})", what_for,
+                      words.front(), error.code().message(), package));
+    }
+  }();
   reading.reset();  // so that the program's is the only reader, and its end ends the writing
   Feed(ends[1], input);
   writing.reset();  // the input's end
