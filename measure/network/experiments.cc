@@ -272,15 +272,4 @@ NetworkSample NetworkExperiments::SendCall(Rank from, Rank to, Bytes bytes, Seco
   });
 }
 
-std::vector<Pair> Pairs(int ranks, std::size_t most) {
-  std::vector<Pair> all;
-  for (Rank from = 0; from < ranks; ++from) {
-    for (Rank to = from + 1; to < ranks; ++to) all.emplace_back(from, to);
-  }
-  if (all.size() <= most) return all;
-  std::vector<Pair> some;
-  for (std::size_t i = 0; i < most; ++i) some.push_back(all[i * all.size() / most]);
-  return some;
-}
-
 }  // namespace colltune

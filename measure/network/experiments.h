@@ -5,7 +5,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -105,17 +104,6 @@ class NetworkExperiments {
   std::map<std::pair<Pair, Bytes>, Seconds> trips_;  // results of RoughTrip so far
   Seconds most_ = kUnlimited;
 };
-
-/// Returns all pairs of ranks, or, where there are more than `most`, `most` evenly spread ones.
-std::vector<Pair> Pairs(int ranks, std::size_t most);
-
-/// Takes, in about a second, samples that tell one network from another:
-///  - round trips between `pairs`, one pair after another, and floods between ranks 0 and 1, both
-///    at each of `sizes`;
-///  - the overheads of one byte between ranks 0 and 1.
-/// Requires two ranks or more.
-std::vector<NetworkSample> NetworkSuite(NetworkExperiments& experiments,
-                                        std::span<const Pair> pairs, std::span<const Bytes> sizes);
 
 }  // namespace colltune
 

@@ -92,11 +92,6 @@ std::vector<GroupRound> TripletRounds(int ranks) {
   return rounds;
 }
 
-int LeastTripletRounds(int ranks) {
-  if (ranks < 3) return 0;
-  return 3 * CeilDivide(ranks * (ranks - 1) * (ranks - 2) / 6, ranks / 3);
-}
-
 std::vector<GroupRound> FanRounds(int ranks, int leaves) {
   assert(leaves >= 1 && leaves < ranks);
   // The ranks are cut into blocks of leaves + 1 or more. Senders of one round have the same

@@ -25,14 +25,9 @@ using GroupRound = std::vector<Group>;
 std::vector<GroupRound> PairRounds(int ranks);
 
 /// Plans point-to-two experiments: each rank with each two others, i -> {j, k}, j < k, once.
-/// Greedy: at most 1.22 times LeastTripletRounds up to 40 ranks. Returns some n^3 / 2 groups: for
-/// tens of ranks, not for hundreds.
+/// Greedy: up to 40 ranks at most 1.22 times the fewest rounds that any plan has. Returns some
+/// n^3 / 2 groups: for tens of ranks, not for hundreds.
 std::vector<GroupRound> TripletRounds(int ranks);
-
-/// Returns a lower bound on the rounds of any plan of triplets for n ranks. A round has at most n/3
-/// of the n(n-1)(n-2)/6 sets of three. Each set takes three rounds, one for each of its ranks as
-/// the sender. With 3 | n a plan that meets the bound exists (Baranyai 1975).
-int LeastTripletRounds(int ranks);
 
 /// Plans each rank i once with the `leaves` ranks after it, i -> {i+1, ..., i+leaves} modulo n, in
 /// ceil(n / floor(n / (leaves+1))) rounds. No plan has fewer. Requires 1 <= leaves < ranks.

@@ -353,20 +353,4 @@ NetworkData MeasureNetwork(MPI_Comm comm, const Clock& clock, const SuiteOptions
   return Suite(own.get(), clock, options).Run(progress);
 }
 
-std::vector<NetworkSample> NetworkSuite(NetworkExperiments& experiments,
-                                        std::span<const Pair> pairs, std::span<const Bytes> sizes) {
-  std::vector<NetworkSample> samples;
-  for (const Bytes bytes : sizes) {
-    for (const auto& [from, to] : pairs) samples.push_back(experiments.RoundTrip(from, to, bytes));
-    samples.push_back(experiments.Flood(0, 1, bytes));
-  }
-  // Overheads are those of one byte: where the processor moves the data, a longer message would add
-  // its transfer.
-  constexpr Bytes kSmall{1};
-  const Seconds round_trip = experiments.RoundTrip(0, 1, kSmall).time;
-  samples.push_back(experiments.DelayedFlood(0, 1, kSmall, kSilence * round_trip));
-  samples.push_back(experiments.LateReceive(0, 1, kSmall));
-  return samples;
-}
-
 }  // namespace colltune

@@ -10,12 +10,6 @@
 
 namespace colltune {
 
-/// Returns Tukey's inner fences (Exploratory Data Analysis, 1977, chapter 2): the hinges, and 1.5
-/// times their distance beyond. The hinges are the medians of the lower and the upper half of the
-/// values; the median is in both halves where it is one of the values. Up to ten values are too few
-/// to tell outliers: their fence is (-infinity, infinity).
-Interval TukeyFence(std::vector<Seconds> values);
-
 /// Multiple of the median above which a sample counts as preempted.
 ///
 /// Measured on two cores of a virtual machine, in loops of fixed work of 0.1, 0.7, 7 and 72 us.

@@ -85,10 +85,4 @@ std::optional<Seconds> Corrected(const Choice& choice, const Shape& shape, Secon
   return std::nullopt;
 }
 
-Seconds PredictCalibrated(const Choice& choice, const Shape& shape, const Network& network,
-                          std::span<const Calibration> calibrations) {
-  const Seconds predicted = Predict(choice, shape, network);
-  return Corrected(choice, shape, predicted, calibrations).value_or(predicted);
-}
-
 }  // namespace colltune

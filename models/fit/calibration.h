@@ -40,10 +40,6 @@ Calibration Calibrate(const Choice& choice, std::span<const TimedRun> runs, cons
 std::optional<Seconds> Corrected(const Choice& choice, const Shape& shape, Seconds predicted,
                                  std::span<const Calibration> calibrations);
 
-/// Returns the prediction of Predict, Corrected where there is a calibration.
-Seconds PredictCalibrated(const Choice& choice, const Shape& shape, const Network& network,
-                          std::span<const Calibration> calibrations);
-
 }  // namespace colltune
 
 #endif  // COLLTUNE_MODELS_FIT_CALIBRATION_H_

@@ -10,7 +10,6 @@
 
 #include "algorithms/mpi/unique.h"
 #include "measure/network/all_pairs.h"
-#include "measure/network/heterogeneous.h"
 
 namespace colltune {
 namespace {
@@ -118,22 +117,6 @@ TEST(AllPairs, RefuseOptionsThatMakeNoSense) {
             "checked repetitions 0 are below 1");
   EXPECT_EQ(message([](GroupOptions& o) { o.most_interference = -1; }),
             "most interference -1 is below 0");
-}
-
-TEST(Heterogeneous, SamplesAreCompleteAndAlike) {
-  const std::vector<Bytes> sizes = {Bytes{0}, Bytes{10000}};
-  const auto all = TimeHeterogeneous(MPI_COMM_WORLD, WtimeClock(), sizes, Options());
-  const int n = SizeOf(MPI_COMM_WORLD);
-  const int fans = n * std::min(4, n - 1);
-  EXPECT_EQ(all.samples.size(),
-            static_cast<std::size_t>(2 * (n * (n - 1) / 2 + n * (n - 1) * (n - 2) / 2 + fans)));
-  std::vector<double> values;
-  for (const NetworkSample& sample : all.samples) {
-    EXPECT_GT(sample.time, Seconds(0));
-    EXPECT_EQ(sample.reply, Bytes{0});
-    values.push_back(sample.time.count());
-  }
-  ExpectAlike(values);
 }
 
 #ifdef COLLTUNE_SMPI

@@ -9,7 +9,7 @@
 #include "measure/methods/method.h"
 #include "measure/methods/race.h"
 #include "measure/methods/series_records.h"
-#include "measure/network/experiments.h"
+#include "tests/pairwise_samples.h"
 
 namespace colltune {
 namespace {
@@ -183,7 +183,7 @@ TEST_F(MethodsTest, ARaceIsLeftByWhatGivesNoValidTimes) {
 TEST_F(MethodsTest, NetworkExperimentsAreFiniteAndComplete) {
   NetworkExperiments experiments(runner.comm(), WtimeClock(), {.repetitions = 5, .messages = 4});
   const std::vector<Bytes> sizes = {Bytes{1}, Bytes{65536}};
-  const auto samples = NetworkSuite(experiments, Pairs(ranks, 1000), sizes);
+  const auto samples = PairwiseSamples(experiments, sizes);
   const auto pairs = static_cast<std::size_t>(ranks * (ranks - 1) / 2);
   EXPECT_EQ(samples.size(), 2 * pairs + 2 + 2);
   for (const NetworkSample& sample : samples) {
@@ -191,12 +191,6 @@ TEST_F(MethodsTest, NetworkExperimentsAreFiniteAndComplete) {
     EXPECT_TRUE(std::isfinite(sample.time.count()));
     EXPECT_EQ(sample.repetitions, 5);
   }
-}
-
-TEST(Pairs, AreAllOrEvenlySpread) {
-  EXPECT_EQ(Pairs(3, 10), (std::vector<Pair>{{0, 1}, {0, 2}, {1, 2}}));
-  EXPECT_EQ(Pairs(4, 3), (std::vector<Pair>{{0, 1}, {0, 3}, {1, 3}}));  // of 01 02 03 12 13 23
-  EXPECT_EQ(Pairs(1000, 64).size(), 64u);
 }
 
 TEST_F(MethodsTest, TheClockMovesAndWaits) {

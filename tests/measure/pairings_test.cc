@@ -58,6 +58,16 @@ TEST(PairRounds, OfFourRanks) {
   EXPECT_EQ(PairRounds(4), expected);
 }
 
+/// Returns a lower bound on the rounds of any plan of triplets for n ranks. A round has at most n/3
+/// of the n(n-1)(n-2)/6 sets of three. Each set takes three rounds, one for each of its ranks as
+/// the sender. With 3 | n a plan that meets the bound exists (Baranyai 1975).
+int LeastTripletRounds(int ranks) {
+  if (ranks < 3) return 0;
+  const int sets = ranks * (ranks - 1) * (ranks - 2) / 6;
+  const int in_a_round = ranks / 3;
+  return 3 * ((sets + in_a_round - 1) / in_a_round);
+}
+
 TEST(TripletRounds, HaveEachTripletOnceInFewRounds) {
   for (int n = 0; n <= kMostRanks; ++n) {
     const auto rounds = TripletRounds(n);

@@ -17,6 +17,13 @@ constexpr Shape Of(int ranks, std::int64_t bytes) { return {.ranks = ranks, .ele
 
 class CalibrationTest : public testing::Test {
  protected:
+  /// Returns the prediction of the network, corrected where there is a calibration.
+  Seconds Calibrated(const Choice& choice, const Shape& shape,
+                     std::span<const Calibration> calibrations) const {
+    const Seconds predicted = Predict(choice, shape, *network_);
+    return Corrected(choice, shape, predicted, calibrations).value_or(predicted);
+  }
+
   // T(m) = 10 us + m ns, one message after another: flat takes (p-1) T, binomial ceil(lg p) T.
   const std::unique_ptr<Network> network_ =
       MakeNetwork("hockney", {{"alpha", 10e-6}, {"beta", 1e-9}});
@@ -46,8 +53,8 @@ TEST_F(CalibrationTest, MendsTheRankingOfAPointToPointFit) {
 
   const Shape other = Of(7, 20'000);  // in no run
   EXPECT_GT(Predict(flat_, other, *network_), Predict(binomial_, other, *network_));
-  const Seconds flat = PredictCalibrated(flat_, other, *network_, calibrations);
-  EXPECT_LT(flat, PredictCalibrated(binomial_, other, *network_, calibrations));
+  const Seconds flat = Calibrated(flat_, other, calibrations);
+  EXPECT_LT(flat, Calibrated(binomial_, other, calibrations));
   EXPECT_NEAR(flat / flat_time(7, 20'000), 1, 1e-12);
 }
 
@@ -57,10 +64,9 @@ TEST_F(CalibrationTest, AppliesToItsAlgorithmAndRanksOnly) {
   // One run: 60 us where the model says 30.
   EXPECT_NEAR(calibrations[0].scale, 2, 1e-12);
   EXPECT_EQ(calibrations[0].offset, Seconds(0));
-  EXPECT_NEAR(PredictCalibrated(flat_, Of(4, 0), *network_, calibrations).count(), 60e-6, 1e-15);
-  EXPECT_NEAR(PredictCalibrated(flat_, Of(5, 0), *network_, calibrations).count(), 40e-6, 1e-15);
-  EXPECT_NEAR(PredictCalibrated(binomial_, Of(4, 0), *network_, calibrations).count(), 20e-6,
-              1e-15);
+  EXPECT_NEAR(Calibrated(flat_, Of(4, 0), calibrations).count(), 60e-6, 1e-15);
+  EXPECT_NEAR(Calibrated(flat_, Of(5, 0), calibrations).count(), 40e-6, 1e-15);
+  EXPECT_NEAR(Calibrated(binomial_, Of(4, 0), calibrations).count(), 20e-6, 1e-15);
 }
 
 TEST_F(CalibrationTest, RefusesWhatCannotBe) {

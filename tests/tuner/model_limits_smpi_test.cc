@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "measure/network/experiments.h"
 #include "models/networks.h"
 #include "models/simulator/simulator.h"
+#include "tests/pairwise_samples.h"
 #include "tests/truth.h"
 
 namespace colltune::tune {
@@ -32,8 +32,7 @@ TEST(ModelLimits, PredictionsMissWhereMessagesWaitAndShareLinks) {
   NetworkExperiments experiments(comm.get(), WtimeClock(), {.repetitions = 3, .messages = 10});
   std::vector<Bytes> sizes;
   for (std::int64_t bytes = 1; bytes <= 1 << 20; bytes *= 8) sizes.push_back(Bytes{bytes});
-  const Fit fit = FindNetworkModel("loggp")->fit(
-      {{}, NetworkSuite(experiments, Pairs(SizeOf(MPI_COMM_WORLD), 1000), sizes)}, {});
+  const Fit fit = FindNetworkModel("loggp")->fit({{}, PairwiseSamples(experiments, sizes)}, {});
   double worst_small = 0;
   double worst_large = 0;
   for (const Choice& choice : SimpleBroadcasts()) {

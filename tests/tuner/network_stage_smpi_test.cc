@@ -4,9 +4,9 @@
 
 #include <map>
 
-#include "measure/network/experiments.h"
 #include "models/networks.h"
 #include "models/simulator/simulator.h"
+#include "tests/pairwise_samples.h"
 #include "tests/truth.h"
 
 namespace colltune::tune {
@@ -21,8 +21,7 @@ const Fit& LogGp() {
     NetworkExperiments experiments(comm.get(), WtimeClock(), {.repetitions = 3, .messages = 10});
     std::vector<Bytes> sizes;
     for (std::int64_t bytes = 1; bytes <= 1 << 20; bytes *= 8) sizes.push_back(Bytes{bytes});
-    return FindNetworkModel("loggp")->fit(
-        {{}, NetworkSuite(experiments, Pairs(SizeOf(MPI_COMM_WORLD), 1000), sizes)}, {});
+    return FindNetworkModel("loggp")->fit({{}, PairwiseSamples(experiments, sizes)}, {});
   }();
   return fit;
 }
