@@ -35,10 +35,12 @@ USES = dict([
     for room in EXPORTERS
 ], **{
     "algorithms": [],
-    "algorithms/mpi": [],
+    "algorithms/mpi": ["algorithms/mpi_libraries"],
+    "algorithms/mpi_libraries": [],
     "algorithms/native": [
         "algorithms",
         "algorithms/mpi",
+        "algorithms/mpi_libraries",
     ],
     "algorithms/phases": ["algorithms"],
     "algorithms/run": [
@@ -133,6 +135,7 @@ USES = dict([
     "profiles": [
         "algorithms",
         "algorithms/mpi",
+        "algorithms/mpi_libraries",
     ],
     "profiles/compiled": [
         "algorithms",
@@ -140,6 +143,7 @@ USES = dict([
     ],
     "profiles/exporters": [
         "algorithms",
+        "algorithms/mpi_libraries",
         "profiles",
     ],
     "profiles/stats": [
@@ -223,6 +227,7 @@ USES = dict([
     "tuner/intercept": [
         "algorithms",
         "algorithms/mpi",
+        "algorithms/mpi_libraries",
         "algorithms/native",
         "algorithms/run",
         "profiles",
@@ -232,6 +237,7 @@ USES = dict([
     "tuner/job": [
         "algorithms",
         "algorithms/mpi",
+        "algorithms/mpi_libraries",
         "profiles",
         "profiles/compiled",
     ],

@@ -1,21 +1,11 @@
 #include "profiles/fingerprint.h"
 
 #include <algorithm>
-#include <array>
+
+#include "algorithms/mpi_libraries/mpi_libraries.h"
 
 namespace colltune {
 namespace {
-
-struct KnownLibrary {
-  std::string_view prefix;  // of MPI_Get_library_version's text; the version follows
-  std::string_view name;
-};
-
-constexpr std::array<KnownLibrary, 3> kKnownLibraries = {{
-    {"MPICH Version:", "MPICH"},  // "MPICH Version:\t4.0.2\nMPICH Release date: ..."
-    {"Open MPI v", "Open MPI"},   // "Open MPI v4.1.4, package: Debian OpenMPI, ..."
-    {"SMPI Version", "SMPI"},     // "SMPI Version 3.32. Copyright The SimGrid Team ..."
-}};
 
 /// Returns the printable words with one blank between them: a profile holds them in one line of
 /// text.
@@ -65,19 +55,27 @@ std::string Difference(const Fingerprint& wanted, const Fingerprint& here) {
 
 std::string LibraryName(std::string_view version) {
   std::string line = Clean(version.substr(0, version.find('\n')));
-  for (const auto& [prefix, name] : kKnownLibraries) {
-    if (!line.starts_with(prefix)) continue;
-    const std::size_t start = line.find_first_not_of(' ', prefix.size());
+  for (const MpiLibrary& library : kMpiLibraries) {
+    if (!library.fingerprint_is_name_and_version) continue;
+    if (!line.starts_with(library.version_prefix)) continue;
+    const std::size_t start = line.find_first_not_of(' ', library.version_prefix.size());
     if (start == std::string::npos) continue;
     std::string number = line.substr(start, line.find_first_of(" ,", start) - start);
     if (number.ends_with('.')) number.pop_back();
-    return std::string(name) + " " + number;
+    return std::string(library.name) + " " + number;
   }
   return line;
 }
 
 std::string CpuName(std::string_view cpuinfo) { return ValueOf("model name", cpuinfo); }
 
-std::string DeviceName(std::string_view version) { return ValueOf("MPICH Device", version); }
+std::string DeviceName(std::string_view version) {
+  for (const MpiLibrary& library : kMpiLibraries) {
+    if (library.device_key.empty()) continue;
+    std::string device = ValueOf(library.device_key, version);
+    if (device != kUnknown) return device;
+  }
+  return std::string(kUnknown);
+}
 
 }  // namespace colltune

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "algorithms/mpi/built_for.h"
 #include "algorithms/mpi/error.h"
 #include "algorithms/no_destructor.h"
 #include "profiles/fingerprint.h"
@@ -22,12 +23,8 @@ std::string VersionHere() {
   return text.data();
 }
 
-#ifdef COLLTUNE_SMPI
-
 // Describes the machine of the platform file, whatever processor the simulator runs on.
 Fingerprint Simulated() { return {LibraryName(VersionHere()), std::string(kSimulated), 1}; }
-
-#else
 
 /// Returns the first bytes of a file; empty if there is no such file.
 template <std::size_t most>
@@ -56,16 +53,11 @@ int SocketsHere(int cores) {
   return std::max(1, static_cast<int>(sockets.size()));
 }
 
-#endif
-
 Fingerprint Look() {
-#ifdef COLLTUNE_SMPI
-  return Simulated();
-#else
+  if (kBuiltFor.library.simulates) return Simulated();
   const std::string version = VersionHere();
   const int cores = static_cast<int>(sysconf(_SC_NPROCESSORS_CONF));
   return {LibraryName(version), CpuHere(), cores, SocketsHere(cores), DeviceName(version)};
-#endif
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 #include "tuner/version.h"
 
 #include <fmt/format.h>
-#include <mpi.h>
 
+#include "algorithms/mpi/built_for.h"
 #include "profiles/fingerprint.h"
 
 namespace colltune::tune {
@@ -12,19 +12,13 @@ extern const char kVersion[];  // in version_number.cc, which the build makes of
 namespace {
 
 /// Names the MPI library of the header: another one of the same binary interface may be loaded.
-std::string BuiltFor() {
-#if defined(MPICH_VERSION)
-  return "MPICH " MPICH_VERSION;
-#elif defined(OMPI_MAJOR_VERSION)
-  return fmt::format("Open MPI {}.{}.{}", OMPI_MAJOR_VERSION, OMPI_MINOR_VERSION,
-                     OMPI_RELEASE_VERSION);
-#else
-  return ThisMachine().mpi;  // the header does not say; SMPI has no other library
-#endif
+std::string BuiltForText() {
+  if (kBuiltFor.version.empty()) return ThisMachine().mpi;  // SMPI has no other library
+  return fmt::format("{} {}", kBuiltFor.library.name, kBuiltFor.version);
 }
 
 }  // namespace
 
-std::string VersionText() { return fmt::format("{}, built for {}", kVersion, BuiltFor()); }
+std::string VersionText() { return fmt::format("{}, built for {}", kVersion, BuiltForText()); }
 
 }  // namespace colltune::tune

@@ -1,5 +1,5 @@
-// MPI-3.1, section 14.3: control variables. MPICH's are MPIR_CVAR_BCAST_INTRA_ALGORITHM and so on;
-// the values are integers without an MPI_T enumeration, and described in a text.
+// MPI-3.1, section 14.3: control variables. Their names are in the table of MPI libraries. The
+// values are integers without an MPI_T enumeration, and described in a text, as MPICH's are.
 #include <fmt/format.h>
 #include <mpi.h>
 
@@ -7,11 +7,13 @@
 #include <array>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "algorithms/mpi/error.h"
+#include "algorithms/mpi_libraries/mpi_libraries.h"
 #include "algorithms/native/native_variable.h"
 #include "algorithms/no_destructor.h"
 
@@ -34,12 +36,26 @@ class MpiTVariable : public NativeVariable {
   MPI_T_cvar_handle handle_;
 };
 
-std::string VariableName(Collective collective) {
-  std::string name = fmt::format("MPIR_CVAR_{}_INTRA_ALGORITHM", ToText(collective));
+/// Returns `pattern` with the collective's name in capitals for its *.
+std::string VariableName(std::string_view pattern, Collective collective) {
+  const std::size_t star = pattern.find('*');
+  std::string name(ToText(collective));
   for (char& c : name) {
     if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
   }
-  return name;
+  return fmt::format("{}{}{}", pattern.substr(0, star), name, pattern.substr(star + 1));
+}
+
+/// Returns the index of the collective's variable, which may be that of any library in the table:
+/// libraries that stem from MPICH have MPICH's variables, by other names of their own.
+std::optional<int> FindIndex(Collective collective) {
+  for (const MpiLibrary& library : kMpiLibraries) {
+    if (library.native_variable.empty()) continue;
+    const std::string name = VariableName(library.native_variable, collective);
+    int index = 0;
+    if (PMPI_T_cvar_get_index(name.c_str(), &index) == MPI_SUCCESS) return index;
+  }
+  return std::nullopt;
 }
 
 /// Algorithms that MPICH 4.0.2 lists but performs wrongly:
@@ -78,9 +94,9 @@ std::string Description(int index) {
 }
 
 std::unique_ptr<MpiTVariable> Make(Collective collective) {
-  int index = 0;
-  if (PMPI_T_cvar_get_index(VariableName(collective).c_str(), &index) != MPI_SUCCESS) return {};
-  auto algorithms = ParseNativeAlgorithms(Description(index));
+  const std::optional<int> index = FindIndex(collective);
+  if (!index) return {};
+  auto algorithms = ParseNativeAlgorithms(Description(*index));
   std::erase_if(algorithms, [&](const NativeAlgorithm& one) {
     return std::ranges::find(kBroken, std::pair(collective, std::string_view(one.name))) !=
            kBroken.end();
@@ -88,7 +104,7 @@ std::unique_ptr<MpiTVariable> Make(Collective collective) {
   MPI_T_cvar_handle handle = MPI_T_CVAR_HANDLE_NULL;
   int count = 0;
   if (algorithms.empty() ||
-      PMPI_T_cvar_handle_alloc(index, nullptr, &handle, &count) != MPI_SUCCESS || count != 1) {
+      PMPI_T_cvar_handle_alloc(*index, nullptr, &handle, &count) != MPI_SUCCESS || count != 1) {
     return {};
   }
   auto variable = std::make_unique<MpiTVariable>(handle, std::move(algorithms));

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <stdexcept>
 #include <utility>
 
+#include "algorithms/mpi_libraries/mpi_libraries.h"
 #include "profiles/exporters/shell_words.h"
 #include "profiles/profile.h"
 #include "profiles/split.h"
@@ -21,16 +21,22 @@ constexpr std::size_t kMostOfVariable = 128 << 10;
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 constexpr std::string_view kBlanks = " \t";
 
-/// Words after which a name and a value come as two words.
-constexpr std::array<std::string_view, 9> kBeforeNameAndValue = {
-    "setenv", "-genv", "--genv", "-env", "--env", "-mca", "--mca", "-gmca", "--gmca"};
-
-/// Words after which a name alone hands on a value that was set elsewhere.
-constexpr std::array<std::string_view, 6> kBeforeName = {"export",     "-x",       "-genvlist",
-                                                         "--genvlist", "-envlist", "--envlist"};
-
-bool Contains(std::span<const std::string_view> words, std::string_view word) {
+bool Contains(NameList words, std::string_view word) {
   return std::ranges::find(words, word) != words.end();
+}
+
+/// Tells whether a name and a value follow this word as two words.
+bool SetsNext(std::string_view word) {
+  return word == "setenv" || std::ranges::any_of(kLaunchers, [&](const Launcher& launcher) {
+           return Contains(launcher.before_name_and_value, word);
+         });
+}
+
+/// Tells whether a name alone may follow this word, and hands on a value that was set elsewhere.
+bool HandsOnNext(std::string_view word) {
+  return word == "export" || std::ranges::any_of(kLaunchers, [&](const Launcher& launcher) {
+           return Contains(launcher.before_name, word);
+         });
 }
 
 bool Mentions(std::string_view text, Prefixes prefixes) {
@@ -108,16 +114,16 @@ class Command {
     if (IsOurs(word.text.substr(0, equals), prefixes_)) {
       if (equals < word.text.size()) {
         Add(word.text.substr(0, equals), {word.text.substr(equals + 1), word.has_variables});
-      } else if (Contains(kBeforeNameAndValue, Before()) && at_ + 1 < words_.size()) {
+      } else if (SetsNext(Before()) && at_ + 1 < words_.size()) {
         ++at_;
         Add(word.text, words_[at_]);
-      } else if (!Contains(kBeforeName, Before()) && words_.front().text != "export") {
+      } else if (!HandsOnNext(Before()) && words_.front().text != "export") {
         throw std::invalid_argument(fmt::format("no value of {} is found", word.text));
       }
       return;
     }
     if (!Mentions(word.text, prefixes_) || word.has_variables) return;
-    if (Contains(kBeforeName, Before()) && word.text.find('=') == word.text.npos) return;  // a list
+    if (HandsOnNext(Before()) && word.text.find('=') == word.text.npos) return;  // a list
     throw std::invalid_argument(
         fmt::format("'{}' is not understood; write NAME=VALUE on a line", word.text));
   }

@@ -50,6 +50,8 @@ TEST(LibraryName, IsTheFirstLineOfOthers) {
 TEST(DeviceName, IsWhatMpichSays) {
   EXPECT_EQ(DeviceName("MPICH Version:\t4.0.2\nMPICH Device:\tch4:ucx\nMPICH configure: \t--x\n"),
             "ch4:ucx");
+  // Profiles of MVAPICH2, whose key is another, have no device.
+  EXPECT_EQ(DeviceName("MVAPICH2 Version:\t2.3.7\nMVAPICH2 Device:\tch3:mrail\n"), "unknown");
   EXPECT_EQ(DeviceName("Open MPI v4.1.4, package: Debian OpenMPI"), "unknown");
 }
 

@@ -1,5 +1,6 @@
 #include "tuner/job/launchers.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <map>
@@ -14,11 +15,13 @@ constexpr const char* kOurs = "/opt/colltune/libcolltune.so";
 /// The prepared start of `command`, in an environment of these variables.
 PreparedCommand StartOf(const Words& command,
                         const std::map<std::string, std::string>& variables = {},
-                        const std::string& profile = "/p.yaml") {
-  return StartPreloading({kOurs, profile}, command, [&](const char* name) -> const char* {
+                        const std::string& profile = "/p.yaml",
+                        const MpiLibrary& mpi = kOtherMpiLibrary) {
+  const auto value_of = [&](const char* name) -> const char* {
     const auto found = variables.find(name);
     return found == variables.end() ? nullptr : found->second.c_str();
-  });
+  };
+  return StartPreloading({kOurs, profile}, command, value_of, mpi);
 }
 
 TEST(WithPreload, PutsOursInFrontOfOthers) {
@@ -92,6 +95,46 @@ TEST(StartPreloading, AddsToWhatOpenMpiIsTold) {
           .words,
       (Words{"mpirun.openmpi", "-x", "COLLTUNE_PROFILE=/p.yaml", "-x",
              "LD_PRELOAD=" + ours + ":a.so", "-x", "HOME", "./a"}));
+}
+
+// Of several libraries on a machine, mpiexec and mpirun are those of the library that colltune is
+// built for.
+TEST(StartPreloading, TakesMpiexecForThatOfTheLibrary) {
+  for (const char* const program : {"mpiexec", "/usr/bin/mpirun"}) {
+    const auto start_of = [&](const MpiLibrary& mpi) {
+      return StartOf({program, "./a"}, {}, "/p.yaml", mpi);
+    };
+    const PreparedCommand hydra{
+        {program, "-genv", "LD_PRELOAD", kOurs, "-genv", "COLLTUNE_PROFILE", "/p.yaml", "./a"}, {}};
+    EXPECT_EQ(start_of(MpiLibraryNamed("MPICH")), hydra);
+    EXPECT_EQ(start_of(MpiLibraryNamed("Intel MPI")), hydra);
+    EXPECT_EQ(start_of(MpiLibraryNamed("MVAPICH2")), hydra);
+    EXPECT_EQ(start_of(kOtherMpiLibrary), hydra);
+    const PreparedCommand open_mpi{{program, "-x", std::string("LD_PRELOAD=") + kOurs, "-x",
+                                    "COLLTUNE_PROFILE=/p.yaml", "./a"},
+                                   {}};
+    EXPECT_EQ(start_of(MpiLibraryNamed("Open MPI")), open_mpi);
+  }
+}
+
+TEST(StartPreloading, KnowsTheOtherNamesOfLaunchersWhateverTheLibrary) {
+  const std::map<std::string, std::string> first_options = {
+      {"mpiexec.hydra", "-genv"}, {"mpiexec.mpich", "-genv"}, {"mpirun.mpich", "-genv"},
+      {"mpiexec.openmpi", "-x"},  {"mpirun.openmpi", "-x"},   {"smpirun", "./a"},
+      {"mpirun_rsh", "./a"},
+  };
+  for (const MpiLibrary& mpi : kMpiLibraries) {
+    for (const auto& [program, option] : first_options) {
+      EXPECT_EQ(StartOf({program, "./a"}, {}, "/p.yaml", mpi).words.at(1), option) << program;
+    }
+  }
+}
+
+TEST(MpiexecNames, PutThatOfTheLibraryFirst) {
+  using testing::ElementsAre;
+  EXPECT_THAT(MpiexecNames(MpiLibraryNamed("MPICH")),
+              ElementsAre("mpiexec.mpich", "mpiexec.hydra", "mpiexec"));
+  EXPECT_THAT(MpiexecNames(MpiLibraryNamed("Open MPI")), ElementsAre("mpiexec.openmpi", "mpiexec"));
 }
 
 /// The export option of srun, and the environment for it.

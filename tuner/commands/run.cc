@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "algorithms/mpi/built_for.h"
 #include "profiles/compiled/compiled_table.h"
 #include "profiles/compiled/profile_path.h"
 #include "profiles/fingerprint.h"
@@ -95,8 +96,9 @@ int Run(const Options& options, const Context& context) {
     throw ProfileError(profile, 0, "belongs to another cluster: " + difference);
   }
   CompileIfNeeded(profile);
-  const PreparedCommand start = StartPreloading({PreloadLibrary(), profile}, options.command,
-                                                [](const char* name) { return std::getenv(name); });
+  const PreparedCommand start = StartPreloading(
+      {PreloadLibrary(), profile}, options.command,
+      [](const char* name) { return std::getenv(name); }, kBuiltFor.library);
   Become(start.words, start.environment);
 }
 

@@ -5,12 +5,18 @@
 
 #include <mpi.h>
 
-// Without the define, Open MPI's Fortran programs would bypass colltune.
-#if defined(OPEN_MPI) != defined(COLLTUNE_OPENMPI)
-#error "--config=openmpi is for Open MPI, and Open MPI needs it"
-#endif
+#include "algorithms/mpi/built_for.h"
 
 namespace colltune::intercept {
+
+// Without the define, Fortran programs would bypass colltune where Fortran does not call C.
+#ifdef COLLTUNE_FORTRAN_PROCEDURES
+inline constexpr bool kDefinesFortran = true;
+#else
+inline constexpr bool kDefinesFortran = false;
+#endif
+static_assert(kDefinesFortran != kBuiltFor.library.fortran_calls_c,
+              "--config=openmpi is for Open MPI, and Open MPI needs it");
 
 /// Sets the optional last argument of a Fortran procedure.
 inline void Return(int code, MPI_Fint* ierror) {

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "algorithms/mpi_libraries/mpi_libraries.h"
 #include "tuner/intercept/entry.h"
 #include "tuner/intercept/export.h"
 #include "tuner/intercept/mpi_library.h"  // of libcolltune_mpi.so: kMpiLibrary, COLLTUNE_REVOKES
@@ -22,10 +23,8 @@ void* implementation = nullptr;
 /// Returns whether this process prints warnings for all ranks, which would all print the same: on
 /// rank 0, and on every rank if the launcher does not tell ranks apart.
 bool SpeaksForAll() {
-  for (const char* name : {"PMI_RANK", "PMIX_RANK", "SLURM_PROCID"}) {
-    if (const char* const rank = getenv(name)) return strcmp(rank, "0") == 0;
-  }
-  return true;
+  const char* const rank = RankByLauncher(getenv);
+  return rank == nullptr || strcmp(rank, "0") == 0;
 }
 
 /// Loads libcolltune_mpi.so from this library's folder if this process uses its MPI library, and

@@ -3,16 +3,13 @@
 #include <algorithm>
 #include <array>
 
+#include "algorithms/mpi/built_for.h"
 #include "tuner/job/tcp_probe_text.h"
 
 namespace colltune::tune {
 namespace {
 
-#ifdef COLLTUNE_SMPI
-constexpr bool kSimulates = true;  // hosts are threads
-#else
-constexpr bool kSimulates = false;
-#endif
+constexpr bool kSimulates = kBuiltFor.library.simulates;  // hosts are threads
 
 /// Patience at the start, when hosts that are well answer at once. Some addresses often are out of
 /// reach for all other hosts, such as those of a bridge for virtual machines.

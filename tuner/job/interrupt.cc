@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 
+#include "algorithms/mpi/built_for.h"
 #include "tuner/job/exit_code.h"
 
 namespace colltune::tune {
@@ -79,15 +80,12 @@ void LetInterruptsEnd() {
 }
 
 int Interrupts() {
-#ifdef COLLTUNE_SMPI
+  if (!kBuiltFor.library.simulates) return interrupts;
   // Each rank is a copy of the program in one process, with variables of its own. A signal reaches
   // only the handler that was installed last, but all ranks see that the handler's alarm runs.
   itimerval alarm{};
   getitimer(ITIMER_REAL, &alarm);
   return alarm.it_value.tv_sec > 0 || alarm.it_value.tv_usec > 0 ? 1 : 0;
-#else
-  return interrupts;
-#endif
 }
 
 sigset_t InterruptSignals() {

@@ -13,12 +13,15 @@
 #include <set>
 #include <utility>
 
+#include "algorithms/mpi/built_for.h"
 #include "tuner/job/crash_note.h"
 #include "tuner/job/interrupt.h"
 #include "tuner/job/print.h"
 
 namespace colltune::tune {
 namespace {
+
+constexpr bool kSimulates = kBuiltFor.library.simulates;
 
 /// Crash reporter of this process, for a signal handler.
 const Witness* volatile dismissed = nullptr;
@@ -28,7 +31,8 @@ const Witness* volatile dismissed = nullptr;
 /// on earlier calls of free. A reduction of 4 MiB of MPICH's took 20 ms on two ranks, and 1 ms in
 /// other processes.
 void KeepFreedMemory() {
-#if defined(__GLIBC__) && !defined(COLLTUNE_SMPI)
+#ifdef __GLIBC__
+  if (kSimulates) return;
   mallopt(M_MMAP_MAX, 0);
   mallopt(M_TRIM_THRESHOLD, -1);
 #endif
@@ -37,23 +41,16 @@ void KeepFreedMemory() {
 }  // namespace
 
 bool Job::IsLaunched() {
-#ifdef COLLTUNE_SMPI
-  return true;  // only smpirun can start it
-#else
-  // Variables of Hydra and PMI-1/2, PMIx, Open MPI. SLURM_PROCID is not among them: a batch script
-  // has it too.
-  constexpr std::array kSigns = {"PMI_RANK", "PMI_FD", "PMIX_RANK", "OMPI_COMM_WORLD_RANK"};
-  return std::ranges::any_of(kSigns, [](const char* name) { return std::getenv(name) != nullptr; });
-#endif
+  return kSimulates || IsStartedByLauncher(std::getenv);  // only smpirun can start the simulator
 }
 
 Job::Job(int* argc, char*** argv) {
   KeepFreedMemory();
-#ifndef COLLTUNE_SMPI
-  witness_.emplace();
-  dismissed = &*witness_;
-  CallWhenCutShort([] { dismissed->Dismiss(); });
-#endif
+  if (!kSimulates) {
+    witness_.emplace();
+    dismissed = &*witness_;
+    CallWhenCutShort([] { dismissed->Dismiss(); });
+  }
   Check(PMPI_Init(argc, argv));
   comm_ = PrivateCopy(MPI_COMM_WORLD);
   ranks_ = SizeOf(comm_.get());
@@ -78,9 +75,9 @@ void Job::SayIfKilled(const std::string& advice) const {
                  "\n");
 }
 
-void Job::End([[maybe_unused]] int code) const {
+void Job::End(int code) const {
   CrashNote::Dismiss();
-#ifndef COLLTUNE_SMPI
+  if (kSimulates) _exit(code);
   witness_->Dismiss();
   // If one process just ends, Hydra leaves processes on other hosts running. MPI_Abort tells Hydra
   // by a way that no other thread uses then. If MPI_Abort also hangs, a signal ends this process,
@@ -89,7 +86,6 @@ void Job::End([[maybe_unused]] int code) const {
   std::signal(SIGALRM, SIG_DFL);
   alarm(kPatience);
   PMPI_Abort(MPI_COMM_WORLD, code);
-#endif
   _exit(code);
 }
 

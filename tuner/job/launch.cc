@@ -1,11 +1,9 @@
 #include "tuner/job/launch.h"
 
 #include <fmt/format.h>
-#include <mpi.h>
 #include <sched.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
@@ -13,21 +11,15 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "algorithms/mpi/built_for.h"
 #include "tuner/job/exit_code.h"
+#include "tuner/job/launchers.h"
 #include "tuner/job/progress.h"
 #include "tuner/job/run_job.h"
 #include "tuner/job/subprocess.h"
 
 namespace colltune::tune {
 namespace {
-
-#if defined(MPICH_VERSION)
-constexpr std::array kMpiexecs = {"mpiexec.mpich", "mpiexec.hydra", "mpiexec"};
-#elif defined(OPEN_MPI)
-constexpr std::array kMpiexecs = {"mpiexec.openmpi", "mpiexec"};
-#else
-constexpr std::array kMpiexecs = {"mpiexec"};
-#endif
 
 std::optional<std::string> OnPath(const std::string& name) {
   if (name.find('/') != std::string::npos) {
@@ -54,7 +46,7 @@ int UsableCores() {
 
 std::optional<std::string> FindMpiexec() {
   if (const char* named = std::getenv("MPIEXEC"); named && *named) return OnPath(named);
-  for (const char* name : kMpiexecs) {
+  for (const std::string& name : MpiexecNames(kBuiltFor.library)) {
     if (auto found = OnPath(name)) return found;
   }
   return std::nullopt;
@@ -73,11 +65,12 @@ int LaunchSelf(const std::vector<std::string>& arguments) {
   if (!mpiexec) {
     const char* named = std::getenv("MPIEXEC");
     throw std::invalid_argument(
-        fmt::format("no mpiexec: {}; install MPICH (Debian: mpich), set MPIEXEC to the launcher's "
+        fmt::format("no mpiexec: {}; install {} (Debian: {}), set MPIEXEC to the launcher's "
                     "path, or start "
                     "colltune under your own launcher, as in: srun -n 16 colltune tune",
                     named && *named ? fmt::format("MPIEXEC is '{}', which is no program", named)
-                                    : "there is none on PATH"));
+                                    : "there is none on PATH",
+                    kBuiltFor.library.name, kBuiltFor.library.debian_package));
   }
   const int cores = UsableCores();
   if (cores < 2) {

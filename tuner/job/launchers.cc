@@ -18,6 +18,7 @@ using Words = std::vector<std::string>;
 
 constexpr const char* kPreload = "LD_PRELOAD";
 constexpr const char* kProfile = "COLLTUNE_PROFILE";
+constexpr std::string_view kMpiexec = "mpiexec";
 
 std::string FileName(std::string_view path) {
   return std::filesystem::path(path).filename().string();
@@ -36,8 +37,13 @@ std::pair<std::string, std::optional<std::string>> CutAtEqual(const std::string&
   return {text.substr(0, at), text.substr(at + 1)};
 }
 
+bool Contains(NameList names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
 /// Request to a launcher.
 struct Request {
+  const Launcher* launcher;  ///< nullptr: the command is no launcher
   const Preloading& preloading;
   const Environment& environment;
   Variables variables;  ///< for all ranks
@@ -51,10 +57,9 @@ void InsertOptions(PreparedCommand& start, const Words& options) {
 /// of one program. The last -genv of a name counts. Either option may be NAME=VALUE, and begin with
 /// two dashes. Hydra takes values as they are.
 void TellHydra(const Request& request, PreparedCommand& start) {
-  constexpr std::array<std::string_view, 4> kOptions = {"-env", "--env", "-genv", "--genv"};
   Words& words = start.words;
   for (std::size_t i = 1; i + 1 < words.size(); ++i) {
-    if (std::ranges::find(kOptions, words[i]) == kOptions.end()) continue;
+    if (!Contains(request.launcher->before_name_and_value, words[i])) continue;
     const auto [name, value] = CutAtEqual(words[++i]);
     if (name != kPreload) continue;
     if (value) {
@@ -77,7 +82,7 @@ void TellHydra(const Request& request, PreparedCommand& start) {
 void TellOpenMpi(const Request& request, PreparedCommand& start) {
   Variables left = request.variables;
   for (std::size_t i = 1; i + 1 < start.words.size(); ++i) {
-    if (start.words[i] != "-x") continue;
+    if (!Contains(request.launcher->before_name, start.words[i])) continue;
     const auto [name, value] = CutAtEqual(start.words[++i]);
     const auto ours = std::ranges::find(request.variables, name, &Variables::value_type::first);
     if (ours == request.variables.end()) continue;
@@ -169,27 +174,27 @@ void TellSlurm(const Request& request, PreparedCommand& start) {
   InsertOptions(start, {fmt::format("--export={}", fmt::join(items, ","))});
 }
 
-struct Launcher {
-  const char* program;
-  void (*tell)(const Request&, PreparedCommand&);
-};
+/// Adds the variables to the launcher's environment, which its ranks inherit.
+void TellByEnvironment(const Request& request, PreparedCommand& start) {
+  start.environment = request.variables;
+}
 
-#ifdef OPEN_MPI
-constexpr auto kOwn = TellOpenMpi;
-#else
-constexpr auto kOwn = TellHydra;
-#endif
+using Tell = void (*)(const Request&, PreparedCommand&);
 
-constexpr std::array<Launcher, 8> kLaunchers = {{
-    {"mpiexec", kOwn},
-    {"mpirun", kOwn},
-    {"mpiexec.hydra", TellHydra},
-    {"mpiexec.mpich", TellHydra},
-    {"mpirun.mpich", TellHydra},
-    {"mpiexec.openmpi", TellOpenMpi},
-    {"mpirun.openmpi", TellOpenMpi},
-    {"srun", TellSlurm},
-}};
+/// By LauncherSyntax.
+constexpr std::array<Tell, 4> kTell = {TellByEnvironment, TellHydra, TellOpenMpi, TellSlurm};
+
+/// Returns the launcher of that program; nullptr if the program is none.
+const Launcher* FindLauncher(std::string_view program, const MpiLibrary& mpi) {
+  if (program == kMpiexec || program == "mpirun") return mpi.launcher;
+  for (const Launcher& launcher : kLaunchers) {
+    if (Contains(launcher.programs, program)) return &launcher;
+  }
+  for (const MpiLibrary& library : kMpiLibraries) {
+    if (Contains(library.programs, program)) return library.launcher;
+  }
+  return nullptr;
+}
 
 }  // namespace
 
@@ -216,22 +221,29 @@ std::string WithPreload(std::string_view others, const std::string& library) {
 
 PreparedCommand StartPreloading(const Preloading& preloading,
                                 const std::vector<std::string>& command,
-                                const Environment& environment) {
+                                const Environment& environment, const MpiLibrary& mpi) {
+  const Launcher* const launcher = FindLauncher(FileName(command.front()), mpi);
   const Request request{
+      launcher,
       preloading,
       environment,
       {{kPreload, WithPreload(ValueOf(environment, kPreload), preloading.library)},
        {kProfile, preloading.profile}}};
   PreparedCommand start{command, {}};
-  const std::string program = FileName(command.front());
-  const auto launcher =
-      std::ranges::find_if(kLaunchers, [&](const Launcher& l) { return program == l.program; });
-  if (launcher == kLaunchers.end()) {
-    start.environment = request.variables;
-  } else {
-    launcher->tell(request, start);
-  }
+  const auto syntax = launcher == nullptr ? LauncherSyntax::kEnvironment : launcher->syntax;
+  kTell[static_cast<std::size_t>(syntax)](request, start);
   return start;
+}
+
+std::vector<std::string> MpiexecNames(const MpiLibrary& mpi) {
+  std::vector<std::string> names;
+  for (const NameList programs : {mpi.programs, mpi.launcher->programs}) {
+    for (const std::string_view program : programs) {
+      if (program.starts_with(kMpiexec)) names.emplace_back(program);
+    }
+  }
+  names.emplace_back(kMpiexec);
+  return names;
 }
 
 }  // namespace colltune::tune

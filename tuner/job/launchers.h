@@ -1,4 +1,5 @@
-// Launchers of MPI jobs, and how each one passes variables to its ranks alone.
+// How launchers of MPI jobs are found, and how each one passes variables to its ranks alone. The
+// table of launchers is algorithms/mpi_libraries.
 //
 // A launcher's own process, and the shells between, need no preload. So the variables stand in the
 // launcher's options where its syntax takes their values, and in its environment elsewhere.
@@ -10,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/mpi_libraries/mpi_libraries.h"
 #include "profiles/compiled/profile_path.h"
 
 namespace colltune::tune {
@@ -40,10 +42,14 @@ struct PreparedCommand {
 
 /// Prepares `command` so that its ranks preload the library with the profile. If `command` is no
 /// launcher, its program does. Libraries that the environment or the launcher's own options preload
-/// stay. A profile that the launcher's options name replaces `preloading.profile`. Requires a word.
+/// stay. A profile that the launcher's options name replaces `preloading.profile`. `mpi` is the
+/// library whose mpiexec and mpirun these names mean. Requires a word.
 PreparedCommand StartPreloading(const Preloading& preloading,
                                 const std::vector<std::string>& command,
-                                const Environment& environment);
+                                const Environment& environment, const MpiLibrary& mpi);
+
+/// Returns the names by which to look for the library's mpiexec, best first.
+std::vector<std::string> MpiexecNames(const MpiLibrary& mpi);
 
 }  // namespace colltune::tune
 

@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 
+#include "algorithms/mpi/built_for.h"
 #include "algorithms/shape.h"
 
 namespace colltune::tune {
@@ -36,11 +37,7 @@ class Stages {
 
  private:
   using Stage = std::atomic<int>;
-#ifdef COLLTUNE_SMPI
-  static constexpr bool kSeesAll = true;
-#else
-  static constexpr bool kSeesAll = false;
-#endif
+  static constexpr bool kSeesAll = kBuiltFor.library.simulates;
 
   std::unique_ptr<Stage[]> owned_;  // of all ranks in the simulator, where rank 0 owns them
   Stage* board_ = nullptr;
