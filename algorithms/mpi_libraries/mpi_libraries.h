@@ -73,51 +73,53 @@ void NoSuchRow();
 // options; for variables, "PMI: A Scalable Parallel Process-Management Interface for Extreme-Scale
 // Systems" (EuroMPI 2010), whose wire protocol has PMI_FD and PMI_RANK. srun --mpi=pmi2 sets both,
 // too.
-inline constexpr std::array<std::string_view, 1> kHydraPrograms = {"mpiexec.hydra"};
-inline constexpr std::array<LauncherVariable, 2> kHydraVariables = {{
+inline constexpr auto kHydraPrograms = std::to_array<std::string_view>({"mpiexec.hydra"});
+inline constexpr auto kHydraVariables = std::to_array<LauncherVariable>({
     {"PMI_RANK", true, true},
     {"PMI_FD", false, true},
-}};
-inline constexpr std::array<std::string_view, 4> kHydraSets = {"-genv", "--genv", "-env", "--env"};
-inline constexpr std::array<std::string_view, 4> kHydraHandsOn = {"-genvlist", "--genvlist",
-                                                                  "-envlist", "--envlist"};
+});
+inline constexpr auto kHydraSets =
+    std::to_array<std::string_view>({"-genv", "--genv", "-env", "--env"});
+inline constexpr auto kHydraHandsOn =
+    std::to_array<std::string_view>({"-genvlist", "--genvlist", "-envlist", "--envlist"});
 
 // mpirun of Open MPI: man mpirun; "Environment variables set for MPI applications" in its
-// documentation has OMPI_COMM_WORLD_RANK. PMIX_RANK is PMIx's (pmix_common.h), by which Open MPI
-// from 4 on starts its ranks, and also those of srun --mpi=pmix.
-inline constexpr std::array<LauncherVariable, 2> kOpenMpiVariables = {{
+// documentation has OMPI_COMM_WORLD_RANK. PMIX_RANK is set by PMIx (PMIx_server_setup_fork), on
+// which Open MPI's mpirun rests, and srun --mpi=pmix.
+inline constexpr auto kOpenMpiVariables = std::to_array<LauncherVariable>({
     {"PMIX_RANK", true, true},
     {"OMPI_COMM_WORLD_RANK", true, true},
-}};
-inline constexpr std::array<std::string_view, 4> kOpenMpiSets = {"-mca", "--mca", "-gmca",
-                                                                 "--gmca"};
-inline constexpr std::array<std::string_view, 1> kOpenMpiHandsOn = {"-x"};
+});
+inline constexpr auto kOpenMpiSets =
+    std::to_array<std::string_view>({"-mca", "--mca", "-gmca", "--gmca"});
+inline constexpr auto kOpenMpiHandsOn = std::to_array<std::string_view>({"-x"});
 
 // mpirun_rsh of MVAPICH2: its user guide, section "MPIRUN_RSH Parameters".
-inline constexpr std::array<std::string_view, 1> kMpirunRshPrograms = {"mpirun_rsh"};
-inline constexpr std::array<LauncherVariable, 1> kMpirunRshVariables = {{
+inline constexpr auto kMpirunRshPrograms = std::to_array<std::string_view>({"mpirun_rsh"});
+inline constexpr auto kMpirunRshVariables = std::to_array<LauncherVariable>({
     {"MV2_COMM_WORLD_RANK", true, true},
-}};
+});
 
 // smpirun of SimGrid. A program for it is a shared object, which nothing else can start.
-inline constexpr std::array<std::string_view, 1> kSmpirunPrograms = {"smpirun"};
+inline constexpr auto kSmpirunPrograms = std::to_array<std::string_view>({"smpirun"});
 
 // srun of Slurm, for all libraries: man srun. A batch script has SLURM_PROCID, too.
-inline constexpr std::array<std::string_view, 1> kSlurmPrograms = {"srun"};
-inline constexpr std::array<LauncherVariable, 1> kSlurmVariables = {{
+inline constexpr auto kSlurmPrograms = std::to_array<std::string_view>({"srun"});
+inline constexpr auto kSlurmVariables = std::to_array<LauncherVariable>({
     {"SLURM_PROCID", true, false},
-}};
+});
 
 // Names that Debian gives the launchers, so that several libraries can be installed side by side.
-inline constexpr std::array<std::string_view, 2> kMpichPrograms = {"mpiexec.mpich", "mpirun.mpich"};
-inline constexpr std::array<std::string_view, 2> kOpenMpiPrograms = {"mpiexec.openmpi",
-                                                                     "mpirun.openmpi"};
+inline constexpr auto kMpichPrograms =
+    std::to_array<std::string_view>({"mpiexec.mpich", "mpirun.mpich"});
+inline constexpr auto kOpenMpiPrograms =
+    std::to_array<std::string_view>({"mpiexec.openmpi", "mpirun.openmpi"});
 
 }  // namespace mpi_libraries
 
 /// All launchers. Where jobs run under Slurm, the launchers of MPI libraries may start their own
 /// processes by srun, whose variables the ranks inherit: srun comes last.
-inline constexpr std::array<Launcher, 5> kLaunchers = {{
+inline constexpr auto kLaunchers = std::to_array<Launcher>({
     {.name = "Hydra",
      .programs = mpi_libraries::kHydraPrograms,
      .variables = mpi_libraries::kHydraVariables,
@@ -138,7 +140,7 @@ inline constexpr std::array<Launcher, 5> kLaunchers = {{
      .programs = mpi_libraries::kSlurmPrograms,
      .variables = mpi_libraries::kSlurmVariables,
      .syntax = LauncherSyntax::kSlurm},
-}};
+});
 
 /// Returns the launcher of that name. Does not compile if there is none.
 consteval const Launcher* LauncherNamed(std::string_view name) {
@@ -148,7 +150,7 @@ consteval const Launcher* LauncherNamed(std::string_view name) {
 }
 
 /// All MPI libraries that colltune knows.
-inline constexpr std::array<MpiLibrary, 5> kMpiLibraries = {{
+inline constexpr auto kMpiLibraries = std::to_array<MpiLibrary>({
     // "MPICH Version:\t4.0.2\nMPICH Release date: ...\nMPICH Device:\tch4:ucx\n..."
     // Fortran: mpif.h and the module mpi call C; in libmpichfort 4.0.2 mpi_f08 does but for four.
     {.name = "MPICH",
@@ -182,7 +184,7 @@ inline constexpr std::array<MpiLibrary, 5> kMpiLibraries = {{
      .version_prefix = "MVAPICH2 Version:",
      .fingerprint_is_name_and_version = false,
      .launcher = LauncherNamed("Hydra")},
-}};
+});
 
 /// A library without a row, taken for one that stems from MPICH, as most do.
 inline constexpr MpiLibrary kOtherMpiLibrary = {.name = "MPI",

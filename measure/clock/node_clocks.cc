@@ -7,6 +7,8 @@
 #include <x86intrin.h>
 #endif
 
+#include "algorithms/mpi/built_for.h"
+
 namespace colltune {
 namespace {
 
@@ -34,11 +36,7 @@ class MonotonicRaw : public SpinningClock {
 }  // namespace
 
 std::string WhyNoMonotonicRaw() {
-#ifdef COLLTUNE_SMPI
-  return "the simulation has a clock of its own";
-#else
-  return "";
-#endif
+  return kBuiltFor.library.simulates ? "the simulation has a clock of its own" : "";
 }
 
 const Clock& MonotonicRawClock() {

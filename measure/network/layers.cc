@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <array>
 
+#include "algorithms/mpi/built_for.h"
+
 namespace colltune {
 namespace {
 
 // In virtual time nothing happens while a rank polls its memory.
-#ifdef COLLTUNE_SMPI
-constexpr const char* kNoRma = "the simulator's time stands still while a rank polls its memory";
-#else
-constexpr const char* kNoRma = "";
-#endif
+constexpr const char* kNoRma =
+    kBuiltFor.library.simulates ? "the simulator's time stands still while a rank polls its memory"
+                                : "";
 
 }  // namespace
 

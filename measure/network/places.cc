@@ -8,21 +8,20 @@
 #include <map>
 #include <string>
 
+#include "algorithms/mpi/built_for.h"
 #include "algorithms/mpi/unique.h"
 
 namespace colltune {
 namespace {
 
-#ifdef COLLTUNE_SMPI
-int OwnSocket() { return 0; }  // the simulating process's socket says nothing of simulated ranks
-#else
 int OwnSocket() {
+  // The simulating process's socket says nothing of simulated ranks.
+  if (kBuiltFor.library.simulates) return 0;
   std::ifstream file(
       fmt::format("/sys/devices/system/cpu/cpu{}/topology/physical_package_id", sched_getcpu()));
   int socket = 0;
   return file >> socket && socket > 0 ? socket : 0;
 }
-#endif
 
 }  // namespace
 

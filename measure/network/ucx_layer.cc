@@ -6,14 +6,13 @@
 
 #include <stdexcept>
 
+#include "algorithms/mpi/built_for.h"
+
 namespace colltune {
 
 std::string WhyNoUcx() {
-#ifdef COLLTUNE_SMPI
-  return "the simulator has no UCX";
-#else
+  if (kBuiltFor.library.simulates) return "the simulator has no UCX";
   return "colltune was built without UCX; install its headers (Debian: libucx-dev) and build again";
-#endif
 }
 
 std::unique_ptr<Layer> MakeUcxLayer(MPI_Comm) { throw std::runtime_error(WhyNoUcx()); }

@@ -97,8 +97,8 @@ TEST(StartPreloading, AddsToWhatOpenMpiIsTold) {
              "LD_PRELOAD=" + ours + ":a.so", "-x", "HOME", "./a"}));
 }
 
-// Of several libraries on a machine, mpiexec and mpirun are those of the library that colltune is
-// built for.
+// On a machine with several libraries, mpiexec and mpirun mean those of the library that colltune
+// is built for.
 TEST(StartPreloading, TakesMpiexecForThatOfTheLibrary) {
   for (const char* const program : {"mpiexec", "/usr/bin/mpirun"}) {
     const auto start_of = [&](const MpiLibrary& mpi) {

@@ -30,7 +30,7 @@ printf 'LD_PRELOAD=%s\nCOLLTUNE_PROFILE=%s\n' "$LD_PRELOAD" "$COLLTUNE_PROFILE"
 [ $# = 0 ] || printf '<%s>\n' "$@"
 END
 mkdir tools
-for launcher in mpiexec.hydra mpirun.openmpi srun; do
+for launcher in mpirun mpiexec.hydra mpirun.openmpi srun; do
   cat >tools/$launcher <<'END'
 #!/bin/bash
 printf '<%s>\n' "$@" >words
@@ -106,6 +106,12 @@ told "<-x>
 <2>
 <./say>" "Open MPI"
 shown "$other" none
+
+# mpirun is that of the library that colltune is built for.
+"$colltune" run --profile "$profile" -- mpirun ./say || fail "mpirun: exit $?"
+option=$(head -n 1 words)
+hydra && expected="<-genv>" || expected="<-x>"
+[ "$option" = "$expected" ] || fail "mpirun: $option"
 
 LD_PRELOAD=$other "$colltune" run --profile "$profile" -- srun -n 2 --export=ALL,A=1 ./say --export=x ||
   fail "srun: exit $?"
