@@ -1,4 +1,6 @@
-"""Repositories for libraries that are already installed on this machine."""
+"""Repositories for what is already installed on this machine: the toolchain, and libraries."""
+
+load("@bazel_tools//tools/cpp:cc_configure.bzl", "cc_autoconf_impl")
 
 # Directories that every compiler and linker searches by itself.
 _DEFAULT_INCLUDE = ["/usr/include", "/usr/local/include"]
@@ -55,6 +57,46 @@ def _beside(ctx, mpicc, tool):
     path = ctx.path(ctx.path(mpicc).dirname).get_child(ctx.path(mpicc).basename.replace("mpicc", tool))
     return str(path) if path.exists else str(ctx.which(tool))
 
+# Bazel hashes the headers that a repository names, but neither the compiler, nor the headers that come
+# with it, nor the libraries that it links with. A file of each, of which Bazel makes an input of all that
+# it compiles and links: another package of one of them is another key in its caches.
+_COMPILER_PROGRAMS = ["cc1", "cc1plus", "as", "ld", "ld.gold"]
+_COMPILER_LIBRARIES = [
+    "crtbeginS.o",
+    "libc.so.6",
+    "libc_nonshared.a",
+    "libgcc.a",
+    "libstdc++.a",
+    "libbenchmark.a",
+    "libgmock.a",
+    "libgtest.a",
+    "librapidcheck.a",
+]
+
+def _toolchain_impl(ctx):
+    cc_autoconf_impl(ctx)
+    compiler = _tool(ctx, "CC", ["gcc"])
+    if not compiler:
+        return
+    ctx.symlink(ctx.path(compiler).realpath, "extra_tools/compiler")
+    for option, names in [("prog", _COMPILER_PROGRAMS), ("file", _COMPILER_LIBRARIES)]:
+        for name in names:
+            # A path, or where there is none the bare name.
+            found = _output(ctx, [compiler, "-print-%s-name=%s" % (option, name)])
+            path = found and (found if found.startswith("/") else ctx.which(found))
+            if path and ctx.path(path).exists:
+                ctx.symlink(ctx.path(path).realpath, "extra_tools/" + name)
+            else:
+                ctx.file("extra_tools/" + name)
+
+toolchain_repository = repository_rule(
+    implementation = _toolchain_impl,
+    environ = ["CC", "CPLUS_INCLUDE_PATH", "PATH"],
+    configure = True,
+    local = True,
+    doc = "@local_config_cc, as Bazel finds it, with the files that stand for the installed packages.",
+)
+
 _MPI_WANTED = """run .ci/setup, which installs MPICH; for --config=openmpi install Open MPI (Debian: \
 libopenmpi-dev openmpi-bin); or set MPICC to the compiler wrapper of your MPI library"""
 
@@ -78,8 +120,9 @@ def _mpi_impl(ctx):
 
     # A script, not a link: Hydra looks for its proxy beside the name that it was started by.
     # Open MPI refuses root, and more ranks than cores, unless it is told otherwise.
-    ctx.file("mpiexec", "\n".join([
-        "#!/bin/sh",
+    # Its version makes tests run again that passed with another one.
+    version = (_output(ctx, [mpiexec, "--version"]) or "").split("\n")
+    ctx.file("mpiexec", "\n".join(["#!/bin/sh"] + ["# " + line.strip() for line in version] + [
         "export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
         "export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1",
         "exec %s \"$@\"" % mpiexec,
@@ -203,19 +246,28 @@ _PRECOMPILED_FOR = {
 
 def _precompiled_impl(ctx):
     ctx.symlink(ctx.attr.header, "standard.h")
+    for file in ctx.attr.stands_for:
+        ctx.path(file)  # who asks for the path is told when the file changes
     compiler = _tool(ctx, "CC", ["gcc"])
     version = _output(ctx, [compiler, "--version"]) if compiler else None
     if version and "clang" not in version:
         # Without the precompiled header the results are the same, but compiling is slower.
-        ctx.execute(["mkdir", "standard.h.gch"])
-        for name, flags in _PRECOMPILED_FOR.items():
-            ctx.execute([compiler, "-x", "c++-header"] + _PRECOMPILED_FLAGS + flags + ["standard.h", "-o", "standard.h.gch/" + name])
-    ctx.file("BUILD", _LIBRARY.format(globs = ["standard.h", "standard.h.gch/*"], includes = [], defines = [], links = []))
+        commands = [
+            "'%s' -x c++-header %s standard.h -o standard.h.gch/%s" % (compiler, " ".join(_PRECOMPILED_FLAGS + flags), name)
+            for name, flags in _PRECOMPILED_FOR.items()
+        ]
+        ctx.execute(["sh", "-c", "mkdir standard.h.gch; %s & wait" % " & ".join(commands)])
+
+    # g++ writes other bytes each time. As inputs they would keep all that is compiled from being found in
+    # a disk cache; the header, the compiler, and GoogleTest's headers are inputs without them.
+    ctx.file("BUILD", _LIBRARY.format(globs = ["standard.h"], includes = [], defines = [], links = []))
 
 precompiled_repository = repository_rule(
     implementation = _precompiled_impl,
-    attrs = {"header": attr.label(mandatory = True)},
+    attrs = {
+        "header": attr.label(mandatory = True),
+        "stands_for": attr.label_list(doc = "files that change when what the header includes does"),
+    },
     environ = ["CC", "PATH"],
-    local = True,
     doc = "@NAME//:lib: a header of the standard library's, compiled once for each kind of flags.",
 )
