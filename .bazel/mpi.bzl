@@ -111,37 +111,36 @@ def smpi_binary(name, srcs, deps, copts = COPTS, testonly = False, visibility = 
         visibility = visibility,
     )
 
-def mpi_test(name, srcs, deps, ranks = [], smpi_ranks = [], size = "small", platform = "loggp", platforms = {}, args = [], tags = []):
-    """One test NAME_N for each number of ranks N under mpiexec, NAME_smpi_N for each simulated one.
-
-    args: what the program gets. platform: the simulated machine, a file tests/smpi/PLATFORM.xml.
-    platforms: several of them, each with further arguments; the tests are then NAME_PLATFORM_N."""
-    if ranks:
+def _programs(name, native_srcs, smpi_srcs, deps):
+    """NAME_program for mpiexec and NAME_smpi for smpirun, each if it has sources."""
+    if native_srcs:
         native.cc_binary(
             name = name + "_program",
-            srcs = srcs,
+            srcs = native_srcs,
             copts = TEST_COPTS,
             deps = deps,
             testonly = True,
             target_compatible_with = NATIVE_ONLY,
         )
+    if smpi_srcs:
+        smpi_binary(
+            name = name + "_smpi",
+            srcs = smpi_srcs,
+            copts = TEST_COPTS,
+            deps = deps,
+            testonly = True,
+        )
+
+def _starts(name, program, ranks = [], smpi_ranks = [], size = "small", platform = "loggp", platforms = {}, args = [], tags = []):
     for n in ranks:
         native.sh_test(
             name = "%s_%d" % (name, n),
             size = size,
             srcs = ["//tests:under_mpiexec.sh"],
-            args = [str(n), "$(rootpath :%s_program)" % name] + args,
-            data = [":%s_program" % name, "@mpi//:mpiexec"],
+            args = [str(n), "$(rootpath :%s_program)" % program] + args,
+            data = [":%s_program" % program, "@mpi//:mpiexec"],
             tags = ["cpu:2"] + tags,
             target_compatible_with = NATIVE_ONLY,
-        )
-    if smpi_ranks:
-        smpi_binary(
-            name = name + "_smpi",
-            srcs = srcs,
-            copts = TEST_COPTS,
-            deps = deps,
-            testonly = True,
         )
     machines = [("smpi", platform, [])]
     if platforms:
@@ -152,7 +151,28 @@ def mpi_test(name, srcs, deps, ranks = [], smpi_ranks = [], size = "small", plat
                 name = "%s_%s_%d" % (name, middle, n),
                 size = size,
                 srcs = ["//tests:under_smpirun.sh"],
-                args = [machine, str(n), "$(rootpath :%s_smpi)" % name] + args + more,
-                data = [":%s_smpi" % name, "//tests:smpi_platforms", "@smpi//:smpirun"],
+                args = [machine, str(n), "$(rootpath :%s_smpi)" % program] + args + more,
+                data = [":%s_smpi" % program, "//tests:smpi_platforms", "@smpi//:smpirun"],
                 tags = ["nosan"] + tags,
             )
+
+def mpi_test(name, srcs, deps, ranks = [], smpi_ranks = [], **kwargs):
+    """One test NAME_N for each number of ranks N under mpiexec, NAME_smpi_N for each simulated one.
+
+    args: what the program gets. platform: the simulated machine, a file tests/smpi/PLATFORM.xml.
+    platforms: several of them, each with further arguments; the tests are then NAME_PLATFORM_N."""
+    _programs(name, srcs if ranks else [], srcs if smpi_ranks else [], deps)
+    _starts(name, name, ranks, smpi_ranks, **kwargs)
+
+def mpi_tests(name, tests, deps):
+    """The tests of many mpi_test, in programs that are linked once: NAME_program and NAME_smpi.
+
+    tests: for each test, whose source is TEST.cc, what mpi_test takes but srcs and deps."""
+    _programs(
+        name,
+        [test + ".cc" for test, how in tests.items() if "ranks" in how],
+        [test + ".cc" for test, how in tests.items() if "smpi_ranks" in how],
+        deps,
+    )
+    for test, how in tests.items():
+        _starts(test, name, args = ["--only=%s.cc" % test], **how)

@@ -2,14 +2,16 @@
 
 load(":flags.bzl", "TEST_COPTS")
 
-def unit_tests(names, deps, size = "small", **kwargs):
-    """One GoogleTest program for each name, from NAME.cc."""
-    for name in names:
-        native.cc_test(
-            name = name,
-            size = size,
-            srcs = [name + ".cc"],
-            copts = TEST_COPTS,
-            deps = deps + ["@gtest//:lib"],
-            **kwargs
-        )
+def unit_test(name, srcs, deps, size = "small", **kwargs):
+    """One GoogleTest program of many sources, since to link takes longer than to run most of them.
+
+    Their tests share a process: one that needs its own (environment, memory limits, what is loaded)
+    is a program of its own. Some of them alone: --test_filter=SUITE.TEST, with '*'."""
+    native.cc_test(
+        name = name,
+        size = size,
+        srcs = srcs,
+        copts = TEST_COPTS,
+        deps = deps + ["@gtest//:lib"],
+        **kwargs
+    )

@@ -11,6 +11,7 @@
 #include "profiles/compiled/compiled_table.h"
 #include "profiles/compiled/table_layout.h"
 #include "profiles/exporters/export_check.h"
+#include "profiles/profile.h"
 #include "profiles/stats/stats.h"
 #include "profiles/yaml/network_file.h"
 #include "profiles/yaml/yaml.h"
@@ -134,6 +135,14 @@ FuzzedReader FindReader(std::string_view name) {
     return [&exporter](const std::string& text) { ReadSelection(exporter, text); };
   }
   throw std::logic_error("no reader " + std::string(name) + " in tests/fuzz/readers.cc");
+}
+
+void ReadOrRefuse(const FuzzedReader& read, const std::string& bytes) {
+  try {
+    read(bytes);
+  } catch (const ProfileError&) {
+    // Refused.
+  }
 }
 
 }  // namespace colltune

@@ -16,6 +16,9 @@ using FuzzedReader = std::function<void(const std::string& bytes)>;
 /// with that name ('_' for '-'). Throws std::logic_error when there is none.
 FuzzedReader FindReader(std::string_view name);
 
+/// Reads the bytes. Nearly all inputs of a fuzzer are refused: that is no fault.
+void ReadOrRefuse(const FuzzedReader& read, const std::string& bytes);
+
 }  // namespace colltune
 
 #endif  // COLLTUNE_TESTS_FUZZ_READERS_H_
