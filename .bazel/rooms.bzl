@@ -26,6 +26,16 @@ EXPORTERS = [
     "profiles/exporters/ucc",
 ]
 
+# The namespace of a folder and of those below it; a deeper folder's goes first.
+NAMESPACES = {
+    "algorithms": "colltune",
+    "measure": "colltune::measure",
+    "models": "colltune::models",
+    "profiles": "colltune",
+    "tuner": "colltune::tune",
+    "tuner/intercept": "colltune::intercept",
+}
+
 # The drawing: the rooms that each room includes. tests/rooms holds the sources against it.
 USES = dict([
     (room, ["algorithms", "algorithms/phases", "algorithms/topology"])

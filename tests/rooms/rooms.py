@@ -5,6 +5,7 @@ Prints a line for each
 - room that the drawing does not have, or has without a folder,
 - include of a room that the drawing does not let the including room use,
 - circle of files that include each other; NAME.h and NAME.cc count as one,
+- namespace in which a source defines something, and which .bazel/rooms.bzl does not give to its room,
 - type that two places define in one namespace: a program that had both would be ill formed.
 Exit code 1 where there is one.
 """
@@ -17,11 +18,12 @@ TOPS = ("algorithms", "measure", "models", "profiles", "tuner")
 
 
 def drawing(tree):
-    """The rooms that each room may include. A .bzl file is Python as far as this one goes."""
+    """The rooms that each room may include, and the namespaces of folders. A .bzl file is Python as far
+    as this one goes."""
     names = {}
     with open(os.path.join(tree, ".bazel/rooms.bzl")) as file:
         exec(file.read(), names)
-    return {room: set(used) for room, used in names["USES"].items()}
+    return {room: set(used) for room, used in names["USES"].items()}, names["NAMESPACES"]
 
 
 def sources(tree):
@@ -66,9 +68,8 @@ def circles(graph):
     return found
 
 
-def types(text):
-    """The types that a source defines at the level of namespaces, as NAMESPACE::NAME. Sources are
-    formatted: what stands at the begin of a line is in no function or class."""
+def spaced(text):
+    """Each line in a namespace, with the namespaces open there; None is an anonymous one."""
     space = []
     for line in text.split("\n"):
         opened = re.match(r"namespace ?([\w:]*) \{$", line)
@@ -76,14 +77,34 @@ def types(text):
             space.append(opened.group(1) or None)
         elif re.match(r"\}  // namespace", line) and space:
             space.pop()
+        elif space:
+            yield space, line
+
+
+def types(text):
+    """The types that a source defines at the level of namespaces, as NAMESPACE::NAME. Sources are
+    formatted: what stands at the begin of a line is in no function or class."""
+    for space, line in spaced(text):
         defined = re.match(r"(?:struct|class|enum class|enum|union) (\w+)[^;]*\{", line)
         alias = re.match(r"using (\w+) =", line)
         if (defined or alias) and None not in space:
             yield "::".join(space + [(defined or alias).group(1)])
 
 
+def holder(names, name, separator):
+    """The longest of some names that is a name or one above it, or None."""
+    above = [one for one in names if (name + separator).startswith(one + separator)]
+    return max(above, key=len, default=None)
+
+
+def namespaces(text):
+    """The namespaces in which a source has more than comments and types that are declared ahead."""
+    nothing = re.compile(r"\s*(?://.*|#.*|(?:struct|class|enum class) \w+;)?$")
+    return {"::".join(filter(None, space)) for space, line in spaced(text) if not nothing.match(line)}
+
+
 def findings(tree):
-    allowed = drawing(tree)
+    allowed, spaces = drawing(tree)
     texts = sources(tree)
     modules = collections.defaultdict(set)
     places = collections.defaultdict(set)
@@ -100,6 +121,10 @@ def findings(tree):
             used = os.path.dirname(other)
             if used != room and used not in allowed[room]:
                 yield f"{path}: includes {other}; .bazel/rooms.bzl does not let {room} use {used}"
+        home = spaces.get(holder(spaces, room, "/"))
+        for space in sorted(namespaces(text)):
+            if holder(spaces.values(), space, "::") != home:
+                yield f"{path}: is in namespace {space}; .bazel/rooms.bzl gives {room} {home}"
         for name in types(text):
             places[name].add(path)
     for room in sorted(set(allowed) - {os.path.dirname(path) for path in texts}):

@@ -19,10 +19,12 @@ made() {
   printf '%s\n' "$2" >"small/$1"
 }
 
+names=$'\nNAMESPACES = {"models": "colltune::models", "tuner": "colltune", "tuner/job": "colltune::tune"}'
+
 small() {
   rm -rf small
-  made .bazel/rooms.bzl 'USES = {"models": [], "tuner/job": ["models"]}'
-  made models/a.h $'namespace colltune {\n\nstruct A {};\n\n}  // namespace colltune'
+  made .bazel/rooms.bzl 'USES = {"models": [], "tuner/job": ["models"]}'"$names"
+  made models/a.h $'namespace colltune::models {\n\nstruct A {};\n\n}  // namespace colltune::models'
   made tuner/job/b.h $'#include "models/a.h"\nnamespace colltune::tune {\n\nstruct A {};\n\n}  // namespace colltune::tune'
 }
 
@@ -44,19 +46,31 @@ made models/c.h ''
 finds "these include each other in a circle: models/a models/c"
 
 small
-made models/c.h $'namespace colltune {\n\nclass A {\n};\n\n}  // namespace colltune'
-finds "colltune::A is defined in models/a.h and models/c.h"
+made models/c.h $'namespace colltune::models {\n\nclass A {\n};\n\n}  // namespace colltune::models'
+finds "colltune::models::A is defined in models/a.h and models/c.h"
 # What no other source sees may have any name.
 made models/c.h ''
-made models/c.cc $'namespace colltune {\nnamespace {\n\nclass A {\n};\n\n}  // namespace\n}  // namespace colltune'
+made models/c.cc $'namespace colltune::models {\nnamespace {\n\nclass A {\n};\n\n}  // namespace\n}  // namespace colltune::models'
 "$checker" small || fail "found something in order, in an anonymous namespace"
+
+small
+made models/c.cc $'namespace colltune::tune {\n\nint Two() { return 2; }\n\n}  // namespace colltune::tune'
+finds "models/c.cc: is in namespace colltune::tune; .bazel/rooms.bzl gives models colltune::models"
+
+# The room's own namespace may have others in it, and the types of another may be declared ahead.
+small
+made models/c.h $'namespace colltune {\n\nstruct B;\n\n}  // namespace colltune'
+made models/c.cc $'namespace colltune::models::fit {\n\nint Two() { return 2; }\n\n}  // namespace colltune::models::fit'
+"$checker" small || fail "found something in order, in namespaces"
+made models/c.h $'namespace colltune {\n\nstruct B {};\n\n}  // namespace colltune'
+finds "models/c.h: is in namespace colltune; .bazel/rooms.bzl gives models colltune::models"
 
 small
 made tuner/text/d.h ''
 finds "tuner/text/d.h: .bazel/rooms.bzl has no room tuner/text"
 
 small
-made .bazel/rooms.bzl 'USES = {"models": ["tuner/job"], "tuner/job": ["models"]}'
+made .bazel/rooms.bzl 'USES = {"models": ["tuner/job"], "tuner/job": ["models"]}'"$names"
 finds ".bazel/rooms.bzl: these use each other in a circle: models tuner/job"
 
 [ $failures = 0 ] && echo "1 passed, 0 failed"
