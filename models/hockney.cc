@@ -14,7 +14,7 @@
 
 #include "models/fit/linear_model.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 constexpr std::array kParameters = {
@@ -22,7 +22,7 @@ constexpr std::array kParameters = {
     LinearParameter{"beta", "s/B", "large messages take no longer than small ones"},
 };
 
-constexpr std::array kExperiments = {Experiment::kRoundTrip};
+constexpr std::array kExperiments = {measure::Experiment::kRoundTrip};
 
 class Hockney final : public Network {
  public:
@@ -38,7 +38,7 @@ class Hockney final : public Network {
   Seconds beta_;  // per byte
 };
 
-std::vector<double> Coefficients(const NetworkSample& sample) {
+std::vector<double> Coefficients(const measure::NetworkSample& sample) {
   return {2, 2 * static_cast<double>(sample.bytes.count)};
 }
 
@@ -63,11 +63,11 @@ NetworkModel HockneyModel() {
       .summary = "a start-up time and a time per byte",
       .source = "Hockney 1994",
       .experiments = kHockney.experiments,
-      .fit = [](const NetworkData& data,
+      .fit = [](const measure::NetworkData& data,
                 const FitOptions& options) { return FitLinear(kHockney, data, options); },
       .make = [](const ParameterValues& values,
-                 std::span<const Place>) { return MakeLinear(kHockney, values); },
+                 std::span<const measure::Place>) { return MakeLinear(kHockney, values); },
   };
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

@@ -27,29 +27,29 @@
 #include "models/levels_network.h"
 #include "models/loggps.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
-constexpr std::array kNeeded = {Experiment::kRoundTrip};
+constexpr std::array kNeeded = {measure::Experiment::kRoundTrip};
 
 /// Samples of each class. Many to one belongs to a class if all of its pairs do, any other sample
 /// if the pair of its `from` and `to` does.
-using ByClass = std::map<LinkClass, std::vector<NetworkSample>>;
+using ByClass = std::map<LinkClass, std::vector<measure::NetworkSample>>;
 
-ByClass Divide(const NetworkData& data, const Sites& sites) {
+ByClass Divide(const measure::NetworkData& data, const Sites& sites) {
   ByClass all;
-  const auto at = [&](Rank rank) -> const Place& {
+  const auto at = [&](Rank rank) -> const measure::Place& {
     const auto ranks = static_cast<Rank>(data.places.size());
     if (rank >= 0 && rank < ranks) return data.places[static_cast<std::size_t>(rank)];
     throw std::invalid_argument(fmt::format(
         "{}: there is a sample of rank {}, and a place for {} ranks only", kLevels, rank, ranks));
   };
-  for (const NetworkSample& s : data.samples) {
+  for (const measure::NetworkSample& s : data.samples) {
     const LinkClass link = ClassOf(at(s.from), at(s.to), sites);
-    const bool alike =
-        s.experiment != Experiment::kManyToOne || std::ranges::all_of(s.others, [&](Rank rank) {
-          return ClassOf(at(rank), at(s.to), sites) == link;
-        });
+    const bool alike = s.experiment != measure::Experiment::kManyToOne ||
+                       std::ranges::all_of(s.others, [&](Rank rank) {
+                         return ClassOf(at(rank), at(s.to), sites) == link;
+                       });
     if (alike) all[link].push_back(s);
   }
   return all;
@@ -90,8 +90,8 @@ void AddMean(std::string_view name, const PortsFound& found, Fit& fit) {
   }
 }
 
-void AddPorts(const ByClass& divided, const NetworkData& data, const Sites& sites, Bytes limit,
-              Fit& fit) {
+void AddPorts(const ByClass& divided, const measure::NetworkData& data, const Sites& sites,
+              Bytes limit, Fit& fit) {
   const auto near = divided.find(LinkClass::kSwitch);
   if (near == divided.end()) return;
   const auto [out, in] = FindHostPorts({data.places, near->second}, limit, *fit.network);
@@ -110,7 +110,7 @@ void AddPorts(const ByClass& divided, const NetworkData& data, const Sites& site
       "their processors; messages are taken not to share any");
 }
 
-void AddLine(const NetworkData& data, const Sites& sites, Fit& fit) {
+void AddLine(const measure::NetworkData& data, const Sites& sites, Fit& fit) {
   const SharedByteTime shared = SharedByPairs(data, sites, *fit.network, LinkClass::kSite);
   if (shared.value > 0) {
     fit.parameters.push_back({std::string(kLine), shared.value, "s/B", shared.half_width});
@@ -121,7 +121,7 @@ void AddLine(const NetworkData& data, const Sites& sites, Fit& fit) {
       "messages are taken not to share any");
 }
 
-Fit FitLevels(const NetworkData& data, const FitOptions& options) {
+Fit FitLevels(const measure::NetworkData& data, const FitOptions& options) {
   RequireEachExperiment(kLevels, kNeeded, data.samples);
   if (data.places.size() < 2) {
     throw std::invalid_argument(fmt::format("{}: it needs the places of the ranks", kLevels));
@@ -164,4 +164,4 @@ NetworkModel LevelsModel() {
   };
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

@@ -11,7 +11,7 @@
 #include "models/features/incast.h"
 #include "models/loggps.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 constexpr std::string_view kLineOut = "line out";
@@ -19,7 +19,7 @@ constexpr std::string_view kLineIn = "line in";
 
 class Levels final : public Network {
  public:
-  Levels(const ParameterValues& values, std::span<const Place> places)
+  Levels(const ParameterValues& values, std::span<const measure::Place> places)
       : places_(places.begin(), places.end()),
         limit_(Get(kLevels, values, "S")),
         incast_(ToIncast(kLevels, values)) {
@@ -87,7 +87,7 @@ class Levels final : public Network {
     std::int32_t line_in = kNoLink;
   };
 
-  const Place& At(Rank rank) const { return places_[static_cast<std::size_t>(rank)]; }
+  const measure::Place& At(Rank rank) const { return places_[static_cast<std::size_t>(rank)]; }
 
   static std::string NameOf(std::string_view link, const std::string& host) {
     return fmt::format("{} {}", link, host);
@@ -135,7 +135,7 @@ class Levels final : public Network {
     receives_at_port_ = values.contains(kPortIn);
   }
 
-  const std::vector<Place> places_;
+  const std::vector<measure::Place> places_;
   const double limit_;  // bytes
   const Incast incast_;
   Sites sites_;
@@ -151,7 +151,8 @@ std::string SuffixOf(LinkClass link) {
   return fmt::format("[{}]", kLinkClassNames[static_cast<std::size_t>(link)]);
 }
 
-std::unique_ptr<Network> MakeLevels(const ParameterValues& values, std::span<const Place> places) {
+std::unique_ptr<Network> MakeLevels(const ParameterValues& values,
+                                    std::span<const measure::Place> places) {
   if (places.empty()) {
     throw std::invalid_argument(fmt::format("{}: it needs the places of the ranks", kLevels));
   }
@@ -168,4 +169,4 @@ std::unique_ptr<Network> MakeLevels(const ParameterValues& values, std::span<con
   return std::make_unique<Levels>(values, places);
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

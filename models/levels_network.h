@@ -11,7 +11,7 @@
 #include "models/features/link_classes.h"
 #include "models/network/network_model.h"
 
-namespace colltune {
+namespace colltune::models {
 
 inline constexpr std::string_view kLevels = "levels";
 
@@ -29,8 +29,9 @@ inline constexpr std::array kLinkClasses = {LinkClass::kSocket, LinkClass::kHost
 std::string SuffixOf(LinkClass link);
 
 /// Makes the network, as NetworkModel::make.
-std::unique_ptr<Network> MakeLevels(const ParameterValues& values, std::span<const Place> places);
+std::unique_ptr<Network> MakeLevels(const ParameterValues& values,
+                                    std::span<const measure::Place> places);
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_LEVELS_NETWORK_H_

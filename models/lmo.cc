@@ -35,12 +35,12 @@
 #include "models/features/incast.h"
 #include "models/fit/linear_model.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 constexpr std::string_view kName = "lmo";
 
-constexpr std::array<Experiment, 0> kNeeded = {};
+constexpr std::array<measure::Experiment, 0> kNeeded = {};
 
 [[noreturn]] void Fail(const std::string& reason) {
   throw std::invalid_argument(fmt::format("{}: {}", kName, reason));
@@ -56,7 +56,7 @@ std::string Of(std::string_view parameter, Rank from, Rank to) {
 
 class Lmo final : public Network {
  public:
-  Lmo(const ParameterValues& values, std::span<const Place> places)
+  Lmo(const ParameterValues& values, std::span<const measure::Place> places)
       : ports_(values, places), incast_(ToIncast(kName, values)) {
     const int ranks = static_cast<int>(places.size());
     for (Rank i = 0; i < ranks; ++i) {
@@ -114,7 +114,8 @@ class Lmo final : public Network {
   double limit_ = 0;              // bytes
 };
 
-std::unique_ptr<Network> Make(const ParameterValues& values, std::span<const Place> places) {
+std::unique_ptr<Network> Make(const ParameterValues& values,
+                              std::span<const measure::Place> places) {
   std::vector<std::string> known = HostPorts::Names(places);
   known.emplace_back("S");
   for (std::string& name : IncastNames()) known.push_back(std::move(name));
@@ -146,11 +147,11 @@ std::unique_ptr<Network> Make(const ParameterValues& values, std::span<const Pla
 /// The unknowns and the samples of one fit.
 class LmoFit {
  public:
-  LmoFit(const NetworkData& data, const EagerLimit& limit)
+  LmoFit(const measure::NetworkData& data, const EagerLimit& limit)
       : data_(data), limit_(limit.buffered), system_(kName), ranks_(data.places.size()) {
     AddUnknowns();
     ReadPairs();
-    for (const NetworkSample& s : data.samples) Expect(s);
+    for (const measure::NetworkSample& s : data.samples) Expect(s);
     SetFallbacks();
   }
 
@@ -178,27 +179,28 @@ class LmoFit {
     }
   }
 
-  bool IsBuffered(const NetworkSample& s) const { return s.bytes <= limit_; }
+  bool IsBuffered(const measure::NetworkSample& s) const { return s.bytes <= limit_; }
 
-  bool IsCall(const NetworkSample& s) const {
-    return s.experiment == Experiment::kSendCall && s.delay == Seconds{} && IsBuffered(s);
+  bool IsCall(const measure::NetworkSample& s) const {
+    return s.experiment == measure::Experiment::kSendCall && s.delay == Seconds{} && IsBuffered(s);
   }
 
   /// Records the sizes that tell each rank, and the times of one to ones.
   void ReadPairs() {
-    for (const NetworkSample& s : data_.samples) {
+    for (const measure::NetworkSample& s : data_.samples) {
       for (const Rank rank : {s.from, s.to}) {
         if (rank >= 0 && rank < static_cast<Rank>(ranks_)) continue;
         Fail(fmt::format("there is a sample of rank {}, and a place for {} ranks only", rank,
                          ranks_));
       }
       if (IsCall(s)) calls_[s.from].insert(s.bytes);
-      if (s.experiment == Experiment::kLateReceive && IsBuffered(s)) calls_[s.to].insert(s.bytes);
+      if (s.experiment == measure::Experiment::kLateReceive && IsBuffered(s))
+        calls_[s.to].insert(s.bytes);
       const bool alone = s.others.empty();
-      if (s.experiment == Experiment::kOneToManyLastAnswers && !alone && IsBuffered(s)) {
+      if (s.experiment == measure::Experiment::kOneToManyLastAnswers && !alone && IsBuffered(s)) {
         fans_[s.from].insert(s.bytes);
       }
-      if (s.experiment == Experiment::kOneToMany && alone) {
+      if (s.experiment == measure::Experiment::kOneToMany && alone) {
         one_to_one_[{s.from, s.to, s.bytes}] = s.time;
         one_to_one_[{s.to, s.from, s.bytes}] = s.time;
       }
@@ -211,27 +213,27 @@ class LmoFit {
     return found != sizes.end() && found->second.size() >= 2;
   }
 
-  void Expect(const NetworkSample& s) {
+  void Expect(const measure::NetworkSample& s) {
     const auto m = static_cast<double>(s.bytes.count);
     const auto n = static_cast<double>(s.messages);
     const auto both = static_cast<double>(s.bytes.count + s.reply.count);
     const auto further = static_cast<double>(s.others.size());
     switch (s.experiment) {
-      case Experiment::kRoundTrip:
+      case measure::Experiment::kRoundTrip:
         return system_.Expect(s, Pair(s.from, s.to, 2 * m));
-      case Experiment::kSendCall:
+      case measure::Experiment::kSendCall:
         if (IsCall(s)) ExpectOf(s, s.from, Own(s.from, 1, m));
         return;
-      case Experiment::kLateReceive:  // a message that is not buffered has not arrived
+      case measure::Experiment::kLateReceive:  // a message that is not buffered has not arrived
         if (IsBuffered(s)) ExpectOf(s, s.to, Own(s.to, n, n * m));
         return;
-      case Experiment::kOneToMany:
+      case measure::Experiment::kOneToMany:
         if (further == 0) return system_.Expect(s, Pair(s.from, s.to, both));
         if (further == 1 && !Tells(calls_, s.from) && !Tells(fans_, s.from)) {
           ExpectOf(s, s.from, Sum(Pair(s.from, Slower(s), both), Own(s.from, 2, m)));
         }
         return;
-      case Experiment::kOneToManyLastAnswers:
+      case measure::Experiment::kOneToManyLastAnswers:
         if (further == 0) return system_.Expect(s, Pair(s.from, s.to, both));
         if (IsBuffered(s) && !Tells(calls_, s.from)) {
           ExpectOf(s, s.from, Sum(Pair(s.from, s.to, both), Own(s.from, further, further * m)));
@@ -242,13 +244,13 @@ class LmoFit {
     }
   }
 
-  void ExpectOf(const NetworkSample& s, Rank rank, std::vector<Term> terms) {
+  void ExpectOf(const measure::NetworkSample& s, Rank rank, std::vector<Term> terms) {
     system_.Expect(s, std::move(terms));
     told_.insert(rank);
   }
 
   /// Returns the rank of a one to two whose own one to one takes longer.
-  Rank Slower(const NetworkSample& s) const {
+  Rank Slower(const measure::NetworkSample& s) const {
     const auto first = one_to_one_.find({s.from, s.others.front(), s.bytes});
     const auto last = one_to_one_.find({s.from, s.to, s.bytes});
     if (first == one_to_one_.end() || last == one_to_one_.end()) return s.to;
@@ -325,7 +327,7 @@ class LmoFit {
     }
   }
 
-  const NetworkData& data_;
+  const measure::NetworkData& data_;
   const Bytes limit_;
   FitSystem system_;
   const std::size_t ranks_;
@@ -336,7 +338,7 @@ class LmoFit {
   std::set<Rank> told_;
 };
 
-Fit FitLmo(const NetworkData& data, const FitOptions& options) {
+Fit FitLmo(const measure::NetworkData& data, const FitOptions& options) {
   if (data.samples.empty()) Fail("there is no sample");
   if (data.places.size() < 2) Fail("it needs the places of two or more ranks");
   const EagerLimit limit = FindEagerLimit(data.samples);
@@ -363,4 +365,4 @@ NetworkModel LmoModel() {
   };
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

@@ -34,7 +34,7 @@
 #include "models/features/flood_pace.h"
 #include "models/features/incast.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 constexpr std::array kParameters = {
@@ -45,8 +45,9 @@ constexpr std::array kParameters = {
     LinearParameter{"G", "s/B", "large messages take no longer than small ones"},
 };
 
-constexpr std::array kExperiments = {Experiment::kRoundTrip, Experiment::kFlood,
-                                     Experiment::kDelayedFlood, Experiment::kLateReceive};
+constexpr std::array kExperiments = {measure::Experiment::kRoundTrip, measure::Experiment::kFlood,
+                                     measure::Experiment::kDelayedFlood,
+                                     measure::Experiment::kLateReceive};
 
 class LogGp final : public Network {
  public:
@@ -58,19 +59,19 @@ class LogGp final : public Network {
   const LogGpValues values_;
 };
 
-std::unique_ptr<Network> Make(const ParameterValues& values, std::span<const Place>) {
+std::unique_ptr<Network> Make(const ParameterValues& values, std::span<const measure::Place>) {
   const std::vector<std::string> known = {"L", "o_s", "o_r", "g", "G", "g_r", "G_r"};
   CheckValues(kLogGpLinear.name, values, known);
   return std::make_unique<LogGp>(ToLogGpValues(kLogGpLinear.name, values));
 }
 
-Fit FitLogGp(const NetworkData& all, const FitOptions& options) {
-  const NetworkData data = WithoutEscalated(all, FindEagerLimit(all.samples));
+Fit FitLogGp(const measure::NetworkData& all, const FitOptions& options) {
+  const measure::NetworkData data = WithoutEscalated(all, FindEagerLimit(all.samples));
   constexpr std::size_t kGap = 3;  // in kParameters
   const FloodPace pace(data.samples);
-  std::vector<NetworkSample> samples;
+  std::vector<measure::NetworkSample> samples;
   std::ranges::copy_if(data.samples, std::back_inserter(samples),
-                       [&](const NetworkSample& s) { return !pace.IsOfProcessor(s); });
+                       [&](const measure::NetworkSample& s) { return !pace.IsOfProcessor(s); });
   FitSystem system = LinearSystem(kLogGpLinear, samples);
   AddReceivePort(samples, kGap, kGap + 1, "", system);
   Fit fit = system.Solve(options);
@@ -94,17 +95,17 @@ MessageCost CostOf(const LogGpValues& values, Bytes bytes) {
           .receive_overhead = values.receive_overhead};
 }
 
-std::vector<double> LogGpCoefficients(const NetworkSample& sample) {
+std::vector<double> LogGpCoefficients(const measure::NetworkSample& sample) {
   const double n = sample.messages;
   const double t = GapBytes(sample.bytes);
   switch (sample.experiment) {  //   L, o_s, o_r, g, G
-    case Experiment::kRoundTrip:
+    case measure::Experiment::kRoundTrip:
       return {2, 2, 2, 0, 2 * t};
-    case Experiment::kFlood:
+    case measure::Experiment::kFlood:
       return {2, 2, 2, n - 1, n * t};
-    case Experiment::kDelayedFlood:
+    case measure::Experiment::kDelayedFlood:
       return {2, n + 1, 2, 0, t};
-    case Experiment::kLateReceive:
+    case measure::Experiment::kLateReceive:
       return {0, 0, n, 0, 0};
     default:
       break;
@@ -123,8 +124,8 @@ const LinearModel kLogGpLinear = {
     .build = nullptr,
 };
 
-void AddReceivePort(std::span<const NetworkSample> samples, std::size_t gap, std::size_t byte_gap,
-                    const std::string& suffix, FitSystem& system) {
+void AddReceivePort(std::span<const measure::NetworkSample> samples, std::size_t gap,
+                    std::size_t byte_gap, const std::string& suffix, FitSystem& system) {
   const std::string takes = "many to one from two or more numbers of ranks, of two or more sizes";
   const std::string text = "the sender's";
   const std::size_t port = system.Add(
@@ -135,11 +136,13 @@ void AddReceivePort(std::span<const NetworkSample> samples, std::size_t gap, std
                                        takes,
                                        {{byte_gap, 1}},
                                        text});
-  if (std::ranges::count(samples, Experiment::kManyToOne, &NetworkSample::experiment) == 0) return;
+  if (std::ranges::count(samples, measure::Experiment::kManyToOne,
+                         &measure::NetworkSample::experiment) == 0)
+    return;
   const std::size_t start = system.Add({"", "", "", takes, {}, "nothing", true});
   const std::size_t more = system.Add({"", "", "", takes, {}, "nothing", true});
-  for (const NetworkSample& sample : samples) {
-    if (sample.experiment != Experiment::kManyToOne) continue;
+  for (const measure::NetworkSample& sample : samples) {
+    if (sample.experiment != measure::Experiment::kManyToOne) continue;
     const double further = static_cast<double>(sample.others.size());
     const double t = GapBytes(sample.bytes);
     system.Expect(sample, {{start, 1}, {more, t}, {port, further}, {byte, further * t}});
@@ -169,4 +172,4 @@ NetworkModel LogGpModel() {
   };
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

@@ -21,13 +21,14 @@
 #include "models/features/flood_pace.h"
 #include "models/features/incast.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 constexpr std::string_view kName = "loggps";
 
-constexpr std::array kNeeded = {Experiment::kRoundTrip, Experiment::kFlood,
-                                Experiment::kDelayedFlood, Experiment::kLateReceive};
+constexpr std::array kNeeded = {measure::Experiment::kRoundTrip, measure::Experiment::kFlood,
+                                measure::Experiment::kDelayedFlood,
+                                measure::Experiment::kLateReceive};
 
 // Indices into the parameters of kLogGpLinear.
 enum Index : std::size_t { kLatency, kSend, kReceive, kGap, kByteGap };
@@ -49,7 +50,7 @@ class LogGps final : public Network {
   const double limit_;  // bytes
 };
 
-std::unique_ptr<Network> Make(const ParameterValues& values, std::span<const Place>) {
+std::unique_ptr<Network> Make(const ParameterValues& values, std::span<const measure::Place>) {
   std::vector<std::string> known = LogGpsNames("");
   known.emplace_back("S");
   CheckValues(kName, values, known);
@@ -57,7 +58,7 @@ std::unique_ptr<Network> Make(const ParameterValues& values, std::span<const Pla
 }
 
 /// Adds the parameters of messages above the limit, and their samples.
-void AddRendezvous(std::span<const NetworkSample> samples, Bytes limit, std::size_t first,
+void AddRendezvous(std::span<const measure::NetworkSample> samples, Bytes limit, std::size_t first,
                    const std::string& suffix, FitSystem& system) {
   const auto add = [&](const std::string& name, std::string unit, std::string why_zero,
                        std::string takes, Index eager) {
@@ -77,29 +78,30 @@ void AddRendezvous(std::span<const NetworkSample> samples, Bytes limit, std::siz
       add("G_rdv", "s/B", "large messages take no longer than small ones", round_trips, kByteGap);
   const std::size_t latency = add(
       "L_rdv", "s", "overheads and bytes already explain the round trip", round_trips, kLatency);
-  for (const NetworkSample& s : samples) {
+  for (const measure::NetworkSample& s : samples) {
     if (s.bytes <= limit) continue;
-    if (s.experiment == Experiment::kRoundTrip) {
+    if (s.experiment == measure::Experiment::kRoundTrip) {
       system.Expect(s, {{latency, 2}, {send, 2}, {receive, 2}, {byte, 2 * GapBytes(s.bytes)}});
-    } else if (s.experiment == Experiment::kSendOverlap) {
+    } else if (s.experiment == measure::Experiment::kSendOverlap) {
       system.Expect(s, {{send, 1}});
-    } else if (s.experiment == Experiment::kReceiveOverlap) {
+    } else if (s.experiment == measure::Experiment::kReceiveOverlap) {
       system.Expect(s, {{receive, 1}});
     }
   }
 }
 
-std::vector<NetworkSample> Buffered(std::span<const NetworkSample> samples, Bytes limit) {
-  std::vector<NetworkSample> buffered;
-  for (const NetworkSample& s : samples) {
+std::vector<measure::NetworkSample> Buffered(std::span<const measure::NetworkSample> samples,
+                                             Bytes limit) {
+  std::vector<measure::NetworkSample> buffered;
+  for (const measure::NetworkSample& s : samples) {
     if (s.bytes <= limit) buffered.push_back(s);
   }
   return buffered;
 }
 
-Fit FitLogGps(const NetworkData& all, const FitOptions& options) {
+Fit FitLogGps(const measure::NetworkData& all, const FitOptions& options) {
   const EagerLimit limit = FindEagerLimit(all.samples);
-  const NetworkData data = WithoutEscalated(all, limit);
+  const measure::NetworkData data = WithoutEscalated(all, limit);
   RequireEachExperiment(kName, kNeeded, Buffered(data.samples, limit.buffered));
   FitSystem system(kName);
   AddLogGps(data.samples, limit.buffered, "", system);
@@ -145,7 +147,7 @@ LogGpsValues ToLogGpsValues(std::string_view model, const ParameterValues& value
   return all;
 }
 
-std::size_t AddLogGps(std::span<const NetworkSample> samples, Bytes limit,
+std::size_t AddLogGps(std::span<const measure::NetworkSample> samples, Bytes limit,
                       const std::string& suffix, FitSystem& system) {
   std::size_t first = 0;
   for (const LinearParameter& p : kLogGpLinear.parameters) {
@@ -154,7 +156,7 @@ std::size_t AddLogGps(std::span<const NetworkSample> samples, Bytes limit,
     if (&p == &kLogGpLinear.parameters.front()) first = at;
   }
   const FloodPace pace(samples);
-  for (const NetworkSample& s : samples) {
+  for (const measure::NetworkSample& s : samples) {
     if (s.bytes <= limit && !pace.IsOfProcessor(s)) ExpectLinear(kLogGpLinear, s, first, system);
   }
   AddReceivePort(samples, first + kGap, first + kByteGap, suffix, system);
@@ -173,4 +175,4 @@ NetworkModel LogGpsModel() {
   };
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

@@ -8,7 +8,7 @@
 
 #include "models/loggp.h"
 
-namespace colltune {
+namespace colltune::models {
 
 struct LogGpsValues {
   LogGpValues eager;
@@ -29,9 +29,9 @@ LogGpsValues ToLogGpsValues(std::string_view model, const ParameterValues& value
 /// Adds the unknowns of LogGpsNames(suffix) and the samples, which have to live until the system is
 /// solved. Returns the index of the first of L, o_s, o_r, g and G, which follow each other in this
 /// order and have no fallback.
-std::size_t AddLogGps(std::span<const NetworkSample> samples, Bytes limit,
+std::size_t AddLogGps(std::span<const measure::NetworkSample> samples, Bytes limit,
                       const std::string& suffix, FitSystem& system);
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_LOGGPS_H_

@@ -6,7 +6,7 @@
 #include <array>
 #include <stdexcept>
 
-namespace colltune {
+namespace colltune::models {
 
 // One line for each model; each is defined in its own file. The order is that in which they are
 // fitted and printed.
@@ -36,7 +36,7 @@ const NetworkModel* FindNetworkModel(std::string_view name) {
 }
 
 std::unique_ptr<Network> MakeNetwork(std::string_view model, const ParameterValues& parameters,
-                                     std::span<const Place> places) {
+                                     std::span<const measure::Place> places) {
   if (const NetworkModel* known = FindNetworkModel(model)) return known->make(parameters, places);
   std::string names;
   for (const NetworkModel& known : NetworkModels()) {
@@ -46,4 +46,4 @@ std::unique_ptr<Network> MakeNetwork(std::string_view model, const ParameterValu
       fmt::format("no network model is called '{}'; there are {}", model, names));
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

@@ -8,7 +8,7 @@
 
 #include "models/network/network_model.h"
 
-namespace colltune {
+namespace colltune::models {
 
 /// Every model; lives as long as the program.
 std::span<const NetworkModel> NetworkModels();
@@ -19,8 +19,8 @@ const NetworkModel* FindNetworkModel(std::string_view name);
 /// Returns the network of a fit of `model`, from the parameters that were kept of the fit. Throws
 /// std::invalid_argument for an unknown model, and as NetworkModel::make.
 std::unique_ptr<Network> MakeNetwork(std::string_view model, const ParameterValues& parameters,
-                                     std::span<const Place> places = {});
+                                     std::span<const measure::Place> places = {});
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_NETWORKS_H_

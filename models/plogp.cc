@@ -25,14 +25,14 @@
 #include "models/features/eager_limit.h"
 #include "models/fit/linear_model.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 constexpr std::string_view kName = "plogp";
 constexpr std::array<std::string_view, 3> kCurves = {"o_s", "o_r", "g"};
 
-constexpr std::array kNeeded = {Experiment::kRoundTrip, Experiment::kFlood, Experiment::kSendCall,
-                                Experiment::kLateReceive};
+constexpr std::array kNeeded = {measure::Experiment::kRoundTrip, measure::Experiment::kFlood,
+                                measure::Experiment::kSendCall, measure::Experiment::kLateReceive};
 
 /// Share of the value at a measured size.
 template <typename Value>
@@ -97,7 +97,7 @@ std::string NameAt(std::string_view curve, Bytes bytes) {
   return fmt::format("{}({})", curve, bytes.count);
 }
 
-std::unique_ptr<Network> Make(const ParameterValues& values, std::span<const Place>) {
+std::unique_ptr<Network> Make(const ParameterValues& values, std::span<const measure::Place>) {
   std::array<PLogP::Curve, kCurves.size()> curves;
   std::vector<std::string> known = {"L"};
   for (const auto& [name, value] : values) {
@@ -134,36 +134,37 @@ Unknowns AddCurve(std::string_view name, const std::set<Bytes>& sizes, std::stri
 
 /// Samples that the model can use, and their sizes.
 struct Usable {
-  std::vector<const NetworkSample*> samples;
+  std::vector<const measure::NetworkSample*> samples;
   std::set<Bytes> send, receive, gap;
   Bytes smallest = EagerLimit::kNone;  ///< of a round trip
 };
 
-Usable Choose(std::span<const NetworkSample> samples, Bytes eager_limit) {
+Usable Choose(std::span<const measure::NetworkSample> samples, Bytes eager_limit) {
   Usable usable;
   std::set<Bytes> floods;
-  for (const NetworkSample& s : samples) {
+  for (const measure::NetworkSample& s : samples) {
     const bool buffered = s.bytes <= eager_limit;
-    if (s.experiment == Experiment::kFlood && s.depth == 0 && buffered) floods.insert(s.bytes);
-    if (s.experiment == Experiment::kRoundTrip)
+    if (s.experiment == measure::Experiment::kFlood && s.depth == 0 && buffered)
+      floods.insert(s.bytes);
+    if (s.experiment == measure::Experiment::kRoundTrip)
       usable.smallest = std::min(usable.smallest, s.bytes);
   }
-  for (const NetworkSample& s : samples) {
+  for (const measure::NetworkSample& s : samples) {
     const bool buffered = s.bytes <= eager_limit;
     switch (s.experiment) {
-      case Experiment::kFlood:
+      case measure::Experiment::kFlood:
         if (s.depth != 0 || !buffered) continue;
         usable.gap.insert(s.bytes);
         break;
-      case Experiment::kRoundTrip:
+      case measure::Experiment::kRoundTrip:
         if (floods.contains(s.bytes) && s.bytes != usable.smallest) continue;
         usable.gap.insert(s.bytes);
         break;
-      case Experiment::kSendCall:
+      case measure::Experiment::kSendCall:
         if (s.delay != Seconds{} || !buffered) continue;
         usable.send.insert(s.bytes);
         break;
-      case Experiment::kLateReceive:
+      case measure::Experiment::kLateReceive:
         usable.receive.insert(s.bytes);
         break;
       default:
@@ -174,7 +175,7 @@ Usable Choose(std::span<const NetworkSample> samples, Bytes eager_limit) {
   return usable;
 }
 
-Fit FitPLogP(const NetworkData& data, const FitOptions& options) {
+Fit FitPLogP(const measure::NetworkData& data, const FitOptions& options) {
   RequireEachExperiment(kName, kNeeded, data.samples);
   const EagerLimit limit = FindEagerLimit(data.samples);
   const Usable usable = Choose(data.samples, limit.buffered);
@@ -186,13 +187,13 @@ Fit FitPLogP(const NetworkData& data, const FitOptions& options) {
   const Unknowns send = AddCurve("o_s", usable.send, "send calls", system);
   const Unknowns receive = AddCurve("o_r", usable.receive, "late receives", system);
   const Unknowns gap = AddCurve("g", usable.gap, takes, system);
-  for (const NetworkSample* s : usable.samples) {
+  for (const measure::NetworkSample* s : usable.samples) {
     const double n = s->messages;
-    if (s->experiment == Experiment::kSendCall) {
+    if (s->experiment == measure::Experiment::kSendCall) {
       system.Expect(*s, {{send.at(s->bytes), 1}});
-    } else if (s->experiment == Experiment::kLateReceive) {
+    } else if (s->experiment == measure::Experiment::kLateReceive) {
       system.Expect(*s, {{receive.at(s->bytes), n}});
-    } else if (s->experiment == Experiment::kRoundTrip) {
+    } else if (s->experiment == measure::Experiment::kRoundTrip) {
       system.Expect(*s, {{latency, 2}, {gap.at(s->bytes), 2}});
     } else {
       std::vector<Term> terms = {{latency, 2}, {gap.at(s->bytes), n}};
@@ -236,4 +237,4 @@ NetworkModel PLogPModel() {
   };
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

@@ -15,14 +15,14 @@ namespace colltune {
 ///    `sizes`;
 ///  - the overheads of one byte between ranks 0 and 1.
 /// Requires two ranks or more.
-inline std::vector<NetworkSample> PairwiseSamples(NetworkExperiments& experiments,
-                                                  std::span<const Bytes> sizes) {
+inline std::vector<measure::NetworkSample> PairwiseSamples(measure::NetworkExperiments& experiments,
+                                                           std::span<const Bytes> sizes) {
   constexpr int kSilence = 4;  // round trips between two messages of a delayed flood
   // Overheads are those of one byte: where the processor moves the data, a longer message would add
   // its transfer.
   constexpr Bytes kSmall{1};
   const int ranks = SizeOf(experiments.comm());
-  std::vector<NetworkSample> samples;
+  std::vector<measure::NetworkSample> samples;
   for (const Bytes bytes : sizes) {
     for (Rank from = 0; from < ranks; ++from) {
       for (Rank to = from + 1; to < ranks; ++to) {

@@ -31,13 +31,13 @@ inline std::vector<Choice> SimpleBroadcasts() {
 
 /// Returns when each rank ends `operation`, in seconds from the common start; the same on all
 /// ranks.
-inline std::vector<double> TrueEnds(Operation& operation) {
+inline std::vector<double> TrueEnds(measure::Operation& operation) {
   // SMPI's own broadcast prepares itself in its first call; ours take time for messages alone.
   if (operation.choice().IsLibrary()) operation.Run();
   double start = PMPI_Wtime();
   PMPI_Allreduce(MPI_IN_PLACE, &start, 1, MPI_DOUBLE, MPI_MAX, operation.comm());
   constexpr double kAhead = 1.0;  // s: longer than the operations that are tested
-  WtimeClock().WaitUntil(Seconds(start + kAhead));
+  measure::WtimeClock().WaitUntil(Seconds(start + kAhead));
   const double begin = PMPI_Wtime();
   operation.Run();
   const double mine = PMPI_Wtime() - begin;
@@ -47,12 +47,14 @@ inline std::vector<double> TrueEnds(Operation& operation) {
 }
 
 /// Returns when the last rank ends `operation`, in seconds from the common start.
-inline double TrueTime(Operation& operation) { return std::ranges::max(TrueEnds(operation)); }
+inline double TrueTime(measure::Operation& operation) {
+  return std::ranges::max(TrueEnds(operation));
+}
 
 /// The places of a communicator's ranks on a machine. Collective.
 inline std::shared_ptr<const Places> PlacesIn(MPI_Comm comm, Machine machine) {
   std::vector<std::string> hosts;
-  for (const Place& place : PlacesOf(comm)) hosts.push_back(place.host);
+  for (const measure::Place& place : measure::PlacesOf(comm)) hosts.push_back(place.host);
   return PlacesIn(std::make_shared<const Machine>(std::move(machine)), hosts);
 }
 

@@ -6,7 +6,7 @@
 #include "measure/api/colltune_guard.h"
 #include "measure/api/measure.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 static_assert(COLLTUNE_ERROR_ARGUMENT == static_cast<int>(FailureKind::kArgument));
@@ -62,25 +62,28 @@ int ReportCurrentException() noexcept {
   }
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure
+
+using colltune::measure::DemandPointer;
+using colltune::measure::Guarded;
 
 int colltune_api(void) { return COLLTUNE_MEASURE_API; }
 
-const char* colltune_error(void) { return colltune::last_error.data(); }
+const char* colltune_error(void) { return colltune::measure::last_error.data(); }
 
 int colltune_algorithms(const char* op, int* count, const char* const** names) {
   using colltune::kCollectiveNames;
-  return colltune::Guarded([&] {
+  return Guarded([&] {
     static const auto table = [] {
       std::array<std::vector<const char*>, kCollectiveNames.size()> lists;
       for (std::size_t c = 0; c < lists.size(); ++c) {
-        lists[c] = colltune::NamesOf(static_cast<colltune::Collective>(c));
+        lists[c] = colltune::measure::NamesOf(static_cast<colltune::Collective>(c));
       }
       return lists;
     }();
-    colltune::DemandPointer(op, "op");
-    colltune::DemandPointer(count, "count");
-    colltune::DemandPointer(names, "names");
+    DemandPointer(op, "op");
+    DemandPointer(count, "count");
+    DemandPointer(names, "names");
     const auto collective = colltune::FindCollective(op);
     if (!collective) throw std::invalid_argument(fmt::format("unknown collective '{}'", op));
     const auto& list = table[static_cast<std::size_t>(*collective)];
@@ -90,7 +93,7 @@ int colltune_algorithms(const char* op, int* count, const char* const** names) {
 }
 
 colltune_options colltune_defaults(void) {
-  const colltune::StoppingRule rule;
+  const colltune::measure::StoppingRule rule;
   return {.method = nullptr,
           .clock_sync = nullptr,
           .min_reps = rule.min_reps,
@@ -102,13 +105,13 @@ colltune_options colltune_defaults(void) {
 int colltune_measure(MPI_Comm comm, const char* op, const char* algorithm, int root, int n,
                      const long long bytes[], const colltune_options* options,
                      colltune_result results[]) {
-  return colltune::Guarded([&] {
-    const auto found = colltune::Measure(comm, [&] {
-      if (n > 0) colltune::DemandPointer(results, "results");
-      return colltune::MakeRequest(op, algorithm, root, n, bytes,
-                                   options != nullptr ? *options : colltune_defaults());
+  return Guarded([&] {
+    const auto found = colltune::measure::Measure(comm, [&] {
+      if (n > 0) DemandPointer(results, "results");
+      return colltune::measure::MakeRequest(op, algorithm, root, n, bytes,
+                                            options != nullptr ? *options : colltune_defaults());
     });
-    for (const colltune::Measurement& one : found) {
+    for (const colltune::measure::Measurement& one : found) {
       *results++ = {
           .time = one.time.count(), .error = one.error, .reps = one.reps, .valid = one.valid};
     }
@@ -116,16 +119,16 @@ int colltune_measure(MPI_Comm comm, const char* op, const char* algorithm, int r
 }
 
 int colltune_open(MPI_Comm comm, colltune_handle** handle) {
-  return colltune::Guarded([&] {
+  return Guarded([&] {
     auto opened = std::make_unique<colltune_handle>(comm);
-    colltune::Agree(opened->runner.comm(), [&] { colltune::DemandPointer(handle, "handle"); });
+    colltune::measure::Agree(opened->runner.comm(), [&] { DemandPointer(handle, "handle"); });
     *handle = opened.release();
   });
 }
 
 int colltune_close(colltune_handle* handle) {
-  return colltune::Guarded([&] {
-    colltune::DemandPointer(handle, "handle");
+  return Guarded([&] {
+    DemandPointer(handle, "handle");
     delete handle;
   });
 }

@@ -9,7 +9,7 @@
 #include "algorithms/run/calls.h"
 #include "measure/api/colltune_guard.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Description of a buffer by MPI's arguments. Owns nothing.
 struct Described {
@@ -136,6 +136,6 @@ class CheckedCall {
   bool may_be_in_place_ = false;
 };
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_API_COLLTUNE_CALL_H_

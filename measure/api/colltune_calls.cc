@@ -1,10 +1,10 @@
 // Entry points of colltune.h that perform collectives.
 #include "measure/api/colltune_call.h"
 
-using colltune::CheckedCall;
 using colltune::Collective;
-using colltune::Guarded;
-using colltune::Items;
+using colltune::measure::CheckedCall;
+using colltune::measure::Guarded;
+using colltune::measure::Items;
 
 int colltune_bcast(colltune_handle* handle, const char* algorithm, void* buffer, int count,
                    MPI_Datatype type, int root) {

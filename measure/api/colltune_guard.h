@@ -13,27 +13,27 @@
 #include "measure/api/colltune.h"
 #include "measure/api/exception_to_error.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 struct Implementation {
   Choice choice;
   std::optional<NativeSelector> native;  ///< set where the choice is an algorithm of the library
 };
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 struct colltune_handle {
-  /// Opens a handle on a private copy of `comm`. Collective. Throws colltune::Failure.
-  explicit colltune_handle(MPI_Comm comm) : runner(colltune::RunnerOn(comm)) {}
+  /// Opens a handle on a private copy of `comm`. Collective. Throws colltune::measure::Failure.
+  explicit colltune_handle(MPI_Comm comm) : runner(colltune::measure::RunnerOn(comm)) {}
 
   colltune::Runner runner;
   /// Implementations by the names used so far: parsing a name takes longer than a small collective.
-  std::array<std::map<std::string, colltune::Implementation, std::less<>>,
+  std::array<std::map<std::string, colltune::measure::Implementation, std::less<>>,
              colltune::kCollectiveNames.size()>
       choices;
 };
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Stores the text of the exception that is being handled, and returns its code.
 int ReportCurrentException() noexcept;
@@ -56,6 +56,6 @@ inline void DemandPointer(const void* pointer, const char* argument) {
     throw std::invalid_argument(fmt::format("{} is a null pointer", argument));
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_API_COLLTUNE_GUARD_H_

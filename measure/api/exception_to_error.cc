@@ -6,7 +6,7 @@
 #include "algorithms/mpi/errors_return.h"
 #include "algorithms/mpi/share.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 /// Checks `comm` before the first call of MPI that would end the program where `comm` is invalid.
@@ -70,4 +70,4 @@ void Agree(MPI_Comm comm, const std::function<void()>& body) {
   throw Failure(static_cast<FailureKind>(kind), Share(mine ? mine->what() : "", comm, first));
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -10,7 +10,7 @@
 
 #include "algorithms/run/runner.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Kinds of failure, numbered as the error codes of colltune.h.
 enum class FailureKind : unsigned char {
@@ -45,6 +45,6 @@ Runner RunnerOn(MPI_Comm comm);
 /// throw the Failure of the lowest of these. Collective.
 void Agree(MPI_Comm comm, const std::function<void()>& body);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_API_EXCEPTION_TO_ERROR_H_

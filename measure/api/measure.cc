@@ -8,7 +8,7 @@
 
 #include "measure/methods/race.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 /// Collective, choice and method of a request.
@@ -156,4 +156,4 @@ std::vector<Measurement> Measure(MPI_Comm comm, const std::function<MeasureReque
   }
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

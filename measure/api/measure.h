@@ -16,7 +16,7 @@
 #include "measure/api/exception_to_error.h"
 #include "measure/statistics/stopping_rule.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 struct MeasureRequest {
   std::string collective;          ///< "scatter": one of kCollectiveNames
@@ -49,6 +49,6 @@ std::vector<Measurement> Measure(MPI_Comm comm, const MeasureRequest& request);
 /// thrown on all. `make` must not communicate.
 std::vector<Measurement> Measure(MPI_Comm comm, const std::function<MeasureRequest()>& make);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_API_MEASURE_H_

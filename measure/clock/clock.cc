@@ -9,7 +9,7 @@
 #include <ctime>
 #endif
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 class Wtime : public Clock {
@@ -82,4 +82,4 @@ bool SharesClock(MPI_Comm comm, const Clock& clock) {
   return shared != 0;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -10,7 +10,7 @@
 
 #include "algorithms/units.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Tells the time since some moment in the past, and waits. Methods use clocks through this
 /// interface, so that tests can replace them by clocks with known errors.
@@ -58,6 +58,6 @@ ClockQuality Examine(const Clock& clock);
 /// clock on all ranks.
 bool SharesClock(MPI_Comm comm, const Clock& clock = WtimeClock());
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_CLOCK_CLOCK_H_

@@ -5,7 +5,7 @@
 #include "measure/clock/clock.h"
 #include "measure/clock/node_clocks.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 std::span<const ClockEntry> Clocks() {
   static const std::array<ClockEntry, 3> table = {{
@@ -24,4 +24,4 @@ const ClockEntry* FindClock(std::string_view name) {
   return found == Clocks().end() ? nullptr : &*found;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

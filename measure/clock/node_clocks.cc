@@ -9,7 +9,7 @@
 
 #include "algorithms/mpi/built_for.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 /// Waits by reading the clock over and over.
@@ -115,4 +115,4 @@ std::string WhyNoTsc() {
 const Clock& TscClock() { return WtimeClock(); }  // not to be called
 #endif
 
-}  // namespace colltune
+}  // namespace colltune::measure

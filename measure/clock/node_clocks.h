@@ -7,7 +7,7 @@
 
 #include "measure/clock/clock.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Returns why CLOCK_MONOTONIC_RAW cannot be read here; empty where it can.
 std::string WhyNoMonotonicRaw();
@@ -20,6 +20,6 @@ std::string WhyNoTsc();
 /// is the process.
 const Clock& TscClock();
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_CLOCK_NODE_CLOCKS_H_

@@ -9,7 +9,7 @@
 #include "algorithms/mpi/unique.h"
 #include "measure/clock_sync/overlay.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 /// Returns the partner of rank `self` in a round; `ranks` is none: the rank pauses.
@@ -56,4 +56,4 @@ Synchroniser MakeAllPairs(const SyncContext& context) {
   };
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

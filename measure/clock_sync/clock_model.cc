@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace colltune {
+namespace colltune::measure {
 
 Seconds ClockModel::ErrorAt(Seconds local) const {
   const Seconds outside = std::max({Seconds(0), from - local, local - until});
@@ -77,4 +77,4 @@ ClockModel Compose(const ClockModel& to_parent, const ClockModel& parent) {
   return sum;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -7,7 +7,7 @@
 
 #include "measure/clock_sync/offset_bounds.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Line of a local clock against a reference: local - reference = offset + drift (local - at). The
 /// default is a clock that is its own reference. Plain data, to be sent between ranks as bytes.
@@ -48,6 +48,6 @@ ClockModel FitLine(std::span<const Offset> offsets, double drift_bound);
 /// have none.
 ClockModel Compose(const ClockModel& to_parent, const ClockModel& parent);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_CLOCK_SYNC_CLOCK_MODEL_H_

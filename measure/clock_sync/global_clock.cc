@@ -4,7 +4,7 @@
 
 #include "measure/statistics/statistics.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 const SyncOptions& Validated(const SyncOptions& options) {
@@ -69,4 +69,4 @@ Seconds GlobalClock::Announcement() {
   return announcement_.emplace(Median(times));
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

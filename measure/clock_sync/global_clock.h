@@ -8,7 +8,7 @@
 #include "algorithms/mpi/unique.h"
 #include "measure/clock_sync/schemes.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// A time of the global clock. The true time is at most `error` away, if no clock drifts more than
 /// SyncOptions::drift_bound allows. Where the messages showed that a clock does, the error is
@@ -65,6 +65,6 @@ class GlobalClock {
   std::optional<Seconds> announcement_;
 };
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_CLOCK_SYNC_GLOBAL_CLOCK_H_

@@ -8,7 +8,7 @@
 // errors of the slopes let it grow until the next synchronisation.
 #include "measure/clock_sync/overlay.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 Synchroniser MakeHca3(const SyncContext& context) {
   return [context](SyncMoment) {
@@ -25,4 +25,4 @@ Synchroniser MakeHca3(const SyncContext& context) {
   };
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

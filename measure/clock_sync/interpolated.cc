@@ -10,7 +10,7 @@
 
 #include "measure/clock_sync/overlay.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 Synchroniser MakeInterpolated(const SyncContext& context) {
   return [context, last = std::optional<Offset>()](SyncMoment moment) mutable {
@@ -30,4 +30,4 @@ Synchroniser MakeInterpolated(const SyncContext& context) {
   };
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -9,7 +9,7 @@
 #include "algorithms/mpi/unique.h"
 #include "measure/clock_sync/overlay.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 Synchroniser MakeJk(const SyncContext& context) {
   return [context](SyncMoment) {
@@ -26,4 +26,4 @@ Synchroniser MakeJk(const SyncContext& context) {
   };
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

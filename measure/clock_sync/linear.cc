@@ -7,7 +7,7 @@
 #include "algorithms/mpi/unique.h"
 #include "measure/clock_sync/overlay.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 Synchroniser MakeLinear(const SyncContext& context) {
   return [context](SyncMoment) {
@@ -21,4 +21,4 @@ Synchroniser MakeLinear(const SyncContext& context) {
   };
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -2,7 +2,7 @@
 
 #include "algorithms/mpi/error.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 constexpr int kTag = 3;
@@ -55,4 +55,4 @@ void ServeOffset(MPI_Comm comm, int client, const Clock& clock) {
   }
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

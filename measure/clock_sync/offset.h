@@ -7,7 +7,7 @@
 #include "measure/clock/clock.h"
 #include "measure/clock_sync/offset_bounds.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Stopping rule of the exchanges for one offset; see SyncOptions.
 struct ExchangeRule {
@@ -37,6 +37,6 @@ PairOffset MeasureOffset(MPI_Comm comm, int server, const Clock& clock, const Ex
 /// Answers rank `client` with readings of `clock` until the client stops.
 void ServeOffset(MPI_Comm comm, int client, const Clock& clock);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_CLOCK_SYNC_OFFSET_H_

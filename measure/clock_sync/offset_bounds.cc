@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 /// Returns the rounding error of the time stamps: a few units in the last place.
@@ -51,4 +51,4 @@ Offset SmallestRoundTrip::Get(double drift_bound) const {
           (1 + drift_bound) * half + Rounding(best_)};
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

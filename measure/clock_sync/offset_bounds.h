@@ -10,7 +10,7 @@
 
 #include "measure/clock_sync/options.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Clock readings of a message there and back.
 struct Exchange {
@@ -73,6 +73,6 @@ class SmallestRoundTrip {
   Exchange best_{Seconds(0), Seconds(0), Seconds(std::numeric_limits<double>::infinity())};
 };
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_CLOCK_SYNC_OFFSET_BOUNDS_H_

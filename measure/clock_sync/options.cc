@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string_view>
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 void AtLeast(std::string_view option, double value, double least) {
@@ -35,4 +35,4 @@ void SyncOptions::Validate() const {
   }
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -4,7 +4,7 @@
 
 #include "algorithms/units.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// One part per million: the usual unit of clock drift.
 inline constexpr double kPpm = 1e-6;
@@ -40,6 +40,6 @@ struct SyncOptions {
   double RelativeDriftBound() const { return 2 * drift_bound / (1 - drift_bound); }
 };
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_CLOCK_SYNC_OPTIONS_H_

@@ -5,7 +5,7 @@
 
 #include "algorithms/mpi/unique.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 constexpr int kTag = 4;
@@ -55,4 +55,4 @@ ClockModel DownTree(const SyncContext& context, const std::function<ClockModel(i
   return mine;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -7,7 +7,7 @@
 #include "measure/clock_sync/offset.h"
 #include "measure/clock_sync/schemes.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Measures one offset of this rank's clock minus the clock of `server`, which calls ServeOffset.
 Offset MeasureOnce(const SyncContext& context, int server);
@@ -23,6 +23,6 @@ Offset MeasureNext(const SyncContext& context, int server, std::span<const Offse
 ClockModel DownTree(const SyncContext& context, const std::function<ClockModel(int parent)>& learn,
                     const std::function<void(int child)>& teach);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_CLOCK_SYNC_OVERLAY_H_

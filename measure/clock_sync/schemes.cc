@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace colltune {
+namespace colltune::measure {
 
 Synchroniser MakeShared(const SyncContext& context);
 Synchroniser MakeLinear(const SyncContext& context);
@@ -46,4 +46,4 @@ const ClockSync& StandardClockSync(MPI_Comm comm, const Clock& clock) {
   return *FindClockSync(SharesClock(comm, clock) ? "shared" : "interpolated");
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -11,7 +11,7 @@
 #include "measure/clock/clock.h"
 #include "measure/clock_sync/clock_model.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Communicator, clock and options of a scheme. `comm` and `clock` outlive the scheme. Errors on
 /// `comm` return, and nothing else uses `comm`.
@@ -46,6 +46,6 @@ const ClockSync* FindClockSync(std::string_view name);
 /// times within a batch are the most exact. Collective over `comm`.
 const ClockSync& StandardClockSync(MPI_Comm comm, const Clock& clock);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_CLOCK_SYNC_SCHEMES_H_

@@ -3,7 +3,7 @@
 
 #include "measure/clock_sync/schemes.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 Synchroniser MakeShared(const SyncContext& context) {
   if (!SharesClock(context.comm, *context.clock)) {
@@ -12,4 +12,4 @@ Synchroniser MakeShared(const SyncContext& context) {
   return [](SyncMoment) { return ClockModel(); };
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

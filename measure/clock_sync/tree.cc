@@ -6,7 +6,7 @@
 // Cost: ceil(log2 P) pairs in a row. Error: the sum of the errors of up to as many pairs.
 #include "measure/clock_sync/overlay.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 Synchroniser MakeTree(const SyncContext& context) {
   return [context](SyncMoment) {
@@ -19,4 +19,4 @@ Synchroniser MakeTree(const SyncContext& context) {
   };
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -6,7 +6,7 @@
 #include "measure/methods/mean_of_batch.h"
 #include "measure/statistics/statistics.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 constexpr int kTag = 1;
@@ -177,4 +177,4 @@ void Acknowledged::ShareOfRoot(std::vector<double>& values) {
                    comm_));
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -4,7 +4,7 @@
 
 #include "measure/methods/method.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Times one operation with one rank `i`, in batches of options.batch. Where a barrier takes
 /// milliseconds, batches are smaller (one at least), and calibrations fewer (three at least): the
@@ -72,6 +72,6 @@ class Acknowledged {
   char token_ = 0;
 };
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_METHODS_ACKNOWLEDGED_TIMING_H_

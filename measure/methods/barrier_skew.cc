@@ -8,7 +8,7 @@
 #include "measure/methods/rank_times.h"
 #include "measure/statistics/statistics.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 /// A rank's exit, by its own clock.
@@ -64,4 +64,4 @@ std::vector<BarrierSkew> MeasureBarrierSkews(Runner& runner, GlobalClock& clock,
   return skews;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

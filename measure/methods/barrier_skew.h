@@ -9,7 +9,7 @@
 #include "algorithms/run/runner.h"
 #include "measure/clock_sync/global_clock.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Exit skew of one barrier: the time from the first rank's exit to the last one's.
 struct BarrierSkew {
@@ -24,6 +24,6 @@ struct BarrierSkew {
 /// communicator of `runner`, which is that of `clock`. Requires at least one repetition.
 std::vector<BarrierSkew> MeasureBarrierSkews(Runner& runner, GlobalClock& clock, int repetitions);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_METHODS_BARRIER_SKEW_H_

@@ -2,7 +2,7 @@
 
 #include "algorithms/mpi/error.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 constexpr int kAhead = 3;  // announcements between the present and the start
@@ -24,4 +24,4 @@ bool CommonStart::WaitFor(Seconds start) const {
   return in_time;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -4,7 +4,7 @@
 
 #include "measure/clock_sync/global_clock.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Announces starting times in global time. Source: Hoefler, Schneider & Lumsdaine (2008), section
 /// 3; Hunold & Carpen-Amarie (2018), whose ReproMPI announces a start by the time of three
@@ -31,6 +31,6 @@ class CommonStart {
   Seconds ahead_{};
 };
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_METHODS_COMMON_START_H_

@@ -12,7 +12,7 @@
 #include "algorithms/mpi/unique.h"
 #include "measure/operation/result_check.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 using Operations = std::vector<std::unique_ptr<Operation>>;
@@ -136,4 +136,4 @@ std::vector<CandidateFailure> FailuresOf(std::span<const std::unique_ptr<Operati
   return failures;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -10,7 +10,7 @@
 
 #include "measure/methods/method.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// A candidate that failed on some rank; the same on all ranks.
 struct CandidateFailure {
@@ -51,6 +51,6 @@ Entrants Enter(std::vector<std::unique_ptr<Operation>> operations, OperationMemo
 std::vector<CandidateFailure> FailuresOf(std::span<const std::unique_ptr<Operation>> operations,
                                          MPI_Comm comm);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_METHODS_ENTRANTS_H_

@@ -14,7 +14,7 @@
 #include "measure/methods/rank_times.h"
 #include "measure/methods/start_sync.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 class Isolated final : public Method {
@@ -119,4 +119,4 @@ COLLTUNE_METHOD(MakeRoundTime) {
 
 #undef COLLTUNE_METHOD
 
-}  // namespace colltune
+}  // namespace colltune::measure

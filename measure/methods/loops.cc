@@ -15,7 +15,7 @@
 #include "algorithms/run/calls.h"
 #include "measure/methods/rank_times.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 constexpr int kTag = 3;  // of acknowledgements
@@ -190,4 +190,4 @@ std::span<const MethodEntry> LoopMethods() {
   return kTable;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

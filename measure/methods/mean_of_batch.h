@@ -4,7 +4,7 @@
 
 #include "measure/clock/clock.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Returns the mean time of one `body()` in a loop of `batch`, 1 or more.
 template <typename Body>
@@ -14,6 +14,6 @@ Seconds MeanOfBatch(const Clock& clock, int batch, Body body) {
   return (clock.Now() - begin) / batch;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_METHODS_MEAN_OF_BATCH_H_

@@ -15,7 +15,7 @@
 #include "measure/clock_sync/global_clock.h"
 #include "measure/operation/operation.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// One measured time. An operation that is timed for each destination has a sample for each.
 struct Sample {
@@ -127,6 +127,6 @@ Summary Summarise(std::span<const Sample> samples, double confidence);
 /// Returns the valid times of one destination.
 std::vector<Seconds> ValidTimes(std::span<const Sample> samples, Rank destination);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_METHODS_METHOD_H_

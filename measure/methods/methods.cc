@@ -9,7 +9,7 @@
 #include "measure/methods/method.h"
 #include "measure/statistics/statistics.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 #define COLLTUNE_METHOD(Make) \
   std::unique_ptr<Method> Make(Operation&, GlobalClock&, const MethodOptions&)
@@ -143,4 +143,4 @@ Summary Summarise(std::span<const Sample> samples, double confidence) {
   return summary;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

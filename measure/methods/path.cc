@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 std::size_t Index(Rank rank) { return static_cast<std::size_t>(rank); }
@@ -89,4 +89,4 @@ bool WaitsForOthers(std::span<const Schedule> cut, std::span<const Rank> path) {
   return false;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

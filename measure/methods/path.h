@@ -7,7 +7,7 @@
 
 #include "algorithms/schedule.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Returns the ranks on the way of the data, `root` first and `destination` last. Empty where a
 /// rank on the way receives from several others, so that the path is not unique. Requires schedules
@@ -26,6 +26,6 @@ std::vector<Schedule> CutBehind(std::span<const Schedule> schedules, std::span<c
 /// path.
 bool WaitsForOthers(std::span<const Schedule> cut, std::span<const Rank> path);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_METHODS_PATH_H_

@@ -48,7 +48,7 @@
 #include "measure/methods/path.h"
 #include "measure/statistics/statistics.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 constexpr int kPilots = 3;  // most batches by which the precondition is checked
@@ -207,4 +207,4 @@ std::unique_ptr<Method> MakePerDestination(Operation& operation, GlobalClock& cl
   return std::make_unique<PerDestination>(operation, clock.local(), options);
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

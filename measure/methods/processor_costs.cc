@@ -6,7 +6,7 @@
 #include "measure/methods/mean_of_batch.h"
 #include "measure/statistics/statistics.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 class CostLoops {
@@ -55,4 +55,4 @@ std::vector<ProcessorCosts> MeasureProcessorCosts(Operation& operation, const Cl
   return all;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -7,7 +7,7 @@
 #include "measure/clock/clock.h"
 #include "measure/operation/operation.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Per-processor parameters that extend LogP to collectives (de Supinski & Karonis, "Accurately
 /// Measuring MPI Broadcasts in a Computational Grid", HPDC 1999, section 2).
@@ -34,6 +34,6 @@ struct ProcessorCostOptions {
 std::vector<ProcessorCosts> MeasureProcessorCosts(Operation& operation, const Clock& clock,
                                                   const ProcessorCostOptions& options);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_METHODS_PROCESSOR_COSTS_H_

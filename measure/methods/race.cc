@@ -11,7 +11,7 @@
 #include "measure/statistics/comparison.h"
 #include "measure/statistics/statistics.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 /// Returns the times of the destination with the largest median.
@@ -99,4 +99,4 @@ std::vector<Series> Race(std::span<const std::unique_ptr<Method>> methods, Globa
   return series;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

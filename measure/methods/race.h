@@ -11,7 +11,7 @@
 #include "measure/methods/method.h"
 #include "measure/statistics/stopping_rule.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Samples of one implementation, repetition after repetition.
 struct Series {
@@ -47,6 +47,6 @@ std::vector<Series> Race(std::span<const std::unique_ptr<Method>> methods, Globa
                          const RaceRule& rule, unsigned seed,
                          const std::function<bool()>& keep_going);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_METHODS_RACE_H_

@@ -5,7 +5,7 @@
 
 #include "algorithms/mpi/error.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 constexpr int kFields = sizeof(Times) / sizeof(double);
@@ -103,4 +103,4 @@ std::vector<Times> JoinRanks(std::vector<Times> mine, MPI_Comm comm) {
   return all;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -10,7 +10,7 @@
 
 #include "measure/methods/method.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// One rank's part of a repetition.
 struct RankTimes {
@@ -65,6 +65,6 @@ Sample ToSample(const Times& all, int ranks, const Judgement& judgement);
 /// Collective over `comm`; `mine` has the same size on all ranks.
 std::vector<Times> JoinRanks(std::vector<Times> mine, MPI_Comm comm);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_METHODS_RANK_TIMES_H_

@@ -4,7 +4,7 @@
 
 #include "measure/statistics/outliers.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 std::vector<Record> RecordsOf(const Record& origin, const Operation& operation,
                               const Series& series) {
@@ -35,4 +35,4 @@ std::vector<Record> RecordsOf(const Record& origin, const Operation& operation,
   return records;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -8,7 +8,7 @@
 #include "measure/operation/operation.h"
 #include "measure/records/records.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Returns a record for each sample. `origin` has the fields that are equal in all rows of the run:
 /// the method, run, reduction, clock, and all fields after the clock. A sample is marked as
@@ -16,6 +16,6 @@ namespace colltune {
 std::vector<Record> RecordsOf(const Record& origin, const Operation& operation,
                               const Series& series);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_METHODS_SERIES_RECORDS_H_

@@ -11,7 +11,7 @@
 
 #include "measure/methods/common_start.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 class DoubleBarrier : public Start {
@@ -117,4 +117,4 @@ std::unique_ptr<Start> StartByRoundTime(GlobalClock& clock) {
   return std::make_unique<RoundTime>(clock);
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

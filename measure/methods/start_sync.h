@@ -7,7 +7,7 @@
 
 #include "measure/methods/rank_times.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Planned start and end of one repetition on this rank.
 struct Started {
@@ -40,6 +40,6 @@ std::unique_ptr<Start> StartByWindows(Operation& operation, GlobalClock& clock, 
 /// Starts by times that rank 0 announces, one for each repetition.
 std::unique_ptr<Start> StartByRoundTime(GlobalClock& clock);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_METHODS_START_SYNC_H_

@@ -6,7 +6,7 @@
 #include <map>
 #include <stdexcept>
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 /// Extrapolates the line through two points to `bytes`.
@@ -68,4 +68,4 @@ std::vector<SizeTime> MeasureSizes(const AdaptiveSizes& sizes,
   return all;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

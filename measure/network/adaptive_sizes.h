@@ -7,7 +7,7 @@
 
 #include "algorithms/units.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 struct AdaptiveSizes {
   Bytes first{0};
@@ -36,6 +36,6 @@ struct SizeTime {
 std::vector<SizeTime> MeasureSizes(const AdaptiveSizes& sizes,
                                    const std::function<Seconds(Bytes)>& time);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_NETWORK_ADAPTIVE_SIZES_H_

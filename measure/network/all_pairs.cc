@@ -2,7 +2,7 @@
 
 #include "algorithms/mpi/unique.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 std::size_t PairIndex(Rank i, Rank j, int ranks) {
   // The rows before i have ranks-1, ranks-2, ..., ranks-i pairs.
@@ -30,4 +30,4 @@ AllPairs TimeAllPairs(MPI_Comm comm, const Clock& clock, Bytes there, Bytes back
   return pairs;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

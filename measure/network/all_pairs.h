@@ -4,7 +4,7 @@
 
 #include "measure/network/groups.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Three arrays over the pairs i < j, at PairIndex(i, j), as MPIBlib returns them (Lastovetsky,
 /// Rychkov & O'Flynn, EuroPVM/MPI 2008, section 3), and whether pairs were timed in parallel.
@@ -26,6 +26,6 @@ std::size_t PairIndex(Rank i, Rank j, int ranks);
 AllPairs TimeAllPairs(MPI_Comm comm, const Clock& clock, Bytes there, Bytes back,
                       const GroupOptions& options);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_NETWORK_ALL_PAIRS_H_

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace colltune {
+namespace colltune::measure {
 
 #ifdef COLLTUNE_SMPI
 
@@ -39,4 +39,4 @@ void Computation::Loop(double rounds) {
   state_ = value;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

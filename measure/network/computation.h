@@ -4,7 +4,7 @@
 
 #include "measure/clock/clock.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// A loop in registers whose number of rounds is calibrated to the wanted time. Polling the clock
 /// would be too coarse: reading it takes as long as some gaps into which computation is to fit. In
@@ -25,6 +25,6 @@ class Computation {
   volatile double state_ = 0;  // volatile, or the compiler drops a loop whose result nobody reads
 };
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_NETWORK_COMPUTATION_H_

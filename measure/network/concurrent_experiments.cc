@@ -7,7 +7,7 @@
 #include "measure/network/experiments.h"
 #include "measure/network/messages.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 constexpr int kMessage = 1;
@@ -131,4 +131,4 @@ NetworkSample NetworkExperiments::PairsAtOnce(const std::vector<Pair>& pairs, By
   return Share(sample, sample.from, TimesOf(repetitions, sample.from, true, repeat));
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -15,7 +15,7 @@
 #include "algorithms/mpi/unique.h"
 #include "measure/statistics/statistics.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 void NetworkOptions::Validate() const {
   const auto demand = [](bool holds, const std::string& message) {
@@ -272,4 +272,4 @@ NetworkSample NetworkExperiments::SendCall(Rank from, Rank to, Bytes bytes, Seco
   });
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

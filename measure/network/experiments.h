@@ -14,7 +14,7 @@
 #include "measure/network/repetition_limits.h"
 #include "measure/network/samples.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 struct NetworkOptions {
   /// Repetitions of each experiment, after one that warms up and is not counted. Where all would
@@ -105,6 +105,6 @@ class NetworkExperiments {
   Seconds most_ = kUnlimited;
 };
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_NETWORK_EXPERIMENTS_H_

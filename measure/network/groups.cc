@@ -11,7 +11,7 @@
 #include "measure/network/messages.h"
 #include "measure/statistics/statistics.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 // Tags of the messages to a member of a group.
@@ -236,4 +236,4 @@ std::vector<NetworkSample> ToSamples(const GroupTimes& groups, const GroupExperi
   return samples;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -15,7 +15,7 @@
 #include "measure/statistics/statistics.h"
 #include "measure/statistics/stopping_rule.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// An experiment in a group: `from` sends `there` to each of `to`, one right after another, and
 /// then waits for answers of `back`, from all or from the last alone. Timed by `from`. Sizes are
@@ -81,6 +81,6 @@ GroupTimes TimeGroups(MPI_Comm comm, const Clock& clock, std::span<const GroupRo
 /// its messages becomes a round trip.
 std::vector<NetworkSample> ToSamples(const GroupTimes& groups, const GroupExperiment& experiment);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_NETWORK_GROUPS_H_

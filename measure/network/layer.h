@@ -11,7 +11,7 @@
 #include "algorithms/shape.h"
 #include "algorithms/units.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Moves messages between the ranks of a communicator; their bytes are arbitrary. Messages from one
 /// rank to another arrive in the order in which they were sent. Signals also arrive in their own
@@ -57,6 +57,6 @@ class Layer {
 /// errors on `comm` return, and that nobody else uses `comm` meanwhile.
 std::unique_ptr<Layer> MakeMpiLayer(MPI_Comm comm);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_NETWORK_LAYER_H_

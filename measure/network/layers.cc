@@ -5,7 +5,7 @@
 
 #include "algorithms/mpi/built_for.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 // In virtual time nothing happens while a rank polls its memory.
@@ -29,4 +29,4 @@ const LayerEntry* FindLayer(std::string_view name) {
   return found == Layers().end() ? nullptr : &*found;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

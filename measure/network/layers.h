@@ -7,7 +7,7 @@
 
 #include "measure/network/layer.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 struct LayerEntry {
   std::string_view name;  ///< persistent: files contain it
@@ -33,6 +33,6 @@ std::unique_ptr<Layer> MakeUcxLayer(MPI_Comm comm);
 /// Returns why UCX is missing, and how to get it; empty where UCX is available.
 std::string WhyNoUcx();
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_NETWORK_LAYERS_H_

@@ -9,7 +9,7 @@
 #include "algorithms/shape.h"
 #include "algorithms/units.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Sends and receives by blocking calls, all from and into one buffer.
 class Messages {
@@ -44,6 +44,6 @@ class Messages {
   std::vector<std::byte> buffer_;
 };
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_NETWORK_MESSAGES_H_

@@ -5,7 +5,7 @@
 #include "algorithms/mpi/error.h"
 #include "measure/network/layer.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 constexpr int kMessage = 1;
@@ -83,4 +83,4 @@ class MpiLayer final : public Layer {
 
 std::unique_ptr<Layer> MakeMpiLayer(MPI_Comm comm) { return std::make_unique<MpiLayer>(comm); }
 
-}  // namespace colltune
+}  // namespace colltune::measure

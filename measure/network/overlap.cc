@@ -4,7 +4,7 @@
 
 #include "measure/network/experiments.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 constexpr double kUnchanged = 0.02;  // a pace slower by at most this share counts as the same
@@ -61,4 +61,4 @@ NetworkSample NetworkExperiments::Overlap(Experiment experiment, Rank from, Rank
   return best;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

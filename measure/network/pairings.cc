@@ -6,7 +6,7 @@
 #include <iterator>
 #include <set>
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 using Triplet = std::array<Rank, 3>;
@@ -134,4 +134,4 @@ std::vector<GroupRound> ApartByHosts(std::span<const GroupRound> rounds,
   return all;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

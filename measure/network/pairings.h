@@ -7,7 +7,7 @@
 
 #include "algorithms/shape.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// A sender and its receivers, in the order of its messages.
 struct Group {
@@ -38,6 +38,6 @@ std::vector<GroupRound> FanRounds(int ranks, int leaves);
 std::vector<GroupRound> ApartByHosts(std::span<const GroupRound> rounds,
                                      std::span<const int> hosts);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_NETWORK_PAIRINGS_H_

@@ -11,7 +11,7 @@
 #include "algorithms/mpi/built_for.h"
 #include "algorithms/mpi/unique.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 int OwnSocket() {
@@ -50,4 +50,4 @@ std::vector<int> HostNumbers(std::span<const Place> places) {
   return numbers;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

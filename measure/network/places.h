@@ -9,7 +9,7 @@
 
 #include "measure/network/samples.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Returns the place of each rank:
 ///  - host: MPI's processor name of its node;
@@ -21,6 +21,6 @@ std::vector<Place> PlacesOf(MPI_Comm comm);
 /// Returns a host number for each rank, from 0 in the order of first appearance.
 std::vector<int> HostNumbers(std::span<const Place> places);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_NETWORK_PLACES_H_

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 // Delay in round trips. A buffered send takes less than a round trip of its size, and so less than
@@ -49,4 +49,4 @@ RendezvousThreshold FindRendezvous(NetworkExperiments& experiments, Rank from, R
   return found;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -8,7 +8,7 @@
 
 #include "measure/network/experiments.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 struct RendezvousThreshold {
   /// Smallest size known whose blocking send returns only when its receiver has come; nothing
@@ -31,6 +31,6 @@ RendezvousThreshold FindRendezvous(
 /// Tells whether a send call with a delay waited for its receiver.
 bool WaitedForReceiver(const NetworkSample& send_call);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_NETWORK_RENDEZVOUS_H_

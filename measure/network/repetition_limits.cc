@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 constexpr Seconds kShortest(1e-9);  // least time assumed where the clock reads 0
@@ -41,4 +41,4 @@ std::vector<std::size_t> SpreadOrder(std::size_t n) {
   return order;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -9,7 +9,7 @@
 
 #include "algorithms/units.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 inline constexpr Seconds kUnlimited(std::numeric_limits<double>::infinity());
 
@@ -34,6 +34,6 @@ Seconds ShareOfFirst(Seconds left, std::span<const double> weights);
 /// quarters, ...
 std::vector<std::size_t> SpreadOrder(std::size_t n);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_NETWORK_REPETITION_LIMITS_H_

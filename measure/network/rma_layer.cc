@@ -13,7 +13,7 @@
 #include "algorithms/mpi/unique.h"
 #include "measure/network/layers.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 using Number = std::uint64_t;
@@ -164,4 +164,4 @@ class RmaLayer final : public Layer {
 
 std::unique_ptr<Layer> MakeRmaLayer(MPI_Comm comm) { return std::make_unique<RmaLayer>(comm); }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -12,7 +12,7 @@
 
 #include "measure/records/csv.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 constexpr std::array<std::string_view, 11> kNames = {
@@ -285,4 +285,4 @@ NetworkData ReadSamples(std::string_view text, const std::string& file) {
   return Reader(text, file).Read();
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -8,7 +8,7 @@
 
 #include "measure/network/samples.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Returns the name in samples files: "round_trip", "flood", "delayed_flood", "late_receive",
 /// "one_to_many", "one_to_many_last_answers", "send_call", "send_overlap", "receive_overlap",
@@ -38,6 +38,6 @@ std::string WriteSamples(const NetworkData& data);
 ///  - a second place of a rank, or a rank without a place where other ranks have one.
 NetworkData ReadSamples(std::string_view text, const std::string& file);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_NETWORK_SAMPLE_FILE_H_

@@ -8,7 +8,7 @@
 #include "algorithms/shape.h"
 #include "algorithms/units.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// The experiments, between a rank `from` and a rank `to`.
 enum class Experiment : unsigned char {
@@ -78,6 +78,6 @@ struct NetworkData {
   std::vector<NetworkSample> samples;
 };
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_NETWORK_SAMPLES_H_

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 Estimated Of(const NetworkSample& sample) {
@@ -110,4 +110,4 @@ SeedParameters FindSeedParameters(Samples samples) {
   return found;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

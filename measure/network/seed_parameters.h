@@ -8,7 +8,7 @@
 
 #include "measure/network/samples.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// A quantity computed from samples, in two ways, and its interval.
 struct Estimated {
@@ -48,6 +48,6 @@ std::optional<Estimated> FloodGap(std::span<const NetworkSample> samples, Bytes 
 /// Throws std::invalid_argument that names the missing experiment.
 SeedParameters FindSeedParameters(std::span<const NetworkSample> samples);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_NETWORK_SEED_PARAMETERS_H_

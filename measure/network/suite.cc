@@ -15,7 +15,7 @@
 #include "measure/network/rendezvous.h"
 #include "measure/network/time_budget.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 // Delay of a delayed flood, in round trips: long enough for the network to fall silent between two
@@ -353,4 +353,4 @@ NetworkData MeasureNetwork(MPI_Comm comm, const Clock& clock, const SuiteOptions
   return Suite(own.get(), clock, options).Run(progress);
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

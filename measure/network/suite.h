@@ -9,7 +9,7 @@
 #include "measure/network/experiments.h"
 #include "measure/network/groups.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 struct SuiteOptions {
   /// Message sizes, ascending; the first is the size of small messages.
@@ -64,6 +64,6 @@ std::vector<Pair> Representatives(const std::vector<Place>& places);
 NetworkData MeasureNetwork(MPI_Comm comm, const Clock& clock, const SuiteOptions& options,
                            const SuiteProgress& progress);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_NETWORK_SUITE_H_

@@ -10,7 +10,7 @@
 #include "measure/clock/clock.h"
 #include "measure/network/repetition_limits.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// A time limit by the clock of rank 0, which all ranks follow, so that they decide alike.
 class Pace {
@@ -44,6 +44,6 @@ class Pace {
   Seconds step_end_{};
 };
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_NETWORK_TIME_BUDGET_H_

@@ -8,7 +8,7 @@
 
 #include "algorithms/mpi/built_for.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 std::string WhyNoUcx() {
   if (kBuiltFor.library.simulates) return "the simulator has no UCX";
@@ -17,7 +17,7 @@ std::string WhyNoUcx() {
 
 std::unique_ptr<Layer> MakeUcxLayer(MPI_Comm) { throw std::runtime_error(WhyNoUcx()); }
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #else
 
@@ -32,7 +32,7 @@ std::unique_ptr<Layer> MakeUcxLayer(MPI_Comm) { throw std::runtime_error(WhyNoUc
 
 #include "algorithms/mpi/unique.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 void CheckUcs(ucs_status_t status, std::string_view what) {
@@ -219,6 +219,6 @@ std::string WhyNoUcx() { return ""; }
 
 std::unique_ptr<Layer> MakeUcxLayer(MPI_Comm comm) { return std::make_unique<UcxLayer>(comm); }
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif

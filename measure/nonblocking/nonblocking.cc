@@ -7,7 +7,7 @@
 #include "algorithms/mpi/unique.h"
 #include "measure/statistics/statistics.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 /// Times of one repetition on this rank, or medians of many repetitions.
@@ -55,7 +55,7 @@ class Phases {
       for (int slice = 0; slice <= tests_; ++slice) compute(slice, tests_ + 1);
       if (i > 0) times.push_back(clock_.Now() - begin);
     }
-    return colltune::Median(std::move(times));
+    return measure::Median(std::move(times));
   }
 
   /// Returns medians of repetitions with `compute` between starting and waiting.
@@ -91,7 +91,7 @@ class Phases {
   static Seconds Median(Seconds Parts::*part, const std::vector<Parts>& series) {
     std::vector<Seconds> values;
     for (const Parts& parts : series) values.push_back(parts.*part);
-    return colltune::Median(std::move(values));
+    return measure::Median(std::move(values));
   }
 
   std::vector<Parts> Series(int tests, const Compute& compute) {
@@ -175,4 +175,4 @@ NonblockingTimes WorkBased(const NonblockingCall& call, Bytes bytes, MPI_Comm co
   }));
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -9,7 +9,7 @@
 #include "measure/nonblocking/nonblocking_calls.h"
 #include "measure/operation/workload.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 struct NonblockingOptions {
   int repetitions = 20;  ///< repetitions of each phase, after one to warm up; medians count
@@ -52,6 +52,6 @@ NonblockingTimes WorkBased(const NonblockingCall& call, Bytes bytes, MPI_Comm co
                            const Clock& clock, Workload& workload,
                            const NonblockingOptions& options);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_NONBLOCKING_NONBLOCKING_H_

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 using Arguments = NonblockingArguments;
@@ -77,4 +77,4 @@ const NonblockingCall* FindNonblockingCall(std::string_view name) {
   return found == kCalls.end() ? nullptr : found;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -9,7 +9,7 @@
 
 #include "algorithms/shape.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Arguments of a call. A block that a rank has for another rank, or gets from it, has `bytes`
 /// bytes.
@@ -32,6 +32,6 @@ std::span<const NonblockingCall> NonblockingCalls();
 /// Returns the call of that name, or nullptr.
 const NonblockingCall* FindNonblockingCall(std::string_view name);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_NONBLOCKING_NONBLOCKING_CALLS_H_

@@ -3,7 +3,7 @@
 #include <array>
 #include <tuple>
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 using A = CallArguments;
@@ -85,4 +85,4 @@ const Performer& PerformerOf(Collective collective) {
   return kPerformers[static_cast<std::size_t>(collective)];
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -4,7 +4,7 @@
 
 #include "algorithms/run/calls.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Arguments of one call. Vector collectives get blocks of equal size, one next to the other.
 struct CallArguments {
@@ -28,6 +28,6 @@ struct Performer {
 
 const Performer& PerformerOf(Collective collective);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_OPERATION_COLLECTIVE_CALLS_H_

@@ -9,7 +9,7 @@
 #include "algorithms/buffers.h"
 #include "algorithms/mpi/error.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 constexpr Bytes kDouble{sizeof(double)};
@@ -126,4 +126,4 @@ std::vector<Schedule> Operation::Schedules() const {
   return choice_.HasSchedule() ? BuildAll(choice_, shape_) : std::vector<Schedule>();
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

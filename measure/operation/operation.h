@@ -13,7 +13,7 @@
 #include "measure/operation/collective_calls.h"
 #include "measure/operation/operation_memory.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Largest block that is measured: counts of MPI-3.1 are int.
 inline constexpr Bytes kMostBytes{(std::int64_t{1} << 31) - 1};
@@ -99,6 +99,6 @@ class Operation {
   std::vector<MPI_Datatype> types_;
 };
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_OPERATION_OPERATION_H_

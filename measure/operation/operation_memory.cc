@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <new>
 
-namespace colltune {
+namespace colltune::measure {
 
 OperationMemory::Memory OperationMemory::Allocate(std::size_t size,
                                                   [[maybe_unused]] Content content) {
@@ -40,4 +40,4 @@ void OperationMemory::Reserve(std::int64_t bytes) {
   size_ = size;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <memory>
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Memory that operations share, one after another. It is zero until an operation writes into it.
 class OperationMemory {
@@ -37,6 +37,6 @@ class OperationMemory {
   std::size_t size_ = 0;
 };
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_OPERATION_OPERATION_MEMORY_H_

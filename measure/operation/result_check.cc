@@ -6,7 +6,7 @@
 #include "algorithms/buffers.h"
 #include "algorithms/verify/contracts.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 // Primes such that sums on up to 2^20 ranks are whole numbers that a double holds.
@@ -115,4 +115,4 @@ bool ResultCheck::Holds() const {
   });
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -6,7 +6,7 @@
 
 #include "measure/operation/operation.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Compares this rank's output with the values that MPI promises (contracts.h). Expected values are
 /// calculated locally, not received, so that failures of the library are found, too. Sums are of
@@ -38,6 +38,6 @@ class ResultCheck {
   OperationMemory* memory_;
 };
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_OPERATION_RESULT_CHECK_H_

@@ -6,7 +6,7 @@
 
 #include "algorithms/mpi/error.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 #ifdef COLLTUNE_SMPI
@@ -71,4 +71,4 @@ std::int64_t Calibrate(Workload& workload, const Clock& clock, Seconds least, MP
   return most[0];
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -9,7 +9,7 @@
 
 #include "measure/clock/clock.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// An amount of work, not of time: it takes longer when something else takes the processor.
 class Workload {
@@ -28,6 +28,6 @@ std::unique_ptr<Workload> ProcessorWorkload();
 /// when the units of one rank take no time by its clock.
 std::int64_t Calibrate(Workload& workload, const Clock& clock, Seconds least, MPI_Comm comm);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_OPERATION_WORKLOAD_H_

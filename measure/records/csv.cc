@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 class Parser {
@@ -84,4 +84,4 @@ std::vector<CsvLine> ParseCsv(std::string_view text, const std::string& file) {
   return Parser(text, file).Lines();
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace colltune {
+namespace colltune::measure {
 
 /// A fault in CSV text; what() is "FILE:LINE: reason".
 class CsvError : public std::runtime_error {
@@ -27,6 +27,6 @@ struct CsvLine {
 /// field without quotes, text after a quoted field, or a quoted field that does not end.
 std::vector<CsvLine> ParseCsv(std::string_view text, const std::string& file);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_RECORDS_CSV_H_

@@ -7,7 +7,7 @@
 
 #include "measure/statistics/statistics.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 using Times = std::vector<Seconds>;
@@ -55,4 +55,4 @@ std::vector<Pool> PoolRecords(std::span<const Record> records, double confidence
   return pools;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -11,7 +11,7 @@
 #include "measure/statistics/comparison.h"
 #include "measure/statistics/stopping_rule.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// A problem on which implementations are compared.
 struct MeasuredProblem {
@@ -38,6 +38,6 @@ struct Pool {
 /// first appear. Implementations without a valid row are left out. Requires 0 < confidence < 1.
 std::vector<Pool> PoolRecords(std::span<const Record> records, double confidence);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_RECORDS_POOLING_H_

@@ -14,7 +14,7 @@
 #include "algorithms/printable.h"
 #include "measure/records/csv.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -179,4 +179,4 @@ std::vector<Record> ReadCsv(std::string_view text, const std::string& file) {
   return records;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -11,7 +11,7 @@
 #include "algorithms/shape.h"
 #include "algorithms/units.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// A row. Columns have the names and the order of the members. The first nine columns are an
 /// interface that scripts rely on.
@@ -57,6 +57,6 @@ std::string JsonLine(const Record& record);
 /// Record's defaults. Throws CsvError, which names `file`, the line and the column.
 std::vector<Record> ReadCsv(std::string_view text, const std::string& file);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_RECORDS_RECORDS_H_

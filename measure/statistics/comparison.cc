@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 /// Ranks of all values, first those of `first`: 1 for the smallest; equal values have the mean of
@@ -137,4 +137,4 @@ int LeastRuns(std::size_t contenders, double confidence) {
   }
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -14,7 +14,7 @@
 
 #include "algorithms/units.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Alternative to the hypothesis that both samples come from one distribution.
 enum class Alternative : unsigned char {
@@ -66,6 +66,6 @@ std::vector<Comparison> Compare(std::span<const Contender> contenders, double co
 /// 2 / C(6, 3) = 0.1.
 int LeastRuns(std::size_t contenders, double confidence);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_STATISTICS_COMPARISON_H_

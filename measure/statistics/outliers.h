@@ -8,7 +8,7 @@
 #include "algorithms/units.h"
 #include "measure/statistics/statistics.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Multiple of the median above which a sample counts as preempted.
 ///
@@ -22,6 +22,6 @@ inline constexpr double kPreempted = 5;
 /// or infinity where the median is not positive, or there are no values.
 Seconds PreemptionLimit(const std::vector<Seconds>& values, double factor = kPreempted);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_STATISTICS_OUTLIERS_H_

@@ -7,7 +7,7 @@
 #include <limits>
 #include <numeric>
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 constexpr Interval kUnbounded = {Seconds(0), Seconds(std::numeric_limits<double>::infinity())};
@@ -62,4 +62,4 @@ Interval MeanInterval(const std::vector<Seconds>& values, double confidence) {
   return {mean - half, mean + half};
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -7,7 +7,7 @@
 
 #include "algorithms/units.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Returns the middle value, or the mean of the two middle ones. Requires values.
 Seconds Median(std::vector<Seconds> values);
@@ -41,6 +41,6 @@ Interval MedianInterval(std::vector<Seconds> values, double confidence);
 /// Requires values, and 0 < confidence < 1.
 Interval MeanInterval(const std::vector<Seconds>& values, double confidence);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_STATISTICS_STATISTICS_H_

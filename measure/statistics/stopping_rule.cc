@@ -10,7 +10,7 @@
 
 #include "measure/statistics/statistics.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 constexpr double kGrowth = 1.5;
@@ -106,4 +106,4 @@ bool Enough(const StoppingRule& rule, int repetitions, const std::vector<Seconds
   return NextLook(rule, repetitions - 1) == repetitions && Evaluate(rule, samples).reached;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

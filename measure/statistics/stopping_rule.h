@@ -8,7 +8,7 @@
 
 #include "algorithms/units.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Precision at which a series of repetitions ends. All rules take the samples for independent.
 /// Successive repetitions on a real machine are correlated, so that an interval covers the truth
@@ -64,6 +64,6 @@ int NextLook(const StoppingRule& rule, int repetitions);
 /// reach the precision, or at least max_reps.
 bool Enough(const StoppingRule& rule, int repetitions, const std::vector<Seconds>& samples);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_MEASURE_STATISTICS_STOPPING_RULE_H_

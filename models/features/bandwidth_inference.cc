@@ -8,7 +8,7 @@
 #include "algorithms/schedule.h"
 #include "models/simulator/simulator.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 constexpr Rank kHub = 0;  // the rank that all others deal with; they follow in their order
@@ -19,8 +19,8 @@ constexpr double kNone = 1e-18;
 
 class OneLink final : public Network {
  public:
-  OneLink(const NetworkSample& sample, const Network& whole, double byte_time)
-      : whole_(whole), leaves_(sample.experiment == Experiment::kOneToManyLastAnswers) {
+  OneLink(const measure::NetworkSample& sample, const Network& whole, double byte_time)
+      : whole_(whole), leaves_(sample.experiment == measure::Experiment::kOneToManyLastAnswers) {
     ranks_ = {leaves_ ? sample.from : sample.to};
     ranks_.insert(ranks_.end(), sample.others.begin(), sample.others.end());
     ranks_.push_back(leaves_ ? sample.to : sample.from);
@@ -61,7 +61,7 @@ class OneLink final : public Network {
 /// Returns a block of `bytes` elements; its place does not matter for the time.
 Block Some(Bytes bytes) { return Output(0, bytes.count); }
 
-std::vector<Schedule> FanOf(const NetworkSample& s, Rank leaves) {
+std::vector<Schedule> FanOf(const measure::NetworkSample& s, Rank leaves) {
   std::vector<Schedule> all(static_cast<std::size_t>(leaves) + 1);
   Schedule& hub = all[kHub];
   for (Rank leaf = 1; leaf <= leaves; ++leaf) {
@@ -73,7 +73,7 @@ std::vector<Schedule> FanOf(const NetworkSample& s, Rank leaves) {
   return all;
 }
 
-std::vector<Schedule> GatherOf(const NetworkSample& s, Rank leaves) {
+std::vector<Schedule> GatherOf(const measure::NetworkSample& s, Rank leaves) {
   std::vector<Schedule> all(static_cast<std::size_t>(leaves) + 1);
   Schedule& hub = all[kHub];
   for (Rank leaf = 1; leaf <= leaves; ++leaf) hub.Receive(leaf, Some(s.bytes));
@@ -89,15 +89,17 @@ std::vector<Schedule> GatherOf(const NetworkSample& s, Rank leaves) {
 
 }  // namespace
 
-Seconds ReplayedTime(const NetworkSample& sample, const Network& network, double byte_time) {
+Seconds ReplayedTime(const measure::NetworkSample& sample, const Network& network,
+                     double byte_time) {
   const auto leaves = static_cast<Rank>(sample.others.size()) + 1;
-  const auto schedules = sample.experiment == Experiment::kOneToManyLastAnswers
+  const auto schedules = sample.experiment == measure::Experiment::kOneToManyLastAnswers
                              ? FanOf(sample, leaves)
                              : GatherOf(sample, leaves);
   return Simulate(schedules, Bytes{1}, OneLink(sample, network, byte_time))[kHub];
 }
 
-double LinkThatExplains(const NetworkSample& sample, Seconds time, const Network& network) {
+double LinkThatExplains(const measure::NetworkSample& sample, Seconds time,
+                        const Network& network) {
   if (ReplayedTime(sample, network, 0) >= time) return 0;
   constexpr int kDigits = 30;  // binary ones: 1e-9
   const auto late = [&](double byte_time) {
@@ -110,4 +112,4 @@ double LinkThatExplains(const NetworkSample& sample, Seconds time, const Network
   return (low + high) / 2;
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

@@ -8,7 +8,7 @@
 
 #include "models/fit/fit_system.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 Seconds MiddleOf(std::vector<Seconds> times) {
@@ -17,10 +17,10 @@ Seconds MiddleOf(std::vector<Seconds> times) {
 }
 
 /// Returns the median of the calls of each size without a delay.
-std::map<Bytes, Seconds> PlainCalls(std::span<const NetworkSample> samples) {
+std::map<Bytes, Seconds> PlainCalls(std::span<const measure::NetworkSample> samples) {
   std::map<Bytes, std::vector<Seconds>> all;
-  for (const NetworkSample& s : samples) {
-    if (s.experiment == Experiment::kSendCall && s.delay == Seconds{}) {
+  for (const measure::NetworkSample& s : samples) {
+    if (s.experiment == measure::Experiment::kSendCall && s.delay == Seconds{}) {
       all[s.bytes].push_back(s.time);
     }
   }
@@ -50,11 +50,11 @@ double Residual(std::span<const SizePoint> points) {
 
 }  // namespace
 
-EagerLimit FindEagerLimit(std::span<const NetworkSample> samples) {
+EagerLimit FindEagerLimit(std::span<const measure::NetworkSample> samples) {
   const std::map<Bytes, Seconds> plain = PlainCalls(samples);
   std::map<Bytes, std::pair<int, int>> votes;  // waits, all
-  for (const NetworkSample& s : samples) {
-    if (s.experiment != Experiment::kSendCall || s.delay <= Seconds{}) continue;
+  for (const measure::NetworkSample& s : samples) {
+    if (s.experiment != measure::Experiment::kSendCall || s.delay <= Seconds{}) continue;
     const auto own = plain.find(s.bytes);
     // Subtracts the time of a call without delay: one that waits for its receiver takes the time of
     // the message.
@@ -124,10 +124,10 @@ std::vector<std::size_t> FindBreaks(std::span<const SizePoint> points, double fl
   return breaks;
 }
 
-std::vector<Bytes> BreaksOfRoundTrips(std::span<const NetworkSample> samples) {
+std::vector<Bytes> BreaksOfRoundTrips(std::span<const measure::NetworkSample> samples) {
   std::map<Bytes, std::vector<Seconds>> times;
-  for (const NetworkSample& s : samples) {
-    if (s.experiment == Experiment::kRoundTrip) times[s.bytes].push_back(s.time);
+  for (const measure::NetworkSample& s : samples) {
+    if (s.experiment == measure::Experiment::kRoundTrip) times[s.bytes].push_back(s.time);
   }
   std::vector<SizePoint> points;
   std::vector<Bytes> sizes;
@@ -140,4 +140,4 @@ std::vector<Bytes> BreaksOfRoundTrips(std::span<const NetworkSample> samples) {
   return breaks;
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

@@ -10,7 +10,7 @@
 #include "measure/network/samples.h"
 #include "models/network/network_model.h"
 
-namespace colltune {
+namespace colltune::models {
 
 /// The S of LogGPS (Ino, Fujimoto & Hagihara, "LogGPS: a parallel computational model for
 /// synchronization analysis", PPoPP 2001): messages of up to S bytes are buffered, larger ones
@@ -26,7 +26,7 @@ struct EagerLimit {
 
 /// Finds the limit by send calls whose receives are late. A call waits if it takes longer than one
 /// without delay by at least half of the delay. A size waits if more than half of its calls do.
-EagerLimit FindEagerLimit(std::span<const NetworkSample> samples);
+EagerLimit FindEagerLimit(std::span<const measure::NetworkSample> samples);
 
 /// Returns the parameter S, in bytes: the truth lies between S and S + half_width.
 FittedParameter ToParameter(const EagerLimit& limit);
@@ -46,8 +46,8 @@ std::vector<std::size_t> FindBreaks(std::span<const SizePoint> points, double fl
 
 /// Returns the sizes at which FindBreaks finds breaks of the medians of all round trips by size,
 /// with kExact as the floor.
-std::vector<Bytes> BreaksOfRoundTrips(std::span<const NetworkSample> samples);
+std::vector<Bytes> BreaksOfRoundTrips(std::span<const measure::NetworkSample> samples);
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_FEATURES_EAGER_LIMIT_H_

@@ -2,39 +2,41 @@
 
 #include <algorithm>
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 constexpr double kAsSlow = 1.05;
 constexpr Bytes kReply{1};
 
-bool IsFlood(const NetworkSample& s) {
-  return s.experiment == Experiment::kFlood && s.depth == 0 && s.messages > 1;
+bool IsFlood(const measure::NetworkSample& s) {
+  return s.experiment == measure::Experiment::kFlood && s.depth == 0 && s.messages > 1;
 }
 
 }  // namespace
 
-FloodPace::FloodPace(std::span<const NetworkSample> samples) {
-  for (const NetworkSample& s : samples) {
-    if (s.experiment != Experiment::kRoundTrip) continue;
+FloodPace::FloodPace(std::span<const measure::NetworkSample> samples) {
+  for (const measure::NetworkSample& s : samples) {
+    if (s.experiment != measure::Experiment::kRoundTrip) continue;
     round_trips_[{s.from, s.to, s.bytes}] = s.time;
     round_trips_[{s.to, s.from, s.bytes}] = s.time;
   }
-  for (const NetworkSample& s : samples) {
-    if (s.experiment != Experiment::kDelayedFlood) continue;
+  for (const measure::NetworkSample& s : samples) {
+    if (s.experiment != measure::Experiment::kDelayedFlood) continue;
     const auto pace = PaceOf(s);
     if (!pace) continue;
     const auto [at, is_new] =
         overheads_.try_emplace({s.from, s.to}, std::pair(s.bytes, *pace - s.delay));
     if (s.bytes < at->second.first) at->second = {s.bytes, *pace - s.delay};
   }
-  all_ =
-      std::ranges::all_of(samples, [this](const NetworkSample& s) { return !IsFlood(s) || Is(s); });
+  all_ = std::ranges::all_of(
+      samples, [this](const measure::NetworkSample& s) { return !IsFlood(s) || Is(s); });
 }
 
-bool FloodPace::IsOfProcessor(const NetworkSample& flood) const { return !all_ && Is(flood); }
+bool FloodPace::IsOfProcessor(const measure::NetworkSample& flood) const {
+  return !all_ && Is(flood);
+}
 
-bool FloodPace::Is(const NetworkSample& flood) const {
+bool FloodPace::Is(const measure::NetworkSample& flood) const {
   if (!IsFlood(flood)) return false;
   const auto overhead = overheads_.find({flood.from, flood.to});
   const auto pace = PaceOf(flood);
@@ -43,11 +45,11 @@ bool FloodPace::Is(const NetworkSample& flood) const {
          *pace <= kAsSlow * overhead->second.second + uncertain;
 }
 
-std::optional<Seconds> FloodPace::PaceOf(const NetworkSample& row) const {
+std::optional<Seconds> FloodPace::PaceOf(const measure::NetworkSample& row) const {
   const auto there = round_trips_.find({row.from, row.to, row.bytes});
   const auto back = round_trips_.find({row.from, row.to, kReply});
   if (there == round_trips_.end() || back == round_trips_.end() || row.messages < 2) return {};
   return (row.time - there->second / 2 - back->second / 2) / (row.messages - 1);
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

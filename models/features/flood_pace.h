@@ -10,7 +10,7 @@
 
 #include "measure/network/samples.h"
 
-namespace colltune {
+namespace colltune::models {
 
 /// Pace of floods, and the sender's overhead. LogP's g bounds the pace from below, as o_s does: a
 /// flood that is as slow as o_s says nothing of g. Delayed floods and round trips of the same pair
@@ -19,22 +19,22 @@ namespace colltune {
 ///   o_s  = (delayed flood - round trip(m)/2 - round trip(1)/2) / (n-1) - delay
 class FloodPace {
  public:
-  explicit FloodPace(std::span<const NetworkSample> samples);
+  explicit FloodPace(std::span<const measure::NetworkSample> samples);
 
   /// Whether the processor sets the pace of the flood: its messages follow each other at most 5 %,
   /// and the flood's uncertainty, slower than the processor can send them. False where the samples
   /// do not tell, and for all floods when no flood would be left.
-  bool IsOfProcessor(const NetworkSample& flood) const;
+  bool IsOfProcessor(const measure::NetworkSample& flood) const;
 
  private:
-  std::optional<Seconds> PaceOf(const NetworkSample& row) const;
-  bool Is(const NetworkSample& flood) const;
+  std::optional<Seconds> PaceOf(const measure::NetworkSample& row) const;
+  bool Is(const measure::NetworkSample& flood) const;
 
   std::map<std::tuple<Rank, Rank, Bytes>, Seconds> round_trips_;
   std::map<std::pair<Rank, Rank>, std::pair<Bytes, Seconds>> overheads_;  // of the smallest size
   bool all_ = true;
 };
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_FEATURES_FLOOD_PACE_H_

@@ -11,7 +11,7 @@
 
 #include "models/features/bandwidth_inference.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 std::string NameOf(std::string_view direction, const std::string& host) {
@@ -22,7 +22,7 @@ constexpr double kClearly = 1.05;
 
 /// Returns the port that explains the sample's time; nothing if processors and single links explain
 /// the time.
-std::optional<HostPort> PortThatExplains(const NetworkSample& s, const Network& network) {
+std::optional<HostPort> PortThatExplains(const measure::NetworkSample& s, const Network& network) {
   const Seconds uncertain = (s.high - s.low) / 2;
   if (s.time <= kClearly * ReplayedTime(s, network, 0) + uncertain) return std::nullopt;
   const double byte_time = LinkThatExplains(s, s.time, network);
@@ -34,17 +34,18 @@ std::optional<HostPort> PortThatExplains(const NetworkSample& s, const Network& 
 
 class Finder {
  public:
-  Finder(const NetworkData& data, Bytes limit, const Network& network)
+  Finder(const measure::NetworkData& data, Bytes limit, const Network& network)
       : data_(data), limit_(limit), network_(network) {}
 
-  PortsFound Find(Experiment experiment) const {
-    const bool out = experiment == Experiment::kOneToManyLastAnswers;
-    std::map<Rank, const NetworkSample*> best;  // the most bytes, and of those the most messages
-    for (const NetworkSample& s : data_.samples) {
+  PortsFound Find(measure::Experiment experiment) const {
+    const bool out = experiment == measure::Experiment::kOneToManyLastAnswers;
+    std::map<Rank, const measure::NetworkSample*>
+        best;  // the most bytes, and of those the most messages
+    for (const measure::NetworkSample& s : data_.samples) {
       if (s.experiment != experiment || s.bytes > limit_ || s.bytes <= Bytes{0}) continue;
       const Rank self = out ? s.from : s.to;
       if (s.others.empty() || !LeavesHost(s, self, out ? s.to : s.from)) continue;
-      const NetworkSample*& known = best[self];
+      const measure::NetworkSample*& known = best[self];
       if (known == nullptr || SizeOf(s) > SizeOf(*known)) known = &s;
     }
     std::map<std::string, std::vector<HostPort>> all;
@@ -64,7 +65,7 @@ class Finder {
   }
 
  private:
-  static std::pair<Bytes, std::size_t> SizeOf(const NetworkSample& s) {
+  static std::pair<Bytes, std::size_t> SizeOf(const measure::NetworkSample& s) {
     return {s.bytes, s.others.size()};
   }
 
@@ -72,12 +73,12 @@ class Finder {
     return data_.places[static_cast<std::size_t>(rank)].host;
   }
 
-  bool LeavesHost(const NetworkSample& s, Rank self, Rank other) const {
+  bool LeavesHost(const measure::NetworkSample& s, Rank self, Rank other) const {
     return HostOf(self) != HostOf(other) &&
            std::ranges::none_of(s.others, [&](Rank rank) { return HostOf(rank) == HostOf(self); });
   }
 
-  const NetworkData& data_;
+  const measure::NetworkData& data_;
   const Bytes limit_;
   const Network& network_;
 };
@@ -93,7 +94,7 @@ HostPort MeanOf(std::span<const HostPort> ports) {
   return mean;
 }
 
-HostPorts::HostPorts(const ParameterValues& values, std::span<const Place> places) {
+HostPorts::HostPorts(const ParameterValues& values, std::span<const measure::Place> places) {
   std::map<std::string, std::int32_t> known;
   const auto link = [&](std::string_view direction, const std::string& host) {
     const std::string name = NameOf(direction, host);
@@ -103,14 +104,14 @@ HostPorts::HostPorts(const ParameterValues& values, std::span<const Place> place
     if (is_new) links_.push_back({name, value->second});
     return at->second;
   };
-  for (const Place& place : places) {
+  for (const measure::Place& place : places) {
     ranks_.push_back({place.host, link("out", place.host), link("in", place.host)});
   }
 }
 
-std::vector<std::string> HostPorts::Names(std::span<const Place> places) {
+std::vector<std::string> HostPorts::Names(std::span<const measure::Place> places) {
   std::set<std::string> names;
-  for (const Place& place : places) {
+  for (const measure::Place& place : places) {
     names.insert(NameOf("out", place.host));
     names.insert(NameOf("in", place.host));
   }
@@ -128,11 +129,12 @@ Route HostPorts::RouteOf(Rank from, Rank to) const {
   return route;
 }
 
-HostPortsFound FindHostPorts(const NetworkData& data, Bytes eager_limit, const Network& network) {
+HostPortsFound FindHostPorts(const measure::NetworkData& data, Bytes eager_limit,
+                             const Network& network) {
   const Finder finder(data, eager_limit, network);
   HostPortsFound found;
-  found.out = finder.Find(Experiment::kOneToManyLastAnswers);
-  found.in = finder.Find(Experiment::kManyToOne);
+  found.out = finder.Find(measure::Experiment::kOneToManyLastAnswers);
+  found.in = finder.Find(measure::Experiment::kManyToOne);
   if (found.in.ports.empty() && !found.in.slower.empty()) return found;
   for (const auto& [host, port] : found.out.ports) {
     if (found.in.ports.contains(host) || found.in.slower.contains(host)) continue;
@@ -157,13 +159,13 @@ void AddHostPorts(const HostPortsFound& found, Fit& fit) {
     fit.notes.push_back(fmt::format(
         "ports out: not identified: it takes {} of two or more ranks on other hosts, of "
         "buffered messages; messages are taken not to share any",
-        InWords(Experiment::kOneToManyLastAnswers)));
+        InWords(measure::Experiment::kOneToManyLastAnswers)));
   }
   if (alike.empty()) return;
   fit.notes.push_back(
       fmt::format("port in of {}: not identified: it takes {} of two or more ranks on other hosts, "
                   "of buffered messages; taken for the port out",
-                  fmt::join(alike, ", "), InWords(Experiment::kManyToOne)));
+                  fmt::join(alike, ", "), InWords(measure::Experiment::kManyToOne)));
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

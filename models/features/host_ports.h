@@ -10,15 +10,15 @@
 
 #include "models/network/network_model.h"
 
-namespace colltune {
+namespace colltune::models {
 
 /// Links of hosts from parameters such as "port out node-3", in seconds per byte. A port whose
 /// parameter is missing or 0 does not exist.
 class HostPorts {
  public:
-  HostPorts(const ParameterValues& values, std::span<const Place> places);
+  HostPorts(const ParameterValues& values, std::span<const measure::Place> places);
 
-  static std::vector<std::string> Names(std::span<const Place> places);
+  static std::vector<std::string> Names(std::span<const measure::Place> places);
 
   std::span<const SharedLink> links() const { return links_; }
   /// Returns the route out of one host and into another; no link within a host.
@@ -67,11 +67,12 @@ struct HostPortsFound {
 ///
 /// Samples of the largest buffered size decide, and among these the ones with the most messages.
 /// Sends that wait would follow one another without any port.
-HostPortsFound FindHostPorts(const NetworkData& data, Bytes eager_limit, const Network& network);
+HostPortsFound FindHostPorts(const measure::NetworkData& data, Bytes eager_limit,
+                             const Network& network);
 
 /// Adds the ports as parameters of `fit`, with notes on ports that are not identified.
 void AddHostPorts(const HostPortsFound& found, Fit& fit);
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_FEATURES_HOST_PORTS_H_

@@ -10,7 +10,7 @@
 
 #include "models/fit/linear_model.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 constexpr std::string_view kBuffer = "incast buffer";
@@ -20,7 +20,7 @@ constexpr double kLonger = 1.5;
 constexpr double kJump = 10;
 
 struct Timed {
-  const NetworkSample* sample;
+  const measure::NetworkSample* sample;
   bool escalated = false;
 
   double bytes() const { return static_cast<double>(sample->bytes.count); }
@@ -56,10 +56,10 @@ void MarkEscalated(Group& group, const EagerLimit& limit) {
   }
 }
 
-std::vector<Group> GroupsOf(const NetworkData& data, const EagerLimit& limit) {
+std::vector<Group> GroupsOf(const measure::NetworkData& data, const EagerLimit& limit) {
   std::map<std::pair<Rank, std::vector<Rank>>, Group> by_ranks;
-  for (const NetworkSample& s : data.samples) {
-    if (s.experiment != Experiment::kManyToOne || s.others.empty()) continue;
+  for (const measure::NetworkSample& s : data.samples) {
+    if (s.experiment != measure::Experiment::kManyToOne || s.others.empty()) continue;
     std::vector<Rank> senders = s.others;
     senders.push_back(s.from);
     std::ranges::sort(senders);
@@ -126,7 +126,7 @@ class Region {
 
   /// Returns the bytes that leave the buffer between the first message and the last.
   std::int64_t Drained(const Network& network) const {
-    const NetworkSample& s = *below_->sample;
+    const measure::NetworkSample& s = *below_->sample;
     std::vector<Rank> senders = s.others;
     senders.push_back(s.from);
     Seconds wire(std::numeric_limits<double>::infinity());
@@ -140,7 +140,7 @@ class Region {
   }
 
   /// Returns the time of the bytes alone.
-  static Seconds WireTime(const Network& network, Rank sender, const NetworkSample& s) {
+  static Seconds WireTime(const Network& network, Rank sender, const measure::NetworkSample& s) {
     const MessageCost empty = network.Cost(sender, s.to, Bytes{0});
     const MessageCost cost = network.Cost(sender, s.to, s.bytes);
     return cost.transfer + cost.latency - empty.transfer - empty.latency;
@@ -163,7 +163,8 @@ class Region {
 
 }  // namespace
 
-IncastFound FindIncast(const NetworkData& data, const EagerLimit& limit, const Network& network) {
+IncastFound FindIncast(const measure::NetworkData& data, const EagerLimit& limit,
+                       const Network& network) {
   const std::vector<Group> groups = GroupsOf(data, limit);
   std::vector<Region> regions;
   for (const Group& group : groups) {
@@ -175,15 +176,15 @@ IncastFound FindIncast(const NetworkData& data, const EagerLimit& limit, const N
   return found.delay > Seconds{} ? found : IncastFound{};
 }
 
-NetworkData WithoutEscalated(const NetworkData& data, const EagerLimit& limit) {
-  std::vector<const NetworkSample*> escalated;
+measure::NetworkData WithoutEscalated(const measure::NetworkData& data, const EagerLimit& limit) {
+  std::vector<const measure::NetworkSample*> escalated;
   for (const Group& group : GroupsOf(data, limit)) {
     for (const Timed& one : group) {
       if (one.escalated) escalated.push_back(one.sample);
     }
   }
-  NetworkData rest{data.places, {}};
-  for (const NetworkSample& s : data.samples) {
+  measure::NetworkData rest{data.places, {}};
+  for (const measure::NetworkSample& s : data.samples) {
     if (std::ranges::find(escalated, &s) == escalated.end()) rest.samples.push_back(s);
   }
   return rest;
@@ -206,4 +207,4 @@ Incast ToIncast(std::string_view model, const ParameterValues& values) {
           .delay = Seconds(Get(model, values, kDelay))};
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

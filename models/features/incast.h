@@ -10,7 +10,7 @@
 #include "models/network/network.h"
 #include "models/network/network_model.h"
 
-namespace colltune {
+namespace colltune::models {
 
 /// Incast, as the samples tell.
 struct IncastFound {
@@ -38,10 +38,11 @@ struct IncastFound {
 /// buffer meanwhile: the receiver signals one sender after another to start. `network` gives the
 /// cost of each message on its own. The delay is the time of escalated samples beyond the line
 /// between their neighbours outside of the region. The senders whose M1 is known best decide.
-IncastFound FindIncast(const NetworkData& data, const EagerLimit& limit, const Network& network);
+IncastFound FindIncast(const measure::NetworkData& data, const EagerLimit& limit,
+                       const Network& network);
 
 /// Returns the samples that are not escalated: escalated ones tell nothing of ports and overheads.
-NetworkData WithoutEscalated(const NetworkData& data, const EagerLimit& limit);
+measure::NetworkData WithoutEscalated(const measure::NetworkData& data, const EagerLimit& limit);
 
 /// Adds the parameters "incast buffer" (B) and "incast delay" (s) to `fit`, with the note; nothing
 /// if no incast was found.
@@ -55,6 +56,6 @@ std::vector<std::string> IncastNames();
 /// there.
 Incast ToIncast(std::string_view model, const ParameterValues& values);
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_FEATURES_INCAST_H_

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 // Ratio of neighbours in the sorted times that always separates two kinds.
@@ -23,15 +23,16 @@ Seconds MiddleOf(std::vector<Seconds> times) {
 }
 
 /// Returns the round trips of the smallest size.
-std::vector<NetworkSample> SmallestRoundTrips(std::span<const NetworkSample> samples) {
+std::vector<measure::NetworkSample> SmallestRoundTrips(
+    std::span<const measure::NetworkSample> samples) {
   std::optional<Bytes> smallest;
-  for (const NetworkSample& s : samples) {
-    if (s.experiment != Experiment::kRoundTrip) continue;
+  for (const measure::NetworkSample& s : samples) {
+    if (s.experiment != measure::Experiment::kRoundTrip) continue;
     smallest = std::min(smallest.value_or(s.bytes), s.bytes);
   }
-  std::vector<NetworkSample> chosen;
-  for (const NetworkSample& s : samples) {
-    if (s.experiment == Experiment::kRoundTrip && s.bytes == smallest) chosen.push_back(s);
+  std::vector<measure::NetworkSample> chosen;
+  for (const measure::NetworkSample& s : samples) {
+    if (s.experiment == measure::Experiment::kRoundTrip && s.bytes == smallest) chosen.push_back(s);
   }
   return chosen;
 }
@@ -53,11 +54,11 @@ std::optional<Seconds> SplitOf(std::vector<Seconds> times, double apart) {
 
 /// Numbers the sites: hosts that are connected get the same number, from 0 in the order of the
 /// places.
-Sites Connect(std::span<const Place> places, const std::map<HostPair, Seconds>& times,
+Sites Connect(std::span<const measure::Place> places, const std::map<HostPair, Seconds>& times,
               Seconds far) {
   Sites sites;
   int next = 0;
-  for (const Place& place : places) {
+  for (const measure::Place& place : places) {
     if (sites.contains(place.host)) continue;
     std::vector<std::string> reached = {place.host};
     sites[place.host] = next;
@@ -87,7 +88,7 @@ bool IsPlain(const Sites& sites, const std::map<HostPair, Seconds>& times, Secon
          });
 }
 
-Sites FindSites(std::span<const Place> places, const std::map<HostPair, Seconds>& times) {
+Sites FindSites(std::span<const measure::Place> places, const std::map<HostPair, Seconds>& times) {
   std::vector<Seconds> sorted;
   for (const auto& [pair, time] : times) sorted.push_back(time);
   if (const auto far = SplitOf(sorted, kApart)) return Connect(places, times, *far);
@@ -99,9 +100,10 @@ Sites FindSites(std::span<const Place> places, const std::map<HostPair, Seconds>
 
 double ToMicroseconds(Seconds time) { return Microseconds(time).count(); }
 
-void Report(const NetworkData& data, std::span<const NetworkSample> trips, LinkClasses& classes) {
+void Report(const measure::NetworkData& data, std::span<const measure::NetworkSample> trips,
+            LinkClasses& classes) {
   std::map<LinkClass, std::vector<Seconds>> times;
-  for (const NetworkSample& s : trips) {
+  for (const measure::NetworkSample& s : trips) {
     times[ClassOf(data.places[static_cast<std::size_t>(s.from)],
                   data.places[static_cast<std::size_t>(s.to)], classes.sites)]
         .push_back(s.time);
@@ -130,20 +132,20 @@ void Report(const NetworkData& data, std::span<const NetworkSample> trips, LinkC
 
 }  // namespace
 
-LinkClass ClassOf(const Place& from, const Place& to, const Sites& sites) {
+LinkClass ClassOf(const measure::Place& from, const measure::Place& to, const Sites& sites) {
   if (from == to) return LinkClass::kSocket;
   if (from.host == to.host) return LinkClass::kHost;
-  const auto site = [&](const Place& place) {
+  const auto site = [&](const measure::Place& place) {
     const auto found = sites.find(place.host);
     return found == sites.end() ? 0 : found->second;
   };
   return site(from) == site(to) ? LinkClass::kSwitch : LinkClass::kSite;
 }
 
-LinkClasses FindLinkClasses(const NetworkData& data) {
-  const std::vector<NetworkSample> trips = SmallestRoundTrips(data.samples);
+LinkClasses FindLinkClasses(const measure::NetworkData& data) {
+  const std::vector<measure::NetworkSample> trips = SmallestRoundTrips(data.samples);
   std::map<HostPair, std::vector<Seconds>> all;
-  for (const NetworkSample& s : trips) {
+  for (const measure::NetworkSample& s : trips) {
     const std::string& from = data.places[static_cast<std::size_t>(s.from)].host;
     const std::string& to = data.places[static_cast<std::size_t>(s.to)].host;
     if (from != to) all[std::minmax(from, to)].push_back(s.time);
@@ -156,4 +158,4 @@ LinkClasses FindLinkClasses(const NetworkData& data) {
   return classes;
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

@@ -11,7 +11,7 @@
 
 #include "measure/network/samples.h"
 
-namespace colltune {
+namespace colltune::models {
 
 enum class LinkClass : unsigned char {
   kSocket,  ///< the same socket of a host
@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 4> kLinkClassNames = {"socket", "host", "
 /// Sites by host; hosts that are not named are of site 0.
 using Sites = std::map<std::string, int>;
 
-LinkClass ClassOf(const Place& from, const Place& to, const Sites& sites);
+LinkClass ClassOf(const measure::Place& from, const measure::Place& to, const Sites& sites);
 
 struct LinkClasses {
   Sites sites;
@@ -41,8 +41,8 @@ struct LinkClasses {
 /// others if need be, are a site. A ratio of 1.2 is enough if all pairs of a site are near and all
 /// others far, and each site has two hosts or more. Hosts on one switch among several are such
 /// sites.
-LinkClasses FindLinkClasses(const NetworkData& data);
+LinkClasses FindLinkClasses(const measure::NetworkData& data);
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_FEATURES_LINK_CLASSES_H_

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 class Sharing {
@@ -14,17 +14,17 @@ class Sharing {
   using Key = std::pair<std::string, std::string>;
 
  public:
-  Sharing(const NetworkData& data, const Sites& sites, const Network& network)
+  Sharing(const measure::NetworkData& data, const Sites& sites, const Network& network)
       : data_(data), sites_(sites), network_(network) {}
 
   SharedByteTime Find(LinkClass link) const {
     // Samples by shared link and number of pairs, each of the largest size.
-    std::map<Key, std::map<std::size_t, const NetworkSample*>> groups;
-    for (const NetworkSample& s : data_.samples) {
-      if (s.experiment != Experiment::kPairsAtOnce || s.bytes <= Bytes{0}) continue;
+    std::map<Key, std::map<std::size_t, const measure::NetworkSample*>> groups;
+    for (const measure::NetworkSample& s : data_.samples) {
+      if (s.experiment != measure::Experiment::kPairsAtOnce || s.bytes <= Bytes{0}) continue;
       const Key key = KeyOf(s, link);
       if (key.first.empty()) continue;
-      const NetworkSample*& known = groups[key][s.others.size() / 2 + 1];
+      const measure::NetworkSample*& known = groups[key][s.others.size() / 2 + 1];
       if (known == nullptr || known->bytes < s.bytes) known = &s;
     }
     std::vector<SharedByteTime> found;
@@ -42,8 +42,8 @@ class Sharing {
   }
 
  private:
-  void AddIfShared(const NetworkSample& alone, const NetworkSample& together, std::size_t pairs,
-                   std::vector<SharedByteTime>& found) const {
+  void AddIfShared(const measure::NetworkSample& alone, const measure::NetworkSample& together,
+                   std::size_t pairs, std::vector<SharedByteTime>& found) const {
     const double n = alone.messages;
     const double wire = n * network_.Cost(alone.from, alone.to, alone.bytes).transfer.count();
     const double shared = (together.time - alone.time).count() + wire;
@@ -55,10 +55,10 @@ class Sharing {
 
   /// Returns the hosts, or the sites, that both ends of all pairs have in common; else an empty
   /// key.
-  Key KeyOf(const NetworkSample& s, LinkClass link) const {
+  Key KeyOf(const measure::NetworkSample& s, LinkClass link) const {
     const auto one = [&](Rank from, Rank to) -> Key {
-      const Place& a = data_.places.at(static_cast<std::size_t>(from));
-      const Place& b = data_.places.at(static_cast<std::size_t>(to));
+      const measure::Place& a = data_.places.at(static_cast<std::size_t>(from));
+      const measure::Place& b = data_.places.at(static_cast<std::size_t>(to));
       if (ClassOf(a, b, sites_) != link) return {};
       if (link == LinkClass::kSwitch) return {a.host, b.host};
       return {std::to_string(sites_.at(a.host)), std::to_string(sites_.at(b.host))};
@@ -70,16 +70,16 @@ class Sharing {
     return key;
   }
 
-  const NetworkData& data_;
+  const measure::NetworkData& data_;
   const Sites& sites_;
   const Network& network_;
 };
 
 }  // namespace
 
-SharedByteTime SharedByPairs(const NetworkData& data, const Sites& sites, const Network& network,
-                             LinkClass link) {
+SharedByteTime SharedByPairs(const measure::NetworkData& data, const Sites& sites,
+                             const Network& network, LinkClass link) {
   return Sharing(data, sites, network).Find(link);
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

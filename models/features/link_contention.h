@@ -5,7 +5,7 @@
 #include "models/features/link_classes.h"
 #include "models/network/network.h"
 
-namespace colltune {
+namespace colltune::models {
 
 /// Byte time of a shared link, in seconds per byte.
 struct SharedByteTime {
@@ -19,9 +19,9 @@ struct SharedByteTime {
 /// time(k). Let one pair need n m b on the wire of `network` alone. The byte time then is
 ///   (time(k) - time(1) + n m b) / (k n m)
 /// A link is shared only if the numerator is above n m b by more than 5 %.
-SharedByteTime SharedByPairs(const NetworkData& data, const Sites& sites, const Network& network,
-                             LinkClass link);
+SharedByteTime SharedByPairs(const measure::NetworkData& data, const Sites& sites,
+                             const Network& network, LinkClass link);
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_FEATURES_LINK_CONTENTION_H_

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 /// Message sizes from where latencies alone count to where bytes do.
@@ -21,7 +21,7 @@ constexpr Rank kNone = -1;
 
 class Reading {
  public:
-  Reading(const Network& network, std::span<const Place> places) : network_(network) {
+  Reading(const Network& network, std::span<const measure::Place> places) : network_(network) {
     std::map<std::string, int> known;
     for (Rank rank = 0; rank < static_cast<Rank>(places.size()); ++rank) {
       const auto [host, is_new] =
@@ -198,8 +198,8 @@ class Reading {
 
 }  // namespace
 
-Machine MachineOf(const Network& network, std::span<const Place> places) {
+Machine MachineOf(const Network& network, std::span<const measure::Place> places) {
   return Reading(network, places).Result();
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

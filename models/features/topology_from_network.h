@@ -8,7 +8,7 @@
 #include "measure/network/samples.h"
 #include "models/network/network.h"
 
-namespace colltune {
+namespace colltune::models {
 
 /// Returns the hosts of ranks at these places, which are those of `network`. Requires places.
 /// - Hosts are of a kind if all messages to and from other hosts take the same times but for 1 %.
@@ -16,8 +16,8 @@ namespace colltune {
 /// - Hosts are on a site if their messages cross no link that several hosts send through and
 ///   several receive through, or if other hosts connect them in this way.
 /// - If all hosts so are one site, `network` tells their sites.
-Machine MachineOf(const Network& network, std::span<const Place> places);
+Machine MachineOf(const Network& network, std::span<const measure::Place> places);
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_FEATURES_TOPOLOGY_FROM_NETWORK_H_

@@ -17,7 +17,7 @@
 #include "models/fit/least_squares.h"
 #include "models/simulator/simulator.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 void Check(const Choice& choice, std::span<const TimedRun> runs) {
@@ -85,4 +85,4 @@ std::optional<Seconds> Corrected(const Choice& choice, const Shape& shape, Secon
   return std::nullopt;
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

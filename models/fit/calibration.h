@@ -9,7 +9,7 @@
 #include "algorithms/algorithm.h"
 #include "models/network/network.h"
 
-namespace colltune {
+namespace colltune::models {
 
 /// One timed run of the algorithm, or the median of several.
 struct TimedRun {
@@ -40,6 +40,6 @@ Calibration Calibrate(const Choice& choice, std::span<const TimedRun> runs, cons
 std::optional<Seconds> Corrected(const Choice& choice, const Shape& shape, Seconds predicted,
                                  std::span<const Calibration> calibrations);
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_FIT_CALIBRATION_H_

@@ -12,13 +12,13 @@
 
 #include "models/fit/least_squares.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 // Standard deviations of a normal distribution within which 95 % lie.
 constexpr double kNormal95 = 1.959964;
 
-void Check(std::string_view model, const NetworkSample& s) {
+void Check(std::string_view model, const measure::NetworkSample& s) {
   const bool time = std::isfinite(s.time.count()) && s.time > Seconds{};
   const bool delay = std::isfinite(s.delay.count()) && s.delay >= Seconds{};
   if (time && delay && s.messages >= 1 && s.bytes >= Bytes{}) return;
@@ -30,7 +30,7 @@ void Check(std::string_view model, const NetworkSample& s) {
 }
 
 /// Returns the standard deviation over the time, from the interval; 0 without an interval.
-double RelativeDeviation(const NetworkSample& s) {
+double RelativeDeviation(const measure::NetworkSample& s) {
   if (s.high <= s.low) return 0;
   return (s.high - s.low) / (2 * kNormal95 * s.time);
 }
@@ -48,12 +48,12 @@ double Quantile(std::span<const double> sorted, double share) {
   return sorted[static_cast<std::size_t>(std::max(rank, 1.0)) - 1];
 }
 
-void Report(std::span<const NetworkSample* const> samples, std::span<const double> misses,
+void Report(std::span<const measure::NetworkSample* const> samples, std::span<const double> misses,
             Fit& fit) {
-  std::map<Experiment, std::vector<double>> by_experiment;
-  std::map<Experiment, ResidualRow> rows;
+  std::map<measure::Experiment, std::vector<double>> by_experiment;
+  std::map<measure::Experiment, ResidualRow> rows;
   for (std::size_t i = 0; i < samples.size(); ++i) {
-    const Experiment experiment = samples[i]->experiment;
+    const measure::Experiment experiment = samples[i]->experiment;
     by_experiment[experiment].push_back(misses[i]);
     ResidualRow& row = rows[experiment];
     if (row.samples++ == 0 || misses[i] > row.worst) {
@@ -104,7 +104,8 @@ std::size_t FitSystem::Add(Unknown unknown) {
   return unknowns_.size() - 1;
 }
 
-void FitSystem::Expect(const NetworkSample& sample, std::vector<Term> terms, Seconds known) {
+void FitSystem::Expect(const measure::NetworkSample& sample, std::vector<Term> terms,
+                       Seconds known) {
   Check(model_, sample);
   expectations_.push_back({&sample, std::move(terms), known});
 }
@@ -307,7 +308,7 @@ Fit FitSystem::Solve(const FitOptions& options) const {
   zeros.AddTo(fit.notes);
   untold.AddTo(fit.notes);
 
-  std::vector<const NetworkSample*> samples;
+  std::vector<const measure::NetworkSample*> samples;
   std::vector<double> misses;
   for (const Expectation& e : expectations_) {
     const Seconds predicted = e.known + Seconds(Sum(columns.Of(e.terms), solution));
@@ -318,11 +319,11 @@ Fit FitSystem::Solve(const FitOptions& options) const {
   return fit;
 }
 
-void RequireEachExperiment(std::string_view model, std::span<const Experiment> needed,
-                           std::span<const NetworkSample> samples) {
+void RequireEachExperiment(std::string_view model, std::span<const measure::Experiment> needed,
+                           std::span<const measure::NetworkSample> samples) {
   std::vector<std::string_view> missing;
-  for (const Experiment experiment : needed) {
-    if (std::ranges::count(samples, experiment, &NetworkSample::experiment) == 0) {
+  for (const measure::Experiment experiment : needed) {
+    if (std::ranges::count(samples, experiment, &measure::NetworkSample::experiment) == 0) {
       missing.push_back(InWords(experiment));
     }
   }
@@ -337,4 +338,4 @@ double ValueOf(const Fit& fit, std::string_view name) {
   return found->value;
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

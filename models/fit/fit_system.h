@@ -10,7 +10,7 @@
 
 #include "models/network/network_model.h"
 
-namespace colltune {
+namespace colltune::models {
 
 /// Least relative standard deviation of a sample, whatever its interval says: a model is off by
 /// that much even where its idea is right.
@@ -41,7 +41,7 @@ class FitSystem {
   std::size_t Add(Unknown unknown);
   /// Adds an equation: the expected time of `sample` is the sum of the terms and of `known`. Throws
   /// std::invalid_argument for a sample that cannot be.
-  void Expect(const NetworkSample& sample, std::vector<Term> terms, Seconds known = {});
+  void Expect(const measure::NetworkSample& sample, std::vector<Term> terms, Seconds known = {});
   /// Sets the fallback of an unknown after others have been added.
   void SetFallback(std::size_t unknown, std::vector<Term> fallback, std::string text);
   /// Returns for each unknown whether the expected time of some sample depends on it.
@@ -53,7 +53,7 @@ class FitSystem {
 
  private:
   struct Expectation {
-    const NetworkSample* sample;
+    const measure::NetworkSample* sample;
     std::vector<Term> terms;
     Seconds known;
   };
@@ -68,12 +68,12 @@ class FitSystem {
 };
 
 /// Throws std::invalid_argument naming `model` when there is no sample of one of `needed`.
-void RequireEachExperiment(std::string_view model, std::span<const Experiment> needed,
-                           std::span<const NetworkSample> samples);
+void RequireEachExperiment(std::string_view model, std::span<const measure::Experiment> needed,
+                           std::span<const measure::NetworkSample> samples);
 
 /// Returns the value of the parameter of that name. Throws std::out_of_range when there is none.
 double ValueOf(const Fit& fit, std::string_view name);
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_FIT_FIT_SYSTEM_H_

@@ -10,7 +10,7 @@
 
 #include "models/fit/sparse_least_squares.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 using Eigen::Index;
@@ -285,4 +285,4 @@ LeastSquares SolveRobustLeastSquares(std::span<const Equation> equations) {
   }
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace colltune {
+namespace colltune::models {
 
 /// The sum of coefficients[j] * parameter[j] is `value`, as exactly as 1 / weight says: the weight
 /// is proportional to 1 / (standard deviation of `value`).
@@ -54,6 +54,6 @@ LeastSquares SolveNonNegativeLeastSquares(std::span<const Equation> equations);
 /// the source of the constant.
 LeastSquares SolveRobustLeastSquares(std::span<const Equation> equations);
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_FIT_LEAST_SQUARES_H_

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 [[noreturn]] void Fail(std::string_view model, std::string_view reason) {
@@ -14,8 +14,8 @@ namespace {
 }
 
 /// Returns the time of the sample in which the sender computes and the network does nothing.
-Seconds Computing(const NetworkSample& sample) {
-  if (sample.experiment != Experiment::kDelayedFlood) return Seconds{};
+Seconds Computing(const measure::NetworkSample& sample) {
+  if (sample.experiment != measure::Experiment::kDelayedFlood) return Seconds{};
   return (sample.messages - 1) * sample.delay;
 }
 
@@ -23,13 +23,14 @@ Seconds Computing(const NetworkSample& sample) {
 /// longer for more of them, which models with one overhead for all sizes do not know.
 constexpr Bytes kMostOverhead{64};
 
-bool IsOverhead(Experiment experiment) {
-  return experiment == Experiment::kDelayedFlood || experiment == Experiment::kLateReceive;
+bool IsOverhead(measure::Experiment experiment) {
+  return experiment == measure::Experiment::kDelayedFlood ||
+         experiment == measure::Experiment::kLateReceive;
 }
 
 }  // namespace
 
-FitSystem LinearSystem(const LinearModel& model, std::span<const NetworkSample> samples) {
+FitSystem LinearSystem(const LinearModel& model, std::span<const measure::NetworkSample> samples) {
   RequireEachExperiment(model.name, model.experiments, samples);
   FitSystem system(model.name);
   for (const LinearParameter& parameter : model.parameters) {
@@ -38,15 +39,15 @@ FitSystem LinearSystem(const LinearModel& model, std::span<const NetworkSample> 
                 .why_zero = std::string(parameter.why_zero),
                 .takes = std::string(model.takes)});
   }
-  for (const NetworkSample& sample : samples) ExpectLinear(model, sample, 0, system);
+  for (const measure::NetworkSample& sample : samples) ExpectLinear(model, sample, 0, system);
   return system;
 }
 
-void ExpectLinear(const LinearModel& model, const NetworkSample& sample, std::size_t first,
+void ExpectLinear(const LinearModel& model, const measure::NetworkSample& sample, std::size_t first,
                   FitSystem& system) {
   if (std::ranges::count(model.experiments, sample.experiment) == 0) return;
   // Ignores floods of nonblocking sends, which may keep the pace of something else.
-  if (sample.experiment == Experiment::kFlood && sample.depth > 0) return;
+  if (sample.experiment == measure::Experiment::kFlood && sample.depth > 0) return;
   if (IsOverhead(sample.experiment) && sample.bytes > kMostOverhead) return;
   std::vector<Term> terms;
   for (const double coefficient : model.coefficients(sample)) {
@@ -55,7 +56,8 @@ void ExpectLinear(const LinearModel& model, const NetworkSample& sample, std::si
   system.Expect(sample, std::move(terms), Computing(sample));
 }
 
-Fit FitLinear(const LinearModel& model, const NetworkData& data, const FitOptions& options) {
+Fit FitLinear(const LinearModel& model, const measure::NetworkData& data,
+              const FitOptions& options) {
   Fit fit = LinearSystem(model, data.samples).Solve(options);
   fit.network = MakeLinear(model, ValuesOf(fit));
   return fit;
@@ -99,4 +101,4 @@ ParameterValues ValuesOf(const Fit& fit) {
   return values;
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

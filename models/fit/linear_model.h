@@ -12,7 +12,7 @@
 #include "models/fit/fit_system.h"
 #include "models/network/network_model.h"
 
-namespace colltune {
+namespace colltune::models {
 
 struct LinearParameter {
   std::string_view name;  ///< persistent: it stands in profiles
@@ -25,12 +25,13 @@ struct LinearParameter {
 struct LinearModel {
   std::string_view name;
   std::span<const LinearParameter> parameters;
-  std::span<const Experiment> experiments;  ///< the fit needs one of each, and ignores others
-  std::string_view takes;                   ///< samples that tell the parameters apart
+  std::span<const measure::Experiment>
+      experiments;         ///< the fit needs one of each, and ignores others
+  std::string_view takes;  ///< samples that tell the parameters apart
 
   /// Called for samples of `experiments` only. Returns one coefficient for each of the first
   /// parameters; the coefficients left out are 0.
-  std::vector<double> (*coefficients)(const NetworkSample& sample);
+  std::vector<double> (*coefficients)(const measure::NetworkSample& sample);
 
   /// Builds the network from one value for each parameter, finite and not negative.
   std::unique_ptr<Network> (*build)(std::span<const double> values);
@@ -38,15 +39,16 @@ struct LinearModel {
 
 /// Returns the unknowns of the model, from index 0 on, and its expectations. Throws
 /// std::invalid_argument that names the experiments without a sample.
-FitSystem LinearSystem(const LinearModel& model, std::span<const NetworkSample> samples);
+FitSystem LinearSystem(const LinearModel& model, std::span<const measure::NetworkSample> samples);
 
 /// Expects the sample's time, if it is of one of the model's experiments, by the model's parameters
 /// from the unknown `first` on.
-void ExpectLinear(const LinearModel& model, const NetworkSample& sample, std::size_t first,
+void ExpectLinear(const LinearModel& model, const measure::NetworkSample& sample, std::size_t first,
                   FitSystem& system);
 
 /// Fits the model, as NetworkModel::fit.
-Fit FitLinear(const LinearModel& model, const NetworkData& data, const FitOptions& options);
+Fit FitLinear(const LinearModel& model, const measure::NetworkData& data,
+              const FitOptions& options);
 
 /// Throws std::invalid_argument naming `model` for a value that is negative or not finite, and for
 /// a name that is not among `known`.
@@ -65,6 +67,6 @@ std::unique_ptr<Network> MakeLinear(const LinearModel& model, const ParameterVal
 /// Returns the values of the fit's parameters, by name.
 ParameterValues ValuesOf(const Fit& fit);
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_FIT_LINEAR_MODEL_H_

@@ -7,7 +7,7 @@
 #include <Eigen/SparseCholesky>
 #include <cmath>
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 using Eigen::Index;
@@ -51,4 +51,4 @@ SparseSolution SolveSparse(const Eigen::MatrixXd& matrix, const VectorXd& values
   return result;
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

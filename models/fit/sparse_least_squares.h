@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace colltune {
+namespace colltune::models {
 
 struct SparseSolution {
   std::vector<std::size_t> undetermined{};  ///< columns; when there are any, the rest is empty
@@ -18,6 +18,6 @@ struct SparseSolution {
 /// counts as undetermined when a change of 30,000 times the residuals would not show.
 SparseSolution SolveSparse(const Eigen::MatrixXd& matrix, const Eigen::VectorXd& values);
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_FIT_SPARSE_LEAST_SQUARES_H_

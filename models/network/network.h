@@ -11,7 +11,7 @@
 #include "algorithms/shape.h"
 #include "algorithms/units.h"
 
-namespace colltune {
+namespace colltune::models {
 
 /// The times of one message, in the order in which they pass; none is negative. The symbols are
 /// those of LogGP, for m bytes, (m-1)G being 0 for m = 0. A message waits before its transfer
@@ -84,6 +84,6 @@ class Network {
   virtual bool HasRendezvous() const { return false; }
 };
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_NETWORK_NETWORK_H_

@@ -3,9 +3,9 @@
 #include <array>
 #include <cstddef>
 
-namespace colltune {
+namespace colltune::models {
 
-std::string_view InWords(Experiment experiment) {
+std::string_view InWords(measure::Experiment experiment) {
   // Names in the order of the enum.
   constexpr std::array<std::string_view, 11> kNames = {
       "round trip",   "flood",        "delayed flood",
@@ -15,4 +15,4 @@ std::string_view InWords(Experiment experiment) {
   return kNames[static_cast<std::size_t>(experiment)];
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

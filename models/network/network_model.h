@@ -14,7 +14,7 @@
 #include "measure/network/samples.h"
 #include "models/network/network.h"
 
-namespace colltune {
+namespace colltune::models {
 
 /// A parameter in the model's own terms: "G", 8e-10, "s/B".
 struct FittedParameter {
@@ -28,22 +28,22 @@ struct FittedParameter {
 
 /// Residuals of the samples of one experiment: |predicted/measured - 1|.
 struct ResidualRow {
-  Experiment experiment = Experiment::kRoundTrip;
+  measure::Experiment experiment = measure::Experiment::kRoundTrip;
   int samples = 0;
   double median = 0;
   double p95 = 0;  ///< the 95th percentile: no more than 5 % of the samples are further off
   double worst = 0;
-  NetworkSample worst_sample;
+  measure::NetworkSample worst_sample;
 };
 
 /// Result of fitting one model.
 struct Fit {
   std::string model;
   std::vector<FittedParameter> parameters;
-  double worst_residual = 0;           ///< largest |predicted/measured - 1| over the fitted samples
-  NetworkSample worst_sample;          ///< sample of the worst residual
-  std::vector<ResidualRow> residuals;  ///< one for each experiment that was fitted, in their order
-  std::vector<std::string> notes;      ///< remarks for a reader of the parameters, in words
+  double worst_residual = 0;  ///< largest |predicted/measured - 1| over the fitted samples
+  measure::NetworkSample worst_sample;  ///< sample of the worst residual
+  std::vector<ResidualRow> residuals;   ///< one for each experiment that was fitted, in their order
+  std::vector<std::string> notes;       ///< remarks for a reader of the parameters, in words
   std::unique_ptr<Network> network;
 };
 
@@ -60,7 +60,7 @@ struct NetworkModel {
   std::string_view name;  ///< persistent: it stands in profiles
   std::string_view summary;
   std::string_view source;
-  std::span<const Experiment> experiments;  ///< experiments that `fit` cannot do without
+  std::span<const measure::Experiment> experiments;  ///< experiments that `fit` cannot do without
 
   /// Fits the samples so that the squares of predicted/measured - 1 have the smallest sum. Each
   /// sample counts once, however many repetitions it stands for. A sample counts less if its
@@ -68,18 +68,18 @@ struct NetworkModel {
   /// determine gets the fallback that a note names, if the model has one. Throws
   /// std::invalid_argument for a sample that cannot be (a time that is not above 0, say), and when
   /// the model has no way to go on; the text names the missing samples.
-  Fit (*fit)(const NetworkData& data, const FitOptions& options);
+  Fit (*fit)(const measure::NetworkData& data, const FitOptions& options);
 
   /// Makes the network from its parameters. `places` are those of the job's ranks; models that
   /// treat all ranks alike ignore them. Throws std::invalid_argument that names a parameter which
   /// is missing, unknown, negative or not finite, and for places that the parameters do not know.
   std::unique_ptr<Network> (*make)(const ParameterValues& parameters,
-                                   std::span<const Place> places);
+                                   std::span<const measure::Place> places);
 };
 
 /// Returns an experiment's name in words: "round trip", "many to one".
-std::string_view InWords(Experiment experiment);
+std::string_view InWords(measure::Experiment experiment);
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_NETWORK_NETWORK_MODEL_H_

@@ -9,7 +9,7 @@
 
 #include "models/network/network.h"
 
-namespace colltune {
+namespace colltune::models {
 
 /// Network of some of the ranks of another network, which outlives it. `ranks` are their numbers
 /// there.
@@ -34,6 +34,6 @@ class SubNetwork final : public Network {
   std::vector<Rank> ranks_;
 };
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_NETWORK_SUB_NETWORK_H_

@@ -6,7 +6,7 @@
 
 #include "models/simulator/simulation_engine.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 /// Times of a message, and the reasons why they are no earlier.
@@ -144,4 +144,4 @@ std::vector<PathStep> CriticalPath(std::span<const Schedule> schedules, Bytes el
   return WayBack(record).From(static_cast<Rank>(last - finish.begin()), *last);
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

@@ -14,7 +14,7 @@
 #include "models/simulator/in_flight.h"
 #include "models/simulator/schedule_source.h"
 
-namespace colltune {
+namespace colltune::models {
 
 /// Source is WholeSchedules or ScheduleWindows; Record has the functions of NoRecorder.
 template <typename Record, typename Source>
@@ -335,6 +335,6 @@ class EventSimulation {
   Record& record_;
 };
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_SIMULATOR_EVENT_SIMULATION_H_

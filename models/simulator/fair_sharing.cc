@@ -4,7 +4,7 @@
 #include <cassert>
 #include <limits>
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 /// Links whose shares differ by no more than rounding are full at the same time.
@@ -152,4 +152,4 @@ void FairSharing::Set(Flow flow, double rate) {
   }
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

@@ -10,7 +10,7 @@
 
 #include "models/network/network.h"
 
-namespace colltune {
+namespace colltune::models {
 
 /// Max-min fair rates of flows over links, by weight. A flow could only be faster if another one,
 /// with no more rate for its weight, became slower. Each flow has the highest rate that it can take
@@ -77,6 +77,6 @@ class FairSharing {
   std::size_t open_ = 0;  // flows without a rate
 };
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_SIMULATOR_FAIR_SHARING_H_

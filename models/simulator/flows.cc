@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 constexpr double kRounding = 1e-12;  // of a time
@@ -74,4 +74,4 @@ std::uint32_t Flows::TakeEnded() {
   return flows_[flow].message;
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

@@ -11,7 +11,7 @@
 #include "algorithms/units.h"
 #include "models/simulator/fair_sharing.h"
 
-namespace colltune {
+namespace colltune::models {
 
 /// Fluid model: all bytes of a message flow at one rate, which changes when other messages come and
 /// go. Times of calls must not fall. Not for several threads.
@@ -55,6 +55,6 @@ class Flows {
   bool changed_ = false;
 };
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_SIMULATOR_FLOWS_H_

@@ -12,7 +12,7 @@
 #include "algorithms/shape.h"
 #include "algorithms/units.h"
 
-namespace colltune {
+namespace colltune::models {
 
 /// The receiver's end of a message.
 struct Arrival {
@@ -119,6 +119,6 @@ class PairQueues {
 
 using InFlight = PairQueues<Arrival>;
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_SIMULATOR_IN_FLIGHT_H_

@@ -3,7 +3,7 @@
 
 #include "models/simulator/simulation_engine.h"
 
-namespace colltune {
+namespace colltune::models {
 
 Seconds Predict(const Choice& choice, const Shape& problem, const Network& network) {
   const Shape shape = ScheduleShape(*choice.algorithm, problem);
@@ -11,4 +11,4 @@ Seconds Predict(const Choice& choice, const Shape& problem, const Network& netwo
   return std::ranges::max(Play(ScheduleWindows(choice, shape), shape.element, network, none));
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

@@ -3,7 +3,7 @@
 
 #include "models/simulator/simulation_engine.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 struct TakesLonger {};
@@ -34,4 +34,4 @@ std::optional<Seconds> PredictWithin(const Choice& choice, const Shape& problem,
   }
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

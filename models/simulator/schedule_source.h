@@ -12,7 +12,7 @@
 #include "algorithms/algorithm.h"
 #include "models/simulator/simulator.h"
 
-namespace colltune {
+namespace colltune::models {
 
 /// The number that a recorder gave to a message.
 using MessageNumber = std::uint32_t;
@@ -140,6 +140,6 @@ class ScheduleWindows {
   std::vector<Window> windows_;
 };
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_SIMULATOR_SCHEDULE_SOURCE_H_

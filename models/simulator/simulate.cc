@@ -1,7 +1,7 @@
 #include "models/simulator/simulation_engine.h"
 #include "models/simulator/simulator.h"
 
-namespace colltune {
+namespace colltune::models {
 
 std::vector<Seconds> Simulate(std::span<const Schedule> schedules, Bytes element,
                               const Network& network) {
@@ -9,4 +9,4 @@ std::vector<Seconds> Simulate(std::span<const Schedule> schedules, Bytes element
   return Play(WholeSchedules(schedules), element, network, none);
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

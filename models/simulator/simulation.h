@@ -20,7 +20,7 @@
 #include "models/simulator/in_flight.h"
 #include "models/simulator/schedule_source.h"
 
-namespace colltune {
+namespace colltune::models {
 
 /// Progress of one rank.
 struct RankState {
@@ -185,6 +185,6 @@ class Simulation {
   Record& record_;
 };
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_SIMULATOR_SIMULATION_H_

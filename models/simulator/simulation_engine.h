@@ -8,7 +8,7 @@
 #include "models/simulator/event_simulation.h"
 #include "models/simulator/simulation.h"
 
-namespace colltune {
+namespace colltune::models {
 
 /// Whether messages wait for their receivers, share links, or are dropped on `network`.
 inline bool NeedsEvents(const Network& network) {
@@ -25,6 +25,6 @@ std::vector<Seconds> Play(Source source, Bytes element, const Network& network, 
   return Simulation<Record, Source>(std::move(source), element, network, record).Run();
 }
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_SIMULATOR_SIMULATION_ENGINE_H_

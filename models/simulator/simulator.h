@@ -10,7 +10,7 @@
 #include "algorithms/algorithm.h"
 #include "models/network/network.h"
 
-namespace colltune {
+namespace colltune::models {
 
 /// Returns the finish time of every rank when all start at 0. `element` is the size of one element
 /// of the schedules' blocks. Requires one schedule for each rank, and schedules that Verify finds
@@ -121,6 +121,6 @@ Seconds Predict(const Choice& choice, const Shape& problem, const Network& netwo
 std::optional<Seconds> PredictWithin(const Choice& choice, const Shape& problem,
                                      const Network& network, Seconds limit);
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_SIMULATOR_SIMULATOR_H_

@@ -3,7 +3,7 @@
 
 #include "models/simulator/simulation_engine.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 /// Records the activities of each rank.
@@ -32,4 +32,4 @@ std::vector<Timeline> Trace(std::span<const Schedule> schedules, Bytes element,
   return recorder.Take();
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

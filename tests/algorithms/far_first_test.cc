@@ -15,8 +15,9 @@ namespace {
 /// Returns which of nine ranks has its block first; the places say that the last rank is slow.
 Rank FirstOf(Collective collective, Bytes bytes) {
   Runner runner(MPI_COMM_WORLD, TestingPlacesOfOneSlow(9));
-  OperationMemory memory;
-  Operation operation(collective, ParseChoice(collective, "far_first"), bytes, 0, runner, memory);
+  measure::OperationMemory memory;
+  measure::Operation operation(collective, ParseChoice(collective, "far_first"), bytes, 0, runner,
+                               memory);
   const std::vector<double> ends = TrueEnds(operation);
   return static_cast<Rank>(std::min_element(ends.begin() + 1, ends.end()) - ends.begin());
 }

@@ -9,7 +9,7 @@
 #include <set>
 #include <stdexcept>
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 constexpr std::int64_t kLast = 1 << 20;
@@ -105,4 +105,4 @@ TEST(MeasureSizes, RefuseWhatMakesNoSense) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

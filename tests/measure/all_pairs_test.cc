@@ -12,7 +12,7 @@
 
 #include "algorithms/mpi/unique.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 constexpr Bytes kBytes{4096};
@@ -93,4 +93,4 @@ TEST(AllPairsOnAHub, DisturbEachOtherAndAreTimedInTurn) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

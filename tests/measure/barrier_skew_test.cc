@@ -13,7 +13,7 @@
 #include "algorithms/registry.h"
 #include "tests/algorithms/testing_places.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 std::map<std::string, BarrierSkew> Skews(Runner& runner) {
@@ -67,4 +67,4 @@ TEST(BarrierSkew, FollowsFromTheAlgorithm) {
 #endif
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

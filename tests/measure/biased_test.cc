@@ -8,7 +8,7 @@
 #include "measure/methods/method.h"
 #include "tests/truth.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 class BiasedTest : public testing::Test {
@@ -117,4 +117,4 @@ TEST(Biased, MethodsAreMarked) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <vector>
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 constexpr double kExact = 1e-9;  // s: far above rounding, far below the values
@@ -169,4 +169,4 @@ TEST(SyncOptions, NameWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 Seconds Timed(MPI_Comm comm, const std::function<void()>& action) {
@@ -66,4 +66,4 @@ SyncQuality Try(const ClockSync& scheme, const SyncOptions& options, MPI_Comm co
   return quality;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure

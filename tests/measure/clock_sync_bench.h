@@ -7,7 +7,7 @@
 #include "measure/clock_sync/global_clock.h"
 #include "tests/measure/wrong_clock.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Quality of a global clock in a batch of 10 s: the worst of all ranks, the same on all ranks.
 struct SyncQuality {
@@ -28,6 +28,6 @@ WrongClock ClockOf(int rank, unsigned seed = 1);
 /// Runs one batch with `scheme`. Collective.
 SyncQuality Try(const ClockSync& scheme, const SyncOptions& options, MPI_Comm comm);
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_TESTS_MEASURE_CLOCK_SYNC_BENCH_H_

@@ -4,7 +4,7 @@
 
 #include "tests/measure/clock_sync_bench.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 SyncQuality Try(std::string_view scheme) {
@@ -42,4 +42,4 @@ TEST(ClockSyncClaims, InterpolatedCostsATenthOfHca3OfLikeAccuracy) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

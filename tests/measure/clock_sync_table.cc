@@ -6,7 +6,7 @@
 
 #include "tests/measure/clock_sync_bench.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 struct Row {
@@ -61,11 +61,11 @@ int PrintTable() {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure
 
 int main(int argc, char** argv) {
   PMPI_Init(&argc, &argv);
-  const int code = colltune::PrintTable();
+  const int code = colltune::measure::PrintTable();
   PMPI_Finalize();
   return code;
 }

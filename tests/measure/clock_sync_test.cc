@@ -10,7 +10,7 @@
 #include "tests/measure/clock_sync_bench.h"
 #endif
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 constexpr SyncOptions kQuick{
@@ -123,4 +123,4 @@ TEST(GlobalClock, SynchronisesWhenItIsTime) {
 #endif
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

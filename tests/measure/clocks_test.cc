@@ -7,7 +7,7 @@
 
 #include "measure/clock/clock.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 TEST(Clocks, MoveAndWait) {
@@ -83,4 +83,4 @@ TEST(Clocks, AreSharedWithinTheirScope) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -11,7 +11,7 @@
 #include "algorithms/native/native.h"
 #include "measure/api/colltune.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 constexpr int kItems = 3;  // of a block
@@ -219,4 +219,4 @@ TEST_F(CallsTest, OutliveTheCommunicatorThatWasOpened) {
 TEST(Version, IsThatOfTheHeader) { EXPECT_EQ(colltune_api(), COLLTUNE_MEASURE_API); }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

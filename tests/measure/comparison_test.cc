@@ -9,7 +9,7 @@
 
 #include "tests/measure/samples.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 // Permeability constants of the human chorioamnion at term and between 12 and 26 weeks: the example
@@ -179,4 +179,4 @@ TEST(Compare, NeedsSoManyRuns) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -11,7 +11,7 @@
 #include "algorithms/mpi/unique.h"
 #include "measure/network/all_pairs.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 GroupOptions Options() {
@@ -178,4 +178,4 @@ TEST(GroupsInVirtualTime, EachLeafOfAFanTakesASendMore) {
 #endif
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -8,7 +8,7 @@
 #include "measure/methods/rank_times.h"
 #include "tests/truth.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 constexpr double kExact = 1e-9;  // s: SMPI's own rounding
@@ -218,4 +218,4 @@ TEST_F(IsolatedTest, RoundTimeAnnouncesFurtherAheadWhenRanksAreLate) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

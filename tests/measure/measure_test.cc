@@ -11,7 +11,7 @@
 #include "measure/methods/method.h"
 #include "tests/truth.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 using testing::HasSubstr;
@@ -318,4 +318,4 @@ TEST(Measure, RefusesCommunicatorsOfNoOrTwoGroups) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -7,7 +7,7 @@
 
 #include "tests/measure/method_error.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 constexpr int kSizes = 101;
@@ -69,4 +69,4 @@ TEST(MethodCosts, AreThoseOfSynchronisingForEachSize) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -7,7 +7,7 @@
 #include "measure/methods/race.h"
 #include "tests/truth.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// The algorithms to study. For broadcast: those of de Supinski & Karonis, and one that divides the
 /// message. For other collectives: all algorithms and the library's own.
@@ -45,6 +45,6 @@ inline Summary EstimateBy(const MethodEntry& method, Operation& operation,
   return Summarise(SamplesBy(method, operation, options), 0.95);
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_TESTS_MEASURE_METHOD_ERROR_H_

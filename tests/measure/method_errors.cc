@@ -8,7 +8,7 @@
 
 #include "tests/measure/method_error.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 struct Options {
@@ -70,11 +70,11 @@ int Main(int argc, char** argv) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure
 
 int main(int argc, char** argv) {
   PMPI_Init(&argc, &argv);
-  const int code = colltune::Main(argc, argv);
+  const int code = colltune::measure::Main(argc, argv);
   PMPI_Finalize();
   return code;
 }

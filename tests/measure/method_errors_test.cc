@@ -7,7 +7,7 @@
 
 #include "tests/measure/method_error.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 constexpr double kAllowed = 0.01;
@@ -88,4 +88,4 @@ TEST(BiasedMethods, MissAsThePaperSays) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -11,7 +11,7 @@
 #include "measure/methods/series_records.h"
 #include "tests/pairwise_samples.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 class MethodsTest : public testing::Test {
@@ -243,4 +243,4 @@ TEST(Summary, IsTheSlowestDestinationOfValidSamples) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

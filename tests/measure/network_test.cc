@@ -11,7 +11,7 @@
 #include "measure/network/rendezvous.h"
 #include "measure/network/suite.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 class Network : public testing::Test {
@@ -401,4 +401,4 @@ TEST_F(OnUnlike16, OverlapFindsTheOverheadOfTheFasterSide) {
 #endif
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

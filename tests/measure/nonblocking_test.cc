@@ -12,7 +12,7 @@
 
 #include "algorithms/mpi/unique.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 std::vector<double> Numbers(const NonblockingTimes& t) {
@@ -191,4 +191,4 @@ TEST_F(OnTwoRanks, TheWorkBasedSchemeAloneSeesInterrupts) {
 #endif
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

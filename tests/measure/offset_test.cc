@@ -8,7 +8,7 @@
 #include "algorithms/mpi/unique.h"
 #include "tests/measure/wrong_clock.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 constexpr double kMostDrift = 100 * kPpm;
@@ -111,4 +111,4 @@ TEST(Offset, OfAClockThatDriftsMoreThanAllowedIsNotCertified) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

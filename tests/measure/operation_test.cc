@@ -8,7 +8,7 @@
 #include "algorithms/buffers.h"
 #include "tests/algorithms/testing_places.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 /// The bytes that this rank has received by `choice`, where it receives; empty where it is
@@ -70,4 +70,4 @@ TEST(Operation, RefusesBuffersBeyondMpisDisplacements) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

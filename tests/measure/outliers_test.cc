@@ -6,7 +6,7 @@
 
 #include "tests/measure/samples.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 TEST(PreemptionLimit, IsAMultipleOfTheMedian) {
@@ -17,4 +17,4 @@ TEST(PreemptionLimit, IsAMultipleOfTheMedian) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 constexpr int kMostRanks = 40;
@@ -121,4 +121,4 @@ TEST(ApartByHosts, LeavesRoundsOfOtherHostsAsTheyAre) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -4,7 +4,7 @@
 
 #include "algorithms/registry.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 std::vector<Schedule> All(std::string_view name, int ranks, Rank root = 0) {
@@ -80,4 +80,4 @@ TEST(Cut, LeavesARoundWhole) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

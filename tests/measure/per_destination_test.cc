@@ -7,7 +7,7 @@
 
 #include "tests/measure/method_error.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 constexpr double kAllowed = 0.01;  // share of the truth by which an estimate may miss
@@ -126,4 +126,4 @@ TEST(PerDestination, RoundsAndBarrierLoopsWouldFail) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

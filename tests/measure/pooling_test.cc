@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 Record Row(const std::string& algorithm, int bytes, int run, double seconds) {
@@ -62,4 +62,4 @@ TEST(PoolRecords, TakesTheSlowestDestinationOfValidRows) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 class ProcessorCostsTest : public testing::Test {
@@ -80,4 +80,4 @@ TEST_F(ProcessorCostsTest, OfTheBinomialTree) {
 #endif
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -7,7 +7,7 @@
 
 #include "measure/methods/race.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 // The number of batches of 10, and of single operations, whose medians are steady to some percent.
@@ -37,13 +37,13 @@ void PrintErrors(Runner& runner) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure
 
 int main(int argc, char** argv) {
   PMPI_Init(&argc, &argv);
   {
     colltune::Runner runner(MPI_COMM_WORLD);
-    colltune::PrintErrors(runner);
+    colltune::measure::PrintErrors(runner);
   }
   PMPI_Finalize();
 }

@@ -8,7 +8,7 @@
 
 #include "measure/records/csv.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 constexpr const char* kHeader = "op,algorithm,method,ranks,bytes,root,repetition,seconds,valid";
@@ -132,4 +132,4 @@ TEST(ReadCsv, NamesFileLineAndColumn) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

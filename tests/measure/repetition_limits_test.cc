@@ -7,7 +7,7 @@
 #include <array>
 #include <numeric>
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 TEST(RepetitionsWithin, AreAsManyAsFitButSix) {
@@ -56,4 +56,4 @@ TEST(SpreadOrder, HasEachOnce) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -8,7 +8,7 @@
 #include "algorithms/buffers.h"
 #include "algorithms/mpi/error.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 Schedule Nothing(const Shape&, Rank, const Parameters&) { return {}; }
@@ -97,4 +97,4 @@ INSTANTIATE_TEST_SUITE_P(All, EveryCollective, testing::ValuesIn(AllCollectives(
                          [](const auto& test) { return std::string(ToText(test.param)); });
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

@@ -5,7 +5,7 @@
 #include <limits>
 #include <stdexcept>
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 NetworkData Example() {
@@ -140,4 +140,4 @@ TEST(SampleFile, RefusesWhatItCannotMean) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

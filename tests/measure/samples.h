@@ -6,7 +6,7 @@
 
 #include "algorithms/units.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// `values` in seconds.
 inline std::vector<Seconds> Values(const std::vector<double>& values) {
@@ -20,6 +20,6 @@ inline std::vector<Seconds> OneTo(int n) {
   return values;
 }
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_TESTS_MEASURE_SAMPLES_H_

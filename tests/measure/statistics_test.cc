@@ -7,7 +7,7 @@
 
 #include "tests/measure/samples.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 TEST(Median, IsTheMiddle) {
@@ -94,4 +94,4 @@ TEST(MeanInterval, CoversTheMeanOfNormalSamplesAsOftenAsItSays) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

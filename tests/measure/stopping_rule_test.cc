@@ -7,7 +7,7 @@
 
 #include "tests/measure/samples.h"
 
-namespace colltune {
+namespace colltune::measure {
 namespace {
 
 TEST(StoppingRule, LooksAtGeometricPointsOnly) {
@@ -120,4 +120,4 @@ TEST(ThreePercent, LooksAfterEachOfEightToThirtyBatches) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::measure

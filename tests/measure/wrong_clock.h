@@ -6,7 +6,7 @@
 
 #include "measure/clock/clock.h"
 
-namespace colltune {
+namespace colltune::measure {
 
 /// Errors of a clock: it shows offset + (1 + drift) t at true time t.
 struct Wrongness {
@@ -62,6 +62,6 @@ class WrongClock : public Clock {
   mutable std::minstd_rand random_;
 };
 
-}  // namespace colltune
+}  // namespace colltune::measure
 
 #endif  // COLLTUNE_TESTS_MEASURE_WRONG_CLOCK_H_

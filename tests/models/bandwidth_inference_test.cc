@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 class Wires final : public Network {
@@ -16,17 +16,17 @@ class Wires final : public Network {
   }
 };
 
-NetworkSample Sample(Experiment experiment) {
+measure::NetworkSample Sample(measure::Experiment experiment) {
   return {.experiment = experiment,
-          .from = experiment == Experiment::kManyToOne ? 3 : 0,
-          .to = experiment == Experiment::kManyToOne ? 0 : 3,
+          .from = experiment == measure::Experiment::kManyToOne ? 3 : 0,
+          .to = experiment == measure::Experiment::kManyToOne ? 0 : 3,
           .bytes = Bytes{100'000},
           .others = {1, 2}};
 }
 
 // The last of three is sent after 6 us, and its answer takes 13 us.
 TEST(Replay, OfAFan) {
-  const NetworkSample fan = Sample(Experiment::kOneToManyLastAnswers);
+  const measure::NetworkSample fan = Sample(measure::Experiment::kOneToManyLastAnswers);
   EXPECT_NEAR(ReplayedTime(fan, Wires(), 0).count(), 6e-6 + 111e-6 + 13e-6, 1e-12);
   // The link carries 300 kB of 2 ns from 12 us on, when the first bytes come.
   EXPECT_NEAR(ReplayedTime(fan, Wires(), 2e-9).count(), 12e-6 + 600e-6 + 1e-6 + 13e-6, 1e-12);
@@ -37,7 +37,7 @@ TEST(Replay, OfAFan) {
 // The first sender is signalled after 13 us, and its bytes are under way from 25 us on. The three
 // messages end within 2 us steps, too close for their receives of 1 us each to overlap with bytes.
 TEST(Replay, OfManyToOne) {
-  const NetworkSample gather = Sample(Experiment::kManyToOne);
+  const measure::NetworkSample gather = Sample(measure::Experiment::kManyToOne);
   EXPECT_NEAR(ReplayedTime(gather, Wires(), 0).count(), 6e-6 + 11.001e-6 + 2e-6 + 111e-6, 1e-12);
   const double with_link = ReplayedTime(gather, Wires(), 2e-9).count();
   EXPECT_GE(with_link, 25e-6 + 600e-6 + 1e-6);
@@ -46,4 +46,4 @@ TEST(Replay, OfManyToOne) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::models

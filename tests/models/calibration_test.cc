@@ -8,7 +8,7 @@
 #include "models/simulator/simulator.h"
 #include "tests/models/fit_testing.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 using testing::HasSubstr;
@@ -78,4 +78,4 @@ TEST_F(CalibrationTest, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::models

@@ -19,7 +19,7 @@
 #include "models/networks.h"
 #include "models/simulator/simulator.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 struct LogGp {  // microseconds, G in microseconds per byte
@@ -277,4 +277,4 @@ TEST(ClosedFormOfThePipelinedChain, HoldsForLogGp) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::models

@@ -8,7 +8,7 @@
 #include <limits>
 #include <stdexcept>
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 constexpr double kEnvelope = 16;  // B: SMPI sends them with each message
@@ -193,15 +193,15 @@ class Configured final : public Network {
 }  // namespace
 
 std::unique_ptr<Network> ConfiguredNetwork(std::string_view platform,
-                                           std::span<const Place> places) {
+                                           std::span<const measure::Place> places) {
   const auto* const found = std::ranges::find(kPlatforms, platform, &Platform::name);
   if (found == kPlatforms.end()) {
     throw std::invalid_argument(fmt::format("no simulated machine is called '{}'", platform));
   }
   std::vector<int> numbers;
   numbers.reserve(places.size());
-  for (const Place& place : places) numbers.push_back(NumberOf(*found, place.host));
+  for (const measure::Place& place : places) numbers.push_back(NumberOf(*found, place.host));
   return std::make_unique<Configured>(*found, std::move(numbers));
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

@@ -10,13 +10,13 @@
 #include "measure/network/samples.h"
 #include "models/network/network.h"
 
-namespace colltune {
+namespace colltune::models {
 
 /// The network of machine `platform` with a rank at each of `places`: host names as in the .hosts
 /// file. Throws std::invalid_argument for a platform that is not in the table of configured.cc.
 std::unique_ptr<Network> ConfiguredNetwork(std::string_view platform,
-                                           std::span<const Place> places);
+                                           std::span<const measure::Place> places);
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_TESTS_MODELS_CONFIGURED_H_

@@ -8,16 +8,16 @@
 #include "tests/models/predictions.h"
 #include "tests/truth.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 constexpr double kTimeout = 0.2;  // s
 
 double GatherTime(const char* algorithm, std::int64_t bytes) {
   Runner runner(MPI_COMM_WORLD);
-  OperationMemory memory;
-  Operation operation(Collective::kGather, ParseChoice(Collective::kGather, algorithm),
-                      Bytes{bytes}, 0, runner, memory);
+  measure::OperationMemory memory;
+  measure::Operation operation(Collective::kGather, ParseChoice(Collective::kGather, algorithm),
+                               Bytes{bytes}, 0, runner, memory);
   return TrueTime(operation);
 }
 
@@ -45,7 +45,7 @@ TEST(Escalation, IsWhereTheSynchronisedGatherIsTheBest) {
 }
 
 TEST(Escalation, IsFoundBySamples) {
-  const NetworkData& data = MeasuredOnce();
+  const measure::NetworkData& data = MeasuredOnce();
   for (const char* model : {"lmo", "levels"}) {
     const Incast found = NetworkOf(model, "escalating", data)->IncastLimit();
     EXPECT_NEAR(static_cast<double>(found.buffer.count) / (64 << 10), 1, 0.02) << model;
@@ -73,4 +73,4 @@ TEST(Escalation, IsWhereLmoPredictsTheSynchronisedGatherToBeTheBest) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::models

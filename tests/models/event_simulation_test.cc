@@ -8,7 +8,7 @@
 #include "algorithms/registry.h"
 #include "models/simulator/simulator.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 using testing::DoubleNear;
@@ -410,4 +410,4 @@ TEST(CriticalPath, LeadsFromZeroToTheFinishWithoutHoles) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::models

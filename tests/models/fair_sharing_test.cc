@@ -8,7 +8,7 @@
 #include <limits>
 #include <map>
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 using testing::DoubleEq;
@@ -158,4 +158,4 @@ TEST(FairSharing, IsFairAfterAnyChange) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::models

@@ -11,9 +11,9 @@
 #include "models/fit/fit_system.h"
 #include "models/networks.h"
 
-namespace colltune {
+namespace colltune::models {
 
-inline Fit FitModel(std::string_view model, std::span<const NetworkSample> samples,
+inline Fit FitModel(std::string_view model, std::span<const measure::NetworkSample> samples,
                     const FitOptions& options = {}) {
   return FindNetworkModel(model)->fit({{}, {samples.begin(), samples.end()}}, options);
 }
@@ -36,6 +36,6 @@ std::string RefusalOf(const Action& action) {
   return {};
 }
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_TESTS_MODELS_FIT_TESTING_H_

@@ -6,36 +6,37 @@
 
 #include <vector>
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 constexpr int kMessages = 11;
 
-NetworkSample RoundTrip(std::int64_t bytes, double us) {
+measure::NetworkSample RoundTrip(std::int64_t bytes, double us) {
   return {.to = 1, .bytes = Bytes{bytes}, .time = Seconds(us * 1e-6)};
 }
 
 /// A flood of ten intervals of `pace`, half a round trip of the size, and half of one byte.
-NetworkSample Flood(std::int64_t bytes, double pace_us) {
+measure::NetworkSample Flood(std::int64_t bytes, double pace_us) {
   const double ends = bytes == 1 ? 20 : 24;
-  return {.experiment = Experiment::kFlood,
+  return {.experiment = measure::Experiment::kFlood,
           .to = 1,
           .bytes = Bytes{bytes},
           .messages = kMessages,
           .time = Seconds((10 * pace_us + ends) * 1e-6)};
 }
 
-NetworkSample DelayedFlood() {
-  NetworkSample sample = Flood(1, 102);
-  sample.experiment = Experiment::kDelayedFlood;
+measure::NetworkSample DelayedFlood() {
+  measure::NetworkSample sample = Flood(1, 102);
+  sample.experiment = measure::Experiment::kDelayedFlood;
   sample.delay = Seconds(100e-6);
   return sample;
 }
 
-const std::vector<NetworkSample> kBase = {RoundTrip(1, 20), RoundTrip(4096, 28), DelayedFlood()};
+const std::vector<measure::NetworkSample> kBase = {RoundTrip(1, 20), RoundTrip(4096, 28),
+                                                   DelayedFlood()};
 
 TEST(FloodPace, TellsTheProcessorFromTheNetwork) {
-  std::vector<NetworkSample> samples = kBase;
+  std::vector<measure::NetworkSample> samples = kBase;
   samples.push_back(Flood(1, 2.05));
   samples.push_back(Flood(4096, 3.3));
   const FloodPace pace(samples);
@@ -45,7 +46,7 @@ TEST(FloodPace, TellsTheProcessorFromTheNetwork) {
 }
 
 TEST(FloodPace, AllowsForWhatAFloodIsUncertainBy) {
-  std::vector<NetworkSample> samples = kBase;
+  std::vector<measure::NetworkSample> samples = kBase;
   samples.push_back(Flood(1, 2.3));
   samples.push_back(Flood(4096, 3.3));
   EXPECT_FALSE(FloodPace(samples).IsOfProcessor(samples[3]));
@@ -55,17 +56,17 @@ TEST(FloodPace, AllowsForWhatAFloodIsUncertainBy) {
 }
 
 TEST(FloodPace, KeepsAllWhereNoneWouldBeLeft) {
-  std::vector<NetworkSample> samples = kBase;
+  std::vector<measure::NetworkSample> samples = kBase;
   samples.push_back(Flood(1, 2));
   EXPECT_FALSE(FloodPace(samples).IsOfProcessor(samples[3]));
 }
 
 TEST(FloodPace, JudgesNothingWithoutDelayedFloods) {
-  std::vector<NetworkSample> samples = {RoundTrip(1, 20), RoundTrip(4096, 28)};
+  std::vector<measure::NetworkSample> samples = {RoundTrip(1, 20), RoundTrip(4096, 28)};
   samples.push_back(Flood(1, 2));
   samples.push_back(Flood(4096, 3.3));
   EXPECT_FALSE(FloodPace(samples).IsOfProcessor(samples[2]));
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::models

@@ -6,14 +6,14 @@
 
 #include "tests/models/fit_testing.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-NetworkSample RoundTrip(std::int64_t bytes, double seconds) {
+measure::NetworkSample RoundTrip(std::int64_t bytes, double seconds) {
   return {.bytes = Bytes{bytes}, .time = Seconds(seconds)};
 }
 
@@ -35,7 +35,7 @@ TEST(Hockney, RecoversParameters) {
 
 TEST(Hockney, UsesRoundTripsOnly) {
   std::vector samples = {RoundTrip(0, 2e-6), RoundTrip(1000, 4e-6)};
-  samples.push_back({.experiment = Experiment::kLateReceive,
+  samples.push_back({.experiment = measure::Experiment::kLateReceive,
                      .bytes = Bytes{8},
                      .messages = 9,
                      .time = Seconds(1)});
@@ -81,4 +81,4 @@ TEST(Hockney, KeepsThePortBusyForTheWholeMessage) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::models

@@ -6,7 +6,7 @@
 #include <map>
 #include <random>
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 /// A simple implementation to compare with; messages are numbers.
@@ -53,4 +53,4 @@ TEST(InFlight, TellsDirectionsApart) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::models

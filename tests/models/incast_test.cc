@@ -9,7 +9,7 @@
 #include "models/fit/linear_model.h"
 #include "tests/models/fit_testing.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 using testing::Contains;
@@ -32,17 +32,17 @@ class Plain final : public Network {
   const Seconds send_overhead_;
 };
 
-IncastFound FindIncast(const NetworkData& data, const EagerLimit& limit) {
+IncastFound FindIncast(const measure::NetworkData& data, const EagerLimit& limit) {
   return FindIncast(data, limit, Plain(Seconds(0)));
 }
 
 /// Samples from ranks 1 to 4 to 0: 100 us, 40 ns per byte, and more(size) seconds.
 template <typename More>
-NetworkData FourToOne(const More& more, std::int64_t largest = 100'000) {
-  NetworkData data;
+measure::NetworkData FourToOne(const More& more, std::int64_t largest = 100'000) {
+  measure::NetworkData data;
   for (std::int64_t bytes = 0; bytes <= largest; bytes += 10'000) {
     const double time = 100e-6 + 40e-9 * static_cast<double>(bytes) + more(bytes);
-    data.samples.push_back({.experiment = Experiment::kManyToOne,
+    data.samples.push_back({.experiment = measure::Experiment::kManyToOne,
                             .from = 4,
                             .to = 0,
                             .bytes = Bytes{bytes},
@@ -86,7 +86,7 @@ TEST(Incast, IsFoundWhereLargerSizesTakeLess) {
 }
 
 TEST(Incast, IsFoundUpToTheLargestSize) {
-  const NetworkData data = FourToOne(UpToTheLargest);
+  const measure::NetworkData data = FourToOne(UpToTheLargest);
   const IncastFound found = FindIncast(data, {});
   ASSERT_TRUE(found.found);
   EXPECT_EQ(found.buffer, Bytes{40'000});
@@ -97,7 +97,7 @@ TEST(Incast, IsFoundUpToTheLargestSize) {
 // The last of four messages starts 3 signals of 20.1 us after the first, by when 6030 bytes have
 // left. With 200 us, each message has left when the next one arrives.
 TEST(Incast, IsWhatTheReceiversLinkDoesNotTakeMeanwhile) {
-  const NetworkData data = FourToOne(InTheMiddle);
+  const measure::NetworkData data = FourToOne(InTheMiddle);
   EXPECT_NEAR(static_cast<double>(FindIncast(data, {}, Plain(Seconds(20.1e-6))).buffer.count),
               40'000 - 6030, 1);
   EXPECT_EQ(FindIncast(data, {}, Plain(Seconds(200e-6))).buffer, Bytes{10'000});
@@ -107,7 +107,7 @@ TEST(Incast, IsWhatTheReceiversLinkDoesNotTakeMeanwhile) {
 // that.
 TEST(Incast, TakesMoreThanAnotherLine) {
   const auto steeper = [](std::int64_t bytes) { return 1e-8 * static_cast<double>(bytes); };
-  for (const NetworkData& data :
+  for (const measure::NetworkData& data :
        {FourToOne(Never), FourToOne(steeper),
         FourToOne([](std::int64_t bytes) { return bytes < 20'000 ? 0 : 0.004; })}) {
     const IncastFound found = FindIncast(data, {});
@@ -122,14 +122,14 @@ TEST(Incast, TakesMoreThanAnotherLine) {
 
 TEST(Incast, IsNotFoundInNoise) {
   for (const double noise : {0.01, 0.19}) {
-    const NetworkData data = FourToOne([noise](std::int64_t bytes) {
+    const measure::NetworkData data = FourToOne([noise](std::int64_t bytes) {
       const double line = 100e-6 + 40e-9 * static_cast<double>(bytes);
       return (bytes / 10'000 % 2 == 0 ? noise : -noise) * line;
     });
     EXPECT_FALSE(FindIncast(data, {}).found) << noise;
   }
-  NetworkData uncertain = FourToOne(InTheMiddle);
-  for (NetworkSample& s : uncertain.samples) {
+  measure::NetworkData uncertain = FourToOne(InTheMiddle);
+  for (measure::NetworkSample& s : uncertain.samples) {
     s.low = s.time / 1000;
     s.high = 1000 * s.time;
   }
@@ -137,17 +137,18 @@ TEST(Incast, IsNotFoundInNoise) {
 }
 
 TEST(Incast, IsOfSeveralSendersAndOfBufferedMessages) {
-  NetworkData data = FourToOne(InTheMiddle);
+  measure::NetworkData data = FourToOne(InTheMiddle);
   EagerLimit limit;
   limit.waiting = Bytes{20'000};
   EXPECT_FALSE(FindIncast(data, limit).found);
-  for (NetworkSample& s : data.samples) s.others.clear();
+  for (measure::NetworkSample& s : data.samples) s.others.clear();
   EXPECT_FALSE(FindIncast(data, {}).found);
   data = FourToOne(InTheMiddle);
-  for (NetworkSample& s : data.samples) s.experiment = Experiment::kOneToManyLastAnswers;
+  for (measure::NetworkSample& s : data.samples)
+    s.experiment = measure::Experiment::kOneToManyLastAnswers;
   EXPECT_FALSE(FindIncast(data, {}).found);
   for (std::size_t i = 0; i < data.samples.size(); ++i) {
-    data.samples[i].experiment = Experiment::kManyToOne;
+    data.samples[i].experiment = measure::Experiment::kManyToOne;
     data.samples[i].others.back() = static_cast<Rank>(10 + i);
   }
   EXPECT_FALSE(FindIncast(data, {}).found) << "of different ranks";
@@ -155,10 +156,10 @@ TEST(Incast, IsOfSeveralSendersAndOfBufferedMessages) {
 
 // Three senders bound the buffer to 30 kB .. 33 kB.
 TEST(Incast, IsThatOfTheSendersThatTellItBest) {
-  NetworkData data = FourToOne(InTheMiddle);
+  measure::NetworkData data = FourToOne(InTheMiddle);
   for (const std::int64_t bytes : {10'000, 11'000, 60'000, 80'000}) {
     const double escalated = bytes == 11'000 || bytes == 60'000 ? kDelay : 0;
-    data.samples.push_back({.experiment = Experiment::kManyToOne,
+    data.samples.push_back({.experiment = measure::Experiment::kManyToOne,
                             .from = 3,
                             .to = 0,
                             .bytes = Bytes{bytes},
@@ -190,4 +191,4 @@ TEST(Incast, IsKeptAsParameters) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::models

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <random>
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 using testing::ElementsAre;
@@ -235,4 +235,4 @@ TEST(RobustLeastSquares, LeavesOutliersBehind) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::models

@@ -8,7 +8,7 @@
 #include "models/fit/linear_model.h"
 #include "tests/models/fit_testing.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 using testing::Contains;
@@ -16,8 +16,8 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 // Six hosts with two ranks each, the first with ranks on two sockets; hosts 0 to 3 are one site.
-std::vector<Place> Places() {
-  std::vector<Place> places;
+std::vector<measure::Place> Places() {
+  std::vector<measure::Place> places;
   for (int host = 0; host < 6; ++host) {
     const std::string name = "h" + std::to_string(host);
     places.push_back({name, 0});
@@ -35,8 +35,8 @@ LinkClass TrueClass(Rank i, Rank j) {
 constexpr std::array<double, 4> kL = {0.5e-6, 1e-6, 10e-6, 400e-6};
 constexpr std::array<double, 4> kG = {0.1e-9, 0.2e-9, 0.8e-9, 4e-9};
 
-NetworkData Data() {
-  NetworkData data{.places = Places(), .samples = {}};
+measure::NetworkData Data() {
+  measure::NetworkData data{.places = Places(), .samples = {}};
   for (Rank i = 0; i < 12; ++i) {
     for (Rank j = i + 1; j < 12; ++j) {
       const auto at = static_cast<std::size_t>(TrueClass(i, j));
@@ -48,7 +48,7 @@ NetworkData Data() {
         // Only a few pairs of each class have further samples.
         if (i % 5 != 0) continue;
         data.samples.push_back(
-            {.experiment = Experiment::kFlood,
+            {.experiment = measure::Experiment::kFlood,
              .from = i,
              .to = j,
              .bytes = Bytes{m},
@@ -56,14 +56,14 @@ NetworkData Data() {
              .time = Seconds(9 * (3e-6 + (bytes - 1) * kG[at]) + one_way(bytes) + one_way(1))});
       }
       if (i % 5 != 0) continue;
-      data.samples.push_back({.experiment = Experiment::kDelayedFlood,
+      data.samples.push_back({.experiment = measure::Experiment::kDelayedFlood,
                               .from = i,
                               .to = j,
                               .bytes = Bytes{1},
                               .messages = 10,
                               .delay = Seconds(40e-6),
                               .time = Seconds(9 * 42e-6 + 2 * one_way(1))});
-      data.samples.push_back({.experiment = Experiment::kLateReceive,
+      data.samples.push_back({.experiment = measure::Experiment::kLateReceive,
                               .from = i,
                               .to = j,
                               .bytes = Bytes{1},
@@ -74,10 +74,12 @@ NetworkData Data() {
   return data;
 }
 
-Fit FitLevels(const NetworkData& data) { return FindNetworkModel("levels")->fit(data, {}); }
+Fit FitLevels(const measure::NetworkData& data) {
+  return FindNetworkModel("levels")->fit(data, {});
+}
 
 TEST(LinkClasses, FindsSitesByTheLargestStep) {
-  const NetworkData data = Data();
+  const measure::NetworkData data = Data();
   const LinkClasses classes = FindLinkClasses(data);
   for (int host = 0; host < 6; ++host) {
     EXPECT_EQ(classes.sites.at("h" + std::to_string(host)), host < 4 ? 0 : 1);
@@ -96,7 +98,7 @@ TEST(LinkClasses, FindsSitesByTheLargestStep) {
 
 TEST(LinkClasses, TakeSmallStepsForOneSiteAndSayWhereThePlacesAreWrong) {
   // Three hosts, 10, 15 and 19 us apart. No neighbouring times differ by a factor of 2.
-  NetworkData data{.places = {{"a"}, {"b"}, {"c"}}, .samples = {}};
+  measure::NetworkData data{.places = {{"a"}, {"b"}, {"c"}}, .samples = {}};
   const auto add = [&](Rank i, Rank j, double us) {
     data.samples.push_back({.from = i, .to = j, .bytes = Bytes{1}, .time = Seconds(us * 1e-6)});
   };
@@ -113,7 +115,7 @@ TEST(LinkClasses, TakeSmallStepsForOneSiteAndSayWhereThePlacesAreWrong) {
   const LinkClasses classes = FindLinkClasses(data);
   EXPECT_THAT(classes.notes, Contains(HasSubstr("socket: its round trips are of two kinds, below "
                                                 "12 us")));
-  for (NetworkSample& s : data.samples) {
+  for (measure::NetworkSample& s : data.samples) {
     if (s.from == 0 && s.to == 3) s.time = Seconds(20e-6);
   }
   data.samples[4].time = data.samples[5].time = Seconds(20e-6);
@@ -124,7 +126,7 @@ TEST(LinkClasses, TakeSmallStepsForOneSiteAndSayWhereThePlacesAreWrong) {
 
 // Four hosts on two switches: a round trip to the other switch takes 1.5 times as long.
 TEST(LinkClasses, FindsSwitchesWhereAllPairsAgree) {
-  NetworkData data{.places = {{"a"}, {"b"}, {"c"}, {"d"}}, .samples = {}};
+  measure::NetworkData data{.places = {{"a"}, {"b"}, {"c"}, {"d"}}, .samples = {}};
   for (Rank i = 0; i < 4; ++i) {
     for (Rank j = i + 1; j < 4; ++j) {
       const double us = i / 2 == j / 2 ? 20 : 30;
@@ -140,7 +142,7 @@ TEST(LinkClasses, FindsSwitchesWhereAllPairsAgree) {
 
 // Rank 3 alone is far from all: an unlike host, not a site.
 TEST(LinkClasses, TakesNoHostForASiteByASmallStep) {
-  NetworkData data{.places = {{"a"}, {"b"}, {"c"}, {"d"}}, .samples = {}};
+  measure::NetworkData data{.places = {{"a"}, {"b"}, {"c"}, {"d"}}, .samples = {}};
   for (Rank i = 0; i < 4; ++i) {
     for (Rank j = i + 1; j < 4; ++j) {
       const double us = j < 3 ? 20 : 30;
@@ -167,9 +169,10 @@ TEST(Levels, RecoverTheParametersOfEachClass) {
 }
 
 TEST(Levels, GoOnWithRoundTripsAloneInAClass) {
-  NetworkData data = Data();
-  std::erase_if(data.samples, [](const NetworkSample& s) {
-    return s.experiment != Experiment::kRoundTrip && TrueClass(s.from, s.to) == LinkClass::kSite;
+  measure::NetworkData data = Data();
+  std::erase_if(data.samples, [](const measure::NetworkSample& s) {
+    return s.experiment != measure::Experiment::kRoundTrip &&
+           TrueClass(s.from, s.to) == LinkClass::kSite;
   });
   const Fit fit = FitLevels(data);
   EXPECT_FALSE(ParameterOf(fit, "o_s[site]").identified);
@@ -180,7 +183,7 @@ TEST(Levels, GoOnWithRoundTripsAloneInAClass) {
 
 TEST(Levels, KnowMoreRanksThanWereMeasured) {
   ParameterValues values = ValuesOf(FitLevels(Data()));
-  std::vector<Place> places = Places();
+  std::vector<measure::Place> places = Places();
   places.push_back({"new", 0});
   places.push_back({"new", 1});
   const auto network = MakeNetwork("levels", values, places);
@@ -189,9 +192,9 @@ TEST(Levels, KnowMoreRanksThanWereMeasured) {
 }
 
 TEST(Levels, FindThePortAndTheLineThatPairsShare) {
-  NetworkData data = Data();
+  measure::NetworkData data = Data();
   const auto add = [&](Rank from, Rank to, std::vector<Rank> others, double time) {
-    data.samples.push_back({.experiment = Experiment::kPairsAtOnce,
+    data.samples.push_back({.experiment = measure::Experiment::kPairsAtOnce,
                             .from = from,
                             .to = to,
                             .bytes = Bytes{1'000'001},
@@ -223,9 +226,9 @@ TEST(Levels, FindThePortAndTheLineThatPairsShare) {
 }
 
 TEST(Levels, TakeNoPortWherePairsDoNotDisturbEachOther) {
-  NetworkData data = Data();
+  measure::NetworkData data = Data();
   for (const bool together : {false, true}) {
-    data.samples.push_back({.experiment = Experiment::kPairsAtOnce,
+    data.samples.push_back({.experiment = measure::Experiment::kPairsAtOnce,
                             .from = 2,
                             .to = 4,
                             .bytes = Bytes{1'000'000},
@@ -239,13 +242,13 @@ TEST(Levels, TakeNoPortWherePairsDoNotDisturbEachOther) {
 
 // From 300 intervals of 95 %, 285 cover the truth, within three standard deviations of 3.8.
 TEST(Levels, IntervalsCoverTheTruth) {
-  const NetworkData exact = Data();
+  const measure::NetworkData exact = Data();
   std::mt19937_64 random(17);
   std::normal_distribution<double> noise(1, 0.01);
   std::map<std::string, int> covered;
   for (int trial = 0; trial < 300; ++trial) {
-    NetworkData noisy = exact;
-    for (NetworkSample& sample : noisy.samples) sample.time *= noise(random);
+    measure::NetworkData noisy = exact;
+    for (measure::NetworkSample& sample : noisy.samples) sample.time *= noise(random);
     const Fit fit = FitLevels(noisy);
     for (std::size_t i = 2; i < 4; ++i) {
       const std::string suffix = "[" + std::string(kLinkClassNames[i]) + "]";
@@ -259,4 +262,4 @@ TEST(Levels, IntervalsCoverTheTruth) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::models

@@ -8,7 +8,7 @@
 #include "models/fit/linear_model.h"
 #include "tests/models/fit_testing.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 using testing::Contains;
@@ -39,8 +39,8 @@ class Lmo {
     for (Rank i = 0; i < kRanks; ++i) {
       for (Rank j = i + 1; j < kRanks; ++j) {
         for (const std::int64_t m : kSizes) {
-          Add(Experiment::kRoundTrip, i, j, m, 2 * OneWay(i, j, static_cast<double>(m)));
-          Add(Experiment::kOneToMany, i, j, m, There(i, j, static_cast<double>(m)));
+          Add(measure::Experiment::kRoundTrip, i, j, m, 2 * OneWay(i, j, static_cast<double>(m)));
+          Add(measure::Experiment::kOneToMany, i, j, m, There(i, j, static_cast<double>(m)));
         }
       }
     }
@@ -50,8 +50,8 @@ class Lmo {
     for (Rank i = 0; i < kRanks; ++i) {
       const Rank next = (i + 1) % kRanks;
       for (const std::int64_t m : kSizes) {
-        Add(Experiment::kSendCall, i, next, m, Own(i, static_cast<double>(m)));
-        Add(Experiment::kLateReceive, next, i, m, 10 * Own(i, static_cast<double>(m)));
+        Add(measure::Experiment::kSendCall, i, next, m, Own(i, static_cast<double>(m)));
+        Add(measure::Experiment::kLateReceive, next, i, m, 10 * Own(i, static_cast<double>(m)));
         data_.samples.back().messages = 10;
       }
     }
@@ -69,8 +69,8 @@ class Lmo {
         // nearer rank and ends first.
         const double at_link = Own(i, bytes) + Latency(i, first);
         const double with_port = at_link + 2 * port * bytes + Own(last, bytes) + OneWay(last, i, 0);
-        Add(Experiment::kOneToManyLastAnswers, i, last, m, alone);
-        Add(Experiment::kOneToManyLastAnswers, i, last, m,
+        Add(measure::Experiment::kOneToManyLastAnswers, i, last, m, alone);
+        Add(measure::Experiment::kOneToManyLastAnswers, i, last, m,
             std::max(alone + Own(i, bytes), port > 0 ? with_port : 0));
         data_.samples.back().others = {first};
       }
@@ -86,7 +86,7 @@ class Lmo {
           if (j == i || k == i) continue;
           for (const std::int64_t m : kSizes) {
             const auto bytes = static_cast<double>(m);
-            Add(Experiment::kOneToMany, i, k, m,
+            Add(measure::Experiment::kOneToMany, i, k, m,
                 Own(i, 0) + Own(i, bytes) + std::max(There(i, j, bytes), There(i, k, bytes)));
             data_.samples.back().others = {j};
           }
@@ -101,14 +101,14 @@ class Lmo {
   Lmo& ManyToOne(double port) {
     constexpr double kBytes = 65536;
     const double at_link = OneWay(2, 0, 1) + Own(0, kBytes) + Latency(0, 2);
-    Add(Experiment::kManyToOne, 3, 2, 65536, at_link + 2 * port * kBytes + Own(2, kBytes));
+    Add(measure::Experiment::kManyToOne, 3, 2, 65536, at_link + 2 * port * kBytes + Own(2, kBytes));
     data_.samples.back().others = {0};
     return *this;
   }
-  NetworkData& data() { return data_; }
+  measure::NetworkData& data() { return data_; }
 
  private:
-  void Add(Experiment experiment, Rank from, Rank to, std::int64_t bytes, double time) {
+  void Add(measure::Experiment experiment, Rank from, Rank to, std::int64_t bytes, double time) {
     data_.samples.push_back({.experiment = experiment,
                              .from = from,
                              .to = to,
@@ -116,10 +116,10 @@ class Lmo {
                              .time = Seconds(time)});
   }
 
-  NetworkData data_;
+  measure::NetworkData data_;
 };
 
-Fit FitLmo(const NetworkData& data) { return FindNetworkModel("lmo")->fit(data, {}); }
+Fit FitLmo(const measure::NetworkData& data) { return FindNetworkModel("lmo")->fit(data, {}); }
 
 std::map<std::string, double> Truth() {
   std::map<std::string, double> truth;
@@ -154,8 +154,8 @@ TEST(Lmo, BelievesCallsBeforeFansAndFansBeforeTriplets) {
   ExpectTruth(FitLmo(calls.data()));
   Lmo fans;
   fans.Pairs().Fans().Triplets();
-  for (NetworkSample& s : fans.data().samples) {
-    if (s.experiment == Experiment::kOneToMany && !s.others.empty()) s.time *= 1.5;
+  for (measure::NetworkSample& s : fans.data().samples) {
+    if (s.experiment == measure::Experiment::kOneToMany && !s.others.empty()) s.time *= 1.5;
   }
   ExpectTruth(FitLmo(fans.data()));
 }
@@ -166,8 +166,8 @@ TEST(Lmo, AgreesWithTheClosedForms) {
   Lmo lmo;
   lmo.Pairs().Triplets();
   const auto time = [&](std::vector<Rank> others, Rank to, std::int64_t m) {
-    for (const NetworkSample& s : lmo.data().samples) {
-      if (s.experiment == Experiment::kOneToMany && s.from == 1 && s.to == to &&
+    for (const measure::NetworkSample& s : lmo.data().samples) {
+      if (s.experiment == measure::Experiment::kOneToMany && s.from == 1 && s.to == to &&
           s.bytes == Bytes{m} && s.others == others) {
         return s.time.count();
       }
@@ -210,14 +210,14 @@ TEST(Lmo, FindsThePortsThatAreSlowerThanProcessors) {
 
 TEST(Lmo, TakesNoLateReceiveOfWhatIsNotBuffered) {
   Lmo lmo;
-  NetworkData& data = lmo.Pairs().Calls().data();
-  for (NetworkSample& s : data.samples) {
-    if (s.experiment == Experiment::kLateReceive && s.bytes == Bytes{65536}) s.time *= 10;
+  measure::NetworkData& data = lmo.Pairs().Calls().data();
+  for (measure::NetworkSample& s : data.samples) {
+    if (s.experiment == measure::Experiment::kLateReceive && s.bytes == Bytes{65536}) s.time *= 10;
   }
   // Calls whose receiver is late by 1 ms: 4096 bytes leave in 3 us, 65536 bytes wait for the
   // receiver.
   for (const auto& [bytes, time] : {std::pair{4096, 3e-6}, {65536, 1.1e-3}}) {
-    data.samples.push_back({.experiment = Experiment::kSendCall,
+    data.samples.push_back({.experiment = measure::Experiment::kSendCall,
                             .from = 0,
                             .to = 1,
                             .bytes = Bytes{bytes},
@@ -244,11 +244,11 @@ TEST(Lmo, TakesNoPortWhereTheProcessorIsSlower) {
 TEST(Lmo, TakesUnknownRanksAndPairsForTheMean) {
   Lmo lmo;
   lmo.Pairs().Calls();
-  std::erase_if(lmo.data().samples, [](const NetworkSample& s) {
-    const bool of_three = (s.experiment == Experiment::kSendCall && s.from == 3) ||
-                          (s.experiment == Experiment::kLateReceive && s.to == 3);
-    const bool pair =
-        s.experiment == Experiment::kRoundTrip || s.experiment == Experiment::kOneToMany;
+  std::erase_if(lmo.data().samples, [](const measure::NetworkSample& s) {
+    const bool of_three = (s.experiment == measure::Experiment::kSendCall && s.from == 3) ||
+                          (s.experiment == measure::Experiment::kLateReceive && s.to == 3);
+    const bool pair = s.experiment == measure::Experiment::kRoundTrip ||
+                      s.experiment == measure::Experiment::kOneToMany;
     return of_three || (pair && s.from == 1 && s.to == 2);
   });
   const Fit fit = FitLmo(lmo.data());
@@ -276,13 +276,13 @@ TEST(Lmo, RefusesRoundTripsAloneAndMoreRanks) {
 
 // From 1000 intervals of 95 %, 950 cover the truth, within three standard deviations of 6.9.
 TEST(Lmo, IntervalsCoverTheTruth) {
-  const NetworkData exact = Lmo().Pairs().Calls().data();
+  const measure::NetworkData exact = Lmo().Pairs().Calls().data();
   std::mt19937_64 random(3);
   std::normal_distribution<double> noise(1, 0.01);
   std::map<std::string, int> covered;
   for (int trial = 0; trial < 1000; ++trial) {
-    NetworkData noisy = exact;
-    for (NetworkSample& sample : noisy.samples) sample.time *= noise(random);
+    measure::NetworkData noisy = exact;
+    for (measure::NetworkSample& sample : noisy.samples) sample.time *= noise(random);
     const Fit fit = FitLmo(noisy);
     for (const auto& [name, value] : Truth()) {
       const FittedParameter p = ParameterOf(fit, name);
@@ -295,14 +295,14 @@ TEST(Lmo, IntervalsCoverTheTruth) {
 // 1056 unknowns, 32 C and t and 496 L and 1/beta each, of 4,176 samples.
 TEST(Lmo, FitsThirtyTwoRanks) {
   constexpr int kMany = 32;
-  NetworkData data;
+  measure::NetworkData data;
   const auto c = [](Rank i) { return 1e-6 + 0.1e-6 * i; };
   const auto own = [&](Rank i, double m) { return c(i) + m * 1e-4 * c(i); };
   for (Rank i = 0; i < kMany; ++i) {
     data.places.push_back({"host" + std::to_string(i / 2)});
     for (const std::int64_t m : {0, 1024, 65536}) {
       const auto bytes = static_cast<double>(m);
-      data.samples.push_back({.experiment = Experiment::kSendCall,
+      data.samples.push_back({.experiment = measure::Experiment::kSendCall,
                               .from = i,
                               .to = (i + 1) % kMany,
                               .bytes = Bytes{m},
@@ -326,4 +326,4 @@ TEST(Lmo, FitsThirtyTwoRanks) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::models

@@ -8,7 +8,7 @@
 #include "models/simulator/simulator.h"
 #include "tests/models/fit_testing.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 using testing::ElementsAre;
@@ -27,44 +27,45 @@ struct Truth {  // seconds, G in seconds per byte
   double byte_gap = 0.8e-9;
 };
 
-NetworkSample RoundTrip(const Truth& t, std::int64_t bytes) {
+measure::NetworkSample RoundTrip(const Truth& t, std::int64_t bytes) {
   const double transfer = static_cast<double>(bytes - 1) * t.byte_gap;
   const double one_way = t.send_overhead + transfer + t.latency + t.receive_overhead;
   return {.bytes = Bytes{bytes}, .time = Seconds(one_way + one_way)};
 }
 
-NetworkSample Flood(const Truth& t, std::int64_t bytes, int messages) {
+measure::NetworkSample Flood(const Truth& t, std::int64_t bytes, int messages) {
   const double transfer = static_cast<double>(bytes - 1) * t.byte_gap;
   const double last_starts = (messages - 1) * (t.gap + transfer);
   const double there = t.send_overhead + transfer + t.latency + t.receive_overhead;
   const double back = t.send_overhead + t.latency + t.receive_overhead;
-  return {.experiment = Experiment::kFlood,
+  return {.experiment = measure::Experiment::kFlood,
           .bytes = Bytes{bytes},
           .messages = messages,
           .time = Seconds(last_starts + there + back)};
 }
 
-NetworkSample DelayedFlood(const Truth& t, std::int64_t bytes, int messages, double delay) {
+measure::NetworkSample DelayedFlood(const Truth& t, std::int64_t bytes, int messages,
+                                    double delay) {
   const double transfer = static_cast<double>(bytes - 1) * t.byte_gap;
   const double last_starts = (messages - 1) * (delay + t.send_overhead);
   const double there = t.send_overhead + transfer + t.latency + t.receive_overhead;
   const double back = t.send_overhead + t.latency + t.receive_overhead;
-  return {.experiment = Experiment::kDelayedFlood,
+  return {.experiment = measure::Experiment::kDelayedFlood,
           .bytes = Bytes{bytes},
           .messages = messages,
           .delay = Seconds(delay),
           .time = Seconds(last_starts + there + back)};
 }
 
-NetworkSample LateReceive(const Truth& t, std::int64_t bytes, int messages) {
-  return {.experiment = Experiment::kLateReceive,
+measure::NetworkSample LateReceive(const Truth& t, std::int64_t bytes, int messages) {
+  return {.experiment = measure::Experiment::kLateReceive,
           .bytes = Bytes{bytes},
           .messages = messages,
           .time = Seconds(messages * t.receive_overhead)};
 }
 
-std::vector<NetworkSample> Samples(const Truth& truth) {
-  std::vector<NetworkSample> samples;
+std::vector<measure::NetworkSample> Samples(const Truth& truth) {
+  std::vector<measure::NetworkSample> samples;
   for (const std::int64_t bytes : {1, 64, 1024, 16384, 65536, 1 << 20}) {
     samples.push_back(RoundTrip(truth, bytes));
     samples.push_back(Flood(truth, bytes, 10));
@@ -104,20 +105,20 @@ TEST(LogGp, RecoversAMachineThatCopies) {
   constexpr double kOverhead = 2e-6, kLatency = 10e-6, kByteGap = 0.8e-9;
   const auto busy = [](std::int64_t m) { return kOverhead + kByteGap * static_cast<double>(m); };
   const auto one_way = [&](std::int64_t m) { return busy(m) + kLatency + kOverhead; };
-  std::vector<NetworkSample> samples;
+  std::vector<measure::NetworkSample> samples;
   for (const std::int64_t m : {1, 1024, 65536}) {
     samples.push_back({.bytes = Bytes{m}, .time = Seconds(2 * one_way(m))});
-    samples.push_back({.experiment = Experiment::kFlood,
+    samples.push_back({.experiment = measure::Experiment::kFlood,
                        .bytes = Bytes{m},
                        .messages = 10,
                        .time = Seconds(9 * busy(m) + one_way(m) + one_way(1))});
   }
-  samples.push_back({.experiment = Experiment::kDelayedFlood,
+  samples.push_back({.experiment = measure::Experiment::kDelayedFlood,
                      .bytes = Bytes{1},
                      .messages = 10,
                      .delay = Seconds(1e-4),
                      .time = Seconds(9 * (1e-4 + busy(1)) + one_way(1) + one_way(1))});
-  samples.push_back({.experiment = Experiment::kLateReceive,
+  samples.push_back({.experiment = measure::Experiment::kLateReceive,
                      .bytes = Bytes{1},
                      .messages = 10,
                      .time = Seconds(10 * kOverhead)});
@@ -134,13 +135,13 @@ TEST(LogGp, RecoversAMachineThatCopies) {
 // standard deviations of sqrt(1000 * 0.95 * 0.05) = 6.9.
 TEST(LogGp, IntervalsCoverTheTruth) {
   const Truth truth;
-  const std::vector<NetworkSample> exact = Samples(truth);
+  const std::vector<measure::NetworkSample> exact = Samples(truth);
   std::mt19937_64 random(20240229);
   std::normal_distribution<double> noise(1, 0.01);
   std::array<int, 5> covered{};
   for (int trial = 0; trial < 1000; ++trial) {
-    std::vector<NetworkSample> noisy = exact;
-    for (NetworkSample& sample : noisy) sample.time *= noise(random);
+    std::vector<measure::NetworkSample> noisy = exact;
+    for (measure::NetworkSample& sample : noisy) sample.time *= noise(random);
     const Fit fit = FitModel("loggp", noisy);
     for (std::size_t j = 0; j < kNames.size(); ++j) {
       const FittedParameter& parameter = fit.parameters[j];
@@ -168,9 +169,10 @@ TEST(LogGp, FixesNegativeLatencyAtZero) {
 
 /// `ranks` ranks send at a time. The first message takes 20 us and its bytes. Each further message
 /// arrives after g_r + G_r (m - 1).
-NetworkSample ManyToOne(int ranks, std::int64_t bytes, double gap, double byte_gap) {
+measure::NetworkSample ManyToOne(int ranks, std::int64_t bytes, double gap, double byte_gap) {
   const auto t = static_cast<double>(bytes - 1);
-  NetworkSample sample{.experiment = Experiment::kManyToOne, .bytes = Bytes{bytes}};
+  measure::NetworkSample sample{.experiment = measure::Experiment::kManyToOne,
+                                .bytes = Bytes{bytes}};
   sample.others.resize(static_cast<std::size_t>(ranks - 1));
   sample.time = Seconds(20e-6 + 0.8e-9 * t + (ranks - 1) * (gap + byte_gap * t));
   return sample;
@@ -178,7 +180,7 @@ NetworkSample ManyToOne(int ranks, std::int64_t bytes, double gap, double byte_g
 
 TEST(LogGp, TellsTheReceiversPortByTheSlopeOverTheSenders) {
   for (const double byte_gap : {1.1e-9, 0.0}) {
-    std::vector<NetworkSample> samples = Samples({});
+    std::vector<measure::NetworkSample> samples = Samples({});
     for (const std::int64_t bytes : {1, 1024, 65536}) {
       for (const int ranks : {1, 2, 4}) {
         samples.push_back(ManyToOne(ranks, bytes, 2.5e-6, byte_gap));
@@ -202,7 +204,7 @@ TEST(LogGp, TakesTheReceiversPortForTheSendersWithoutManyToOne) {
   EXPECT_NEAR(ValueOf(fit, "g_r"), 3e-6, 1e-15);
   EXPECT_NEAR(ValueOf(fit, "G_r"), 0.8e-9, 1e-18);
   // One size tells nothing about the share of the bytes, and one number of ranks nothing at all.
-  std::vector<NetworkSample> samples = Samples({});
+  std::vector<measure::NetworkSample> samples = Samples({});
   samples.push_back(ManyToOne(4, 1024, 2.5e-6, 1e-9));
   EXPECT_NEAR(ValueOf(FitModel("loggp", samples), "G_r"), 0.8e-9, 1e-18);
 }
@@ -210,13 +212,13 @@ TEST(LogGp, TakesTheReceiversPortForTheSendersWithoutManyToOne) {
 TEST(LogGp, ReportsHowFarOffEachExperimentIs) {
   // One of 27 late receives takes 30 % longer than the others, and pulls the fit towards it a
   // little.
-  std::vector<NetworkSample> samples = Samples({});
+  std::vector<measure::NetworkSample> samples = Samples({});
   for (int i = 0; i < 21; ++i) samples.push_back(LateReceive({}, 8, 5));
   samples.back().time *= 1.3;
   const Fit fit = FitModel("loggp", samples);
   ASSERT_EQ(fit.residuals.size(), 4U);
   const ResidualRow& row = fit.residuals[3];
-  EXPECT_EQ(row.experiment, Experiment::kLateReceive);
+  EXPECT_EQ(row.experiment, measure::Experiment::kLateReceive);
   EXPECT_EQ(row.samples, 27);
   EXPECT_NEAR(row.worst, 1 - 1 / 1.3, 0.02);
   EXPECT_LT(row.median, 0.02);
@@ -232,18 +234,19 @@ TEST(LogGp, WeighsByTheIntervals) {
   // Two late receives: y = 1 us, known to 1 %, and z = 2 us, known to 25 % either way, which is
   // 1.96 standard deviations. w (p/y - 1)^2 + v (p/z - 1)^2 is least at p = (w/y + v/z) / (w/y^2 +
   // v/z^2), with w = 1 and v = (0.01 / (0.25 / 1.96))^2.
-  std::vector<NetworkSample> samples = Samples({});
+  std::vector<measure::NetworkSample> samples = Samples({});
   std::erase_if(samples, [](const auto& s) {
-    return s.experiment == Experiment::kLateReceive || s.experiment == Experiment::kDelayedFlood;
+    return s.experiment == measure::Experiment::kLateReceive ||
+           s.experiment == measure::Experiment::kDelayedFlood;
   });
   for (const int messages : {5, 20}) {
     samples.push_back(DelayedFlood({}, 1, messages, 50e-6));
   }
-  NetworkSample sure = LateReceive({}, 8, 1);
+  measure::NetworkSample sure = LateReceive({}, 8, 1);
   sure.time = Seconds(1e-6);
   sure.low = Seconds(1e-6);
   sure.high = Seconds(1e-6 + 1e-12);
-  NetworkSample vague = sure;
+  measure::NetworkSample vague = sure;
   vague.time = Seconds(2e-6);
   vague.low = Seconds(1.5e-6);
   vague.high = Seconds(2.5e-6);
@@ -255,12 +258,13 @@ TEST(LogGp, WeighsByTheIntervals) {
 }
 
 TEST(LogGp, NamesTheWorstSample) {
-  std::vector<NetworkSample> samples = Samples({});
-  for (NetworkSample& sample : samples) {
-    if (sample.experiment == Experiment::kFlood && sample.bytes == Bytes{1024}) sample.time *= 1.5;
+  std::vector<measure::NetworkSample> samples = Samples({});
+  for (measure::NetworkSample& sample : samples) {
+    if (sample.experiment == measure::Experiment::kFlood && sample.bytes == Bytes{1024})
+      sample.time *= 1.5;
   }
   const Fit fit = FitModel("loggp", samples);
-  EXPECT_EQ(fit.worst_sample.experiment, Experiment::kFlood);
+  EXPECT_EQ(fit.worst_sample.experiment, measure::Experiment::kFlood);
   EXPECT_EQ(fit.worst_sample.bytes, Bytes{1024});
   // The outlier pulls the fit towards itself, so that its residual is below 1 - 1/1.5.
   EXPECT_GT(fit.worst_residual, 0.15);
@@ -268,14 +272,14 @@ TEST(LogGp, NamesTheWorstSample) {
 }
 
 TEST(LogGp, SaysWhichExperimentIsMissing) {
-  constexpr std::array<std::pair<Experiment, const char*>, 4> kMissing = {{
-      {Experiment::kRoundTrip, "loggp: there is no sample of: round trip"},
-      {Experiment::kFlood, "loggp: there is no sample of: flood"},
-      {Experiment::kDelayedFlood, "loggp: there is no sample of: delayed flood"},
-      {Experiment::kLateReceive, "loggp: there is no sample of: late receive"},
+  constexpr std::array<std::pair<measure::Experiment, const char*>, 4> kMissing = {{
+      {measure::Experiment::kRoundTrip, "loggp: there is no sample of: round trip"},
+      {measure::Experiment::kFlood, "loggp: there is no sample of: flood"},
+      {measure::Experiment::kDelayedFlood, "loggp: there is no sample of: delayed flood"},
+      {measure::Experiment::kLateReceive, "loggp: there is no sample of: late receive"},
   }};
   for (const auto& [experiment, refusal] : kMissing) {
-    std::vector<NetworkSample> samples = Samples({});
+    std::vector<measure::NetworkSample> samples = Samples({});
     std::erase_if(samples,
                   [left_out = experiment](const auto& s) { return s.experiment == left_out; });
     EXPECT_EQ(RefusalOf([&] { FitModel("loggp", samples); }), refusal);
@@ -283,7 +287,7 @@ TEST(LogGp, SaysWhichExperimentIsMissing) {
 }
 
 TEST(LogGp, SaysWhatTheSamplesDoNotDetermine) {
-  std::vector<NetworkSample> one_byte = Samples({});
+  std::vector<measure::NetworkSample> one_byte = Samples({});
   std::erase_if(one_byte, [](const auto& s) { return s.bytes != Bytes{1}; });
   EXPECT_EQ(RefusalOf([&] { FitModel("loggp", one_byte); }),
             "loggp: the samples do not determine G; it takes floods and delayed floods of two or "
@@ -337,4 +341,4 @@ TEST(LogGp, FitExpectsWhatTheSimulatorPlays) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::models

@@ -8,7 +8,7 @@
 #include "models/features/eager_limit.h"
 #include "tests/models/fit_testing.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 using testing::ElementsAre;
@@ -25,8 +25,8 @@ double OneWay(std::int64_t bytes) {
   return bytes <= kLimit ? 13.5e-6 + 0.8e-9 * t : 26.5e-6 + 0.5e-9 * t;
 }
 
-NetworkSample Make(Experiment experiment, std::int64_t bytes, double time, int messages = 1,
-                   double delay = 0) {
+measure::NetworkSample Make(measure::Experiment experiment, std::int64_t bytes, double time,
+                            int messages = 1, double delay = 0) {
   return {.experiment = experiment,
           .bytes = Bytes{bytes},
           .messages = messages,
@@ -34,28 +34,28 @@ NetworkSample Make(Experiment experiment, std::int64_t bytes, double time, int m
           .time = Seconds(time)};
 }
 
-std::vector<NetworkSample> Samples(bool overlaps = true) {
-  std::vector<NetworkSample> samples;
+std::vector<measure::NetworkSample> Samples(bool overlaps = true) {
+  std::vector<measure::NetworkSample> samples;
   for (const std::int64_t bytes : kSizes) {
     const auto t = static_cast<double>(bytes - 1);
     const bool eager = bytes <= kLimit;
-    samples.push_back(Make(Experiment::kRoundTrip, bytes, 2 * OneWay(bytes)));
+    samples.push_back(Make(measure::Experiment::kRoundTrip, bytes, 2 * OneWay(bytes)));
     // Blocking sends that wait: one message after another.
     const double flood = eager ? 9 * (3e-6 + 0.8e-9 * t) + OneWay(bytes) + OneWay(1)
                                : 10 * OneWay(bytes) + OneWay(1);
-    samples.push_back(Make(Experiment::kFlood, bytes, flood, 10));
-    samples.push_back(Make(Experiment::kSendCall, bytes, eager ? 2e-6 : OneWay(bytes)));
+    samples.push_back(Make(measure::Experiment::kFlood, bytes, flood, 10));
+    samples.push_back(Make(measure::Experiment::kSendCall, bytes, eager ? 2e-6 : OneWay(bytes)));
     samples.push_back(
-        Make(Experiment::kSendCall, bytes, eager ? 2e-6 : 5e-3 + OneWay(bytes), 1, 5e-3));
+        Make(measure::Experiment::kSendCall, bytes, eager ? 2e-6 : 5e-3 + OneWay(bytes), 1, 5e-3));
     if (!eager && overlaps) {
-      samples.push_back(Make(Experiment::kSendOverlap, bytes, 1e-6));
-      samples.push_back(Make(Experiment::kReceiveOverlap, bytes, 0.5e-6));
+      samples.push_back(Make(measure::Experiment::kSendOverlap, bytes, 1e-6));
+      samples.push_back(Make(measure::Experiment::kReceiveOverlap, bytes, 0.5e-6));
     }
   }
   for (const int n : {5, 20}) {
     samples.push_back(
-        Make(Experiment::kDelayedFlood, 1, (n - 1) * 52e-6 + 2 * OneWay(1), n, 50e-6));
-    samples.push_back(Make(Experiment::kLateReceive, 1, n * 1.5e-6, n));
+        Make(measure::Experiment::kDelayedFlood, 1, (n - 1) * 52e-6 + 2 * OneWay(1), n, 50e-6));
+    samples.push_back(Make(measure::Experiment::kLateReceive, 1, n * 1.5e-6, n));
   }
   return samples;
 }
@@ -95,7 +95,7 @@ TEST(LogGps, KeepsTheOverheadsOfBufferedMessagesWithoutOverlaps) {
 }
 
 TEST(LogGps, BuffersAllWhereNoCallWaits) {
-  std::vector<NetworkSample> samples = Samples();
+  std::vector<measure::NetworkSample> samples = Samples();
   std::erase_if(samples, [](const auto& s) { return s.bytes.count > kLimit; });
   const Fit all = FitModel("loggps", samples);
   EXPECT_FALSE(all.network->HasRendezvous());
@@ -103,20 +103,21 @@ TEST(LogGps, BuffersAllWhereNoCallWaits) {
   EXPECT_NEAR(ValueOf(all, "L_rdv"), 10e-6, 1e-15) << "as buffered";
   EXPECT_THAT(all.notes, testing::Contains(HasSubstr("messages of 4096 bytes")));
 
-  std::erase_if(samples, [](const auto& s) { return s.experiment == Experiment::kSendCall; });
+  std::erase_if(samples,
+                [](const auto& s) { return s.experiment == measure::Experiment::kSendCall; });
   EXPECT_THAT(FitModel("loggps", samples).notes,
               testing::Contains(HasSubstr("it takes send calls whose receives are late")));
 }
 
 // From 1000 intervals of 95 %, 950 cover the truth, within three standard deviations of 6.9.
 TEST(LogGps, IntervalsCoverTheTruth) {
-  const std::vector<NetworkSample> exact = Samples();
+  const std::vector<measure::NetworkSample> exact = Samples();
   std::mt19937_64 random(5);
   std::normal_distribution<double> noise(1, 0.01);
   std::map<std::string, int> covered;
   for (int trial = 0; trial < 1000; ++trial) {
-    std::vector<NetworkSample> noisy = exact;
-    for (NetworkSample& sample : noisy) sample.time *= noise(random);
+    std::vector<measure::NetworkSample> noisy = exact;
+    for (measure::NetworkSample& sample : noisy) sample.time *= noise(random);
     const Fit fit = FitModel("loggps", noisy);
     for (const auto& [name, value] : Truth()) {
       const FittedParameter p = ParameterOf(fit, name);
@@ -149,21 +150,21 @@ TEST(Breaks, AreWhereAllNextPointsLeaveTheLine) {
 // where it bends up to 6 us.
 double Gap(std::int64_t m) { return m == 1000 ? 6e-6 : 3e-6 + 2e-9 * static_cast<double>(m); }
 
-std::vector<NetworkSample> PLogPSamples() {
-  std::vector<NetworkSample> samples;
+std::vector<measure::NetworkSample> PLogPSamples() {
+  std::vector<measure::NetworkSample> samples;
   for (const std::int64_t m : {1, 100, 1000, 3000}) {
     const double send = 1e-6 + 1e-9 * static_cast<double>(m);
     for (int i = 0; i < 3; ++i) {
       if (m == 1 || m == 3000) {
-        samples.push_back(Make(Experiment::kRoundTrip, m, 2 * (4e-6 + Gap(m))));
+        samples.push_back(Make(measure::Experiment::kRoundTrip, m, 2 * (4e-6 + Gap(m))));
       }
       // No flood at 3000: the round trip tells its gap.
       const int n = 10 + 10 * i;
       if (m < 3000) {
-        samples.push_back(Make(Experiment::kFlood, m, n * Gap(m) + 2 * 4e-6 + Gap(1), n));
+        samples.push_back(Make(measure::Experiment::kFlood, m, n * Gap(m) + 2 * 4e-6 + Gap(1), n));
       }
-      samples.push_back(Make(Experiment::kSendCall, m, send));
-      samples.push_back(Make(Experiment::kLateReceive, m, 10 * send / 2, 10));
+      samples.push_back(Make(measure::Experiment::kSendCall, m, send));
+      samples.push_back(Make(measure::Experiment::kLateReceive, m, 10 * send / 2, 10));
     }
   }
   return samples;
@@ -192,14 +193,14 @@ TEST(PLogP, RecoversItsCurves) {
 }
 
 TEST(PLogP, IntervalsCoverTheTruth) {
-  const std::vector<NetworkSample> exact = PLogPSamples();
+  const std::vector<measure::NetworkSample> exact = PLogPSamples();
   const Fit truth = FitModel("plogp", exact);
   std::mt19937_64 random(11);
   std::normal_distribution<double> noise(1, 0.01);
   std::map<std::string, int> covered;
   for (int trial = 0; trial < 1000; ++trial) {
-    std::vector<NetworkSample> noisy = exact;
-    for (NetworkSample& sample : noisy) sample.time *= noise(random);
+    std::vector<measure::NetworkSample> noisy = exact;
+    for (measure::NetworkSample& sample : noisy) sample.time *= noise(random);
     for (const FittedParameter& p : FitModel("plogp", noisy).parameters) {
       covered[p.name] += std::abs(p.value - ValueOf(truth, p.name)) <= p.half_width ? 1 : 0;
     }
@@ -208,9 +209,10 @@ TEST(PLogP, IntervalsCoverTheTruth) {
 }
 
 TEST(PLogP, SaysThatNoLatencyIsLeft) {
-  std::vector<NetworkSample> samples = PLogPSamples();
-  for (NetworkSample& s : samples) {
-    if (s.experiment == Experiment::kRoundTrip && s.bytes == Bytes{1}) s.time = Seconds(5e-6);
+  std::vector<measure::NetworkSample> samples = PLogPSamples();
+  for (measure::NetworkSample& s : samples) {
+    if (s.experiment == measure::Experiment::kRoundTrip && s.bytes == Bytes{1})
+      s.time = Seconds(5e-6);
   }
   const Fit fit = FitModel("plogp", samples);
   EXPECT_EQ(ValueOf(fit, "L"), 0);
@@ -227,4 +229,4 @@ TEST(PLogP, LeavesOutCallsThatWait) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::models

@@ -10,7 +10,7 @@
 
 #include "tests/models/networks_of.h"
 
-namespace colltune {
+namespace colltune::models {
 
 struct MachineAndModelNames {
   std::string machine;
@@ -25,11 +25,11 @@ inline MachineAndModelNames MachineAndModel() {
 }
 
 /// The result of MeasuredInVirtualTime, for all tests of the program: collective in the first call.
-inline const NetworkData& MeasuredOnce() {
-  static const NetworkData data = MeasuredInVirtualTime();
+inline const measure::NetworkData& MeasuredOnce() {
+  static const measure::NetworkData data = MeasuredInVirtualTime();
   return data;
 }
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_TESTS_MODELS_MEASURED_ONCE_H_

@@ -10,17 +10,18 @@
 #include "models/networks.h"
 #include "tests/models/configured.h"
 
-namespace colltune {
-NetworkData MeasuredInVirtualTime() {
-  SuiteOptions options = ExactSuite();
+namespace colltune::models {
+measure::NetworkData MeasuredInVirtualTime() {
+  measure::SuiteOptions options = measure::ExactSuite();
   options.sizes.clear();
   for (std::int64_t bytes = 1; bytes <= 4 << 20; bytes *= 8) options.sizes.push_back(Bytes{bytes});
-  return MeasureNetwork(MPI_COMM_WORLD, WtimeClock(), options, [](double, const std::string&) {});
+  return measure::MeasureNetwork(MPI_COMM_WORLD, measure::WtimeClock(), options,
+                                 [](double, const std::string&) {});
 }
 
 std::unique_ptr<Network> NetworkOf(std::string_view model, std::string_view platform,
-                                   const NetworkData& data) {
-  if (model == kConfigured) return ConfiguredNetwork(platform, PlacesOf(MPI_COMM_WORLD));
+                                   const measure::NetworkData& data) {
+  if (model == kConfigured) return ConfiguredNetwork(platform, measure::PlacesOf(MPI_COMM_WORLD));
   const NetworkModel* const known = FindNetworkModel(model);
   if (known == nullptr) {
     throw std::invalid_argument(fmt::format("no network model is called '{}'", model));
@@ -28,4 +29,4 @@ std::unique_ptr<Network> NetworkOf(std::string_view model, std::string_view plat
   return known->fit(data, {}).network;
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

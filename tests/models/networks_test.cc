@@ -9,17 +9,17 @@
 #include "models/fit/linear_model.h"
 #include "tests/models/fit_testing.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 using testing::HasSubstr;
 
 /// Data that determine the parameters of any model, with times alternately 20 % too long and too
 /// short: three ranks on two hosts.
-NetworkData RoughData() {
-  NetworkData data{.places = {{"a"}, {"a"}, {"b"}}, .samples = {}};
+measure::NetworkData RoughData() {
+  measure::NetworkData data{.places = {{"a"}, {"a"}, {"b"}}, .samples = {}};
   double off = 1.2;
-  const auto add = [&](NetworkSample sample, double time) {
+  const auto add = [&](measure::NetworkSample sample, double time) {
     sample.time = Seconds(time * off);
     data.samples.push_back(sample);
     off = 1 / off;
@@ -30,20 +30,24 @@ NetworkData RoughData() {
       const double one_way = latency + 4e-6 + 1e-9 * static_cast<double>(bytes);
       const Bytes size{bytes};
       add({.from = from, .to = to, .bytes = size}, 2 * one_way);
-      add({.experiment = Experiment::kFlood, .from = from, .to = to, .bytes = size, .messages = 10},
+      add({.experiment = measure::Experiment::kFlood,
+           .from = from,
+           .to = to,
+           .bytes = size,
+           .messages = 10},
           10 * one_way);
-      add({.experiment = Experiment::kSendCall, .from = from, .to = to, .bytes = size},
+      add({.experiment = measure::Experiment::kSendCall, .from = from, .to = to, .bytes = size},
           2e-6 + 0.1e-9 * static_cast<double>(bytes));
-      add({.experiment = Experiment::kSendCall, .from = to, .to = from, .bytes = size},
+      add({.experiment = measure::Experiment::kSendCall, .from = to, .to = from, .bytes = size},
           2e-6 + 0.1e-9 * static_cast<double>(bytes));
-      add({.experiment = Experiment::kLateReceive,
+      add({.experiment = measure::Experiment::kLateReceive,
            .from = from,
            .to = to,
            .bytes = size,
            .messages = 10},
           20e-6 + 1e-9 * static_cast<double>(bytes));
     }
-    add({.experiment = Experiment::kDelayedFlood,
+    add({.experiment = measure::Experiment::kDelayedFlood,
          .from = from,
          .to = to,
          .bytes = Bytes{1},
@@ -83,9 +87,10 @@ TEST_P(EveryModel, IsMadeAgainFromItsParameters) {
 }
 
 TEST_P(EveryModel, NeedsEachOfItsExperiments) {
-  for (const Experiment left_out : GetParam().experiments) {
-    NetworkData data = RoughData();
-    std::erase_if(data.samples, [&](const NetworkSample& s) { return s.experiment == left_out; });
+  for (const measure::Experiment left_out : GetParam().experiments) {
+    measure::NetworkData data = RoughData();
+    std::erase_if(data.samples,
+                  [&](const measure::NetworkSample& s) { return s.experiment == left_out; });
     EXPECT_THROW(GetParam().fit(data, {}), std::invalid_argument)
         << "without experiment " << static_cast<int>(left_out);
   }
@@ -93,24 +98,27 @@ TEST_P(EveryModel, NeedsEachOfItsExperiments) {
 
 TEST_P(EveryModel, RefusesImpossibleSamples) {
   const auto refusal_with = [](auto change) {
-    NetworkData data = RoughData();
+    measure::NetworkData data = RoughData();
     change(data.samples.front());
     return RefusalOf([&] { GetParam().fit(data, {}); });
   };
-  EXPECT_EQ(refusal_with([](NetworkSample&) {}), "");
-  EXPECT_THAT(refusal_with([](NetworkSample& s) { s.time = Seconds(0); }), HasSubstr("0 s"));
-  EXPECT_THAT(refusal_with([](NetworkSample& s) {
+  EXPECT_EQ(refusal_with([](measure::NetworkSample&) {}), "");
+  EXPECT_THAT(refusal_with([](measure::NetworkSample& s) { s.time = Seconds(0); }),
+              HasSubstr("0 s"));
+  EXPECT_THAT(refusal_with([](measure::NetworkSample& s) {
                 s.time = Seconds(std::numeric_limits<double>::quiet_NaN());
               }),
               HasSubstr("nan s"));
-  EXPECT_THAT(refusal_with([](NetworkSample& s) { s.messages = 0; }), HasSubstr("0 messages"));
-  EXPECT_THAT(refusal_with([](NetworkSample& s) { s.bytes = Bytes{-1}; }), HasSubstr("-1 bytes"));
-  EXPECT_THAT(refusal_with([](NetworkSample& s) { s.delay = Seconds(-2); }),
+  EXPECT_THAT(refusal_with([](measure::NetworkSample& s) { s.messages = 0; }),
+              HasSubstr("0 messages"));
+  EXPECT_THAT(refusal_with([](measure::NetworkSample& s) { s.bytes = Bytes{-1}; }),
+              HasSubstr("-1 bytes"));
+  EXPECT_THAT(refusal_with([](measure::NetworkSample& s) { s.delay = Seconds(-2); }),
               HasSubstr("delay of -2 s"));
 }
 
 TEST_P(EveryModel, RefusesWrongParameters) {
-  const std::vector<Place> places = RoughData().places;
+  const std::vector<measure::Place> places = RoughData().places;
   const ParameterValues right = ValuesOf(GetParam().fit(RoughData(), {}));
   for (const auto& [name, value] : right) {
     ParameterValues values = right;
@@ -143,4 +151,4 @@ TEST(Networks, NamesTheModelsThereAre) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::models

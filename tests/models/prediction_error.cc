@@ -7,7 +7,7 @@
 #include <map>
 #include <tuple>
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 double ErrorOf(const Prediction& row, std::size_t model) {
@@ -56,4 +56,4 @@ RegretSummary RegretOf(std::span<const Prediction> rows, std::size_t model) {
   return summary;
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

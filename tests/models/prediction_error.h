@@ -10,7 +10,7 @@
 #include "algorithms/collective.h"
 #include "algorithms/units.h"
 
-namespace colltune {
+namespace colltune::models {
 
 /// One algorithm on one number of ranks, with one size of block. Times in seconds.
 struct Prediction {
@@ -50,6 +50,6 @@ struct RegretSummary {
 /// Summarises the regret of model number `model`. Requires one row or more.
 RegretSummary RegretOf(std::span<const Prediction> rows, std::size_t model);
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_TESTS_MODELS_PREDICTION_ERROR_H_

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 Prediction Row(std::string algorithm, int ranks, double truth, double predicted) {
@@ -45,4 +45,4 @@ TEST(Regret, IsWhatTheChosenTakesMoreThanTheBest) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::models

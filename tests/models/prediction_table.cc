@@ -12,7 +12,7 @@
 #include "tests/models/predictions.h"
 #include "tests/truth.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 struct Options {
@@ -48,8 +48,9 @@ void Compare(Options options) {
   std::vector<std::unique_ptr<Network>> networks;
   std::vector<const Network*> pointers;
   const bool fits = options.models != std::vector{std::string(kConfigured)};
-  const NetworkData data = fits ? MeasuredInVirtualTime() : NetworkData{};
-  if (prints && !options.samples.empty()) std::ofstream(options.samples) << WriteSamples(data);
+  const measure::NetworkData data = fits ? MeasuredInVirtualTime() : measure::NetworkData{};
+  if (prints && !options.samples.empty())
+    std::ofstream(options.samples) << measure::WriteSamples(data);
   for (const std::string& model : options.models) {
     networks.push_back(NetworkOf(model, options.platform, data));
     pointers.push_back(networks.back().get());
@@ -88,11 +89,11 @@ int Main(int argc, char** argv) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::models
 
 int main(int argc, char** argv) {
   PMPI_Init(&argc, &argv);
-  const int code = colltune::Main(argc, argv);
+  const int code = colltune::models::Main(argc, argv);
   PMPI_Finalize();
   return code;
 }

@@ -6,7 +6,7 @@
 #include "tests/models/predictions.h"
 #include "tests/truth.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 constexpr double kMedian = 0.05;
@@ -35,4 +35,4 @@ TEST(PredictionsInVirtualTime, AreCloseAndChooseWell) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::models

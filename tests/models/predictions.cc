@@ -8,7 +8,7 @@
 #include "models/simulator/simulator.h"
 #include "tests/truth.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 /// The rank in MPI_COMM_WORLD of each rank of `comm`.
@@ -21,7 +21,7 @@ std::vector<Rank> WorldRanks(MPI_Comm comm) {
 
 /// The machine of a communicator's hosts, according to a network of MPI_COMM_WORLD.
 Machine MachineIn(MPI_Comm comm, const Network& network) {
-  return MachineOf(SubNetwork(network, WorldRanks(comm)), PlacesOf(comm));
+  return MachineOf(SubNetwork(network, WorldRanks(comm)), measure::PlacesOf(comm));
 }
 
 class Comparer {
@@ -34,7 +34,7 @@ class Comparer {
   }
 
   void Compare(Collective collective, const Choice& choice, Bytes bytes) {
-    Operation operation(collective, choice, bytes, 0, runner_, memory_);
+    measure::Operation operation(collective, choice, bytes, 0, runner_, memory_);
     const Shape shape = operation.shape();
     if (!Declines(choice, shape).empty()) return;
     Prediction row{.collective = collective,
@@ -51,7 +51,7 @@ class Comparer {
 
  private:
   Runner runner_;
-  OperationMemory memory_;
+  measure::OperationMemory memory_;
   std::vector<SubNetwork> networks_;
   const std::function<void(const Prediction&)>& done_;
 };
@@ -92,4 +92,4 @@ void ComparePredictions(int ranks, std::span<const Network* const> networks,
   });
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

@@ -14,7 +14,7 @@
 #include "models/network/sub_network.h"
 #include "tests/models/prediction_error.h"
 
-namespace colltune {
+namespace colltune::models {
 
 /// Nine blocks from 8 B to 4 MiB, for collectives whose buffers are one block.
 inline constexpr std::array kBlocks = {Bytes{8},         Bytes{64},       Bytes{512},
@@ -43,6 +43,6 @@ void ComparePredictions(int ranks, std::span<const Network* const> networks,
                         const PredictionOptions& options,
                         const std::function<void(const Prediction&)>& done);
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_TESTS_MODELS_PREDICTIONS_H_

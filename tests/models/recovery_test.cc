@@ -12,7 +12,7 @@
 #include "tests/models/true_parameters.h"
 #include "tests/truth.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 constexpr double kClose = 0.02;
@@ -23,12 +23,12 @@ constexpr int kCovered = 93;
 class Recovery : public testing::Test {
  protected:
   void SetUp() override {
-    const NetworkData& data = MeasuredOnce();  // by all ranks
+    const measure::NetworkData& data = MeasuredOnce();  // by all ranks
     if (RankIn(MPI_COMM_WORLD) != 0) GTEST_SKIP() << "rank 0 has what all have";
     truth = TrueParameters(MachineAndModel().model, MachineAndModel().machine, data.places);
   }
 
-  static Fit FitOf(const NetworkData& data) {
+  static Fit FitOf(const measure::NetworkData& data) {
     return FindNetworkModel(MachineAndModel().model)->fit(data, {});
   }
 
@@ -39,12 +39,13 @@ class Recovery : public testing::Test {
 std::string KindOf(const std::string& name) { return name.substr(0, name.find_first_of("(0-")); }
 
 /// Adds noise to all times; the computing time in a delayed flood is exact.
-NetworkData WithNoise(NetworkData data, std::mt19937_64& random) {
+measure::NetworkData WithNoise(measure::NetworkData data, std::mt19937_64& random) {
   std::normal_distribution<double> normal;
   constexpr double kNormal95 = 1.96;
-  for (NetworkSample& s : data.samples) {
-    const Seconds known =
-        s.experiment == Experiment::kDelayedFlood ? (s.messages - 1) * s.delay : Seconds(0);
+  for (measure::NetworkSample& s : data.samples) {
+    const Seconds known = s.experiment == measure::Experiment::kDelayedFlood
+                              ? (s.messages - 1) * s.delay
+                              : Seconds(0);
     const Seconds deviation = kNoise * (s.time - known);
     s.time += normal(random) * deviation;
     s.low = s.time - kNormal95 * deviation;
@@ -81,4 +82,4 @@ TEST_F(Recovery, IntervalsCoverTheTruthUnderNoise) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::models

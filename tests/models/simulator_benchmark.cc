@@ -7,7 +7,7 @@
 #include "models/networks.h"
 #include "models/simulator/simulator.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 void Play(benchmark::State& state, std::span<const Schedule> schedules) {
@@ -119,6 +119,6 @@ BENCHMARK_CAPTURE(GridAlltoall, flat, "flat")->Arg(32)->Arg(128);
 BENCHMARK_CAPTURE(GridAlltoall, pairwise, "pairwise")->Arg(32)->Arg(128);
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::models
 
 BENCHMARK_MAIN();

@@ -8,7 +8,7 @@
 #include "models/networks.h"
 #include "models/simulator/simulator.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 /// Whole numbers, so that sums of them are exact.
@@ -118,4 +118,4 @@ TEST(SimulatorProperties, AllRanksOfAHomogeneousNetworkAreAlike) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::models

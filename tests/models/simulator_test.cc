@@ -7,7 +7,7 @@
 
 #include "algorithms/registry.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 using testing::ElementsAre;
@@ -264,4 +264,4 @@ TEST(Simulator, NamesTheRanksOfADeadlock) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::models

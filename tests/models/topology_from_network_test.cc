@@ -7,7 +7,7 @@
 
 #include "models/networks.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 /// Two hosts on one switch, two behind a line, with two ranks each. A message takes 1 us and 1 ns
@@ -43,8 +43,8 @@ class TwoSites final : public Network {
                                       SharedLink{"line", 5e-9}};
 };
 
-std::vector<Place> EightRanks() {
-  std::vector<Place> places;
+std::vector<measure::Place> EightRanks() {
+  std::vector<measure::Place> places;
   for (const char* host : {"a", "a", "b", "b", "c", "c", "d", "d"}) places.push_back({host, 0});
   return places;
 }
@@ -91,7 +91,7 @@ TEST(MachineOf, TakesTimesFromTheNetwork) {
 
 TEST(MachineOf, KnowsRanksOfOneHostWhereThereAreSome) {
   const auto network = MakeNetwork("hockney", {{"alpha", 1e-5}, {"beta", 1e-9}});
-  const std::vector<Place> places = {{"x", 0}, {"y", 0}};
+  const std::vector<measure::Place> places = {{"x", 0}, {"y", 0}};
   const Machine machine = MachineOf(*network, places);
   EXPECT_FALSE(machine.costs.Knows(Nearness::kHost, 0, 0));
   const auto shared = std::make_shared<Machine>(machine);
@@ -121,4 +121,4 @@ TEST(PlacesIn, TakesUnknownHostsToBeLikeAllOthersOrKnowsNothing) {
 }
 
 }  // namespace
-}  // namespace colltune
+}  // namespace colltune::models

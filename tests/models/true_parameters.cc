@@ -8,7 +8,7 @@
 
 #include "tests/models/configured.h"
 
-namespace colltune {
+namespace colltune::models {
 namespace {
 
 constexpr Bytes kEmpty{0};
@@ -44,7 +44,7 @@ class Truth {
                    bytes);
   }
 
-  ParameterValues Lmo(std::span<const Place> places) const {
+  ParameterValues Lmo(std::span<const measure::Place> places) const {
     ParameterValues all;
     for (Rank i = 0; i < ranks_; ++i) {
       const Rank other = (i + 1) % ranks_;
@@ -98,7 +98,7 @@ class Truth {
 }  // namespace
 
 ParameterValues TrueParameters(std::string_view model, std::string_view platform,
-                               std::span<const Place> places) {
+                               std::span<const measure::Place> places) {
   const auto network = ConfiguredNetwork(platform, places);
   const Truth truth(*network, static_cast<int>(places.size()));
   if (model == "loggp") return truth.LogGp(0, 1, "");
@@ -107,4 +107,4 @@ ParameterValues TrueParameters(std::string_view model, std::string_view platform
   throw std::invalid_argument(fmt::format("the truth of {} is not known", model));
 }
 
-}  // namespace colltune
+}  // namespace colltune::models

@@ -8,7 +8,7 @@
 #include "measure/network/samples.h"
 #include "models/network/network_model.h"
 
-namespace colltune {
+namespace colltune::models {
 
 /// The parameters of `model` ("loggp", "lmo" or "levels") that network experiments can determine,
 /// from the configuration of machine `platform` alone. `places` are those of the ranks. "levels"
@@ -19,8 +19,8 @@ namespace colltune {
 ///
 /// Throws std::invalid_argument for an unknown name.
 ParameterValues TrueParameters(std::string_view model, std::string_view platform,
-                               std::span<const Place> places);
+                               std::span<const measure::Place> places);
 
-}  // namespace colltune
+}  // namespace colltune::models
 
 #endif  // COLLTUNE_TESTS_MODELS_TRUE_PARAMETERS_H_

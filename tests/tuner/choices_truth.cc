@@ -49,15 +49,16 @@ void PrintAll(const char* path, Collective collective, const std::vector<Bytes>&
   // Compiled, as each of a thousand ranks would take a second to read a profile with its evidence.
   const CompiledTable table(ReadCompiled(path), path);
   std::vector<std::string> hosts;
-  for (const Place& place : PlacesOf(MPI_COMM_WORLD)) hosts.push_back(HostKey(place.host));
+  for (const measure::Place& place : measure::PlacesOf(MPI_COMM_WORLD))
+    hosts.push_back(HostKey(place.host));
   const auto on_first = static_cast<int>(std::ranges::count(hosts, hosts.front()));
   const auto machine = table.machine();
   Runner runner(MPI_COMM_WORLD, machine ? PlacesIn(machine, hosts) : nullptr);
-  OperationMemory memory(OperationMemory::Content::kMeansNothing);
+  measure::OperationMemory memory(measure::OperationMemory::Content::kMeansNothing);
   for (const Bytes bytes : sizes) {
     const Choice decision =
         ParseChoice(collective, DecisionIn(table, collective, bytes, runner.ranks(), on_first));
-    Shape shape = ShapeOf(collective, bytes, /*root=*/0, runner.ranks());
+    Shape shape = measure::ShapeOf(collective, bytes, /*root=*/0, runner.ranks());
     shape.places = runner.places();
     std::vector<Choice> choices = CandidatesFor(collective, shape);
     choices.insert(choices.begin(), Choice{});
@@ -66,7 +67,7 @@ void PrintAll(const char* path, Collective collective, const std::vector<Bytes>&
     for (const Choice& choice : choices) {
       const bool may_win = LeastTime(choice, shape, overhead) <= least;
       if (!may_win && choice != decision) continue;
-      Operation operation(collective, choice, bytes, /*root=*/0, runner, memory);
+      measure::Operation operation(collective, choice, bytes, /*root=*/0, runner, memory);
       const double time = TrueTime(operation);
       least = std::min(least, time);
       if (RankIn(MPI_COMM_WORLD) != 0) continue;

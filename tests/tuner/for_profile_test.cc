@@ -10,7 +10,7 @@ namespace colltune::tune {
 namespace {
 
 TEST(ForProfile, KeepsWhatNoSampleTellsSoThatTheNetworkCanBeMadeAgain) {
-  Fit fit;
+  models::Fit fit;
   fit.model = "hockney";
   fit.parameters = {{.name = "alpha", .value = 1e-5, .unit = "s", .half_width = 1e-7},
                     {.name = "beta",
@@ -22,7 +22,7 @@ TEST(ForProfile, KeepsWhatNoSampleTellsSoThatTheNetworkCanBeMadeAgain) {
   ASSERT_EQ(kept.parameters.size(), 2u);
   EXPECT_EQ(kept.parameters[0].half_width, 1e-7);
   EXPECT_EQ(kept.parameters[1].half_width, std::nullopt);
-  const auto network = MakeNetwork(kept.name, ValuesOf(kept));
+  const auto network = models::MakeNetwork(kept.name, ValuesOf(kept));
   EXPECT_NEAR(network->Cost(0, 1, Bytes{1000}).transfer.count(), 1e-5 + 1000 * 2e-9, 1e-12);
 }
 

@@ -8,7 +8,7 @@ namespace colltune::tune {
 namespace {
 
 /// Four ranks on hosts of their own, two on each site.
-const std::vector<Place> kPlaces = {{"a", 0}, {"b", 0}, {"c", 0}, {"d", 0}};
+const std::vector<measure::Place> kPlaces = {{"a", 0}, {"b", 0}, {"c", 0}, {"d", 0}};
 const std::vector<int> kNodes = {0, 1, 2, 3};
 
 Machine MachineOn(int second_site) {
@@ -32,7 +32,7 @@ TEST(JobPlaces, KeyRowsByTheSitesOfTheirRanks) {
 }
 
 TEST(JobPlaces, KeyRowsByTheOrderInWhichRanksAreOnNodes) {
-  const std::vector<Place> in_turn = {{"a", 0}, {"b", 0}, {"a", 0}, {"b", 0}};
+  const std::vector<measure::Place> in_turn = {{"a", 0}, {"b", 0}, {"a", 0}, {"b", 0}};
   const std::vector<int> nodes = {0, 1, 0, 1};
   JobPlaces places(in_turn, Nodes(nodes));
   places.Use(MachineOn(0));

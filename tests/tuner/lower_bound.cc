@@ -31,7 +31,8 @@ double OverheadOf(const s4u::Host& host) {
 LowerBound::LowerBound(MPI_Comm comm)
     : ranks_(SizeOf(comm)), shortest_(std::numeric_limits<double>::infinity()) {
   std::vector<s4u::Host*> hosts;
-  for (const Place& place : PlacesOf(comm)) hosts.push_back(s4u::Host::by_name(place.host));
+  for (const measure::Place& place : measure::PlacesOf(comm))
+    hosts.push_back(s4u::Host::by_name(place.host));
   for (const s4u::Host* from : hosts) {
     overheads_.push_back(OverheadOf(*from));
     for (const s4u::Host* to : hosts) {

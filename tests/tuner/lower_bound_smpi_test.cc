@@ -43,13 +43,13 @@ TEST(LowerBound, IsWhatAllLinksTakeTogether) {
 TEST(LowerBound, IsBelowWhatAllTake) {
   const LowerBound bound(MPI_COMM_WORLD);
   Runner runner(MPI_COMM_WORLD);
-  OperationMemory memory;
+  measure::OperationMemory memory;
   for (const Collective collective :
        {Collective::kBcast, Collective::kReduce, Collective::kScatter, Collective::kGather,
         Collective::kScatterv, Collective::kGatherv, Collective::kAllreduce}) {
     for (const Choice& choice : StandardChoices(collective)) {
       for (const Bytes bytes : {kSmall, kLarge}) {
-        Operation operation(collective, choice, bytes, 5, runner, memory);
+        measure::Operation operation(collective, choice, bytes, 5, runner, memory);
         if (!Declines(choice, operation.shape()).empty()) continue;
         EXPECT_LT(bound.Of(collective, bytes, 5), TrueTime(operation))
             << ToText(collective) << ' ' << operation.name() << ' ' << bytes.count;

@@ -36,7 +36,7 @@ struct Best {
   double time = 1e9;  // s
   std::string name = "-";
 
-  void Take(const Operation& operation, double other) {
+  void Take(const measure::Operation& operation, double other) {
     if (other < time) *this = {other, operation.name()};
   }
 };
@@ -57,10 +57,10 @@ class Truth {
     Best plain{library, "library"};
     Best any = plain;
     if (!only_library_) {
-      Shape shape = ShapeOf(collective, bytes, root, runner_.ranks());
+      Shape shape = measure::ShapeOf(collective, bytes, root, runner_.ranks());
       shape.places = runner_.places();
       for (const Choice& candidate : CandidatesFor(collective, shape)) {
-        Operation operation(collective, candidate, bytes, root, runner_, memory_);
+        measure::Operation operation(collective, candidate, bytes, root, runner_, memory_);
         const double time = TimeOf(operation);
         if (!NeedsPlaces(candidate)) plain.Take(operation, time);
         any.Take(operation, time);
@@ -84,11 +84,11 @@ class Truth {
   }
 
   double TimeOf(Collective collective, const Choice& choice, Bytes bytes, Rank root) {
-    Operation operation(collective, choice, bytes, root, runner_, memory_);
+    measure::Operation operation(collective, choice, bytes, root, runner_, memory_);
     return TimeOf(operation);
   }
 
-  double TimeOf(Operation& operation) const {
+  double TimeOf(measure::Operation& operation) const {
     const double time = TrueTime(operation);
     const double bound = bound_.Of(operation.collective(), operation.bytes(), operation.root());
     if (time < bound) {
@@ -103,7 +103,7 @@ class Truth {
   const Profile& profile_;
   bool only_library_;
   Runner runner_;
-  OperationMemory memory_;
+  measure::OperationMemory memory_;
   LowerBound bound_;
 };
 

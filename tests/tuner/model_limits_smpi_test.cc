@@ -13,15 +13,15 @@ namespace colltune::tune {
 namespace {
 
 /// The largest error of a prediction for one algorithm over sizes up to `most`.
-double WorstError(const Choice& choice, const Network& network, std::int64_t least,
+double WorstError(const Choice& choice, const models::Network& network, std::int64_t least,
                   std::int64_t most) {
   Runner runner(MPI_COMM_WORLD);
   const int ranks = SizeOf(MPI_COMM_WORLD);
-  OperationMemory memory;
+  measure::OperationMemory memory;
   double worst = 0;
   for (std::int64_t bytes = least; bytes <= most; bytes *= 4) {
-    Operation operation(Collective::kBcast, choice, Bytes{bytes}, 0, runner, memory);
-    const Seconds predicted = Predict(choice, {ranks, 0, 1, Bytes{bytes}}, network);
+    measure::Operation operation(Collective::kBcast, choice, Bytes{bytes}, 0, runner, memory);
+    const Seconds predicted = models::Predict(choice, {ranks, 0, 1, Bytes{bytes}}, network);
     worst = std::max(worst, std::abs(predicted.count() / TrueTime(operation) - 1));
   }
   return worst;
@@ -29,10 +29,12 @@ double WorstError(const Choice& choice, const Network& network, std::int64_t lea
 
 TEST(ModelLimits, PredictionsMissWhereMessagesWaitAndShareLinks) {
   const UniqueComm comm = PrivateCopy(MPI_COMM_WORLD);
-  NetworkExperiments experiments(comm.get(), WtimeClock(), {.repetitions = 3, .messages = 10});
+  measure::NetworkExperiments experiments(comm.get(), measure::WtimeClock(),
+                                          {.repetitions = 3, .messages = 10});
   std::vector<Bytes> sizes;
   for (std::int64_t bytes = 1; bytes <= 1 << 20; bytes *= 8) sizes.push_back(Bytes{bytes});
-  const Fit fit = FindNetworkModel("loggp")->fit({{}, PairwiseSamples(experiments, sizes)}, {});
+  const models::Fit fit =
+      models::FindNetworkModel("loggp")->fit({{}, PairwiseSamples(experiments, sizes)}, {});
   double worst_small = 0;
   double worst_large = 0;
   for (const Choice& choice : SimpleBroadcasts()) {

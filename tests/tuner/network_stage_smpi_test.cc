@@ -15,13 +15,14 @@ namespace {
 constexpr double kAllowedFit = 0.02;
 constexpr double kAllowedPrediction = 0.03;
 
-const Fit& LogGp() {
-  static const Fit fit = [] {
+const models::Fit& LogGp() {
+  static const models::Fit fit = [] {
     const UniqueComm comm = PrivateCopy(MPI_COMM_WORLD);
-    NetworkExperiments experiments(comm.get(), WtimeClock(), {.repetitions = 3, .messages = 10});
+    measure::NetworkExperiments experiments(comm.get(), measure::WtimeClock(),
+                                            {.repetitions = 3, .messages = 10});
     std::vector<Bytes> sizes;
     for (std::int64_t bytes = 1; bytes <= 1 << 20; bytes *= 8) sizes.push_back(Bytes{bytes});
-    return FindNetworkModel("loggp")->fit({{}, PairwiseSamples(experiments, sizes)}, {});
+    return models::FindNetworkModel("loggp")->fit({{}, PairwiseSamples(experiments, sizes)}, {});
   }();
   return fit;
 }
@@ -33,7 +34,7 @@ TEST(FitInVirtualTime, FindsTheConfiguredParameters) {
                                                     {"g", 2e-6},    {"G", 0.8e-9}, {"g_r", 2e-6},
                                                     {"G_r", 0.8e-9}};  // not measured: the sender's
   ASSERT_EQ(LogGp().parameters.size(), configured.size());
-  for (const FittedParameter& p : LogGp().parameters) {
+  for (const models::FittedParameter& p : LogGp().parameters) {
     EXPECT_NEAR(p.value / configured.at(p.name), 1, kAllowedFit) << p.name;
   }
   EXPECT_EQ(LogGp().notes.size(), 1U) << "the receiver's port is not measured, and nothing else";
@@ -41,7 +42,7 @@ TEST(FitInVirtualTime, FindsTheConfiguredParameters) {
 
 TEST(FitInVirtualTime, PredictsEverySimpleBroadcast) {
   const int all = SizeOf(MPI_COMM_WORLD);
-  OperationMemory memory;
+  measure::OperationMemory memory;
   for (int ranks = 2; ranks <= all; ++ranks) {
     MPI_Comm comm = MPI_COMM_NULL;
     const Rank self = RankIn(MPI_COMM_WORLD);
@@ -51,8 +52,9 @@ TEST(FitInVirtualTime, PredictsEverySimpleBroadcast) {
     Runner runner(comm);
     for (const Choice& choice : SimpleBroadcasts()) {
       for (std::int64_t bytes = 1; bytes <= 1 << 20; bytes *= 4) {
-        Operation operation(Collective::kBcast, choice, Bytes{bytes}, 0, runner, memory);
-        const Seconds predicted = Predict(choice, {ranks, 0, 1, Bytes{bytes}}, *LogGp().network);
+        measure::Operation operation(Collective::kBcast, choice, Bytes{bytes}, 0, runner, memory);
+        const Seconds predicted =
+            models::Predict(choice, {ranks, 0, 1, Bytes{bytes}}, *LogGp().network);
         EXPECT_NEAR(predicted.count() / TrueTime(operation), 1, kAllowedPrediction)
             << ToText(choice) << ", " << ranks << " ranks, " << bytes << " bytes";
       }

@@ -7,8 +7,8 @@
 namespace colltune::tune {
 namespace {
 
-NetworkSample RoundTrip(Bytes bytes, Seconds time) {
-  return {.experiment = Experiment::kRoundTrip,
+measure::NetworkSample RoundTrip(Bytes bytes, Seconds time) {
+  return {.experiment = measure::Experiment::kRoundTrip,
           .from = 0,
           .to = 1,
           .bytes = bytes,
@@ -17,14 +17,14 @@ NetworkSample RoundTrip(Bytes bytes, Seconds time) {
 }
 
 TEST(Fit, NeedsSamples) {
-  const NetworkData nothing{{{"a", 0}, {"b", 0}}, {}};
+  const measure::NetworkData nothing{{{"a", 0}, {"b", 0}}, {}};
   EXPECT_FALSE(CanFit(nothing));
   EXPECT_THROW(FitAll(nothing), std::invalid_argument);
 }
 
 // hockney needs only round trips of two sizes.
 TEST(Fit, IsOfThoseModelsThatTheSamplesAreEnoughFor) {
-  const NetworkData some{
+  const measure::NetworkData some{
       {{"a", 0}, {"b", 0}},
       {RoundTrip(Bytes{1}, Seconds(2e-6)), RoundTrip(Bytes{1001}, Seconds(4e-6))}};
   EXPECT_TRUE(CanFit(some));

@@ -7,9 +7,9 @@
 namespace colltune::tune {
 namespace {
 
-NetworkSample Sample(Experiment experiment, std::int64_t bytes, double least, double time,
-                     double low, double high) {
-  NetworkSample sample{experiment, 0, 1, Bytes{bytes}};
+measure::NetworkSample Sample(measure::Experiment experiment, std::int64_t bytes, double least,
+                              double time, double low, double high) {
+  measure::NetworkSample sample{experiment, 0, 1, Bytes{bytes}};
   sample.least = Microseconds(least);
   sample.time = Microseconds(time);
   sample.low = Microseconds(low);
@@ -17,28 +17,29 @@ NetworkSample Sample(Experiment experiment, std::int64_t bytes, double least, do
   return sample;
 }
 
-NetworkSample Flood(std::int64_t bytes, int depth, int messages, double least, double time,
-                    double low, double high) {
-  NetworkSample sample = Sample(Experiment::kFlood, bytes, least, time, low, high);
+measure::NetworkSample Flood(std::int64_t bytes, int depth, int messages, double least, double time,
+                             double low, double high) {
+  measure::NetworkSample sample =
+      Sample(measure::Experiment::kFlood, bytes, least, time, low, high);
   sample.depth = depth;
   sample.messages = messages;
   return sample;
 }
 
 /// Samples in microseconds: g is 2.0 with q = 1 and 1.0 with q = 4, and 11 for 1008 bytes.
-std::vector<NetworkSample> Samples(double send_overhead = 0.5) {
-  return {Sample(Experiment::kRoundTrip, 8, 4, 4.4, 4.2, 4.6),
+std::vector<measure::NetworkSample> Samples(double send_overhead = 0.5) {
+  return {Sample(measure::Experiment::kRoundTrip, 8, 4, 4.4, 4.2, 4.6),
           Flood(8, 1, 1, 5, 5, 5, 5),
           Flood(8, 1, 11, 25, 26, 25.5, 26.5),
           Flood(8, 4, 1, 5, 5, 5, 5),
           Flood(8, 4, 11, 15, 16, 15.5, 16.5),
           Flood(1008, 4, 1, 10, 10, 10, 10),
           Flood(1008, 4, 11, 120, 120, 120, 120),
-          Sample(Experiment::kSendOverlap, 8, send_overhead, 0.6, 0.5, 0.7),
-          Sample(Experiment::kReceiveOverlap, 8, 0.3, 0.3, 0.3, 0.4)};
+          Sample(measure::Experiment::kSendOverlap, 8, send_overhead, 0.6, 0.5, 0.7),
+          Sample(measure::Experiment::kReceiveOverlap, 8, 0.3, 0.3, 0.3, 0.4)};
 }
 
-void ExpectNear(const Estimated& found, double unit, const Estimated& expected) {
+void ExpectNear(const measure::Estimated& found, double unit, const measure::Estimated& expected) {
   EXPECT_NEAR(found.least / unit, expected.least, 1e-6);
   EXPECT_NEAR(found.median / unit, expected.median, 1e-6);
   EXPECT_NEAR(found.low / unit, expected.low, 1e-6);
@@ -46,7 +47,7 @@ void ExpectNear(const Estimated& found, double unit, const Estimated& expected) 
 }
 
 TEST(SeedParameters, FollowFromTheSamples) {
-  const SeedParameters p = FindSeedParameters(Samples());
+  const measure::SeedParameters p = measure::FindSeedParameters(Samples());
   constexpr double kMicro = 1e-6;
   EXPECT_EQ(p.small, Bytes{8});
   EXPECT_EQ(p.large, Bytes{1008});
@@ -59,7 +60,7 @@ TEST(SeedParameters, FollowFromTheSamples) {
   ExpectNear(p.large_from, 1, {100, 1.1e3 / 9.9, 1.05e3 / 9.95, 1.15e3 / 9.85});
   ExpectNear(p.overlap, kMicro, {1.2, 1.3, 1.0, 1.5});
   EXPECT_TRUE(p.HoldsLogP());
-  EXPECT_FALSE(FindSeedParameters(Samples(1.8)).HoldsLogP());
+  EXPECT_FALSE(measure::FindSeedParameters(Samples(1.8)).HoldsLogP());
 }
 
 TEST(SeedParameters, NameWhatIsMissing) {
@@ -67,7 +68,7 @@ TEST(SeedParameters, NameWhatIsMissing) {
     auto samples = Samples();
     samples.erase(samples.begin() + static_cast<std::ptrdiff_t>(index));
     try {
-      FindSeedParameters(samples);
+      measure::FindSeedParameters(samples);
     } catch (const std::invalid_argument& error) {
       return error.what();
     }
@@ -78,7 +79,7 @@ TEST(SeedParameters, NameWhatIsMissing) {
   EXPECT_EQ(without(7), "no send overlap of 8 bytes");
   EXPECT_EQ(without(8), "no receive overlap of 8 bytes");
   EXPECT_EQ(without(3), "no floods of larger messages with depth 1");
-  EXPECT_THROW(FindSeedParameters({}), std::invalid_argument);
+  EXPECT_THROW(measure::FindSeedParameters({}), std::invalid_argument);
 }
 
 MeasuredLayer Layer(double send_overhead = 0.5) {
@@ -89,7 +90,7 @@ MeasuredLayer Layer(double send_overhead = 0.5) {
   layer.to_host = "b";
   layer.sizes = {Bytes{8}, Bytes{1008}};
   layer.samples = Samples(send_overhead);
-  layer.parameters = FindSeedParameters(layer.samples);
+  layer.parameters = measure::FindSeedParameters(layer.samples);
   layer.most_buffered = Bytes{1 << 22};
   return layer;
 }
@@ -133,7 +134,7 @@ TEST(LayerText, SaysWhereLogPDoesNotHoldInsteadOfANegativeLatency) {
 
 TEST(LayerText, DoesNotShowAnOverheadThatIsTooSmallToBeSeenAsNone) {
   MeasuredLayer layer = Layer();
-  layer.samples.push_back(Sample(Experiment::kSendOverlap, 1008, 0, 0.1, 0, 0.2));
+  layer.samples.push_back(Sample(measure::Experiment::kSendOverlap, 1008, 0, 0.1, 0, 0.2));
   EXPECT_TRUE(Has(LayerText(layer), "      1008     11.0 us    < 200 ns           -\n"));
 }
 

@@ -112,14 +112,15 @@ TEST(PlotScript, RefusesToDrawNothing) {
 }
 
 TEST(PlotsOf, HaveACurveForEachImplementation) {
-  const MeasuredProblem small{"bcast", "round_time", 4, 0, Bytes{8}};
-  const MeasuredProblem large{"bcast", "round_time", 4, 0, Bytes{64}};
-  const MeasuredProblem other{"bcast", "round_time", 5, 0, Bytes{8}};
-  const auto pool = [](const MeasuredProblem& problem, const std::string& name, double median) {
-    return Pool{problem, {name, {}}, {.value = Seconds(median), .high = Seconds(9)}};
+  const measure::MeasuredProblem small{"bcast", "round_time", 4, 0, Bytes{8}};
+  const measure::MeasuredProblem large{"bcast", "round_time", 4, 0, Bytes{64}};
+  const measure::MeasuredProblem other{"bcast", "round_time", 5, 0, Bytes{8}};
+  const auto pool = [](const measure::MeasuredProblem& problem, const std::string& name,
+                       double median) {
+    return measure::Pool{problem, {name, {}}, {.value = Seconds(median), .high = Seconds(9)}};
   };
-  const std::vector<Pool> pools = {pool(small, "a", 1), pool(small, "b", 2), pool(large, "a", 3),
-                                   pool(other, "b", 4)};
+  const std::vector<measure::Pool> pools = {pool(small, "a", 1), pool(small, "b", 2),
+                                            pool(large, "a", 3), pool(other, "b", 4)};
   const auto plots = PlotsOf(pools);
   ASSERT_EQ(plots.size(), 2u);
   EXPECT_EQ(plots[0].title, "bcast on 4 ranks, root 0, by round_time");

@@ -1,3 +1,5 @@
+#include "tuner/session/run_trials.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,7 +13,6 @@
 #include "tests/tuner/searching.h"
 #include "tuner/decide/compile.h"
 #include "tuner/decide/replication.h"
-#include "tuner/session/run_trials.h"
 
 namespace colltune::tune {
 namespace {
@@ -255,7 +256,7 @@ TEST(ModelTrialLimit, IsAPartOfTheBudget) {
   EXPECT_LT(ModelTrialLimit(options, Seconds(31), 1), Seconds(0));
   EXPECT_EQ(ModelTrialLimit({.budget = Seconds(80), .replicates = false}, Seconds(0), 1),
             Seconds(40));
-  EXPECT_EQ(ModelTrialLimit({}, Seconds(1e6), 1), kUnlimited);
+  EXPECT_EQ(ModelTrialLimit({}, Seconds(1e6), 1), measure::kUnlimited);
 }
 
 TEST_F(RunTrialsTest, SaysThatTheBudgetDidNotSuffice) {

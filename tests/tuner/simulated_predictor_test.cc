@@ -16,16 +16,17 @@
 namespace colltune::tune {
 namespace {
 
-const std::vector<Place> kJob = {{"a", 0}, {"a", 1}, {"b", 0}, {"b", 1}};
+const std::vector<measure::Place> kJob = {{"a", 0}, {"a", 1}, {"b", 0}, {"b", 1}};
 constexpr double kAlpha = 1e-5;  // s
 constexpr double kBeta = 1e-9;   // s/B
 
 std::unique_ptr<SimulatedPredictor> On(int nodes) {
-  const ParameterValues values = {{"alpha", kAlpha}, {"beta", kBeta}};
+  const models::ParameterValues values = {{"alpha", kAlpha}, {"beta", kBeta}};
   const auto places = PlacesOnNodes(nodes, kJob);
-  auto predictor = std::make_unique<SimulatedPredictor>("hockney", MakeNetwork("hockney", values),
-                                                        Nodes(HostNumbers(places)), places);
-  predictor->UseMachine(MachineOf(*MakeNetwork("hockney", values), kJob));
+  auto predictor =
+      std::make_unique<SimulatedPredictor>("hockney", models::MakeNetwork("hockney", values),
+                                           Nodes(measure::HostNumbers(places)), places);
+  predictor->UseMachine(models::MachineOf(*models::MakeNetwork("hockney", values), kJob));
   predictor->GiveUpBeyond(2);
   return predictor;
 }
@@ -68,9 +69,10 @@ TEST(SimulatedPredictor, ShapesWhatIsShapedByTheMachine) {
 std::vector<std::unique_ptr<SimulatedPredictor>> Two() {
   std::vector<std::unique_ptr<SimulatedPredictor>> predictors;
   for (const double alpha : {kAlpha, 3 * kAlpha}) {
-    const ParameterValues values = {{"alpha", alpha}, {"beta", kBeta}};
-    predictors.push_back(std::make_unique<SimulatedPredictor>(
-        "hockney", MakeNetwork("hockney", values), Nodes(HostNumbers(kJob)), kJob));
+    const models::ParameterValues values = {{"alpha", alpha}, {"beta", kBeta}};
+    predictors.push_back(
+        std::make_unique<SimulatedPredictor>("hockney", models::MakeNetwork("hockney", values),
+                                             Nodes(measure::HostNumbers(kJob)), kJob));
   }
   return predictors;
 }

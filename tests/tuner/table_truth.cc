@@ -23,18 +23,19 @@ struct Count {
   double worst = 0;
 };
 
-void CheckPoint(const Row& row, Bytes bytes, Runner& runner, OperationMemory& memory,
+void CheckPoint(const Row& row, Bytes bytes, Runner& runner, measure::OperationMemory& memory,
                 Count& count) {
   const ChoiceId choice = row.Find(bytes)->choice;
   double best = 1e9;  // s
   double chosen = 0;
   const auto measure = [&](const Choice& candidate) {
-    Operation operation(row.collective, candidate, bytes, row.MeasuredRoot(), runner, memory);
+    measure::Operation operation(row.collective, candidate, bytes, row.MeasuredRoot(), runner,
+                                 memory);
     const double time = TrueTime(operation);
     if (!candidate.IsLibrary()) best = std::min(best, time);
     if (operation.name() == choice) chosen = time;
   };
-  Shape shape = ShapeOf(row.collective, bytes, row.MeasuredRoot(), row.ranks);
+  Shape shape = measure::ShapeOf(row.collective, bytes, row.MeasuredRoot(), row.ranks);
   shape.places = runner.places();
   for (const Choice& candidate : CandidatesFor(row.collective, shape)) measure(candidate);
   measure({});
@@ -58,7 +59,7 @@ Count CheckRow(const Row& row, const std::optional<Machine>& machine) {
   if (comm == MPI_COMM_NULL) return count;
   const UniqueComm owner(comm);
   Runner runner(comm, machine ? PlacesIn(comm, *machine) : nullptr);
-  OperationMemory memory;
+  measure::OperationMemory memory;
   for (const Rule& rule : row.rules) {
     for (const Evidence& evidence : rule.evidence) {
       if (evidence.candidates.empty() || evidence.candidates.front().samples == 0) continue;

@@ -9,7 +9,7 @@
 namespace colltune::tune {
 namespace {
 
-using Kind = Activity::Kind;
+using Kind = models::Activity::Kind;
 
 const Choice kBinomial = ParseChoice(Collective::kBcast, "binomial");
 
@@ -22,7 +22,7 @@ const KnownNetwork kSimple = {{.name = "loggp",
                                               {"G", 1e-6, "s/B"}}},
                               "a test"};
 
-std::string Chart(const std::vector<Timeline>& timelines) {
+std::string Chart(const std::vector<models::Timeline>& timelines) {
   std::string text;
   WriteChart(timelines, [&text](std::string_view piece) { text += piece; });
   return text.substr(text.find('\n') + 1);
@@ -57,10 +57,10 @@ TEST(Timeline, OfAHandDrawnBinomialTree) {
 }
 
 std::string PathOf(int steps) {
-  std::vector<PathStep> path;
+  std::vector<models::PathStep> path;
   for (int i = 0; i < steps; ++i) {
     path.push_back(
-        {PathStep::Kind::kPort, i, i + 1, 0, Seconds(i * 1e-6), Seconds(i * 1e-6 + 1e-6)});
+        {models::PathStep::Kind::kPort, i, i + 1, 0, Seconds(i * 1e-6), Seconds(i * 1e-6 + 1e-6)});
   }
   std::string text;
   WriteCriticalPath(path, [&text](std::string_view piece) { text += piece; });
@@ -81,14 +81,14 @@ TEST(Timeline, ShowsBothEndsOfALongPath) {
                                  "rank 8\n          ...  2 more steps\n       11.000  "));
 }
 
-Activity Spent(Kind kind, double begin, double end) {
+models::Activity Spent(Kind kind, double begin, double end) {
   return {kind, 0, Seconds(begin), Seconds(end)};
 }
 
 // 350 s are 70 columns of 5 s. The receive of a microsecond at 10 s shows, but not the wait of
 // nearly 5 s after it in the same column. A column of both waits shows the longer one.
 TEST(Timeline, ShowsWhatIsShorterThanAColumn) {
-  const std::vector<Timeline> timelines = {
+  const std::vector<models::Timeline> timelines = {
       {Spent(Kind::kAwaitMessage, 0, 10), Spent(Kind::kReceive, 10, 10.000001),
        Spent(Kind::kAwaitBuffers, 10.000001, 17), Spent(Kind::kAwaitMessage, 17, 350)},
       {}};
@@ -123,7 +123,7 @@ TEST(Timeline, TakesAScaleOfRoundNumbers) {
 }
 
 TEST(Timeline, LinesHaveAtMostAHundredCharacters) {
-  std::vector<Timeline> timelines(1000001);
+  std::vector<models::Timeline> timelines(1000001);
   timelines[0] = {Spent(Kind::kSend, 0, 0.07)};
   const std::string chart = Chart(timelines);
   EXPECT_LE(chart.find('\n', chart.find('\n') + 1) - chart.find('\n'), 100U);

@@ -27,7 +27,7 @@ namespace {
 struct Options {
   std::string profile;
   PointOptions points;
-  StoppingRule rule{.min_reps = 20, .max_reps = 100, .confidence = 0.99, .alpha = 0.01};
+  measure::StoppingRule rule{.min_reps = 20, .max_reps = 100, .confidence = 0.99, .alpha = 0.01};
   TimingModel timing = TimingOf(ThisMachine());
   double tolerance = 0.01;
   std::string csv;
@@ -35,7 +35,7 @@ struct Options {
 
 /// Throws std::invalid_argument if the repetitions are fewer than a confidence interval needs, so
 /// that no point could be judged.
-void CheckRepetitions(const StoppingRule& rule) {
+void CheckRepetitions(const measure::StoppingRule& rule) {
   const int fewest = FewestSamples(rule.confidence);
   if (rule.max_reps >= fewest) return;
   throw std::invalid_argument(
@@ -56,7 +56,7 @@ class Evaluation {
     const auto elimination = options_.timing == TimingModel::kExact
                                  ? std::optional(options_.rule.confidence)
                                  : std::nullopt;
-    Experiments experiments(job_, WtimeClock(),
+    Experiments experiments(job_, measure::WtimeClock(),
                             {.rule = options_.rule,
                              .elimination = elimination,
                              .timing = options_.timing,
@@ -106,7 +106,7 @@ class Evaluation {
       const auto point = Judge(
           problems_[i], choice,
           run_trial(Exhaustive(problems_[i], choice, NativeChoices(problems_[i].collective), here),
-                    kUnlimited));
+                    measure::kUnlimited));
       if (point) {
         points_.push_back(*point);
       } else {
@@ -169,7 +169,7 @@ Action AddEvaluate(CLI::App& app) {
                  "that all statements about slowdowns hold together (default: 0.99)");
   AddParsed(app, "--memory", "no buffer of a rank is larger (default: 64M)",
             [options](const std::string& text) {
-              options->points.memory = ParseSizes(text, kMostBytes).back();
+              options->points.memory = ParseSizes(text, measure::kMostBytes).back();
             });
   AddParsed(app, "--reps", "least and most repetitions (default: 20:100; 2 in the simulator)",
             [options](const std::string& text) {

@@ -29,7 +29,7 @@ struct Options {
 
 std::string ModelNames() {
   std::string names;
-  for (const NetworkModel& model : NetworkModels()) {
+  for (const models::NetworkModel& model : models::NetworkModels()) {
     names += fmt::format("{}{}", names.empty() ? "" : ", ", model.name);
   }
   return names;
@@ -37,15 +37,15 @@ std::string ModelNames() {
 
 /// Fits the given model, or all models for which the samples suffice; warns why others are not
 /// fitted. Throws std::invalid_argument if none can be fitted.
-std::vector<Fit> Fits(const Options& options, const NetworkData& data) {
+std::vector<models::Fit> Fits(const Options& options, const measure::NetworkData& data) {
   if (options.model != "all") {
-    const NetworkModel* model = FindNetworkModel(options.model);
-    std::vector<Fit> fits;
+    const models::NetworkModel* model = models::FindNetworkModel(options.model);
+    std::vector<models::Fit> fits;
     fits.push_back(model->fit(data, {.robust = options.robust}));
     return fits;
   }
-  std::vector<Fit> fits;
-  for (const NetworkModel& model : NetworkModels()) {
+  std::vector<models::Fit> fits;
+  for (const models::NetworkModel& model : models::NetworkModels()) {
     try {
       fits.push_back(model.fit(data, {.robust = options.robust}));
     } catch (const std::invalid_argument& error) {
@@ -58,8 +58,9 @@ std::vector<Fit> Fits(const Options& options, const NetworkData& data) {
 
 int RunFit(const Options& options, const Context& context) {
   if (context.job && !context.job->IsRoot()) return kDone;
-  const NetworkData data = ReadSamples(ReadFile(options.samples), options.samples);
-  std::vector<Fit> fits;
+  const measure::NetworkData data =
+      measure::ReadSamples(ReadFile(options.samples), options.samples);
+  std::vector<models::Fit> fits;
   try {
     fits = Fits(options, data);
   } catch (const std::invalid_argument& error) {
@@ -69,10 +70,10 @@ int RunFit(const Options& options, const Context& context) {
   file.created = DateText();
   file.command = context.command_line;
   // Experiments on made-up hosts may have no host name, but the file needs one.
-  for (const Place& place : data.places) {
+  for (const measure::Place& place : data.places) {
     file.places.push_back({place.host.empty() ? "unknown" : place.host, place.socket});
   }
-  for (const Fit& fit : fits) file.models.push_back(ForNetworkFile(fit));
+  for (const models::Fit& fit : fits) file.models.push_back(ForNetworkFile(fit));
   if (!IsStandardOutput(options.output)) {
     for (const NetworkFileModel& model : file.models) PrintLines(FitText(model) + "\n");
   }
@@ -88,7 +89,7 @@ Action AddFit(CLI::App& app) {
       ->required();
   AddParsed(app, "--model", fmt::format("one of {}; or all", ModelNames()),
             [options](const std::string& text) {
-              if (text != "all" && FindNetworkModel(text) == nullptr) {
+              if (text != "all" && models::FindNetworkModel(text) == nullptr) {
                 throw std::invalid_argument(
                     fmt::format("unknown model '{}'; known are: {}, all", text, ModelNames()));
               }

@@ -32,17 +32,17 @@ void PrintList(std::optional<Collective> wanted) {
   PrintLines(ListText(Algorithms(), collectives, NativeAlgorithms));
   if (wanted) return;
   Print("\nclocks\n");
-  for (const ClockEntry& clock : Clocks()) {
+  for (const measure::ClockEntry& clock : measure::Clocks()) {
     Print("  {:<20} {}{}\n", clock.name, clock.summary,
           clock.unavailable.empty() ? "" : fmt::format(" (not here: {})", clock.unavailable));
   }
   Print("\nclock synchronisation\n");
-  for (const ClockSync& scheme : ClockSyncs()) {
+  for (const measure::ClockSync& scheme : measure::ClockSyncs()) {
     Print("  {:<20} {}\n", scheme.name, scheme.summary);
     if (!scheme.source.empty()) Print("{:22} {}\n", "", scheme.source);
   }
   Print("\nmethods of timing\n");
-  for (const MethodEntry& method : Methods()) {
+  for (const measure::MethodEntry& method : measure::Methods()) {
     Print("  {:<20} {}{}\n{:22} {}\n", method.name, method.summary,
           method.biased ? " (biased: to compare with)" : "", "", method.source);
   }

@@ -67,27 +67,27 @@ const auto& Named(const Entries& entries, std::string_view what, std::string_vie
       fmt::format("unknown {} '{}'; known are: {}", what, name, fmt::join(known, ", ")));
 }
 
-const Clock* ParseClock(std::string_view name) {
-  const ClockEntry& entry = Named(Clocks(), "clock", name);
+const measure::Clock* ParseClock(std::string_view name) {
+  const measure::ClockEntry& entry = Named(measure::Clocks(), "clock", name);
   if (entry.unavailable.empty()) return &entry.clock();
   throw std::invalid_argument(fmt::format("{} cannot be read here: {}", name, entry.unavailable));
 }
 
 /// Writes a header and one line for each record. Does nothing without a path.
 template <typename Line>
-void WriteRows(const std::string& path, const std::string& header, std::span<const Record> records,
-               Line line) {
+void WriteRows(const std::string& path, const std::string& header,
+               std::span<const measure::Record> records, Line line) {
   if (path.empty()) return;
   std::string text = header;
-  for (const Record& record : records) text += line(record) + "\n";
+  for (const measure::Record& record : records) text += line(record) + "\n";
   WriteText(path, text);
 }
 
-void WriteFiles(const Options& options, std::span<const Record> records) {
-  WriteRows(options.csv, CsvHeader() + "\n", records, CsvRow);
-  WriteRows(options.json, "", records, JsonLine);
+void WriteFiles(const Options& options, std::span<const measure::Record> records) {
+  WriteRows(options.csv, measure::CsvHeader() + "\n", records, measure::CsvRow);
+  WriteRows(options.json, "", records, measure::JsonLine);
   if (options.plot.empty()) return;
-  const auto plots = PlotsOf(PoolRecords(records, options.plan.rule.confidence));
+  const auto plots = PlotsOf(measure::PoolRecords(records, options.plan.rule.confidence));
   for (std::size_t i = 0; i < plots.size(); ++i) {
     // One file for each plot: a.svg, or with several plots a-1.svg, a-2.svg, ...
     const std::size_t dot = options.plot.rfind('.');
@@ -158,7 +158,7 @@ int MeasureRuns(const Options& options, const Context& context) {
   WriteFiles(options, series.records);
   const double confidence = options.plan.rule.confidence;
   if (series.runs > 0 && SummaryWanted(options)) {
-    PrintLines(RunsText(PoolRecords(series.records, confidence), confidence));
+    PrintLines(RunsText(measure::PoolRecords(series.records, confidence), confidence));
   }
   if (!series.problem.empty()) Warn("{}", series.problem);
   return series.exit_code;
@@ -202,8 +202,8 @@ void PrepareMethod(const CLI::App& app, Options& options) {
     throw std::invalid_argument("--test-interval: is for nonblocking collectives, as ibcast");
   }
   MeasuringPlan& plan = options.plan;
-  plan.method =
-      &MethodOf(options, Methods(), HasRoot(plan.collective) ? "per_destination" : "round_time");
+  plan.method = &MethodOf(options, measure::Methods(),
+                          HasRoot(plan.collective) ? "per_destination" : "round_time");
   if (const std::string reason = Declines(*plan.method, plan.collective); !reason.empty()) {
     throw std::invalid_argument("--method: " + reason);
   }
@@ -238,7 +238,7 @@ void AddWhat(CLI::App& app, const std::shared_ptr<Options>& options) {
   AddParsed(app, "--op",
             "the collective (default: bcast); or one of the library's nonblocking ones, as ibcast",
             [options](const std::string& text) {
-              options->nonblocking.call = FindNonblockingCall(text);
+              options->nonblocking.call = measure::FindNonblockingCall(text);
               if (!options->nonblocking.call) options->plan.collective = ParseCollective(text);
             });
   AddParsed(app, "--algorithm", "names, with commas; all; library (default: all)",
@@ -246,8 +246,9 @@ void AddWhat(CLI::App& app, const std::shared_ptr<Options>& options) {
               const auto parts = ParseList(text);
               options->algorithms.assign(parts.begin(), parts.end());
             });
-  AddParsed(app, "--bytes", "sizes of a block (default: 8:4M:x2)",
-            [&plan](const std::string& text) { plan.sizes = ParseSizes(text, kMostBytes); });
+  AddParsed(
+      app, "--bytes", "sizes of a block (default: 8:4M:x2)",
+      [&plan](const std::string& text) { plan.sizes = ParseSizes(text, measure::kMostBytes); });
   AddParsed(app, "--ranks", "numbers of ranks, the first of the job (default: all)",
             [&plan](const std::string& text) { plan.ranks = ParseRanks(text, 1 << 30); });
   AddParsed(app, "--root", "the root's rank (default: 0)", [&plan](const std::string& text) {
@@ -264,17 +265,19 @@ void AddHow(CLI::App& app, const std::shared_ptr<Options>& options) {
   AddParsed(app, "--test-interval",
             "of nonblocking ones: MPI_Test for each so many bytes, while computing (default: none)",
             [options](const std::string& text) {
-              options->nonblocking.options.test_interval = ParseSizes(text, kMostBytes).front();
+              options->nonblocking.options.test_interval =
+                  ParseSizes(text, measure::kMostBytes).front();
             });
-  AddParsed(app, "--reduction", "of the ranks' times, for window and round_time (default: global)",
-            [&plan](const std::string& text) {
-              const auto found = FindReduction(text);
-              if (!found) {
-                throw std::invalid_argument(fmt::format("unknown reduction '{}'; known are: {}",
-                                                        text, fmt::join(kReductionNames, ", ")));
-              }
-              plan.method_options.reduction = *found;
-            });
+  AddParsed(
+      app, "--reduction", "of the ranks' times, for window and round_time (default: global)",
+      [&plan](const std::string& text) {
+        const auto found = measure::FindReduction(text);
+        if (!found) {
+          throw std::invalid_argument(fmt::format("unknown reduction '{}'; known are: {}", text,
+                                                  fmt::join(measure::kReductionNames, ", ")));
+        }
+        plan.method_options.reduction = *found;
+      });
   app.add_option("--batch", plan.method_options.batch,
                  "operations in a loop that is timed as a whole (default: 10)");
   app.add_flag("--processor-costs", plan.processor_costs,
@@ -285,7 +288,7 @@ void AddHow(CLI::App& app, const std::shared_ptr<Options>& options) {
             "how clocks are brought together (default: shared where the ranks have one clock, else "
             "interpolated)",
             [&plan](const std::string& text) {
-              plan.clock_sync = &Named(ClockSyncs(), "clock synchronisation", text);
+              plan.clock_sync = &Named(measure::ClockSyncs(), "clock synchronisation", text);
             });
   app.add_option("--clock-share", plan.method_options.clock_share,
                  "a sample whose clock error is a larger share of it is invalid (default: 0.1)");
@@ -302,7 +305,7 @@ void AddHowLong(CLI::App& app, const std::shared_ptr<Options>& options) {
   app.add_option("--confidence", plan.rule.confidence, "of the intervals (default: 0.95)");
   AddParsed(app, "--statistic", "median, mean or three_percent (default: median)",
             [&plan](const std::string& text) {
-              plan.rule.statistic = Named(Statistics(), "statistic", text).name;
+              plan.rule.statistic = Named(measure::Statistics(), "statistic", text).name;
             });
   AddParsed(app, "--seconds", "at most so long in all, as in 30s, 10m, 2h",
             [&plan](const std::string& text) { plan.budget = ParseDuration(text); });
@@ -339,7 +342,7 @@ void CheckOutputs(const Options& options) {
 Action AddMeasure(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   MeasuringPlan& plan = options->plan;
-  plan.sizes = ParseSizes("8:4M:x2", kMostBytes);
+  plan.sizes = ParseSizes("8:4M:x2", measure::kMostBytes);
   plan.rule = {.min_reps = 10, .max_reps = 1000, .confidence = 0.95, .alpha = 0.025};
   AddWhat(app, options);
   AddHow(app, options);
@@ -349,7 +352,7 @@ Action AddMeasure(CLI::App& app) {
     plan.rule.Validate();
     plan.method_options.Validate();
     CheckOutputs(*options);
-    if (!plan.clock) plan.clock = &WtimeClock();
+    if (!plan.clock) plan.clock = &measure::WtimeClock();
     if (plan.collective == Collective::kBarrier) plan.sizes = {Bytes{0}};
     options->nonblocking.call ? PrepareNonblocking(app, *options) : PrepareMethod(app, *options);
     plan.implementations = Implementations(plan.collective, options->algorithms);

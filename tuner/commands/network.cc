@@ -24,11 +24,11 @@ struct Options {
   std::string samples;
 };
 
-const LayerEntry* ParseLayer(const std::string& name) {
-  const LayerEntry* layer = FindLayer(name);
+const measure::LayerEntry* ParseLayer(const std::string& name) {
+  const measure::LayerEntry* layer = measure::FindLayer(name);
   if (layer == nullptr) {
     std::vector<std::string_view> known;
-    for (const LayerEntry& entry : Layers()) known.push_back(entry.name);
+    for (const measure::LayerEntry& entry : measure::Layers()) known.push_back(entry.name);
     throw std::invalid_argument(
         fmt::format("unknown layer '{}'; known are: {}", name, fmt::join(known, ", ")));
   }
@@ -38,12 +38,12 @@ const LayerEntry* ParseLayer(const std::string& name) {
   return layer;
 }
 
-Pair ParsePair(const std::string& text) {
+measure::Pair ParsePair(const std::string& text) {
   const auto parts = ParseList(text);
   if (parts.size() != 2) throw std::invalid_argument(fmt::format("'{}' is not two ranks", text));
   constexpr std::int64_t kMostRank = 1 << 30;
-  const Pair pair{static_cast<Rank>(ParseInteger(parts[0], 0, kMostRank, "rank")),
-                  static_cast<Rank>(ParseInteger(parts[1], 0, kMostRank, "rank"))};
+  const measure::Pair pair{static_cast<Rank>(ParseInteger(parts[0], 0, kMostRank, "rank")),
+                           static_cast<Rank>(ParseInteger(parts[1], 0, kMostRank, "rank"))};
   if (pair.first == pair.second) {
     throw std::invalid_argument(fmt::format("rank {} twice", pair.first));
   }
@@ -61,7 +61,7 @@ int RunNetwork(Options options, const Context& context) {
   const NetworkResult result = MeasureNetworkOf(options.plan, job);
   job.OnRoot([&] {
     if (!options.csv.empty()) WriteText(options.csv, LayerCsv(result.layer));
-    if (!options.samples.empty()) WriteText(options.samples, WriteSamples(result.suite));
+    if (!options.samples.empty()) WriteText(options.samples, measure::WriteSamples(result.suite));
     if (!IsStandardOutput(options.csv) && !IsStandardOutput(options.samples)) {
       PrintLines(LayerText(result.layer));
     }
@@ -74,7 +74,7 @@ int RunNetwork(Options options, const Context& context) {
 Action AddNetwork(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   NetworkPlan& plan = options->plan;
-  plan.layer = FindLayer("mpi");
+  plan.layer = measure::FindLayer("mpi");
   plan.sizes = ParseSizes("8:1M:x8", kMostBytes);
   plan.sizes.push_back(Bytes{1 << 20});
   AddParsed(app, "--layer", "mpi, rma (MPI_Put) or ucx (default: mpi)",

@@ -63,16 +63,16 @@ std::vector<Choice> Chosen(const Options& options) {
 
 /// Returns the rows of one size, the fastest first. Algorithms that decline are left out.
 std::vector<Row> RowsOf(const Options& options, std::span<const Choice> choices, Bytes bytes,
-                        const Network& network, const Places* places,
-                        std::span<const Calibration> calibrations) {
+                        const models::Network& network, const Places* places,
+                        std::span<const models::Calibration> calibrations) {
   const Shape shape{
       .ranks = options.ranks, .root = options.root, .elements = bytes.count, .places = places};
   std::vector<Row> rows;
   for (const Choice& choice : choices) {
     if (!choice.HasSchedule() || !Declines(choice, shape).empty()) continue;
-    const Seconds predicted = Predict(choice, shape, network);
-    rows.push_back(
-        {ToText(choice), bytes, predicted, Corrected(choice, shape, predicted, calibrations)});
+    const Seconds predicted = models::Predict(choice, shape, network);
+    rows.push_back({ToText(choice), bytes, predicted,
+                    models::Corrected(choice, shape, predicted, calibrations)});
   }
   std::ranges::stable_sort(rows, {}, &Row::time);
   return rows;
@@ -117,13 +117,13 @@ int RunPredict(const Options& options, const Context& context) {
   const KnownModel model =
       ReadModel(options.network, options.model, options.ranks, options.ranks_per_node);
   const auto network = NetworkFor(model, options.ranks, options.ranks_per_node);
-  std::vector<Place> at = PlacesFor(model, options.ranks, options.ranks_per_node);
+  std::vector<measure::Place> at = PlacesFor(model, options.ranks, options.ranks_per_node);
   at.resize(static_cast<std::size_t>(options.ranks));
   const auto places = PlacesOn(*network, at);
-  std::vector<Calibration> calibrations;
+  std::vector<models::Calibration> calibrations;
   if (!options.runs.empty()) {
     calibrations = CalibrationsOf(
-        ReadCsv(ReadFile(options.runs), options.runs), options.collective,
+        measure::ReadCsv(ReadFile(options.runs), options.runs), options.collective,
         [&](int ranks) { return NetworkFor(model, ranks, options.ranks_per_node); }, options.runs);
   }
   std::vector<Row> rows;

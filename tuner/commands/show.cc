@@ -131,12 +131,12 @@ Shape ShapeOf(const Options& options, const Algorithm& algorithm) {
 std::shared_ptr<const Places> PlacesFor(const Options& options, const KnownNetwork& network,
                                         const std::optional<Machine>& machine) {
   const int on_each = options.ranks_per_node.value_or(1);
-  std::vector<Place> places;
+  std::vector<measure::Place> places;
   if (!machine) {
     for (int rank = 0; rank < *options.ranks; ++rank) {
       places.push_back({std::to_string(rank / on_each), 0});
     }
-    const auto made = MakeNetwork(network.model.name, ValuesOf(network.model), places);
+    const auto made = models::MakeNetwork(network.model.name, ValuesOf(network.model), places);
     return PlacesOn(*made, places);
   }
   std::vector<std::string> hosts;
@@ -203,9 +203,9 @@ int Show(const Options& options, const Context& context) {
 
 Bytes ParseBlock(const std::string& text) {
   const Bytes bytes = ParseBytes(text);
-  if (bytes <= kMostBytes) return bytes;
+  if (bytes <= measure::kMostBytes) return bytes;
   throw std::invalid_argument(
-      fmt::format("size '{}' is above the largest, {}", text, ToText(kMostBytes)));
+      fmt::format("size '{}' is above the largest, {}", text, ToText(measure::kMostBytes)));
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ void AddSpace(CLI::App& app, const std::shared_ptr<TuneOptions>& options) {
             });
   AddParsed(app, "--bytes", "sizes of a block (default: 8:4M:x2)",
             [options](const std::string& text) {
-              options->request.sizes = ParseSizes(text, kMostBytes);
+              options->request.sizes = ParseSizes(text, measure::kMostBytes);
             });
   app.add_option("--from-stats", request.stats,
                  "tune what an application calls, what takes it the most time first: what its "

@@ -32,7 +32,7 @@ struct Options {
   Seconds budget{50};  ///< less than a minute with start and end
   std::uint64_t seed = 1;
   double tolerance = 0.01;
-  StoppingRule rule{.min_reps = 20, .max_reps = 60, .confidence = 0.99, .alpha = 0.01};
+  measure::StoppingRule rule{.min_reps = 20, .max_reps = 60, .confidence = 0.99, .alpha = 0.01};
   TimingModel timing = TimingOf(ThisMachine());
 };
 
@@ -42,7 +42,7 @@ class Verification {
       : options_(options),
         job_(*context.job),
         progress_(*context.progress),
-        clock_(WtimeClock()),
+        clock_(measure::WtimeClock()),
         begin_(clock_.Now()) {}
 
   int Run() {
@@ -101,7 +101,7 @@ class Verification {
   }
 
   /// Returns the longest time that it takes to check a claim, by the medians of the profile.
-  Seconds Longest(const Claim& claim, const MethodEntry& method) const {
+  Seconds Longest(const Claim& claim, const measure::MethodEntry& method) const {
     // Without a global clock one destination is timed after another.
     const int passes = method.needs_global_clock ? 1 : claim.problem.layout.ranks - 1;
     return passes * options_.rule.max_reps * claim.once;
@@ -143,7 +143,7 @@ class Verification {
   const Options& options_;
   Job& job_;
   ProgressSink& progress_;
-  const Clock& clock_;
+  const measure::Clock& clock_;
   const Seconds begin_;
   // Used on rank 0 only.
   std::string difference_;

@@ -33,9 +33,10 @@ std::vector<std::size_t> ByError(const Tuned& tuned) {
 }
 
 /// Makes a model's network on `places`; nullptr where the model knows the job's nodes only.
-std::unique_ptr<Network> NetworkOn(const FittedModel& model, std::span<const Place> places) {
+std::unique_ptr<models::Network> NetworkOn(const FittedModel& model,
+                                           std::span<const measure::Place> places) {
   try {
-    return MakeNetwork(model.name, ValuesOf(model), places);
+    return models::MakeNetwork(model.name, ValuesOf(model), places);
   } catch (const std::invalid_argument&) {
     return nullptr;
   }
@@ -78,8 +79,9 @@ std::vector<Row> RowsBy(const Tuned& tuned, const Predictor& near, const Predict
 Extrapolation ExtrapolateNodes(const std::vector<int>& nodes, const Tuned& tuned,
                                ProgressSink& progress) {
   if (nodes.empty()) return {};
-  const std::vector<Place> places = PlacesOnNodes(nodes.back(), tuned.places);
-  const auto on_first = std::ranges::count(tuned.places, tuned.places.front().host, &Place::host);
+  const std::vector<measure::Place> places = PlacesOnNodes(nodes.back(), tuned.places);
+  const auto on_first =
+      std::ranges::count(tuned.places, tuned.places.front().host, &measure::Place::host);
   const std::vector<Layout> layouts = LayoutsOn(nodes, static_cast<int>(on_first));
   for (const std::size_t i : ByError(tuned)) {
     const FittedModel& model = tuned.models[i];
@@ -87,7 +89,7 @@ Extrapolation ExtrapolateNodes(const std::vector<int>& nodes, const Tuned& tuned
     if (!network) continue;
     SimulatedPredictor& near = *tuned.predictors[i];
     if (!near.machine()) near.UseMachine(tuned.machine);
-    const Nodes all(HostNumbers(places));
+    const Nodes all(measure::HostNumbers(places));
     SimulatedPredictor far(model.name, std::move(network), all, places);
     far.UseMachine(tuned.machine);
     far.GiveUpBeyond(kEnough);

@@ -21,7 +21,7 @@ struct Tuned {
   const std::vector<FittedModel>& models;
   std::span<const std::unique_ptr<SimulatedPredictor>> predictors;  ///< by `models`, in their order
   const std::vector<CompletedTrial>& model_trials;                  ///< that compared the models
-  std::span<const Place> places;                                    ///< of the job's ranks
+  std::span<const measure::Place> places;                           ///< of the job's ranks
   const Machine& machine;  ///< the one stored in the profile
 };
 

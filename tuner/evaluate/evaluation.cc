@@ -77,7 +77,8 @@ Bytes DrawSize(Draw& draw, Collective collective, const Range& range, Bytes most
   if (collective == Collective::kBarrier) return Bytes{0};
   // Reductions add doubles, as in tuning.
   const std::int64_t unit = Reduces(collective) ? sizeof(double) : 1;
-  const std::int64_t high = std::min({range.most.count, most.count, kMostBytes.count}) / unit;
+  const std::int64_t high =
+      std::min({range.most.count, most.count, measure::kMostBytes.count}) / unit;
   if (high < 1) return Bytes{0};
   const std::int64_t low = std::clamp<std::int64_t>(range.least.count / unit, 1, high);
   const std::int64_t odd = draw.LogUniform(low, high) | 1;

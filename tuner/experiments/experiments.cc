@@ -56,12 +56,12 @@ Seconds Rounded(Seconds time) {
   return Seconds(std::round(time.count() / unit) * unit);
 }
 
-Candidate TimingOf(const Operation& operation, const Series& series,
+Candidate TimingOf(const measure::Operation& operation, const measure::Series& series,
                    const ExperimentOptions& options) {
-  const Summary s = Summarise(series.All(), options.rule.confidence);
+  const measure::Summary s = measure::Summarise(series.All(), options.rule.confidence);
   Candidate timing{operation.name(), s.samples, s.median, s.low, s.high, std::nullopt};
   if (options.timing == TimingModel::kNoisy || s.samples == 0) return timing;
-  const std::vector<Seconds> times = ValidTimes(series.All(), s.destination);
+  const std::vector<Seconds> times = measure::ValidTimes(series.All(), s.destination);
   const auto [least, most] = std::ranges::minmax(times);
   timing.median = Rounded(s.median);
   timing.low = std::min(Rounded(least), timing.median);
@@ -82,22 +82,22 @@ constexpr Bytes kCheckedInSimulator{64 << 10};
 
 }  // namespace
 
-Experiments::Experiments(Job& job, const Clock& clock, ExperimentOptions options)
+Experiments::Experiments(Job& job, const measure::Clock& clock, ExperimentOptions options)
     : job_(job),
       clock_(clock),
       options_(std::move(options)),
-      shares_clock_(SharesClock(job.comm(), clock)),
+      shares_clock_(measure::SharesClock(job.comm(), clock)),
       is_exact_(options_.timing == TimingModel::kExact),
       nodes_(NodesOf(job)),
-      places_(PlacesOf(job.comm()), nodes_),
+      places_(measure::PlacesOf(job.comm()), nodes_),
       watch_(job, options_.watch) {
   if (!is_exact_) return;
   options_.rule.min_reps = 1;
   options_.rule.max_reps = kExactReps;
 }
 
-const MethodEntry& Experiments::MethodFor(Collective collective) const {
-  return StandardMethod(collective, shares_clock_);
+const measure::MethodEntry& Experiments::MethodFor(Collective collective) const {
+  return measure::StandardMethod(collective, shares_clock_);
 }
 
 void Experiments::Lead(const std::function<void(const RunTrial&)>& lead) {
@@ -169,14 +169,13 @@ TrialResult Experiments::Perform(const Trial& trial) {
 }
 
 /// Returns an operation for each choice of the trial that does not decline the problem.
-std::vector<std::unique_ptr<Operation>> Experiments::OperationsOf(const Trial& trial,
-                                                                  Runner& runner,
-                                                                  OperationMemory& memory) const {
-  std::vector<std::unique_ptr<Operation>> operations;
+std::vector<std::unique_ptr<measure::Operation>> Experiments::OperationsOf(
+    const Trial& trial, Runner& runner, measure::OperationMemory& memory) const {
+  std::vector<std::unique_ptr<measure::Operation>> operations;
   for (const ChoiceId name : trial.choices) {
     const Choice choice = ParseChoice(trial.problem.collective, name.text());
     if (!Declines(choice, ShapeOf(trial.problem, runner.places())).empty()) continue;
-    operations.push_back(std::make_unique<Operation>(
+    operations.push_back(std::make_unique<measure::Operation>(
         trial.problem.collective, choice, trial.problem.bytes, trial.problem.root, runner, memory));
   }
   return operations;
@@ -196,27 +195,27 @@ Experiments::Verdict Experiments::Agree(MPI_Comm comm) const {
 /// Times the choices of a trial, into `result`. Returns why the race ended early, or kGoOn.
 Experiments::Verdict Experiments::Race(const Trial& trial, MPI_Comm comm, TrialResult& result) {
   Runner runner(comm, places_.Shared(trial.problem.layout));
-  GlobalClock global(comm, clock_, StandardClockSync(comm, clock_), {});
-  const MethodEntry& method = MethodFor(trial.problem.collective);
-  const MethodOptions method_options{.at_once = kAtOnce, .first_counts = is_exact_};
+  measure::GlobalClock global(comm, clock_, measure::StandardClockSync(comm, clock_), {});
+  const measure::MethodEntry& method = MethodFor(trial.problem.collective);
+  const measure::MethodOptions method_options{.at_once = kAtOnce, .first_counts = is_exact_};
   if (is_exact_ && method.needs_global_clock) global.Begin();
   const bool checks = !is_exact_ || trial.problem.bytes <= kCheckedInSimulator;
-  OperationMemory& memory = checks && is_exact_ ? checked_memory_ : memory_;
+  measure::OperationMemory& memory = checks && is_exact_ ? checked_memory_ : memory_;
   Verdict verdict = Verdict::kGoOn;
-  Entrants entrants =
-      Enter(OperationsOf(trial, runner, memory), memory, global, method, method_options,
-            {.checks_results = checks,
-             // Exact times skip Agree, whose messages would move the clock. In the simulator rank 0
-             // sees the stages of ranks that are not in step.
-             .goes_on =
-                 [&] {
-                   if (!is_exact_) verdict = Agree(comm);
-                   return verdict == Verdict::kGoOn;
-                 },
-             .performs =
-                 [this](const Operation* one) {
-                   one == nullptr ? watch_.Rests() : watch_.Performs(one->name(), /*in_step=*/true);
-                 }});
+  measure::Entrants entrants = measure::Enter(
+      OperationsOf(trial, runner, memory), memory, global, method, method_options,
+      {.checks_results = checks,
+       // Exact times skip Agree, whose messages would move the clock. In the simulator rank 0
+       // sees the stages of ranks that are not in step.
+       .goes_on =
+           [&] {
+             if (!is_exact_) verdict = Agree(comm);
+             return verdict == Verdict::kGoOn;
+           },
+       .performs =
+           [this](const measure::Operation* one) {
+             one == nullptr ? watch_.Rests() : watch_.Performs(one->name(), /*in_step=*/true);
+           }});
   const auto repeats = [&](std::size_t i) {
     watch_.Performs(entrants.operations[i]->name(), /*in_step=*/false);
   };
@@ -229,16 +228,18 @@ Experiments::Verdict Experiments::Race(const Trial& trial, MPI_Comm comm, TrialR
   // A replication eliminates neither of its two candidates: it needs narrow intervals of both.
   const auto elimination = trial.replicates ? std::nullopt : options_.elimination;
   const auto series =
-      colltune::Race(entrants.methods, method.needs_global_clock ? &global : nullptr,
-                     {options_.rule, elimination, is_exact_, repeats}, /*seed=*/1, goes_on);
-  std::ranges::move(FailuresOf(entrants.operations, comm), std::back_inserter(entrants.failures));
+      measure::Race(entrants.methods, method.needs_global_clock ? &global : nullptr,
+                    {options_.rule, elimination, is_exact_, repeats}, /*seed=*/1, goes_on);
+  std::ranges::move(measure::FailuresOf(entrants.operations, comm),
+                    std::back_inserter(entrants.failures));
   for (const ChoiceId name : trial.choices) {
     result.timings.push_back({name, 0, {}, {}, {}, std::nullopt});
     for (std::size_t i = 0; i < series.size(); ++i) {
       if (entrants.operations[i]->name() != name) continue;
       result.timings.back() = TimingOf(*entrants.operations[i], series[i], options_);
     }
-    const auto failure = std::ranges::find(entrants.failures, name, &CandidateFailure::choice);
+    const auto failure =
+        std::ranges::find(entrants.failures, name, &measure::CandidateFailure::choice);
     if (failure == entrants.failures.end()) continue;
     result.timings.back() = {name, 0, {}, {}, {}, std::nullopt, std::nullopt, failure->reason};
   }

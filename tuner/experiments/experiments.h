@@ -23,7 +23,7 @@
 namespace colltune::tune {
 
 struct ExperimentOptions {
-  StoppingRule rule;
+  measure::StoppingRule rule;
   /// Confidence that every candidate eliminated early from a race is slower than another one, for
   /// the race as a whole. Empty: every candidate stays until `rule` is satisfied.
   std::optional<double> elimination;
@@ -37,7 +37,7 @@ struct ExperimentOptions {
 class Experiments {
  public:
   /// Collective over `job`, which must outlive this object.
-  Experiments(Job& job, const Clock& clock, ExperimentOptions options);
+  Experiments(Job& job, const measure::Clock& clock, ExperimentOptions options);
 
   /// Runs `lead` on rank 0, where `lead` may run any number of trials. The other ranks take part
   /// in these trials and return when `lead` does. Rank 0 throws the exception of `lead`; the
@@ -62,7 +62,7 @@ class Experiments {
   const JobPlaces& places() const { return places_; }
 
   /// Returns the timing method for operations of `collective`.
-  const MethodEntry& MethodFor(Collective collective) const;
+  const measure::MethodEntry& MethodFor(Collective collective) const;
 
  private:
   /// A rank's vote on going on with a trial; the highest vote of all ranks counts.
@@ -71,22 +71,22 @@ class Experiments {
   TrialResult Perform(const Trial& trial);
   Verdict Race(const Trial& trial, MPI_Comm comm, TrialResult& result);
   Verdict Agree(MPI_Comm comm) const;
-  std::vector<std::unique_ptr<Operation>> OperationsOf(const Trial& trial, Runner& runner,
-                                                       OperationMemory& memory) const;
+  std::vector<std::unique_ptr<measure::Operation>> OperationsOf(
+      const Trial& trial, Runner& runner, measure::OperationMemory& memory) const;
   void Serve();
 
   Job& job_;
-  const Clock& clock_;
+  const measure::Clock& clock_;
   ExperimentOptions options_;
   bool shares_clock_;
   const bool is_exact_;
   Nodes nodes_;
   JobPlaces places_;
-  OperationMemory memory_{OperationMemory::Content::kMeansNothing};
-  OperationMemory checked_memory_;
+  measure::OperationMemory memory_{measure::OperationMemory::Content::kMeansNothing};
+  measure::OperationMemory checked_memory_;
   Failures failures_;  // on rank 0
   FailureWatch watch_;
-  Seconds end_ = kUnlimited;  // deadline of the current trial, on rank 0
+  Seconds end_ = measure::kUnlimited;  // deadline of the current trial, on rank 0
 };
 
 }  // namespace colltune::tune

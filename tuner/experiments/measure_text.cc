@@ -11,16 +11,16 @@
 namespace colltune::tune {
 namespace {
 
-std::string IntervalText(const Estimate& time) {
+std::string IntervalText(const measure::Estimate& time) {
   const std::string high = std::isinf(time.high.count()) ? "?" : TimeText(time.high);
   return fmt::format("{:>9} .. {:<9}", TimeText(time.low), high);
 }
 
 /// Names the fastest pool that is significantly faster than `loser`; empty where there is none.
-std::string FasterThan(std::size_t loser, std::span<const Pool> pools,
-                       std::span<const Comparison> comparisons) {
-  const Comparison* best = nullptr;
-  for (const Comparison& c : comparisons) {
+std::string FasterThan(std::size_t loser, std::span<const measure::Pool> pools,
+                       std::span<const measure::Comparison> comparisons) {
+  const measure::Comparison* best = nullptr;
+  for (const measure::Comparison& c : comparisons) {
     if (!c.significant || c.slower != loser) continue;
     if (!best || pools[c.faster].median.value < pools[best->faster].median.value) best = &c;
   }
@@ -29,7 +29,7 @@ std::string FasterThan(std::size_t loser, std::span<const Pool> pools,
 
 }  // namespace
 
-std::string MeasuredText(std::span<const Measured> measured, const StoppingRule& rule) {
+std::string MeasuredText(std::span<const Measured> measured, const measure::StoppingRule& rule) {
   std::string text = fmt::format("{:<24} {:>6} {:>8} {:>10} {:>22} {:>8} {:>8} {:>9} {:>11}\n",
                                  "algorithm", "ranks", "bytes", rule.statistic,
                                  fmt::format("{:.4g} % interval", 100 * rule.confidence), "samples",
@@ -70,17 +70,17 @@ std::string CostsText(std::span<const Measured> measured) {
   return text;
 }
 
-std::string SkewsText(std::span<const BarrierSkew> skews) {
+std::string SkewsText(std::span<const measure::BarrierSkew> skews) {
   std::string text = fmt::format("\n{:<24} {:>10} {:>11} {:>8}\n", "left by the ranks within",
                                  "median", "clock error", "samples");
-  for (const BarrierSkew& skew : skews) {
+  for (const measure::BarrierSkew& skew : skews) {
     text += fmt::format("{:<24} {:>10} {:>11} {:>8}\n", skew.barrier, TimeText(skew.skew),
                         skew.error > Seconds(0) ? TimeText(skew.error) : "-", skew.samples);
   }
   return text;
 }
 
-std::string RunsText(std::span<const Pool> pools, double confidence) {
+std::string RunsText(std::span<const measure::Pool> pools, double confidence) {
   std::string text = fmt::format(
       "{:<24} {:>6} {:>8} {:>10} {:>22} {:>5}  {}\n", "algorithm", "ranks", "bytes", "median",
       fmt::format("{:.4g} % interval", 100 * confidence), "runs", "slower than");
@@ -88,20 +88,20 @@ std::string RunsText(std::span<const Pool> pools, double confidence) {
     std::size_t end = begin;
     while (end < pools.size() && pools[end].problem == pools[begin].problem) ++end;
     const auto group = pools.subspan(begin, end - begin);
-    std::vector<Contender> contenders;
-    for (const Pool& pool : group) contenders.push_back(pool.contender);
-    const auto comparisons = Compare(contenders, confidence);
+    std::vector<measure::Contender> contenders;
+    for (const measure::Pool& pool : group) contenders.push_back(pool.contender);
+    const auto comparisons = measure::Compare(contenders, confidence);
     for (std::size_t i = 0; i < group.size(); ++i) {
-      const Pool& pool = group[i];
+      const measure::Pool& pool = group[i];
       text += fmt::format("{:<24} {:>6} {:>8} {:>10} {:>22} {:>5}  {}\n", pool.contender.name,
                           pool.problem.ranks, ToText(pool.problem.bytes),
                           TimeText(pool.median.value), IntervalText(pool.median),
                           pool.contender.runs.size(), FasterThan(i, group, comparisons));
     }
-    const auto runs = std::ranges::min(contenders, {}, [](const Contender& c) {
+    const auto runs = std::ranges::min(contenders, {}, [](const measure::Contender& c) {
                         return c.runs.size();
                       }).runs.size();
-    const int least = contenders.size() < 2 ? 0 : LeastRuns(contenders.size(), confidence);
+    const int least = contenders.size() < 2 ? 0 : measure::LeastRuns(contenders.size(), confidence);
     if (std::cmp_less(runs, least)) {
       text +=
           fmt::format("  ({} runs cannot tell {} implementations apart at {:.4g} %: it takes {})\n",

@@ -27,7 +27,7 @@ struct Point {
 /// Deadline of each point: an equal share of the budget that is left.
 class Budget {
  public:
-  Budget(std::optional<Seconds> all, const Clock& clock) : clock_(clock) {
+  Budget(std::optional<Seconds> all, const measure::Clock& clock) : clock_(clock) {
     if (all) end_ = clock.Now() + *all;
   }
 
@@ -37,13 +37,14 @@ class Budget {
   bool IsSpent() const { return end_ && clock_.Now() >= point_end_; }
 
  private:
-  const Clock& clock_;
+  const measure::Clock& clock_;
   std::optional<Seconds> end_;
   Seconds point_end_{};
 };
 
 void CheckFits(const MeasuringPlan& plan, const Job& job) {
-  if (plan.clock_sync == FindClockSync("shared") && !SharesClock(job.comm(), *plan.clock)) {
+  if (plan.clock_sync == measure::FindClockSync("shared") &&
+      !measure::SharesClock(job.comm(), *plan.clock)) {
     throw std::invalid_argument(fmt::format(
         "--clock-sync: these ranks do not share {}; see: colltune list", plan.clock->name()));
   }
@@ -60,7 +61,7 @@ void CheckFits(const MeasuringPlan& plan, const Job& job) {
 
 /// Returns why an implementation declines a point; empty where it accepts.
 std::string Refusal(const MeasuringPlan& plan, const Choice& choice, const Point& point) {
-  const Shape shape = ShapeOf(plan.collective, point.bytes, plan.root, point.ranks);
+  const Shape shape = measure::ShapeOf(plan.collective, point.bytes, plan.root, point.ranks);
   const std::string reason = Declines(choice, shape);
   if (reason.empty()) return {};
   return fmt::format("{}:{} on {} ranks, {}B: {}", ToText(plan.collective), ToText(choice),
@@ -97,7 +98,7 @@ class Measuring {
         budget_(plan.budget, *plan.clock),
         file_(FailuresFile()),
         watch_(job, {.file = file_, .patience = StandardPatience()}) {
-    const ClockQuality quality = Examine(*plan.clock);
+    const measure::ClockQuality quality = measure::Examine(*plan.clock);
     origin_.method = plan.method->name;
     origin_.run = plan.run;
     if (plan.method->reduces) origin_.reduction = ToText(plan.method_options.reduction);
@@ -150,7 +151,7 @@ class Measuring {
     const Trial open = result_.failures.Without(trial);
     std::vector<Rank> members(static_cast<std::size_t>(runner.ranks()));
     std::iota(members.begin(), members.end(), 0);
-    std::vector<CandidateFailure> failed;
+    std::vector<measure::CandidateFailure> failed;
     watch_.Over(open, members, [&] { failed = Time(open, runner); });
     for (const auto& [choice, reason] : failed) {
       result_.failures.Add(LeftOutOf(trial.problem, choice), reason);
@@ -159,13 +160,13 @@ class Measuring {
   }
 
   /// Times the choices of a trial, and returns the ones that failed.
-  std::vector<CandidateFailure> Time(const Trial& trial, Runner& runner) {
-    GlobalClock global = MakeClock(runner.comm());
+  std::vector<measure::CandidateFailure> Time(const Trial& trial, Runner& runner) {
+    measure::GlobalClock global = MakeClock(runner.comm());
     const bool global_needed = plan_.method->needs_global_clock;
     origin_.clock_sync = global_needed ? std::string(global.name()) : "";
-    std::vector<std::unique_ptr<Operation>> operations;
+    std::vector<std::unique_ptr<measure::Operation>> operations;
     for (const ChoiceId choice : trial.choices) {
-      operations.push_back(std::make_unique<Operation>(
+      operations.push_back(std::make_unique<measure::Operation>(
           plan_.collective, ParseChoice(plan_.collective, choice.text()), trial.problem.bytes,
           plan_.root, runner, memory_));
     }
@@ -173,20 +174,23 @@ class Measuring {
       result_.interrupted = Job::Any(Interrupts() > 0, runner.comm());
       return !result_.interrupted && !Job::Any(budget_.IsSpent(), runner.comm());
     };
-    const Entrants entrants =
-        Enter(std::move(operations), memory_, global, *plan_.method, plan_.method_options,
-              {.goes_on = goes_on, .performs = [this](const Operation* one) {
-                 one == nullptr ? watch_.Rests() : watch_.Performs(one->name(), /*in_step=*/true);
-               }});
-    const RaceRule race{.stopping = plan_.rule, .elimination = {}, .repeats = [&](std::size_t i) {
-                          watch_.Performs(entrants.operations[i]->name(), /*in_step=*/false);
-                        }};
-    const auto series = Race(entrants.methods, global_needed ? &global : nullptr, race,
-                             static_cast<unsigned>(plan_.run + 1), goes_on);
-    std::vector<CandidateFailure> failures = FailuresOf(entrants.operations, runner.comm());
+    const measure::Entrants entrants = measure::Enter(
+        std::move(operations), memory_, global, *plan_.method, plan_.method_options,
+        {.goes_on = goes_on, .performs = [this](const measure::Operation* one) {
+           one == nullptr ? watch_.Rests() : watch_.Performs(one->name(), /*in_step=*/true);
+         }});
+    const measure::RaceRule race{
+        .stopping = plan_.rule, .elimination = {}, .repeats = [&](std::size_t i) {
+          watch_.Performs(entrants.operations[i]->name(), /*in_step=*/false);
+        }};
+    const auto series = measure::Race(entrants.methods, global_needed ? &global : nullptr, race,
+                                      static_cast<unsigned>(plan_.run + 1), goes_on);
+    std::vector<measure::CandidateFailure> failures =
+        measure::FailuresOf(entrants.operations, runner.comm());
     for (std::size_t i = 0; i < series.size(); ++i) {
       const std::string& name = entrants.operations[i]->name();
-      if (std::ranges::find(failures, name, &CandidateFailure::choice) != failures.end()) continue;
+      if (std::ranges::find(failures, name, &measure::CandidateFailure::choice) != failures.end())
+        continue;
       Keep(*entrants.operations[i], series[i]);
     }
     failures.insert(failures.begin(), entrants.failures.begin(), entrants.failures.end());
@@ -209,37 +213,37 @@ class Measuring {
   void MeasureSkews() {
     constexpr int kRepetitions = 100;
     Runner runner(job_.comm());
-    GlobalClock global = MakeClock(runner.comm());
-    result_.skews = MeasureBarrierSkews(runner, global, kRepetitions);
+    measure::GlobalClock global = MakeClock(runner.comm());
+    result_.skews = measure::MeasureBarrierSkews(runner, global, kRepetitions);
   }
 
-  GlobalClock MakeClock(MPI_Comm comm) const {
-    const ClockSync& scheme =
-        plan_.clock_sync ? *plan_.clock_sync : StandardClockSync(comm, *plan_.clock);
-    return GlobalClock(comm, *plan_.clock, scheme, plan_.sync_options);
+  measure::GlobalClock MakeClock(MPI_Comm comm) const {
+    const measure::ClockSync& scheme =
+        plan_.clock_sync ? *plan_.clock_sync : measure::StandardClockSync(comm, *plan_.clock);
+    return measure::GlobalClock(comm, *plan_.clock, scheme, plan_.sync_options);
   }
 
-  void Keep(Operation& operation, const Series& series) {
-    const std::vector<Sample> all = series.All();
-    const Rank destination = Summarise(all, plan_.rule.confidence).destination;
+  void Keep(measure::Operation& operation, const measure::Series& series) {
+    const std::vector<measure::Sample> all = series.All();
+    const Rank destination = measure::Summarise(all, plan_.rule.confidence).destination;
     Measured measured;
     measured.algorithm = operation.name();
     measured.ranks = operation.ranks();
     measured.bytes = operation.bytes();
-    measured.time = Evaluate(plan_.rule, ValidTimes(all, destination));
-    for (const Sample& sample : all) {
+    measured.time = measure::Evaluate(plan_.rule, measure::ValidTimes(all, destination));
+    for (const measure::Sample& sample : all) {
       measured.invalid += !sample.valid;
       // A time below 0, as of per_destination on a busy machine, says nothing about clocks.
       measured.inexact += !sample.valid && sample.clock_error > Seconds(0) &&
                           sample.clock_error > plan_.method_options.clock_share * sample.time;
       measured.clock_error = std::max(measured.clock_error, sample.clock_error);
     }
-    for (Record& record : RecordsOf(origin_, operation, series)) {
+    for (measure::Record& record : measure::RecordsOf(origin_, operation, series)) {
       measured.preempted += record.preempted;
       result_.records.push_back(std::move(record));
     }
     if (plan_.processor_costs && !result_.interrupted) {
-      measured.costs = MeasureProcessorCosts(operation, *plan_.clock, {});
+      measured.costs = measure::MeasureProcessorCosts(operation, *plan_.clock, {});
     }
     result_.measured.push_back(std::move(measured));
   }
@@ -249,8 +253,8 @@ class Measuring {
   Budget budget_;
   const std::string file_;
   FailureWatch watch_;
-  OperationMemory memory_;
-  Record origin_;
+  measure::OperationMemory memory_;
+  measure::Record origin_;
   MeasuringResult result_;
 };
 

@@ -43,12 +43,12 @@ class Measurer {
     NetworkResult result;
     MeasureLayer(result.layer);
     if (plan_.suite) {
-      SuiteOptions options;
+      measure::SuiteOptions options;
       options.experiments.repetitions = plan_.experiments.repetitions;
-      result.suite = MeasureNetwork(job_.comm(), WtimeClock(), options,
-                                    [&](double share, const std::string& doing) {
-                                      Next(share_ + (1 - share_) * share, doing);
-                                    });
+      result.suite = measure::MeasureNetwork(job_.comm(), measure::WtimeClock(), options,
+                                             [&](double share, const std::string& doing) {
+                                               Next(share_ + (1 - share_) * share, doing);
+                                             });
     }
     return result;
   }
@@ -67,20 +67,21 @@ class Measurer {
                                               layer->name()));
     }
     const auto [from, to] = plan_.pair;
-    const auto places = PlacesOf(own_.get());
+    const auto places = measure::PlacesOf(own_.get());
     measured.layer = plan_.layer->name;
     measured.from = from;
     measured.to = to;
     measured.from_host = places[static_cast<std::size_t>(from)].host;
     measured.to_host = places[static_cast<std::size_t>(to)].host;
     measured.sizes = plan_.sizes;
-    NetworkExperiments experiments(std::move(layer), own_.get(), WtimeClock(), plan_.experiments);
+    measure::NetworkExperiments experiments(std::move(layer), own_.get(), measure::WtimeClock(),
+                                            plan_.experiments);
     Perform(experiments, measured);
   }
 
-  void Perform(NetworkExperiments& experiments, MeasuredLayer& measured) {
+  void Perform(measure::NetworkExperiments& experiments, MeasuredLayer& measured) {
     const auto [from, to] = plan_.pair;
-    std::vector<NetworkSample>& samples = measured.samples;
+    std::vector<measure::NetworkSample>& samples = measured.samples;
     const double steps = static_cast<double>(plan_.sizes.size()) + 2;
     double step = 0;
     Next(0, "round trips");
@@ -97,8 +98,8 @@ class Measurer {
     Next(share_ * ++step / steps, "rendezvous");
     measured.most_buffered = kMostBuffered;
     measured.rendezvous =
-        FindRendezvous(experiments, from, to, plan_.sizes.front(), kMostBuffered).bytes;
-    measured.parameters = FindSeedParameters(samples);
+        measure::FindRendezvous(experiments, from, to, plan_.sizes.front(), kMostBuffered).bytes;
+    measured.parameters = measure::FindSeedParameters(samples);
   }
 
   const NetworkPlan& plan_;

@@ -14,17 +14,17 @@
 namespace colltune::tune {
 
 struct NetworkPlan {
-  const LayerEntry* layer = nullptr;  ///< must be available
-  Pair pair{0, 1};
+  const measure::LayerEntry* layer = nullptr;  ///< must be available
+  measure::Pair pair{0, 1};
   std::vector<Bytes> sizes;  ///< ascending, two or more: g and the overheads are of the first
-  NetworkOptions experiments{.repetitions = 20, .messages = 1000};
+  measure::NetworkOptions experiments{.repetitions = 20, .messages = 1000};
   bool suite = false;  ///< also the experiments that models are fitted to, on all ranks, by MPI
   ProgressSink* progress = &SilentProgress();
 };
 
 struct NetworkResult {
   MeasuredLayer layer;
-  NetworkData suite;  ///< empty unless asked for
+  measure::NetworkData suite;  ///< empty unless asked for
 };
 
 /// Measures the plan's pair, and the suite if it is asked for. Collective over the job; the result

@@ -14,27 +14,30 @@
 
 namespace colltune::tune {
 
-NetworkData MeasureNetworkOf(Job& job, const Clock& clock, const NetworkCourse& course) {
+measure::NetworkData MeasureNetworkOf(Job& job, const measure::Clock& clock,
+                                      const NetworkCourse& course) {
   const bool is_exact = course.timing == TimingModel::kExact;
-  SuiteOptions options = is_exact ? ExactSuite() : SuiteOptions{};
+  measure::SuiteOptions options = is_exact ? measure::ExactSuite() : measure::SuiteOptions{};
   options.most_ranks_of_triplets = 0;  // lmo learns the same from fans
   if (!is_exact) options.most_time = course.most;
   Progress progress(*course.progress, "network", 1);
   const Seconds begin = clock.Now();
-  return MeasureNetwork(job.comm(), clock, options, [&](double share, const std::string& doing) {
-    course.beat(doing);
-    if (Job::Any(Interrupts() > 0, job.comm())) throw Interrupted();
-    const Seconds spent = clock.Now() - begin;
-    std::optional<Seconds> left;
-    if (share > 0) left = std::min(spent * ((1 - share) / share), options.most_time - spent);
-    progress.Update(share, doing, left);
-  });
+  return measure::MeasureNetwork(
+      job.comm(), clock, options, [&](double share, const std::string& doing) {
+        course.beat(doing);
+        if (Job::Any(Interrupts() > 0, job.comm())) throw Interrupted();
+        const Seconds spent = clock.Now() - begin;
+        std::optional<Seconds> left;
+        if (share > 0) left = std::min(spent * ((1 - share) / share), options.most_time - spent);
+        progress.Update(share, doing, left);
+      });
 }
 
 namespace {
 
 /// Fits one model; nothing where samples for it are missing, such as those of a third rank.
-std::optional<Fit> FitOf(const NetworkModel& model, const NetworkData& data) {
+std::optional<models::Fit> FitOf(const models::NetworkModel& model,
+                                 const measure::NetworkData& data) {
   try {
     return model.fit(data, {});
   } catch (const std::invalid_argument&) {
@@ -44,17 +47,17 @@ std::optional<Fit> FitOf(const NetworkModel& model, const NetworkData& data) {
 
 }  // namespace
 
-bool CanFit(const NetworkData& data) {
-  return std::ranges::any_of(NetworkModels(), [&data](const NetworkModel& model) {
+bool CanFit(const measure::NetworkData& data) {
+  return std::ranges::any_of(models::NetworkModels(), [&data](const models::NetworkModel& model) {
     return FitOf(model, data).has_value();
   });
 }
 
-std::vector<Fit> FitAll(const NetworkData& data) {
-  std::vector<Fit> fits;
-  for (const NetworkModel& model : NetworkModels()) {
+std::vector<models::Fit> FitAll(const measure::NetworkData& data) {
+  std::vector<models::Fit> fits;
+  for (const models::NetworkModel& model : models::NetworkModels()) {
     StopIfInterrupted();
-    if (std::optional<Fit> fit = FitOf(model, data)) fits.push_back(std::move(*fit));
+    if (std::optional<models::Fit> fit = FitOf(model, data)) fits.push_back(std::move(*fit));
   }
   if (fits.empty()) {
     throw std::invalid_argument("no model can be fitted to what was measured of the network");
@@ -62,9 +65,9 @@ std::vector<Fit> FitAll(const NetworkData& data) {
   return fits;
 }
 
-FittedModel ForProfile(const Fit& fit) {
+FittedModel ForProfile(const models::Fit& fit) {
   FittedModel model{fit.model, {}, fit.worst_residual};
-  for (const FittedParameter& p : fit.parameters) {
+  for (const models::FittedParameter& p : fit.parameters) {
     const bool is_told = p.identified && std::isfinite(p.half_width);
     model.parameters.push_back(
         {p.name, p.value, p.unit, is_told ? std::optional(p.half_width) : std::nullopt});

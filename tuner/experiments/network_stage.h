@@ -24,18 +24,19 @@ struct NetworkCourse {
 
 /// Performs the network experiments. Complete on rank 0. Collective over the job, which has two
 /// ranks or more. Throws Interrupted when asked to stop.
-NetworkData MeasureNetworkOf(Job& job, const Clock& clock, const NetworkCourse& course);
+measure::NetworkData MeasureNetworkOf(Job& job, const measure::Clock& clock,
+                                      const NetworkCourse& course);
 
 /// Returns whether any model can be fitted to the samples. Experiments that were cut short may have
 /// too few samples.
-bool CanFit(const NetworkData& data);
+bool CanFit(const measure::NetworkData& data);
 
 /// Fits every model that the samples suffice for. Throws std::invalid_argument where there is none,
 /// and Interrupted when asked to stop.
-std::vector<Fit> FitAll(const NetworkData& data);
+std::vector<models::Fit> FitAll(const measure::NetworkData& data);
 
 /// Returns the part of a fit that a profile keeps: parameters and the worst residual.
-FittedModel ForProfile(const Fit& fit);
+FittedModel ForProfile(const models::Fit& fit);
 
 }  // namespace colltune::tune
 

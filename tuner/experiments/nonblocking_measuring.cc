@@ -12,12 +12,12 @@ namespace colltune::tune {
 
 std::span<const NonblockingScheme> NonblockingSchemes() {
   static constexpr std::array<NonblockingScheme, 2> kTable = {{
-      {"time_based", TimeBased},
+      {"time_based", measure::TimeBased},
       {"work_based",
-       [](const NonblockingCall& call, Bytes bytes, MPI_Comm comm, const Clock& clock,
-          const NonblockingOptions& options) {
-         const auto workload = ProcessorWorkload();
-         return WorkBased(call, bytes, comm, clock, *workload, options);
+       [](const measure::NonblockingCall& call, Bytes bytes, MPI_Comm comm,
+          const measure::Clock& clock, const measure::NonblockingOptions& options) {
+         const auto workload = measure::ProcessorWorkload();
+         return measure::WorkBased(call, bytes, comm, clock, *workload, options);
        }},
   }};
   return kTable;

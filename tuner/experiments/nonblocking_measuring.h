@@ -15,25 +15,26 @@ namespace colltune::tune {
 /// A scheme of measure/nonblocking/nonblocking.h.
 struct NonblockingScheme {
   std::string_view name;
-  NonblockingTimes (*measure)(const NonblockingCall& call, Bytes bytes, MPI_Comm comm,
-                              const Clock& clock, const NonblockingOptions& options);
+  measure::NonblockingTimes (*measure)(const measure::NonblockingCall& call, Bytes bytes,
+                                       MPI_Comm comm, const measure::Clock& clock,
+                                       const measure::NonblockingOptions& options);
 };
 
 /// All schemes: time_based, work_based.
 std::span<const NonblockingScheme> NonblockingSchemes();
 
 struct NonblockingPlan {
-  const NonblockingCall* call = nullptr;
+  const measure::NonblockingCall* call = nullptr;
   const NonblockingScheme* scheme = nullptr;
-  const Clock* clock = nullptr;
+  const measure::Clock* clock = nullptr;
   std::vector<Bytes> sizes;
-  NonblockingOptions options;
+  measure::NonblockingOptions options;
   ProgressSink* progress = &SilentProgress();
 };
 
 struct NonblockingRow {
   Bytes bytes;
-  NonblockingTimes times;
+  measure::NonblockingTimes times;
 };
 
 /// Measures a row for each size, until an interrupt. Collective over the job; the rows are alike on

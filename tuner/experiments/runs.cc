@@ -64,7 +64,7 @@ RunSeriesResult RunSeries(const std::vector<std::string>& arguments, int runs,
           fmt::format("run {} of {} failed with exit code {}", run, runs, result.exit_code);
       break;
     }
-    for (Record& record : ReadCsv(Contents(file), file)) {
+    for (measure::Record& record : measure::ReadCsv(Contents(file), file)) {
       record.run = run;  // overwritten, since pooled runs must be told apart
       result.records.push_back(std::move(record));
     }

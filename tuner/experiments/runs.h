@@ -12,10 +12,10 @@
 namespace colltune::tune {
 
 struct RunSeriesResult {
-  std::vector<Record> records;  ///< of the runs that ended well, with `run` = 1, 2, ...
-  int runs = 0;                 ///< number of runs that ended well
-  int exit_code = 0;            ///< kDone, kInterrupted, or the code of the run that failed
-  std::string problem;          ///< "run 3 of 10 failed with exit code 4"; empty when all went well
+  std::vector<measure::Record> records;  ///< of the runs that ended well, with `run` = 1, 2, ...
+  int runs = 0;                          ///< number of runs that ended well
+  int exit_code = 0;    ///< kDone, kInterrupted, or the code of the run that failed
+  std::string problem;  ///< "run 3 of 10 failed with exit code 4"; empty when all went well
 };
 
 /// Starts this program `runs` times under mpiexec, a rank on each core, with

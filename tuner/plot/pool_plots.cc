@@ -7,14 +7,14 @@
 
 namespace colltune::tune {
 
-std::vector<Plot> PlotsOf(std::span<const Pool> pools) {
-  const auto key = [](const MeasuredProblem& p) {
+std::vector<Plot> PlotsOf(std::span<const measure::Pool> pools) {
+  const auto key = [](const measure::MeasuredProblem& p) {
     return std::tie(p.op, p.method, p.ranks, p.root);
   };
   std::vector<Plot> plots;
-  const MeasuredProblem* previous = nullptr;
-  for (const Pool& pool : pools) {
-    const MeasuredProblem& problem = pool.problem;
+  const measure::MeasuredProblem* previous = nullptr;
+  for (const measure::Pool& pool : pools) {
+    const measure::MeasuredProblem& problem = pool.problem;
     if (!previous || key(*previous) != key(problem)) {
       plots.push_back({fmt::format("{} on {} ranks, root {}, by {}", problem.op, problem.ranks,
                                    problem.root, problem.method),

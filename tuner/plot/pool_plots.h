@@ -12,7 +12,7 @@ namespace colltune::tune {
 
 /// A plot for each collective, method, number of ranks and root; in each a curve for each
 /// implementation. Requires the order of PoolRecords.
-std::vector<Plot> PlotsOf(std::span<const Pool> pools);
+std::vector<Plot> PlotsOf(std::span<const measure::Pool> pools);
 
 }  // namespace colltune::tune
 

@@ -21,9 +21,9 @@ int SitesOf(const Machine& machine) {
   return static_cast<int>(sites.size());
 }
 
-std::vector<Place> PlacesOnNodes(int nodes, std::span<const Place> job) {
-  std::vector<Place> places(job.begin(), job.end());
-  const Nodes own(HostNumbers(job));
+std::vector<measure::Place> PlacesOnNodes(int nodes, std::span<const measure::Place> job) {
+  std::vector<measure::Place> places(job.begin(), job.end());
+  const Nodes own(measure::HostNumbers(job));
   for (int node = own.count(); node < nodes; ++node) {
     for (int i = 0; i < own.ranks_per_node(); ++i) {
       places.push_back(
@@ -33,8 +33,9 @@ std::vector<Place> PlacesOnNodes(int nodes, std::span<const Place> job) {
   return places;
 }
 
-JobPlaces::JobPlaces(std::span<const Place> places, Nodes nodes) : nodes_(std::move(nodes)) {
-  for (const Place& place : places) hosts_.push_back(place.host);
+JobPlaces::JobPlaces(std::span<const measure::Place> places, Nodes nodes)
+    : nodes_(std::move(nodes)) {
+  for (const measure::Place& place : places) hosts_.push_back(place.host);
 }
 
 void JobPlaces::Use(Machine machine) {

@@ -23,13 +23,13 @@ int SitesOf(const Machine& machine);
 
 /// Returns the places of the ranks on `nodes` nodes: first the job's own places, then further nodes
 /// like the job's first. Requires that the job's nodes are alike (Nodes::AreAlike).
-std::vector<Place> PlacesOnNodes(int nodes, std::span<const Place> job);
+std::vector<measure::Place> PlacesOnNodes(int nodes, std::span<const measure::Place> job);
 
 /// Places of the ranks of a job's layouts. Not safe for use by several threads at once.
 class JobPlaces {
  public:
   /// Takes the `places` of all ranks of the job, in their order.
-  JobPlaces(std::span<const Place> places, Nodes nodes);
+  JobPlaces(std::span<const measure::Place> places, Nodes nodes);
 
   /// Places the ranks on `machine` from now on.
   void Use(Machine machine);

@@ -10,7 +10,8 @@ namespace colltune::tune {
 /// Returns the shape of a problem, with the places of its layout. Throws as the ShapeOf of
 /// measure/operation/operation.h.
 inline Shape ShapeOf(const Problem& problem, const Places* places) {
-  Shape shape = ShapeOf(problem.collective, problem.bytes, problem.root, problem.layout.ranks);
+  Shape shape =
+      measure::ShapeOf(problem.collective, problem.bytes, problem.root, problem.layout.ranks);
   shape.places = places;
   return shape;
 }

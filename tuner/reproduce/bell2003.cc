@@ -31,7 +31,7 @@ constexpr std::array<std::string_view, 4> kByQuantity = {"layer", "quantity", "b
 /// Returns the available layers, each measured once for the command.
 std::span<const MeasuredLayer> LayersOf(const Bench& bench) {
   if (!bench.layers.empty()) return bench.layers;
-  for (const LayerEntry& layer : Layers()) {
+  for (const measure::LayerEntry& layer : measure::Layers()) {
     if (!layer.unavailable.empty()) continue;
     NetworkPlan plan;
     plan.layer = &layer;
@@ -46,7 +46,7 @@ std::span<const MeasuredLayer> LayersOf(const Bench& bench) {
 
 std::vector<std::string> Notes() {
   std::vector<std::string> notes = {"rows of 1000 messages at most, instead of 10 000"};
-  for (const LayerEntry& layer : Layers()) {
+  for (const measure::LayerEntry& layer : measure::Layers()) {
     if (layer.unavailable.empty()) continue;
     notes.push_back(fmt::format("without {}: {}", layer.name, layer.unavailable));
   }
@@ -55,16 +55,17 @@ std::vector<std::string> Notes() {
 
 struct Quantity {
   std::string_view name;
-  double (*value)(const SeedParameters& parameters);
+  double (*value)(const measure::SeedParameters& parameters);
 };
 
-constexpr Quantity kEel{kEelName, [](const SeedParameters& p) { return p.eel.least; }};
-constexpr Quantity kSend{kSendName, [](const SeedParameters& p) { return p.send_overhead.least; }};
-constexpr Quantity kReceive{kReceiveName,
-                            [](const SeedParameters& p) { return p.receive_overhead.least; }};
-constexpr Quantity kGap{kGapName, [](const SeedParameters& p) { return p.gap.least; }};
+constexpr Quantity kEel{kEelName, [](const measure::SeedParameters& p) { return p.eel.least; }};
+constexpr Quantity kSend{kSendName,
+                         [](const measure::SeedParameters& p) { return p.send_overhead.least; }};
+constexpr Quantity kReceive{
+    kReceiveName, [](const measure::SeedParameters& p) { return p.receive_overhead.least; }};
+constexpr Quantity kGap{kGapName, [](const measure::SeedParameters& p) { return p.gap.least; }};
 constexpr Quantity kByteGap{
-    kByteGapName, [](const SeedParameters& p) { return p.byte_gap.least * kPerKibibyte; }};
+    kByteGapName, [](const measure::SeedParameters& p) { return p.byte_gap.least * kPerKibibyte; }};
 
 /// A row for each layer and quantity.
 template <const Quantity&... kQuantities>
@@ -81,10 +82,10 @@ Drawing Quantities(const Bench& bench) {
 Drawing RunDepths(const Bench& bench) {
   Drawing drawing{{}, Notes()};
   for (const MeasuredLayer& layer : LayersOf(bench)) {
-    for (const NetworkSample& sample : layer.samples) {
-      if (sample.experiment != Experiment::kFlood || sample.messages == 1) continue;
+    for (const measure::NetworkSample& sample : layer.samples) {
+      if (sample.experiment != measure::Experiment::kFlood || sample.messages == 1) continue;
       if (sample.bytes.count != kSmall) continue;
-      const auto gap = FloodGap(layer.samples, sample.bytes, sample.depth);
+      const auto gap = measure::FloodGap(layer.samples, sample.bytes, sample.depth);
       if (gap) drawing.rows.push_back({"", layer.layer, sample.depth, gap->least});
     }
   }
@@ -94,9 +95,9 @@ Drawing RunDepths(const Bench& bench) {
 Drawing RunSizes(const Bench& bench) {
   Drawing drawing{{}, Notes()};
   for (const MeasuredLayer& layer : LayersOf(bench)) {
-    const SeedParameters& p = layer.parameters;
+    const measure::SeedParameters& p = layer.parameters;
     for (const Bytes bytes : layer.sizes) {
-      const auto gap = FloodGap(layer.samples, bytes, p.best_depth);
+      const auto gap = measure::FloodGap(layer.samples, bytes, p.best_depth);
       if (!gap) continue;
       drawing.rows.push_back({layer.layer, std::string(kMeasured), bytes.count, gap->least});
       drawing.rows.push_back({layer.layer, std::string(kModel), bytes.count,

@@ -32,11 +32,11 @@ using hoefler2008::kTree;
 constexpr std::array<std::string_view, 4> kByRank = {"case", "what", "rank", "seconds"};
 /// Returns the time that this rank takes to synchronise the clocks of `comm`; rank 0's is shown.
 Seconds SynchronisationTime(MPI_Comm comm, std::string_view scheme) {
-  GlobalClock clock(comm, WtimeClock(), *FindClockSync(scheme), {});
+  measure::GlobalClock clock(comm, measure::WtimeClock(), *measure::FindClockSync(scheme), {});
   Check(PMPI_Barrier(comm));
-  const Seconds begin = WtimeClock().Now();
+  const Seconds begin = measure::WtimeClock().Now();
   clock.Begin();
-  return WtimeClock().Now() - begin;
+  return measure::WtimeClock().Now() - begin;
 }
 
 Drawing RunSynchronisation(const Bench& bench) {
@@ -67,9 +67,9 @@ Drawing RunNonblocking(const Bench& bench) {
   Drawing drawing{{}, NoteRanks(bench, kPaperRanks)};
   for (const auto& [name, scheme, interval] : kCurves) {
     NonblockingPlan plan;
-    plan.call = FindNonblockingCall("iallreduce");
+    plan.call = measure::FindNonblockingCall("iallreduce");
     plan.scheme = &*std::ranges::find(NonblockingSchemes(), scheme, &NonblockingScheme::name);
-    plan.clock = &WtimeClock();
+    plan.clock = &measure::WtimeClock();
     plan.sizes = {Bytes{8}, Bytes{128}, Bytes{1024}, Bytes{8192}, Bytes{1 << 16}, Bytes{1 << 19}};
     plan.options.test_interval = interval;
     plan.progress = bench.progress;

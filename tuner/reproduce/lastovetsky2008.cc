@@ -43,7 +43,7 @@ std::vector<Bytes> Sizes(Bytes step) {
 struct Curve {
   std::string_view name;
   std::string_view method;
-  MethodOptions options{};
+  measure::MethodOptions options{};
 };
 
 Drawing Curves(std::span<const Curve> curves, const Bench& bench) {
@@ -56,7 +56,7 @@ Drawing Curves(std::span<const Curve> curves, const Bench& bench) {
                           .algorithms = {"flat"},
                           .sizes = Sizes(kStep),
                           .options = curve.options,
-                          .rule = GroupOptions().rule};  // MPIBlib's, of medians
+                          .rule = measure::GroupOptions().rule};  // MPIBlib's, of medians
       for (const Measured& measured : MeasureTiming(timing, bench)) {
         drawing.rows.push_back({std::string(ToText(collective)), std::string(curve.name),
                                 measured.bytes.count, measured.time.value.count()});
@@ -68,7 +68,7 @@ Drawing Curves(std::span<const Curve> curves, const Bench& bench) {
 
 Drawing RunSeries(const Bench& bench) {
   const std::array<Curve, 4> curves = {
-      {{kShortest, "round_time", {.reduction = Reduction::kMinimum}},
+      {{kShortest, "round_time", {.reduction = measure::Reduction::kMinimum}},
        {kMean, "imb", {.batch = 1}},
        {kLongest, "maximum"},
        {kInSeries, "imb", {.batch = 10}}}};
@@ -84,10 +84,10 @@ Drawing RunMethods(const Bench& bench) {
 /// Returns the time that all ranks take for an action, from barrier to barrier.
 Seconds Timed(const Bench& bench, const std::function<void()>& action) {
   Check(PMPI_Barrier(bench.job.comm()));
-  const Seconds begin = WtimeClock().Now();
+  const Seconds begin = measure::WtimeClock().Now();
   action();
   Check(PMPI_Barrier(bench.job.comm()));
-  return WtimeClock().Now() - begin;
+  return measure::WtimeClock().Now() - begin;
 }
 
 Drawing RunCosts(const Bench& bench) {
@@ -117,11 +117,12 @@ Drawing RunPairs(const Bench& bench) {
   Drawing drawing{{}, NoteRanks(bench, kPaperRanks)};
   for (const bool parallel : {false, true}) {
     if (Job::Any(Interrupts() > 0, bench.job.comm())) throw Interrupted();
-    GroupOptions options{.parallel = parallel};
+    measure::GroupOptions options{.parallel = parallel};
     options.rule.min_reps = options.rule.max_reps = kRoundTrips;
-    AllPairs pairs;
+    measure::AllPairs pairs;
     const Seconds whole = Timed(bench, [&] {
-      pairs = TimeAllPairs(bench.job.comm(), WtimeClock(), kBytes, kBytes, options);
+      pairs =
+          measure::TimeAllPairs(bench.job.comm(), measure::WtimeClock(), kBytes, kBytes, options);
     });
     const std::string name(parallel ? kParallel : kInTurn);
     for (std::size_t i = 0; i < pairs.times.size(); ++i) {

@@ -69,7 +69,7 @@ ClaimJudgement JudgePairs(std::span<const FigureRow> rows) {
   }
   const double in_turn = ValueAt(rows, kWhole, kInTurn, 0);
   const double parallel = ValueAt(rows, kWhole, kParallel, 0);
-  return Judged(in_turn >= kApart * parallel && worst <= GroupOptions().most_interference,
+  return Judged(in_turn >= kApart * parallel && worst <= measure::GroupOptions().most_interference,
                 fmt::format("{} in turn, {} in parallel; results differ by {:.1f} % at most",
                             Text(in_turn), Text(parallel), 100 * worst));
 }

@@ -25,7 +25,7 @@ std::vector<Seconds> RoundTrips(const Bench& bench) {
   std::vector<Seconds> times;
   const UniqueComm pair = bench.job.FirstRanks(2);
   if (pair) {
-    NetworkExperiments experiments(pair.get(), WtimeClock(), {.repetitions = 1});
+    measure::NetworkExperiments experiments(pair.get(), measure::WtimeClock(), {.repetitions = 1});
     while (std::ssize(times) < kRoundTrips) {
       times.push_back(experiments.Flood(0, 1, kBytes, 0, 1).time);
     }
@@ -38,14 +38,14 @@ std::vector<Seconds> RoundTrips(const Bench& bench) {
 
 PatientSearch SimulateSearch(std::span<const Seconds> round_trips, int patience) {
   constexpr int kSearches = 1000;
-  const SyncOptions options;
+  const measure::SyncOptions options;
   std::mt19937 random(static_cast<unsigned>(patience));
   std::uniform_int_distribution<std::size_t> any(0, round_trips.size() - 1);
   PatientSearch mean;
   for (int i = 0; i < kSearches; ++i) {
-    SmallestRoundTrip smallest(patience, options.epsilon);
+    measure::SmallestRoundTrip smallest(patience, options.epsilon);
     Seconds least = Seconds::max();
-    Exchange exchange;
+    measure::Exchange exchange;
     do {
       exchange.after = round_trips[any(random)];
       least = std::min(least, exchange.after);

@@ -108,8 +108,8 @@ std::string FigureText(const Figure& figure, const Drawing& drawing,
 std::string FigureCsv(const Figure& figure, std::span<const FigureRow> rows) {
   std::string text = fmt::format("{}\n", fmt::join(figure.columns, ","));
   for (const FigureRow& row : rows) {
-    text +=
-        fmt::format("{},{},{},{}\n", CsvField(row.group), CsvField(row.series), row.x, row.value);
+    text += fmt::format("{},{},{},{}\n", measure::CsvField(row.group),
+                        measure::CsvField(row.series), row.x, row.value);
   }
   return text;
 }

@@ -25,7 +25,7 @@ constexpr Bytes kElement{1};
 
 /// The paper's LogP without o: L and g of `show --timeline`'s example. Rank kRanks is no process:
 /// its messages tell the four ranks when to start.
-class LogP final : public Network {
+class LogP final : public models::Network {
  public:
   explicit LogP(const std::array<Seconds, kRanks>& starts) : starts_(starts) {
     for (const auto& parameter : ExampleNetwork().model.parameters) {
@@ -34,7 +34,7 @@ class LogP final : public Network {
     }
   }
 
-  MessageCost Cost(Rank from, Rank to, Bytes) const override {
+  models::MessageCost Cost(Rank from, Rank to, Bytes) const override {
     if (from == kRanks) return {.latency = starts_[static_cast<std::size_t>(to)]};
     return {.gap = gap_, .latency = latency_};
   }
@@ -66,11 +66,11 @@ std::vector<Seconds> Finish(const std::vector<Collective>& operations, const Log
       schedule.Append(Linear(operation, rank)).NextRound();
     }
   }
-  auto lines = Trace(schedules, kElement, network);
+  auto lines = models::Trace(schedules, kElement, network);
   lines.resize(kRanks);
   charts += fmt::format("  {}\n", title);
   WriteChart(lines, [&](std::string_view text) { charts += text; });
-  auto finish = Simulate(schedules, kElement, network);
+  auto finish = models::Simulate(schedules, kElement, network);
   finish.resize(kRanks);
   return finish;
 }

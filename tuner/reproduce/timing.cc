@@ -16,10 +16,10 @@ std::vector<Measured> MeasureTiming(const Timing& timing, const Bench& bench) {
   for (const std::string_view algorithm : timing.algorithms) {
     plan.implementations.push_back(ParseChoice(timing.collective, algorithm));
   }
-  plan.method = FindMethod(timing.method);
+  plan.method = measure::FindMethod(timing.method);
   plan.method_options = timing.options;
-  plan.clock = &WtimeClock();
-  if (!timing.clock_sync.empty()) plan.clock_sync = FindClockSync(timing.clock_sync);
+  plan.clock = &measure::WtimeClock();
+  if (!timing.clock_sync.empty()) plan.clock_sync = measure::FindClockSync(timing.clock_sync);
   plan.ranks = timing.ranks;
   plan.sizes = timing.sizes;
   plan.rule = timing.rule;

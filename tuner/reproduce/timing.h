@@ -14,9 +14,9 @@ struct Timing {
   std::vector<std::string_view> algorithms;  ///< as `measure --algorithm` takes them
   std::vector<Bytes> sizes;
   std::vector<int> ranks{};  ///< empty: all of the job
-  MethodOptions options{};
+  measure::MethodOptions options{};
   /// De Supinski & Karonis: 8 to 30 measurements, until they deviate by less than 3 %.
-  StoppingRule rule = FindStatistic("three_percent")->rule;
+  measure::StoppingRule rule = measure::FindStatistic("three_percent")->rule;
   std::string_view clock_sync{};  ///< empty: the standard one
 };
 

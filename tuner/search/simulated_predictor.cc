@@ -15,15 +15,16 @@
 
 namespace colltune::tune {
 
-SimulatedPredictor::SimulatedPredictor(std::string model, std::unique_ptr<const Network> network,
-                                       const Nodes& nodes, std::span<const Place> places)
+SimulatedPredictor::SimulatedPredictor(std::string model,
+                                       std::unique_ptr<const models::Network> network,
+                                       const Nodes& nodes, std::span<const measure::Place> places)
     : model_(std::move(model)),
       network_(std::move(network)),
       nodes_(nodes),
       places_(places.begin(), places.end()),
       on_machine_(places, nodes) {}
 
-Machine SimulatedPredictor::MachineSeen() const { return MachineOf(*network_, places_); }
+Machine SimulatedPredictor::MachineSeen() const { return models::MachineOf(*network_, places_); }
 
 void SimulatedPredictor::UseMachine(Machine machine) {
   on_machine_.Use(std::move(machine));
@@ -58,9 +59,9 @@ std::vector<ChoiceId> SimulatedPredictor::FindCandidates(const Problem& problem)
   return names;
 }
 
-const Network& SimulatedPredictor::NetworkOf(const Layout& layout) const {
-  std::unique_ptr<const Network>& part = parts_[layout];
-  if (!part) part = std::make_unique<SubNetwork>(*network_, nodes_.Members(layout));
+const models::Network& SimulatedPredictor::NetworkOf(const Layout& layout) const {
+  std::unique_ptr<const models::Network>& part = parts_[layout];
+  if (!part) part = std::make_unique<models::SubNetwork>(*network_, nodes_.Members(layout));
   return *part;
 }
 
@@ -73,7 +74,7 @@ std::optional<Seconds> SimulatedPredictor::Predict(ChoiceId choice, const Proble
   if (!parsed.HasSchedule() || !Declines(parsed, shape).empty()) return std::nullopt;
   try {
     place->second = enough_ ? PredictUpToEnough(parsed, shape, problem)
-                            : colltune::Predict(parsed, shape, NetworkOf(problem.layout));
+                            : models::Predict(parsed, shape, NetworkOf(problem.layout));
   } catch (const Interrupted&) {
     throw;
   } catch (const std::exception&) {
@@ -88,7 +89,7 @@ Seconds SimulatedPredictor::PredictUpToEnough(const Choice& choice, const Shape&
   Seconds& least = least_.try_emplace(problem, kNever).first->second;
   const Seconds limit = *enough_ * least;
   const Seconds time =
-      PredictWithin(choice, shape, NetworkOf(problem.layout), limit).value_or(limit);
+      models::PredictWithin(choice, shape, NetworkOf(problem.layout), limit).value_or(limit);
   least = std::min(least, time);
   return time;
 }

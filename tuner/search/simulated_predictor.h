@@ -23,8 +23,8 @@ class SimulatedPredictor final : public Predictor {
  public:
   /// Predicts by `network`, which has the ranks of the whole job; the job runs on `nodes`, at
   /// `places`.
-  SimulatedPredictor(std::string model, std::unique_ptr<const Network> network, const Nodes& nodes,
-                     std::span<const Place> places = {});
+  SimulatedPredictor(std::string model, std::unique_ptr<const models::Network> network,
+                     const Nodes& nodes, std::span<const measure::Place> places = {});
 
   const std::string& model() const { return model_; }
 
@@ -49,16 +49,16 @@ class SimulatedPredictor final : public Predictor {
 
  private:
   /// Returns the network between the ranks of a layout, which are numbered from 0.
-  const Network& NetworkOf(const Layout& layout) const;
+  const models::Network& NetworkOf(const Layout& layout) const;
   std::vector<ChoiceId> FindCandidates(const Problem& problem) const;
   Seconds PredictUpToEnough(const Choice& choice, const Shape& shape, const Problem& problem) const;
 
   std::string model_;
-  std::unique_ptr<const Network> network_;
+  std::unique_ptr<const models::Network> network_;
   Nodes nodes_;
-  std::vector<Place> places_;
+  std::vector<measure::Place> places_;
   JobPlaces on_machine_;
-  mutable std::map<Layout, std::unique_ptr<const Network>> parts_;
+  mutable std::map<Layout, std::unique_ptr<const models::Network>> parts_;
   mutable std::map<Problem, std::vector<ChoiceId>> candidates_;
   mutable std::map<std::tuple<Problem, ChoiceId>, std::optional<Seconds>> known_;
   std::optional<double> enough_;

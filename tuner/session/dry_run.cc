@@ -9,7 +9,7 @@ namespace colltune::tune {
 
 std::string DryRun(const TuneRequest& request, Job& job) {
   CheckFits(request, job);
-  const Clock& clock = WtimeClock();
+  const measure::Clock& clock = measure::WtimeClock();
   const TimingModel timing = request.TimingOn(ThisMachine());
   const Experiments experiments(
       job, clock, {.rule = request.Stopping(), .elimination = std::nullopt, .timing = timing});
@@ -19,9 +19,9 @@ std::string DryRun(const TuneRequest& request, Job& job) {
     TrialLog known;
     if (request.resume) known = ReadTrialLog(request.journal, OwnerOf(job, experiments, clock));
     const std::string* const samples = known.NetworkSamples();
-    TuningSession session(
-        request, space, experiments.nodes(),
-        samples == nullptr ? NetworkData() : ReadSamples(*samples, request.journal));
+    TuningSession session(request, space, experiments.nodes(),
+                          samples == nullptr ? measure::NetworkData()
+                                             : measure::ReadSamples(*samples, request.journal));
     session.Begin(known.Completed(session.ModelTrials()), known);
     Plan plan;
     plan.trials = session.OpenTrials(known);

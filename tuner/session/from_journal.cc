@@ -49,8 +49,8 @@ Profile DecideFromJournal(Profile profile, const JournalReading& journal,
   const TrialLog known(journal.entries);
   const std::string* const samples = known.NetworkSamples();
   if (samples == nullptr) throw std::invalid_argument("has no network: tune first");
-  NetworkData data = ReadSamples(*samples, "the network");
-  const Nodes nodes(HostNumbers(data.places));
+  measure::NetworkData data = measure::ReadSamples(*samples, "the network");
+  const Nodes nodes(measure::HostNumbers(data.places));
   SearchSpace space = SpaceOn(nodes, request, request.TimingOn(machine));
   AddNatives(known, space);
   TuningSession session(request, std::move(space), nodes, std::move(data));

@@ -63,12 +63,12 @@ class TrialRun {
 
   /// Keeps kConfirmShare of the budget for replications, even where the search has overspent.
   Seconds LeftToConfirm(Seconds spent) const {
-    if (!options_.budget) return kUnlimited;
+    if (!options_.budget) return measure::kUnlimited;
     return std::max(*options_.budget - Spent(), kConfirmShare * *options_.budget - spent);
   }
 
   void GoOn() {
-    Seconds end = kUnlimited;
+    Seconds end = measure::kUnlimited;
     if (options_.budget) {
       end = planner_.spent() +
             SearchShare(options_) * std::max(*options_.budget - Spent(), Seconds{});
@@ -115,7 +115,7 @@ void Replay(const TrialLog& known, Planner& planner) {
 }
 
 Seconds ModelTrialLimit(const RunOptions& options, Seconds spent, std::size_t open) {
-  if (!options.budget) return kUnlimited;
+  if (!options.budget) return measure::kUnlimited;
   constexpr double kTrialShare = 0.5;
   const Seconds all = kTrialShare * SearchShare(options) * *options.budget;
   return (all - spent) / static_cast<double>(open);

@@ -44,7 +44,7 @@ class Tuner {
   Tuner(const TuneRequest& request, Job& job)
       : request_(request),
         job_(job),
-        clock_(WtimeClock()),
+        clock_(measure::WtimeClock()),
         timing_(request.TimingOn(ThisMachine())),
         reach_(job),
         experiments_(job, clock_,
@@ -61,7 +61,7 @@ class Tuner {
   }
 
   TuneResult Run() {
-    NetworkData data = Network();
+    measure::NetworkData data = Network();
     TuneResult result;
     experiments_.Lead([&](const RunTrial& run_trial) {
       TuningSession session(request_, space_, experiments_.nodes(), std::move(data));
@@ -105,11 +105,12 @@ class Tuner {
   }
 
   /// Measures the network, or reads the samples that an earlier run recorded.
-  NetworkData Network() {
+  measure::NetworkData Network() {
     const std::string* known = nullptr;
     if (job_.IsRoot()) known = executor_->journal().known().NetworkSamples();
     if (Job::Any(known != nullptr, job_.comm())) {
-      return known == nullptr ? NetworkData{} : ReadSamples(*known, request_.journal);
+      return known == nullptr ? measure::NetworkData{}
+                              : measure::ReadSamples(*known, request_.journal);
     }
     const Seconds begin = clock_.Now();
     if (request_.confirm) {
@@ -117,7 +118,7 @@ class Tuner {
           "--confirm: there is nothing to confirm, as the journal has no network: tune first");
     }
     NetworkCourse course{
-        .timing = timing_, .progress = request_.progress, .most = kUnlimited, .beat = {}};
+        .timing = timing_, .progress = request_.progress, .most = measure::kUnlimited, .beat = {}};
     if (request_.budget) course.most = kNetworkShare * *request_.budget;
     course.beat = [this](const std::string& doing) {
       if (!executor_) return;
@@ -127,7 +128,7 @@ class Tuner {
       doing_ = doing;
       executor_->Beat();
     };
-    NetworkData data;
+    measure::NetworkData data;
     const auto measure = [&] { data = MeasureNetworkOf(job_, clock_, course); };
     executor_ ? executor_->Watch(measure) : measure();
     network_time_ = clock_.Now() - begin;
@@ -137,7 +138,7 @@ class Tuner {
             "--budget: {:.2g} s of it were too little to get to know the network: give more",
             course.most.count()));
       }
-      executor_->journal().AppendNetwork(WriteSamples(data));
+      executor_->journal().AppendNetwork(measure::WriteSamples(data));
     });
     return data;
   }
@@ -180,7 +181,7 @@ class Tuner {
   }
 
   Provenance Origin(const TuneResult& result) const {
-    const ClockQuality quality = Examine(clock_);
+    const measure::ClockQuality quality = measure::Examine(clock_);
     return {DateText(),
             request_.command,
             std::string(experiments_.MethodFor(Collective::kBcast).name),
@@ -202,7 +203,7 @@ class Tuner {
 
   const TuneRequest& request_;
   Job& job_;
-  const Clock& clock_;
+  const measure::Clock& clock_;
   const TimingModel timing_;
   const Reach reach_;
   std::optional<JournaledExecutor> executor_;  // on rank 0
@@ -240,7 +241,7 @@ SearchSpace SpaceOfJob(const TuneRequest& request, Job& job, const Nodes& nodes)
   return space;
 }
 
-JournalOwner OwnerOf(const Job& job, const Experiments& experiments, const Clock& clock) {
+JournalOwner OwnerOf(const Job& job, const Experiments& experiments, const measure::Clock& clock) {
   return {ThisMachine(), job.ranks(), experiments.nodes().ranks_per_node(),
           std::string(experiments.MethodFor(Collective::kBcast).name), std::string(clock.name())};
 }

@@ -19,7 +19,7 @@ void CheckFits(const TuneRequest& request, const Job& job);
 SearchSpace SpaceOfJob(const TuneRequest& request, Job& job, const Nodes& nodes);
 
 /// Returns the owner of this job's journal: machine, ranks, ranks per node, method and clock.
-JournalOwner OwnerOf(const Job& job, const Experiments& experiments, const Clock& clock);
+JournalOwner OwnerOf(const Job& job, const Experiments& experiments, const measure::Clock& clock);
 
 /// Measures and decides; the result is complete on rank 0. Collective over the job. Throws
 /// std::invalid_argument for a request that does not fit the job, Interrupted when asked to stop,

@@ -51,7 +51,7 @@ struct TuneRequest {
   }
 
   /// Returns when a candidate has been repeated often enough.
-  StoppingRule Stopping() const {
+  measure::StoppingRule Stopping() const {
     const RepetitionRange range = repetitions.value_or(RepetitionRange{});
     return {.min_reps = range.least,
             .max_reps = range.most,

@@ -20,10 +20,10 @@ namespace colltune::tune {
 namespace {
 
 /// Homogeneous network with kAssumedLatency and kAssumedByteTime between all pairs.
-class AssumedNetwork final : public Network {
+class AssumedNetwork final : public models::Network {
  public:
-  MessageCost Cost(Rank /*from*/, Rank /*to*/, Bytes bytes) const override {
-    MessageCost cost;
+  models::MessageCost Cost(Rank /*from*/, Rank /*to*/, Bytes bytes) const override {
+    models::MessageCost cost;
     cost.latency = kAssumedLatency;
     cost.transfer = cost.gap = Seconds(kAssumedByteTime * static_cast<double>(bytes.count));
     return cost;
@@ -33,7 +33,7 @@ class AssumedNetwork final : public Network {
 }  // namespace
 
 TuningSession::TuningSession(const TuneRequest& request, SearchSpace space, const Nodes& nodes,
-                             NetworkData network)
+                             measure::NetworkData network)
     : request_(request), space_(std::move(space)), data_(std::move(network)) {
   if (knows_network()) {
     FitModels(nodes);
@@ -44,7 +44,7 @@ TuningSession::TuningSession(const TuneRequest& request, SearchSpace space, cons
 }
 
 void TuningSession::FitModels(const Nodes& nodes) {
-  for (Fit& fit : FitAll(data_)) {
+  for (models::Fit& fit : FitAll(data_)) {
     models_.push_back(ForProfile(fit));
     for (const std::string& note : fit.notes) {
       notes_.push_back(fmt::format("{}: {}", fit.model, note));

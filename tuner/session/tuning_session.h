@@ -38,7 +38,7 @@ class TuningSession {
   /// of an assumed network. Requires that `request` outlives the session. Throws
   /// std::invalid_argument where no model fits.
   TuningSession(const TuneRequest& request, SearchSpace space, const Nodes& nodes,
-                NetworkData network);
+                measure::NetworkData network);
 
   /// Returns the trials that tell which model predicts best.
   std::vector<Trial> ModelTrials() const;
@@ -81,7 +81,7 @@ class TuningSession {
 
   const TuneRequest& request_;
   SearchSpace space_;
-  NetworkData data_;
+  measure::NetworkData data_;
   std::vector<FittedModel> models_;
   std::vector<std::unique_ptr<SimulatedPredictor>> predictors_;  // by `models_`, in their order
   std::vector<std::string> notes_;

@@ -18,9 +18,9 @@ namespace {
 using Point = std::tuple<int, Rank, Bytes>;  // ranks, root, bytes
 using ByAlgorithm = std::map<std::string, std::map<Point, std::vector<Seconds>>>;
 
-ByAlgorithm Divide(std::span<const Record> records, Collective collective) {
+ByAlgorithm Divide(std::span<const measure::Record> records, Collective collective) {
   ByAlgorithm all;
-  for (const Record& record : records) {
+  for (const measure::Record& record : records) {
     if (record.op != ToText(collective) || !record.valid || record.destination) continue;
     all[record.algorithm][{record.ranks, record.root, record.bytes}].push_back(record.seconds);
   }
@@ -33,20 +33,23 @@ std::string Spread(double half_width, const std::string& text) {
 
 }  // namespace
 
-std::vector<Calibration> CalibrationsOf(std::span<const Record> records, Collective collective,
-                                        const NetworkOfRanks& network, const std::string& file) {
-  std::vector<Calibration> calibrations;
+std::vector<models::Calibration> CalibrationsOf(std::span<const measure::Record> records,
+                                                Collective collective,
+                                                const NetworkOfRanks& network,
+                                                const std::string& file) {
+  std::vector<models::Calibration> calibrations;
   for (const auto& [name, points] : Divide(records, collective)) {
     const Choice choice = ParseChoice(collective, name);
     if (!choice.HasSchedule()) continue;
-    std::vector<TimedRun> runs;
+    std::vector<models::TimedRun> runs;
     int most_ranks = 0;
     for (const auto& [point, times] : points) {
       const auto& [ranks, root, bytes] = point;
-      runs.push_back({{.ranks = ranks, .root = root, .elements = bytes.count}, Median(times)});
+      runs.push_back(
+          {{.ranks = ranks, .root = root, .elements = bytes.count}, measure::Median(times)});
       most_ranks = std::max(most_ranks, ranks);
     }
-    calibrations.push_back(Calibrate(choice, runs, *network(most_ranks)));
+    calibrations.push_back(models::Calibrate(choice, runs, *network(most_ranks)));
   }
   if (calibrations.empty()) {
     throw std::invalid_argument(
@@ -55,9 +58,10 @@ std::vector<Calibration> CalibrationsOf(std::span<const Record> records, Collect
   return calibrations;
 }
 
-std::string CalibrationText(std::span<const Calibration> calibrations, const std::string& file) {
+std::string CalibrationText(std::span<const models::Calibration> calibrations,
+                            const std::string& file) {
   std::string text = fmt::format("corrected by {}:\n", file);
-  for (const Calibration& c : calibrations) {
+  for (const models::Calibration& c : calibrations) {
     text += fmt::format(
         "  {}: {:.3f}{} of the prediction and {}{}, by {} times on {} to {} ranks\n",
         ToText(c.choice), c.scale,

@@ -64,7 +64,7 @@ Scale ScaleFor(double finish) {
   return {column, std::max(1, static_cast<int>(std::ceil(finish / column - kRounding)))};
 }
 
-Seconds FinishOf(const Timeline& timeline) {
+Seconds FinishOf(const models::Timeline& timeline) {
   return timeline.empty() ? Seconds(0) : timeline.back().end;
 }
 
@@ -88,9 +88,9 @@ char Letter(const Shares& shares) {
   return *most > 0 ? kLetters[static_cast<std::size_t>(most - shares.begin())] : ' ';
 }
 
-std::string ChartLine(const Timeline& timeline, const Scale& scale) {
+std::string ChartLine(const models::Timeline& timeline, const Scale& scale) {
   std::vector<Shares> shares(static_cast<std::size_t>(scale.columns));
-  for (const Activity& activity : timeline) {
+  for (const models::Activity& activity : timeline) {
     const double begin = activity.begin.count() / scale.column;
     const double end = activity.end.count() / scale.column;
     const int first = std::min(static_cast<int>(begin + kRounding), scale.columns - 1);
@@ -146,16 +146,17 @@ KnownNetwork NetworkOf(const Profile& profile, const std::string& path) {
 
 void WriteTimelines(const ScheduleView& view, const KnownNetwork& known, const Sink& sink) {
   constexpr Bytes kMostMemory{std::int64_t{2} << 30};
-  const std::unique_ptr<Network> network = MakeNetwork(known.model.name, ValuesOf(known.model));
+  const std::unique_ptr<models::Network> network =
+      models::MakeNetwork(known.model.name, ValuesOf(known.model));
   const std::vector<Schedule> schedules = BuildWithin(kMostMemory, view);
   sink(fmt::format("network: {}\n  {}\n", known.origin, ModelText(known.model)));
-  WriteChart(Trace(schedules, view.shape.element, *network), sink);
-  WriteCriticalPath(CriticalPath(schedules, view.shape.element, *network), sink);
+  WriteChart(models::Trace(schedules, view.shape.element, *network), sink);
+  WriteCriticalPath(models::CriticalPath(schedules, view.shape.element, *network), sink);
 }
 
-void WriteChart(std::span<const Timeline> timelines, const Sink& sink) {
+void WriteChart(std::span<const models::Timeline> timelines, const Sink& sink) {
   Seconds finish{};
-  for (const Timeline& timeline : timelines) finish = std::max(finish, FinishOf(timeline));
+  for (const models::Timeline& timeline : timelines) finish = std::max(finish, FinishOf(timeline));
   const Scale scale = ScaleFor(finish.count());
   const std::size_t digits = std::to_string(timelines.size() - 1).size();
   sink("S sends, R receives, . waits for a message, - waits until what it sent has left\n");
@@ -169,10 +170,10 @@ void WriteChart(std::span<const Timeline> timelines, const Sink& sink) {
   }
 }
 
-void WriteCriticalPath(std::span<const PathStep> path, const Sink& sink) {
+void WriteCriticalPath(std::span<const models::PathStep> path, const Sink& sink) {
   if (path.empty()) return;
   std::array<Seconds, kStepWords.size()> sums{};
-  for (const PathStep& step : path) {
+  for (const models::PathStep& step : path) {
     sums[static_cast<std::size_t>(step.kind)] += step.end - step.begin;
   }
   std::string text = "critical path (us):";
@@ -189,7 +190,7 @@ void WriteCriticalPath(std::span<const PathStep> path, const Sink& sink) {
       sink(fmt::format("  {:>11}  {} more steps\n", "...", hidden));
       i += hidden;
     }
-    const PathStep& step = path[i];
+    const models::PathStep& step = path[i];
     sink(fmt::format("  {:>11.3f}  {}\n", Microseconds(step.end).count(),
                      fmt::format(fmt::runtime(kStepWords[static_cast<std::size_t>(step.kind)].line),
                                  step.rank, step.peer)));

@@ -32,11 +32,11 @@ void WriteTimelines(const ScheduleView& view, const KnownNetwork& network, const
 /// Writes a legend, the scale, and a line for each rank with its finish time. A column
 /// shows a send or a receive within the column, however short, or else the wait that takes most of
 /// the column.
-void WriteChart(std::span<const Timeline> timelines, const Sink& sink);
+void WriteChart(std::span<const models::Timeline> timelines, const Sink& sink);
 
 /// Writes the total time of each kind of step, and then the steps, each with its end time. A long
 /// path shows only its first and last steps. Writes nothing for an empty path.
-void WriteCriticalPath(std::span<const PathStep> path, const Sink& sink);
+void WriteCriticalPath(std::span<const models::PathStep> path, const Sink& sink);
 
 }  // namespace colltune::tune
 

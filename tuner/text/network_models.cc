@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view kUsual = "loggp";
 
-std::string InWords(const NetworkSample& s) {
+std::string InWords(const measure::NetworkSample& s) {
   return fmt::format("rank {} to {}, {} bytes, {:.3g} us", s.from, s.to, s.bytes.count,
                      Microseconds(s.time).count());
 }
@@ -64,16 +64,16 @@ std::vector<FittedModel> Tried(std::vector<FittedModel> models) {
 
 }  // namespace
 
-NetworkFileModel ForNetworkFile(const Fit& fit) {
+NetworkFileModel ForNetworkFile(const models::Fit& fit) {
   NetworkFileModel model;
   model.name = fit.model;
-  for (const FittedParameter& p : fit.parameters) {
+  for (const models::FittedParameter& p : fit.parameters) {
     model.parameters.push_back({p.name, p.value, p.unit, std::nullopt, p.identified});
     if (std::isfinite(p.half_width)) model.parameters.back().half_width = p.half_width;
   }
-  for (const ResidualRow& row : fit.residuals) {
-    model.residuals.push_back({std::string(InWords(row.experiment)), row.samples, row.median,
-                               row.p95, row.worst, InWords(row.worst_sample)});
+  for (const models::ResidualRow& row : fit.residuals) {
+    model.residuals.push_back({std::string(models::InWords(row.experiment)), row.samples,
+                               row.median, row.p95, row.worst, InWords(row.worst_sample)});
   }
   model.notes = fit.notes;
   return model;
@@ -95,8 +95,8 @@ std::string FitText(const NetworkFileModel& model) {
   return text;
 }
 
-ParameterValues ValuesOf(const FittedModel& model) {
-  ParameterValues values;
+models::ParameterValues ValuesOf(const FittedModel& model) {
+  models::ParameterValues values;
   for (const NetworkParameter& p : model.parameters) values[p.name] = p.value;
   return values;
 }
@@ -122,8 +122,8 @@ KnownModel ReadModel(const std::string& path, const std::string& model, int rank
   return Known(Choose(models, model, path));
 }
 
-std::vector<Place> PlacesFor(const KnownModel& model, int ranks, int ranks_per_node) {
-  std::vector<Place> places = model.places;
+std::vector<measure::Place> PlacesFor(const KnownModel& model, int ranks, int ranks_per_node) {
+  std::vector<measure::Place> places = model.places;
   if (ranks_per_node != 0 || static_cast<std::size_t>(ranks) > places.size()) {
     places.clear();
     for (int rank = 0; rank < ranks; ++rank) {
@@ -133,16 +133,18 @@ std::vector<Place> PlacesFor(const KnownModel& model, int ranks, int ranks_per_n
   return places;
 }
 
-std::unique_ptr<Network> NetworkFor(const KnownModel& model, int ranks, int ranks_per_node) {
-  return MakeNetwork(model.name, model.values, PlacesFor(model, ranks, ranks_per_node));
+std::unique_ptr<models::Network> NetworkFor(const KnownModel& model, int ranks,
+                                            int ranks_per_node) {
+  return models::MakeNetwork(model.name, model.values, PlacesFor(model, ranks, ranks_per_node));
 }
 
-std::shared_ptr<const Places> PlacesOn(const Network& network, std::span<const Place> places) {
+std::shared_ptr<const Places> PlacesOn(const models::Network& network,
+                                       std::span<const measure::Place> places) {
   constexpr std::size_t kMost = 2048;
   if (places.size() > kMost) return nullptr;
   std::vector<std::string> hosts;
-  for (const Place& place : places) hosts.push_back(place.host);
-  return PlacesIn(std::make_shared<Machine>(MachineOf(network, places)), hosts);
+  for (const measure::Place& place : places) hosts.push_back(place.host);
+  return PlacesIn(std::make_shared<Machine>(models::MachineOf(network, places)), hosts);
 }
 
 }  // namespace colltune::tune

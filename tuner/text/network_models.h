@@ -13,7 +13,7 @@
 namespace colltune::tune {
 
 /// Returns the part of a fit that a network file keeps.
-NetworkFileModel ForNetworkFile(const Fit& fit);
+NetworkFileModel ForNetworkFile(const models::Fit& fit);
 
 /// Returns the parameters with their intervals, residuals by experiment, and notes.
 std::string FitText(const NetworkFileModel& model);
@@ -21,12 +21,12 @@ std::string FitText(const NetworkFileModel& model);
 /// A fitted model and the places that it was fitted for.
 struct KnownModel {
   std::string name;
-  ParameterValues values;
-  std::vector<Place> places;  ///< none where the file does not say
+  models::ParameterValues values;
+  std::vector<measure::Place> places;  ///< none where the file does not say
 };
 
 /// Returns the values of the parameters that a profile keeps of a model, by name.
-ParameterValues ValuesOf(const FittedModel& model);
+models::ParameterValues ValuesOf(const FittedModel& model);
 
 /// Reads a model from a network file or a profile, to predict `ranks` ranks. An empty `model`
 /// stands for:
@@ -41,15 +41,16 @@ KnownModel ReadModel(const std::string& path, const std::string& model, int rank
 /// Returns the places of `ranks` ranks:
 /// - the measured places, if they are enough and ranks_per_node is 0;
 /// - else places on as many hosts as needed, with ranks_per_node (0 is 1) on each.
-std::vector<Place> PlacesFor(const KnownModel& model, int ranks, int ranks_per_node);
+std::vector<measure::Place> PlacesFor(const KnownModel& model, int ranks, int ranks_per_node);
 
 /// Returns the network of ranks at these places. Throws std::invalid_argument if the model does not
 /// know that many.
-std::unique_ptr<Network> NetworkFor(const KnownModel& model, int ranks, int ranks_per_node);
+std::unique_ptr<models::Network> NetworkFor(const KnownModel& model, int ranks, int ranks_per_node);
 
 /// Returns the network's `places` for algorithms that are shaped by the machine. Returns nullptr
 /// for more than 2048 ranks: a look at all pairs of hosts would take minutes.
-std::shared_ptr<const Places> PlacesOn(const Network& network, std::span<const Place> places);
+std::shared_ptr<const Places> PlacesOn(const models::Network& network,
+                                       std::span<const measure::Place> places);
 
 }  // namespace colltune::tune
 

@@ -16,7 +16,7 @@ namespace {
 struct Line {
   std::string name;
   std::optional<Bytes> bytes;
-  std::optional<Estimated> value;
+  std::optional<measure::Estimated> value;
   std::string unit;
   std::string note;
 };
@@ -28,22 +28,23 @@ std::string Show(double value, const std::string& unit) {
   return value < 0 ? "-" + TimeText(Seconds(-value)) : TimeText(Seconds(value));
 }
 
-const NetworkSample* Find(const MeasuredLayer& measured, Experiment experiment, Bytes bytes) {
-  const auto found = std::ranges::find_if(measured.samples, [&](const NetworkSample& s) {
+const measure::NetworkSample* Find(const MeasuredLayer& measured, measure::Experiment experiment,
+                                   Bytes bytes) {
+  const auto found = std::ranges::find_if(measured.samples, [&](const measure::NetworkSample& s) {
     return s.experiment == experiment && s.bytes == bytes;
   });
   return found == measured.samples.end() ? nullptr : &*found;
 }
 
-std::optional<Estimated> Overhead(const MeasuredLayer& measured, Experiment experiment,
-                                  Bytes bytes) {
-  const NetworkSample* sample = Find(measured, experiment, bytes);
+std::optional<measure::Estimated> Overhead(const MeasuredLayer& measured,
+                                           measure::Experiment experiment, Bytes bytes) {
+  const measure::NetworkSample* sample = Find(measured, experiment, bytes);
   if (sample == nullptr) return std::nullopt;
-  return Estimated{sample->least.count(), sample->time.count(), sample->low.count(),
-                   sample->high.count()};
+  return measure::Estimated{sample->least.count(), sample->time.count(), sample->low.count(),
+                            sample->high.count()};
 }
 
-Line OverlapLeft(const SeedParameters& p) {
+Line OverlapLeft(const measure::SeedParameters& p) {
   if (p.HoldsLogP()) {
     return {"overlap left", p.small, p.overlap, "s", "EEL - (o_s + o_r), which is LogP's L"};
   }
@@ -59,12 +60,12 @@ Line RendezvousLine(const MeasuredLayer& measured) {
                         ToText(measured.most_buffered))};
   }
   const auto bytes = static_cast<double>(measured.rendezvous->count);
-  return {"rendezvous", std::nullopt, Estimated{bytes, bytes, bytes, bytes}, "B",
+  return {"rendezvous", std::nullopt, measure::Estimated{bytes, bytes, bytes, bytes}, "B",
           "from here on a send waits for its receiver"};
 }
 
 std::vector<Line> Parameters(const MeasuredLayer& measured) {
-  const SeedParameters& p = measured.parameters;
+  const measure::SeedParameters& p = measured.parameters;
   return {
       {"EEL", p.small, p.eel, "s", "end to end: half a round trip"},
       {"o_s", p.small, p.send_overhead, "s", "the sender's processor"},
@@ -83,17 +84,17 @@ std::string Number(double value) {
 std::string CsvLineOf(const Line& line, const std::string& layer) {
   std::string name = line.name;
   std::ranges::replace(name, ' ', '_');
-  const Estimated value = line.value.value_or(Estimated{NAN, NAN, NAN, NAN});
+  const measure::Estimated value = line.value.value_or(measure::Estimated{NAN, NAN, NAN, NAN});
   return fmt::format("{},{},{},{},{},{},{},{},{}\n", name,
                      line.bytes ? std::to_string(line.bytes->count) : "", Number(value.median),
                      line.unit, Number(value.low), Number(value.high), Number(value.least), layer,
-                     CsvField(line.note));
+                     measure::CsvField(line.note));
 }
 
 }  // namespace
 
 std::string LayerText(const MeasuredLayer& measured) {
-  const SeedParameters& p = measured.parameters;
+  const measure::SeedParameters& p = measured.parameters;
   std::string text = fmt::format("{} from rank {} on {} to rank {} on {}, messages of {} bytes\n",
                                  measured.layer, measured.from, Printable(measured.from_host),
                                  measured.to, Printable(measured.to_host), p.small.count);
@@ -103,7 +104,7 @@ std::string LayerText(const MeasuredLayer& measured) {
       text += fmt::format("{:<14}{:>13}{:>13}  {:<26}{}\n", line.name, "-", "-", "", line.note);
       continue;
     }
-    const Estimated& e = *line.value;
+    const measure::Estimated& e = *line.value;
     const std::string range =
         e.low < e.high ? Show(e.low, line.unit) + " .. " + Show(e.high, line.unit) : "";
     text += fmt::format("{:<14}{:>13}{:>13}  {:<26}{}\n", line.name, Show(e.least, line.unit),
@@ -112,14 +113,14 @@ std::string LayerText(const MeasuredLayer& measured) {
   text += fmt::format("\n{:>10}{:>12}{:>12}{:>12}  least, g with q = {}\n", "bytes", "g", "o_s",
                       "o_r", p.best_depth);
   for (const Bytes bytes : measured.sizes) {
-    const auto show = [](const std::optional<Estimated>& e) -> std::string {
+    const auto show = [](const std::optional<measure::Estimated>& e) -> std::string {
       if (!e) return "-";
       return e->least > 0 ? Show(e->least, "s") : "< " + Show(e->high, "s");
     };
     text += fmt::format("{:>10}{:>12}{:>12}{:>12}\n", ToText(bytes),
-                        show(FloodGap(measured.samples, bytes, p.best_depth)),
-                        show(Overhead(measured, Experiment::kSendOverlap, bytes)),
-                        show(Overhead(measured, Experiment::kReceiveOverlap, bytes)));
+                        show(measure::FloodGap(measured.samples, bytes, p.best_depth)),
+                        show(Overhead(measured, measure::Experiment::kSendOverlap, bytes)),
+                        show(Overhead(measured, measure::Experiment::kReceiveOverlap, bytes)));
   }
   return text;
 }
@@ -130,10 +131,11 @@ std::string LayerCsv(const MeasuredLayer& measured) {
   for (const Bytes bytes : measured.sizes) {
     if (bytes == measured.parameters.small) continue;
     for (const Line& line :
-         {Line{"g", bytes, FloodGap(measured.samples, bytes, measured.parameters.best_depth), "s",
-               ""},
-          Line{"o_s", bytes, Overhead(measured, Experiment::kSendOverlap, bytes), "s", ""},
-          Line{"o_r", bytes, Overhead(measured, Experiment::kReceiveOverlap, bytes), "s", ""}}) {
+         {Line{"g", bytes,
+               measure::FloodGap(measured.samples, bytes, measured.parameters.best_depth), "s", ""},
+          Line{"o_s", bytes, Overhead(measured, measure::Experiment::kSendOverlap, bytes), "s", ""},
+          Line{"o_r", bytes, Overhead(measured, measure::Experiment::kReceiveOverlap, bytes), "s",
+               ""}}) {
       text += CsvLineOf(line, measured.layer);
     }
   }

@@ -16,9 +16,9 @@ struct MeasuredLayer {
   Rank to = 0;
   std::string from_host;
   std::string to_host;
-  std::vector<Bytes> sizes;            ///< ascending
-  std::vector<NetworkSample> samples;  ///< floods and overlaps of all sizes
-  SeedParameters parameters;
+  std::vector<Bytes> sizes;                     ///< ascending
+  std::vector<measure::NetworkSample> samples;  ///< floods and overlaps of all sizes
+  measure::SeedParameters parameters;
   std::optional<Bytes> rendezvous;  ///< least size from which on a send waits for its receiver
   Bytes most_buffered;              ///< largest size that was tried, for a layer without rendezvous
 };

@@ -84,9 +84,10 @@ std::string UsageCsv(const UsageSummary& summary) {
     text += fmt::format("{},{},{},{},{},{},{},{:.9g},{:.0f},{},{},{:.9g},{:.6f},{},{},{},{}\n",
                         ToText(usage.collective), usage.layout.ranks, usage.layout.ranks_per_node,
                         usage.placement.sites, ToText(usage.placement.mapping), usage.least.count,
-                        usage.most.count, usage.mean_bytes, usage.calls, CsvField(usage.choice),
-                        CsvField(usage.why), usage.time.count(), ShareOf(usage.time, all),
-                        usage.samples, microseconds(usage.quickest), microseconds(usage.expected),
+                        usage.most.count, usage.mean_bytes, usage.calls,
+                        measure::CsvField(usage.choice), measure::CsvField(usage.why),
+                        usage.time.count(), ShareOf(usage.time, all), usage.samples,
+                        microseconds(usage.quickest), microseconds(usage.expected),
                         ratio ? fmt::format("{:.6g}", *ratio) : "");
   }
   return text;
