@@ -22,7 +22,7 @@ Algorithm GatherChain() {
   return {
       .collective = Collective::kGather,
       .name = "chain",
-      .summary = "each rank passes the blocks of those behind it on to the one before",
+      .summary = "each rank passes the blocks of the ranks after it on to the one before",
       .source = "the linear array; chain of de Supinski & Karonis 1999, section 3",
       .parameters = {},
       .limits = {},

@@ -22,7 +22,7 @@ Algorithm ScatterChain() {
   return {
       .collective = Collective::kScatter,
       .name = "chain",
-      .summary = "each rank passes the blocks of those behind it on to the next",
+      .summary = "each rank passes the blocks of the ranks after it on to the next",
       .source = "the linear array; chain of de Supinski & Karonis 1999, section 3",
       .parameters = {},
       .limits = {},

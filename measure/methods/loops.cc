@@ -180,11 +180,11 @@ std::span<const MethodEntry> LoopMethods() {
       Entry<kAcknowledgeAll>("acknowledge_all",
                              "a loop of operations that all ranks acknowledge to the root",
                              kSupinski, true),
-      Entry<kImb>("imb", "a loop behind two barriers; the mean over all ranks, as IMB's t_avg",
+      Entry<kImb>("imb", "a loop after two barriers; the mean over all ranks, as IMB's t_avg",
                   kHoefler, false),
-      Entry<kOsu>("osu", "a loop with a barrier, not timed, behind each; the mean over all ranks",
+      Entry<kOsu>("osu", "a loop with a barrier, not timed, after each; the mean over all ranks",
                   "OSU Micro-Benchmarks 7.1", false),
-      Entry<kMpptest>("mpptest", "a loop behind a barrier, timed by rank 0", kHoefler, false),
+      Entry<kMpptest>("mpptest", "a loop after a barrier, timed by rank 0", kHoefler, false),
       Entry<kMpbench>("mpbench", "a loop that nothing precedes, timed by rank 0", kHoefler, false),
   };
   return kTable;

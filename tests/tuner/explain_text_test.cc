@@ -82,16 +82,19 @@ TEST(ExplainText, SaysTheMarginAndTheRisk) {
 
 TEST(ExplainText, SaysWhetherTheMarginIsSignificant) {
   Rule rule = ExampleRule();
-  EXPECT_THAT(Text(rule, 65536), HasSubstr("\nthe margin is not significant: it was not measured"));
+  EXPECT_THAT(Text(rule, 65536),
+              HasSubstr("\nmargin not significant: how much runs differ was not measured"));
   std::erase_if(rule.evidence.front().candidates,
                 [](const Candidate& candidate) { return candidate.choice == "knomial"; });
-  EXPECT_THAT(Text(rule, 65536), HasSubstr("\nthe margin is significant: it was not measured"));
+  EXPECT_THAT(Text(rule, 65536),
+              HasSubstr("\nmargin significant: how much runs differ was not measured"));
   // ring takes 1.5 times the winner's time.
   const Row row{Collective::kBcast, 16, 1, {rule}, std::nullopt};
   Provenance provenance = At99();
   for (const auto& [between_runs, expected] :
-       {std::pair(0.4, "is significant: 99 % of comparisons differed by up to 40 %"),
-        std::pair(0.6, "is not significant: 99 % of comparisons differed by up to 60 %")}) {
+       {std::pair(0.4, "margin significant: runs differ by up to 40 % (99 % of comparisons)"),
+        std::pair(0.6,
+                  "margin not significant: runs differ by up to 60 % (99 % of comparisons)")}) {
     provenance.between_runs = between_runs;
     EXPECT_THAT(ExplainText(row, rule, Bytes{65536}, 0, provenance), HasSubstr(expected));
   }
@@ -102,14 +105,14 @@ TEST(ExplainText, ClaimsNoMarginThatItDoesNotKnow) {
   Rule rule = ExampleRule();
   std::erase_if(rule.evidence.front().candidates,
                 [](const Candidate& candidate) { return candidate.choice == "knomial"; });
-  EXPECT_THAT(Text(rule, 65535), HasSubstr("\nthe margin is not known here"));
-  EXPECT_THAT(Text(rule, 65537), HasSubstr("\nthe margin is not known here"));
+  EXPECT_THAT(Text(rule, 65535), HasSubstr("\nmargin not known here"));
+  EXPECT_THAT(Text(rule, 65537), HasSubstr("\nmargin not known here"));
   rule.evidence.insert(rule.evidence.begin(), rule.evidence.front());
   rule.evidence.front().bytes = Bytes{16384};
-  EXPECT_THAT(Text(rule, 65535), HasSubstr("\nthe margin is significant"));
+  EXPECT_THAT(Text(rule, 65535), HasSubstr("\nmargin significant"));
   rule.evidence.front().candidates = {TimedWithin("binomial", 50, 1), TimedWithin("ring", 50, 1)};
-  EXPECT_THAT(Text(rule, 65535), HasSubstr("\nthe margin is not significant"));
-  EXPECT_THAT(Text(rule, 65536), HasSubstr("\nthe margin is significant"));
+  EXPECT_THAT(Text(rule, 65535), HasSubstr("\nmargin not significant"));
+  EXPECT_THAT(Text(rule, 65536), HasSubstr("\nmargin significant"));
 }
 
 TEST(ExplainText, SaysWhatTheLibraryKeepsItsPlaceAgainst) {

@@ -65,8 +65,9 @@ TEST(NetworkText, IsALineForEachModel) {
   profile.network = {{"loggp", {{"L", 1e-5, "s", 0}, {"G", 8e-10, "s/B", 0}}, 0.02}};
   EXPECT_EQ(NetworkText(profile), "loggp     L 10.0 us  G 8e-10 s/B  (samples within 2 %)\n");
   profile.network.front().off_by = 0.125;
-  EXPECT_THAT(NetworkText(profile),
-              testing::HasSubstr("(samples within 2 %, nine in ten collectives within 12 %)\n"));
+  EXPECT_THAT(
+      NetworkText(profile),
+      testing::HasSubstr("(samples within 2 %, 90th percentile of its prediction error 12 %)\n"));
 }
 
 }  // namespace

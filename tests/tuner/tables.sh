@@ -91,7 +91,7 @@ for machine in "$@"; do
       --csv "$profile.csv" >"$profile.text"
     printf '%-14s %-11s %s %8s %8s\n' "$machine" "$search" "$(awk -F, "$summary" "$profile.csv")" \
       "$(grid_seconds "$profile.journal" "$exhaustive")" \
-      "$(sed -n 's/^asked .* questions in \(.*\) of measuring.*/\1/p' "$profile.asked")"
+      "$(sed -n 's/^ran .* trials in \(.*\) of measuring.*/\1/p' "$profile.asked")"
   done
 done
 

@@ -72,13 +72,12 @@ TEST(Timeline, ShowsBothEndsOfALongPath) {
   EXPECT_EQ(PathOf(0), "");
   EXPECT_EQ(PathOf(1),
             "critical path (us): senders' ports 1.000\n"
-            "        1.000  the port of rank 0 is closed behind the message to rank 1\n");
+            "        1.000  the port of rank 0 is closed after the message to rank 1\n");
   EXPECT_EQ(std::ranges::count(PathOf(17), '\n'), 1 + 17);
   const std::string text = PathOf(18);
   EXPECT_EQ(std::ranges::count(text, '\n'), 1 + 8 + 1 + 8);
-  EXPECT_THAT(text,
-              testing::HasSubstr("  8.000  the port of rank 7 is closed behind the message to "
-                                 "rank 8\n          ...  2 more steps\n       11.000  "));
+  EXPECT_THAT(text, testing::HasSubstr("  8.000  the port of rank 7 is closed after the message to "
+                                       "rank 8\n          ...  2 more steps\n       11.000  "));
 }
 
 models::Activity Spent(Kind kind, double begin, double end) {

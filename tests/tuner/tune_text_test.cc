@@ -42,10 +42,9 @@ TEST(WaitingText, IsEmptyWhereNothingWaits) {
 }
 
 TEST(ResultText, SaysWhatTheTimeWentTo) {
-  EXPECT_THAT(
-      ResultText(Example({})),
-      HasSubstr("asked 12 questions in 3.00 s of measuring, 500 ms of it for numbers of ranks "
-                "between, 1.00 s of it for roots that need their own; loggp predicts"));
+  EXPECT_THAT(ResultText(Example({})),
+              HasSubstr("ran 12 trials in 3.00 s of measuring, 500 ms of it for numbers of ranks "
+                        "between, 1.00 s of it for roots that need their own; loggp predicts"));
 }
 
 TEST(ResultText, SaysWhatWasConfirmed) {

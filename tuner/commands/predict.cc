@@ -175,7 +175,7 @@ Action AddPredict(CLI::App& app) {
               options->ranks_per_node =
                   static_cast<int>(ParseInteger(text, 1, kMostRanks, "ranks per node"));
             });
-  AddParsed(app, "--root", "the root, 0 as it is", [options](const std::string& text) {
+  AddParsed(app, "--root", "the root (default: 0)", [options](const std::string& text) {
     options->root = static_cast<Rank>(ParseInteger(text, 0, kMostRanks, "rank"));
   });
   app.add_option(

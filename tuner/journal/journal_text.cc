@@ -216,7 +216,8 @@ JournalOwner OwnerOf(const Json& object) {
 /// Returns the JSON object of a line without its newline. Throws Fault.
 Json ObjectIn(std::string_view line) {
   constexpr std::size_t kDigits = 16;
-  if (line.size() <= kDigits || line[kDigits] != ' ') throw Fault("no checksum at its begin");
+  if (line.size() <= kDigits || line[kDigits] != ' ')
+    throw Fault("no checksum at the start of the line");
   const std::string_view json = line.substr(kDigits + 1);
   if (line.substr(0, kDigits) != ChecksumText(json)) throw Fault("its checksum is wrong");
   try {

@@ -39,7 +39,7 @@ std::string PredictedHtml(const Findings& findings) {
     return html + Element("p", "Nothing was both predicted and measured.");
   }
   html +=
-      Element("p", fmt::format("{} predictions; nine in ten are off by {:.0f} % at most.",
+      Element("p", fmt::format("{} predictions; 90th percentile of their error: {:.0f} %.",
                                findings.predictions.size(), 100 * *OffBy(findings.predictions)));
   return html + fmt::format("<div class=\"plots\">{}</div>\n", FigureHtml(*findings.predicted));
 }

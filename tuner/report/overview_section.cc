@@ -75,7 +75,7 @@ std::string OverviewHtml(const std::vector<Findings>& all) {
                     {"time / library's (geometric mean)", true},
                     {"largest saving", true},
                     {"uncertain", true},
-                    {"nine in ten predictions off by at most", true}},
+                    {"90th percentile of the prediction error", true}},
                    rows) +
          "</section>\n";
 }

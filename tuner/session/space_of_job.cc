@@ -28,7 +28,7 @@ void CheckNodes(const std::vector<int>& more, const Nodes& nodes) {
   if (!nodes.AreAlike()) {
     throw std::invalid_argument(
         "--nodes: to know what more nodes would be like takes a job with equally many ranks on "
-        "each of its own, one node's behind the other's");
+        "each of its own, one node's after the other's");
   }
 }
 

@@ -134,9 +134,10 @@ class Tuner {
     network_time_ = clock_.Now() - begin;
     job_.OnRoot([&] {
       if (!CanFit(data)) {
-        throw std::invalid_argument(fmt::format(
-            "--budget: {:.2g} s of it were too little to get to know the network: give more",
-            course.most.count()));
+        throw std::invalid_argument(
+            fmt::format("--budget: the network measurement may use a quarter of it ({:.2g} s), "
+                        "which is too short; raise it",
+                        course.most.count()));
       }
       executor_->journal().AppendNetwork(measure::WriteSamples(data));
     });

@@ -28,8 +28,8 @@ std::string EffortText(const TuneResult& result) {
                                                                        TimeText(result.network))
                                                          : "";
   return fmt::format(
-      "asked {} questions in {} of measuring{}{}; {} predicts, nine in ten of its first "
-      "predictions were off by {:.1f} % at most\n",
+      "ran {} trials in {} of measuring{}{}; {} predicts, 90th percentile of its prediction error: "
+      "{:.1f} %\n",
       result.trials, TimeText(result.spending.All()), SharesText(result.spending), network,
       result.model, 100 * std::expm1(result.off));
 }

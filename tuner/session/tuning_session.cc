@@ -63,7 +63,7 @@ void TuningSession::Begin(std::vector<CompletedTrial> model_trials, const TrialL
   predictor_ = predictors_[ChooseModel(predictors_, model_trials_)].get();
   for (std::size_t i = 0; i < models_.size(); ++i) {
     const double off = std::exp(OffBy(*predictors_[i], model_trials_)) - 1;
-    notes_.push_back(fmt::format("{}: nine in ten predictions are off by {:.1f} % at most",
+    notes_.push_back(fmt::format("{}: 90th percentile of its prediction error: {:.1f} %",
                                  models_[i].name, 100 * off));
     if (!model_trials_.empty()) models_[i].off_by = off;
   }

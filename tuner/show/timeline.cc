@@ -38,8 +38,8 @@ constexpr std::array<StepWords, 5> kStepWords = {{
     {"sends", "rank {} sends to rank {}"},
     {"receives", "rank {} receives from rank {}"},
     {"messages on their way", "the message of rank {} to rank {} is on its way"},
-    {"senders' ports", "the port of rank {} is closed behind the message to rank {}"},
-    {"receivers' ports", "the port of rank {} is closed behind the message from rank {}"},
+    {"senders' ports", "the port of rank {} is closed after the message to rank {}"},
+    {"receivers' ports", "the port of rank {} is closed after the message from rank {}"},
 }};
 
 /// Number of steps shown at the beginning of a long path, and also at its end.

@@ -133,17 +133,17 @@ std::string SignificanceText(const Rule& rule, Bytes bytes, const Provenance& pr
   const auto above = std::ranges::lower_bound(rule.evidence, bytes, {}, &Evidence::bytes);
   const bool is_measured = above != rule.evidence.end() && above->bytes == bytes;
   if (!is_measured && (above == rule.evidence.begin() || above == rule.evidence.end())) {
-    return "the margin is not known here: it was not measured on both sides\n";
+    return "margin not known here: it was not measured on both sides\n";
   }
   const auto below = is_measured ? above : std::prev(above);
   const bool is = IsSignificantAt(*below, rule.choice, provenance) &&
                   IsSignificantAt(*above, rule.choice, provenance);
   const std::string runs =
       provenance.between_runs
-          ? fmt::format("{:.4g} % of comparisons differed by up to {:.0f} % between two runs",
-                        100 * provenance.confidence, 100 * *provenance.between_runs)
-          : "it was not measured how much runs differ";
-  return fmt::format("the margin is {}: {}\n", is ? "significant" : "not significant", runs);
+          ? fmt::format("runs differ by up to {:.0f} % ({:.4g} % of comparisons)",
+                        100 * *provenance.between_runs, 100 * provenance.confidence)
+          : "how much runs differ was not measured";
+  return fmt::format("margin {}: {}\n", is ? "significant" : "not significant", runs);
 }
 
 std::string RiskText(const Rule& rule, Bytes bytes, const Evidence& evidence,

@@ -78,7 +78,7 @@ std::string ModelText(const FittedModel& model) {
 std::string WithinText(const FittedModel& model) {
   std::string text = fmt::format("samples within {:.0f} %", 100 * model.worst_residual);
   if (model.off_by) {
-    text += fmt::format(", nine in ten collectives within {:.0f} %", 100 * *model.off_by);
+    text += fmt::format(", 90th percentile of its prediction error {:.0f} %", 100 * *model.off_by);
   }
   return text;
 }

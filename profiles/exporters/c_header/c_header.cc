@@ -63,7 +63,7 @@ std::vector<ExportedFile> Write(const Profile& profile) {
 /// Returns the fields of a line of a table, without blanks and braces: "{a, b}," -> "a", "b".
 std::vector<std::string_view> Fields(std::string_view line, std::size_t count) {
   if (!line.starts_with("  {") || !line.ends_with("},")) {
-    throw std::invalid_argument("is no line of a table");
+    throw std::invalid_argument("not a line of a table");
   }
   auto fields = Split(line.substr(3, line.size() - 5), ',');
   if (fields.size() != count) {
@@ -104,7 +104,7 @@ Rule ParseRule(std::string_view line) {
   const auto fields = Fields(line, 3);
   const std::string_view text = fields[2];
   if (text.size() < 2 || text.front() != '"' || text.back() != '"') {
-    throw std::invalid_argument(fmt::format("'{}' is no text between quotes", text));
+    throw std::invalid_argument(fmt::format("'{}': not a text in quotes", text));
   }
   return {{ParseInteger(fields[0], 0, kLargestSize.count, "size")},
           {ParseInteger(fields[1], 0, kLargestSize.count, "size")},

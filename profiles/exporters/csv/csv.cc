@@ -38,7 +38,7 @@ template <typename Number>
 void Parse(std::string_view text, Number& number) {
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (fault != std::errc() || end != text.data() + text.size() || number < 0) {
-    throw std::invalid_argument(fmt::format("'{}' is no number that may stand there", text));
+    throw std::invalid_argument(fmt::format("'{}': not a valid number here", text));
   }
 }
 

@@ -82,12 +82,12 @@ class Checker {
     if (condition.subject == Subject::kCollective) Refuse(here, "stands below another collective");
     if (is_last && WantsAnother(condition)) {
       Refuse(here,
-             "is the last of its level; MPICH wants one behind it, such as one that ends "
+             "is the last of its level; MPICH wants one after it, such as one that ends "
              "with =any");
     }
     const bool is_any = condition.test == MpichCondition::kAlways;
     if (!is_last && is_any && condition.subject != Subject::kHierarchy) {
-      Refuse(here, "always holds; MPICH wants no other behind it");
+      Refuse(here, "always holds; MPICH wants no other after it");
     }
   }
 

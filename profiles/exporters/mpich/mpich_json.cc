@@ -22,7 +22,7 @@ std::vector<ExportedFile> Write(const Profile& profile) {
 MpichLevel ReadTree(MpichLayer layer, const std::string& text, const std::string& file) {
   if (FillsPages(text)) {
     throw ProfileError(file, 0,
-                       "is a multiple of 4096 bytes long, and MPICH would read on behind its end; "
+                       "is a multiple of 4096 bytes long, and MPICH would read beyond its end; "
                        "add an empty line");
   }
   MpichLevel tree = ParseMpichTree(text, file);

@@ -100,7 +100,7 @@ MpichLevel ToLevel(const Json& json, const std::string& file, const std::string&
   const auto refuse = [&](const std::string& where, const std::string& reason) {
     throw ProfileError(file, 0, where.empty() ? reason : fmt::format("{}: {}", where, reason));
   };
-  if (!json.is_object()) refuse(path, "is no object {...}");
+  if (!json.is_object()) refuse(path, "not an object {...}");
   // MPICH checks the part below each condition twice, and so a part n levels deep 2^n times.
   if (depth > kMostLevels) refuse(path, fmt::format("is deeper than {} levels", kMostLevels));
   MpichLevel level;

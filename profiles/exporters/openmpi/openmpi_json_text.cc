@@ -75,7 +75,7 @@ std::int64_t Number(const Json& json, std::string_view name, std::int64_t standa
   if (found == json.end()) return standard;
   if (IsInfinite(*found) && most == kMostBytes) return most;
   if (!found->is_number_unsigned() || found->get<std::uint64_t>() > std::uint64_t(most)) {
-    Fail(place, fmt::format("\"{}\" is no whole number from 0 to {}", name, most));
+    Fail(place, fmt::format("\"{}\": not a whole number from 0 to {}", name, most));
   }
   return found->get<std::int64_t>();
 }

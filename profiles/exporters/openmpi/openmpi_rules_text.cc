@@ -87,7 +87,7 @@ class Numbers {
   std::vector<std::string> Finish() {
     SkipToNumber();
     if (!text_.empty()) {
-      Note(fmt::format("'{}' is behind the last rule, and not read{}", Word(), CountsText()));
+      Note(fmt::format("'{}' comes after the last rule, and is not read{}", Word(), CountsText()));
     }
     return std::move(notes_);
   }
@@ -118,7 +118,7 @@ class Numbers {
         line_ += text_.front() == '\n' ? 1 : 0;
         text_.remove_prefix(1);
       } else if (Word().find_first_of("0123456789") == std::string_view::npos) {
-        Note(fmt::format("'{}' is no number, and skipped", Word()));
+        Note(fmt::format("'{}': not a number; skipped", Word()));
         text_.remove_prefix(Word().size());
       } else {
         return;
@@ -159,7 +159,7 @@ void ReadRulesOf(Numbers& numbers, Collective collective, int version, OpenMpi r
       if (rule.first.count > 0) numbers.Fail("the first rule is not for messages from 0 bytes on");
     } else {
       if (rule.first <= rules.back().first) {
-        numbers.Fail(fmt::format("a rule from {} bytes on comes behind one from {} on",
+        numbers.Fail(fmt::format("a rule from {} bytes on comes after one from {} on",
                                  rule.first.count, rules.back().first.count));
       }
       rules.back().last.count = rule.first.count - 1;
@@ -175,7 +175,7 @@ void ReadBlocks(Numbers& numbers, Collective collective, int version, OpenMpi re
     const auto ranks = static_cast<int>(numbers.Next("the ranks of a communicator", kMostInt));
     TunedBlock block;
     if (!blocks.empty()) {  // the first block also holds for smaller communicators
-      if (ranks <= least) numbers.Fail(fmt::format("{} ranks come behind {}", ranks, least));
+      if (ranks <= least) numbers.Fail(fmt::format("{} ranks come after {}", ranks, least));
       block.first = ranks;
       blocks.back().last = ranks - 1;
     }

@@ -128,7 +128,7 @@ void ParseQualifier(std::string_view text, Token& token) {
     token.algorithm = text.substr(1);
     return;
   }
-  throw std::invalid_argument(fmt::format("'{}' is no qualifier that may stand there", text));
+  throw std::invalid_argument(fmt::format("'{}': not a valid qualifier here", text));
 }
 
 /// Returns the algorithm, given by name or number; empty where only a score is given. Releases know

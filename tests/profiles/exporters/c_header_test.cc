@@ -110,8 +110,8 @@ TEST(CHeader, RefusesOthers) {
             "unknown collective 'COLLTUNE_BARREL'");
   EXPECT_EQ(Refusal("{COLLTUNE_BARRIER, 4, ", "{COLLTUNE_BARRIER, "), "has 6 fields, not 7");
   EXPECT_EQ(Refusal("{0, 9, \"binomial\"}", "{0, 9, binomial}"),
-            "'binomial' is no text between quotes");
-  EXPECT_EQ(Refusal("  {0, 9, \"binomial\"}", "{0, 9, \"binomial\"}"), "is no line of a table");
+            "'binomial': not a text in quotes");
+  EXPECT_EQ(Refusal("  {0, 9, \"binomial\"}", "{0, 9, \"binomial\"}"), "not a line of a table");
   EXPECT_EQ(Refusal(", 4, 1},", ", 4, 9},"), "a row has rules 4 to 13 of 7");
 }
 

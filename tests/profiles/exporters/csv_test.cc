@@ -53,8 +53,8 @@ TEST(Csv, NamesTheLineThatIsWrong) {
   };
   EXPECT_EQ(fault("bcast,4,2,,,0,9"), "x.csv:2: has not the 8 fields of a rule");
   EXPECT_EQ(fault("brcast,4,2,,,0,9,flat"), "x.csv:2: unknown op 'brcast'");
-  EXPECT_EQ(fault("bcast,4,2,,,0,9x,flat"), "x.csv:2: '9x' is no number that may stand there");
-  EXPECT_EQ(fault("bcast,4,2,1,,0,9,flat"), "x.csv:2: '' is no number that may stand there");
+  EXPECT_EQ(fault("bcast,4,2,,,0,9x,flat"), "x.csv:2: '9x': not a valid number here");
+  EXPECT_EQ(fault("bcast,4,2,1,,0,9,flat"), "x.csv:2: '': not a valid number here");
   EXPECT_THAT(fault("bcast,4,2,,,0,9,flit"), testing::StartsWith("x.csv:2: "));
   EXPECT_EQ(fault("bcast,4,2,,,0,9,flat"), "");
 }

@@ -51,7 +51,7 @@ TEST(Check, RefusesKeysThatAreNotKnown) {
   EXPECT_NE(FaultWithin(R"({"total_msg_size<=2147483648": {}})"), "");
   EXPECT_NE(FaultWithin(R"({"total_msg_size<=8k": {}})"), "");
   EXPECT_NE(FaultWithin(R"({"comm_size<=-1": {}})"), "");
-  EXPECT_THAT(FaultWithin(R"({"comm_size=any": 8})"), HasSubstr("comm_size=any: is no object"));
+  EXPECT_THAT(FaultWithin(R"({"comm_size=any": 8})"), HasSubstr("comm_size=any: not an object"));
 }
 
 TEST(Check, NamesTheLineOfWhatIsNoJson) {

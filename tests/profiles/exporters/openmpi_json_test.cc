@@ -184,13 +184,13 @@ TEST(OpenMpiJson, RefusesWhatOpenMpiRefuses) {
   EXPECT_EQ(rule(R"("alg": 1.5)"),
             "x.json: bcast[0].rules[1]: \"alg\" is neither a text nor a whole number");
   EXPECT_EQ(rule(R"("alg": 1, "msg_size_max": "iNF")"),
-            "x.json: bcast[0].rules[1]: \"msg_size_max\" is no whole number from 0 to "
+            "x.json: bcast[0].rules[1]: \"msg_size_max\": not a whole number from 0 to "
             "9223372036854775807");
   EXPECT_EQ(rule(R"("alg": 1, "msg_size_min": -1)"),
-            "x.json: bcast[0].rules[1]: \"msg_size_min\" is no whole number from 0 to "
+            "x.json: bcast[0].rules[1]: \"msg_size_min\": not a whole number from 0 to "
             "9223372036854775807");
   EXPECT_EQ(rule(R"("alg": 1, "seg_size": 4294967296)"),
-            "x.json: bcast[0].rules[1]: \"seg_size\" is no whole number from 0 to 2147483647");
+            "x.json: bcast[0].rules[1]: \"seg_size\": not a whole number from 0 to 2147483647");
 }
 
 // Deviations from JSON that Open MPI's reader (opal/util/json) was seen to accept:

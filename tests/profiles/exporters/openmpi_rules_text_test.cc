@@ -80,16 +80,16 @@ TEST(OpenMpiRulesText, RefuseWhatOpenMpiMisreads) {
             "rules");
   // One rule more than announced is taken for the next communicator size.
   EXPECT_EQ(fault("1\n7\n2\n9 1\n0 6 0 0\n8 6 0 0\n16 0\n"),
-            "x.rules:6: 8 ranks come behind 9; line 4 announces 1 rules; line 3 announces 2 "
+            "x.rules:6: 8 ranks come after 9; line 4 announces 1 rules; line 3 announces 2 "
             "communicator sizes");
   EXPECT_EQ(fault("1\n7\n1\n2 1\n8 6 0 0\n"),
             "x.rules:5: the first rule is not for messages from 0 bytes on; line 4 announces 1 "
             "rules");
   EXPECT_EQ(fault("1\n7\n1\n2 3\n0 6 0 0\n8 6 0 0\n8 5 0 0\n"),
-            "x.rules:7: a rule from 8 bytes on comes behind one from 8 on; line 4 announces 3 "
+            "x.rules:7: a rule from 8 bytes on comes after one from 8 on; line 4 announces 3 "
             "rules");
   EXPECT_EQ(fault("1\n7\n2\n4 0\n2 0\n"),
-            "x.rules:5: 2 ranks come behind 4; line 4 announces 0 rules; line 3 announces 2 "
+            "x.rules:5: 2 ranks come after 4; line 4 announces 0 rules; line 3 announces 2 "
             "communicator sizes");
   EXPECT_EQ(fault("1\n5\n0\n"),
             "x.rules:2: there are no rules for collective 5; line 1 announces 1 collectives");
@@ -124,8 +124,8 @@ TEST(OpenMpiRulesText, MayHaveWordsAndMore) {
   EXPECT_EQ(selection->Where({Collective::kBcast, 2, 1, 0, Bytes{8}}), "x.rules:5");
   EXPECT_THAT(
       selection->notes,
-      ElementsAre("x.rules:1: 'collectives' is no number, and skipped",
-                  "x.rules:7: '8' is behind the last rule, and not read; line 4 announces 1 "
+      ElementsAre("x.rules:1: 'collectives': not a number; skipped",
+                  "x.rules:7: '8' comes after the last rule, and is not read; line 4 announces 1 "
                   "rules; line 3 announces 1 communicator sizes; line 1 announces 1 "
                   "collectives"));
 }

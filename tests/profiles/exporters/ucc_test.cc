@@ -103,9 +103,9 @@ TEST(Ucc, RefusesWithTheLine) {
   EXPECT_EQ(refusal("bcast:0-9"), "file:1: 'bcast:0-9' has neither a score nor an algorithm");
   EXPECT_EQ(refusal("bcast:@"), "file:1: no algorithm stands after the @");
   EXPECT_EQ(refusal("bcast:0-4q:@dbt"), "file:1: size '4q' has an unknown unit");
-  EXPECT_EQ(refusal("bcast:bcast:@dbt"), "file:1: 'bcast' is no qualifier that may stand there");
-  EXPECT_EQ(refusal("bcst:@dbt"), "file:1: 'bcst' is no qualifier that may stand there");
-  EXPECT_EQ(refusal("bcast:[]:@dbt"), "file:1: '[]' is no qualifier that may stand there");
+  EXPECT_EQ(refusal("bcast:bcast:@dbt"), "file:1: 'bcast': not a valid qualifier here");
+  EXPECT_EQ(refusal("bcst:@dbt"), "file:1: 'bcst': not a valid qualifier here");
+  EXPECT_EQ(refusal("bcast:[]:@dbt"), "file:1: '[]': not a valid qualifier here");
   EXPECT_EQ(refusal("bcast:[4-3]:@dbt"), "file:1: team size '4-3' ends before it begins");
   EXPECT_EQ(refusal("bcast:0-9:@dbt#bcast:8-12:@dbt"), "file:1: the ranges 0-9 and 8-12 overlap");
   EXPECT_EQ(refusal("bcast:0-9:[2]:@dbt#bcast:8-12:[3]:@dbt"), "");

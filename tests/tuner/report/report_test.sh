@@ -93,7 +93,7 @@ owner 51f7de1d4775aee9 4 >with.yaml.journal
 writes with.html 'with.yaml.journal: belongs to another machine than the profile: ' with.yaml
 refuses "with.yaml.journal: belongs to another machine" "$good" --journal with.yaml.journal
 echo "no journal" >with.yaml.journal
-writes with.html 'with.yaml.journal:1: no checksum at its begin' with.yaml
+writes with.html 'with.yaml.journal:1: no checksum at the start of the line' with.yaml
 refuses "with.yaml.journal:1: no checksum" "$good" --journal with.yaml.journal
 refuses "nowhere.journal" "$good" --journal nowhere.journal
 
