@@ -1,9 +1,10 @@
+#include "tuner/problem/job_layout.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "algorithms/registry.h"
 #include "tuner/problem/candidates.h"
-#include "tuner/problem/job_layout.h"
 
 namespace colltune::tune {
 namespace {

@@ -1,3 +1,5 @@
+#include "tuner/search/planner.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,7 +10,6 @@
 #include "algorithms/registry.h"
 #include "tests/tuner/power_predictor.h"
 #include "tests/tuner/searching.h"
-#include "tuner/search/planner.h"
 
 namespace colltune::tune {
 namespace {
@@ -377,7 +378,8 @@ TEST(Search, TriesTheLibrarysOwnAlgorithmsUntilTheyAreSlow) {
   std::vector<Bytes> with_slow;
   for (const Trial& trial : asked) {
     EXPECT_THAT(trial.choices, Contains("mpich:rd")) << trial.problem.bytes.count;
-    if (std::ranges::count(trial.choices, ChoiceId("mpich:nb")) > 0) with_slow.push_back(trial.problem.bytes);
+    if (std::ranges::count(trial.choices, ChoiceId("mpich:nb")) > 0)
+      with_slow.push_back(trial.problem.bytes);
   }
   EXPECT_THAT(with_slow, ElementsAre(Bytes{1}, Bytes{16}, Bytes{256}, Bytes{4096}, Bytes{65536}));
   EXPECT_GT(asked.size(), with_slow.size()) << "nothing is asked between measured sizes";
