@@ -42,7 +42,7 @@ class ChoiceId {
  private:
   static const std::string_view* Intern(std::string_view text);
 
-  static constexpr std::string_view kNoText = "";
+  static constexpr std::string_view kNoText{};
   static constexpr std::string_view kLibraryText = "library";
 
   const std::string_view* text_ = &kNoText;

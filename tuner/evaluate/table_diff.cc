@@ -72,13 +72,13 @@ void AppendDisagreements(const Disagreement& call, const Pair& rows,
     if (goes_on) {
       found.back().last = last;
     } else {
-      found.push_back(std::move(one));
+      found.push_back(one);
     }
   }
   for (Disagreement& one : found) {
     one.by_one = CostBy(rows.one, one);
     one.by_other = CostBy(rows.other, one);
-    all.push_back(std::move(one));
+    all.push_back(one);
   }
 }
 

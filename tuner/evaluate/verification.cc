@@ -69,7 +69,7 @@ Claims ClaimsOf(const DecisionTable& table, const Nodes& nodes, const JobPlaces*
         const Mapping mapping = row.placement.mapping;
         if (ChoiceFor(table, claim.problem, here, mapping) == kLibrary)
           continue;  // declined: no claim
-        all.claims.push_back(std::move(claim));
+        all.claims.push_back(claim);
       }
     }
   }
@@ -87,15 +87,15 @@ std::vector<Claim> InOrder(std::vector<Claim> claims, std::uint64_t seed) {
   for (Claim& claim : claims) {
     const Collective collective = claim.problem.collective;
     if (met.emplace(std::pair(collective, claim.problem.layout), true).second) {
-      first.emplace_back(turns[collective]++, std::move(claim));
+      first.emplace_back(turns[collective]++, claim);
     } else {
-      others.push_back(std::move(claim));
+      others.push_back(claim);
     }
   }
   std::ranges::stable_sort(first, {}, &std::pair<int, Claim>::first);
   Shuffle(others, seed);
   std::vector<Claim> ordered;
-  for (auto& [turn, claim] : first) ordered.push_back(std::move(claim));
+  for (auto& [turn, claim] : first) ordered.push_back(claim);
   std::ranges::move(others, std::back_inserter(ordered));
   return ordered;
 }

@@ -73,7 +73,7 @@ class Splitter {
       Expected expected = ExpectedAt(there, names_.at(bytes), bytes, choice, margin_);
       outlook.loss += expected.loss / static_cast<double>(planned.size());
       outlook.is_slower = outlook.is_slower || expected.is_slower;
-      outlook.best[bytes] = std::move(expected.best);
+      outlook.best[bytes] = expected.best;
     }
     return outlook;
   }
