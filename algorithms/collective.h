@@ -60,6 +60,13 @@ constexpr bool Reduces(Collective collective) {
   }
 }
 
+/// Returns all collectives, in the order of their names.
+constexpr std::array<Collective, kCollectiveNames.size()> AllCollectives() {
+  std::array<Collective, kCollectiveNames.size()> all{};
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<Collective>(i);
+  return all;
+}
+
 constexpr std::optional<Collective> FindCollective(std::string_view name) {
   for (std::size_t i = 0; i < kCollectiveNames.size(); ++i) {
     if (kCollectiveNames[i] == name) return static_cast<Collective>(i);

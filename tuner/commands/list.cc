@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <memory>
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -18,17 +19,10 @@
 namespace colltune::tune {
 namespace {
 
-std::vector<Collective> AllCollectives() {
-  std::vector<Collective> all;
-  for (std::size_t i = 0; i < kCollectiveNames.size(); ++i) {
-    all.push_back(static_cast<Collective>(i));
-  }
-  return all;
-}
-
 void PrintList(std::optional<Collective> wanted) {
+  constexpr std::array kAll = AllCollectives();
   const std::vector<Collective> collectives =
-      wanted ? std::vector<Collective>{*wanted} : AllCollectives();
+      wanted ? std::vector{*wanted} : std::vector(kAll.begin(), kAll.end());
   PrintLines(ListText(Algorithms(), collectives, NativeAlgorithms));
   if (wanted) return;
   Print("\nclocks\n");

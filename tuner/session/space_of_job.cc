@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -30,14 +31,6 @@ void CheckNodes(const std::vector<int>& more, const Nodes& nodes) {
         "--nodes: to know what more nodes would be like takes a job with equally many ranks on "
         "each of its own, one node's after the other's");
   }
-}
-
-std::vector<Collective> AllCollectives() {
-  std::vector<Collective> all;
-  for (std::size_t i = 0; i < kCollectiveNames.size(); ++i) {
-    all.push_back(static_cast<Collective>(i));
-  }
-  return all;
 }
 
 std::vector<Bytes> StandardSizes() {
@@ -74,7 +67,8 @@ SearchSpace SpaceOn(const Nodes& nodes, const TuneRequest& request, TimingModel 
   SearchSpace space;
   space.timing = timing;
   space.memory = request.memory;
-  space.collectives = request.collectives.value_or(AllCollectives());
+  constexpr std::array kAll = AllCollectives();
+  space.collectives = request.collectives.value_or(std::vector(kAll.begin(), kAll.end()));
   space.sizes = request.sizes.value_or(StandardSizes());
   space.layouts = LayoutsOf(request.ranks.value_or(StandardRanks(nodes.ranks())), nodes);
   if (!request.stats.empty()) {
