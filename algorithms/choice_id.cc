@@ -5,8 +5,6 @@
 
 namespace colltune {
 
-std::string_view ChoiceId::algorithm() const { return text().substr(0, text().find(':')); }
-
 const std::string_view* ChoiceId::Intern(std::string_view text) {
   if (text.empty()) return &kNoText;
   if (text == kLibraryText) return &kLibraryText;

@@ -11,6 +11,12 @@
 
 namespace colltune {
 
+/// Returns the name of the algorithm in a choice's text, up to its first colon: "knomial" for
+/// "knomial:k=8".
+constexpr std::string_view AlgorithmIn(std::string_view choice) {
+  return choice.substr(0, choice.find(':'));
+}
+
 /// Identifies a choice of any collective by its text, as ToText(Choice) writes it. Equal texts have
 /// equal ids, in one process. Texts live as long as the process: a tuning has some hundreds.
 class ChoiceId {
@@ -32,8 +38,7 @@ class ChoiceId {
 
   std::string_view text() const { return *text_; }
 
-  /// Returns the text up to its first colon: "knomial" for "knomial:k=8".
-  std::string_view algorithm() const;
+  std::string_view algorithm() const { return AlgorithmIn(text()); }
 
   friend bool operator==(ChoiceId a, ChoiceId b) { return a.text_ == b.text_; }
   /// Orders by text, so that results do not depend on what was interned first.

@@ -230,8 +230,7 @@ Choice ParseNative(std::string_view name) {
 }  // namespace
 
 Choice ParseChoice(Collective collective, std::string_view text) {
-  const std::size_t end = std::min(text.find(':'), text.size());
-  const std::string_view name = text.substr(0, end);
+  const std::string_view name = AlgorithmIn(text);
   if (text == kLibrary.text()) return {};
   if (text.starts_with(kNativePrefix)) return ParseNative(text.substr(kNativePrefix.size()));
   const Algorithm* algorithm = FindAlgorithm(collective, name);
@@ -246,7 +245,7 @@ Choice ParseChoice(Collective collective, std::string_view text) {
                                             Names(Algorithms(collective))));
   }
   Choice choice = StandardChoice(*algorithm);
-  for (std::size_t at = end; at < text.size();) {
+  for (std::size_t at = name.size(); at < text.size();) {
     const std::size_t next = std::min(text.find(':', at + 1), text.size());
     SetParameter(choice, text.substr(at + 1, next - at - 1));
     at = next;

@@ -77,7 +77,7 @@ bool HasOneSchedule(const Choice& choice) {
 
 /// Tells whether both do the same on two ranks, as most algorithms do: `tune` measures one for all.
 bool AreSameOnTwo(const Match& match, const Choice& choice) {
-  const std::string_view name = match.choice.substr(0, match.choice.find(':'));
+  const std::string_view name = AlgorithmIn(match.choice);
   if (FindAlgorithm(match.collective, name) == nullptr) return false;  // of MPICH alone
   const Choice other = ParseChoice(match.collective, match.choice);
   if (!HasOneSchedule(choice) || !HasOneSchedule(other)) return false;
@@ -112,7 +112,7 @@ std::vector<const Row*> RowsOfMostPerNode(const DecisionTable& table) {
 std::optional<Counterpart> FindMatch(std::span<const Match> matches, const Call& call,
                                      const Choice& choice) {
   const std::string text = choice.IsNative() ? OfMpich(choice.native) : ToText(choice);
-  const std::string_view name = std::string_view(text).substr(0, text.find(':'));
+  const std::string_view name = AlgorithmIn(text);
   auto found = std::ranges::find_if(matches, [&](const Match& match) {
     return match.collective == call.collective && (match.choice == text || match.choice == name);
   });
@@ -130,7 +130,7 @@ std::optional<Counterpart> FindOurs(std::span<const Match> matches, Collective c
   std::optional<Counterpart> ours;
   for (const Match& match : matches) {
     if (match.collective != collective || match.name != name) continue;
-    const std::string_view algorithm = match.choice.substr(0, match.choice.find(':'));
+    const std::string_view algorithm = AlgorithmIn(match.choice);
     if (FindAlgorithm(collective, algorithm) == nullptr) continue;  // of MPICH alone
     if (ours && !match.is_exact) continue;
     ours = {ToText(ParseChoice(collective, match.choice)), match.is_exact};
