@@ -231,6 +231,16 @@ std::vector<Replicable> Replicables(const Measurements& measurements,
   return all;
 }
 
+std::vector<Trial> OpenReplications(const Measurements& measurements,
+                                    const Confirmations& confirmations,
+                                    const ReplicationPlan& plan) {
+  std::vector<Trial> open;
+  for (const Replicable& replicable : Replicables(measurements, confirmations, plan)) {
+    open.insert(open.end(), replicable.open.begin(), replicable.open.end());
+  }
+  return open;
+}
+
 ReplicationSummary Summarise(const Measurements& measurements, const Confirmations& confirmations) {
   std::array<int, kStateTexts.size()> counts{};
   for (const Replicable& replicable : Replicables(measurements, confirmations, {})) {

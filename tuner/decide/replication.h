@@ -74,6 +74,11 @@ std::vector<Replicable> Replicables(const Measurements& measurements,
                                     const Confirmations& confirmations,
                                     const ReplicationPlan& plan);
 
+/// Returns the trials that replicate decisions in the run of the plan, in the order of Replicables.
+std::vector<Trial> OpenReplications(const Measurements& measurements,
+                                    const Confirmations& confirmations,
+                                    const ReplicationPlan& plan);
+
 /// Results of the replications of all decisions against the library.
 struct ReplicationSummary {
   int waiting = 0;

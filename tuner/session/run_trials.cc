@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <functional>
-#include <iterator>
 #include <variant>
+#include <vector>
 
 #include "measure/network/repetition_limits.h"
 #include "tuner/decide/replication.h"
@@ -35,11 +35,8 @@ class TrialRun {
 
   bool Confirm() {
     const Confirmations known = ConfirmationsIn(executor_.journal().known().entries());
-    std::vector<Trial> open;
-    const ReplicationPlan plan{options_.confirmations, executor_.journal().run()};
-    for (const Replicable& replicable : Replicables(planner_.measurements(), known, plan)) {
-      std::ranges::copy(replicable.open, std::back_inserter(open));
-    }
+    const std::vector<Trial> open = OpenReplications(
+        planner_.measurements(), known, {options_.confirmations, executor_.journal().run()});
     Seconds spent = known.spent();
     Progress progress(*options_.progress, "confirm", static_cast<double>(open.size()));
     double done = 0;
