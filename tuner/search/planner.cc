@@ -55,8 +55,8 @@ void Planner::AddAnchors(std::size_t first_curve) {
       const std::vector<Bytes> sizes = space.SizesOf(curve.collective(), curve.layout());
       for (std::size_t at = 0; at < sizes.size(); ++at) {
         if (at % step != 0 && at + 1 != sizes.size()) continue;
-        const double value = roots_.IsOfGroup(i) ? roots_.SavingOf(i) : CalledFor(curve, sizes[at]);
-        anchors_.push_back({i, sizes[at], value});
+        const auto saving = roots_.SavingOf(i);
+        anchors_.push_back({i, sizes[at], saving ? *saving : CalledFor(curve, sizes[at])});
       }
     }
   }
@@ -71,7 +71,8 @@ void Planner::TakeInCurves() {
     const CostCurve& curve = CurveOf(anchor);
     return std::tuple(curve.is_interpolated(), -anchor.value, RoughCost(curve, anchor.bytes));
   });
-  for (std::size_t i = 0; i < measurements_.curves().size(); ++i) NoteWhetherComplete(i);
+  for (std::size_t i = 0; i < best_.size(); ++i) measurements_.curve(i).set_complete(true);
+  for (const Refinement& anchor : anchors_) measurements_.curve(anchor.curve).set_complete(false);
 }
 
 void Planner::NoteWhetherComplete(std::size_t curve) {

@@ -46,7 +46,7 @@ void RootPlanner::AddHalf(std::size_t whole, std::vector<Refinement>& anchors) {
   if (kept.empty() || curve.measured().empty()) return;
   const std::size_t added = measurements_.AddCurve(curve, std::move(second));
   halves_.push_back({whole, std::move(kept), added});
-  const double saving = IsOfGroup(whole) ? SavingOf(whole) / 2 : 0;
+  const double saving = SavingOf(whole).value_or(0) / 2;
   savings_[added] = saving;
   for (const auto& [bytes, point] : curve.measured()) {
     anchors.push_back({added, bytes, saving});

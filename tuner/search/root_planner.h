@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "tuner/search/measurements.h"
@@ -30,10 +31,12 @@ class RootPlanner {
   /// curves. Requires that `curve`, the second half's, is measured and complete.
   void StandForItself(std::size_t curve);
 
-  /// Whether a curve has roots that are expected to need their own choices.
-  bool IsOfGroup(std::size_t curve) const { return savings_.contains(curve); }
-  /// Returns the expected saving by a curve of such roots: RootGroup::saving.
-  double SavingOf(std::size_t curve) const { return savings_.at(curve); }
+  /// Returns the expected saving by a curve of some roots: RootGroup::saving. Returns nothing for
+  /// curves without roots of their own.
+  std::optional<double> SavingOf(std::size_t curve) const {
+    const auto found = savings_.find(curve);
+    return found == savings_.end() ? std::nullopt : std::optional(found->second);
+  }
 
  private:
   /// A curve whose roots are bisected: the second half is measured and decided on another curve.
