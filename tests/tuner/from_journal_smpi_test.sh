@@ -52,6 +52,15 @@ sed -i "${lines}s/answer/anzwer/" "$journal"
 "$colltune" compile "$profile" --from-journal >/dev/null 2>"$TEST_TMPDIR/err" || fail "damaged: exit $?"
 grep -qF "$journal:$lines: " "$TEST_TMPDIR/err" || fail "not reported: $(cat "$TEST_TMPDIR/err")"
 
+# A trial is missing: the results after it count all the same, where no decision is needed to know what they
+# are for, as for roots of their own.
+layouts() { awk '/^    - ranks:/ { rows++ } /^      roots:/ { rows-- } END { print rows }' "$1"; }
+missing=$(grep -n '"kind":"answer"' "$TEST_TMPDIR/journal" | sed -n 14p)
+sed "${missing%%:*}d" "$TEST_TMPDIR/journal" >"$journal"
+"$colltune" compile "$profile" --from-journal >/dev/null || fail "a missing trial: exit $?"
+[ "$(layouts "$profile")" = "$(layouts "$TEST_TMPDIR/before.yaml")" ] ||
+  fail "a missing trial takes others with it: $(layouts "$profile") layouts"
+
 head -2 "$TEST_TMPDIR/journal" >"$journal"
 refuses "has no network" "$colltune" compile "$profile" --from-journal
 echo nothing >"$journal"

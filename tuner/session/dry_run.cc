@@ -13,7 +13,7 @@ std::string DryRun(const TuneRequest& request, Job& job) {
   const TimingModel timing = request.TimingOn(ThisMachine());
   const Experiments experiments(
       job, clock, {.rule = request.Stopping(), .elimination = std::nullopt, .timing = timing});
-  const SearchSpace space = SpaceOfJob(request, job, experiments.nodes());
+  const SearchSpace space = SpaceOfJob(request, timing, job, experiments.nodes());
   std::string text;
   job.OnRoot([&] {
     TrialLog known;

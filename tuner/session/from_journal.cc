@@ -1,6 +1,6 @@
 #include "tuner/session/from_journal.h"
 
-#include <algorithm>
+#include <map>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -55,7 +55,7 @@ Profile DecideFromJournal(Profile profile, const JournalReading& journal,
   AddNatives(known, space);
   TuningSession session(request, std::move(space), nodes, std::move(data));
   session.Begin(known.Completed(session.ModelTrials()), known);
-  session.LearnRest(known);
+  session.AddRest(known);
   session.DecideBy(rule);
   TuneResult result = session.Decide(known, known.failures());
   profile.network = std::move(result.profile.network);

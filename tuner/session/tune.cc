@@ -56,7 +56,7 @@ class Tuner {
                       .watch = {.file = Share(request.journal, job.comm()), .beat = [this] {
                                   if (executor_) executor_->Beat();
                                 }}}) {
-    space_ = SpaceOfJob(request_, job_, experiments_.nodes());
+    space_ = SpaceOfJob(request_, timing_, job_, experiments_.nodes());
     job_.OnRoot([&] { OpenJournal(); });
   }
 
@@ -230,9 +230,10 @@ void CheckFits(const TuneRequest& request, const Job& job) {
   }
 }
 
-SearchSpace SpaceOfJob(const TuneRequest& request, Job& job, const Nodes& nodes) {
+SearchSpace SpaceOfJob(const TuneRequest& request, TimingModel timing, Job& job,
+                       const Nodes& nodes) {
   SearchSpace space;
-  const auto derive = [&] { space = SpaceOn(nodes, request, request.TimingOn(ThisMachine())); };
+  const auto derive = [&] { space = SpaceOn(nodes, request, timing); };
   request.stats.empty() ? derive() : job.OnRoot(derive);  // statistics files are read once
   for (const Collective collective : space.collectives) {
     for (const Choice& choice : NativeChoices(collective)) {

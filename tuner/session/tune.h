@@ -16,7 +16,8 @@ void CheckFits(const TuneRequest& request, const Job& job);
 /// Returns the space that a request asks for on the nodes of a job, with the library's own
 /// algorithms. Statistics files narrow it on rank 0 only. Collective over the job. Throws
 /// std::invalid_argument.
-SearchSpace SpaceOfJob(const TuneRequest& request, Job& job, const Nodes& nodes);
+SearchSpace SpaceOfJob(const TuneRequest& request, TimingModel timing, Job& job,
+                       const Nodes& nodes);
 
 /// Returns the owner of this job's journal: machine, ranks, ranks per node, method and clock.
 JournalOwner OwnerOf(const Job& job, const Experiments& experiments, const measure::Clock& clock);

@@ -69,20 +69,21 @@ void TuningSession::Begin(std::vector<CompletedTrial> model_trials, const TrialL
   }
   if (knows_network()) UseMachine();
   measurements_.emplace(space_, request_.rule, *predictor_);
-  planner_.emplace(*measurements_, PlannerOptions{.kind = request_.search,
-                                                  .reps = request_.Stopping().min_reps,
-                                                  .budget = std::nullopt,
-                                                  .kinds_of_roots = kinds_of_roots_});
+  planner_.emplace(*measurements_,
+                   PlannerOptions{.kind = request_.search,
+                                  .reps = request_.Stopping().min_reps,
+                                  .budget = std::nullopt,
+                                  .kinds_of_roots = knows_network() ? KindsOfHosts(machine()) : 1});
   for (const auto& [trial, result] : model_trials_) planner_->LearnAside(trial, result);
   Replay(known, *planner_);
 }
 
-void TuningSession::LearnRest(const TrialLog& known) {
+void TuningSession::AddRest(const TrialLog& known) {
   for (const auto& [trial, result] : known.All()) {
     const auto found = measurements_->Find(trial.problem);
     const bool is_new =
         found && !measurements_->curves()[*found].measured().contains(trial.problem.bytes);
-    if (is_new && !trial.replicates) planner_->LearnAside(trial, result);
+    if (is_new && !trial.replicates) measurements_->Add(trial, result);
   }
 }
 
@@ -93,7 +94,6 @@ void TuningSession::UseMachine() {
     Machine seen = other->MachineSeen();
     if (SitesOf(seen) > 1) machine = std::move(seen);
   }
-  kinds_of_roots_ = KindsOfHosts(machine);
   predictor_->UseMachine(std::move(machine));
 }
 
@@ -105,11 +105,9 @@ std::vector<Trial> TuningSession::OpenTrials(const TrialLog& known) const {
                          [&](const Trial& trial) { return !known.Knows(trial); });
   }
   if (space_.timing == TimingModel::kExact) return open;
-  const ReplicationPlan plan{.wanted = request_.confirmations, .run = known.last_run() + 1};
-  for (const Replicable& replicable :
-       Replicables(*measurements_, ConfirmationsIn(known.entries()), plan)) {
-    std::ranges::copy(replicable.open, std::back_inserter(open));
-  }
+  std::ranges::copy(OpenReplications(*measurements_, ConfirmationsIn(known.entries()),
+                                     {request_.confirmations, known.last_run() + 1}),
+                    std::back_inserter(open));
   return open;
 }
 

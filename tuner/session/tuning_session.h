@@ -47,9 +47,10 @@ class TuningSession {
   /// first trial without one. To be called once.
   void Begin(std::vector<CompletedTrial> model_trials, const TrialLog& known);
 
-  /// Learns the known results that Begin did not come to: an older program asked for them in
-  /// another order.
-  void LearnRest(const TrialLog& known);
+  /// Adds the known results that Begin did not come to, as where a line of the journal is missing
+  /// or an older program asked in another order. The planner does not learn them: to be called when
+  /// no trial follows.
+  void AddRest(const TrialLog& known);
 
   /// Judges the results by another rule from now on, whatever rule they were asked for by.
   void DecideBy(const DecisionRule& rule) { measurements_->DecideBy(rule); }
@@ -67,7 +68,6 @@ class TuningSession {
   /// called once.
   TuneResult Decide(const TrialLog& known, const Failures& failures);
 
-  const SearchSpace& space() const { return space_; }
   bool knows_network() const { return !data_.samples.empty(); }
   /// Lines about the fits, for a user who wants to know each step.
   const std::vector<std::string>& notes() const { return notes_; }
@@ -87,7 +87,6 @@ class TuningSession {
   std::vector<std::string> notes_;
   std::vector<CompletedTrial> model_trials_;
   SimulatedPredictor* predictor_ = nullptr;  // the chosen one
-  int kinds_of_roots_ = 1;
   std::optional<Measurements> measurements_;
   std::optional<Planner> planner_;
 };
