@@ -150,17 +150,20 @@ SECONDS=0
 # Interrupted: code 3, and the rows until then. Progress as for a terminal names each size that begins:
 # at 50 % the second of two sizes, which would take hours.
 set -m # what runs in the background heeds Ctrl-C
+# interrupt_when PID TEXT FILE: interrupts that process once the file has the text; it ends with code 3.
+interrupt_when() {
+  local code=0
+  until grep -qs "$2" "$3"; do
+    kill -0 "$1" || fail "no $2 in $3: $(cat out err)"
+    sleep 0.05
+  done
+  kill -INT "$1"
+  wait "$1" || code=$?
+  [ $code = 3 ] || fail "interrupted, it ended with $code: $(cat out err)"
+}
 COLLTUNE_TERMINAL=1 "$colltune" measure --algorithm binomial,library --bytes 8,64M --reps 5000:5000 \
   --csv kept.csv >out 2>err &
-pid=$!
-until grep -q "measure: 50 %" err; do
-  kill -0 $pid || fail "no second size: $(cat out err)"
-  sleep 0.05
-done
-kill -INT $pid
-code=0
-wait $pid || code=$?
-[ $code = 3 ] || fail "interrupted measure ended with $code: $(cat out err)"
+interrupt_when $! "measure: 50 %" err
 for algorithm in binomial library; do
   [ "$(grep -c "^bcast,$algorithm,per_destination,$cores,8," kept.csv)" = $((5000 * cores)) ] ||
     fail "lost what was measured by $algorithm: $(wc -l kept.csv) $(cat err)"
@@ -168,15 +171,7 @@ done
 
 # Ctrl-C: code 3, no profile, whole or half, and a journal to go on with.
 "$colltune" tune -o stopped.yaml >out 2>err &
-pid=$!
-until grep -qs '"kind":"run"' stopped.yaml.journal; do
-  kill -0 $pid || fail "no journal: $(cat out err)"
-  sleep 0.1
-done
-kill -INT $pid
-code=0
-wait $pid || code=$?
-[ $code = 3 ] || fail "interrupted tune ended with $code: $(cat out err)"
+interrupt_when $! '"kind":"run"' stopped.yaml.journal
 [ "$(ls | grep stopped)" = stopped.yaml.journal ] || fail "left behind: $(ls)"
 grep -q "stopped.yaml.journal; go on with --resume" err || fail "says: $(cat err)"
 
