@@ -1,9 +1,9 @@
 // colltune list [OP]: the algorithms, and the methods to time them.
 #include <fmt/format.h>
 
+#include <array>
 #include <cstdio>
 #include <memory>
-#include <array>
 #include <optional>
 #include <vector>
 
