@@ -24,8 +24,9 @@ struct Candidate {
   Seconds low{};
   Seconds high{};
   std::optional<Seconds> predicted;
-  /// Median in the second run; only the confirmed choice and the library have one.
-  std::optional<Seconds> again = std::nullopt;
+  /// Median in another run, which replicated the decision; only the confirmed choice and the
+  /// library have one.
+  std::optional<Seconds> replicated_median = std::nullopt;
   /// Reason why the candidate has no samples: "error on rank 2: ..."; empty where it did not fail.
   /// Set in trial results only: in a profile Evidence::reason tells it.
   std::string failed = {};

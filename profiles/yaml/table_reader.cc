@@ -84,7 +84,7 @@ Candidate ToCandidate(const YamlValue& value, Collective collective) {
     throw YamlError(value.line, "median_us is not between low_us and high_us");
   }
   if (const YamlValue* again = fields.Find("again_us")) {
-    candidate.again = ToSeconds(*again, "again_us");
+    candidate.replicated_median = ToSeconds(*again, "again_us");
   }
   return candidate;
 }

@@ -76,7 +76,8 @@ void AddCandidate(Writer& out, const Candidate& candidate) {
             ToMicroseconds(candidate.low), ToMicroseconds(candidate.high));
   }
   if (candidate.predicted) out.Add(", predicted_us: {}", ToMicroseconds(*candidate.predicted));
-  if (candidate.again) out.Add(", again_us: {}", ToMicroseconds(*candidate.again));
+  if (candidate.replicated_median)
+    out.Add(", again_us: {}", ToMicroseconds(*candidate.replicated_median));
   out.Add("}}\n");
 }
 

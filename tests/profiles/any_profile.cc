@@ -60,7 +60,7 @@ std::vector<Candidate> AnyCandidates(Collective collective) {
       candidate.low = Seconds{times[0]};
       candidate.median = Seconds{times[1]};
       candidate.high = Seconds{times[2]};
-      if (*gen::arbitrary<bool>()) candidate.again = Seconds{AnyNumber()};
+      if (*gen::arbitrary<bool>()) candidate.replicated_median = Seconds{AnyNumber()};
     }
     if (candidate.samples == 0 || *gen::arbitrary<bool>()) {
       candidate.predicted = Seconds{AnyNumber()};

@@ -96,8 +96,8 @@ TEST(IsSignificant, AsksForMoreThanRunsDifferBy) {
 // 24 us for 10 are 140 % more.
 TEST(IsSignificant, AsksTheSecondRunAsWell) {
   Evidence evidence = FlatAndChain();
-  evidence.candidates[0].again = Seconds(10 * kUs);
-  evidence.candidates[1].again = Seconds(24 * kUs);
+  evidence.candidates[0].replicated_median = Seconds(10 * kUs);
+  evidence.candidates[1].replicated_median = Seconds(24 * kUs);
   EXPECT_TRUE(IsFlatSignificant(evidence, 1.35));
   EXPECT_FALSE(IsFlatSignificant(evidence, 1.45));
 }

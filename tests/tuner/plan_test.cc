@@ -76,7 +76,7 @@ TEST(PlanText, GoesByWhatIsKnown) {
   options.timing = TimingModel::kExact;
   plan.budget = Seconds(60);
   const std::string text = PlanText(plan, options, kOracle);
-  EXPECT_THAT(text, HasSubstr("1 questions are answered already, and took 1e+02 times"));
+  EXPECT_THAT(text, HasSubstr("trials with results: 1; they took 1e+02 times"));
   EXPECT_THAT(text, Not(HasSubstr("network")));
   EXPECT_THAT(text, Not(HasSubstr("other runs")));
   EXPECT_THAT(text, ContainsRegex("\nbcast .* 21 min 50 s\n"));

@@ -115,9 +115,9 @@ TEST_F(GuardTest, KeepsWhatASecondRunMeasured) {
   Repeat(8, 6, 11);
   const DecisionTable table = Compile(search.measurements, &confirmations);
   const Evidence& evidence = table.rows.front().rules.front().evidence.front();
-  EXPECT_EQ(evidence.Find("flat")->again, Seconds(6 * kUs));
-  EXPECT_EQ(evidence.Find("library")->again, Seconds(11 * kUs));
-  EXPECT_EQ(evidence.Find("chain")->again, std::nullopt) << "which was not measured";
+  EXPECT_EQ(evidence.Find("flat")->replicated_median, Seconds(6 * kUs));
+  EXPECT_EQ(evidence.Find("library")->replicated_median, Seconds(11 * kUs));
+  EXPECT_EQ(evidence.Find("chain")->replicated_median, std::nullopt) << "which was not measured";
 }
 
 TEST_F(GuardTest, LeavesToTheLibraryWhatASecondRunRefutes) {
@@ -139,7 +139,7 @@ TEST_F(GuardTest, TakesWhatAllRunsConfirmByTheClosest) {
   EXPECT_THAT(FirstReason(), EndsWith("; confirmed by 3 other runs, in the closest: flat 7 us, "
                                       "library 10 us: 30 % faster at 99 % confidence"));
   const DecisionTable table = Compile(search.measurements, &confirmations);
-  EXPECT_EQ(table.rows.front().rules.front().evidence.front().Find("flat")->again,
+  EXPECT_EQ(table.rows.front().rules.front().evidence.front().Find("flat")->replicated_median,
             Seconds(7 * kUs));
   Repeat(8, 9.8, 10, 5);
   Repeat(8, 5, 10, 6);

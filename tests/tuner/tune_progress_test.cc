@@ -61,7 +61,7 @@ TEST_F(TuneProgressTest, TakesTheSmallerOfBudgetAndQuestions) {
   search.planner.LimitTo(Seconds(100));
   EXPECT_EQ(TimeLeft(search.planner), Seconds(100));
   Learn();
-  EXPECT_EQ(TimeLeft(search.planner), Seconds(30)) << "three questions of 10 s";
+  EXPECT_EQ(TimeLeft(search.planner), Seconds(30)) << "three trials of 10 s";
   search.planner.LimitTo(Seconds(25));
   EXPECT_EQ(TimeLeft(search.planner), Seconds(15));
   search.planner.LimitTo(Seconds(5));

@@ -72,7 +72,7 @@ waiting=$(sed -n "s/^\([0-9]*\) decisions\{0,1\} for something else .* waits\{0,
 [ "$(grep -c '"run":2,.*"confirms":true' guard.yaml.journal)" = "$waiting" ] ||
   fail "the second run did not ask $waiting times: $(cat second)"
 [ "$(grep -c '"confirms":true' guard.yaml.journal)" = "$waiting" ] || fail "the first run confirms"
-grep -q "^other runs asked $waiting times again, in " second || fail "says: $(cat second)"
+grep -q "^other runs replicated $waiting times, in " second || fail "says: $(cat second)"
 ! grep -q "wait for a second run" second || fail "still waits: $(cat second)"
 [ -z "$(unconfirmed guard.yaml)" ] || fail "not confirmed: $(unconfirmed guard.yaml)"
 # shellcheck disable=SC2086
@@ -83,7 +83,7 @@ cmp <(sed '/spent/d' second) third || fail "the third run says something else"
 cp guard.yaml.journal kept.journal
 # shellcheck disable=SC2086
 "$MPIEXEC" -n 2 "$colltune" tune $guarded --resume --dry-run >plan || fail "dry run: $(cat plan)"
-grep -q "^[0-9]* questions are answered already" plan || fail "plan: $(cat plan)"
+grep -q "^trials with results: [0-9]" plan || fail "plan: $(cat plan)"
 grep -qE '^all, at first +- +0 ' plan || fail "asks again: $(cat plan)"
 cmp guard.yaml.journal kept.journal || fail "a dry run has changed the journal"
 code=0

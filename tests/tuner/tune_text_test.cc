@@ -50,7 +50,7 @@ TEST(ResultText, SaysWhatTheTimeWentTo) {
 TEST(ResultText, SaysWhatWasConfirmed) {
   EXPECT_THAT(
       ResultText(Example({.confirmed = 5, .refuted = 2, .trials = 7, .spent = Seconds(0.5)})),
-      HasSubstr("other runs asked 7 times again, in 500 ms: 5 of 7 decisions "
+      HasSubstr("other runs replicated 7 times, in 500 ms: 5 of 7 decisions "
                 "confirmed, 2 left to the library\n"));
   EXPECT_THAT(ResultText(Example({.waiting = 7})), Not(HasSubstr("second run")));
 }

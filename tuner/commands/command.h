@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "algorithms/registry.h"
+#include "algorithms/units.h"
 #include "tuner/job/progress.h"
 
 namespace colltune::tune {
@@ -66,6 +67,21 @@ CLI::Option* AddParsed(CLI::App& app, const std::string& names, const std::strin
         }
       },
       help);
+}
+
+/// Adds an option whose value is what `parse` returns of its text; `target` has to outlive `app`.
+template <typename Target, typename Parse>
+CLI::Option* AddValue(CLI::App& app, const std::string& names, const std::string& help,
+                      Target& target, Parse parse) {
+  return AddParsed(app, names, help,
+                   [&target, parse](const std::string& text) { target = parse(text); });
+}
+
+/// Returns the parser of an integer from `least` to `most`; `what` names it in the error.
+inline auto IntegerBetween(int least, int most, std::string_view what) {
+  return [=](const std::string& text) {
+    return static_cast<int>(ParseInteger(text, least, most, what));
+  };
 }
 
 /// Refuses an empty value of an option, such as a variable of a shell that is not set.

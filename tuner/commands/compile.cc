@@ -58,10 +58,10 @@ Action AddCompile(CLI::App& app) {
   app.add_option("profile", options->profile, "the profile's file")->required();
   CLI::Option* const from_journal =
       app.add_flag("--from-journal", options->from_journal,
-                   "decide anew from the journal that the tuning has left beside the profile, "
-                   "without measuring");
+                   "decide anew from the tuning's journal beside the profile, without measuring");
   app.add_option("--margin", options->margin,
-                 "with --from-journal: share of the library's time that must be saved (default: "
+                 "with --from-journal: least share of the library's time that a decision must save "
+                 "(default: "
                  "the profile's)")
       ->needs(from_journal)
       ->check(CLI::Range(0.0, 1.0));

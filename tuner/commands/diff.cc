@@ -43,8 +43,8 @@ int Diff(const Options& options, const Context& context) {
 
 Action AddDiff(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  app.add_option("first", options->one, "a profile's file")->required();
-  app.add_option("second", options->other, "another one's")->required();
+  app.add_option("first", options->one, "profile's file")->required();
+  app.add_option("second", options->other, "profile's file to compare it with")->required();
   return [options](const Context& context) { return Diff(*options, context); };
 }
 

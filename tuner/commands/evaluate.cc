@@ -149,28 +149,25 @@ Action AddEvaluate(CLI::App& app) {
   constexpr int kMostPoints = 1 << 20;
   const auto options = std::make_shared<Options>();
   app.add_option("profile", options->profile, "the profile's file")->required();
-  AddParsed(app, "--points", "problems to draw (default: 200)", [options](const std::string& text) {
-    options->points.points = static_cast<int>(ParseInteger(text, 1, kMostPoints, "points"));
-  });
-  app.add_option("--seed", options->points.seed, "of the drawing (default: 1)");
-  AddParsed(app, "--ops", "collectives (default: all of the profile)",
+  AddValue(app, "--points", "number of problems to draw (default: 200)", options->points.points,
+           IntegerBetween(1, kMostPoints, "points"));
+  app.add_option("--seed", options->points.seed, "seed of the drawing (default: 1)");
+  AddParsed(app, "--ops", "collectives to draw from (default: all of the profile's)",
             [options](const std::string& text) {
               options->points.collectives.clear();
               for (const std::string_view name : ParseList(text)) {
                 options->points.collectives.push_back(ParseCollective(name));
               }
             });
-  AddOutput(app, "--csv", options->csv, "a row for each point into this file");
-  app.add_option("--tolerance", options->tolerance,
-                 "a slowdown against the library's own counts from this share of its time on "
-                 "(default: 0.01)")
+  AddOutput(app, "--csv", options->csv, "file for a row of each point");
+  app.add_option(
+         "--tolerance", options->tolerance,
+         "slowdown, as a share of the library's time, from which on it counts (default: 0.01)")
       ->check(CLI::NonNegativeNumber);
   app.add_option("--confidence", options->rule.confidence,
-                 "that all statements about slowdowns hold together (default: 0.99)");
-  AddParsed(app, "--memory", "no buffer of a rank is larger (default: 64M)",
-            [options](const std::string& text) {
-              options->points.memory = ParseSizes(text, measure::kMostBytes).back();
-            });
+                 "confidence that all statements about slowdowns hold together (default: 0.99)");
+  AddValue(app, "--memory", "largest buffer of a rank (default: 64M)", options->points.memory,
+           [](const std::string& text) { return ParseSizes(text, measure::kMostBytes).back(); });
   AddParsed(app, "--reps", "least and most repetitions (default: 20:100; 2 in the simulator)",
             [options](const std::string& text) {
               options->timing = TimingModel::kNoisy;

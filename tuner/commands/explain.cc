@@ -82,21 +82,15 @@ Action AddExplain(CLI::App& app) {
   constexpr int kMostRanks = 1 << 30;
   const auto options = std::make_shared<Options>();
   app.add_option("profile", options->profile, "the profile's file")->required();
-  AddParsed(app, "op", "the collective", [options](const std::string& text) {
-    options->collective = ParseCollective(text);
-  })->required();
-  AddParsed(app, "bytes", "the size, such as 64K", [options](const std::string& text) {
-    options->bytes = ParseBytes(text);
-  })->required();
-  AddParsed(app, "-n", "ranks", [options](const std::string& text) {
-    options->ranks = static_cast<int>(ParseInteger(text, 1, kMostRanks, "number of ranks"));
-  })->required();
-  AddParsed(app, "--ranks-per-node", "ranks on one node", [options](const std::string& text) {
-    options->ranks_per_node = static_cast<int>(ParseInteger(text, 1, kMostRanks, "ranks per node"));
-  });
-  AddParsed(app, "--root", "the root's rank (default: 0)", [options](const std::string& text) {
-    options->root = static_cast<Rank>(ParseInteger(text, 0, kMostRanks, "rank"));
-  });
+  AddValue(app, "op", "collective", options->collective, ParseCollective)->required();
+  AddValue(app, "bytes", "size of a block, such as 64K", options->bytes, ParseBytes)->required();
+  AddValue(app, "-n", "number of ranks", options->ranks,
+           IntegerBetween(1, kMostRanks, "number of ranks"))
+      ->required();
+  AddValue(app, "--ranks-per-node", "ranks on a node", options->ranks_per_node,
+           IntegerBetween(1, kMostRanks, "ranks per node"));
+  AddValue(app, "--root", "rank of the root (default: 0)", options->root,
+           IntegerBetween(0, kMostRanks, "rank"));
   app.parse_complete_callback([options] { CheckRoot(*options); });
   return [options](const Context& context) { return Explain(*options, context); };
 }

@@ -80,10 +80,10 @@ std::string ToHelp() {
 Action AddExport(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   app.add_option("profile", options->profile, "the profile's file")->required();
-  AddParsed(app, "--to", ToHelp(), [options](const std::string& name) {
-    options->exporter = &FindWriter(name);
+  AddValue(app, "--to", ToHelp(), options->exporter, [](const std::string& name) {
+    return &FindWriter(name);
   })->required();
-  AddOutput(app, "-o,--output", options->out, "where to write it")->capture_default_str();
+  AddOutput(app, "-o,--output", options->out, "output file")->capture_default_str();
   return [options](const Context& context) { return Export(*options, context); };
 }
 

@@ -85,7 +85,7 @@ int RunFit(const Options& options, const Context& context) {
 
 Action AddFit(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  app.add_option("samples", options->samples, "the samples, as colltune network writes them")
+  app.add_option("samples", options->samples, "file with samples that colltune network has written")
       ->required();
   AddParsed(app, "--model", fmt::format("one of {}; or all", ModelNames()),
             [options](const std::string& text) {
@@ -96,9 +96,8 @@ Action AddFit(CLI::App& app) {
               options->model = text;
             })
       ->required();
-  AddOutput(app, "-o,--output", options->output, "write the network to this file");
-  app.add_flag("--robust", options->robust,
-               "let samples that are far off count less (Huber's weights)");
+  AddOutput(app, "-o,--output", options->output, "file for the fitted network");
+  app.add_flag("--robust", options->robust, "give samples far off less weight (Huber's weights)");
   return [options](const Context& context) { return RunFit(*options, context); };
 }
 

@@ -131,20 +131,17 @@ std::string ToHelp() {
 Action AddImport(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   app.add_option("file", options->file,
-                 "the other program's file; or, of pgmpi, the folder with its files")
+                 "the other program's file; for pgmpi the folder with its files")
       ->required();
-  AddParsed(app, "--from", ToHelp(), [options](const std::string& name) {
-    options->exporter = &FindImporter(name);
+  AddValue(app, "--from", ToHelp(), options->exporter, [](const std::string& name) {
+    return &FindImporter(name);
   })->required();
-  AddParsed(app, "--ranks", "numbers of ranks of the communicators to look up, as in 2:16",
-            [options](const std::string& text) { options->ranks = ParseRanks(text, kMostRanks); })
+  AddValue(app, "--ranks", "numbers of ranks of the communicators to look up, as in 2:16",
+           options->ranks, [](const std::string& text) { return ParseRanks(text, kMostRanks); })
       ->required();
-  AddParsed(app, "--ranks-per-node", "at most so many of them are on a node (default: all)",
-            [options](const std::string& text) {
-              options->ranks_per_node =
-                  static_cast<int>(ParseInteger(text, 1, kMostRanks, "ranks per node"));
-            });
-  AddOutput(app, "-o,--output", options->out, "the profile's file")->required();
+  AddValue(app, "--ranks-per-node", "most ranks on a node (default: all)", options->ranks_per_node,
+           IntegerBetween(1, kMostRanks, "ranks per node"));
+  AddOutput(app, "-o,--output", options->out, "profile's file")->required();
   return [options](const Context& context) { return ImportProfile(*options, context); };
 }
 

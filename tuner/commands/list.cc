@@ -46,8 +46,7 @@ void PrintList(std::optional<Collective> wanted) {
 
 Action AddList(CLI::App& app) {
   const auto wanted = std::make_shared<std::optional<Collective>>();
-  AddParsed(app, "op", "only this collective",
-            [wanted](const std::string& text) { *wanted = ParseCollective(text); });
+  AddValue(app, "op", "collective (default: all)", *wanted, ParseCollective);
   return [wanted](const Context& context) {
     if (!context.job || context.job->IsRoot()) PrintList(*wanted);
     return static_cast<int>(kDone);

@@ -202,8 +202,10 @@ void PrepareMethod(const CLI::App& app, Options& options) {
     throw std::invalid_argument("--test-interval: is for nonblocking collectives, as ibcast");
   }
   MeasuringPlan& plan = options.plan;
-  plan.method = &MethodOf(options, measure::Methods(),
-                          HasRoot(plan.collective) ? "per_destination" : "round_time");
+  // The same on every machine, whether or not its ranks share a clock: rows stay comparable.
+  const measure::MethodEntry& standard =
+      measure::StandardMethod(plan.collective, /*shares_clock=*/false);
+  plan.method = &MethodOf(options, measure::Methods(), standard.name);
   if (const std::string reason = Declines(*plan.method, plan.collective); !reason.empty()) {
     throw std::invalid_argument("--method: " + reason);
   }
@@ -236,40 +238,37 @@ void PrepareNonblocking(const CLI::App& app, Options& options) {
 void AddWhat(CLI::App& app, const std::shared_ptr<Options>& options) {
   MeasuringPlan& plan = options->plan;
   AddParsed(app, "--op",
-            "the collective (default: bcast); or one of the library's nonblocking ones, as ibcast",
+            "collective, or one of the library's nonblocking ones, such as ibcast (default: bcast)",
             [options](const std::string& text) {
               options->nonblocking.call = measure::FindNonblockingCall(text);
               if (!options->nonblocking.call) options->plan.collective = ParseCollective(text);
             });
-  AddParsed(app, "--algorithm", "names, with commas; all; library (default: all)",
+  AddParsed(app, "--algorithm", "algorithms, with commas between; all; library (default: all)",
             [options](const std::string& text) {
               const auto parts = ParseList(text);
               options->algorithms.assign(parts.begin(), parts.end());
             });
-  AddParsed(
-      app, "--bytes", "sizes of a block (default: 8:4M:x2)",
-      [&plan](const std::string& text) { plan.sizes = ParseSizes(text, measure::kMostBytes); });
-  AddParsed(app, "--ranks", "numbers of ranks, the first of the job (default: all)",
-            [&plan](const std::string& text) { plan.ranks = ParseRanks(text, 1 << 30); });
-  AddParsed(app, "--root", "the root's rank (default: 0)", [&plan](const std::string& text) {
-    plan.root = static_cast<Rank>(ParseInteger(text, 0, 1 << 30, "rank"));
-  });
+  AddValue(app, "--bytes", "sizes of a block (default: 8:4M:x2)", plan.sizes,
+           [](const std::string& text) { return ParseSizes(text, measure::kMostBytes); });
+  AddValue(app, "--ranks", "numbers of ranks; each takes the first ones of the job (default: all)",
+           plan.ranks, [](const std::string& text) { return ParseRanks(text, 1 << 30); });
+  AddValue(app, "--root", "rank of the root (default: 0)", plan.root,
+           IntegerBetween(0, 1 << 30, "rank"));
 }
 
 void AddHow(CLI::App& app, const std::shared_ptr<Options>& options) {
   MeasuringPlan& plan = options->plan;
-  AddParsed(app, "--method",
-            "how to time; see: colltune list (default: per_destination, or round_time for "
-            "collectives without a root); of nonblocking ones: time_based or work_based",
-            [options](const std::string& text) { options->method = text; });
-  AddParsed(app, "--test-interval",
-            "of nonblocking ones: MPI_Test for each so many bytes, while computing (default: none)",
-            [options](const std::string& text) {
-              options->nonblocking.options.test_interval =
-                  ParseSizes(text, measure::kMostBytes).front();
-            });
+  app.add_option("--method", options->method,
+                 "timing method, listed by colltune list (default: per_destination; round_time for "
+                 "collectives without a root); for nonblocking ones time_based or work_based");
+  AddValue(
+      app, "--test-interval",
+      "nonblocking collectives: call MPI_Test after this many bytes of computing (default: never)",
+      options->nonblocking.options.test_interval,
+      [](const std::string& text) { return ParseSizes(text, measure::kMostBytes).front(); });
   AddParsed(
-      app, "--reduction", "of the ranks' times, for window and round_time (default: global)",
+      app, "--reduction",
+      "reduction of the ranks' times, for window and round_time (default: global)",
       [&plan](const std::string& text) {
         const auto found = measure::FindReduction(text);
         if (!found) {
@@ -281,50 +280,48 @@ void AddHow(CLI::App& app, const std::shared_ptr<Options>& options) {
   app.add_option("--batch", plan.method_options.batch,
                  "operations in a loop that is timed as a whole (default: 10)");
   app.add_flag("--processor-costs", plan.processor_costs,
-               "also the overhead and the gap of each rank's processor");
-  AddParsed(app, "--clock", "MPI_Wtime, monotonic_raw or tsc (default: MPI_Wtime)",
-            [&plan](const std::string& text) { plan.clock = ParseClock(text); });
-  AddParsed(app, "--clock-sync",
-            "how clocks are brought together (default: shared where the ranks have one clock, else "
-            "interpolated)",
-            [&plan](const std::string& text) {
-              plan.clock_sync = &Named(measure::ClockSyncs(), "clock synchronisation", text);
-            });
+               "also measure the overhead and the gap of each rank's processor");
+  AddValue(app, "--clock", "clock: MPI_Wtime, monotonic_raw or tsc (default: MPI_Wtime)",
+           plan.clock, ParseClock);
+  AddValue(
+      app, "--clock-sync",
+      "clock synchronisation (default: shared where the ranks have one clock, else interpolated)",
+      plan.clock_sync, [](const std::string& text) {
+        return &Named(measure::ClockSyncs(), "clock synchronisation", text);
+      });
   app.add_option("--clock-share", plan.method_options.clock_share,
-                 "a sample whose clock error is a larger share of it is invalid (default: 0.1)");
+                 "largest clock error of a valid sample, as a share of the sample (default: 0.1)");
 }
 
 void AddHowLong(CLI::App& app, const std::shared_ptr<Options>& options) {
   MeasuringPlan& plan = options->plan;
-  AddParsed(app, "--reps", "least and most repetitions (default: 10:1000)",
+  AddParsed(app, "--reps", "least and most repetitions, MIN:MAX (default: 10:1000)",
             [&plan](const std::string& text) {
               std::tie(plan.rule.min_reps, plan.rule.max_reps) = ParseRepetitions(text);
             });
-  app.add_option("--alpha", plan.rule.alpha,
-                 "enough when the time is known within this share (default: 0.025)");
-  app.add_option("--confidence", plan.rule.confidence, "of the intervals (default: 0.95)");
-  AddParsed(app, "--statistic", "median, mean or three_percent (default: median)",
-            [&plan](const std::string& text) {
-              plan.rule.statistic = Named(measure::Statistics(), "statistic", text).name;
-            });
-  AddParsed(app, "--seconds", "at most so long in all, as in 30s, 10m, 2h",
-            [&plan](const std::string& text) { plan.budget = ParseDuration(text); });
-  AddParsed(app, "--runs",
-            "start the job so many times, each in an order of its own, and compare the medians of "
-            "the runs (default: 1)",
-            [options](const std::string& text) {
-              options->runs = static_cast<int>(ParseInteger(text, 1, 1 << 20, "runs"));
-            });
-  AddParsed(app, "--run", "which of a series of runs this is, from 1: rows alone are written",
-            [&plan](const std::string& text) {
-              plan.run = static_cast<int>(ParseInteger(text, 1, 1 << 30, "run"));
-            });
+  app.add_option(
+      "--alpha", plan.rule.alpha,
+      "stop when the confidence interval is within this share of the time (default: 0.025)");
+  app.add_option("--confidence", plan.rule.confidence,
+                 "confidence of the intervals (default: 0.95)");
+  AddValue(app, "--statistic", "statistic: median, mean or three_percent (default: median)",
+           plan.rule.statistic, [](const std::string& text) {
+             return Named(measure::Statistics(), "statistic", text).name;
+           });
+  AddValue(app, "--seconds", "time limit for everything, as in 30s, 10m, 2h", plan.budget,
+           ParseDuration);
+  AddValue(
+      app, "--runs",
+      "starts of the job, each in a random order of its own; compares their medians (default: 1)",
+      options->runs, IntegerBetween(1, 1 << 20, "runs"));
+  AddValue(app, "--run", "number of this run in a series, from 1; then only rows are written",
+           plan.run, IntegerBetween(1, 1 << 30, "run"));
 }
 
 void AddOutputs(CLI::App& app, const std::shared_ptr<Options>& options) {
-  AddOutput(app, "--csv", options->csv, "a row for each sample into this file");
-  AddOutput(app, "--json", options->json, "the same as a JSON object on each line");
-  AddOutput(app, "--plot", options->plot, "time against bytes, as SVG, into this file");
+  AddOutput(app, "--csv", options->csv, "file for a row of each sample");
+  AddOutput(app, "--json", options->json, "file for the same rows as JSON objects, one a line");
+  AddOutput(app, "--plot", options->plot, "file for a plot of time against bytes, in SVG");
 }
 
 void CheckOutputs(const Options& options) {

@@ -77,32 +77,24 @@ Action AddNetwork(CLI::App& app) {
   plan.layer = measure::FindLayer("mpi");
   plan.sizes = ParseSizes("8:1M:x8", kMostBytes);
   plan.sizes.push_back(Bytes{1 << 20});
-  AddParsed(app, "--layer", "mpi, rma (MPI_Put) or ucx (default: mpi)",
-            [&plan](const std::string& text) { plan.layer = ParseLayer(text); });
-  AddParsed(app, "--pair", "the two ranks, the sender first (default: 0,1)",
-            [&plan](const std::string& text) { plan.pair = ParsePair(text); });
-  AddParsed(app, "--bytes",
-            "sizes; the smallest is that of EEL, g and overheads, the largest that of G (default: "
-            "8:1M:x8,1M)",
-            [&plan](const std::string& text) {
-              plan.sizes = ParseSizes(text, kMostBytes);
-              if (plan.sizes.size() < 2)
-                throw std::invalid_argument("one size; two or more are needed");
-            });
-  AddParsed(app, "--reps", "repetitions, whose least and median count (default: 20)",
-            [&plan](const std::string& text) {
-              plan.experiments.repetitions =
-                  static_cast<int>(ParseInteger(text, kLeastRuns, 1 << 20, "repetitions"));
-            });
-  AddParsed(app, "--messages", "in a row that is timed as a whole (default: 1000)",
-            [&plan](const std::string& text) {
-              plan.experiments.messages =
-                  static_cast<int>(ParseInteger(text, 2, 1 << 20, "messages"));
-            });
-  AddOutput(app, "--csv", options->csv, "a row for each parameter into this file");
+  AddValue(app, "--layer", "layer: mpi, rma (MPI_Put) or ucx (default: mpi)", plan.layer,
+           ParseLayer);
+  AddValue(app, "--pair", "two ranks, the sender first (default: 0,1)", plan.pair, ParsePair);
+  AddParsed(
+      app, "--bytes",
+      "sizes; the smallest gives EEL, g and the overheads, the largest G (default: 8:1M:x8,1M)",
+      [&plan](const std::string& text) {
+        plan.sizes = ParseSizes(text, kMostBytes);
+        if (plan.sizes.size() < 2) throw std::invalid_argument("one size; two or more are needed");
+      });
+  AddValue(app, "--reps", "repetitions, of which the least and the median count (default: 20)",
+           plan.experiments.repetitions, IntegerBetween(kLeastRuns, 1 << 20, "repetitions"));
+  AddValue(app, "--messages", "messages in a row that is timed as a whole (default: 1000)",
+           plan.experiments.messages, IntegerBetween(2, 1 << 20, "messages"));
+  AddOutput(app, "--csv", options->csv, "file for a row of each parameter");
   AddOutput(app, "--samples", options->samples,
-            "also measure all that models are fitted to, between all ranks by MPI, and write it "
-            "into this file, for colltune fit");
+            "file for the samples that models are fitted to, measured between all ranks by MPI; "
+            "colltune fit reads it");
   app.parse_complete_callback([options] {
     if (!options->samples.empty() && options->plan.layer->name != "mpi") {
       throw std::invalid_argument(

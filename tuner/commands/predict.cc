@@ -154,35 +154,29 @@ constexpr const char* kColumns =
 Action AddPredict(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   app.footer(kColumns);
-  app.add_option("--network", options->network, "a network that fit wrote, or a profile")
+  app.add_option("--network", options->network,
+                 "network that colltune fit has written, or a profile")
       ->required();
-  app.add_option(
-      "--model", options->model,
-      "which of its models; else the one that predicted best when the profile was tuned, of those\n"
-      "that know so many ranks; else loggp, or the only one");
-  AddParsed(app, "--op", "the collective, such as bcast", [options](const std::string& text) {
-    options->collective = ParseCollective(text);
-  })->required();
-  app.add_option("--algorithm", options->algorithms, "these, with commas between; or all, as is");
-  AddParsed(app, "--bytes", "sizes, such as 1K,64K or 8:4M:x2", [options](const std::string& text) {
-    options->sizes = ParseSizes(text, kMostBytes);
-  })->required();
-  AddParsed(app, "-n", "ranks", [options](const std::string& text) {
-    options->ranks = static_cast<int>(ParseInteger(text, 1, kMostRanks, "number of ranks"));
-  })->required();
-  AddParsed(app, "--ranks-per-node", "ranks on each node, instead of the measured places",
-            [options](const std::string& text) {
-              options->ranks_per_node =
-                  static_cast<int>(ParseInteger(text, 1, kMostRanks, "ranks per node"));
-            });
-  AddParsed(app, "--root", "the root (default: 0)", [options](const std::string& text) {
-    options->root = static_cast<Rank>(ParseInteger(text, 0, kMostRanks, "rank"));
-  });
+  app.add_option("--model", options->model,
+                 "one of the file's models (default: the one that predicted best in the tuning; "
+                 "else loggp or the only one)");
+  AddValue(app, "--op", "collective, such as bcast", options->collective, ParseCollective)
+      ->required();
+  app.add_option("--algorithm", options->algorithms, "algorithms, with commas between, or all");
+  AddValue(app, "--bytes", "sizes, such as 1K,64K or 8:4M:x2", options->sizes,
+           [](const std::string& text) { return ParseSizes(text, kMostBytes); })
+      ->required();
+  AddValue(app, "-n", "number of ranks", options->ranks,
+           IntegerBetween(1, kMostRanks, "number of ranks"))
+      ->required();
+  AddValue(app, "--ranks-per-node", "ranks on each node (default: the measured places)",
+           options->ranks_per_node, IntegerBetween(1, kMostRanks, "ranks per node"));
+  AddValue(app, "--root", "rank of the root (default: 0)", options->root,
+           IntegerBetween(0, kMostRanks, "rank"));
   app.add_option(
       "--calibrate", options->runs,
-      "times of a few runs, as measure --csv writes them: corrects each algorithm by its\n"
-      "own");
-  AddOutput(app, "--csv", options->csv, "write the predictions to this file");
+      "file of measure --csv; corrects the predictions of each algorithm by its measured times");
+  AddOutput(app, "--csv", options->csv, "file for the predictions");
   return [options](const Context& context) { return RunPredict(*options, context); };
 }
 

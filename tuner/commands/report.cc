@@ -164,29 +164,22 @@ std::string Summaries(const Entries& entries) {
 void AddWanted(CLI::App& app, const std::shared_ptr<Options>& options) {
   constexpr int kMost = 1 << 30;
   Wanted& wanted = options->wanted;
-  const auto number = [](const std::string& text, int least, std::string_view what) {
-    return static_cast<int>(ParseInteger(text, least, kMost, what));
-  };
-  AddParsed(app, "--op", "of a plot: the collective",
-            [&wanted](const std::string& text) { wanted.collective = ParseCollective(text); });
-  AddParsed(app, "-n", "of a plot: only so many ranks", [=, &wanted](const std::string& text) {
-    wanted.ranks = number(text, 1, "number of ranks");
-  });
-  AddParsed(app, "--ranks-per-node", "of a plot: only so many on a node",
-            [=, &wanted](const std::string& text) {
-              wanted.ranks_per_node = number(text, 1, "ranks per node");
-            });
-  AddParsed(app, "--sites", "of a plot: only rows for so many sites",
-            [=, &wanted](const std::string& text) { wanted.sites = number(text, 1, "sites"); });
-  AddParsed(app, "--mapping", fmt::format("of a plot: {}", fmt::join(kMappingNames, ", ")),
+  AddValue(app, "--op", "plots: collective", wanted.collective, ParseCollective);
+  AddValue(app, "-n", "plots: number of ranks", wanted.ranks,
+           IntegerBetween(1, kMost, "number of ranks"));
+  AddValue(app, "--ranks-per-node", "plots: ranks on a node", wanted.ranks_per_node,
+           IntegerBetween(1, kMost, "ranks per node"));
+  AddValue(app, "--sites", "plots: number of sites", wanted.sites,
+           IntegerBetween(1, kMost, "sites"));
+  AddParsed(app, "--mapping", fmt::format("plots: {}", fmt::join(kMappingNames, ", ")),
             [&wanted](const std::string& text) {
               wanted.mapping = FindMapping(text);
               if (wanted.mapping) return;
               throw std::invalid_argument(fmt::format("unknown mapping '{}'; known are {}", text,
                                                       fmt::join(kMappingNames, ", ")));
             });
-  AddParsed(app, "--root", "of a plot: only what calls with this root go to",
-            [=, &wanted](const std::string& text) { wanted.root = number(text, 0, "rank"); });
+  AddValue(app, "--root", "plots: rows for calls with this root", wanted.root,
+           IntegerBetween(0, kMost, "rank"));
 }
 
 }  // namespace
@@ -194,14 +187,14 @@ void AddWanted(CLI::App& app, const std::shared_ptr<Options>& options) {
 Action AddReport(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   app.add_option("profile", options->profile, "the profile's file")->required();
-  AddOutput(app, "-o,--output", options->out, "where to write it")->capture_default_str();
-  AddParsed(app, "--format", Summaries(kFormats) + " (default: html)",
-            [options](const std::string& text) { options->format = &ParseFormat(text); });
-  AddParsed(app, "--plot", Summaries(ReportPlots()) + " (default: map)",
-            [options](const std::string& text) { options->plot = &FindReportPlot(text); });
+  AddOutput(app, "-o,--output", options->out, "output file")->capture_default_str();
+  AddValue(app, "--format", Summaries(kFormats) + " (default: html)", options->format,
+           [](const std::string& text) { return &ParseFormat(text); });
+  AddValue(app, "--plot", Summaries(ReportPlots()) + " (default: map)", options->plot,
+           [](const std::string& text) { return &FindReportPlot(text); });
   AddWanted(app, options);
   app.add_option("--journal", options->journal,
-                 "of the page: the tuning's journal (default: PROFILE.journal, if it is there)")
+                 "page: the tuning's journal (default: PROFILE.journal, if there is one)")
       ->check(NamesSomething());
   app.parse_complete_callback([options, &app] { Check(app, *options); });
   return [options](const Context& context) { return WriteReport(*options, context); };

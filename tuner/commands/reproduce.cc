@@ -100,8 +100,8 @@ int ReproduceAll(const Options& options, const Context& context) {
 
 Action AddReproduce(CLI::App& app) {
   const auto options = std::make_shared<Options>();
-  app.add_option("figures", options->names, "names, or all; without: lists them");
-  AddFileOutput(app, "-o", options->folder, "a folder for FIGURE.csv and FIGURE.svg",
+  app.add_option("figures", options->names, "names of figures, or all; none lists them");
+  AddFileOutput(app, "-o", options->folder, "folder for FIGURE.csv and FIGURE.svg",
                 "each figure has two files; name a folder");
   app.parse_complete_callback([options] {
     for (const std::string& name : options->names) {

@@ -111,7 +111,7 @@ Action AddRun(CLI::App& app) {
          "the profile's file (default: COLLTUNE_PROFILE, or the one for this machine in the "
          "folders that `colltune profiles` lists)")
       ->check(NamesSomething());
-  app.add_option("command", options->command, "-- and the application's command")->required();
+  app.add_option("command", options->command, "the application's command, after --")->required();
   app.positionals_at_end();
   return [options](const Context& context) { return Run(*options, context); };
 }

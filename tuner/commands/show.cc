@@ -215,35 +215,31 @@ Action AddShow(CLI::App& app) {
   app.add_option("what", options->what,
                  "a profile's file, or COLLECTIVE:ALGORITHM[:PARAMETER=VALUE...]")
       ->required();
-  AddParsed(app, "-n", "ranks of the schedule", [options](const std::string& text) {
-    options->ranks = static_cast<int>(ParseInteger(text, 1, kMostRanks, "number of ranks"));
-  });
-  AddParsed(app, "--root", "root of the schedule (default: 0)", [options](const std::string& text) {
-    options->root = static_cast<Rank>(ParseInteger(text, 0, kMostRanks, "rank"));
-  });
-  AddParsed(app, "--bytes",
-            fmt::format("what one rank contributes or gets (default: {} for algorithms that divide "
-                        "it, 1 for others)",
-                        ToText(kStandardBytes)),
-            [options](const std::string& text) { options->bytes = ParseBlock(text); });
-  app.add_flag("--in-place", options->in_place, "with MPI_IN_PLACE");
+  AddValue(app, "-n", "number of ranks of the schedule", options->ranks,
+           IntegerBetween(1, kMostRanks, "number of ranks"));
+  AddValue(app, "--root", "root of the schedule (default: 0)", options->root,
+           IntegerBetween(0, kMostRanks, "rank"));
+  AddValue(app, "--bytes",
+           fmt::format("what one rank contributes or gets (default: {} for algorithms that divide "
+                       "it, 1 for others)",
+                       ToText(kStandardBytes)),
+           options->bytes, ParseBlock);
+  app.add_flag("--in-place", options->in_place, "show the schedule with MPI_IN_PLACE");
   app.add_flag("--non-commutative", options->non_commutative,
-               "with an operation that needs its operands in the order of ranks");
+               "show the schedule for an operation that needs its operands in the order of ranks");
   std::string formats;
   for (const ScheduleFormat& format : ScheduleFormats()) {
     formats += fmt::format("{}{}: {}", formats.empty() ? "" : "; ", format.name, format.summary);
   }
-  AddParsed(app, "--format", formats,
-            [options](const std::string& text) { options->format = &ParseFormat(text); });
-  app.add_flag("--timeline", options->timeline, "what each rank does when, simulated");
+  AddValue(app, "--format", formats, options->format,
+           [](const std::string& text) { return &ParseFormat(text); });
+  app.add_flag("--timeline", options->timeline, "show the simulated times of each rank");
   app.add_option("--network", options->network,
-                 "simulate on the network of this profile (default: an example); and shape\n"
-                 "algorithms by its machine");
-  AddParsed(app, "--ranks-per-node", "of algorithms that its machine shapes (default: 1)",
-            [options](const std::string& text) {
-              options->ranks_per_node =
-                  static_cast<int>(ParseInteger(text, 1, kMostRanks, "ranks per node"));
-            });
+                 "profile whose network the simulation takes, and whose machine shapes algorithms "
+                 "(default: an example)");
+  AddValue(app, "--ranks-per-node",
+           "ranks on a node, for algorithms that the machine shapes (default: 1)",
+           options->ranks_per_node, IntegerBetween(1, kMostRanks, "ranks per node"));
   app.footer(kNotation);
   return [options](const Context& context) { return Show(*options, context); };
 }

@@ -78,15 +78,16 @@ int Stats(const Options& options, const Context& context) {
 Action AddStats(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   app.add_option("files", options->files,
-                 "what COLLTUNE_STATS was, for the files of all ranks, or some files")
+                 "the value of COLLTUNE_STATS, for the files of all ranks, or some of these files")
       ->required();
-  app.add_option("--profile", options->profile,
-                 "whose evidence times are compared with (default: the one that was used)")
+  app.add_option(
+         "--profile", options->profile,
+         "profile whose evidence the times are compared with (default: the one that was used)")
       ->check(NamesSomething());
   app.add_option("--factor", options->factor,
-                 "so many times as long as expected is too long (default: 2)")
+                 "multiple of the expected time that is too long (default: 2)")
       ->check(CLI::PositiveNumber);
-  AddOutput(app, "--csv", options->csv, "a file for the table");
+  AddOutput(app, "--csv", options->csv, "file for the table");
   return [options](const Context& context) { return Stats(*options, context); };
 }
 

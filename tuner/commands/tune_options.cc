@@ -37,73 +37,69 @@ std::vector<Collective> ParseCollectives(const std::string& text) {
 
 void AddSpace(CLI::App& app, const std::shared_ptr<TuneOptions>& options) {
   TuneRequest& request = options->request;
-  AddParsed(app, "--ops", "collectives (default: all)", [options](const std::string& text) {
-    options->request.collectives = ParseCollectives(text);
-  });
-  AddParsed(
-      app, "--ranks", "numbers of ranks (default: 2 to 8, then 12, 16, 24, 32, ..., and all)",
-      [options](const std::string& text) { options->request.ranks = ParseRanks(text, 1 << 30); });
-  AddParsed(app, "--nodes",
-            "more nodes than the job has, with equally many ranks, such as 16,64: what a model "
-            "expects there decides, where it was right on the job's own",
-            [options](const std::string& text) {
-              options->request.nodes = ParseRanks(text, kMostNodes);
-            });
-  AddParsed(app, "--bytes", "sizes of a block (default: 8:4M:x2)",
-            [options](const std::string& text) {
-              options->request.sizes = ParseSizes(text, measure::kMostBytes);
-            });
+  AddValue(app, "--ops", "collectives to tune, with commas between (default: all)",
+           options->request.collectives, ParseCollectives);
+  AddValue(app, "--ranks",
+           "numbers of ranks to tune for (default: 2 to 8, then 12, 16, 24, 32, ..., and all)",
+           options->request.ranks,
+           [](const std::string& text) { return ParseRanks(text, 1 << 30); });
+  AddValue(app, "--nodes",
+           "larger numbers of nodes to extrapolate to, such as 16,64, with as many ranks on each: "
+           "a model decides there, where it was right on the measured ones",
+           options->request.nodes,
+           [](const std::string& text) { return ParseRanks(text, kMostNodes); });
+  AddValue(app, "--bytes", "sizes of a block to tune for (default: 8:4M:x2)",
+           options->request.sizes,
+           [](const std::string& text) { return ParseSizes(text, measure::kMostBytes); });
   app.add_option("--from-stats", request.stats,
-                 "tune what an application calls, what takes it the most time first: what its "
-                 "COLLTUNE_STATS was; --ops, --ranks and --bytes (from the first to the last one) "
-                 "then leave out some of that");
-  AddParsed(app, "--memory", "the most that one buffer of a rank may take (default: 64M)",
-            [options](const std::string& text) { options->request.memory = ParseBytes(text); });
+                 "tune the calls that COLLTUNE_STATS counted in an application, those that take "
+                 "the most time first; the argument is what COLLTUNE_STATS was; --ops, --ranks and "
+                 "--bytes (first to last) narrow the choice");
+  AddValue(app, "--memory", "largest buffer of a rank (default: 64M)", options->request.memory,
+           ParseBytes);
 }
 
 void AddSearch(CLI::App& app, const std::shared_ptr<TuneOptions>& options) {
   TuneRequest& request = options->request;
   request.budget = Seconds(600);
-  AddParsed(
-      app, "--search", "race, exhaustive or model (default: race)",
-      [options](const std::string& text) { options->request.search = ParseSearchKind(text); });
-  AddParsed(
-      app, "--budget",
-      "for all measuring, that of earlier runs included, but the network's, which takes a quarter "
-      "of this more at most (default: 10m)",
-      [options](const std::string& text) { options->request.budget = ParseDuration(text); });
+  AddValue(app, "--search", "search strategy: race, exhaustive or model (default: race)",
+           options->request.search, ParseSearchKind);
+  AddValue(app, "--budget",
+           "time for all measuring, earlier runs included; the network experiments may take a "
+           "quarter of it on top (default: 10m)",
+           options->request.budget, ParseDuration);
   app.add_flag("--resume", request.resume,
-               "confirm what an earlier run has decided, and go on with what it has measured, "
-               "from its journal");
+               "replicate the decisions of an earlier run, and go on from its journal");
   app.add_flag("--confirm", request.confirm,
-               "only confirm what an earlier run has decided, from its journal");
+               "only replicate the decisions of an earlier run, from its journal");
   app.add_option("--confirmations", options->confirmations,
-                 "other runs, each a start of the job, that are to confirm each decision where the "
-                 "budget allows it; one has to (default: 1; started alone 4, which it starts "
-                 "itself)")
+                 "independent runs (starts of the job) that replicate each decision where the "
+                 "budget allows it; one is needed (default: 1; when started alone 4, which "
+                 "colltune starts itself)")
       ->check(CLI::Range(1, kMostConfirmations));
   app.add_flag("--dry-run", options->dry_run,
-               "print what would be asked, and a guess of how long that takes; measure and write "
-               "nothing");
-  AddParsed(
-      app, "--patience", "until what does not move is given up (default: 60s; 1h in the simulator)",
-      [options](const std::string& text) { options->request.patience = ParseDuration(text); });
-  AddParsed(app, "--reps", "repetitions, MIN:MAX (default: 10:300; 2 in the simulator)",
+               "print the planned trials and an estimate of their time; measure and write nothing");
+  AddValue(app, "--patience",
+           "time after which an operation that does not end is given up (default: 60s; 1h in the "
+           "simulator)",
+           options->request.patience, ParseDuration);
+  AddParsed(app, "--reps",
+            "least and most repetitions, MIN:MAX (default: 10:300; 2 in the simulator)",
             [options](const std::string& text) {
               const auto [least, most] = ParseRepetitions(text);
               options->request.repetitions = RepetitionRange{least, most};
             });
   app.add_option("--confidence", request.rule.confidence,
-                 "of a decision against the library's own (default: 0.99)");
+                 "confidence of each decision against the library's choice (default: 0.99)");
   app.add_option("--margin", request.rule.margin,
-                 "share of the library's time that must be saved (default: 0.03)");
+                 "least share of the library's time that a decision must save (default: 0.03)");
 }
 
 }  // namespace
 
 void AddTuneOptions(CLI::App& app, const std::shared_ptr<TuneOptions>& options) {
   AddFileOutput(app, "-o", options->output,
-                "the profile's file (default: this host's own, in $XDG_DATA_HOME/colltune)",
+                "profile's file (default: this host's own, in $XDG_DATA_HOME/colltune)",
                 "the journal of a tuning lies beside its profile; name a file");
   AddSpace(app, options);
   AddSearch(app, options);

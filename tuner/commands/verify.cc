@@ -157,14 +157,14 @@ class Verification {
 Action AddVerify(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   app.add_option("profile", options->profile, "the profile's file")->required();
-  AddParsed(app, "--seconds", "at most so long, as in 30s (default: 50s)",
-            [options](const std::string& text) { options->budget = ParseDuration(text); });
-  app.add_option("--seed", options->seed, "of the order of decisions (default: 1)");
+  AddValue(app, "--seconds", "time limit, as in 30s (default: 50s)", options->budget,
+           ParseDuration);
+  app.add_option("--seed", options->seed, "seed of the order of decisions (default: 1)");
   app.add_option("--tolerance", options->tolerance,
-                 "a decision may take this share longer than the library's own (default: 0.01)")
+                 "slowdown, as a share of the library's time, that is accepted (default: 0.01)")
       ->check(CLI::NonNegativeNumber);
   app.add_option("--confidence", options->rule.confidence,
-                 "that all statements about slowdowns hold together (default: 0.99)");
+                 "confidence that all statements about slowdowns hold together (default: 0.99)");
   app.parse_complete_callback([options] {
     options->rule.Validate();
     options->rule.confidence = ConfidenceOfEach(options->rule.confidence, kMostChecked);

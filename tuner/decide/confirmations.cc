@@ -33,7 +33,7 @@ Trial ReplicationTrial(const Problem& problem, ChoiceId choice) {
 void Confirmations::Add(const Trial& trial, const TrialResult& result, int run) {
   const Problem problem = trial.problem;
   if (trial.replicates) {
-    ++asked_;
+    ++trials_;
     spent_ += result.spent;
     // Few samples have wide intervals: an overlap would not refute the decision.
     if (IsAgainstLibrary(trial) && !result.cut_short) {

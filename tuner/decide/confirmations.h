@@ -35,7 +35,7 @@ class Confirmations {
   /// was the last to measure the replicated choice.
   bool IsAnother(const Trial& repetition, int run) const;
 
-  int asked() const { return asked_; }
+  int trials() const { return trials_; }
   Seconds spent() const { return spent_; }  ///< by replications
 
  private:
@@ -47,7 +47,7 @@ class Confirmations {
 
   std::map<Decided, int> measured_;  // number of the latest run; all roots as 0
   std::map<Decided, std::vector<Repeated>> repeated_;
-  int asked_ = 0;
+  int trials_ = 0;
   Seconds spent_{};
 };
 

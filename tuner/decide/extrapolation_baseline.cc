@@ -15,13 +15,13 @@ namespace {
 
 /// Returns a curve of the same measurements, compared with the predictions of another predictor.
 CostCurve Relearned(const CostCurve& curve, const Predictor& predictor) {
-  CostCurve again(curve.collective(), curve.layout(), predictor);
+  CostCurve copy(curve.collective(), curve.layout(), predictor);
   for (const auto& [bytes, point] : curve.measured()) {
     std::vector<Candidate> timings;
     for (const auto& [name, timing] : point) timings.push_back(timing);
-    again.Add(bytes, timings);
+    copy.Add(bytes, timings);
   }
-  return again;
+  return copy;
 }
 
 /// Returns the measured sizes around another size, rising: one, or two.

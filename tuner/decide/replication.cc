@@ -30,9 +30,9 @@ Replication WithoutSamples() { return {ReplicationState::kRefuted, "it had no va
 
 /// Returns the logarithm of the library's median over the other choice's in a replication. Requires
 /// samples of both.
-double GainIn(const TrialResult& again) {
+double GainIn(const TrialResult& replication) {
   double gain = 0;
-  for (const Candidate& timing : again.timings) {
+  for (const Candidate& timing : replication.timings) {
     gain += (timing.choice == kLibrary ? 1 : -1) * std::log(timing.median.count());
   }
   return gain;
@@ -66,8 +66,10 @@ Replicable ReplicableAt(const Measurements& measurements, const CostCurve& curve
   Seconds once{};
   for (const Bytes bytes : sizes) {
     AddValue(curve, bytes, choice, saved, once);
-    const Trial again = ReplicationTrial(ReplicatedProblem(measurements, curve, bytes), choice);
-    if (is_open && confirmations.IsAnother(again, plan.run)) replicable.open.push_back(again);
+    const Trial replication =
+        ReplicationTrial(ReplicatedProblem(measurements, curve, bytes), choice);
+    if (is_open && confirmations.IsAnother(replication, plan.run))
+      replicable.open.push_back(replication);
   }
   replicable.value = saved / once.count();
   return replicable;
@@ -108,9 +110,9 @@ constexpr std::size_t kLeast = 10;
 std::vector<double> Shifts(const Measurements& measurements, const Confirmations& confirmations) {
   std::vector<double> shifts;
   const auto add = [&](const Candidate& first, const Candidate& library, const Problem& problem) {
-    for (const auto& [run, again] : confirmations.FindAll(problem, first.choice)) {
-      if (!HasSamples(*again)) continue;
-      shifts.push_back(std::abs(GainIn(*again) - std::log(library.median / first.median)));
+    for (const auto& [run, replication] : confirmations.FindAll(problem, first.choice)) {
+      if (!HasSamples(*replication)) continue;
+      shifts.push_back(std::abs(GainIn(*replication) - std::log(library.median / first.median)));
     }
   };
   for (const CostCurve& curve : measurements.curves()) {
@@ -148,15 +150,15 @@ Replication JudgeAt(const Measurements& measurements, const CostCurve& curve, By
                     ChoiceId choice, const Confirmations& confirmations) {
   Replication replication;
   double least = std::numeric_limits<double>::infinity();
-  for (const auto& [run, again] :
+  for (const auto& [run, replication] :
        confirmations.FindAll(ReplicatedProblem(measurements, curve, bytes), choice)) {
-    if (!HasSamples(*again)) return WithoutSamples();
-    const Decision decision = Decide(measurements.rule(), bytes, again->timings);
+    if (!HasSamples(*replication)) return WithoutSamples();
+    const Decision decision = Decide(measurements.rule(), bytes, replication->timings);
     if (decision.choice != choice) return {ReplicationState::kRefuted, decision.evidence.reason};
     replication.state = ReplicationState::kConfirmed;
     ++replication.runs;
-    if (GainIn(*again) >= least) continue;
-    least = GainIn(*again);
+    if (GainIn(*replication) >= least) continue;
+    least = GainIn(*replication);
     replication.reason = decision.evidence.reason;
   }
   return replication;
@@ -166,18 +168,18 @@ Replication JudgeForAllSizes(const Measurements& measurements, const CostCurve& 
                              ChoiceId choice, const Confirmations& confirmations) {
   std::map<int, CandidatesBySize> all;  // by run
   for (const auto& [bytes, point] : curve.measured()) {
-    for (const auto& [run, again] :
+    for (const auto& [run, replication] :
          confirmations.FindAll(ReplicatedProblem(measurements, curve, bytes), choice)) {
-      if (!HasSamples(*again)) return WithoutSamples();
-      for (const Candidate& timing : again->timings) all[run][bytes][timing.choice] = timing;
+      if (!HasSamples(*replication)) return WithoutSamples();
+      for (const Candidate& timing : replication->timings) all[run][bytes][timing.choice] = timing;
     }
   }
   std::erase_if(all, [&](const auto& run) { return run.second.size() < curve.measured().size(); });
   const double margin = measurements.rule().margin;
   Replication replication;
   double least = std::numeric_limits<double>::infinity();
-  for (const auto& [run, again] : all) {
-    const auto gain = GainAtAllSizes(again, choice);
+  for (const auto& [run, replication] : all) {
+    const auto gain = GainAtAllSizes(replication, choice);
     if (!gain) return {ReplicationState::kRefuted, "it is slower at one size"};
     if (*gain <= LogGain(margin)) {
       return {ReplicationState::kRefuted,
@@ -196,15 +198,16 @@ void AddReplicatedMedians(Evidence& evidence, const Measurements& measurements,
                           const CostCurve& curve, ChoiceId choice,
                           const Confirmations& confirmations) {
   const TrialResult* closest = nullptr;
-  for (const auto& [run, again] :
+  for (const auto& [run, replication] :
        confirmations.FindAll(ReplicatedProblem(measurements, curve, evidence.bytes), choice)) {
-    if (!HasSamples(*again)) continue;
-    if (closest == nullptr || GainIn(*again) < GainIn(*closest)) closest = again;
+    if (!HasSamples(*replication)) continue;
+    if (closest == nullptr || GainIn(*replication) < GainIn(*closest)) closest = replication;
   }
   if (closest == nullptr) return;
   for (const Candidate& timing : closest->timings) {
     const auto known = std::ranges::find(evidence.candidates, timing.choice, &Candidate::choice);
-    if (known != evidence.candidates.end() && known->samples > 0) known->again = timing.median;
+    if (known != evidence.candidates.end() && known->samples > 0)
+      known->replicated_median = timing.median;
   }
 }
 
@@ -249,7 +252,7 @@ ReplicationSummary Summarise(const Measurements& measurements, const Confirmatio
   return {counts[0],
           counts[1],
           counts[2],
-          confirmations.asked(),
+          confirmations.trials(),
           confirmations.spent(),
           false,
           BetweenRuns(Shifts(measurements, confirmations), measurements.rule().confidence)};

@@ -55,7 +55,7 @@ class FailureWatch {
   const FailureWatchOptions options_;
   const Stages stages_;
   std::optional<CrashNote> note_;
-  // Another thread reads `question_` and `members_` only while this thread waits for ever.
+  // Another thread reads `trial_` and `members_` only while this thread waits for ever.
   std::optional<Trial> trial_;
   std::vector<Rank> members_;
   std::optional<Watchdog> watchdog_;  // on rank 0; last: its thread uses all of the above

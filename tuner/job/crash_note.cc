@@ -20,7 +20,7 @@ namespace {
 /// Signals that end a process by its own fault.
 constexpr std::array kSignals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
-constexpr std::size_t kMostLine = 4096;  // bytes; one of a question of one choice has 300
+constexpr std::size_t kMostLine = 4096;  // bytes; one of a trial of one choice has 300
 
 /// The note that a signal handler may read. `current_choice` is set before it, and read after it.
 std::atomic<const CrashNote*> current{nullptr};

@@ -1,4 +1,4 @@
-// Stages of the ranks: which of a question's choices each one performs. The choice is to blame
+// Stages of the ranks: which of a trial's choices each one performs. The choice is to blame
 // where no answer comes.
 #ifndef COLLTUNE_TUNER_JOB_STAGES_H_
 #define COLLTUNE_TUNER_JOB_STAGES_H_

@@ -22,7 +22,7 @@ std::string EffortHtml(const TuningCost& cost) {
   rows.push_back(LineOf("all", cost.all, cost.all));
   rows.push_back(LineOf("of it to confirm", cost.confirming, cost.all));
   return TableHtml({{"collective"},
-                    {"questions", true},
+                    {"trials", true},
                     {"samples", true},
                     {"measuring", true},
                     {"share", true}},
@@ -54,7 +54,7 @@ std::string CostHtml(const DecisionTable& table, const std::optional<TuningCost>
     if (cost->hung == 0) return html + "</section>\n";
     return html +
            Element("p",
-                   fmt::format("Questions that did not end, and were given up: {}.", cost->hung)) +
+                   fmt::format("Trials that did not end, and were given up: {}.", cost->hung)) +
            "</section>\n";
   }
   const Effort evidence = EvidenceOf(table);

@@ -190,7 +190,7 @@ bool Planner::IsSettled(const CostCurve& curve) const {
 }
 
 std::optional<std::size_t> Planner::Take(const Trial& trial, const TrialResult& result) {
-  ++asked_;
+  ++trials_;
   if (HasFailed(result)) {
     Failures failures;
     failures.Add(trial, result);

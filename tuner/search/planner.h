@@ -84,7 +84,7 @@ class Planner {
   const std::optional<Seconds>& budget() const { return options_.budget; }
   const Spending& spending() const { return spending_; }
   Seconds spent() const { return spending_.All(); }
-  int asked() const { return asked_; }
+  int trials() const { return trials_; }
   /// Estimates how many trials are left; the number falls and rises.
   int left() const;
 
@@ -137,7 +137,7 @@ class Planner {
   std::map<Collective, ModelError> errors_;
   std::set<Problem> was_asked_;
   Spending spending_;
-  int asked_ = 0;
+  int trials_ = 0;
 };
 
 }  // namespace colltune::tune

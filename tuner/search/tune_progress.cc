@@ -29,13 +29,13 @@ std::string DoingText(const Planner& planner, const Trial& now,
                       const std::optional<Trial>& before) {
   return fmt::format(
       "{} on {} ranks, {}B, {} candidates; {} of about {} points{}", ToText(now.problem.collective),
-      now.problem.layout.ranks, ToText(now.problem.bytes), now.choices.size(), planner.asked(),
-      planner.asked() + planner.left(), before ? BestText(planner.measurements(), *before) : "");
+      now.problem.layout.ranks, ToText(now.problem.bytes), now.choices.size(), planner.trials(),
+      planner.trials() + planner.left(), before ? BestText(planner.measurements(), *before) : "");
 }
 
 std::optional<Seconds> TimeLeft(const Planner& planner) {
   std::optional<Seconds> left;
-  if (planner.asked() > 0) left = planner.spent() / planner.asked() * planner.left();
+  if (planner.trials() > 0) left = planner.spent() / planner.trials() * planner.left();
   if (const auto& budget = planner.budget()) {
     const Seconds remaining = std::max(*budget - planner.spent(), Seconds{});
     left = std::min(left.value_or(remaining), remaining);

@@ -77,19 +77,19 @@ std::string AssumptionsText(const Plan& plan, double pace) {
   }
   text += plan.known.empty()
               ? fmt::format(
-                    "a question is taken to need {:.2g} s, and a repetition {:.0f} times "
+                    "a trial is taken to need {:.2g} s, and a repetition {:.0f} times "
                     "its operation: it may well be several times more or less\n",
                     kStart.count(), kEffort)
               : fmt::format(
-                    "{} questions are answered already, and took {:.2g} times what was to "
-                    "be expected; the others are taken to do so, too\n",
+                    "trials with results: {}; they took {:.2g} times what was expected, and the "
+                    "others are taken to do so, too\n",
                     plan.known.size(), pace);
   return text;
 }
 
 std::string BudgetText(const Plan& plan, const SearchSpace& space, Seconds all) {
   std::string text =
-      "then come questions that follow from these answers, until none is worth its "
+      "then come trials that follow from these results, until none is worth its "
       "time";
   if (plan.budget) {
     text += fmt::format(" or the budget of {} is spent", DurationText(*plan.budget));
@@ -137,7 +137,7 @@ std::string PlanText(const Plan& plan, const SearchSpace& space, const Predictor
   std::string text = "a dry run: nothing is measured, and no file is written\n";
   text += LayoutsText(space);
   text += fmt::format("{:<22}{:<20}{:>10}{:>11}  {:>12}\n", "collective", "sizes", "candidates",
-                      "questions", "about");
+                      "trials", "about");
   Total all;
   for (const Collective collective : space.collectives) {
     Total total;

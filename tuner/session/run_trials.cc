@@ -74,7 +74,7 @@ class TrialRun {
     Progress progress(*options_.progress, "tune", 1);
     std::optional<Trial> before;
     while (const auto trial = planner_.Next()) {
-      progress.Update(planner_.asked() / static_cast<double>(planner_.asked() + planner_.left()),
+      progress.Update(planner_.trials() / static_cast<double>(planner_.trials() + planner_.left()),
                       DoingText(planner_, *trial, before), TimeLeft(planner_));
       try {
         planner_.Learn(*trial, executor_.Run(*trial, Within(end - planner_.spent())));

@@ -177,7 +177,7 @@ class Tuner {
     const bool all = RunTrials(options, session.planner(), *executor_, run_trial);
     TuneResult result = session.Decide(known, experiments_.failures());
     if (result.replicated) result.replicated->out_of_budget = !all;
-    Say(fmt::format("{} questions in {:.3g} s", result.trials, result.spending.All().count()));
+    Say(fmt::format("{} trials in {:.3g} s", result.trials, result.spending.All().count()));
     return result;
   }
 

@@ -34,16 +34,16 @@ std::string EffortText(const TuneResult& result) {
       result.model, 100 * std::expm1(result.off));
 }
 
-std::string GuardText(const ReplicationSummary& replicated) {
+std::string ReplicationText(const ReplicationSummary& replicated) {
   if (replicated.trials == 0) return "";
   return fmt::format(
-      "other runs asked {} times again, in {}: {} of {} decisions confirmed, {} left to the "
+      "other runs replicated {} times, in {}: {} of {} decisions confirmed, {} left to the "
       "library\n",
       replicated.trials, TimeText(replicated.spent), replicated.confirmed,
       replicated.confirmed + replicated.refuted, replicated.refuted);
 }
 
-std::string DoubtsText(const std::vector<Uncertainty>& uncertainties) {
+std::string UncertaintiesText(const std::vector<Uncertainty>& uncertainties) {
   constexpr std::size_t kShown = 5;
   std::string text;
   for (std::size_t i = 0; i < std::min(kShown, uncertainties.size()); ++i) {
@@ -63,8 +63,8 @@ std::string DoubtsText(const std::vector<Uncertainty>& uncertainties) {
 
 std::string ResultText(const TuneResult& result) {
   return NetworkText(result.profile) + TableText(result.profile.table) + EffortText(result) +
-         (result.replicated ? GuardText(*result.replicated) : "") + result.extrapolation +
-         DoubtsText(result.uncertainties) + FailuresText(result.failures);
+         (result.replicated ? ReplicationText(*result.replicated) : "") + result.extrapolation +
+         UncertaintiesText(result.uncertainties) + FailuresText(result.failures);
 }
 
 std::string WaitingText(const TuneResult& result, const std::string& launcher,

@@ -121,13 +121,13 @@ TuneResult TuningSession::Decide(const TrialLog& known, const Failures& failures
   result.profile.table = Compile(*measurements_, replicates ? &confirmations : nullptr);
   KeyByPlacement(result.profile.table, predictor_->on_machine());
   // Extrapolation needs replicated decisions: without any replication there are no further nodes.
-  if (!replicates || confirmations.asked() > 0) Extrapolate(result);
+  if (!replicates || confirmations.trials() > 0) Extrapolate(result);
   if (NeedsMachine(result.profile.table)) result.profile.machine = machine();
   if (replicates) result.replicated = Summarise(*measurements_, confirmations);
   result.profile.network = models_;
   result.uncertainties = planner_->Uncertainties();
   result.failures = measurements_->failures();
-  result.trials = planner_->asked();
+  result.trials = planner_->trials();
   result.spending = planner_->spending();
   return result;
 }

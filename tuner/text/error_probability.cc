@@ -20,7 +20,9 @@ double SlowerBy(const Candidate& other, const Candidate& choice) {
     return other.predicted && choice.predicted ? *other.predicted / *choice.predicted - 1 : 0;
   }
   const double once = other.median / choice.median - 1;
-  return other.again && choice.again ? std::min(once, *other.again / *choice.again - 1) : once;
+  return other.replicated_median && choice.replicated_median
+             ? std::min(once, *other.replicated_median / *choice.replicated_median - 1)
+             : once;
 }
 
 }  // namespace
