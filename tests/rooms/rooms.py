@@ -6,7 +6,8 @@ Prints a line for each
 - include of a room that the drawing does not let the including room use,
 - circle of files that include each other; NAME.h and NAME.cc count as one,
 - namespace in which a source defines something, and which .bazel/rooms.bzl does not give to its room,
-- type that two places define in one namespace: a program that had both would be ill formed.
+- type that two places define in one namespace: a program that had both would be ill formed,
+- page of a room whose sentence "Includes ..." names other rooms than the drawing.
 Exit code 1 where there is one.
 """
 import collections
@@ -103,6 +104,16 @@ def namespaces(text):
     return {"::".join(filter(None, space)) for space, line in spaced(text) if not nothing.match(line)}
 
 
+def named_rooms(tree, room):
+    """The rooms that the page of `room` says it includes; None where it does not say so."""
+    page = os.path.join(tree, room, "README.md")
+    if not os.path.exists(page):
+        return None
+    with open(page) as file:
+        sentence = re.search(r"^Includes (.*?)\.\s", file.read(), re.M | re.S)
+    return sentence and set(re.findall(r"`([\w/]+)`", sentence.group(1)))
+
+
 def findings(tree):
     allowed, spaces = drawing(tree)
     texts = sources(tree)
@@ -129,6 +140,11 @@ def findings(tree):
             places[name].add(path)
     for room in sorted(set(allowed) - {os.path.dirname(path) for path in texts}):
         yield f".bazel/rooms.bzl: there is no room {room}"
+    for room, used in sorted(allowed.items()):
+        named = named_rooms(tree, room)
+        if named is not None and named != used:
+            differ = ", ".join(sorted(named ^ used))
+            yield f"{room}/README.md: the sentence 'Includes ...' and .bazel/rooms.bzl differ by {differ}"
     for part in circles({room: used & set(allowed) for room, used in allowed.items()}):
         yield f".bazel/rooms.bzl: these use each other in a circle: {' '.join(part)}"
     for part in circles(modules):

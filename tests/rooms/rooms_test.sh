@@ -73,5 +73,11 @@ small
 made .bazel/rooms.bzl 'USES = {"models": ["tuner/job"], "tuner/job": ["models"]}'"$names"
 finds ".bazel/rooms.bzl: these use each other in a circle: models tuner/job"
 
+small
+made tuner/job/README.md 'Includes `models`. A job reads `tuner/text` of another day.'
+"$checker" small || fail "found something in order, in a page"
+made tuner/job/README.md $'Includes `models`,\n`tuner/text`.'
+finds "tuner/job/README.md: the sentence 'Includes ...' and .bazel/rooms.bzl differ by tuner/text"
+
 [ $failures = 0 ] && echo "1 passed, 0 failed"
 exit $((failures > 0))
