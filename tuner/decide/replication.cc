@@ -30,9 +30,9 @@ Replication WithoutSamples() { return {ReplicationState::kRefuted, "it had no va
 
 /// Returns the logarithm of the library's median over the other choice's in a replication. Requires
 /// samples of both.
-double GainIn(const TrialResult& replication) {
+double GainIn(const TrialResult& repeated) {
   double gain = 0;
-  for (const Candidate& timing : replication.timings) {
+  for (const Candidate& timing : repeated.timings) {
     gain += (timing.choice == kLibrary ? 1 : -1) * std::log(timing.median.count());
   }
   return gain;
@@ -66,10 +66,8 @@ Replicable ReplicableAt(const Measurements& measurements, const CostCurve& curve
   Seconds once{};
   for (const Bytes bytes : sizes) {
     AddValue(curve, bytes, choice, saved, once);
-    const Trial replication =
-        ReplicationTrial(ReplicatedProblem(measurements, curve, bytes), choice);
-    if (is_open && confirmations.IsAnother(replication, plan.run))
-      replicable.open.push_back(replication);
+    const Trial repeated = ReplicationTrial(ReplicatedProblem(measurements, curve, bytes), choice);
+    if (is_open && confirmations.IsAnother(repeated, plan.run)) replicable.open.push_back(repeated);
   }
   replicable.value = saved / once.count();
   return replicable;
@@ -110,9 +108,9 @@ constexpr std::size_t kLeast = 10;
 std::vector<double> Shifts(const Measurements& measurements, const Confirmations& confirmations) {
   std::vector<double> shifts;
   const auto add = [&](const Candidate& first, const Candidate& library, const Problem& problem) {
-    for (const auto& [run, replication] : confirmations.FindAll(problem, first.choice)) {
-      if (!HasSamples(*replication)) continue;
-      shifts.push_back(std::abs(GainIn(*replication) - std::log(library.median / first.median)));
+    for (const auto& [run, repeated] : confirmations.FindAll(problem, first.choice)) {
+      if (!HasSamples(*repeated)) continue;
+      shifts.push_back(std::abs(GainIn(*repeated) - std::log(library.median / first.median)));
     }
   };
   for (const CostCurve& curve : measurements.curves()) {
@@ -150,15 +148,15 @@ Replication JudgeAt(const Measurements& measurements, const CostCurve& curve, By
                     ChoiceId choice, const Confirmations& confirmations) {
   Replication replication;
   double least = std::numeric_limits<double>::infinity();
-  for (const auto& [run, replication] :
+  for (const auto& [run, repeated] :
        confirmations.FindAll(ReplicatedProblem(measurements, curve, bytes), choice)) {
-    if (!HasSamples(*replication)) return WithoutSamples();
-    const Decision decision = Decide(measurements.rule(), bytes, replication->timings);
+    if (!HasSamples(*repeated)) return WithoutSamples();
+    const Decision decision = Decide(measurements.rule(), bytes, repeated->timings);
     if (decision.choice != choice) return {ReplicationState::kRefuted, decision.evidence.reason};
     replication.state = ReplicationState::kConfirmed;
     ++replication.runs;
-    if (GainIn(*replication) >= least) continue;
-    least = GainIn(*replication);
+    if (GainIn(*repeated) >= least) continue;
+    least = GainIn(*repeated);
     replication.reason = decision.evidence.reason;
   }
   return replication;
@@ -168,18 +166,18 @@ Replication JudgeForAllSizes(const Measurements& measurements, const CostCurve& 
                              ChoiceId choice, const Confirmations& confirmations) {
   std::map<int, CandidatesBySize> all;  // by run
   for (const auto& [bytes, point] : curve.measured()) {
-    for (const auto& [run, replication] :
+    for (const auto& [run, repeated] :
          confirmations.FindAll(ReplicatedProblem(measurements, curve, bytes), choice)) {
-      if (!HasSamples(*replication)) return WithoutSamples();
-      for (const Candidate& timing : replication->timings) all[run][bytes][timing.choice] = timing;
+      if (!HasSamples(*repeated)) return WithoutSamples();
+      for (const Candidate& timing : repeated->timings) all[run][bytes][timing.choice] = timing;
     }
   }
   std::erase_if(all, [&](const auto& run) { return run.second.size() < curve.measured().size(); });
   const double margin = measurements.rule().margin;
   Replication replication;
   double least = std::numeric_limits<double>::infinity();
-  for (const auto& [run, replication] : all) {
-    const auto gain = GainAtAllSizes(replication, choice);
+  for (const auto& [run, repeated] : all) {
+    const auto gain = GainAtAllSizes(repeated, choice);
     if (!gain) return {ReplicationState::kRefuted, "it is slower at one size"};
     if (*gain <= LogGain(margin)) {
       return {ReplicationState::kRefuted,
@@ -198,10 +196,10 @@ void AddReplicatedMedians(Evidence& evidence, const Measurements& measurements,
                           const CostCurve& curve, ChoiceId choice,
                           const Confirmations& confirmations) {
   const TrialResult* closest = nullptr;
-  for (const auto& [run, replication] :
+  for (const auto& [run, repeated] :
        confirmations.FindAll(ReplicatedProblem(measurements, curve, evidence.bytes), choice)) {
-    if (!HasSamples(*replication)) continue;
-    if (closest == nullptr || GainIn(*replication) < GainIn(*closest)) closest = replication;
+    if (!HasSamples(*repeated)) continue;
+    if (closest == nullptr || GainIn(*repeated) < GainIn(*closest)) closest = repeated;
   }
   if (closest == nullptr) return;
   for (const Candidate& timing : closest->timings) {

@@ -21,12 +21,9 @@ std::string EffortHtml(const TuningCost& cost) {
   }
   rows.push_back(LineOf("all", cost.all, cost.all));
   rows.push_back(LineOf("of it to confirm", cost.confirming, cost.all));
-  return TableHtml({{"collective"},
-                    {"trials", true},
-                    {"samples", true},
-                    {"measuring", true},
-                    {"share", true}},
-                   rows);
+  return TableHtml(
+      {{"collective"}, {"trials", true}, {"samples", true}, {"measuring", true}, {"share", true}},
+      rows);
 }
 
 std::string RunsHtml(const std::vector<JournalRun>& runs) {
