@@ -23,12 +23,6 @@ bool IsMpich() {
   return std::string_view(text.data()).starts_with("MPICH");
 }
 
-std::vector<Collective> AllCollectives() {
-  std::vector<Collective> all;
-  for (const std::string_view name : kCollectiveNames) all.push_back(*FindCollective(name));
-  return all;
-}
-
 TEST(Native, MpichListsSomeForEveryCollectiveAndOthersNone) {
   for (const Collective collective : AllCollectives()) {
     const auto all = NativeAlgorithms(collective);

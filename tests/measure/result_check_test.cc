@@ -87,12 +87,6 @@ TEST(ResultCheckTest, SeesAWrongByteOnTheRankThatHasIt) {
   EXPECT_EQ(check.Holds(), runner.rank() != runner.ranks() - 1);
 }
 
-std::vector<Collective> AllCollectives() {
-  std::vector<Collective> all;
-  for (const std::string_view name : kCollectiveNames) all.push_back(*FindCollective(name));
-  return all;
-}
-
 INSTANTIATE_TEST_SUITE_P(All, EveryCollective, testing::ValuesIn(AllCollectives()),
                          [](const auto& test) { return std::string(ToText(test.param)); });
 
