@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "tuner/text/option_values.h"
+
 namespace colltune::tune {
 
 CLI::Validator NamesSomething() {
@@ -14,6 +16,12 @@ Collective ParseCollective(std::string_view name) {
   if (const auto found = FindCollective(name)) return *found;
   throw std::invalid_argument(fmt::format("unknown collective '{}'; known are: {}", name,
                                           fmt::join(kCollectiveNames, ", ")));
+}
+
+std::vector<Collective> ParseCollectives(std::string_view text) {
+  std::vector<Collective> collectives;
+  for (const std::string_view name : ParseList(text)) collectives.push_back(ParseCollective(name));
+  return collectives;
 }
 
 void AddVerbosity(CLI::App& app, Verbosity& verbosity) {

@@ -77,6 +77,9 @@ CLI::Option* AddValue(CLI::App& app, const std::string& names, const std::string
                    [&target, parse](const std::string& text) { target = parse(text); });
 }
 
+/// The most ranks of a communicator that an option names, in which MPI's int has room to spare.
+constexpr int kMostRanks = 1 << 30;
+
 /// Returns the parser of an integer from `least` to `most`; `what` names it in the error.
 inline auto IntegerBetween(int least, int most, std::string_view what) {
   return [=](const std::string& text) {
@@ -89,6 +92,9 @@ CLI::Validator NamesSomething();
 
 /// Returns the collective of a name. Throws std::invalid_argument that names known collectives.
 Collective ParseCollective(std::string_view name);
+
+/// Returns the collectives of names with commas between. Throws as ParseCollective does.
+std::vector<Collective> ParseCollectives(std::string_view text);
 
 }  // namespace colltune::tune
 

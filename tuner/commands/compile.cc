@@ -61,8 +61,7 @@ Action AddCompile(CLI::App& app) {
                    "decide anew from the tuning's journal beside the profile, without measuring");
   app.add_option("--margin", options->margin,
                  "with --from-journal: least share of the library's time that a decision must save "
-                 "(default: "
-                 "the profile's)")
+                 "(default: the profile's)")
       ->needs(from_journal)
       ->check(CLI::Range(0.0, 1.0));
   return [options](const Context& context) {

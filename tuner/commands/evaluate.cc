@@ -152,13 +152,8 @@ Action AddEvaluate(CLI::App& app) {
   AddValue(app, "--points", "number of problems to draw (default: 200)", options->points.points,
            IntegerBetween(1, kMostPoints, "points"));
   app.add_option("--seed", options->points.seed, "seed of the drawing (default: 1)");
-  AddParsed(app, "--ops", "collectives to draw from (default: all of the profile's)",
-            [options](const std::string& text) {
-              options->points.collectives.clear();
-              for (const std::string_view name : ParseList(text)) {
-                options->points.collectives.push_back(ParseCollective(name));
-              }
-            });
+  AddValue(app, "--ops", "collectives to draw from (default: all of the profile's)",
+           options->points.collectives, ParseCollectives);
   AddOutput(app, "--csv", options->csv, "file for a row of each point");
   app.add_option(
          "--tolerance", options->tolerance,

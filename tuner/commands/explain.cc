@@ -79,7 +79,6 @@ int Explain(const Options& options, const Context& context) {
 }  // namespace
 
 Action AddExplain(CLI::App& app) {
-  constexpr int kMostRanks = 1 << 30;
   const auto options = std::make_shared<Options>();
   app.add_option("profile", options->profile, "the profile's file")->required();
   AddValue(app, "op", "collective", options->collective, ParseCollective)->required();

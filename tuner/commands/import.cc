@@ -19,8 +19,6 @@
 namespace colltune::tune {
 namespace {
 
-constexpr int kMostRanks = 1 << 30;
-
 struct Options {
   std::string file;
   std::string out;

@@ -251,9 +251,9 @@ void AddWhat(CLI::App& app, const std::shared_ptr<Options>& options) {
   AddValue(app, "--bytes", "sizes of a block (default: 8:4M:x2)", plan.sizes,
            [](const std::string& text) { return ParseSizes(text, measure::kMostBytes); });
   AddValue(app, "--ranks", "numbers of ranks; each takes the first ones of the job (default: all)",
-           plan.ranks, [](const std::string& text) { return ParseRanks(text, 1 << 30); });
+           plan.ranks, [](const std::string& text) { return ParseRanks(text, kMostRanks); });
   AddValue(app, "--root", "rank of the root (default: 0)", plan.root,
-           IntegerBetween(0, 1 << 30, "rank"));
+           IntegerBetween(0, kMostRanks, "rank"));
 }
 
 void AddHow(CLI::App& app, const std::shared_ptr<Options>& options) {
@@ -310,10 +310,9 @@ void AddHowLong(CLI::App& app, const std::shared_ptr<Options>& options) {
            });
   AddValue(app, "--seconds", "time limit for everything, as in 30s, 10m, 2h", plan.budget,
            ParseDuration);
-  AddValue(
-      app, "--runs",
-      "starts of the job, each in a random order of its own; compares their medians (default: 1)",
-      options->runs, IntegerBetween(1, 1 << 20, "runs"));
+  AddValue(app, "--runs",
+           "starts of the job, each in an order of its own; compares their medians (default: 1)",
+           options->runs, IntegerBetween(1, 1 << 20, "runs"));
   AddValue(app, "--run", "number of this run in a series, from 1; then only rows are written",
            plan.run, IntegerBetween(1, 1 << 30, "run"));
 }

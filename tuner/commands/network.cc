@@ -41,9 +41,8 @@ const measure::LayerEntry* ParseLayer(const std::string& name) {
 measure::Pair ParsePair(const std::string& text) {
   const auto parts = ParseList(text);
   if (parts.size() != 2) throw std::invalid_argument(fmt::format("'{}' is not two ranks", text));
-  constexpr std::int64_t kMostRank = 1 << 30;
-  const measure::Pair pair{static_cast<Rank>(ParseInteger(parts[0], 0, kMostRank, "rank")),
-                           static_cast<Rank>(ParseInteger(parts[1], 0, kMostRank, "rank"))};
+  const measure::Pair pair{static_cast<Rank>(ParseInteger(parts[0], 0, kMostRanks, "rank")),
+                           static_cast<Rank>(ParseInteger(parts[1], 0, kMostRanks, "rank"))};
   if (pair.first == pair.second) {
     throw std::invalid_argument(fmt::format("rank {} twice", pair.first));
   }

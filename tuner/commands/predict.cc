@@ -26,7 +26,7 @@
 namespace colltune::tune {
 namespace {
 
-constexpr int kMostRanks = 1 << 16;
+constexpr int kMostPredictedRanks = 1 << 16;
 constexpr Bytes kMostBytes{std::int64_t{1} << 40};
 
 struct Options {
@@ -158,21 +158,22 @@ Action AddPredict(CLI::App& app) {
                  "network that colltune fit has written, or a profile")
       ->required();
   app.add_option("--model", options->model,
-                 "one of the file's models (default: the one that predicted best in the tuning; "
-                 "else loggp or the only one)");
+                 "one of the file's models (default: the one that predicted best in the tuning, of "
+                 "those that know so many ranks; else loggp or the only one)");
   AddValue(app, "--op", "collective, such as bcast", options->collective, ParseCollective)
       ->required();
-  app.add_option("--algorithm", options->algorithms, "algorithms, with commas between, or all");
+  app.add_option("--algorithm", options->algorithms,
+                 "algorithms, with commas between, or all (default: all)");
   AddValue(app, "--bytes", "sizes, such as 1K,64K or 8:4M:x2", options->sizes,
            [](const std::string& text) { return ParseSizes(text, kMostBytes); })
       ->required();
   AddValue(app, "-n", "number of ranks", options->ranks,
-           IntegerBetween(1, kMostRanks, "number of ranks"))
+           IntegerBetween(1, kMostPredictedRanks, "number of ranks"))
       ->required();
   AddValue(app, "--ranks-per-node", "ranks on each node (default: the measured places)",
-           options->ranks_per_node, IntegerBetween(1, kMostRanks, "ranks per node"));
+           options->ranks_per_node, IntegerBetween(1, kMostPredictedRanks, "ranks per node"));
   AddValue(app, "--root", "rank of the root (default: 0)", options->root,
-           IntegerBetween(0, kMostRanks, "rank"));
+           IntegerBetween(0, kMostPredictedRanks, "rank"));
   app.add_option(
       "--calibrate", options->runs,
       "file of measure --csv; corrects the predictions of each algorithm by its measured times");

@@ -162,15 +162,14 @@ std::string Summaries(const Entries& entries) {
 }
 
 void AddWanted(CLI::App& app, const std::shared_ptr<Options>& options) {
-  constexpr int kMost = 1 << 30;
   Wanted& wanted = options->wanted;
   AddValue(app, "--op", "plots: collective", wanted.collective, ParseCollective);
   AddValue(app, "-n", "plots: number of ranks", wanted.ranks,
-           IntegerBetween(1, kMost, "number of ranks"));
+           IntegerBetween(1, kMostRanks, "number of ranks"));
   AddValue(app, "--ranks-per-node", "plots: ranks on a node", wanted.ranks_per_node,
-           IntegerBetween(1, kMost, "ranks per node"));
+           IntegerBetween(1, kMostRanks, "ranks per node"));
   AddValue(app, "--sites", "plots: number of sites", wanted.sites,
-           IntegerBetween(1, kMost, "sites"));
+           IntegerBetween(1, kMostRanks, "sites"));
   AddParsed(app, "--mapping", fmt::format("plots: {}", fmt::join(kMappingNames, ", ")),
             [&wanted](const std::string& text) {
               wanted.mapping = FindMapping(text);
@@ -179,7 +178,7 @@ void AddWanted(CLI::App& app, const std::shared_ptr<Options>& options) {
                                                       fmt::join(kMappingNames, ", ")));
             });
   AddValue(app, "--root", "plots: rows for calls with this root", wanted.root,
-           IntegerBetween(0, kMost, "rank"));
+           IntegerBetween(0, kMostRanks, "rank"));
 }
 
 }  // namespace

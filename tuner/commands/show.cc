@@ -24,7 +24,7 @@
 namespace colltune::tune {
 namespace {
 
-constexpr int kMostRanks = 1 << 20;
+constexpr int kMostShownRanks = 1 << 20;
 constexpr Bytes kStandardBytes{std::int64_t{64} << 10};  // of algorithms that divide a block
 
 constexpr const char* kNotation =
@@ -216,9 +216,9 @@ Action AddShow(CLI::App& app) {
                  "a profile's file, or COLLECTIVE:ALGORITHM[:PARAMETER=VALUE...]")
       ->required();
   AddValue(app, "-n", "number of ranks of the schedule", options->ranks,
-           IntegerBetween(1, kMostRanks, "number of ranks"));
+           IntegerBetween(1, kMostShownRanks, "number of ranks"));
   AddValue(app, "--root", "root of the schedule (default: 0)", options->root,
-           IntegerBetween(0, kMostRanks, "rank"));
+           IntegerBetween(0, kMostShownRanks, "rank"));
   AddValue(app, "--bytes",
            fmt::format("what one rank contributes or gets (default: {} for algorithms that divide "
                        "it, 1 for others)",
@@ -239,7 +239,7 @@ Action AddShow(CLI::App& app) {
                  "(default: an example)");
   AddValue(app, "--ranks-per-node",
            "ranks on a node, for algorithms that the machine shapes (default: 1)",
-           options->ranks_per_node, IntegerBetween(1, kMostRanks, "ranks per node"));
+           options->ranks_per_node, IntegerBetween(1, kMostShownRanks, "ranks per node"));
   app.footer(kNotation);
   return [options](const Context& context) { return Show(*options, context); };
 }

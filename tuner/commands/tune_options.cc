@@ -29,45 +29,35 @@ SearchKind ParseSearchKind(std::string_view name) {
       fmt::format("'{}' is none of: {}", name, fmt::join(kSearchKindNames, ", ")));
 }
 
-std::vector<Collective> ParseCollectives(const std::string& text) {
-  std::vector<Collective> collectives;
-  for (const std::string_view name : ParseList(text)) collectives.push_back(ParseCollective(name));
-  return collectives;
-}
-
 void AddSpace(CLI::App& app, const std::shared_ptr<TuneOptions>& options) {
   TuneRequest& request = options->request;
   AddValue(app, "--ops", "collectives to tune, with commas between (default: all)",
-           options->request.collectives, ParseCollectives);
+           request.collectives, ParseCollectives);
   AddValue(app, "--ranks",
            "numbers of ranks to tune for (default: 2 to 8, then 12, 16, 24, 32, ..., and all)",
-           options->request.ranks,
-           [](const std::string& text) { return ParseRanks(text, 1 << 30); });
+           request.ranks, [](const std::string& text) { return ParseRanks(text, kMostRanks); });
   AddValue(app, "--nodes",
            "larger numbers of nodes to extrapolate to, such as 16,64, with as many ranks on each: "
            "a model decides there, where it was right on the measured ones",
-           options->request.nodes,
-           [](const std::string& text) { return ParseRanks(text, kMostNodes); });
-  AddValue(app, "--bytes", "sizes of a block to tune for (default: 8:4M:x2)",
-           options->request.sizes,
+           request.nodes, [](const std::string& text) { return ParseRanks(text, kMostNodes); });
+  AddValue(app, "--bytes", "sizes of a block to tune for (default: 8:4M:x2)", request.sizes,
            [](const std::string& text) { return ParseSizes(text, measure::kMostBytes); });
   app.add_option("--from-stats", request.stats,
                  "tune the calls that COLLTUNE_STATS counted in an application, those that take "
                  "the most time first; the argument is what COLLTUNE_STATS was; --ops, --ranks and "
                  "--bytes (first to last) narrow the choice");
-  AddValue(app, "--memory", "largest buffer of a rank (default: 64M)", options->request.memory,
-           ParseBytes);
+  AddValue(app, "--memory", "largest buffer of a rank (default: 64M)", request.memory, ParseBytes);
 }
 
 void AddSearch(CLI::App& app, const std::shared_ptr<TuneOptions>& options) {
   TuneRequest& request = options->request;
   request.budget = Seconds(600);
   AddValue(app, "--search", "search strategy: race, exhaustive or model (default: race)",
-           options->request.search, ParseSearchKind);
+           request.search, ParseSearchKind);
   AddValue(app, "--budget",
            "time for all measuring, earlier runs included; the network experiments may take a "
            "quarter of it on top (default: 10m)",
-           options->request.budget, ParseDuration);
+           request.budget, ParseDuration);
   app.add_flag("--resume", request.resume,
                "replicate the decisions of an earlier run, and go on from its journal");
   app.add_flag("--confirm", request.confirm,
@@ -82,12 +72,12 @@ void AddSearch(CLI::App& app, const std::shared_ptr<TuneOptions>& options) {
   AddValue(app, "--patience",
            "time after which an operation that does not end is given up (default: 60s; 1h in the "
            "simulator)",
-           options->request.patience, ParseDuration);
+           request.patience, ParseDuration);
   AddParsed(app, "--reps",
             "least and most repetitions, MIN:MAX (default: 10:300; 2 in the simulator)",
-            [options](const std::string& text) {
+            [&request](const std::string& text) {
               const auto [least, most] = ParseRepetitions(text);
-              options->request.repetitions = RepetitionRange{least, most};
+              request.repetitions = RepetitionRange{least, most};
             });
   app.add_option("--confidence", request.rule.confidence,
                  "confidence of each decision against the library's choice (default: 0.99)");
