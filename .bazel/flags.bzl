@@ -22,10 +22,10 @@ COLD_COPTS = COPTS + ["-O1"]
 TEST_COPTS = COPTS + ["-O0", "-U_FORTIFY_SOURCE"]
 
 # Linker flags of a shared library that brings its own C++ library, as the application may have
-# another one. The library exports only the symbols that exports.map beside it lists.
+# another one. The library exports only the symbols that exports.map beside it lists. --exclude-libs
+# would add nothing, and binutils 2.44 hides the entry points by it as well.
 SELF_CONTAINED = [
     "-Wl,--version-script,$(location exports.map)",
-    "-Wl,--exclude-libs,ALL",
     "-Wl,-z,defs,-z,relro,-z,now",
     # Bazel links with gcc and its own -lstdc++ at the end: -static-libstdc++ does nothing.
     "-l:libstdc++.a",
