@@ -9,10 +9,10 @@
 // n senders at once, a gather escalates for blocks above M1 = kBuffer / n, roughly, and below M2 =
 // 64 KiB. Gathers along trees collect many blocks at the slow nodes, so that trees do not avoid the
 // escalation.
-#include <simgrid/kernel/resource/NetworkModelIntf.hpp>
-#include <simgrid/s4u.hpp>
 #include <string>
 #include <unordered_map>
+
+#include "tests/smpi/zones.h"
 
 namespace {
 
@@ -60,23 +60,18 @@ double LatencyFactor(double bytes, const s4u::Host* from, const s4u::Host* to) {
 }  // namespace
 
 extern "C" void load_platform(const s4u::Engine& engine) {
-  s4u::NetZone* zone = s4u::create_star_zone("escalating");
+  s4u::NetZone* zone = zones::AddStar(engine, "escalating");
   for (int i = 0; i < kNodes; ++i) {
     const std::string name = "node-" + std::to_string(i);
-    s4u::Host* node = zone->create_host(name, 1e9)->seal();
-    s4u::SplitDuplexLink* link = zone->create_split_duplex_link("to-" + name, BandwidthOf(i));
+    s4u::Host* node = zones::AddHost(*zone, name, 1e9)->seal();
+    s4u::SplitDuplexLink* link = zones::AddDuplexLink(*zone, "to-" + name, BandwidthOf(i));
     Queues()[node] = {.bandwidth = BandwidthOf(i)};
     link->set_latency(kLatency)->seal();
-    zone->add_route(node->get_netpoint(), nullptr, nullptr, nullptr,
-                    {{link, s4u::LinkInRoute::Direction::UP}}, true);
-    s4u::Link* loopback = zone->create_link("within-" + name, 1e10);
+    zones::AddRoute(*zone, node, nullptr, {{link, s4u::LinkInRoute::Direction::UP}}, true);
+    s4u::Link* loopback = zones::AddLink(*zone, "within-" + name, 1e10);
     loopback->set_sharing_policy(s4u::Link::SharingPolicy::FATPIPE)->set_latency(1e-6)->seal();
-    zone->add_route(node->get_netpoint(), node->get_netpoint(), nullptr, nullptr,
-                    std::vector<s4u::LinkInRoute>{s4u::LinkInRoute(loopback)});
+    zones::AddRoute(*zone, node, node, {s4u::LinkInRoute(loopback)}, true);
   }
   zone->seal();
-  engine.get_netzone_root()->get_network_model()->set_lat_factor_cb(
-      [](double bytes, const s4u::Host* from, const s4u::Host* to, const auto&, const auto&) {
-        return LatencyFactor(bytes, from, to);
-      });
+  zones::SetLatencyFactor(engine, LatencyFactor);
 }

@@ -3,9 +3,10 @@
 // down even on links that SimGrid calls unshared (FATPIPE), as it divides links by round-trip
 // times.
 #include <algorithm>
-#include <simgrid/s4u.hpp>
 #include <string>
 #include <vector>
+
+#include "tests/smpi/zones.h"
 
 namespace {
 
@@ -34,7 +35,7 @@ std::vector<Node> MakeNodes(s4u::NetZone& zone) {
   std::vector<Node> nodes;
   for (const Kind& kind : kKinds) {
     for (int i = 0; i < kind.nodes; ++i) {
-      s4u::Host* host = zone.create_host("node-" + std::to_string(nodes.size()), 1e9);
+      s4u::Host* host = zones::AddHost(zone, "node-" + std::to_string(nodes.size()), 1e9);
       for (const char* name : {"smpi/os", "smpi/ois", "smpi/or"}) {
         host->set_property(name, kind.overhead);
       }
@@ -46,19 +47,18 @@ std::vector<Node> MakeNodes(s4u::NetZone& zone) {
 
 }  // namespace
 
-extern "C" void load_platform(const s4u::Engine& /*engine*/) {
-  s4u::NetZone* zone = s4u::create_full_zone("speeds16");
+extern "C" void load_platform(const s4u::Engine& engine) {
+  s4u::NetZone* zone = zones::AddFull(engine, "speeds16");
   const std::vector<Node> nodes = MakeNodes(*zone);
   for (const Node& from : nodes) {
     for (const Node& to : nodes) {
       const bool local = from.host == to.host;
-      s4u::Link* link = zone->create_link(
-          from.host->get_name() + "-to-" + to.host->get_name(),
+      s4u::Link* link = zones::AddLink(
+          *zone, from.host->get_name() + "-to-" + to.host->get_name(),
           local ? kLocalBandwidth : std::min(from.kind->bandwidth, to.kind->bandwidth));
       link->set_latency(local ? kLocalLatency : from.kind->latency + to.kind->latency);
       link->set_sharing_policy(s4u::Link::SharingPolicy::FATPIPE)->seal();
-      zone->add_route(from.host->get_netpoint(), to.host->get_netpoint(), nullptr, nullptr,
-                      std::vector<s4u::LinkInRoute>{s4u::LinkInRoute(link)}, false);
+      zones::AddRoute(*zone, from.host, to.host, {s4u::LinkInRoute(link)}, false);
     }
   }
   zone->seal();
