@@ -93,3 +93,10 @@ preloaded COLLTUNE_FORCE=bcast:chain 2 "$programs/sizes"
 same_output "libcolltune.so alone"
 [ "$(wc -l <"$err")" = 1 ] || fail "not one line"
 logged "colltune: warning: $TEST_TMPDIR/libcolltune_mpi.so: cannot open"
+
+# A libcolltune_mpi.so that defines none of the names: each call passes, and one line says so.
+cp "$programs/libcuda.so.1" "$TEST_TMPDIR/libcolltune_mpi.so"
+preloaded COLLTUNE_FORCE=bcast:chain 2 "$programs/sizes"
+same_output "an empty libcolltune_mpi.so"
+[ "$(wc -l <"$err")" = 1 ] || fail "an empty libcolltune_mpi.so: not one line"
+logged "colltune: warning: libcolltune_mpi.so does not define MPI_Init, which this program calls; using"

@@ -5,10 +5,14 @@
 // argument. libcolltune_mpi.so does both, and is loaded at the first call if the process uses its
 // MPI library. Otherwise calls are forwarded to the functions that would run without colltune.
 #include <dlfcn.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include <atomic>
+#include <initializer_list>
 
 #include "algorithms/mpi_libraries/mpi_libraries.h"
 #include "tuner/intercept/entry.h"
@@ -18,7 +22,10 @@
 namespace colltune::intercept {
 namespace {
 
-void* implementation = nullptr;
+void* implementation = nullptr;  ///< libcolltune_mpi.so, where it is loaded
+bool is_silent = false;          ///< COLLTUNE_DISABLE is 1, or a warning was printed
+/// Library in which the last name was found behind this library.
+constinit std::atomic<void*> last_library{};
 
 /// Returns whether this process prints warnings for all ranks, which would all print the same: on
 /// rank 0, and on every rank if the launcher does not tell ranks apart.
@@ -27,11 +34,25 @@ bool SpeaksForAll() {
   return rank == nullptr || strcmp(rank, "0") == 0;
 }
 
+/// Prints at most one warning for each job: `what`, a path, and why it matters.
+[[gnu::cold]] void Warn(const char* what, const char* path, const char* why) {
+  if (is_silent) return;
+  is_silent = true;
+  if (!SpeaksForAll()) return;
+  char text[8192];
+  snprintf(text, sizeof text, "%s%s%s", what, path, why);
+  for (char* at = text; *at != '\0'; ++at) {  // paths may hold anything
+    if (*at < ' ' || *at > '~') *at = '?';
+  }
+  fprintf(stderr, "colltune: warning: %s; using the MPI library's own collectives\n", text);
+}
+
 /// Loads libcolltune_mpi.so from this library's folder if this process uses its MPI library, and
 /// COLLTUNE_DISABLE is not 1.
 void LoadImplementation() {
   const char* const disabled = getenv("COLLTUNE_DISABLE");
-  if (disabled != nullptr && strcmp(disabled, "1") == 0) return;
+  is_silent = disabled != nullptr && strcmp(disabled, "1") == 0;
+  if (is_silent) return;
   void* const mpi = dlopen(kMpiLibrary, RTLD_LAZY | RTLD_NOLOAD);
   if (mpi == nullptr) return;
   dlclose(mpi);
@@ -43,13 +64,17 @@ void LoadImplementation() {
     snprintf(path, sizeof path, "%.*slibcolltune_mpi.so", folder, here.dli_fname);
   }
   implementation = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (implementation == nullptr && SpeaksForAll()) {
-    char* const why = dlerror();
-    for (char* at = why; *at != '\0'; ++at) {  // paths may hold anything
-      if (*at < ' ' || *at > '~') *at = '?';
-    }
-    fprintf(stderr, "colltune: warning: %s; using the MPI library's own collectives\n", why);
-  }
+  if (implementation == nullptr) Warn("", dlerror(), "");
+}
+
+/// Returns the definition of `name` in the library at `path`, if it is loaded, or in libraries that
+/// it was linked with; nullptr if there is none, or only `self`.
+void* In(const char* path, const char* name, const void* self) {
+  void* const object = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+  if (object == nullptr) return nullptr;
+  void* const found = dlsym(object, name);
+  dlclose(object);
+  return found == self ? nullptr : found;
 }
 
 /// Returns the definition of `name` that a program would call without colltune. If none is visible
@@ -59,18 +84,32 @@ void* Behind(const char* name, const void* self, const void* caller) {
   // dlsym must not be a tail call: RTLD_NEXT searches after the object of the return address.
   if (void* const next = dlsym(RTLD_NEXT, name)) return next;
   Dl_info from{};
-  if (dladdr(caller, &from) == 0) return nullptr;
-  void* const object = dlopen(from.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
-  if (object == nullptr) return nullptr;
-  void* const found = dlsym(object, name);
-  dlclose(object);
-  return found == self ? nullptr : found;
+  return dladdr(caller, &from) == 0 ? nullptr : In(from.dli_fname, name, self);
+}
+
+/// Returns the definition of `name` in the library that had the last name, else in any library of
+/// this process. A function that ends with an MPI call may jump to it: `Behind` then sees its
+/// caller instead, which need not be linked with MPI. mpi4py 4 ends so with MPI_Finalize.
+void* Elsewhere(const char* name, const void* self) {
+  if (void* const library = last_library.load()) {
+    if (void* const found = dlsym(library, name)) return found;
+  }
+  void* const program = dlopen(nullptr, RTLD_LAZY);
+  link_map* object = nullptr;
+  if (dlinfo(program, RTLD_DI_LINKMAP, &object) != 0) return nullptr;
+  for (; object != nullptr; object = object->l_next) {
+    if (void* const found = In(object->l_name, name, self)) return found;
+  }
+  return nullptr;
 }
 
 /// Keeps the library of address `found` loaded, whoever closes it, since entries keep the address.
-void Pin(const void* found) {
+/// Returns the library, and its path as `path`.
+void* Pin(const void* found, const char*& path) {
   Dl_info from{};
-  if (dladdr(found, &from) != 0) dlopen(from.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+  if (dladdr(found, &from) == 0) return nullptr;
+  path = from.dli_fname;
+  return dlopen(path, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
 }
 
 }  // namespace
@@ -78,13 +117,25 @@ void Pin(const void* found) {
 void* Find(const char* name, const void* self, const void* caller) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, LoadImplementation);
-  void* found = implementation == nullptr ? nullptr : dlsym(implementation, name);
-  if (found == nullptr) found = Behind(name, self, caller);
+  const char* path = "";
+  if (implementation != nullptr) {
+    if (void* const found = dlsym(implementation, name)) {
+      Pin(found, path);
+      return found;
+    }
+  }
+  void* found = Behind(name, self, caller);
+  if (found == nullptr) found = Elsewhere(name, self);
   if (found == nullptr) {
     fprintf(stderr, "colltune: no library of this process defines %s\n", name);
     abort();
   }
-  Pin(found);
+  last_library = Pin(found, path);
+  if (implementation == nullptr) {
+    Warn("this program runs ", path, ", and colltune was built for another MPI library");
+  } else {
+    Warn("libcolltune_mpi.so does not define ", name, ", which this program calls");
+  }
   return found;
 }
 
