@@ -15,8 +15,10 @@ template std::locale locale_ref::get<std::locale>() const;
 template thousands_sep_result<char> thousands_sep_impl(locale_ref);
 template char decimal_point_impl(locale_ref);
 template void buffer<char>::append(const char*, const char*);
+#if FMT_VERSION < 110100  // an ordinary function since
 template void vformat_to(buffer<char>&, string_view, basic_format_args<buffer_context<char>>,
                          locale_ref);
+#endif
 
 }  // namespace detail
 FMT_END_NAMESPACE

@@ -1,6 +1,7 @@
 #include "algorithms/registry.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>

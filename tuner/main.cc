@@ -1,5 +1,6 @@
 // colltune: the program. Its subcommands are in commands/, one file each.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <array>

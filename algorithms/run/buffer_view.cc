@@ -44,7 +44,11 @@ MPI_Aint TypeExtent(MPI_Datatype type) {
 
 std::int64_t TypeSize(MPI_Datatype type) {
   MPI_Count size = 0;
+#if MPI_VERSION >= 4  // whose successors deprecate Type_size_x
+  Check(PMPI_Type_size_c(type, &size));
+#else
   Check(PMPI_Type_size_x(type, &size));
+#endif
   return size;
 }
 

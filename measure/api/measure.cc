@@ -1,6 +1,7 @@
 #include "measure/api/measure.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>

@@ -1,6 +1,7 @@
 #include "measure/network/sample_file.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>

@@ -115,7 +115,7 @@ LeastSquares Solve(const System& system, const std::vector<Index>& kept) {
   VectorXd residuals = -system.values;
   result.parameters.resize(static_cast<std::size_t>(system.matrix.cols()), {.held_at_zero = true});
   if (!kept.empty()) {
-    const MatrixXd matrix = system.matrix(Eigen::all, kept);
+    const MatrixXd matrix = system.matrix(Eigen::seqN(0, system.matrix.rows()), kept);
     const SparseSolution solved = SolveColumns(matrix, system.values);
     if (!solved.undetermined.empty()) {
       for (const std::size_t j : solved.undetermined) {

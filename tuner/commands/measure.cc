@@ -1,5 +1,6 @@
 // colltune measure: times implementations of a collective, one row per sample.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,7 @@
 // colltune network: measures the network between two ranks by the parameters of Bell et al. (2003),
 // and the samples that models are fitted to.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <memory>
 

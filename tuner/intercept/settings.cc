@@ -1,6 +1,7 @@
 #include "tuner/intercept/settings.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <charconv>
 #include <stdexcept>

@@ -159,7 +159,8 @@ class Picture {
 
   void AddCell(std::size_t row, std::size_t column) {
     const Cell& cell = map_.rows[row].cells[column];
-    const LegendEntry& entry = EntryOf(legend_, cell.Choice());
+    const ChoiceId choice = cell.Choice();
+    const LegendEntry& entry = EntryOf(legend_, choice);
     const std::string name = CellName(map_.collective, row, column);
     const std::string box = BoxText({ColumnAt(column), height_, entry.colour, ShadeOf(cell.gain),
                                      MarksOf(cell.standing).outline, LabelOf(cell, entry.label)});

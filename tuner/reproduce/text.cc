@@ -1,6 +1,7 @@
 #include "tuner/reproduce/text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>

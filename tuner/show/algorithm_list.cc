@@ -1,6 +1,7 @@
 #include "tuner/show/algorithm_list.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <vector>

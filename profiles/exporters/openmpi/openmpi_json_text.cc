@@ -1,6 +1,7 @@
 #include "profiles/exporters/openmpi/openmpi_json_text.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -21,11 +22,12 @@ constexpr std::array<std::string_view, 3> kDistributions = {"any", "one-per-node
 constexpr std::int64_t kMostInt = std::numeric_limits<int>::max();
 constexpr std::int64_t kMostBytes = std::numeric_limits<std::int64_t>::max();
 
-[[noreturn]] void Fail(const std::string& place, const std::string& reason) {
-  throw std::invalid_argument(place + ": " + reason);
+[[noreturn]] void Fail(std::string_view place, std::string_view reason) {
+  throw std::invalid_argument(fmt::format("{}: {}", place, reason));
 }
 
-const Json& Get(const Json& json, std::string_view name, const std::string& place) {
+// Where this takes a std::string, g++ 14 suspects the result of referring to a temporary place.
+const Json& Get(const Json& json, std::string_view name, std::string_view place) {
   const auto found = json.find(name);
   if (found == json.end()) Fail(place, fmt::format("has no \"{}\"", name));
   return *found;
@@ -121,7 +123,7 @@ std::optional<TunedRule> ToRule(const Json& json, Collective collective, OpenMpi
 
 Distribution ToDistribution(const Json& json, const std::string& place, Notes& notes) {
   if (!json.is_string()) Fail(place, "\"comm_rank_distribution\" is no text");
-  const auto found = std::ranges::find(kDistributions, json);
+  const auto found = std::ranges::find(kDistributions, json.get_ref<const std::string&>());
   if (found != kDistributions.end()) {
     return static_cast<Distribution>(found - kDistributions.begin());
   }
@@ -131,7 +133,7 @@ Distribution ToDistribution(const Json& json, const std::string& place, Notes& n
   return Distribution::kAny;
 }
 
-const Json& Array(const Json& json, const std::string& place) {
+const Json& Array(const Json& json, std::string_view place) {
   if (!json.is_array()) Fail(place, "is no array");
   return json;
 }
