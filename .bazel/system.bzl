@@ -125,6 +125,8 @@ def _mpi_impl(ctx):
     ctx.file("mpiexec", "\n".join(["#!/bin/sh"] + ["# " + line.strip() for line in version] + [
         "export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
         "export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1",
+        # From Open MPI 5 on another program starts the ranks.
+        "export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe",
         "exec %s \"$@\"" % mpiexec,
         "",
     ]), executable = True)
