@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "algorithms/mpi/nodes.h"
 #include "algorithms/mpi/unique.h"
 
 #ifdef COLLTUNE_SMPI
@@ -72,12 +73,11 @@ ClockQuality Examine(const Clock& clock) {
 }
 
 bool SharesClock(MPI_Comm comm, const Clock& clock) {
-  MPI_Comm node = MPI_COMM_NULL;
-  Check(PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
-  const UniqueComm owner(node);
+  const int ranks = SizeOf(comm);
+  const bool on_one_node = RanksOfFullestNode(NodesOf(comm)) == ranks;
   const Clock::Scope scope = clock.scope();
-  int shared = scope == Clock::Scope::kJob || SizeOf(comm) == 1 ||
-               (scope == Clock::Scope::kNode && SizeOf(node) == SizeOf(comm));
+  int shared =
+      scope == Clock::Scope::kJob || ranks == 1 || (scope == Clock::Scope::kNode && on_one_node);
   Check(PMPI_Allreduce(MPI_IN_PLACE, &shared, 1, MPI_INT, MPI_MIN, comm));
   return shared != 0;
 }

@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "algorithms/mpi/nodes.h"
 #include "algorithms/mpi/share.h"
 #include "measure/clock_sync/schemes.h"
 #include "measure/network/places.h"
@@ -32,18 +33,6 @@ constexpr std::string_view kMachine = "machine ";  // followed by a packed Machi
 // Operations that take this long or longer are timed for all destinations at once. On 16 ranks,
 // timing their destinations one by one would take minutes for each trial.
 constexpr Seconds kAtOnce(10e-3);
-
-/// Returns for each rank the lowest rank of its node. Collective over the job.
-std::vector<int> NodesOf(const Job& job) {
-  MPI_Comm node = MPI_COMM_NULL;
-  Check(PMPI_Comm_split_type(job.comm(), MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
-  const UniqueComm owner(node);
-  int first = job.rank();
-  Check(PMPI_Bcast(&first, 1, MPI_INT, 0, node));
-  std::vector<int> nodes(static_cast<std::size_t>(job.ranks()));
-  Check(PMPI_Allgather(&first, 1, MPI_INT, nodes.data(), 1, MPI_INT, job.comm()));
-  return nodes;
-}
 
 /// Significant digits that repeat whenever an exact time is measured. Further digits may differ,
 /// since a time is the difference of two rounded clock times. Rounding lets equal times compare
@@ -88,7 +77,7 @@ Experiments::Experiments(Job& job, const measure::Clock& clock, ExperimentOption
       options_(std::move(options)),
       shares_clock_(measure::SharesClock(job.comm(), clock)),
       is_exact_(options_.timing == TimingModel::kExact),
-      nodes_(NodesOf(job)),
+      nodes_(NodesOf(job.comm())),
       places_(measure::PlacesOf(job.comm()), nodes_),
       watch_(job, options_.watch) {
   if (!is_exact_) return;

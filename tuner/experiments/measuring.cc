@@ -7,6 +7,7 @@
 #include <numeric>
 #include <random>
 
+#include "algorithms/mpi/nodes.h"
 #include "algorithms/mpi/share.h"
 #include "measure/methods/entrants.h"
 #include "measure/methods/series_records.h"
@@ -139,7 +140,7 @@ class Measuring {
 
   void Measure(Runner& runner, Bytes bytes) {
     Trial trial{{plan_.collective,
-                 {runner.ranks(), Job::RanksPerNode(runner.comm())},
+                 {runner.ranks(), RanksOfFullestNode(NodesOf(runner.comm()))},
                  plan_.collective == Collective::kBarrier ? Bytes{0} : bytes,
                  plan_.root},
                 {}};

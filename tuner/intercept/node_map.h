@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -28,7 +29,8 @@ struct Layout {
 
 class NodeMap {
  public:
-  /// Exchanges nodes and accelerators between all ranks. Collective over MPI_COMM_WORLD.
+  /// Exchanges nodes and accelerators between all ranks. Collective over MPI_COMM_WORLD. Throws
+  /// MpiError.
   /// `accelerator`: row of the accelerator library that this rank has loaded, see
   /// Accelerators::Present.
   explicit NodeMap(int accelerator);
@@ -41,19 +43,20 @@ class NodeMap {
   /// placement's sites at their defaults. Local.
   Layout Describe(MPI_Comm comm) const;
 
-  /// Returns the node of each rank of a communicator, as a compiled table names nodes. Requires
+  /// Returns the host of each rank of a communicator, as a compiled table names hosts. Requires
   /// that all ranks are of MPI_COMM_WORLD. Local.
   std::vector<std::string> HostKeys(MPI_Comm comm) const;
 
  private:
-  std::vector<std::uint64_t> NodesOf(MPI_Comm comm) const;
+  std::vector<std::size_t> ProcessesOf(MPI_Comm comm) const;
 
   UniqueGroup group_{MPI_COMM_WORLD};
   struct Process {
-    std::uint64_t node;        // hash of MPI's processor name
+    std::uint64_t host;        // hash of MPI's processor name
     std::int64_t accelerator;  // row of AcceleratorLibraries(), or kNone
   };
   std::vector<Process> processes_;  // by rank
+  std::vector<int> nodes_;          // by rank
 };
 
 }  // namespace colltune::intercept

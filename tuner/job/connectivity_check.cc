@@ -4,6 +4,7 @@
 #include <array>
 
 #include "algorithms/mpi/built_for.h"
+#include "algorithms/mpi/nodes.h"
 #include "tuner/job/tcp_probe_text.h"
 
 namespace colltune::tune {
@@ -59,7 +60,7 @@ std::vector<ListeningHost> HostsOf(const std::vector<Card>& cards) {
 }  // namespace
 
 Reach::Reach(const Job& job) {
-  if (kSimulates || Job::RanksPerNode(job.comm()) == job.ranks()) return;
+  if (kSimulates || RanksOfFullestNode(NodesOf(job.comm())) == job.ranks()) return;
   listener_.emplace();
   const Card mine = CardOf(*listener_);
   std::vector<Card> cards(job.IsRoot() ? static_cast<std::size_t>(job.ranks()) : 0);

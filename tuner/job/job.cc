@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "algorithms/mpi/built_for.h"
+#include "algorithms/mpi/nodes.h"
 #include "tuner/job/crash_note.h"
 #include "tuner/job/interrupt.h"
 #include "tuner/job/print.h"
@@ -128,13 +129,6 @@ std::vector<std::string> Job::Hosts() const {
   return {names.begin(), names.end()};
 }
 
-std::string ProcessorName() {
-  std::array<char, MPI_MAX_PROCESSOR_NAME> name{};
-  int length = 0;
-  Check(PMPI_Get_processor_name(name.data(), &length));
-  return {name.data(), static_cast<std::size_t>(length)};
-}
-
 UniqueComm Job::FirstRanks(int ranks) const {
   MPI_Comm first = MPI_COMM_NULL;
   Check(PMPI_Comm_split(comm(), rank_ < ranks ? 0 : MPI_UNDEFINED, rank_, &first));
@@ -154,15 +148,6 @@ void DemandRoot(Rank root, int ranks) {
 
 std::string DateText() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-}
-
-int Job::RanksPerNode(MPI_Comm comm) {
-  MPI_Comm node = MPI_COMM_NULL;
-  Check(PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
-  const UniqueComm owner(node);
-  int most = SizeOf(node);
-  Check(PMPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT, MPI_MAX, comm));
-  return most;
 }
 
 }  // namespace colltune::tune

@@ -64,9 +64,6 @@ class Job {
   /// Collective.
   UniqueComm FirstRanks(int ranks) const;
 
-  /// The largest number of processes of `comm` on one node. Collective over it.
-  static int RanksPerNode(MPI_Comm comm);
-
  private:
   std::optional<Witness> witness_;  // first: starts before MPI and ends after it
   UniqueComm comm_;
@@ -81,9 +78,6 @@ void DemandRoot(Rank root, int ranks);
 
 /// The current time in UTC, as 2026-01-31T12:00:00Z.
 std::string DateText();
-
-/// The name of the node that this process runs on, as MPI knows it.
-std::string ProcessorName();
 
 }  // namespace colltune::tune
 
