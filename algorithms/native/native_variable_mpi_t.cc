@@ -58,11 +58,14 @@ std::optional<int> FindIndex(Collective collective) {
   return std::nullopt;
 }
 
-/// Algorithms that MPICH 4.0.2 lists but performs wrongly:
+/// Algorithms that MPICH lists but performs wrongly. From 4.0.2 on:
 /// - `pairwise` takes its result for its input in place;
 /// - `noncommutative` writes past its memory for types with holes, and fails an assertion unless
 ///   the ranks are a power of two.
+/// From 4.2.1 on: `k_brucks` writes past its memory for types with holes.
 constexpr std::array kBroken = {
+    std::pair(Collective::kAllgather, std::string_view("k_brucks")),
+    std::pair(Collective::kAlltoall, std::string_view("k_brucks")),
     std::pair(Collective::kReduceScatter, std::string_view("pairwise")),
     std::pair(Collective::kReduceScatter, std::string_view("noncommutative")),
     std::pair(Collective::kReduceScatterBlock, std::string_view("pairwise")),

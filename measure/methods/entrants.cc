@@ -71,6 +71,29 @@ void Settle(const Reasons& mine, MPI_Comm comm, Entrants& entrants) {
   entrants.operations.resize(kept);
 }
 
+// Bytes of a block for the check with holes: what an algorithm does with holes shows in a few
+// items, and the check precedes every race.
+constexpr Bytes kWithHoles{24};
+
+/// Returns why an algorithm of the library fails with a type that has holes; empty where it does
+/// not. MPICH 4.2.1 and 5.0.2 have two that write past their memory then. Whoever is measured with
+/// dense types alone would run them in any application. Collective.
+std::string ReasonWithHoles(const Operation& operation, OperationMemory& memory) {
+  const Collective collective = operation.collective();
+  if (!operation.choice().IsNative() || Reduces(collective)) return "";
+  Operation small(collective, operation.choice(), std::min(operation.bytes(), kWithHoles),
+                  operation.root(), operation.runner(), memory, Spacing::kWithHoles);
+  if (!Declines(small.choice(), small.shape()).empty()) return "";
+  small.KeepFailures();
+  ResultCheck check(small, memory);
+  check.Prepare();
+  small.Run();
+  const std::string reason = ReasonOf(small);
+  if (!reason.empty()) return "of a type with holes, " + reason;
+  if (check.Holds()) return "";
+  return fmt::format("wrong result on rank {}, of a type with holes", small.runner().rank());
+}
+
 /// Performs the operations by `perform`, which must not throw, and keeps those that succeed on all
 /// ranks.
 void Perform(Entrants& entrants, OperationMemory& memory, MPI_Comm comm, const EntryRule& rule,
@@ -79,10 +102,14 @@ void Perform(Entrants& entrants, OperationMemory& memory, MPI_Comm comm, const E
   for (const auto& operation : entrants.operations) {
     if (!rule.goes_on()) break;
     rule.performs(operation.get());
+    std::string with_holes;
     std::optional<ResultCheck> check;
-    if (rule.checks_results) check.emplace(*operation, memory).Prepare();
+    if (rule.checks_results) {
+      with_holes = ReasonWithHoles(*operation, memory);
+      check.emplace(*operation, memory).Prepare();
+    }
     perform(*operation);
-    std::string reason = ReasonOf(*operation);
+    std::string reason = with_holes.empty() ? ReasonOf(*operation) : with_holes;
     if (reason.empty() && check && !check->Holds()) {
       reason = fmt::format("wrong result on rank {}", operation->runner().rank());
     }

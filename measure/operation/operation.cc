@@ -24,6 +24,18 @@ std::int64_t LargestBuffer(Collective collective, const Shape& shape) {
   return std::max(buffers.input, buffers.output) * shape.element.count;
 }
 
+/// Returns a type of one byte that is data and one that is not.
+std::shared_ptr<MPI_Datatype> ByteAndHole() {
+  const std::shared_ptr<MPI_Datatype> type(new MPI_Datatype(MPI_DATATYPE_NULL),
+                                           [](MPI_Datatype* made) {
+                                             if (*made != MPI_DATATYPE_NULL) PMPI_Type_free(made);
+                                             delete made;
+                                           });
+  Check(PMPI_Type_create_resized(MPI_BYTE, 0, 2, type.get()));
+  Check(PMPI_Type_commit(type.get()));
+  return type;
+}
+
 }  // namespace
 
 Shape ShapeOf(Collective collective, Bytes bytes, Rank root, int ranks) {
@@ -42,12 +54,15 @@ Shape ShapeOf(Collective collective, Bytes bytes, Rank root, int ranks) {
 }
 
 Operation::Operation(Collective collective, const Choice& choice, Bytes bytes, Rank root,
-                     Runner& runner, OperationMemory& memory)
+                     Runner& runner, OperationMemory& memory, Spacing spacing)
     : collective_(collective),
       choice_(choice),
       name_(ToText(choice)),
       bytes_(collective == Collective::kBarrier ? Bytes{0} : bytes),
-      type_(AddsDoubles(collective, bytes) ? MPI_DOUBLE : MPI_BYTE),
+      spaced_(spacing == Spacing::kWithHoles ? ByteAndHole() : nullptr),
+      type_(spaced_                          ? *spaced_
+            : AddsDoubles(collective, bytes) ? MPI_DOUBLE
+                                             : MPI_BYTE),
       op_(AddsDoubles(collective, bytes) ? MPI_SUM : MPI_BXOR),
       shape_(ShapeOf(collective, bytes, root, runner.ranks())),
       runner_(&runner),
@@ -57,11 +72,11 @@ Operation::Operation(Collective collective, const Choice& choice, Bytes bytes, R
     native_.emplace(collective, choice.native);
     declined_ = Declines(choice, shape_);
   }
-  memory_->Reserve(LargestBuffer(collective, shape_));
+  memory_->Reserve(LargestBuffer(collective, shape_) * stride());
   for (Rank r = 0; r < shape_.ranks; ++r) {
     counts_.push_back(static_cast<int>(shape_.elements));
     displacements_.push_back(static_cast<int>(r * shape_.elements));
-    byte_displacements_.push_back(static_cast<int>(r * bytes_.count));
+    byte_displacements_.push_back(static_cast<int>(r * bytes_.count * stride()));
     types_.push_back(type_);
   }
 }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <exception>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +23,12 @@ inline constexpr Bytes kMostBytes{(std::int64_t{1} << 31) - 1};
 /// buffers of all blocks are larger than MPI's int displacements reach.
 Shape ShapeOf(Collective collective, Bytes bytes, Rank root, int ranks);
 
+/// Items of an operation's data in memory.
+enum class Spacing : unsigned char {
+  kDense,     ///< one after another
+  kWithHoles  ///< each is followed by as many bytes that are not data, and belong to its type
+};
+
 /// An implementation of a collective, with a size and a root. The implementation is an algorithm of
 /// colltune, an algorithm inside the MPI library, or the library's own choice. `bytes` is the size
 /// of a block, which one rank contributes to, or gets from, the operation (buffers.h). A reduction
@@ -30,10 +37,11 @@ Shape ShapeOf(Collective collective, Bytes bytes, Rank root, int ranks);
 class Operation {
  public:
   /// Requires bytes <= kMostBytes, and that runner and memory live longer. The memory may be
-  /// reserved for more only while no operation runs. Throws as ShapeOf and NativeSelector, and
+  /// reserved for more only while no operation runs. Holes require that nothing is reduced: MPI's
+  /// operations are for its own types. Throws as ShapeOf and NativeSelector, MpiError, and
   /// std::bad_alloc.
   Operation(Collective collective, const Choice& choice, Bytes bytes, Rank root, Runner& runner,
-            OperationMemory& memory);
+            OperationMemory& memory, Spacing spacing = Spacing::kDense);
 
   /// Makes Run and Prepare keep their first exception instead of throwing: ranks stay in step where
   /// only some of them fail.
@@ -64,6 +72,8 @@ class Operation {
   /// Returns the shape, with the runner's places.
   const Shape& shape() const { return shape_; }
   Rank root() const { return shape_.root; }
+  /// Returns the distance of two items in memory, in items: 2 where there are holes, else 1.
+  int stride() const { return spaced_ ? 2 : 1; }
   int ranks() const { return shape_.ranks; }
   MPI_Comm comm() const { return runner_->comm(); }
   Runner& runner() const { return *runner_; }
@@ -85,6 +95,7 @@ class Operation {
   std::string declined_;  // why the library's algorithm must not be called
   std::string name_;
   Bytes bytes_;
+  std::shared_ptr<MPI_Datatype> spaced_;  // freed with the operation; null for a dense type
   MPI_Datatype type_;
   MPI_Op op_;
   Shape shape_;

@@ -56,13 +56,15 @@ bool ForEach(const Shape& shape, Rank from, Rank to, std::int64_t first, std::in
   return true;
 }
 
-void Fill(const Shape& shape, Rank rank, std::byte* data, std::int64_t elements) {
-  ForEach(shape, rank, rank, 0, elements,
-          [data](std::int64_t i, const void* value, std::size_t size) {
-            std::memcpy(data + i * static_cast<std::int64_t>(size), value, size);
-            return true;
-          });
+void Fill(const Shape& shape, Rank rank, std::byte* data, std::int64_t elements,
+          std::int64_t stride) {
+  ForEach(shape, rank, rank, 0, elements, [&](std::int64_t i, const void* value, std::size_t size) {
+    std::memcpy(data + i * stride * static_cast<std::int64_t>(size), value, size);
+    return true;
+  });
 }
+
+constexpr std::byte kHole{0xa5};  // in each hole before a run
 
 }  // namespace
 
@@ -70,11 +72,12 @@ ResultCheck::ResultCheck(const Operation& operation, OperationMemory& memory)
     : collective_(operation.collective()),
       shape_(operation.shape()),
       rank_(operation.runner().rank()),
+      stride_(operation.stride()),
       memory_(&memory) {
   const Buffers buffers = BuffersOf(collective_, shape_, rank_);
   input_ = buffers.input;
   output_ = buffers.output;
-  Fill(shape_, rank_, memory_->send(), input_);
+  Fill(shape_, rank_, memory_->send(), input_, stride_);
 }
 
 template <typename Element>
@@ -84,12 +87,12 @@ bool ResultCheck::ForEachExpected(Element element) const {
     // Within a block, elements of the promise are consecutive.
     const Promise promise = PromiseOf(collective_, shape_, rank_, first);
     if (promise.last < promise.first) continue;  // an exclusive scan promises rank 0 nothing
-    std::byte* const data = memory_->receive() + first * shape_.element.count;
+    std::byte* const data = memory_->receive() + first * stride_ * shape_.element.count;
     const std::int64_t count = std::min(shape_.elements, output_ - first);
     const bool all =
         ForEach(shape_, promise.first, promise.last, promise.element, count,
                 [&](std::int64_t i, const void* value, std::size_t size) {
-                  return element(data + i * static_cast<std::int64_t>(size), value, size);
+                  return element(data + i * stride_ * static_cast<std::int64_t>(size), value, size);
                 });
     if (!all) return false;
   }
@@ -97,6 +100,7 @@ bool ResultCheck::ForEachExpected(Element element) const {
 }
 
 void ResultCheck::Prepare() {
+  if (stride_ > 1) std::fill_n(memory_->receive(), output_ * stride_, kHole);
   // Invert each byte of the expected values.
   ForEachExpected([](std::byte* where, const void* value, std::size_t size) {
     std::memcpy(where, value, size);
@@ -105,14 +109,23 @@ void ResultCheck::Prepare() {
   });
   // In a broadcast the root sends from the receive buffer.
   if (collective_ == Collective::kBcast && rank_ == shape_.root) {
-    Fill(shape_, rank_, memory_->receive(), output_);
+    Fill(shape_, rank_, memory_->receive(), output_, stride_);
   }
 }
 
 bool ResultCheck::Holds() const {
   return ForEachExpected([](const std::byte* where, const void* value, std::size_t size) {
-    return std::memcmp(where, value, size) == 0;
-  });
+           return std::memcmp(where, value, size) == 0;
+         }) &&
+         HolesHold();
+}
+
+bool ResultCheck::HolesHold() const {
+  if (stride_ == 1) return true;
+  for (std::int64_t i = 0; i < output_; ++i) {  // of one byte each
+    if (memory_->receive()[i * stride_ + 1] != kHole) return false;
+  }
+  return true;
 }
 
 }  // namespace colltune::measure

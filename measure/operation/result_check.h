@@ -18,10 +18,11 @@ class ResultCheck {
   ResultCheck(const Operation& operation, OperationMemory& memory);
 
   /// Overwrites the output with values that differ from the expected ones in each byte, so that
-  /// missing data is found. To be called before each run.
+  /// missing data is found, and holes with one value. To be called before each run.
   void Prepare();
 
-  /// Tells whether the output is as promised; true for a barrier, which has none.
+  /// Tells whether the output is as promised, and its holes as they were; true for a barrier, which
+  /// has none.
   bool Holds() const;
 
  private:
@@ -30,11 +31,14 @@ class ResultCheck {
   template <typename Element>
   bool ForEachExpected(Element element) const;
 
+  bool HolesHold() const;
+
   Collective collective_;
   Shape shape_;
   Rank rank_;
   std::int64_t input_ = 0;   // elements
   std::int64_t output_ = 0;  // elements
+  std::int64_t stride_;      // elements from one to the next
   OperationMemory* memory_;
 };
 
