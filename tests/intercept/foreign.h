@@ -4,9 +4,12 @@
 
 #define FOR_BOTH(DO, NAME, ARGUMENTS) DO(NAME, ARGUMENTS) DO(NAME##_c, ARGUMENTS)
 
-// The names by which mpif.h and the module mpi call it, and mpi_f08.
+// The names by which mpif.h and the module mpi call it, and mpi_f08 without and with descriptors.
 #define FOR_FORTRAN(DO, NAME, ARGUMENTS) \
-  DO(mpi_##NAME##_, ARGUMENTS) DO(mpi_##NAME##_f08_, ARGUMENTS)
+  DO(mpi_##NAME##_, ARGUMENTS)           \
+  DO(mpi_##NAME##_f08_, ARGUMENTS)       \
+  DO(mpi_##NAME##_f08ts_, ARGUMENTS)     \
+  DO(mpi_##NAME##_c_f08ts_, ARGUMENTS)
 
 #ifdef WITH_FORTRAN  // where the Fortran procedures do not call the C functions
 #define FOR_PROCEDURES(DO)           \

@@ -4,9 +4,11 @@
 
 using colltune::intercept::Word;
 
-// Defines a procedure by two names: that of mpif.h and the module mpi, and that of mpi_f08.
-#define COLLTUNE_FORTRAN(ARGUMENTS, NAME) \
-  COLLTUNE_##ARGUMENTS(mpi_##NAME##_) COLLTUNE_##ARGUMENTS(mpi_##NAME##_f08_)
+// Defines a procedure by four names: that of mpif.h and the module mpi; that of mpi_f08; and from
+// Open MPI 6 on those of mpi_f08 with descriptors, with counts of both kinds.
+#define COLLTUNE_FORTRAN(ARGUMENTS, NAME)                                     \
+  COLLTUNE_##ARGUMENTS(mpi_##NAME##_) COLLTUNE_##ARGUMENTS(mpi_##NAME##_f08_) \
+      COLLTUNE_##ARGUMENTS(mpi_##NAME##_f08ts_) COLLTUNE_##ARGUMENTS(mpi_##NAME##_c_f08ts_)
 
 // The mpi_f08 variants of these four are in preload.cc.
 COLLTUNE_1(mpi_init_)
