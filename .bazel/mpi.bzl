@@ -99,6 +99,9 @@ def smpi_binary(name, srcs, deps, copts = COPTS, testonly = False, visibility = 
         name = name + "_shared.so",
         srcs = srcs,
         copts = copts,
+        # A rank is a copy of it, which SimGrid loads. From 4.1 on SimGrid no longer lets a copy look into
+        # itself first, and so the entry points of one that intercepts calls would not be found.
+        linkopts = ["-Wl,-Bsymbolic"],
         linkshared = True,
         deps = deps,
         testonly = testonly,

@@ -100,6 +100,8 @@ toolchain_repository = repository_rule(
 _MPI_WANTED = """run .ci/setup, which installs MPICH; for --config=openmpi install Open MPI (Debian: \
 libopenmpi-dev openmpi-bin); or set MPICC to the compiler wrapper of your MPI library"""
 
+_HOME = "export HOME=\"${HOME:-${TEST_TMPDIR:-/tmp}}\""
+
 def _mpi_impl(ctx):
     mpicc = _tool(ctx, "MPICC", ["mpicc.mpich", "mpicc"])
     if not mpicc:
@@ -120,9 +122,11 @@ def _mpi_impl(ctx):
 
     # A script, not a link: Hydra looks for its proxy beside the name that it was started by.
     # Open MPI refuses root, and more ranks than cores, unless it is told otherwise.
+    # Open MPI 6 wants a home, which Bazel's actions and tests do not have, for its compilers as well.
     # Its version makes tests run again that passed with another one.
     version = (_output(ctx, [mpiexec, "--version"]) or "").split("\n")
     ctx.file("mpiexec", "\n".join(["#!/bin/sh"] + ["# " + line.strip() for line in version] + [
+        _HOME,
         "export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
         "export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1",
         # From Open MPI 5 on another program starts the ranks.
@@ -130,8 +134,8 @@ def _mpi_impl(ctx):
         "exec %s \"$@\"" % mpiexec,
         "",
     ]), executable = True)
-    ctx.file("mpicc", "#!/bin/sh\nexec %s \"$@\"\n" % mpicc, executable = True)
-    ctx.file("mpifort", "#!/bin/sh\nexec %s \"$@\"\n" % mpifort, executable = True)
+    for name, compiler in [("mpicc", mpicc), ("mpifort", mpifort)]:
+        ctx.file(name, "#!/bin/sh\n%s\nexec %s \"$@\"\n" % (_HOME, compiler), executable = True)
     _library(
         ctx,
         globs = [name + "/**/*.h" for name in names],

@@ -3,8 +3,12 @@ import dataclasses
 import re
 import subprocess
 
-# Column where CLI11 2.1 begins descriptions. A longer name has a line of its own.
+# Column where CLI11 begins descriptions. A longer name has a line of its own.
 COLUMN = 30
+
+# CLI11 2.1 begins "Usage: " before the program's name. CLI11 2.6 begins nothing, and writes sections in
+# capitals and short names in a column of their own: "-h,     --help".
+_USAGE = re.compile(r"\n(?:Usage: |\n)(?:\S*/)?colltune\b *([^\n]*)\n")
 
 SECTIONS = ("Positionals", "Options", "Subcommands")
 
@@ -32,7 +36,7 @@ def _begin(line):
     name, text = line[:COLUMN], line[COLUMN:]
     if not name.endswith(" ") and text:
         name, text = line, ""
-    names, _, value = name.strip().partition(" ")
+    names, _, value = re.sub(", +-", ",-", name.strip()).partition(" ")
     return Entry(names.split(","), value, text)
 
 
@@ -48,16 +52,16 @@ def _go_on(entry, line):
 
 
 def parse(text):
-    """Raises ValueError where a text is not as CLI11 2.1 makes it."""
-    head, found, rest = text.partition("\nUsage: ")
-    if not found:
+    """Raises ValueError where a text is not as CLI11 makes it."""
+    usage = _USAGE.search(text)
+    if not usage:
         raise ValueError(f"no usage in {text!r}")
-    usage, *lines = rest.split("\n")
-    result = Help(" ".join(head.split()), re.sub(r"^\S*/?colltune ", "", usage), {}, [])
+    lines = [line.rstrip() for line in text[usage.end() :].split("\n")]
+    result = Help(" ".join(text[: usage.start()].split()), usage[1].rstrip(), {}, [])
     section, paragraph = None, []
     for line in lines + [""]:
-        if line.endswith(":") and line[:-1] in SECTIONS:
-            section = result.sections.setdefault(line[:-1], [])
+        if line.endswith(":") and line[:-1].capitalize() in SECTIONS:
+            section = result.sections.setdefault(line[:-1].capitalize(), [])
         elif not line:
             section = None
             if paragraph:

@@ -5,7 +5,7 @@
 program=$PWD/tests/programs/from_python.py
 /usr/bin/python3 -c "import mpi4py" || fail "apt-get install --no-install-recommends python3-mpi4py openmpi-bin"
 PATH=$(dirname "$(command -v mpiexec.openmpi)"):$PATH
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_mpi_yield_when_idle=1
+export HOME="$TEST_TMPDIR" OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_mpi_yield_when_idle=1
 export OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
 
 for ranks in 1 2 3; do
