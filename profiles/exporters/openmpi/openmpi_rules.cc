@@ -72,10 +72,15 @@ std::vector<ExportedFile> Write(const Profile& profile) {
 }  // namespace
 
 Exporter OpenMpiRulesExporter() {
+  static const std::string kUse = fmt::format(
+      "{} For Open MPI 4.1 and 5.0: Open MPI 6 takes each block of rules for smaller "
+      "communicators; "
+      "export openmpi-json for it.",
+      kTunedUse);
   return {
       .name = "openmpi-rules",
       .summary = "rules for Open MPI 4.1 and 5.0; 6 would take them for other sizes",
-      .use = kTunedUse,
+      .use = kUse,
       .counterpart = [](const Call& call,
                         const Choice& choice) { return TunedCounterpart(call, choice, kWritten); },
       .write = Write,

@@ -137,5 +137,12 @@ TEST(OpenMpiRules, NameWhatOpenMpiHasNot) {
   EXPECT_EQ(nearest(Collective::kBcast, "knomial:k=4:segment=1K"), "");
 }
 
+// From 6 on Open MPI takes a block for communicators below its size (docs, tuned.rst).
+TEST(OpenMpiRules, SayThatTheNewestReleaseNeedsAnotherFormat) {
+  EXPECT_THAT(std::string(Rules().use), testing::HasSubstr("export openmpi-json"));
+  EXPECT_THAT(std::string(FindExporter("openmpi-json").use),
+              testing::Not(testing::HasSubstr("openmpi-json")));
+}
+
 }  // namespace
 }  // namespace colltune
