@@ -299,7 +299,7 @@ contains
     integer, intent(in) :: array(*)
     HANDLE(MPI_Datatype), intent(out) :: datatype
     integer(MPI_ADDRESS_KIND) :: address
-    call MPI_Get_address(array, address, ierror)
+    call MPI_Get_address(array(1), address, ierror)
     call MPI_Type_create_hindexed(1, [block], [address], MPI_INTEGER, datatype, ierror)
     call MPI_Type_commit(datatype, ierror)
   end subroutine

@@ -20,7 +20,7 @@ measure() {
   what=$1 op=$2 ranks=$3
   shift 3
   printf '%-9s %-32s %s rank(s): ' "$op" "$what" "$ranks"
-  "$mpiexec" -n "$ranks" -bind-to core env ${1:+LD_PRELOAD="$preload"} "$@" "$programs/dispatch" "$op" 8 ${communicator:+"$communicator"}
+  "$mpiexec" -n "$ranks" --bind-to core env ${1:+LD_PRELOAD="$preload"} "$@" "$programs/dispatch" "$op" 8 ${communicator:+"$communicator"}
 }
 
 for ranks in 1 2; do

@@ -15,7 +15,7 @@ median() { awk -v c="$1" '{ print $c }' "$scratch/results" | sort -n | sed -n "$
 for rules in 10 10000; do
   for ranks in 1 2; do
     for _ in $(seq "$jobs"); do
-      "$mpiexec" -n "$ranks" -bind-to core "$program" "$rules" "$scratch/profile"
+      "$mpiexec" -n "$ranks" --bind-to core "$program" "$rules" "$scratch/profile"
     done >"$scratch/results"
     echo "$rules rules, $ranks rank(s): reading and sharing them $(median 1) us, the first" \
       "communicator's entry $(median 2) us, both $(median 3) KiB"

@@ -43,7 +43,7 @@ run() {
     cd work
     begun=$(date +%s.%N)
     # shellcheck disable=SC2086  # several words
-    "$MPIEXEC" -n 2 -bind-to core env $settings "$@" >"$scratch/out" 2>"$scratch/err" </dev/null || {
+    "$MPIEXEC" -n 2 --bind-to core env $settings "$@" >"$scratch/out" 2>"$scratch/err" </dev/null || {
       echo "exit code $? of $*:" >&2
       tail "$scratch/out" "$scratch/err" >&2
       exit 1

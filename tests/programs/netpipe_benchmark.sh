@@ -22,7 +22,7 @@ run() {
   shift
   for sizes in "-n 2000 -l 1 -u 64" "-n 20 -l 1048576 -u 1048577"; do
     # shellcheck disable=SC2086  # several words
-    "$mpiexec" -n 2 -bind-to core env "$@" "$netpipe" -p 0 $sizes 2>&1 |
+    "$mpiexec" -n 2 --bind-to core env "$@" "$netpipe" -p 0 $sizes 2>&1 |
       sed -nE "s/.* ([0-9]+) bytes .* in +([0-9.]+) usec/$with \1 \2/p" >>rows
   done
 }

@@ -78,8 +78,8 @@ int LaunchSelf(const std::vector<std::string>& arguments) {
         "this machine lets colltune use one core only; start it under your launcher on several "
         "nodes, as in: mpiexec -n 16 -f HOSTS colltune tune");
   }
-  std::vector<std::string> command = {*mpiexec,   "-n",   std::to_string(cores),
-                                      "-bind-to", "core", OwnPath()};
+  std::vector<std::string> command = {*mpiexec,    "-n",   std::to_string(cores),
+                                      "--bind-to", "core", OwnPath()};
   command.insert(command.end(), arguments.begin(), arguments.end());
   if (ReachesTerminal()) setenv(kTerminalVariable, "1", 1);
   const int code = RunJob(std::move(command));
