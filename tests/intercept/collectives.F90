@@ -296,7 +296,7 @@ contains
 
   ! `block` integers where `array` begins, to be used with MPI_BOTTOM.
   subroutine MakeAbsolute(array, datatype)
-    integer, intent(in) :: array(*)
+    integer, intent(in) :: array(:)
     HANDLE(MPI_Datatype), intent(out) :: datatype
     integer(MPI_ADDRESS_KIND) :: address
     call MPI_Get_address(array(1), address, ierror)
