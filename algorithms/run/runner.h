@@ -11,12 +11,12 @@
 #include <vector>
 
 #include "algorithms/algorithm.h"
-#include "algorithms/mpi/unique.h"
 #include "algorithms/out_of_memory.h"
 #include "algorithms/places.h"
 #include "algorithms/run/arrivals.h"
 #include "algorithms/run/bound_schedule.h"
 #include "algorithms/run/device_memory.h"
+#include "algorithms/run/drained_comm.h"
 #include "algorithms/run/local_steps.h"
 #include "algorithms/run/schedule_cache.h"
 #include "algorithms/run/scratch_memory.h"
@@ -82,7 +82,7 @@ class Runner {
   int Exchange(const Message& receive, const Message& send, const Bound& bound);
   int Complete(std::span<const Message> messages, const Bound& bound);
 
-  UniqueComm comm_;
+  DrainedComm comm_;
   std::shared_ptr<const Places> places_;
   int ranks_;
   Rank rank_;

@@ -1,6 +1,7 @@
 // The runner on real MPI and in SMPI: what it keeps, what it reports, and what nobody else sees.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdlib>
 #include <new>
 #include <numeric>
@@ -185,6 +186,31 @@ TEST_F(RunnerTest, AMessageThatIsTooShortIsAnError) {
     EXPECT_EQ(code, rank == 0 ? MPI_SUCCESS : MPI_ERR_OTHER) << ToText(choice);
   }
 }
+
+#ifndef COLLTUNE_SMPI  // where nothing is received, as asking takes time
+
+// As after a call that was wrong on rank 1 alone. A synchronous message ends when it is received.
+TEST(RunnersEnd, ReceivesWhatNobodyHasReceived) {
+  const int rank = RankIn(MPI_COMM_WORLD);
+  if (SizeOf(MPI_COMM_WORLD) < 2) GTEST_SKIP() << "nobody else";
+  std::array<int, 2> sent{};
+  MPI_Request request = MPI_REQUEST_NULL;
+  {
+    Runner runner(MPI_COMM_WORLD);
+    if (rank == 0) {
+      Check(PMPI_Issend(sent.data(), 2, MPI_INT, 1, 7, runner.comm(), &request));
+    }
+    Check(PMPI_Barrier(MPI_COMM_WORLD));
+  }
+  const double end = PMPI_Wtime() + 10;  // s
+  int is_over = 0;
+  while (is_over == 0 && PMPI_Wtime() < end) {
+    Check(PMPI_Test(&request, &is_over, MPI_STATUS_IGNORE));
+  }
+  EXPECT_EQ(is_over, 1);
+}
+
+#endif
 
 }  // namespace
 }  // namespace colltune
