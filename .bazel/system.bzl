@@ -100,6 +100,13 @@ toolchain_repository = repository_rule(
 _MPI_WANTED = """run .ci/setup, which installs MPICH; for --config=openmpi install Open MPI (Debian: \
 libopenmpi-dev openmpi-bin); or set MPICC to the compiler wrapper of your MPI library"""
 
+# How Open MPI is told that more ranks than cores are wanted, from release to release; it warns of the
+# variable of another one.
+_OVERSUBSCRIBE = [
+    ("(Open MPI) 5.", "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe"),
+    ("(Open MPI) 6.", "PRTE_MCA_mapby=:oversubscribe"),
+]
+
 _HOME = "export HOME=\"${HOME:-${TEST_TMPDIR:-/tmp}}\""
 
 def _mpi_impl(ctx):
@@ -125,12 +132,14 @@ def _mpi_impl(ctx):
     # Open MPI 6 wants a home, which Bazel's actions and tests do not have, for its compilers as well.
     # Its version makes tests run again that passed with another one.
     version = (_output(ctx, [mpiexec, "--version"]) or "").split("\n")
+    oversubscribe = "OMPI_MCA_rmaps_base_oversubscribe=1"
+    for release, variable in _OVERSUBSCRIBE:
+        if release in version[0]:
+            oversubscribe = variable
     ctx.file("mpiexec", "\n".join(["#!/bin/sh"] + ["# " + line.strip() for line in version] + [
         _HOME,
         "export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
-        "export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_mpi_yield_when_idle=1",
-        # From Open MPI 5 on another program starts the ranks.
-        "export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe",
+        "export %s OMPI_MCA_mpi_yield_when_idle=1" % oversubscribe,
         "exec %s \"$@\"" % mpiexec,
         "",
     ]), executable = True)

@@ -5,8 +5,13 @@
 program=$PWD/tests/programs/from_python.py
 /usr/bin/python3 -c "import mpi4py" || fail "apt-get install --no-install-recommends python3-mpi4py openmpi-bin"
 PATH=$(dirname "$(command -v mpiexec.openmpi)"):$PATH
-export HOME="$TEST_TMPDIR" OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_mpi_yield_when_idle=1
-export OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_mpi_yield_when_idle=1
+# By the release: see .bazel/system.bzl.
+case $(mpiexec.openmpi --version) in
+  *'(Open MPI) 4.'*) export OMPI_MCA_rmaps_base_oversubscribe=1 ;;
+  *'(Open MPI) 5.'*) export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe ;;
+  *) export PRTE_MCA_mapby=:oversubscribe ;;
+esac
 
 for ranks in 1 2 3; do
   timeout 60 mpiexec.openmpi -n "$ranks" /usr/bin/python3 "$program" >"$out.plain" 2>"$err.plain" ||
