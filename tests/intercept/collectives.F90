@@ -163,8 +163,13 @@ program collectives
                       MPI_COMM_WORLD IERROR)
   end if
   call Show('scatterv, in place')
-  call MPI_Scatterv(send, equal, places, MPI_INTEGER, MPI_BOTTOM, 1, to_bottom, 1, &
-                    MPI_COMM_WORLD IERROR)
+  if (TakesBottom()) then
+    call MPI_Scatterv(send, equal, places, MPI_INTEGER, MPI_BOTTOM, 1, to_bottom, 1, &
+                      MPI_COMM_WORLD IERROR)
+  else
+    call MPI_Scatterv(send, equal, places, MPI_INTEGER, receive, block, MPI_INTEGER, 1, &
+                      MPI_COMM_WORLD IERROR)
+  end if
   call Show('scatterv, bottom')
 
   call Fill()
@@ -303,6 +308,14 @@ contains
     call MPI_Type_create_hindexed(1, [block], [address], MPI_INTEGER, datatype, ierror)
     call MPI_Type_commit(datatype, ierror)
   end subroutine
+
+  ! Open MPI 6.0.0rc2 writes to MPI_BOTTOM as if it were an array (scatterv_ts.c.in).
+  logical function TakesBottom()
+    character(len=MPI_MAX_LIBRARY_VERSION_STRING) :: text
+    integer :: length
+    call MPI_Get_library_version(text, length IERROR)
+    TakesBottom = index(text(:length), 'Open MPI v6') == 0
+  end function
 
   subroutine Fill()
     integer :: k
