@@ -25,9 +25,9 @@ std::uint64_t HostNumber() {
   return XXH3_64bits(text.data(), text.size());
 }
 
-/// Returns the lowest rank of `comm` that shares memory with this one, as far as MPI says. Not asked
-/// in a simulator, whose hosts have a name each: SimGrid 3.32 leaves ranks out where a rank frees
-/// the result before others have it, and crashes where ranks are in another order.
+/// Returns the lowest rank of `comm` that shares memory with this one, as far as MPI says. Not
+/// asked in a simulator, whose hosts have a name each: SimGrid 3.32 leaves ranks out where a rank
+/// frees the result before others have it, and crashes where ranks are in another order.
 int LowestInMemory(MPI_Comm comm) {
   if (kBuiltFor.library.simulates) return RankIn(comm);
   MPI_Comm node = MPI_COMM_NULL;
