@@ -189,7 +189,7 @@ TEST_F(RunnerTest, AMessageThatIsTooShortIsAnError) {
 
 #ifndef COLLTUNE_SMPI  // where nothing is received, as asking takes time
 
-// As after a call that was wrong on rank 1 alone. A synchronous message ends when it is received.
+// Stands for a call that was wrong on rank 1 alone. A synchronous message ends when it is received.
 TEST(RunnersEnd, ReceivesWhatNobodyHasReceived) {
   const int rank = RankIn(MPI_COMM_WORLD);
   if (SizeOf(MPI_COMM_WORLD) < 2) GTEST_SKIP() << "nobody else";

@@ -26,7 +26,7 @@ constexpr std::int64_t kMostBytes = std::numeric_limits<std::int64_t>::max();
   throw std::invalid_argument(fmt::format("{}: {}", place, reason));
 }
 
-// Where this takes a std::string, g++ 14 suspects the result of referring to a temporary place.
+// Takes no std::string, with which g++ 14 suspects the result of referring to a temporary place.
 const Json& Get(const Json& json, std::string_view name, std::string_view place) {
   const auto found = json.find(name);
   if (found == json.end()) Fail(place, fmt::format("has no \"{}\"", name));
