@@ -64,9 +64,8 @@ std::optional<int> FindIndex(Collective collective) {
 ///   the ranks are a power of two.
 /// From 4.2.1 on:
 /// - `k_brucks` writes past its memory for types with holes;
-/// - `recexch_doubling` and `recexch_halving` of allgather crash where ranks send and receive a
-/// block
-///   by unlike types.
+/// - `recexch_doubling` and `recexch_halving` of allgather crash where a block is sent by another
+///   type than it is received by.
 constexpr std::array kBroken = {
     std::pair(Collective::kAllgather, std::string_view("recexch_doubling")),
     std::pair(Collective::kAllgather, std::string_view("recexch_halving")),

@@ -8,9 +8,9 @@ PATH=$(dirname "$(command -v mpiexec.openmpi)"):$PATH
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_mpi_yield_when_idle=1
 # By the release: see .bazel/system.bzl.
 case $(mpiexec.openmpi --version) in
-  *'(Open MPI) 4.'*) export OMPI_MCA_rmaps_base_oversubscribe=1 ;;
   *'(Open MPI) 5.'*) export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe ;;
-  *) export PRTE_MCA_mapby=:oversubscribe ;;
+  *'(Open MPI) 6.'*) export PRTE_MCA_mapby=:oversubscribe ;;
+  *) export OMPI_MCA_rmaps_base_oversubscribe=1 ;; # whose name is OpenRTE
 esac
 
 for ranks in 1 2 3; do
