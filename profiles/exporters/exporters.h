@@ -63,6 +63,8 @@ class Selection {
   std::vector<std::string> notes;
 };
 
+struct ReleaseTable;
+
 /// An exporter. Plain data and functions without state.
 struct Exporter {
   std::string_view name;     ///< "mpich-json"
@@ -87,6 +89,21 @@ struct Exporter {
   /// Part of the names of those files of a folder that can be read together; empty: no folder can
   /// be read.
   std::string_view folder_of = {};
+
+  /// Release of the program that the exporter is for: "4.2"; empty where releases read alike.
+  std::string_view release = {};
+  /// Device of the fingerprints that it is for; empty: devices that no other exporter of the
+  /// release is for.
+  std::string_view device = {};
+  /// Exporters of this name for each release; nullptr where releases read alike.
+  const ReleaseTable& (*releases)() = nullptr;
+};
+
+/// Exporters of one format, the oldest release first. A release is two numbers with a dot between;
+/// a name that goes on, "5.0-ucx", is another build of that release.
+struct ReleaseTable {
+  std::string_view program;  ///< as fingerprints name it
+  std::span<const Exporter> exporters;
 };
 
 /// Returns all exporters, which live as long as the program.

@@ -48,7 +48,7 @@ constexpr std::array kCollectives = {
                     "intra_pairwise_sendrecv_replace intra_scattered inter_pairwise_exchange "
                     "allcomm_nb",
                     true},
-    MpichCollective{"barrier", "", "intra_dissemination intra_smp inter_bcast allcomm_nb", true},
+    MpichCollective{"barrier", "", "intra_smp inter_bcast allcomm_nb", true},
     MpichCollective{"bcast", "atn",
                     "intra_binomial intra_scatter_recursive_doubling_allgather "
                     "intra_scatter_ring_allgather intra_smp inter_remote_send_local_bcast "
@@ -149,6 +149,31 @@ constexpr std::array kCollectives = {
     MpichCollective{"ineighbor_alltoallw", "", kTransports, false},
 };
 
+struct SomeReleases {
+  std::string_view algorithm;  ///< in full
+  MpichReleases releases;
+};
+
+/// Algorithms that came, or went, with a release.
+constexpr std::array kSomeReleases = {
+    SomeReleases{"MPIR_Barrier_intra_dissemination", kUntil40},
+    SomeReleases{"MPIR_Allgather_intra_k_brucks", kSince41},
+    SomeReleases{"MPIR_Allreduce_intra_k_reduce_scatter_allgather", kSince41},
+    SomeReleases{"MPIR_Allreduce_intra_recexch", kSince41},
+    SomeReleases{"MPIR_Allreduce_intra_ring", kSince41},
+    SomeReleases{"MPIR_Allreduce_intra_tree", kSince41},
+    SomeReleases{"MPIR_Alltoall_intra_k_brucks", kSince41},
+    SomeReleases{"MPIR_Barrier_intra_k_dissemination", kSince41},
+    SomeReleases{"MPIR_Barrier_intra_recexch", kSince41},
+    SomeReleases{"MPIR_Bcast_intra_pipelined_tree", kSince41},
+    SomeReleases{"MPIR_Bcast_intra_tree", kSince41},
+    SomeReleases{"MPIR_Ibarrier_intra_tsp_k_dissem", kSince41},
+    SomeReleases{"MPIR_Allgather_intra_recexch_doubling", kSince42},
+    SomeReleases{"MPIR_Allgather_intra_recexch_halving", kSince42},
+    SomeReleases{"MPIR_Allreduce_intra_recursive_multiplying", kSince43},
+    SomeReleases{"MPIR_Allreduce_intra_ccl", kSince50},
+};
+
 /// Tells whether `word` is one of `words`, which have blanks between.
 bool HasWord(std::string_view words, std::string_view word) {
   for (std::size_t at = 0; at < words.size();) {
@@ -185,9 +210,16 @@ std::string MpichAlgorithmName(const MpichCollective& collective, std::string_vi
   return fmt::format("MPIR_{}_{}", InFunctions(collective.name), algorithm);
 }
 
-bool HasAlgorithm(const MpichCollective& collective, std::string_view name) {
+bool HasAlgorithm(MpichRelease release, const MpichCollective& collective, std::string_view name) {
   const std::string prefix = MpichAlgorithmName(collective, "");
-  return name.starts_with(prefix) && HasWord(collective.algorithms, name.substr(prefix.size()));
+  if (!name.starts_with(prefix)) return false;
+  if (HasWord(collective.algorithms, name.substr(prefix.size()))) return true;
+  const auto found = std::ranges::find(kSomeReleases, name, &SomeReleases::algorithm);
+  return found != kSomeReleases.end() && found->releases.Has(release);
+}
+
+std::string_view WithoutParameters(std::string_view algorithm) {
+  return algorithm.substr(0, algorithm.find(':'));
 }
 
 std::string_view TypeOf(std::string_view algorithm) {

@@ -1,7 +1,11 @@
-// Algorithms that MPICH 4.0.2 can be told to run, and the conditions of each.
+// Algorithms that MPICH can be told to run, by release, and the conditions of each.
 //
-// Source: MPICH 4.0.2, src/mpi/coll/coll_algorithms.txt and the assertions of the algorithms, what
-// csel.c can tell of each collective, and src/mpid/ch4/src/ch4_coll_impl.h.
+// Source: MPICH's src/mpi/coll/coll_algorithms.txt, the names in src/mpi/coll/src/csel_container.c,
+// the assertions of the algorithms, what csel.c can tell of each collective, and
+// src/mpid/ch4/src/ch4_coll_impl.h.
+//
+// An algorithm with its parameters is a text, "MPIR_Barrier_intra_k_dissemination:k=2", with the
+// parameters in the order of their names.
 #ifndef COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_ALGORITHMS_H_
 #define COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_ALGORITHMS_H_
 
@@ -10,6 +14,7 @@
 #include <string>
 #include <string_view>
 
+#include "profiles/exporters/mpich/mpich_release.h"
 #include "profiles/exporters/mpich/mpich_tree.h"
 
 namespace colltune {
@@ -19,9 +24,10 @@ namespace colltune {
 enum class MpichLayer { kMpir, kCh4 };
 
 struct MpichCollective {
-  std::string_view name;        ///< "reduce_scatter"
-  std::string_view questions;   ///< letters of the subjects that a tree may ask about
-  std::string_view algorithms;  ///< separated by blanks, without "MPIR_Reduce_scatter_"
+  std::string_view name;       ///< "reduce_scatter"
+  std::string_view questions;  ///< letters of the subjects that a tree may ask about
+  /// Algorithms of all releases, separated by blanks, without "MPIR_Reduce_scatter_".
+  std::string_view algorithms;
   bool has_intercommunicators;  ///< whether MPI allows the collective on them
 };
 
@@ -38,8 +44,10 @@ bool MayAsk(const MpichCollective& collective, MpichSubject subject);
 std::string InFunctions(std::string_view collective);
 /// Returns the full name: "MPIR_Reduce_scatter_intra_pairwise" for "intra_pairwise".
 std::string MpichAlgorithmName(const MpichCollective& collective, std::string_view algorithm);
-/// Tells whether the collective has an algorithm of that full name.
-bool HasAlgorithm(const MpichCollective& collective, std::string_view name);
+/// Tells whether the release has an algorithm of that full name for the collective.
+bool HasAlgorithm(MpichRelease release, const MpichCollective& collective, std::string_view name);
+/// Returns the name in an algorithm's text.
+std::string_view WithoutParameters(std::string_view algorithm);
 /// Returns "intra", "inter" or "allcomm"; empty for a name with none of them.
 std::string_view TypeOf(std::string_view algorithm);
 
@@ -59,17 +67,25 @@ struct MpichComposition {
   std::string_view collective;
   std::string_view letter;  ///< "MPIDI_Reduce_scatter_intra_composition_alpha" ends with it
   bool passes_on = true;
+  MpichReleases releases = {};
 };
 
-/// Returns nullptr where MPICH has no composition of that name.
-const MpichComposition* FindComposition(std::string_view name);
+/// Returns nullptr where the release has no composition of that name.
+const MpichComposition* FindComposition(MpichRelease release, std::string_view name);
 /// Returns the full name of a collective's first composition. Requires that there is one.
-std::string FirstComposition(std::string_view collective);
+std::string FirstComposition(MpichRelease release, std::string_view collective);
 
-/// Returns the parameters that an algorithm takes, and all of which it needs, with blanks between;
-/// empty for one that takes none. Returns nothing for an algorithm that cannot start at all, or has
-/// parameters that this release reads from no file: it would use what happens to be in memory.
-std::optional<std::string_view> ParametersOf(std::string_view name);
+/// Parameters of an algorithm, by name. Those of the collectives that colltune selects have the
+/// values of MPICH's control variables: "k=2".
+struct MpichParameters {
+  std::string_view needed;         ///< with colons between
+  std::string_view optional = {};  ///< for trees that MPICH grows from no file
+};
+
+/// Returns the parameters of an algorithm. Returns nothing for an algorithm that cannot start at
+/// all, or has parameters that the release reads from no file: it would use what happens to be in
+/// memory.
+std::optional<MpichParameters> ParametersOf(MpichRelease release, std::string_view name);
 
 }  // namespace colltune
 

@@ -22,10 +22,16 @@ std::int64_t LargestPow2(int ranks) { return std::bit_floor(static_cast<unsigned
 
 }  // namespace
 
+Call AsSeenBy(MpichRelease release, Call call) {
+  if (!TraitsOf(release).has_nodes) call.ranks_per_node = 1;
+  return call;
+}
+
 int NodesOf(const Call& call) { return static_cast<int>(Divided(call.ranks, call.ranks_per_node)); }
 
 std::int64_t MpichAnswers::Of(Subject subject) const {
   const bool has_nodes = call_.ranks > 1 && call_.ranks_per_node > 1;
+  const bool has_kinds = TraitsOf(release_).has_kinds;
   switch (subject) {
     case Subject::kIntra:
     case Subject::kRegular:
@@ -33,13 +39,13 @@ std::int64_t MpichAnswers::Of(Subject subject) const {
     case Subject::kBuiltIn:
       return 1;
     case Subject::kOneNode:
-      return has_nodes && NodesOf(call_) == 1;
+      return NodesOf(call_) == 1 && (has_nodes || !has_kinds);
     case Subject::kPowerOfTwo:
       return call_.ranks == LargestPow2(call_.ranks);
     case Subject::kHierarchy:
       return has_nodes ? kParent : kFlat;
     case Subject::kConsecutive:
-      return has_nodes;
+      return has_nodes && (NodesOf(call_) > 1 || has_kinds);
     case Subject::kBelowPow2:
       return Of(Subject::kCount) < LargestPow2(call_.ranks);
     case Subject::kRanks:
@@ -58,7 +64,8 @@ std::int64_t MpichAnswers::Of(Subject subject) const {
 bool MpichAnswers::Hold(const MpichCondition& condition, bool is_early) const {
   if (condition.test == Test::kAlways) return true;
   if (condition.subject == Subject::kRanksPerNode) {
-    return call_.ranks <= condition.value * NodesOf(call_);
+    const std::int64_t most = condition.value * NodesOf(call_);
+    return condition.test == Test::kBelow ? call_.ranks < most : call_.ranks <= most;
   }
   const std::int64_t answer = Of(condition.subject);
   if (condition.test == Test::kEqual) return answer == condition.value;

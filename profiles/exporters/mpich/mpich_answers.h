@@ -1,4 +1,4 @@
-// Answers that MPICH 4.0.2 gets when a tree asks about a call.
+// Answers that MPICH gets when a tree asks about a call.
 #ifndef COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_ANSWERS_H_
 #define COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_ANSWERS_H_
 
@@ -10,6 +10,10 @@
 
 namespace colltune {
 
+/// Returns the call as a release takes it that knows no nodes: each rank on a node of its own. For
+/// other releases returns the call unchanged.
+Call AsSeenBy(MpichRelease release, Call call);
+
 /// Returns the number of nodes that a communicator is on, all but the last of them full.
 int NodesOf(const Call& call);
 
@@ -17,7 +21,8 @@ int NodesOf(const Call& call);
 /// size, and one thread.
 class MpichAnswers {
  public:
-  explicit MpichAnswers(const Call& call) : call_(call) {}
+  MpichAnswers(MpichRelease release, const Call& call)
+      : release_(release), call_(AsSeenBy(release, call)) {}
 
   std::int64_t Of(MpichSubject subject) const;
 
@@ -32,6 +37,7 @@ class MpichAnswers {
   /// Returns by how much a count grows when each block grows by one element.
   std::int64_t CountsPerBlock() const;
 
+  MpichRelease release_;
   Call call_;
 };
 

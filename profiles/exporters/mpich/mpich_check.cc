@@ -1,6 +1,7 @@
 #include "profiles/exporters/mpich/mpich_check.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -44,10 +45,33 @@ std::string_view ToText(Subject subject, int value) {
   return found->text;
 }
 
+constexpr std::array<std::string_view, 3> kTrees = {"kary", "knomial_1", "knomial_2"};
+
+/// Returns a parameter's name: "k" for "k=2".
+std::string_view NameOf(std::string_view parameter) {
+  return parameter.substr(0, parameter.find('='));
+}
+
+/// Returns the names of parameters that have colons between.
+std::vector<std::string_view> ParameterNames(std::string_view parameters) {
+  std::vector<std::string_view> names;
+  while (!parameters.empty()) {
+    const std::size_t end = std::min(parameters.find(':'), parameters.size());
+    names.push_back(NameOf(parameters.substr(0, end)));
+    parameters.remove_prefix(std::min(end + 1, parameters.size()));
+  }
+  return names;
+}
+
+std::string Joined(const std::vector<std::string_view>& words) {
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
 class Checker {
  public:
-  Checker(MpichLayer layer, const MpichCollective& collective, const std::string& file)
-      : layer_(layer), collective_(collective), file_(file) {}
+  Checker(MpichRelease release, MpichLayer layer, const MpichCollective& collective,
+          const std::string& file)
+      : release_(release), layer_(layer), collective_(collective), file_(file) {}
 
   /// Refuses at every place what MPICH refuses at its start. Without facts it refuses nothing else,
   /// since no call gets there.
@@ -86,7 +110,8 @@ class Checker {
              "with =any");
     }
     const bool is_any = condition.test == MpichCondition::kAlways;
-    if (!is_last && is_any && condition.subject != Subject::kHierarchy) {
+    const bool may_go_on = condition.subject == Subject::kHierarchy && !TraitsOf(release_).has_any;
+    if (!is_last && is_any && !may_go_on) {
       Refuse(here, "always holds; MPICH wants no other after it");
     }
   }
@@ -119,10 +144,10 @@ class Checker {
       Refuse(here, is_algorithm ? "an algorithm in a file for CH4, which takes compositions"
                                 : "a composition in a file for MPIR, which takes algorithms");
     }
-    const MpichComposition* composition = FindComposition(name);
-    if (is_algorithm ? !HasAlgorithm(collective_, name)
+    const MpichComposition* composition = FindComposition(release_, name);
+    if (is_algorithm ? !HasAlgorithm(release_, collective_, name)
                      : !composition || composition->collective != collective_.name) {
-      Refuse(here, fmt::format("MPICH 4.0.2 has none of that name for {}", collective_.name));
+      Refuse(here, fmt::format("MPICH {} has none of that name for {}", Name(), collective_.name));
     }
     CheckParameters(node, here);
     if (!facts) return;
@@ -141,27 +166,38 @@ class Checker {
   }
 
   void CheckParameters(const MpichNode& node, const std::string& here) const {
-    const auto known = ParametersOf(node.Value());
-    if (!known) Refuse(here, "MPICH 4.0.2 cannot start it from a file");
-    std::string given;
-    std::vector<std::string_view> names;
+    const auto known = ParametersOf(release_, node.Value());
+    if (!known) Refuse(here, fmt::format("MPICH {} cannot start it from a file", Name()));
+    const std::vector<std::string_view> optional = ParameterNames(known->optional);
+    std::vector<std::string_view> given;
     for (const MpichNode& parameter : node.below) {
-      const std::string_view key = parameter.key;
-      names.push_back(key.substr(0, key.find('=')));
-      const std::string_view value = parameter.Value();
-      if (value.empty() || value.find_first_not_of("0123456789") != value.npos) {
-        Refuse(here + " / " + parameter.key, "is no NAME=NUMBER");
-      }
+      CheckValue(parameter, here + " / " + parameter.key);
+      const std::string_view name = NameOf(parameter.key);
+      if (std::ranges::find(optional, name) == optional.end()) given.push_back(name);
     }
-    std::ranges::sort(names);
-    for (const std::string_view name : names) {
-      given += fmt::format("{}{}", given.empty() ? "" : " ", name);
-    }
-    if (given == *known) return;
-    Refuse(here, fmt::format("takes {}{}", known->empty() ? "no parameters" : *known,
-                             given.empty() ? ", all of them" : ", not " + given));
+    std::ranges::sort(given);
+    const std::vector<std::string_view> needed = ParameterNames(known->needed);
+    if (given == needed) return;
+    Refuse(here, fmt::format("takes {}{}", needed.empty() ? "no parameters" : Joined(needed),
+                             given.empty() ? ", all of them" : ", not " + Joined(given)));
   }
 
+  /// MPICH takes an unknown name of a tree for "kary".
+  void CheckValue(const MpichNode& parameter, const std::string& here) const {
+    const std::string_view value = parameter.Value();
+    if (TraitsOf(release_).names_trees && NameOf(parameter.key) == "tree_type") {
+      if (std::ranges::find(kTrees, value) != kTrees.end()) return;
+      Refuse(here, fmt::format("MPICH {} knows the trees {} by files", Name(),
+                               Joined({kTrees.begin(), kTrees.end()})));
+    }
+    if (value.empty() || value.find_first_not_of("0123456789") != value.npos) {
+      Refuse(here, "is no NAME=NUMBER");
+    }
+  }
+
+  std::string_view Name() const { return TraitsOf(release_).name; }
+
+  MpichRelease release_;
   MpichLayer layer_;
   const MpichCollective& collective_;
   const std::string& file_;
@@ -169,14 +205,16 @@ class Checker {
 
 }  // namespace
 
-void CheckMpichTree(MpichLayer layer, const MpichLevel& tree, const std::string& file) {
+void CheckMpichTree(MpichRelease release, MpichLayer layer, const MpichLevel& tree,
+                    const std::string& file) {
   for (const MpichNode& node : tree) {
     if (node.condition.subject != Subject::kCollective) {
       throw ProfileError(file, 0, node.key + ": the outermost keys must be collective=NAME");
     }
     const MpichCollective* collective = FindMpichCollective(node.Value());
-    if (!collective) throw ProfileError(file, 0, node.key + ": MPICH 4.0.2 has no such collective");
-    Checker(layer, *collective, file).Check(node.below, MpichFacts(*collective), node.key);
+    if (!collective) throw ProfileError(file, 0, node.key + ": MPICH has no such collective");
+    Checker(release, layer, *collective, file)
+        .Check(node.below, MpichFacts(release, *collective), node.key);
   }
   if (layer == MpichLayer::kCh4) return;  // without a tree in CH4 calls go to MPIR
   for (const MpichCollective& collective : MpichCollectives()) {

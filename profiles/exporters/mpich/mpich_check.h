@@ -1,4 +1,4 @@
-// Check that MPICH 4.0.2 can work with a tree.
+// Check that MPICH can work with a tree.
 #ifndef COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_CHECK_H_
 #define COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_CHECK_H_
 
@@ -15,7 +15,8 @@ namespace colltune {
 /// - a call for which nothing is said;
 /// - algorithms whose needs are not certain to hold;
 /// - questions that ranks would answer differently.
-void CheckMpichTree(MpichLayer layer, const MpichLevel& tree, const std::string& file);
+void CheckMpichTree(MpichRelease release, MpichLayer layer, const MpichLevel& tree,
+                    const std::string& file);
 
 }  // namespace colltune
 

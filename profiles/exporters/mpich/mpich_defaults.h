@@ -1,4 +1,4 @@
-// MPICH 4.0.2's own choices, as trees.
+// MPICH's own choices, as trees.
 #ifndef COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_DEFAULTS_H_
 #define COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_DEFAULTS_H_
 
@@ -14,6 +14,7 @@ namespace colltune {
 struct MpichDefault {
   std::string_view way;      ///< "barrier/comm_type=inter"
   std::string_view outcome;  ///< "inter_bcast", or of CH4 the letter of a composition
+  MpichReleases releases = {};
 };
 
 /// Return the defaults of blocking and neighbourhood collectives, of nonblocking ones, and of CH4.
@@ -22,10 +23,11 @@ std::span<const MpichDefault> MpichNonblockingDefaults();
 std::span<const MpichDefault> MpichCh4Defaults();
 
 /// Returns all defaults of a layer.
-const MpichLevel& MpichDefaults(MpichLayer layer);
+const MpichLevel& MpichDefaults(MpichRelease release, MpichLayer layer);
 
 /// Returns the defaults of one collective. Requires that the layer has some.
-const MpichLevel& MpichDefaults(MpichLayer layer, std::string_view collective);
+const MpichLevel& MpichDefaults(MpichRelease release, MpichLayer layer,
+                                std::string_view collective);
 
 }  // namespace colltune
 

@@ -1,6 +1,6 @@
 // MPICH's own choices for blocking collectives.
 //
-// Source: MPICH 4.0.2, maint/tuning/coll/mpir/generic.json. "comm_size<8" of that file means at
+// Source: MPICH 4.0.2 to 5.0.1, maint/tuning/coll/mpir/generic.json. "comm_size<8" of it means at
 // most 7 ranks, and at most 8 where it stands below a question about a single call
 // (src/mpi/coll/src/csel.c). The table below states the meaning.
 #include <array>
@@ -124,7 +124,9 @@ constexpr std::array kDefaults = {
     MpichDefault{"scan/comm_type=inter", "intra_smp"},
     MpichDefault{"exscan", "intra_recursive_doubling"},
     MpichDefault{"barrier/comm_type=intra/comm_hierarchy=parent", "intra_smp"},
-    MpichDefault{"barrier/comm_type=intra/comm_hierarchy=any", "intra_dissemination"},
+    MpichDefault{"barrier/comm_type=intra/comm_hierarchy=any", "intra_dissemination", kUntil40},
+    MpichDefault{"barrier/comm_type=intra/comm_hierarchy=any", "intra_k_dissemination:k=2",
+                 kSince41},
     MpichDefault{"barrier/comm_type=inter", "inter_bcast"},
     MpichDefault{"alltoall/comm_type=intra/is_sendbuf_inplace=yes",
                  "intra_pairwise_sendrecv_replace"},

@@ -1,6 +1,7 @@
 // The device's own choices, of compositions.
 //
-// Source: MPICH 4.0.2, maint/tuning/coll/ch4/generic.json, with "comm_size<8" as "comm_size<=7".
+// Source: MPICH 4.0.2 to 5.0.1, maint/tuning/coll/ch4/generic.json, with "comm_size<8" as
+// "comm_size<=7".
 #include <array>
 
 #include "profiles/exporters/mpich/mpich_defaults.h"
@@ -42,10 +43,12 @@ constexpr std::array kDefaults = {
     MpichDefault{"gatherv/comm_type=intra", "alpha"},
     MpichDefault{"scatter/comm_type=intra", "alpha"},
     MpichDefault{"scatterv/comm_type=intra", "alpha"},
-    MpichDefault{"alltoall/comm_type=intra", "alpha"},
+    MpichDefault{"alltoall/comm_type=intra", "alpha", kUntil40},
+    MpichDefault{"alltoall/comm_type=intra", "beta", kSince41},
     MpichDefault{"alltoallv/comm_type=intra", "alpha"},
     MpichDefault{"alltoallw/comm_type=intra", "alpha"},
-    MpichDefault{"allgather/comm_type=intra", "alpha"},
+    MpichDefault{"allgather/comm_type=intra", "alpha", kUntil40},
+    MpichDefault{"allgather/comm_type=intra", "beta", kSince41},
     MpichDefault{"allgatherv/comm_type=intra", "alpha"},
     MpichDefault{"reduce_scatter/comm_type=intra", "alpha"},
     MpichDefault{"reduce_scatter_block/comm_type=intra", "alpha"},

@@ -1,6 +1,6 @@
 // MPICH's own choices for nonblocking collectives.
 //
-// Source: MPICH 4.0.2, maint/tuning/coll/mpir/generic.json. "comm_size<8" of that file means at
+// Source: MPICH 4.0.2 to 5.0.1, maint/tuning/coll/mpir/generic.json. "comm_size<8" of it means at
 // most 7 ranks, and at most 8 where it stands below a question about a single call
 // (src/mpi/coll/src/csel.c). The table below states the meaning.
 #include <array>

@@ -16,9 +16,11 @@ constexpr int SetOf(int value) { return 1 << value; }
 
 }  // namespace
 
-MpichFacts::MpichFacts(const MpichCollective& collective) {
+MpichFacts::MpichFacts(MpichRelease release, const MpichCollective& collective)
+    : release_(release) {
   values_.fill(kNo | kYes);
-  Of(Subject::kHierarchy) = SetOf(kFlat) | SetOf(kParent) | SetOf(kNode) | SetOf(kNodeRoots);
+  Of(Subject::kHierarchy) = SetOf(kFlat) | SetOf(kParent);
+  if (TraitsOf(release).has_kinds) Of(Subject::kHierarchy) |= SetOf(kNode) | SetOf(kNodeRoots);
   if (!collective.has_intercommunicators) Of(Subject::kIntra) = kYes;
 }
 
@@ -57,10 +59,20 @@ bool MpichFacts::Narrow(const MpichCondition& condition, bool holds) {
   if (condition.subject > Subject::kRanks) return true;
   const int value = SetOf(static_cast<int>(condition.value));
   if (!Keep(condition.subject, holds ? value : ~value)) return false;
+  return Imply();
+}
+
+/// Keeps the values that follow from others. Returns whether any are left.
+bool MpichFacts::Imply() {
   // All operations of MPI's own are commutative.
   if (MustBe(Subject::kBuiltIn, 1) && !Keep(Subject::kCommutes, kYes)) return false;
   if (MustBe(Subject::kCommutes, 0) && !Keep(Subject::kBuiltIn, kNo)) return false;
-  if (MustBe(Subject::kOneNode, 1) && !Keep(Subject::kHierarchy, SetOf(kParent))) return false;
+  if (MustBe(Subject::kOneNode, 1)) {
+    const bool has_kinds = TraitsOf(release_).has_kinds;
+    const bool has_parts = has_kinds || fewest_ranks_ > 1;
+    if (has_parts && !Keep(Subject::kHierarchy, SetOf(kParent))) return false;
+    if (!has_kinds && !Keep(Subject::kConsecutive, kNo)) return false;
+  }
   const bool has_nodes = MayBe(Subject::kHierarchy, kParent);
   return has_nodes || Keep(Subject::kConsecutive, kNo);
 }
@@ -84,7 +96,8 @@ MpichLevel Specialised(const MpichLevel& level, const MpichFacts& facts) {
     const bool is_certain = !rest.Narrow(node.condition, false);
     if (is_certain && left.empty()) return below;
     const bool is_rest = is_certain && WantsAnother(node.condition);
-    left.push_back(MakeMpichNode(is_rest ? "comm_size=any" : node.key, std::move(below)));
+    left.push_back(is_rest ? MpichNode{"comm_size=any", {Subject::kRanks}, std::move(below)}
+                           : MpichNode{node.key, node.condition, std::move(below)});
     if (is_certain) break;
   }
   return left;

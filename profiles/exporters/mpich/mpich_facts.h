@@ -13,7 +13,7 @@ namespace colltune {
 class MpichFacts {
  public:
   /// Starts with all calls of a collective.
-  explicit MpichFacts(const MpichCollective& collective);
+  MpichFacts(MpichRelease release, const MpichCollective& collective);
 
   /// Keeps the calls for which the condition holds, or fails where `holds` is false. Returns
   /// whether any call may be left. Conditions on sizes tell only whether there are data.
@@ -32,6 +32,9 @@ class MpichFacts {
   bool Keep(MpichSubject subject, int values);
   bool KeepRanks(int first, int last);
 
+  bool Imply();
+
+  MpichRelease release_;
   std::array<Set, static_cast<std::size_t>(MpichSubject::kRanks)> values_;
   int fewest_ranks_ = 1;
   int most_ranks_ = std::numeric_limits<int>::max();

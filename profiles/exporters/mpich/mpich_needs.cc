@@ -16,11 +16,15 @@ using Subject = MpichSubject;
 constexpr std::array kNeeds = {
     MpichNeed{"MPIR_Allgather_intra_recursive_doubling", Subject::kPowerOfTwo, 1},
     MpichNeed{"MPIR_Allgatherv_intra_recursive_doubling", Subject::kPowerOfTwo, 1},
+    MpichNeed{"MPIR_Allreduce_intra_k_reduce_scatter_allgather", Subject::kCommutes, 1},
+    MpichNeed{"MPIR_Allreduce_intra_recursive_multiplying", Subject::kCommutes, 1},
     MpichNeed{"MPIR_Allreduce_intra_reduce_scatter_allgather", Subject::kBuiltIn, 1},
     MpichNeed{"MPIR_Allreduce_intra_reduce_scatter_allgather", Subject::kBelowPow2, 0},
+    MpichNeed{"MPIR_Allreduce_intra_ring", Subject::kCommutes, 1},
     MpichNeed{"MPIR_Allreduce_intra_smp", Subject::kHierarchy, kParent, false},
     MpichNeed{"MPIR_Allreduce_intra_smp", Subject::kCommutes, 1},
     MpichNeed{"MPIR_Alltoall_intra_brucks", Subject::kInPlace, 0},
+    MpichNeed{"MPIR_Alltoall_intra_k_brucks", Subject::kInPlace, 0},
     MpichNeed{"MPIR_Alltoall_intra_pairwise", Subject::kInPlace, 0},
     MpichNeed{"MPIR_Alltoall_intra_pairwise_sendrecv_replace", Subject::kInPlace, 1},
     MpichNeed{"MPIR_Alltoall_intra_scattered", Subject::kInPlace, 0},
@@ -83,6 +87,7 @@ constexpr std::array kNeeds = {
     MpichNeed{"MPIDI_Barrier_intra_composition_alpha", Subject::kHierarchy, kParent},
     MpichNeed{"MPIDI_Bcast_intra_composition_alpha", Subject::kHierarchy, kParent},
     MpichNeed{"MPIDI_Bcast_intra_composition_beta", Subject::kHierarchy, kParent},
+    MpichNeed{"MPIDI_Bcast_intra_composition_delta", Subject::kHierarchy, kParent},
     MpichNeed{"MPIDI_Reduce_intra_composition_alpha", Subject::kHierarchy, kParent},
     MpichNeed{"MPIDI_Reduce_intra_composition_alpha", Subject::kCommutes, 1},
     MpichNeed{"MPIDI_Reduce_intra_composition_beta", Subject::kHierarchy, kParent},
@@ -90,13 +95,19 @@ constexpr std::array kNeeds = {
     MpichNeed{"MPIDI_Scan_intra_composition_alpha", Subject::kConsecutive, 1},
 };
 
+// Since 4.1 alpha of allgather and alltoall goes through shared memory, with several leaders of a
+// node; the one through the network alone is beta.
 constexpr std::array kCompositions = {
-    MpichComposition{"allgather", "alpha"},
+    MpichComposition{"allgather", "alpha", true, kUntil40},
+    MpichComposition{"allgather", "beta", true, kSince41},
+    MpichComposition{"allgather", "alpha", false, kSince41},
     MpichComposition{"allgatherv", "alpha"},
     MpichComposition{"allreduce", "beta"},
     MpichComposition{"allreduce", "alpha", false},
     MpichComposition{"allreduce", "gamma", false},
-    MpichComposition{"alltoall", "alpha"},
+    MpichComposition{"alltoall", "alpha", true, kUntil40},
+    MpichComposition{"alltoall", "beta", true, kSince41},
+    MpichComposition{"alltoall", "alpha", false, kSince41},
     MpichComposition{"alltoallv", "alpha"},
     MpichComposition{"alltoallw", "alpha"},
     MpichComposition{"barrier", "beta"},
@@ -104,6 +115,7 @@ constexpr std::array kCompositions = {
     MpichComposition{"bcast", "gamma"},
     MpichComposition{"bcast", "alpha", false},
     MpichComposition{"bcast", "beta", false},
+    MpichComposition{"bcast", "delta", false, kSince43},
     MpichComposition{"exscan", "alpha"},
     MpichComposition{"gather", "alpha"},
     MpichComposition{"gatherv", "alpha"},
@@ -124,12 +136,41 @@ std::string NameOf(const MpichComposition& one) {
 
 struct Parameters {
   std::string_view name;
-  std::optional<std::string_view> parameters;
+  std::optional<std::string_view> needed;
+  MpichReleases releases = {};
+  std::string_view optional = {};
 };
 
+constexpr std::string_view kTopology =
+    "topo_diff_groups:topo_diff_switches:topo_overhead:topo_same_switches";
+
 // csel_container.c reads the parameters of a few algorithms, and the ring's of ireduce into another
-// place.
+// place. In 4.1.0 to 4.1.2 it reads is_non_blocking into k. Without a vendor's library ccl looks
+// the call up once more, and finds itself.
 constexpr std::array kParameters = {
+    Parameters{"MPIR_Allgather_intra_k_brucks", "k=2"},
+    Parameters{"MPIR_Allgather_intra_recexch_doubling", "k=2:single_phase_recv=0"},
+    Parameters{"MPIR_Allgather_intra_recexch_halving", "k=2:single_phase_recv=0"},
+    Parameters{"MPIR_Allreduce_intra_ccl", {}},
+    Parameters{"MPIR_Allreduce_intra_k_reduce_scatter_allgather", "k=2:single_phase_recv=0"},
+    Parameters{"MPIR_Allreduce_intra_recexch", "k=2:single_phase_recv=0"},
+    Parameters{"MPIR_Allreduce_intra_recursive_multiplying", "k=2"},
+    Parameters{"MPIR_Allreduce_intra_tree", "buffer_per_child=0:chunk_size=0:k=2:tree_type=1",
+               kUntil42},
+    Parameters{"MPIR_Allreduce_intra_tree",
+               "buffer_per_child=0:chunk_size=0:k=2:tree_type=knomial_1", kSince43, kTopology},
+    Parameters{"MPIR_Alltoall_intra_k_brucks", "k=2"},
+    Parameters{"MPIR_Barrier_intra_k_dissemination", "k=2"},
+    Parameters{"MPIR_Barrier_intra_recexch", {}},
+    Parameters{"MPIR_Bcast_intra_pipelined_tree", {}, kOnly41},
+    Parameters{"MPIR_Bcast_intra_pipelined_tree",
+               "chunk_size=8192:is_non_blocking=1:k=2:recv_pre_posted=0:tree_type=0", kOnly42},
+    Parameters{"MPIR_Bcast_intra_pipelined_tree",
+               "chunk_size=8192:is_non_blocking=1:k=2:recv_pre_posted=0:tree_type=kary", kSince43},
+    Parameters{"MPIR_Bcast_intra_tree", {}, kOnly41},
+    Parameters{"MPIR_Bcast_intra_tree", "is_non_blocking=1:k=2:tree_type=0", kOnly42},
+    Parameters{"MPIR_Bcast_intra_tree", "is_non_blocking=1:k=2:tree_type=kary", kSince43,
+               kTopology},
     Parameters{"MPIR_Iallgather_intra_tsp_brucks", {}},
     Parameters{"MPIR_Iallgather_intra_tsp_recexch_doubling", {}},
     Parameters{"MPIR_Iallgather_intra_tsp_recexch_halving", {}},
@@ -139,19 +180,22 @@ constexpr std::array kParameters = {
     Parameters{"MPIR_Iallreduce_intra_tsp_recexch_multiple_buffer", "k"},
     Parameters{"MPIR_Iallreduce_intra_tsp_recexch_reduce_scatter_recexch_allgatherv", "k"},
     Parameters{"MPIR_Iallreduce_intra_tsp_recexch_single_buffer", "k"},
-    Parameters{"MPIR_Iallreduce_intra_tsp_tree", "buffer_per_child chunk_size k tree_type"},
+    Parameters{"MPIR_Iallreduce_intra_tsp_tree", "buffer_per_child:chunk_size:k:tree_type"},
     Parameters{"MPIR_Ialltoall_intra_tsp_brucks", {}},
     Parameters{"MPIR_Ialltoall_intra_tsp_scattered", {}},
     Parameters{"MPIR_Ialltoallv_intra_tsp_blocked", {}},
     Parameters{"MPIR_Ialltoallv_intra_tsp_scattered", {}},
     Parameters{"MPIR_Ialltoallw_intra_tsp_blocked", {}},
+    Parameters{"MPIR_Ibarrier_intra_tsp_k_dissem", {}},
     Parameters{"MPIR_Ibarrier_intra_tsp_recexch", {}},
     Parameters{"MPIR_Ibcast_intra_tsp_ring", "chunk_size"},
-    Parameters{"MPIR_Ibcast_intra_tsp_scatterv_recexch_allgatherv", "allgatherv_k scatterv_k"},
-    Parameters{"MPIR_Ibcast_intra_tsp_tree", "chunk_size k tree_type"},
+    Parameters{"MPIR_Ibcast_intra_tsp_scatterv_recexch_allgatherv", "allgatherv_k:scatterv_k"},
+    Parameters{"MPIR_Ibcast_intra_tsp_tree", "chunk_size:k:tree_type"},
     Parameters{"MPIR_Igather_intra_tsp_tree", {}},
     Parameters{"MPIR_Ireduce_intra_tsp_ring", {}},
-    Parameters{"MPIR_Ireduce_intra_tsp_tree", "buffer_per_child chunk_size k tree_type"},
+    Parameters{"MPIR_Ireduce_intra_tsp_tree", "buffer_per_child:chunk_size:k:tree_type", kUntil42},
+    Parameters{"MPIR_Ireduce_intra_tsp_tree", "buffer_per_child:chunk_size:k:tree_type", kSince43,
+               kTopology},
     Parameters{"MPIR_Ireduce_scatter_block_intra_tsp_recexch", {}},
     Parameters{"MPIR_Ireduce_scatter_intra_tsp_recexch", {}},
     Parameters{"MPIR_Iscatter_intra_tsp_tree", {}},
@@ -161,20 +205,28 @@ constexpr std::array kParameters = {
 
 std::span<const MpichNeed> MpichNeeds() { return kNeeds; }
 
-const MpichComposition* FindComposition(std::string_view name) {
-  const auto found = std::ranges::find(kCompositions, name, NameOf);
+const MpichComposition* FindComposition(MpichRelease release, std::string_view name) {
+  const auto found = std::ranges::find_if(kCompositions, [&](const MpichComposition& one) {
+    return one.releases.Has(release) && NameOf(one) == name;
+  });
   return found == kCompositions.end() ? nullptr : &*found;
 }
 
-std::string FirstComposition(std::string_view collective) {
-  const auto found = std::ranges::find(kCompositions, collective, &MpichComposition::collective);
+std::string FirstComposition(MpichRelease release, std::string_view collective) {
+  const auto found = std::ranges::find_if(kCompositions, [&](const MpichComposition& one) {
+    return one.releases.Has(release) && one.collective == collective;
+  });
   assert(found != kCompositions.end());
   return NameOf(*found);
 }
 
-std::optional<std::string_view> ParametersOf(std::string_view name) {
-  const auto found = std::ranges::find(kParameters, name, &Parameters::name);
-  return found == kParameters.end() ? std::string_view() : found->parameters;
+std::optional<MpichParameters> ParametersOf(MpichRelease release, std::string_view name) {
+  for (const Parameters& one : kParameters) {
+    if (one.name != name || !one.releases.Has(release)) continue;
+    if (!one.needed) return std::nullopt;
+    return MpichParameters{*one.needed, one.optional};
+  }
+  return MpichParameters{};
 }
 
 }  // namespace colltune

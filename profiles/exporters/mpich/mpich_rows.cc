@@ -16,9 +16,9 @@ namespace {
 /// MPICH reads thresholds with atoi into an int.
 constexpr std::int64_t kLargest = std::numeric_limits<int>::max();
 
-std::string AlgorithmOf(const Row& row, const Rule& rule) {
-  const auto counterpart =
-      MpichCounterpart(CallOf(row, rule.first), ParseChoice(row.collective, rule.choice.text()));
+std::string AlgorithmOf(MpichRelease release, const Row& row, const Rule& rule) {
+  const auto counterpart = MpichCounterpart(release, CallOf(row, rule.first),
+                                            ParseChoice(row.collective, rule.choice.text()));
   return counterpart ? counterpart->name : "";
 }
 
@@ -58,17 +58,17 @@ std::string_view SizeOperator(Collective collective) {
   }
 }
 
-std::vector<MpichSegment> SegmentsOf(const Row& row) {
+std::vector<MpichSegment> SegmentsOf(MpichRelease release, const Row& row) {
   std::vector<MpichSegment> segments;
   if (SizeOperator(row.collective).empty()) {
     std::set<std::string> algorithms;
-    for (const Rule& rule : row.rules) algorithms.insert(AlgorithmOf(row, rule));
+    for (const Rule& rule : row.rules) algorithms.insert(AlgorithmOf(release, row, rule));
     return {{kLargest, algorithms.size() == 1 ? *algorithms.begin() : ""}};
   }
   std::int64_t next = 0;
   for (const Rule& rule : row.rules) {
     if (rule.first.count > next) Append(segments, InTotal(row, rule.first.count - 1), "");
-    Append(segments, InTotal(row, rule.last.count), AlgorithmOf(row, rule));
+    Append(segments, InTotal(row, rule.last.count), AlgorithmOf(release, row, rule));
     next = rule.last.count + 1;
   }
   Append(segments, kLargest + 1, "");
@@ -80,13 +80,18 @@ int RanksPerNode(const Row& row) {
   return (row.ranks + nodes - 1) / nodes;
 }
 
-std::vector<const Row*> DistinctRows(const DecisionTable& table, std::string_view collective) {
+std::vector<const Row*> DistinctRows(MpichRelease release, const DecisionTable& table,
+                                     std::string_view collective) {
+  const bool has_nodes = TraitsOf(release).has_nodes;
   std::vector<const Row*> rows;
   for (const Row& row : table.rows) {
     if (ToText(row.collective) != collective || row.roots || row.ranks < 2) continue;
-    const bool is_known = !rows.empty() && rows.back()->ranks == row.ranks &&
-                          RanksPerNode(*rows.back()) == RanksPerNode(row);
-    if (!is_known) rows.push_back(&row);
+    const bool is_next = rows.empty() || rows.back()->ranks != row.ranks;
+    if (is_next || (has_nodes && RanksPerNode(*rows.back()) != RanksPerNode(row))) {
+      rows.push_back(&row);
+    } else if (!has_nodes) {
+      rows.back() = &row;
+    }
   }
   return rows;
 }

@@ -27,6 +27,7 @@ constexpr int kMostLevels = 20;  // see Nested
 struct Operator {
   std::string_view text;
   MpichCondition condition;
+  MpichReleases releases = {};
 };
 
 // Whole keys; those with kAtMost and kBelow are followed by a number. Where two begin alike the
@@ -42,10 +43,16 @@ constexpr std::array kOperators = {
     Operator{"comm_size<=", {Subject::kRanks, MpichCondition::kAtMost, 0}},
     Operator{"comm_size<", {Subject::kRanks, MpichCondition::kBelow, 0}},
     Operator{"comm_avg_ppn<=", {Subject::kRanksPerNode, MpichCondition::kAtMost, 0}},
+    Operator{"comm_avg_ppn<", {Subject::kRanksPerNode, MpichCondition::kBelow, 0}, kSince42},
     Operator{"comm_hierarchy=parent", {Subject::kHierarchy, MpichCondition::kEqual, kParent}},
     Operator{"comm_hierarchy=node_roots",
-             {Subject::kHierarchy, MpichCondition::kEqual, kNodeRoots}},
-    Operator{"comm_hierarchy=node", {Subject::kHierarchy, MpichCondition::kEqual, kNode}},
+             {Subject::kHierarchy, MpichCondition::kEqual, kNodeRoots},
+             kUntil43},
+    Operator{"comm_hierarchy=node", {Subject::kHierarchy, MpichCondition::kEqual, kNode}, kUntil43},
+    Operator{"comm_hierarchy=node_roots",
+             {Subject::kHierarchy, MpichCondition::kEqual, kFlat},
+             kSince50},
+    Operator{"comm_hierarchy=node", {Subject::kHierarchy, MpichCondition::kEqual, kFlat}, kSince50},
     Operator{"comm_hierarchy=flat", {Subject::kHierarchy, MpichCondition::kEqual, kFlat}},
     Operator{"comm_hierarchy=any", {Subject::kHierarchy, MpichCondition::kAlways, 0}},
     Operator{"is_node_consecutive=yes", {Subject::kConsecutive, MpichCondition::kEqual, 1}},
@@ -67,6 +74,7 @@ constexpr std::array kOperators = {
     Operator{"is_commutative=no", {Subject::kCommutes, MpichCondition::kEqual, 0}},
     Operator{"is_op_built_in=yes", {Subject::kBuiltIn, MpichCondition::kEqual, 1}},
     Operator{"is_op_built_in=no", {Subject::kBuiltIn, MpichCondition::kEqual, 0}},
+    Operator{"any", {Subject::kRanks, MpichCondition::kAlways, 0}, kSince42},
     Operator{"collective=", {Subject::kCollective, MpichCondition::kEqual, 0}},
     Operator{"algorithm=", {}},
     Operator{"composition=", {}},
@@ -95,8 +103,14 @@ std::string WithoutBlanks(std::string text) {
   return text;
 }
 
-MpichLevel ToLevel(const Json& json, const std::string& file, const std::string& path, int depth,
-                   bool are_parameters) {
+/// Tells whether the release takes a key that it does not know otherwise for one that always holds.
+/// A number that is none, as in "count<=any", it would read as 0.
+bool IsAny(MpichRelease release, std::string_view key) {
+  return TraitsOf(release).has_any && key.ends_with("=any") && key.find('<') == key.npos;
+}
+
+MpichLevel ToLevel(MpichRelease release, const Json& json, const std::string& file,
+                   const std::string& path, int depth, bool are_parameters) {
   const auto refuse = [&](const std::string& where, const std::string& reason) {
     throw ProfileError(file, 0, where.empty() ? reason : fmt::format("{}: {}", where, reason));
   };
@@ -108,10 +122,13 @@ MpichLevel ToLevel(const Json& json, const std::string& file, const std::string&
     const std::string key = WithoutBlanks(name);
     const std::string here = path.empty() ? key : path + " / " + key;
     const auto condition =
-        are_parameters ? std::optional(MpichCondition()) : ParseMpichCondition(key);
-    if (!condition) refuse(here, "MPICH 4.0.2 knows no such key, or cannot read its number");
+        are_parameters ? std::optional(MpichCondition()) : ParseMpichCondition(release, key);
+    if (!condition) {
+      refuse(here, fmt::format("MPICH {} knows no such key, or cannot read its number",
+                               TraitsOf(release).name));
+    }
     const bool is_outcome = condition->subject == Subject::kOutcome;
-    level.push_back({key, *condition, ToLevel(value, file, here, depth + 1, is_outcome)});
+    level.push_back({key, *condition, ToLevel(release, value, file, here, depth + 1, is_outcome)});
   }
   return level;
 }
@@ -128,11 +145,22 @@ std::string_view MpichNode::Value() const {
   return std::string_view(key).substr(key.find('=') + 1);
 }
 
-std::optional<MpichCondition> ParseMpichCondition(std::string_view key) {
+std::string MpichNode::Outcome() const {
+  std::vector<std::string_view> parameters;
+  for (const MpichNode& parameter : below) parameters.push_back(parameter.key);
+  std::ranges::sort(parameters);
+  std::string text(Value());
+  for (const std::string_view parameter : parameters) text += fmt::format(":{}", parameter);
+  return text;
+}
+
+std::optional<MpichCondition> ParseMpichCondition(MpichRelease release, std::string_view key) {
   for (const Operator& one : kOperators) {
+    if (!one.releases.Has(release)) continue;
     if (const auto condition = Match(one, key)) return condition;
   }
-  return std::nullopt;
+  if (!IsAny(release, key)) return std::nullopt;
+  return MpichCondition{Subject::kRanks, MpichCondition::kAlways, 0};
 }
 
 bool WantsAnother(const MpichCondition& condition) {
@@ -141,23 +169,34 @@ bool WantsAnother(const MpichCondition& condition) {
          condition.subject == Subject::kBelowPow2;
 }
 
-MpichNode MakeMpichNode(std::string key, MpichLevel below) {
-  const auto condition = ParseMpichCondition(key);
+MpichNode MakeMpichNode(MpichRelease release, std::string key, MpichLevel below) {
+  const auto condition = ParseMpichCondition(release, key);
   assert(condition);
   return {std::move(key), *condition, std::move(below)};
 }
 
-// MPICH 4.0.2 was seen to take comments of C and C++, and a comma after the last element. At a byte
+MpichNode MakeMpichOutcome(std::string_view kind, std::string_view outcome) {
+  std::size_t end = outcome.find(':');
+  MpichNode node{fmt::format("{}{}", kind, outcome.substr(0, end)), {}, {}};
+  while (end != outcome.npos) {
+    outcome.remove_prefix(end + 1);
+    end = outcome.find(':');
+    node.below.push_back({std::string(outcome.substr(0, end)), {}, {}});
+  }
+  return node;
+}
+
+// MPICH was seen to take comments of C and C++, and a comma after the last element. At a byte
 // order mark it ends with an assertion.
-MpichLevel ParseMpichTree(const std::string& text, const std::string& file) {
+MpichLevel ParseMpichTree(MpichRelease release, const std::string& text, const std::string& file) {
   if (text.starts_with(kByteOrderMark)) {
     throw ProfileError(file, 1, "begins with a byte order mark, at which MPICH ends; remove it");
   }
   try {
     constexpr bool kMayThrow = true;
     constexpr bool kWithComments = true;
-    return ToLevel(Json::parse(WithoutLastCommas(text), nullptr, kMayThrow, kWithComments), file,
-                   "", 0, false);
+    return ToLevel(release, Json::parse(WithoutLastCommas(text), nullptr, kMayThrow, kWithComments),
+                   file, "", 0, false);
   } catch (const Json::parse_error& error) {
     const auto end = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
     const auto line = 1 + std::count(text.begin(), end, '\n');

@@ -1,6 +1,6 @@
-// The trees in which MPICH 4.0.2 looks up collective algorithms, as its selection files have them
-// (MPICH 4.0.2, src/mpi/coll/src/csel.c). Conditions are asked in order, and the first that holds
-// leads on; at the end of each way stands the outcome: an algorithm or a composition.
+// The trees in which MPICH looks up collective algorithms, as its selection files have them
+// (src/mpi/coll/src/csel.c). Conditions are asked in order, and the first that holds leads on; at
+// the end of each way stands the outcome: an algorithm or a composition.
 #ifndef COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_TREE_H_
 #define COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_TREE_H_
 
@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "profiles/exporters/mpich/mpich_release.h"
 
 namespace colltune {
 
@@ -55,6 +57,8 @@ struct MpichNode {
   bool IsOutcome() const { return condition.subject == MpichSubject::kOutcome; }
   /// Returns the text after the first '='.
   std::string_view Value() const;
+  /// Returns an outcome with its parameters, by name: "MPIR_Barrier_intra_k_dissemination:k=2".
+  std::string Outcome() const;
   friend bool operator==(const MpichNode& a, const MpichNode& b) {
     return a.key == b.key && a.below == b.below;
   }
@@ -63,18 +67,21 @@ struct MpichNode {
 /// Conditions that are asked one after another.
 using MpichLevel = std::vector<MpichNode>;
 
-/// Returns nothing for a key that MPICH 4.0.2 does not know, or whose number it would not read.
-std::optional<MpichCondition> ParseMpichCondition(std::string_view key);
+/// Returns nothing for a key that the release does not know, or whose number it would not read.
+std::optional<MpichCondition> ParseMpichCondition(MpichRelease release, std::string_view key);
 
 /// Tells whether MPICH wants another condition after this one, since some calls may be left.
 bool WantsAnother(const MpichCondition& condition);
 
 /// Requires a key that is known.
-MpichNode MakeMpichNode(std::string key, MpichLevel below = {});
+MpichNode MakeMpichNode(MpichRelease release, std::string key, MpichLevel below = {});
+
+/// Makes an outcome from the kind's key, "algorithm=", and a text as Outcome() returns it.
+MpichNode MakeMpichOutcome(std::string_view kind, std::string_view outcome);
 
 /// Reads a tree. Throws ProfileError with the line for text that is no JSON, and with the place in
 /// the tree for unknown keys and for values that are no objects.
-MpichLevel ParseMpichTree(const std::string& text, const std::string& file);
+MpichLevel ParseMpichTree(MpichRelease release, const std::string& text, const std::string& file);
 
 /// Writes a tree as text of a size that MPICH can read. MPICH maps the file's pages and expects a
 /// zero after the text; a file that fills its last page has none.

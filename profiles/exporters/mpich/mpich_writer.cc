@@ -44,20 +44,24 @@ constexpr std::array kCautions = {
 /// The trees of one collective in one layer.
 class Writer {
  public:
-  Writer(MpichLayer layer, const MpichCollective& collective)
-      : layer_(layer), collective_(collective), own_(MpichDefaults(layer, collective.name)) {}
+  Writer(MpichRelease release, MpichLayer layer, const MpichCollective& collective)
+      : release_(release),
+        layer_(layer),
+        collective_(collective),
+        own_(MpichDefaults(release, layer, collective.name)) {}
 
   MpichLevel ForAll(const std::vector<const Row*>& rows) const {
-    const MpichFacts all(collective_);
+    const MpichFacts all(release_, collective_);
     if (rows.empty()) return own_;
     if (!collective_.has_intercommunicators) return ForRanks(rows, all);
     MpichFacts within = all;
     MpichFacts between = all;
     within.Narrow(Subject::kIntra, 1);
     between.Narrow(Subject::kIntra, 0);
-    MpichLevel level = {MakeMpichNode("comm_type=intra", ForRanks(rows, within))};
+    MpichLevel level = {MakeMpichNode(release_, "comm_type=intra", ForRanks(rows, within))};
     MpichLevel other = Specialised(own_, between);
-    if (!other.empty()) level.push_back(MakeMpichNode("comm_type=inter", std::move(other)));
+    if (!other.empty())
+      level.push_back(MakeMpichNode(release_, "comm_type=inter", std::move(other)));
     return level;
   }
 
@@ -65,8 +69,8 @@ class Writer {
   /// Adds the condition `key` with the level that below() makes for calls for which it holds. Other
   /// calls go on to later keys.
   template <typename Below>
-  static void Ask(MpichLevel& level, MpichFacts& rest, const std::string& key, const Below& below) {
-    MpichNode node = MakeMpichNode(key);
+  void Ask(MpichLevel& level, MpichFacts& rest, const std::string& key, const Below& below) const {
+    MpichNode node = MakeMpichNode(release_, key);
     MpichFacts facts = rest;
     const bool is_possible = facts.Narrow(node.condition, true);
     rest.Narrow(node.condition, false);
@@ -98,8 +102,10 @@ class Writer {
   /// Communicators that MPICH made for itself, of a user's nodes, run MPICH's own choice.
   MpichLevel ForNodes(std::vector<const Row*> rows, MpichFacts rest) const {
     MpichLevel level;
-    if (rows.front()->ranks_per_node == 1) {
-      Ask(level, rest, "comm_hierarchy=flat",
+    if (rows.front()->ranks_per_node == 1 || !TraitsOf(release_).has_nodes) {
+      // Since 5.0 MPICH's own communicators count as flat. comm_avg_ppn holds for users' alone.
+      const bool has_kinds = TraitsOf(release_).has_kinds;
+      Ask(level, rest, has_kinds ? "comm_hierarchy=flat" : "comm_avg_ppn<=1",
           [&](const MpichFacts& facts) { return ForSizes(*rows.front(), facts); });
       rows.erase(rows.begin());
     }
@@ -127,7 +133,7 @@ class Writer {
   }
 
   MpichLevel ForSizes(const Row& row, MpichFacts rest) const {
-    const std::vector<MpichSegment> segments = SegmentsOf(row);
+    const std::vector<MpichSegment> segments = SegmentsOf(release_, row);
     const bool has_sizes = segments.size() > 1;
     // Calls in place ignore the arguments that sizes are taken from.
     const bool ask_in_place = has_sizes && row.collective == Collective::kAlltoall;
@@ -158,7 +164,7 @@ class Writer {
     if (algorithm.empty()) return Own(rest);
     for (const Guard& guard : kGuards) {
       const auto is_open = [&](const MpichNeed& need) {
-        return need.name == algorithm && need.subject == guard.subject &&
+        return need.name == WithoutParameters(algorithm) && need.subject == guard.subject &&
                need.value == guard.value && !rest.MustBe(need.subject, need.value);
       };
       if (std::ranges::none_of(MpichNeeds(), is_open) && std::ranges::none_of(kCautions, is_open)) {
@@ -171,13 +177,15 @@ class Writer {
           [&](const MpichFacts& facts) { return Running(algorithm, facts); });
       return level;
     }
-    if (layer_ == MpichLayer::kMpir) return {MakeMpichNode("algorithm=" + algorithm)};
+    if (layer_ == MpichLayer::kMpir) return {MakeMpichOutcome("algorithm=", algorithm)};
     // Adds a condition that never holds here, since there are no intercommunicators. Of all such
     // conditions MPICH lets only this one stand without another after it.
-    MpichNode never = MakeMpichNode("composition=" + FirstComposition(collective_.name));
-    return {MakeMpichNode("comm_type=inter", {std::move(never)})};
+    MpichNode never =
+        MakeMpichOutcome("composition=", FirstComposition(release_, collective_.name));
+    return {MakeMpichNode(release_, "comm_type=inter", {std::move(never)})};
   }
 
+  MpichRelease release_;
   MpichLayer layer_;
   const MpichCollective& collective_;
   const MpichLevel& own_;
@@ -185,11 +193,12 @@ class Writer {
 
 }  // namespace
 
-MpichLevel MpichTreeOf(MpichLayer layer, const DecisionTable& table) {
+MpichLevel MpichTreeOf(MpichRelease release, MpichLayer layer, const DecisionTable& table) {
   MpichLevel tree;
-  for (const MpichNode& own : MpichDefaults(layer)) {
-    const Writer writer(layer, *FindMpichCollective(own.Value()));
-    tree.push_back(MakeMpichNode(own.key, writer.ForAll(DistinctRows(table, own.Value()))));
+  for (const MpichNode& own : MpichDefaults(release, layer)) {
+    const Writer writer(release, layer, *FindMpichCollective(own.Value()));
+    tree.push_back(
+        MakeMpichNode(release, own.key, writer.ForAll(DistinctRows(release, table, own.Value()))));
   }
   return tree;
 }

@@ -71,7 +71,7 @@ TEST(MpichCounterparts, AreTheSameOrNear) {
 TEST(MpichText, IsReadAsMpichDoes) {
   const auto read = [](const std::string& text) -> std::string {
     try {
-      return ToMpichText(ParseMpichTree(text, "file"));
+      return ToMpichText(ParseMpichTree(MpichRelease::k40, text, "file"));
     } catch (const ProfileError& error) {
       return error.what();
     }
@@ -199,7 +199,8 @@ TEST(MpichExport, ClosesWhatIsLeftOfMpichsOwnTree) {
 TEST(MpichExport, NeverFillsItsLastPage) {
   std::size_t longest = 0;
   for (std::size_t size = 4000; size < 4200; ++size) {
-    const std::string text = ToMpichText({MakeMpichNode("collective=" + std::string(size, 'x'))});
+    const std::string text =
+        ToMpichText({MakeMpichNode(MpichRelease::k40, "collective=" + std::string(size, 'x'))});
     EXPECT_NE(text.size() % 4096, 0u);
     longest = std::max(longest, text.size());
   }

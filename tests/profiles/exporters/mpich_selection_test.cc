@@ -12,13 +12,15 @@ namespace {
 
 using testing::Contains;
 
+constexpr MpichRelease k40 = MpichRelease::k40;
+
 std::string RunBy(const std::string& collective, const std::string& json, const Call& call) {
-  return MakeMpichSelection(WithTree(MpichLayer::kMpir, collective, json), std::nullopt)
+  return MakeMpichSelection(k40, WithTree(k40, MpichLayer::kMpir, collective, json), std::nullopt)
       ->Choose(call);
 }
 
 std::string RunOwn(const Call& call) {
-  return MakeMpichSelection(MpichDefaults(MpichLayer::kMpir), std::nullopt)->Choose(call);
+  return MakeMpichSelection(k40, MpichDefaults(k40, MpichLayer::kMpir), std::nullopt)->Choose(call);
 }
 
 Call BcastOf(int ranks, int ranks_per_node, std::int64_t bytes) {
@@ -50,10 +52,10 @@ TEST(Choose, AsksForFewerRanksEarlyAndForNoMoreLate) {
 TEST(Choose, BeginsAnewInEachCallWhereACommunicatorLeadsNowhere) {
   // The device's tree, which need not cover all calls; "<" then counts as "<=".
   const MpichLevel tree =
-      WithTree(MpichLayer::kCh4, "bcast",
+      WithTree(k40, MpichLayer::kCh4, "bcast",
                R"({"comm_size<4": {"composition=MPIDI_Bcast_intra_composition_beta": {}},
       "comm_type=inter": {"composition=MPIDI_Bcast_intra_composition_gamma": {}}})");
-  const auto selection = MakeMpichSelection(MpichDefaults(MpichLayer::kMpir), tree);
+  const auto selection = MakeMpichSelection(k40, MpichDefaults(k40, MpichLayer::kMpir), tree);
   EXPECT_EQ(selection->Choose(BcastOf(4, 4, 9)), "MPIDI_Bcast_intra_composition_beta");
   EXPECT_EQ(selection->Choose(BcastOf(5, 5, 9)), kBinomial);
 }
@@ -112,24 +114,26 @@ TEST(OwnChoices, AreThoseOfTheRelease) {
 }
 
 TEST(Choose, IsNothingWhereTheDeviceAndMpirDoWhatTheyDoByThemselves) {
-  const MpichLevel& mpir = MpichDefaults(MpichLayer::kMpir);
-  const MpichLevel& ch4 = MpichDefaults(MpichLayer::kCh4);
-  EXPECT_EQ(MakeMpichSelection(mpir, ch4)->Choose(BcastOf(8, 8, 8)), "");
-  EXPECT_EQ(MakeMpichSelection(mpir, ch4)->Choose({Collective::kScatter, 8, 8, 0, Bytes{8}}), "");
+  const MpichLevel& mpir = MpichDefaults(k40, MpichLayer::kMpir);
+  const MpichLevel& ch4 = MpichDefaults(k40, MpichLayer::kCh4);
+  EXPECT_EQ(MakeMpichSelection(k40, mpir, ch4)->Choose(BcastOf(8, 8, 8)), "");
+  EXPECT_EQ(MakeMpichSelection(k40, mpir, ch4)->Choose({Collective::kScatter, 8, 8, 0, Bytes{8}}),
+            "");
   const MpichLevel nonblocking =
-      WithTree(MpichLayer::kMpir, "scatter", R"({"algorithm=MPIR_Scatter_allcomm_nb": {}})");
-  EXPECT_EQ(MakeMpichSelection(nonblocking, ch4)->Choose({Collective::kScatter, 8, 8, 0, {}}),
+      WithTree(k40, MpichLayer::kMpir, "scatter", R"({"algorithm=MPIR_Scatter_allcomm_nb": {}})");
+  EXPECT_EQ(MakeMpichSelection(k40, nonblocking, ch4)->Choose({Collective::kScatter, 8, 8, 0, {}}),
             "MPIR_Scatter_allcomm_nb");
   const MpichLevel other = WithTree(
-      MpichLayer::kCh4, "bcast",
+      k40, MpichLayer::kCh4, "bcast",
       R"({"comm_hierarchy=parent": {"composition=MPIDI_Bcast_intra_composition_beta": {}}})");
-  EXPECT_EQ(MakeMpichSelection(mpir, other)->Choose(BcastOf(8, 8, 8)),
+  EXPECT_EQ(MakeMpichSelection(k40, mpir, other)->Choose(BcastOf(8, 8, 8)),
             "MPIDI_Bcast_intra_composition_beta");
-  EXPECT_EQ(MakeMpichSelection(mpir, other)->Choose(BcastOf(8, 1, 8)), kBinomial);
+  EXPECT_EQ(MakeMpichSelection(k40, mpir, other)->Choose(BcastOf(8, 1, 8)), kBinomial);
 }
 
 TEST(Borders, AreInBytesOfABlock) {
-  const auto selection = MakeMpichSelection(MpichDefaults(MpichLayer::kMpir), std::nullopt);
+  const auto selection =
+      MakeMpichSelection(k40, MpichDefaults(k40, MpichLayer::kMpir), std::nullopt);
   // total_msg_size<81920 on 6 ranks.
   EXPECT_THAT(selection->Borders({Collective::kAllgather, 6, 1, 0, {}}), Contains(Bytes{13654}));
   // count<pow2 on 6 ranks: 4 doubles.

@@ -9,12 +9,12 @@
 
 namespace colltune {
 
-/// MPICH's own tree, with that of one collective replaced, in JSON.
-inline MpichLevel WithTree(MpichLayer layer, const std::string& collective,
+/// The release's own tree, with that of one collective replaced, in JSON.
+inline MpichLevel WithTree(MpichRelease release, MpichLayer layer, const std::string& collective,
                            const std::string& json) {
-  MpichLevel tree = MpichDefaults(layer);
+  MpichLevel tree = MpichDefaults(release, layer);
   for (MpichNode& node : tree) {
-    if (node.Value() == collective) node.below = ParseMpichTree(json, "x.json");
+    if (node.Value() == collective) node.below = ParseMpichTree(release, json, "x.json");
   }
   return tree;
 }
