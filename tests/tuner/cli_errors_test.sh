@@ -33,6 +33,14 @@ refuses "--from: csv can be written, and not read" import x --from csv --ranks 2
 refuses "--from: unknown format 'xml'; known are mpich-json" \
   import x --from xml --ranks 2 -o y
 refuses "nowhere.json: cannot be read" import nowhere.json --from mpich-json --ranks 2 -o y
+refuses "mpich-json: 'Another MPI 1.0' is no known release of MPICH; name one by --release: 4.0, 4.1" \
+  export "$good" --to mpich-json -o x
+refuses "--release: unknown release '4.9' of MPICH; known are 4.0, 4.1" \
+  export "$good" --to mpich-json --release 4.9 -o x
+refuses "--release: csv has no files for some releases alone; leave the option out" \
+  export "$good" --to csv --release 4.2
+refuses "--release: unknown release '' of MPICH; known are 4.0, 4.1" \
+  import x --from mpich-json --release "" --ranks 2 -o y
 refuses "--ranks: number of ranks '1'" tune --ranks 2,1
 refuses "--ranks: list '2,' has an empty part" tune --ranks 2,
 refuses "--bytes: size '8k'" tune --bytes 8k

@@ -42,8 +42,8 @@ for command in "export $good --to csv" "export $good --to c-header" "report $goo
   done
 done
 
-"$colltune" export "$good" --to mpich-json -o decisions.json 2>err || fail "export: exit $?"
-import=(import decisions.json --from mpich-json --ranks 4)
+"$colltune" export "$good" --to mpich-json --release 4.2 -o decisions.json 2>err || fail "export: exit $?"
+import=(import decisions.json --from mpich-json --release 4.2 --ranks 4)
 writes "${import[@]}" -o plain.yaml
 writes "${import[@]}" -o -
 cmp <(lasting out) <(lasting plain.yaml) || fail "import -o -"

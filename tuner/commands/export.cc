@@ -6,9 +6,11 @@
 #include <stdexcept>
 
 #include "profiles/exporters/export_check.h"
+#include "profiles/exporters/releases.h"
 #include "profiles/yaml/files.h"
 #include "tuner/commands/command.h"
 #include "tuner/commands/output.h"
+#include "tuner/commands/release_option.h"
 #include "tuner/job/exit_code.h"
 #include "tuner/job/job.h"
 #include "tuner/job/print.h"
@@ -19,14 +21,15 @@ namespace {
 struct Options {
   std::string profile;
   std::string out = "-";
-  const Exporter* exporter = nullptr;
+  const Exporter* format = nullptr;
+  std::optional<std::string> release;
 };
 
 void WriteFiles(const Options& options, const std::vector<ExportedFile>& files) {
   if (IsStandardOutput(options.out) && files.size() > 1) {
     throw std::invalid_argument(
-        fmt::format("{} takes {} files: say by -o FILE how their names begin",
-                    options.exporter->name, files.size()));
+        fmt::format("{} takes {} files: say by -o FILE how their names begin", options.format->name,
+                    files.size()));
   }
   for (const ExportedFile& file : files) {
     WriteText(IsStandardOutput(options.out) ? options.out : options.out + file.suffix, file.text);
@@ -43,8 +46,9 @@ const Exporter& FindWriter(const std::string& name) {
 
 int Export(const Options& options, const Context& context) {
   if (context.job && !context.job->IsRoot()) return kDone;
-  const Exporter& exporter = *options.exporter;
   const Profile profile = ReadProfile(options.profile);
+  const auto [chosen, note] = ChooseRelease(*options.format, options.release, profile.fingerprint);
+  const Exporter& exporter = *chosen;
   const std::vector<ExportedFile> files = exporter.write(profile);
   const auto selection = exporter.read(files, options.out);
   WriteFiles(options, files);
@@ -52,6 +56,7 @@ int Export(const Options& options, const Context& context) {
     WarnLines(fmt::format("{}: has nothing of what the profile chooses: no file is written\n",
                           exporter.name));
   }
+  if (!note.empty()) Warn("{}", note);
   const auto substitutes = FindSubstitutes(exporter, profile.table);
   if (!substitutes.empty()) {
     WarnLines(
@@ -62,7 +67,12 @@ int Export(const Options& options, const Context& context) {
     WarnLines(fmt::format("{}: where these files do not say what the profile says\n{}",
                           exporter.name, ToText(deviations)));
   }
-  if (!context.verbosity.quiet) WarnLines(fmt::format("{}\n", exporter.use));
+  if (context.verbosity.quiet) return kDone;
+  if (exporter.releases) {
+    WarnLines(
+        fmt::format("These files are for {} {}.\n", exporter.releases().program, exporter.release));
+  }
+  WarnLines(fmt::format("{}\n", exporter.use));
   return kDone;
 }
 
@@ -80,9 +90,10 @@ std::string ToHelp() {
 Action AddExport(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   app.add_option("profile", options->profile, "the profile's file")->required();
-  AddValue(app, "--to", ToHelp(), options->exporter, [](const std::string& name) {
+  AddValue(app, "--to", ToHelp(), options->format, [](const std::string& name) {
     return &FindWriter(name);
   })->required();
+  AddRelease(app, options->release, "the profile's");
   AddOutput(app, "-o,--output", options->out, "output file")->capture_default_str();
   return [options](const Context& context) { return Export(*options, context); };
 }

@@ -8,9 +8,11 @@
 #include <stdexcept>
 
 #include "profiles/exporters/export_check.h"
+#include "profiles/exporters/releases.h"
 #include "profiles/read_file.h"
 #include "tuner/commands/command.h"
 #include "tuner/commands/output.h"
+#include "tuner/commands/release_option.h"
 #include "tuner/job/exit_code.h"
 #include "tuner/job/job.h"
 #include "tuner/job/print.h"
@@ -22,7 +24,8 @@ namespace {
 struct Options {
   std::string file;
   std::string out;
-  const Exporter* exporter = nullptr;
+  const Exporter* exporter = nullptr;  // of the release, once that is chosen
+  std::optional<std::string> release;
   std::vector<int> ranks;
   std::optional<int> ranks_per_node;  // not set: all ranks are on one node
 };
@@ -94,16 +97,20 @@ Provenance Origin(const Options& options, const Context& context) {
   return provenance;
 }
 
-int ImportProfile(const Options& options, const Context& context) {
+int ImportProfile(Options options, const Context& context) {
   if (context.job && !context.job->IsRoot()) return kDone;
+  const Fingerprint here = ThisMachine();
+  const ReleaseChoice choice = ChooseRelease(*options.exporter, options.release, here);
+  options.exporter = choice.exporter;
   std::vector<std::string> missing;
   std::vector<std::string> notes;
   const auto selection = options.exporter->read(ReadFiles(options, missing), options.file);
   Profile profile;
-  profile.fingerprint = ThisMachine();
+  profile.fingerprint = here;
   profile.provenance = Origin(options, context);
   profile.table = Import(*options.exporter, *selection, Communicators(options), notes);
   WriteOutput(options.out, profile);
+  if (!choice.note.empty()) Warn("{}", choice.note);
   for (const std::string& file : missing) {
     Warn("there is no {}; read without it", file);
   }
@@ -134,6 +141,7 @@ Action AddImport(CLI::App& app) {
   AddValue(app, "--from", ToHelp(), options->exporter, [](const std::string& name) {
     return &FindImporter(name);
   })->required();
+  AddRelease(app, options->release, "this machine's");
   AddValue(app, "--ranks", "numbers of ranks of the communicators to look up, as in 2:16",
            options->ranks, [](const std::string& text) { return ParseRanks(text, kMostRanks); })
       ->required();
