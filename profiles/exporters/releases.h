@@ -12,8 +12,7 @@ namespace colltune {
 
 struct ReleaseChoice {
   const Exporter* exporter = nullptr;
-  std::string
-      note;  ///< how the exporter's release differs from the fingerprint's; empty: in nothing
+  std::string note;  ///< why the release is not the fingerprint's; empty: it is, or was named
 };
 
 /// Returns the exporter of `format` for the release that the user names, else for the one of a

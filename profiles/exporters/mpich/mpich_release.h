@@ -48,8 +48,8 @@ struct MpichTraits {
   bool has_nodes;    ///< false: MPICH takes each rank for a node of its own
 };
 
-/// 5.0-ucx: since 5.0 a build for ch4:ucx uses no shared memory of its own (configure's
-/// enable_nolocal), and then knows no nodes.
+/// Traits of all releases, by MpichRelease. 5.0-ucx: since 5.0 a build for ch4:ucx uses no shared
+/// memory of its own (configure's enable_nolocal), and then knows no nodes.
 inline constexpr std::array kMpichReleases = {
     MpichTraits{MpichRelease::k40, "4.0", "", false, true, false, true},
     MpichTraits{MpichRelease::k41, "4.1", "", false, true, false, true},
