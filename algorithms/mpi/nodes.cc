@@ -80,6 +80,11 @@ std::vector<int> NodesOf(MPI_Comm comm) {
   return nodes;
 }
 
+bool IsOnOneNode(MPI_Comm comm) {
+  // The lowest rank of a node stands for it, and rank 0 is the lowest of its own.
+  return std::ranges::all_of(NodesOf(comm), [](int node) { return node == 0; });
+}
+
 int RanksOfFullestNode(std::span<const int> nodes) {
   std::map<int, int> ranks;
   int most = 0;

@@ -19,6 +19,9 @@ std::string ProcessorName();
 /// one host may have a name each. Collective over `comm`. Throws MpiError.
 std::vector<int> NodesOf(MPI_Comm comm);
 
+/// Tells whether all ranks share one node. Collective over `comm`. Throws MpiError.
+bool IsOnOneNode(MPI_Comm comm);
+
 /// Returns how many ranks the fullest node has. `nodes` is a node for each rank.
 int RanksOfFullestNode(std::span<const int> nodes);
 

@@ -74,7 +74,7 @@ ClockQuality Examine(const Clock& clock) {
 
 bool SharesClock(MPI_Comm comm, const Clock& clock) {
   const int ranks = SizeOf(comm);
-  const bool on_one_node = RanksOfFullestNode(NodesOf(comm)) == ranks;
+  const bool on_one_node = IsOnOneNode(comm);
   const Clock::Scope scope = clock.scope();
   int shared =
       scope == Clock::Scope::kJob || ranks == 1 || (scope == Clock::Scope::kNode && on_one_node);

@@ -56,6 +56,11 @@ TEST(Nodes, NeedNoSharedMemory) {
   EXPECT_EQ(NodesOf(MPI_COMM_WORLD).back(), 0);
 }
 
+TEST(Nodes, MayBeOne) {
+  EXPECT_EQ(IsOnOneNode(MPI_COMM_WORLD), SizeOf(MPI_COMM_WORLD) <= kRanksOfHost);
+  EXPECT_TRUE(IsOnOneNode(MPI_COMM_SELF));
+}
+
 TEST(Nodes, TheFullestCounts) {
   EXPECT_EQ(RanksOfFullestNode(std::array{0, 1, 0, 3, 1, 1}), 3);
   EXPECT_EQ(RanksOfFullestNode(std::array{0}), 1);

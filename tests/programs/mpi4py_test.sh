@@ -6,18 +6,14 @@ program=$PWD/tests/programs/from_python.py
 /usr/bin/python3 -c "import mpi4py" || fail "apt-get install --no-install-recommends python3-mpi4py openmpi-bin"
 PATH=$(dirname "$(command -v mpiexec.openmpi)"):$PATH
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_mpi_yield_when_idle=1
-# By the release: see .bazel/system.bzl.
-case $(mpiexec.openmpi --version) in
-  *'(Open MPI) 5.'*) export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe ;;
-  *'(Open MPI) 6.'*) export PRTE_MCA_mapby=:oversubscribe ;;
-  *) export OMPI_MCA_rmaps_base_oversubscribe=1 ;; # whose name is OpenRTE
-esac
 
 for ranks in 1 2 3; do
-  timeout 60 mpiexec.openmpi -n "$ranks" /usr/bin/python3 "$program" >"$out.plain" 2>"$err.plain" ||
+  timeout 60 mpiexec.openmpi --map-by :oversubscribe -n "$ranks" \
+    /usr/bin/python3 "$program" >"$out.plain" 2>"$err.plain" ||
     fail "exit code $? without us"
   for setting in COLLTUNE_FORCE=bcast:chain COLLTUNE_DISABLE=1 COLLTUNE_FORCE=bcast:library; do
-    timeout 60 mpiexec.openmpi -n "$ranks" env LD_PRELOAD="$preload" COLLTUNE_LOG=1 $setting \
+    timeout 60 mpiexec.openmpi --map-by :oversubscribe -n "$ranks" \
+      env LD_PRELOAD="$preload" COLLTUNE_LOG=1 $setting \
       /usr/bin/python3 "$program" >"$out" 2>"$err" || fail "exit code $? on $ranks ranks with $setting"
     same_output "$setting on $ranks ranks"
     case $setting in

@@ -10,7 +10,6 @@
 #include "tuner/intercept/accelerators.h"
 
 namespace colltune::intercept {
-namespace {}  // namespace
 
 NodeMap::NodeMap(int accelerator)
     : processes_(static_cast<std::size_t>(SizeOf(MPI_COMM_WORLD))),

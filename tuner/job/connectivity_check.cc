@@ -60,7 +60,7 @@ std::vector<ListeningHost> HostsOf(const std::vector<Card>& cards) {
 }  // namespace
 
 Reach::Reach(const Job& job) {
-  if (kSimulates || RanksOfFullestNode(NodesOf(job.comm())) == job.ranks()) return;
+  if (kSimulates || IsOnOneNode(job.comm())) return;
   listener_.emplace();
   const Card mine = CardOf(*listener_);
   std::vector<Card> cards(job.IsRoot() ? static_cast<std::size_t>(job.ranks()) : 0);
