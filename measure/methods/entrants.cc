@@ -95,7 +95,7 @@ std::string ReasonAfter(Operation& operation, OperationMemory& memory, bool chec
   std::optional<ResultCheck> check;
   if (checks_result) check.emplace(operation, memory).Prepare();
   perform(operation);
-  const std::string reason = ReasonOf(operation);
+  std::string reason = ReasonOf(operation);
   if (!reason.empty() || !check || check->Holds()) return reason;
   return fmt::format("wrong result on rank {}", operation.runner().rank());
 }

@@ -26,7 +26,7 @@ std::int64_t LargestBuffer(Collective collective, const Shape& shape) {
 
 /// Returns a type of one byte that is data and one that is not.
 std::shared_ptr<MPI_Datatype> ByteAndHole() {
-  const std::shared_ptr<MPI_Datatype> type(new MPI_Datatype(MPI_DATATYPE_NULL),
+  std::shared_ptr<MPI_Datatype> type(new MPI_Datatype(MPI_DATATYPE_NULL),
                                            [](MPI_Datatype* made) {
                                              if (*made != MPI_DATATYPE_NULL) PMPI_Type_free(made);
                                              delete made;

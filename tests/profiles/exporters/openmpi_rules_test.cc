@@ -63,7 +63,7 @@ TEST(OpenMpiRules, AreNoneWithoutRows) { EXPECT_THAT(TextOf({}), testing::Starts
 std::string RulesOfOne(const Row& row) {
   const std::string text = TextOf({row});
   const std::string head = std::to_string(row.ranks) + " ";
-  const std::size_t from = text.find("\n", text.find("\n" + head) + 1) + 1;
+  const std::size_t from = text.find('\n', text.find("\n" + head) + 1) + 1;
   const std::string behind = "\n" + std::to_string(row.ranks + 1) + " 1  #";
   return text.substr(from, text.find(behind) + 1 - from);
 }
