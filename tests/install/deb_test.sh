@@ -27,7 +27,7 @@ cmp "$package" "again/$(basename "$package")"
 
 field() { dpkg-deb -f "$package" "$1"; }
 [ "$(field Version)" = "$version" ] || fail "version $(field Version)"
-for needed in libc6 libmpich12 libyaml-cpp0.7; do
+for needed in libc6 libmpich12 "libyaml-cpp[0-9.]+"; do
   field Depends | grep -qE "(^|, )$needed( |,|\$)" || fail "does not depend on $needed: $(field Depends)"
 done
 field Recommends | grep -qx mpich || fail "recommends $(field Recommends)"

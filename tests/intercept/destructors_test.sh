@@ -11,6 +11,7 @@ echo '__do_global_dtors_aux' >"$TEST_TMPDIR/known"
 cat >>"$TEST_TMPDIR/known" <<'END'
 _GLOBAL__sub_I_system_error.cc
 _GLOBAL__sub_I_cxx11_ios_failure.cc
+_GLOBAL__sub_I_ios_errcat.cc
 std::get_catalogs()
 END
 

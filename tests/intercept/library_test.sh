@@ -70,7 +70,7 @@ check() {
   ! grep -q TEXTREL "$out" || fail "TEXTREL in $1"
   for folder in $(sed -n 's/.*(R.*PATH).*\[\(.*\)\]/\1/p' "$out" | tr : ' '); do
     # Where MPI is in a folder that programs do not search by themselves.
-    [ "$1" = "$behind" ] && [ -e "$folder/libmpi.so" ] || fail "RPATH in $1: $folder"
+    [ "$1" = "$behind" ] && [ -e "$folder/libmpi.so" -o -e "$folder/libmpich.so" ] || fail "RPATH in $1: $folder"
   done
   ! nm -D --undefined-only "$1" | awk '{print $2}' | grep '^MPI_' || fail "$1 calls MPI_, not PMPI_"
 }

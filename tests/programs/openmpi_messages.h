@@ -9,9 +9,10 @@
 
 enum { kMostReceivers = 8 };
 
-// Open MPI's collectives send by three functions of this table (ompi/mca/pml/pml.h of 4.1); this
-// file's functions replace them. A message prepared by "isend_init" is sent once.
-enum { kIsendInit = 9, kIsend = 10, kSend = 11 };
+// Open MPI's collectives send by three functions of this table (ompi/mca/pml/pml.h of 4.1, and of
+// 5.0, which has one more before them); this file's functions replace them. A message prepared by
+// "isend_init" is sent once.
+enum { kIsendInit = OMPI_MAJOR_VERSION < 5 ? 9 : 10, kIsend = kIsendInit + 1, kSend = kIsend + 1 };
 typedef int Start(const void*, size_t, MPI_Datatype, int, int, int, MPI_Comm, MPI_Request*);
 typedef int Send(const void*, size_t, MPI_Datatype, int, int, int, MPI_Comm);
 static Start *isend_init, *isend;
