@@ -4,13 +4,15 @@ what they print against what the tutorial says.
 
 In a block "```console" a line "$ COMMAND" is run, and the lines behind it are what it prints. A line
 "..." stands for any number of lines. A block "```console here" depends on the machine: there each line
-has to begin like one that is printed. No command may fail.
+has to begin like one that is printed, as in all blocks where SimGrid is of another release, whose
+simulated times are others. No command may fail.
 """
 import re
 import subprocess
 import sys
 
 END = "--- end of the command:"
+SIMGRID = "SimGrid version 3.32"  # whose times the tutorial shows
 _WORDS = 2  # of a line's beginning
 
 
@@ -82,10 +84,11 @@ def main(path):
     with open(path, encoding="utf-8") as file:
         text = file.read()
     count = 0
+    same_times = SIMGRID in subprocess.run(["smpirun", "-version"], stdout=subprocess.PIPE, text=True).stdout
     for exact, number, lines in blocks(text):
         for number, command, wanted in steps(lines, number):
             printed, code = shell.run(command)
-            same = agrees if exact else resembles
+            same = agrees if exact and same_times else resembles
             if code != 0 or not same(wanted, printed):
                 print(f"{path}:{number}: {command}\nprinted (exit code {code})", *printed, "instead of", *wanted, sep="\n")
                 return 1
