@@ -26,11 +26,10 @@ std::int64_t LargestBuffer(Collective collective, const Shape& shape) {
 
 /// Returns a type of one byte that is data and one that is not.
 std::shared_ptr<MPI_Datatype> ByteAndHole() {
-  std::shared_ptr<MPI_Datatype> type(new MPI_Datatype(MPI_DATATYPE_NULL),
-                                           [](MPI_Datatype* made) {
-                                             if (*made != MPI_DATATYPE_NULL) PMPI_Type_free(made);
-                                             delete made;
-                                           });
+  std::shared_ptr<MPI_Datatype> type(new MPI_Datatype(MPI_DATATYPE_NULL), [](MPI_Datatype* made) {
+    if (*made != MPI_DATATYPE_NULL) PMPI_Type_free(made);
+    delete made;
+  });
   Check(PMPI_Type_create_resized(MPI_BYTE, 0, 2, type.get()));
   Check(PMPI_Type_commit(type.get()));
   return type;
