@@ -1,4 +1,5 @@
-// The names that the preload library defines, each with the number of its arguments.
+// The names that the preload library defines, each with the number of its arguments. Where mpi.h
+// declares no MPIX_Comm_revoke, the preload library leaves it out.
 #ifndef COLLTUNE_TESTS_INTERCEPT_FOREIGN_H_
 #define COLLTUNE_TESTS_INTERCEPT_FOREIGN_H_
 
@@ -37,15 +38,9 @@
 #define FOR_PROCEDURES(DO)
 #endif
 
-#ifdef WITH_REVOKE  // where mpi.h declares it
-#define FOR_REVOKE(DO) DO(MPIX_Comm_revoke, 1)
-#else
-#define FOR_REVOKE(DO)
-#endif
-
 #define FOR_EACH(DO)                  \
   FOR_PROCEDURES(DO)                  \
-  FOR_REVOKE(DO)                      \
+  DO(MPIX_Comm_revoke, 1)             \
   DO(MPI_Init, 2)                     \
   DO(MPI_Init_thread, 4)              \
   DO(MPI_Finalize, 0)                 \

@@ -24,7 +24,8 @@ LD_PRELOAD=$preload COLLTUNE_DISABLE=1 "$programs/foreign" early "$module" "$lib
 ! grep '^colltune: ' "$err" || fail "disabled: it speaks"
 LD_PRELOAD=$preload "$programs/foreign" local "$module" "$library" >"$out" 2>"$err"
 # All that we define is called there, twice.
+nm -D --defined-only "$library" | awk '$2 == "T" { print $3 }' | sort >"$out.called"
+[ "$(uniq "$out")" = "$((2 * $(wc -l <"$out.called"))) calls arrived" ] || fail "other calls"
 nm -D --defined-only "$preload" | awk '{ print $3 }' | grep -v '^colltune_next$' | sort >"$out.ours"
-[ "$(uniq "$out")" = "$((2 * $(wc -l <"$out.ours"))) calls arrived" ] || fail "other calls"
-nm -D --defined-only "$library" | awk '$2 == "T" { print $3 }' | sort |
-  diff "$out.ours" - || fail "the names of foreign.h are others"
+grep -q MPIX_ "$out.ours" || sed -i /MPIX_/d "$out.called"
+diff "$out.ours" "$out.called" || fail "the names of foreign.h are others"

@@ -5,6 +5,9 @@
 #include <unistd.h>
 
 #include "program.h"
+#ifdef OPEN_MPI
+#include <mpi-ext.h>
+#endif
 
 #ifdef MPIX_ERR_REVOKED
 
