@@ -3,7 +3,7 @@
 load(":flags.bzl", "COPTS", "TEST_COPTS")
 
 # "none": only for libraries that include no mpi.h, see mpi_free_library.
-_MPIS = ["native", "openmpi", "smpi", "none"]
+_MPIS = ["native", "openmpi", "mpi_abi", "smpi", "none"]
 
 # For target_compatible_with: programs that mpiexec starts. With --config=smpi they are left out.
 NATIVE_ONLY = select({
@@ -15,6 +15,19 @@ NATIVE_ONLY = select({
 # also left out.
 MPICH_ONLY = select({
     "//.bazel:is_native": [],
+    "//conditions:default": ["//.bazel:no_platform"],
+})
+
+# Programs in Fortran: no library has a module or mpif.h for the ABI of MPI 5 yet.
+FORTRAN_ONLY = select({
+    "//.bazel:is_smpi": ["//.bazel:no_platform"],
+    "//.bazel:is_mpi_abi": ["//.bazel:no_platform"],
+    "//conditions:default": [],
+})
+
+# Programs that run on each library with that ABI.
+MPI_ABI_ONLY = select({
+    "//.bazel:is_mpi_abi": [],
     "//conditions:default": ["//.bazel:no_platform"],
 })
 
@@ -93,11 +106,13 @@ _smpi_program = rule(
     },
 )
 
-def smpi_binary(name, srcs, deps, copts = COPTS, testonly = False, visibility = None):
-    """NAME.so: srcs and deps built against SimGrid SMPI, a shared object for smpirun to load."""
+def smpi_binary(name, srcs, deps, copts = COPTS, testonly = False, visibility = None, is_machine = False):
+    """NAME.so: srcs and deps built against SimGrid SMPI, a shared object for smpirun to load.
+
+    is_machine: it describes a machine, and is not what the ranks run."""
     native.cc_binary(
         name = name + "_shared.so",
-        srcs = srcs,
+        srcs = srcs + ([] if is_machine else ["//tests:smpi/overheads.cc"]),
         copts = copts,
         # A rank is a copy of it, which SimGrid loads. From 4.1 on SimGrid no longer lets a copy look into
         # itself first, and so the entry points of one that intercepts calls would not be found.

@@ -98,7 +98,8 @@ toolchain_repository = repository_rule(
 )
 
 _MPI_WANTED = """run .ci/setup, which installs MPICH; for --config=openmpi install Open MPI (Debian: \
-libopenmpi-dev openmpi-bin); or set MPICC to the compiler wrapper of your MPI library"""
+libopenmpi-dev openmpi-bin), for --config=mpi_abi a library that has libmpi_abi.so.1; or set MPICC to the \
+compiler wrapper of your MPI library"""
 
 # How Open MPI is told that more ranks than cores are wanted, from release to release; it warns of the
 # variable of another one.
@@ -109,8 +110,30 @@ _OVERSUBSCRIBE = [
 
 _HOME = "export HOME=\"${HOME:-${TEST_TMPDIR:-/tmp}}\""
 
+# The standard ABI of MPI 5, where no mpicc_abi is installed for it: headers of Debian's MPICH 5 and Open
+# MPI 6, in the folder of libmpi_abi.so.
+_ABI_INCLUDES = ["mpi_abi_mpich/include", "openmpi/include/standard_abi"]
+
+def _abi(ctx):
+    """(mpicc, mpiexec) of the ABI: a wrapper that is made here, and the launcher of what libmpi_abi.so.1 is."""
+    for folder in _DEFAULT_LIB:
+        library = ctx.path(folder + "/libmpi_abi.so.1")
+        for include in [folder + "/" + name for name in _ABI_INCLUDES]:
+            if library.exists and ctx.path(include + "/mpi.h").exists:
+                compiler = _tool(ctx, "CC", ["gcc"])
+                ctx.file("mpicc_abi", """#!/bin/sh
+[ "$1" != -show ] || exec echo gcc -I{include} -lmpi_abi
+exec {compiler} -I{include} "$@" -lmpi_abi
+""".format(compiler = compiler, include = include), executable = True)
+                name = "openmpi" if "openmpi" in str(library.realpath) else "mpich"
+                return str(ctx.path("mpicc_abi")), _tool(ctx, "MPIEXEC", ["mpiexec." + name, "mpiexec"])
+    return None, None
+
 def _mpi_impl(ctx):
     mpicc = _tool(ctx, "MPICC", ["mpicc.mpich", "mpicc"])
+    mpiexec = None
+    if not mpicc and ctx.os.environ.get("MPICC") == "mpicc_abi":
+        mpicc, mpiexec = _abi(ctx)
     if not mpicc:
         fail("no %s: %s" % (ctx.os.environ.get("MPICC", "mpicc"), _MPI_WANTED))
     line = _output(ctx, [mpicc, "-show"]) or _output(ctx, [mpicc, "--showme"])
@@ -124,7 +147,7 @@ def _mpi_impl(ctx):
         if directory not in _DEFAULT_INCLUDE and ctx.path(directory).exists:
             names.append("include%d" % len(names))
             ctx.symlink(directory, names[-1])
-    mpiexec = ctx.os.environ.get("MPIEXEC") or _beside(ctx, mpicc, "mpiexec")
+    mpiexec = mpiexec or ctx.os.environ.get("MPIEXEC") or _beside(ctx, mpicc, "mpiexec")
     mpifort = _beside(ctx, mpicc, "mpifort")
 
     # A script, not a link: Hydra looks for its proxy beside the name that it was started by.

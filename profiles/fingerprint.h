@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "algorithms/mpi_libraries/mpi_libraries.h"
+
 namespace colltune {
 
 /// Value of a property that the machine does not tell.
@@ -46,6 +48,11 @@ std::string CpuName(std::string_view cpuinfo);
 /// machine has the cpu kSimulated and one core. May be called before MPI_Init. Defined in
 /// //profiles:fingerprint_here; all else of this header is free of MPI.
 Fingerprint ThisMachine();
+
+/// Returns the row of the MPI library that runs: the one that this program is built for, unless it
+/// is built for the ABI that several have. May be called before MPI_Init. Defined in
+/// //profiles:fingerprint_here.
+const MpiLibrary& RunningLibrary();
 
 }  // namespace colltune
 

@@ -67,4 +67,14 @@ Fingerprint ThisMachine() {
   return *here;
 }
 
+const MpiLibrary& RunningLibrary() {
+  if (&kBuiltFor.library != &kOtherMpiLibrary) return kBuiltFor.library;
+  const std::string mpi = ThisMachine().mpi;
+  const auto* const row = std::ranges::find_if(kMpiLibraries, [&](const MpiLibrary& library) {
+    return mpi.starts_with(library.fingerprint_is_name_and_version ? library.name
+                                                                   : library.version_prefix);
+  });
+  return row == kMpiLibraries.end() ? kOtherMpiLibrary : *row;
+}
+
 }  // namespace colltune

@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <memory>
 
-#include "algorithms/mpi/built_for.h"
 #include "profiles/compiled/compiled_table.h"
 #include "profiles/compiled/profile_path.h"
 #include "profiles/fingerprint.h"
@@ -98,7 +97,7 @@ int Run(const Options& options, const Context& context) {
   CompileIfNeeded(profile);
   const PreparedCommand start = StartPreloading(
       {PreloadLibrary(), profile}, options.command,
-      [](const char* name) { return std::getenv(name); }, kBuiltFor.library);
+      [](const char* name) { return std::getenv(name); }, RunningLibrary());
   Become(start.words, start.environment);
 }
 

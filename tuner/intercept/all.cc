@@ -58,5 +58,5 @@ COLLTUNE_EXPORT int MPI_Barrier(MPI_Comm comm) {
 // MPICH's mpi_f08 module calls PMPI_Barrier, though MPI_ for all other collectives (seen in
 // libmpichfort 4.0.2).
 COLLTUNE_EXPORT void mpi_barrier_f08_(const MPI_Fint* comm, MPI_Fint* ierror) {
-  Return(MPI_Barrier(PMPI_Comm_f2c(*comm)), ierror);
+  Return(MPI_Barrier(CommOf(*comm)), ierror);
 }

@@ -23,6 +23,16 @@ inline void Return(int code, MPI_Fint* ierror) {
   if (ierror != nullptr) *ierror = code;
 }
 
+/// Returns the communicator of a handle of Fortran's. Libraries with the ABI of MPI 5 may leave
+/// MPI_Comm_f2c to their Fortran library.
+inline MPI_Comm CommOf(MPI_Fint handle) {
+#ifdef MPI_ABI_VERSION
+  return PMPI_Comm_fromint(handle);
+#else
+  return PMPI_Comm_f2c(handle);
+#endif
+}
+
 }  // namespace colltune::intercept
 
 #endif  // COLLTUNE_TUNER_INTERCEPT_FORTRAN_H_

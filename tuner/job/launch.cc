@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "algorithms/mpi/built_for.h"
+#include "profiles/fingerprint.h"
 #include "tuner/job/exit_code.h"
 #include "tuner/job/launchers.h"
 #include "tuner/job/progress.h"
@@ -46,7 +46,7 @@ int UsableCores() {
 
 std::optional<std::string> FindMpiexec() {
   if (const char* named = std::getenv("MPIEXEC"); named && *named) return OnPath(named);
-  for (const std::string& name : MpiexecNames(kBuiltFor.library)) {
+  for (const std::string& name : MpiexecNames(RunningLibrary())) {
     if (auto found = OnPath(name)) return found;
   }
   return std::nullopt;
@@ -70,7 +70,7 @@ int LaunchSelf(const std::vector<std::string>& arguments) {
                     "colltune under your own launcher, as in: srun -n 16 colltune tune",
                     named && *named ? fmt::format("MPIEXEC is '{}', which is no program", named)
                                     : "there is none on PATH",
-                    kBuiltFor.library.name, kBuiltFor.library.debian_package));
+                    RunningLibrary().name, RunningLibrary().debian_package));
   }
   const int cores = UsableCores();
   if (cores < 2) {
