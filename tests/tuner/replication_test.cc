@@ -326,5 +326,19 @@ TEST_F(RootedGuardTest, ConfirmsWithAnotherRoot) {
   EXPECT_EQ(Look(8).state, ReplicationState::kRefuted);
 }
 
+// Where the budget ends before all sizes of some roots are measured, no row holds their decisions.
+TEST_F(RootedGuardTest, ConfirmsNothingThatTheTableDoesNotHold) {
+  Measure(8, 9, 10);
+  Measurements& measurements = search.measurements;
+  CostCurve& roots = measurements.curve(measurements.AddCurve(measurements.curve(0), {{2, 3}}));
+  roots.Add(Bytes{8}, Took("flat", 5, 10).timings);
+  roots.set_complete(false);
+  EXPECT_THAT(Compile(measurements, &confirmations).rows, SizeIs(1));
+  EXPECT_EQ(Summarise(measurements, confirmations).waiting, 1);
+  roots.set_complete(true);
+  EXPECT_THAT(Compile(measurements, &confirmations).rows, SizeIs(2));
+  EXPECT_EQ(Summarise(measurements, confirmations).waiting, 2);
+}
+
 }  // namespace
 }  // namespace colltune::tune

@@ -122,8 +122,7 @@ Row RowOf(const Measurements& measurements, const CostCurve& curve,
 DecisionTable Compile(const Measurements& measurements, const Confirmations* confirmations) {
   DecisionTable table;
   for (const CostCurve& curve : measurements.curves()) {
-    // A row for some roots hides the row for all others at all sizes, so it needs all anchors.
-    if (!curve.roots().empty() && !curve.is_complete()) {
+    if (!curve.HasRow()) {
       for (const Roots& roots : curve.slower()) {
         table.rows.push_back(LibrarysFor(curve, roots));
       }

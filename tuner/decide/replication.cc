@@ -224,8 +224,9 @@ std::vector<Replicable> Replicables(const Measurements& measurements,
                                     const Confirmations& confirmations,
                                     const ReplicationPlan& plan) {
   std::vector<Replicable> all;
-  for (const CostCurve& curve : measurements.curves())
-    AddReplicables(measurements, curve, confirmations, plan, all);
+  for (const CostCurve& curve : measurements.curves()) {
+    if (curve.HasRow()) AddReplicables(measurements, curve, confirmations, plan, all);
+  }
   std::ranges::stable_sort(all, std::greater(), [](const Replicable& one) {
     return std::pair(one.state == ReplicationState::kWaiting, one.value);
   });

@@ -63,6 +63,10 @@ class CostCurve {
   bool is_complete() const { return is_complete_; }
   void set_complete(bool is_complete) { is_complete_ = is_complete; }
 
+  /// Whether the table gets a row of this curve's decisions. A row for some roots hides the row for
+  /// all others at all sizes, so it needs all sizes.
+  bool HasRow() const { return roots_.empty() || is_complete_; }
+
   Problem At(Bytes bytes) const {
     return {collective_, layout_, bytes, roots_.empty() ? 0 : roots_.front().first};
   }
