@@ -87,7 +87,7 @@ TEST(CallCounters, TellsCallsApart) {
 
 // Two sizes of one class: the interval between timed calls counts both sizes.
 TEST(CallCounters, CountsKnownCallsLikeOthers) {
-  constexpr KeyArguments kFour{4, MPI_BYTE, 0};
+  const KeyArguments kFour{4, MPI_BYTE, 0};
   CallCounters tally(0, "", Layout{.ranks = 2, .placement = {}, .passes = {}});
   EXPECT_FALSE(tally.CountKnown(Collective::kBcast, kFour));
   CallCount* const count = tally.Find(Collective::kBcast, Bytes{4}, kChain, false);
