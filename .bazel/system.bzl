@@ -29,9 +29,18 @@ def _tool(ctx, variable, names):
             return str(path)
     return None
 
-def _split(line):
+def _is_searched(ctx, folder, names):
+    """Whether programs find by themselves what a folder's libraries of these names are links to."""
+    for name in names:
+        library = ctx.path("%s/lib%s.so" % (folder, name))
+        if library.exists and str(library.realpath.dirname) not in _DEFAULT_LIB:
+            return False
+    return True
+
+def _split(ctx, line):
     """Splits a compiler's command line into include folders, macros and linker options."""
     includes, defines, links = [], [], []
+    names = [word[2:] for word in line.split(" ") if word.startswith("-l")]
     for word in line.replace("\n", " ").split(" "):
         if word.startswith("-I"):
             includes.append(word[2:])
@@ -39,7 +48,9 @@ def _split(line):
             defines.append(word[2:])
         elif word.startswith("-L"):
             if word[2:] not in _DEFAULT_LIB:
-                links += [word, "-Wl,-rpath," + word[2:]]
+                links.append(word)
+                if not _is_searched(ctx, word[2:], names):
+                    links.append("-Wl,-rpath," + word[2:])
         elif word.startswith("-l") or word.startswith("-Wl,") or word == "-pthread":
             links.append(word)
     return includes, defines, links
@@ -139,7 +150,7 @@ def _mpi_impl(ctx):
     line = _output(ctx, [mpicc, "-show"]) or _output(ctx, [mpicc, "--showme"])
     if not line:
         fail(mpicc + " answers neither -show nor --showme")
-    includes, defines, links = _split(line)
+    includes, defines, links = _split(ctx, line)
     if not [d for d in includes + _DEFAULT_INCLUDE if ctx.path(d + "/mpi.h").exists]:
         fail("no mpi.h where %s looks for it, in %s: %s" % (mpicc, includes, _MPI_WANTED))
     names = []
@@ -188,7 +199,7 @@ def _smpi_impl(ctx):
     smpicxx = _tool(ctx, "SMPICXX", ["smpicxx"])
     if not smpicxx:
         fail("no smpicxx: run .ci/setup (Debian: libsimgrid-dev), or set SMPICXX")
-    includes, _, links = _split(_output(ctx, [smpicxx, "-show", "x.cc", "-o", "x"]))
+    includes, _, links = _split(ctx, _output(ctx, [smpicxx, "-show", "x.cc", "-o", "x"]))
 
     # .../include/smpi holds mpi.h; simgrid/ and xbt/ are beside it.
     for directory in includes:
@@ -225,7 +236,7 @@ def _system_library_impl(ctx):
             return
         if line == None:
             fail("pkg-config knows no %s: run .ci/setup" % ctx.attr.package)
-        includes, more_defines, found_links = _split(line)
+        includes, more_defines, found_links = _split(ctx, line)
         defines += more_defines
         links = found_links + links
 

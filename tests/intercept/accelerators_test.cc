@@ -49,6 +49,9 @@ const void* Behind(const void* address, std::size_t bytes) {
 
 /// Checks the queries of each library, which is loaded while the program runs.
 void AskFor(const std::string& file) {
+  if (dlopen(file.c_str(), RTLD_LAZY | RTLD_NOLOAD) != nullptr) {
+    GTEST_SKIP() << "the MPI library has loaded " << file;  // Debian's MPICH 5: Level Zero's
+  }
   Accelerators accelerators;
   void* const host = MapOfHost();
   EXPECT_FALSE(accelerators.HoldsAt(host)) << "of the library that is not loaded yet";

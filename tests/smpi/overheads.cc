@@ -1,11 +1,11 @@
 // Overheads of messages of 0 bytes, for which SimGrid 4 charges nothing: there the first interval
 // of smpi/os, smpi/ois and smpi/or begins above its bound, even above a bound of 0 (FactorSet.cpp).
 // Linked into each program that smpirun starts, whose functions SimGrid then asks for overheads.
+#include <simgrid/forward.h>
 #include <simgrid/version.h>
-
-#if SIMGRID_VERSION >= 40000
 #include <smpi/smpi.h>
 
+#if SIMGRID_VERSION >= 40000
 #include <map>
 #include <simgrid/s4u.hpp>
 #include <sstream>
