@@ -6,8 +6,13 @@ ranks=$1
 shift
 list_settings
 for program; do
-  # Of Open MPI 4.1.4 four ranks that disagree on the size of a message wait for ever, without us.
-  if [ "$program,$ranks" = truncation,4 ] && is_openmpi; then continue; fi
+  # Ranks that disagree on the size of a message wait for ever without us, four of Open MPI 4.1.4 and all
+  # of MPICH 5.0.2.
+  if [ "$program" = truncation ] && ! MPIEXEC_TIMEOUT=10 "$mpiexec" -n "$ranks" env LD_PRELOAD="$yield" \
+    "$programs/$program" >"$out" 2>"$err"; then
+    echo "not tested: truncation on $ranks ranks, which wait for ever without us"
+    continue
+  fi
   plain "$ranks" "$programs/$program"
   while read -r setting; do
     case $program,$setting in
