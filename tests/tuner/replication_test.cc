@@ -326,7 +326,7 @@ TEST_F(RootedGuardTest, ConfirmsWithAnotherRoot) {
   EXPECT_EQ(Look(8).state, ReplicationState::kRefuted);
 }
 
-// Where the budget ends before all sizes of some roots are measured, no row holds their decisions.
+// No row holds the decisions of roots whose sizes were not all measured before the budget ended.
 TEST_F(RootedGuardTest, ConfirmsNothingThatTheTableDoesNotHold) {
   Measure(8, 9, 10);
   Measurements& measurements = search.measurements;
