@@ -26,7 +26,7 @@ inline void Return(int code, MPI_Fint* ierror) {
 /// Returns the communicator of a handle of Fortran's. Libraries with the ABI of MPI 5 may leave
 /// MPI_Comm_f2c to their Fortran library.
 inline MPI_Comm CommOf(MPI_Fint handle) {
-#ifdef MPI_ABI_VERSION
+#if defined(MPI_ABI_VERSION) && MPI_ABI_VERSION > 0  // Open MPI 6 defines it as -1 elsewhere
   return PMPI_Comm_fromint(handle);
 #else
   return PMPI_Comm_f2c(handle);
