@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 
 #include "algorithms/registry.h"
 #include "profiles/exporters/export_check.h"
@@ -143,8 +144,8 @@ TEST(MpichChoices, HaveTheValuesOfItsControlVariablesOrAreOurs) {
   EXPECT_EQ(ours(k42, Collective::kAlltoall, "MPIR_Alltoall_intra_k_brucks:k=2"), "bruck:k=2");
 }
 
-const Exporter& For(const std::string& release) {
-  return *ChooseRelease(FindExporter("mpich-json"), release, {}).exporter;
+const Exporter& For(std::string_view release) {
+  return *ChooseRelease(FindExporter("mpich-json"), std::string(release), {}).exporter;
 }
 
 Row OneRule(Collective collective, int ranks, int per_node, const std::string& choice) {
