@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "tests/profiles/exporters/counterpart_text.h"
 #include "tests/profiles/exporters/flat_tables.h"
 
 namespace colltune {
@@ -160,8 +161,7 @@ TEST(Intel, NamesWhatSelectsNothingOfAProfile) {
 
 TEST(Intel, IsImportedByTheTableOfExports) {
   const auto ours = [](Collective collective, const std::string& name) {
-    const auto found = FindExporter("intel").choice_of(collective, name);
-    return found ? found->name + (found->is_exact ? "" : ", nearly") : "";
+    return CounterpartText(FindExporter("intel").choice_of(collective, name), "");
   };
   EXPECT_EQ(ours(kBcast, "1 binomial"), "binomial");
   EXPECT_EQ(ours(kAllreduce, "2 Rabenseifner's"), "rabenseifner");

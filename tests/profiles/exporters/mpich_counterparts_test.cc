@@ -12,6 +12,7 @@
 #include "algorithms/registry.h"
 #include "profiles/exporters/export_check.h"
 #include "profiles/exporters/releases.h"
+#include "tests/profiles/exporters/counterpart_text.h"
 
 namespace colltune {
 namespace {
@@ -25,8 +26,7 @@ constexpr Bytes kLargest{std::int64_t{1} << 62};
 /// The counterpart on 4 ranks of one node.
 std::string Counter(MpichRelease release, Collective collective, const std::string& choice) {
   const Call call{collective, 4, 4};
-  const auto found = MpichCounterpart(release, call, ParseChoice(collective, choice));
-  return found ? found->name + (found->is_exact ? "" : ", nearly") : "none";
+  return CounterpartText(MpichCounterpart(release, call, ParseChoice(collective, choice)), "none");
 }
 
 TEST(MpichCounterparts, OfBarriers) {

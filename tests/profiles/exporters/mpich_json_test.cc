@@ -9,6 +9,7 @@
 #include "algorithms/registry.h"
 #include "profiles/exporters/export_check.h"
 #include "profiles/exporters/mpich/mpich_tree.h"
+#include "tests/profiles/exporters/counterpart_text.h"
 
 namespace colltune {
 namespace {
@@ -38,9 +39,7 @@ std::unique_ptr<Selection> Exported(const Profile& profile) {
 }
 
 std::string Counter(const Call& call, const std::string& choice) {
-  const auto counterpart = Mpich().counterpart(call, ParseChoice(call.collective, choice));
-  if (!counterpart) return "none";
-  return counterpart->name + (counterpart->is_exact ? "" : ", nearly");
+  return CounterpartText(Mpich().counterpart(call, ParseChoice(call.collective, choice)), "none");
 }
 
 TEST(MpichCounterparts, AreTheSameOrNear) {

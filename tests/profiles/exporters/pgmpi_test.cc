@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "tests/profiles/exporters/counterpart_text.h"
 #include "tests/profiles/exporters/flat_tables.h"
 
 namespace colltune {
@@ -99,8 +100,7 @@ TEST(Pgmpi, ReadsWhatPgmpiReads) {
 
 TEST(Pgmpi, IsImportedByTheTableOfExports) {
   const auto ours = [](Collective collective, const std::string& name) {
-    const auto found = FindExporter("pgmpi").choice_of(collective, name);
-    return found ? found->name + (found->is_exact ? "" : ", nearly") : "";
+    return CounterpartText(FindExporter("pgmpi").choice_of(collective, name), "");
   };
   EXPECT_EQ(ours(kAllgather, "allgather_as_gather_bcast"), "gather_bcast, nearly");
   EXPECT_EQ(ours(kBcast, "bcast_as_scatter_allgather"), "scatter_ring_allgather, nearly");

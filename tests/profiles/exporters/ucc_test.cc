@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "tests/profiles/exporters/counterpart_text.h"
 #include "tests/profiles/exporters/flat_tables.h"
 
 namespace colltune {
@@ -149,8 +150,7 @@ TEST(Ucc, ReadsUccConf) {
 
 TEST(Ucc, IsImportedByTheTableOfExports) {
   const auto ours = [](Collective collective, const std::string& name) {
-    const auto found = FindExporter("ucc").choice_of(collective, name);
-    return found ? found->name + (found->is_exact ? "" : ", nearly") : "";
+    return CounterpartText(FindExporter("ucc").choice_of(collective, name), "");
   };
   EXPECT_EQ(ours(kAllgather, "ring"), "ring");
   EXPECT_EQ(ours(kAllreduce, "knomial"), "recursive_multiplying:k=4");
