@@ -40,8 +40,9 @@ def _is_searched(ctx, folder, names):
 def _split(ctx, line):
     """Splits a compiler's command line into include folders, macros and linker options."""
     includes, defines, links = [], [], []
-    names = [word[2:] for word in line.split(" ") if word.startswith("-l")]
-    for word in line.replace("\n", " ").split(" "):
+    words = line.replace("\n", " ").split(" ")
+    names = [word[2:] for word in words if word.startswith("-l")]
+    for word in words:
         if word.startswith("-I"):
             includes.append(word[2:])
         elif word.startswith("-D"):
@@ -137,14 +138,14 @@ def _abi(ctx):
 exec {compiler} -I{include} "$@" -lmpi_abi
 """.format(compiler = compiler, include = include), executable = True)
                 name = "openmpi" if "openmpi" in str(library.realpath) else "mpich"
-                return str(ctx.path("mpicc_abi")), _tool(ctx, "MPIEXEC", ["mpiexec." + name, "mpiexec"])
+                return str(ctx.path("mpicc_abi")), str(ctx.which("mpiexec." + name) or ctx.which("mpiexec"))
     return None, None
 
 def _mpi_impl(ctx):
     mpicc = _tool(ctx, "MPICC", ["mpicc.mpich", "mpicc"])
-    mpiexec = None
+    launcher = None
     if not mpicc and ctx.os.environ.get("MPICC") == "mpicc_abi":
-        mpicc, mpiexec = _abi(ctx)
+        mpicc, launcher = _abi(ctx)
     if not mpicc:
         fail("no %s: %s" % (ctx.os.environ.get("MPICC", "mpicc"), _MPI_WANTED))
     line = _output(ctx, [mpicc, "-show"]) or _output(ctx, [mpicc, "--showme"])
@@ -158,7 +159,7 @@ def _mpi_impl(ctx):
         if directory not in _DEFAULT_INCLUDE and ctx.path(directory).exists:
             names.append("include%d" % len(names))
             ctx.symlink(directory, names[-1])
-    mpiexec = mpiexec or ctx.os.environ.get("MPIEXEC") or _beside(ctx, mpicc, "mpiexec")
+    mpiexec = ctx.os.environ.get("MPIEXEC") or launcher or _beside(ctx, mpicc, "mpiexec")
     mpifort = _beside(ctx, mpicc, "mpifort")
 
     # A script, not a link: Hydra looks for its proxy beside the name that it was started by.
