@@ -9,6 +9,7 @@
 #ifndef COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_ALGORITHMS_H_
 #define COLLTUNE_PROFILES_EXPORTERS_MPICH_MPICH_ALGORITHMS_H_
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -75,10 +76,17 @@ const MpichComposition* FindComposition(MpichRelease release, std::string_view n
 /// Returns the full name of a collective's first composition. Requires that there is one.
 std::string FirstComposition(MpichRelease release, std::string_view collective);
 
+/// Trees that parameters name. Until 4.2 their place here stands for them.
+inline constexpr std::array<std::string_view, 3> kMpichTrees = {"kary", "knomial_1", "knomial_2"};
+
+/// Returns an algorithm with parameters, the last of them maybe a tree, as files of the release
+/// have it: "...:tree_type=2" for "...:tree_type=knomial_2".
+std::string AsWritten(MpichRelease release, std::string_view parameters);
+
 /// Parameters of an algorithm, by name. Those of the collectives that colltune selects have the
 /// values of MPICH's control variables: "k=2".
 struct MpichParameters {
-  std::string_view needed;         ///< with colons between
+  std::string needed;              ///< with colons between
   std::string_view optional = {};  ///< for trees that MPICH grows from no file
 };
 

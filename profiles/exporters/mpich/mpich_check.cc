@@ -45,8 +45,6 @@ std::string_view ToText(Subject subject, int value) {
   return found->text;
 }
 
-constexpr std::array<std::string_view, 3> kTrees = {"kary", "knomial_1", "knomial_2"};
-
 /// Returns a parameter's name: "k" for "k=2".
 std::string_view NameOf(std::string_view parameter) {
   return parameter.substr(0, parameter.find('='));
@@ -186,9 +184,9 @@ class Checker {
   void CheckValue(const MpichNode& parameter, const std::string& here) const {
     const std::string_view value = parameter.Value();
     if (TraitsOf(release_).names_trees && NameOf(parameter.key) == "tree_type") {
-      if (std::ranges::find(kTrees, value) != kTrees.end()) return;
+      if (std::ranges::find(kMpichTrees, value) != kMpichTrees.end()) return;
       Refuse(here, fmt::format("MPICH {} knows the trees {} by files", Name(),
-                               Joined({kTrees.begin(), kTrees.end()})));
+                               Joined({kMpichTrees.begin(), kMpichTrees.end()})));
     }
     if (value.empty() || value.find_first_not_of("0123456789") != value.npos) {
       Refuse(here, "is no NAME=NUMBER");

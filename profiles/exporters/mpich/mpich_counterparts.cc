@@ -28,28 +28,16 @@ struct Pair {
 constexpr std::array kPairs = {
     Pair{Collective::kBcast, "chain_pipelined",
          "intra_pipelined_tree:chunk_size={segment}:is_non_blocking=1:k=1:recv_pre_posted=0:"
-         "tree_type=0",
-         true, kOnly42},
-    Pair{Collective::kBcast, "chain_pipelined",
-         "intra_pipelined_tree:chunk_size={segment}:is_non_blocking=1:k=1:recv_pre_posted=0:"
          "tree_type=kary",
-         true, kSince43},
-    Pair{Collective::kBcast, "binary",
-         "intra_pipelined_tree:chunk_size={segment}:is_non_blocking=1:k=2:recv_pre_posted=0:"
-         "tree_type=0",
-         true, kOnly42},
+         true, kSince42},
     Pair{Collective::kBcast, "binary",
          "intra_pipelined_tree:chunk_size={segment}:is_non_blocking=1:k=2:recv_pre_posted=0:"
          "tree_type=kary",
-         true, kSince43},
-    Pair{Collective::kBcast, "knomial",
-         "intra_pipelined_tree:chunk_size={segment}:is_non_blocking=1:k={k}:recv_pre_posted=0:"
-         "tree_type=2",
-         true, kOnly42},
+         true, kSince42},
     Pair{Collective::kBcast, "knomial",
          "intra_pipelined_tree:chunk_size={segment}:is_non_blocking=1:k={k}:recv_pre_posted=0:"
          "tree_type=knomial_2",
-         true, kSince43},
+         true, kSince42},
     Pair{Collective::kBcast, "binomial", "intra_binomial"},
     Pair{Collective::kBcast, "knomial", "intra_binomial", false},
     Pair{Collective::kBcast, "binary", "intra_binomial", false},
@@ -148,8 +136,7 @@ constexpr std::array kPlaceholders = {Placeholder{"{k}", &Parameters::k},
                                       Placeholder{"{segment}", &Parameters::segment}};
 
 /// Returns the name with the values of colltune's parameters. MPICH reads them into an int.
-std::string Filled(std::string_view name, const Parameters& parameters) {
-  std::string text(name);
+std::string Filled(std::string text, const Parameters& parameters) {
   for (const auto& [placeholder, value] : kPlaceholders) {
     const std::size_t at = text.find(placeholder);
     const std::int64_t most = std::min<std::int64_t>(parameters.*value, INT32_MAX);
@@ -182,9 +169,10 @@ std::optional<Parameters> ReadValues(std::string_view name, std::string_view tex
 
 /// Returns colltune's choice for an algorithm's text by a pair; nothing where the pair is another
 /// algorithm's, or colltune's takes no such values.
-std::optional<std::string> OursBy(const Pair& pair, const MpichCollective& collective,
-                                  std::string_view text) {
-  const auto values = ReadValues(MpichAlgorithmName(collective, pair.name), text);
+std::optional<std::string> OursBy(MpichRelease release, const Pair& pair,
+                                  const MpichCollective& collective, std::string_view text) {
+  const std::string name = AsWritten(release, MpichAlgorithmName(collective, pair.name));
+  const auto values = ReadValues(name, text);
   if (!values || pair.ours.empty()) return std::nullopt;
   Choice choice = ParseChoice(pair.collective, pair.ours);
   if (!choice.HasSchedule()) return std::nullopt;
@@ -248,7 +236,8 @@ std::optional<Counterpart> MpichCounterpart(MpichRelease release, const Call& ca
   const MpichCollective& collective = *FindMpichCollective(ToText(call.collective));
   Counterpart found;
   if (const Pair* pair = FindPair(release, call.collective, choice)) {
-    found = {MpichAlgorithmName(collective, Filled(pair->name, choice.parameters)), pair->is_exact};
+    const std::string name = AsWritten(release, MpichAlgorithmName(collective, pair->name));
+    found = {Filled(name, choice.parameters), pair->is_exact};
   } else if (choice.IsNative()) {
     found.name = NativeName(release, collective, choice.native);
   }
@@ -265,14 +254,14 @@ std::optional<std::string> MpichChoiceOf(MpichRelease release, Collective collec
   for (const Pair& one : kNotSelected) {
     if (one.collective != collective || !one.releases.Has(release)) continue;
     if (bare == WithoutParameters(MpichAlgorithmName(known, one.name))) {
-      return OursBy(one, known, name);
+      return OursBy(release, one, known, name);
     }
   }
   const std::string native(ShortName(bare));
   if (name == NativeName(release, known, native)) return std::string(kNativePrefix) + native;
   for (const Pair& one : kPairs) {
     if (one.collective != collective || !one.releases.Has(release) || !one.is_exact) continue;
-    if (auto ours = OursBy(one, known, name)) return ours;
+    if (auto ours = OursBy(release, one, known, name)) return ours;
   }
   return std::nullopt;
 }

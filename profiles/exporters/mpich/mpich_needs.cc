@@ -138,8 +138,11 @@ struct Parameters {
   std::string_view name;
   std::optional<std::string_view> needed;
   MpichReleases releases = {};
-  std::string_view optional = {};
+  std::string_view optional = {};  ///< where trees have names
 };
+
+// The last parameter of the rows that have it.
+constexpr std::string_view kTreeType = ":tree_type=";
 
 constexpr std::string_view kTopology =
     "topo_diff_groups:topo_diff_switches:topo_overhead:topo_same_switches";
@@ -155,21 +158,18 @@ constexpr std::array kParameters = {
     Parameters{"MPIR_Allreduce_intra_k_reduce_scatter_allgather", "k=2:single_phase_recv=0"},
     Parameters{"MPIR_Allreduce_intra_recexch", "k=2:single_phase_recv=0"},
     Parameters{"MPIR_Allreduce_intra_recursive_multiplying", "k=2"},
-    Parameters{"MPIR_Allreduce_intra_tree", "buffer_per_child=0:chunk_size=0:k=2:tree_type=1",
-               kUntil42},
     Parameters{"MPIR_Allreduce_intra_tree",
-               "buffer_per_child=0:chunk_size=0:k=2:tree_type=knomial_1", kSince43, kTopology},
+               "buffer_per_child=0:chunk_size=0:k=2:tree_type=knomial_1",
+               {},
+               kTopology},
     Parameters{"MPIR_Alltoall_intra_k_brucks", "k=2"},
     Parameters{"MPIR_Barrier_intra_k_dissemination", "k=2"},
     Parameters{"MPIR_Barrier_intra_recexch", {}},
     Parameters{"MPIR_Bcast_intra_pipelined_tree", {}, kOnly41},
     Parameters{"MPIR_Bcast_intra_pipelined_tree",
-               "chunk_size=8192:is_non_blocking=1:k=2:recv_pre_posted=0:tree_type=0", kOnly42},
-    Parameters{"MPIR_Bcast_intra_pipelined_tree",
-               "chunk_size=8192:is_non_blocking=1:k=2:recv_pre_posted=0:tree_type=kary", kSince43},
+               "chunk_size=8192:is_non_blocking=1:k=2:recv_pre_posted=0:tree_type=kary", kSince42},
     Parameters{"MPIR_Bcast_intra_tree", {}, kOnly41},
-    Parameters{"MPIR_Bcast_intra_tree", "is_non_blocking=1:k=2:tree_type=0", kOnly42},
-    Parameters{"MPIR_Bcast_intra_tree", "is_non_blocking=1:k=2:tree_type=kary", kSince43,
+    Parameters{"MPIR_Bcast_intra_tree", "is_non_blocking=1:k=2:tree_type=kary", kSince42,
                kTopology},
     Parameters{"MPIR_Iallgather_intra_tsp_brucks", {}},
     Parameters{"MPIR_Iallgather_intra_tsp_recexch_doubling", {}},
@@ -193,9 +193,8 @@ constexpr std::array kParameters = {
     Parameters{"MPIR_Ibcast_intra_tsp_tree", "chunk_size:k:tree_type"},
     Parameters{"MPIR_Igather_intra_tsp_tree", {}},
     Parameters{"MPIR_Ireduce_intra_tsp_ring", {}},
-    Parameters{"MPIR_Ireduce_intra_tsp_tree", "buffer_per_child:chunk_size:k:tree_type", kUntil42},
-    Parameters{"MPIR_Ireduce_intra_tsp_tree", "buffer_per_child:chunk_size:k:tree_type", kSince43,
-               kTopology},
+    Parameters{
+        "MPIR_Ireduce_intra_tsp_tree", "buffer_per_child:chunk_size:k:tree_type", {}, kTopology},
     Parameters{"MPIR_Ireduce_scatter_block_intra_tsp_recexch", {}},
     Parameters{"MPIR_Ireduce_scatter_intra_tsp_recexch", {}},
     Parameters{"MPIR_Iscatter_intra_tsp_tree", {}},
@@ -220,11 +219,21 @@ std::string FirstComposition(MpichRelease release, std::string_view collective) 
   return NameOf(*found);
 }
 
+std::string AsWritten(MpichRelease release, std::string_view parameters) {
+  std::string text(parameters);
+  const std::size_t at = text.find(kTreeType);
+  if (TraitsOf(release).names_trees || at == text.npos) return text;
+  const auto* const tree = std::ranges::find(kMpichTrees, parameters.substr(at + kTreeType.size()));
+  assert(tree != kMpichTrees.end());
+  return text.replace(at + kTreeType.size(), text.npos, std::to_string(tree - kMpichTrees.begin()));
+}
+
 std::optional<MpichParameters> ParametersOf(MpichRelease release, std::string_view name) {
   for (const Parameters& one : kParameters) {
     if (one.name != name || !one.releases.Has(release)) continue;
     if (!one.needed) return std::nullopt;
-    return MpichParameters{*one.needed, one.optional};
+    return MpichParameters{AsWritten(release, *one.needed),
+                           TraitsOf(release).names_trees ? one.optional : std::string_view()};
   }
   return MpichParameters{};
 }

@@ -23,10 +23,8 @@ struct MpichReleases {
 };
 
 inline constexpr MpichReleases kUntil40{MpichRelease::k40, MpichRelease::k40};
-inline constexpr MpichReleases kUntil42{MpichRelease::k40, MpichRelease::k42};
 inline constexpr MpichReleases kUntil43{MpichRelease::k40, MpichRelease::k43};
 inline constexpr MpichReleases kOnly41{MpichRelease::k41, MpichRelease::k41};
-inline constexpr MpichReleases kOnly42{MpichRelease::k42, MpichRelease::k42};
 inline constexpr MpichReleases kFrom41To42{MpichRelease::k41, MpichRelease::k42};
 inline constexpr MpichReleases kSince41{MpichRelease::k41};
 inline constexpr MpichReleases kSince42{MpichRelease::k42};
