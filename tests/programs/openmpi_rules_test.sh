@@ -11,7 +11,7 @@ include=${OPENMPI_INCLUDE:-/usr/lib/$(gcc -print-multiarch)/openmpi/include}
 below=4092 from=4096
 
 fail() {
-  echo "FAILED: $*"
+  echo "FAILED: $*" >&2 # most callers redirect what is printed
   exit 1
 }
 
@@ -26,8 +26,9 @@ run() {
   shift
   timeout 100 mpiexec.openmpi --allow-run-as-root --oversubscribe --mca mpi_yield_when_idle 1 "$@" \
     -n "$ranks" ./calls 0 $below $from >out 2>err || {
-    cat out err
-    fail "exit code $? on $ranks ranks with $*"
+    code=$?
+    cat out err >&2
+    fail "exit code $code on $ranks ranks with $*"
   }
   cat out
 }
