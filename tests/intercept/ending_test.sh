@@ -15,6 +15,9 @@ job() {
   "$mpiexec" -n $ranks env LD_PRELOAD="$1" "$programs/ending" "$2" "$3" >"$out" 2>"$err" || code=$?
   ! grep -q 'got through' "$out" || fail "$2, $3: the others did not wait"
   ! grep -q 'TIMEOUT' "$out" "$err" || fail "$2, $3: the job did not end"
+  # Hydra ends with the signal of the first process that it hears of: the one that did not follow its
+  # memory's bounds, or one of those that it killed then. MPICH 4.2's ends with 0 once in forty times.
+  case $3,$code in segv,0 | segv,9) code=11 ;; esac
 }
 
 for collective in barrier bcast allreduce alltoall; do
@@ -24,12 +27,7 @@ for collective in barrier bcast allreduce alltoall; do
     mv "$out" "$out.plain"
     mv "$err" "$err.plain"
     job "$preload $yield" $collective $end
-    # Hydra ends with the signal of the first process that it hears of: the one that did not follow its
-    # memory's bounds, or one of those that it killed then.
-    case $end,$code,$code_plain in
-      segv,9,11 | segv,11,9) ;;
-      *) [ $code = $code_plain ] || fail "$collective, $end: exit code $code, not $code_plain" ;;
-    esac
+    [ $code = $code_plain ] || fail "$collective, $end: exit code $code, not $code_plain"
     ! grep -q '^colltune: ' "$err" || fail "$collective, $end: we speak"
     # MPICH tells of an abort, which mpiexec may lose; UCX where a segmentation fault was. Open MPI's
     # mpiexec tells of all ends, at length, with numbers of processes.
