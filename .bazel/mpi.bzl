@@ -18,6 +18,13 @@ MPICH_ONLY = select({
     "//conditions:default": ["//.bazel:no_platform"],
 })
 
+# Programs that call functions of MPI 4, which Open MPI 4 does not have.
+MPI_4_ONLY = select({
+    "//.bazel:is_native": [],
+    "//.bazel:is_mpi_abi": [],
+    "//conditions:default": ["//.bazel:no_platform"],
+})
+
 # Programs in Fortran: no library has a module or mpif.h for the ABI of MPI 5 yet.
 FORTRAN_ONLY = select({
     "//.bazel:is_smpi": ["//.bazel:no_platform"],
