@@ -7,6 +7,7 @@
 set -eu
 colltune=$PWD/tuner/colltune
 work=$TEST_TMPDIR
+export HOME="${HOME:-$work}" # Open MPI 5 does not start without one
 include=${OPENMPI_INCLUDE:-/usr/lib/$(gcc -print-multiarch)/openmpi/include}
 below=4092 from=4096
 
