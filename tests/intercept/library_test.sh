@@ -75,7 +75,7 @@ check() {
   ! nm -D --undefined-only "$1" | awk '{print $2}' | grep '^MPI_' || fail "$1 calls MPI_, not PMPI_"
 }
 check "$preload" libc
-check "$behind" 'libmpi(ch)?|libc|libm|libgcc_s|ld-linux[^.]*'
+check "$behind" 'libmpi(ch|_abi)?|libc|libm|libgcc_s|ld-linux[^.]*'
 grep -q 'NEEDED.*libmpi' "$out" || fail "$behind needs no MPI library"
 nm -D --defined-only "$behind" | awk '{print $3}' | LC_ALL=C sort >"$out"
 not_behind='^colltune_next$'
