@@ -32,7 +32,8 @@ FORTRAN_ONLY = select({
     "//conditions:default": [],
 })
 
-# Programs that MPICH 5.0.2 aborts by itself with that ABI: a reduction of MPI_DATATYPE_NULL is no error there.
+# Wrong calls that MPICH 5.0.2 ends the program for by itself with that ABI, without us: a reduction of
+# MPI_DATATYPE_NULL is no error there, and a root's error leaves messages that a later call receives.
 NOT_MPI_ABI = FORTRAN_ONLY
 
 # Programs that run on each library with that ABI.
