@@ -32,8 +32,8 @@ FORTRAN_ONLY = select({
     "//conditions:default": [],
 })
 
-# Wrong calls that MPICH 5.0.2 ends the program for by itself with that ABI, without us: a reduction of
-# MPI_DATATYPE_NULL is no error there, and a root's error leaves messages that a later call receives.
+# Wrong calls that MPICH 5.0.2 ends the program for by itself with that ABI: an error of the root alone
+# leaves messages that a later call receives.
 NOT_MPI_ABI = FORTRAN_ONLY
 
 # Programs that run on each library with that ABI.

@@ -81,7 +81,27 @@ struct Chosen {
   Action action;
 };
 
+/// Writes options alike with all releases of CLI11. By itself CLI11 2.6 fills the lines of their
+/// texts anew, which breaks lists of values that stand in columns.
+class HelpText : public CLI::Formatter {
+ public:
+  std::string make_option(const CLI::Option* option, bool is_positional) const override {
+    constexpr std::size_t kColumn = 30;  // where texts begin; longer names have a line of their own
+    std::string line = "  " + make_option_name(option, is_positional) + make_option_opts(option);
+    std::string text = option->get_description();
+    const std::string indented = '\n' + std::string(kColumn, ' ');
+    for (std::size_t at = 0; (at = text.find('\n', at)) != text.npos; at += indented.size()) {
+      text.replace(at, 1, indented);
+    }
+    if (text.empty()) return line + '\n';
+    if (line.size() >= kColumn) return line + indented + text + '\n';
+    line.resize(kColumn, ' ');
+    return line + text + '\n';
+  }
+};
+
 Chosen Parse(CLI::App& app, int argc, char** argv, Context& context) {
+  app.formatter(std::make_shared<HelpText>());  // of the subcommands, too
   app.require_subcommand(1);
   app.fallthrough();
   app.set_version_flag("--version", "colltune " + VersionText(),

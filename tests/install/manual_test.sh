@@ -21,7 +21,7 @@ page() { MANWIDTH=1000 man -E ascii --nh --nj -l "$1"; }
 version=$(sed -n '1s/^colltune (\(.*\)).*/\1/p' "$changelog")
 "$colltune" --version | grep -qF "colltune $version, built for " || fail "version: $("$colltune" --version)"
 
-commands=$("$colltune" --help | sed -n '/^Subcommands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
+commands=$("$colltune" --help | sed -n '/^S[uU][bB][cC].*:$/,/^$/s/^  \([a-z]*\) .*/\1/p')
 [ "$(wc -w <<<"$commands")" -ge 16 ] || fail "subcommands: $commands"
 for name in "" $commands; do
   file=p/share/man/man1/colltune${name:+-$name}.1.gz
@@ -29,7 +29,7 @@ for name in "" $commands; do
   [ -z "$warnings" ] || fail "$file: $warnings"
   page "$file" >shown
   # shellcheck disable=SC2086  # no word where there is no name
-  "$colltune" $name --help | sed -e '1,/^Usage:/{/^Usage:/d}' -e '/^[A-Z][a-z]*:$/d' -e 's/REQUIRED//' -e 's/`//g' >help
+  "$colltune" $name --help | sed -e '1,/^Usage:/{/^Usage:/d}' -e '/^[A-Z][A-Za-z]*:$/d' -e 's/REQUIRED//' -e 's/`//g' >help
   sed -i -E 's/^  (-[^ ,]*),(-)/\1 \2/' help
   if [ -z "$name" ]; then sed -i -E 's/^  ([a-z]+) /  colltune-\1(1) /' help; fi
   missing=$(comm -23 <(words <help) <(words <shown))
