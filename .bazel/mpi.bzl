@@ -32,10 +32,6 @@ FORTRAN_ONLY = select({
     "//conditions:default": [],
 })
 
-# Wrong calls that MPICH 5.0.2 ends the program for by itself with that ABI: an error of the root alone
-# leaves messages that a later call receives.
-NOT_MPI_ABI = FORTRAN_ONLY
-
 # Programs that run on each library with that ABI.
 MPI_ABI_ONLY = select({
     "//.bazel:is_mpi_abi": [],

@@ -108,10 +108,10 @@ static void Make(int which, int mistake, Call* c, MPI_Datatype uncommitted) {
       c->send_count = c->receive_count = -1;
       break;
     case kNullType:
-#if defined(OPEN_MPI) || (defined(MPICH_NUMVERSION) && MPICH_NUMVERSION < 50000000)
-      c->send_type = c->receive_type = MPI_DATATYPE_NULL;
-#else  // MPICH 5.0.2 ends the program for it in a reduction
+#ifdef IS_MPICH_5
       c->send_count = c->receive_count = -1;
+#else
+      c->send_type = c->receive_type = MPI_DATATYPE_NULL;
 #endif
       break;
     case kUncommitted:
