@@ -29,7 +29,7 @@ for name in "" $commands; do
   [ -z "$warnings" ] || fail "$file: $warnings"
   page "$file" >shown
   # shellcheck disable=SC2086  # no word where there is no name
-  "$colltune" $name --help | sed -e '1,/^Usage:/{/^Usage:/d}' -e '/^[A-Z][A-Za-z]*:$/d' -e 's/REQUIRED//' -e 's/`//g' >help
+  "$colltune" $name --help | sed -e '1,/^Usage:/{/^Usage:/d}' -e "\|^$colltune|d" -e '/^[A-Z][A-Za-z]*:$/d' -e 's/REQUIRED//' -e 's/`//g' >help
   sed -i -E 's/^  (-[^ ,]*),(-)/\1 \2/' help
   if [ -z "$name" ]; then sed -i -E 's/^  ([a-z]+) /  colltune-\1(1) /' help; fi
   missing=$(comm -23 <(words <help) <(words <shown))

@@ -13,13 +13,8 @@ int main(int argc, char** argv) {
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
     MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
     const int of_last = RankIn(comm) == last ? -1 : kCount;
-#ifdef IS_MPICH_5
-    const int of_root = kCount;
-    const MPI_Op op_of_root = MPI_SUM;
-#else
     const int of_root = RankIn(comm) == 0 ? -1 : kCount;
     const MPI_Op op_of_root = RankIn(comm) == 0 ? MPI_OP_NULL : MPI_SUM;
-#endif
     int code = MPI_SUCCESS;
     switch (which) {
       case 0:

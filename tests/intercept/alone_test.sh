@@ -2,6 +2,7 @@
 # alone_test.sh: one rank alone makes a wrong call, as the first on a communicator. No rank waits
 # that does not need to, as without us.
 . tests/intercept/preload.sh
+! is_mpich_5 || { echo "skipped: MPICH 5 goes on otherwise after wrong calls" && exit; }
 export UCX_LOG_LEVEL=error  # it warns of what nobody has received
 setting=bcast:binomial,scatter:binomial,gather:binomial,reduce:binomial
 for ranks in 2 3; do

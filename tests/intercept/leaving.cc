@@ -38,9 +38,9 @@ void PassRootThatIsNone(MPI_Comm comm) {
   MPI_Bcast(&data, 1, MPI_INT, 77, comm);
 }
 
-void PassNegativeCount(MPI_Comm comm) {
+void PassOperationThatIsNone(MPI_Comm comm) {
   int data = 0;
-  MPI_Allreduce(MPI_IN_PLACE, &data, -1, MPI_INT, MPI_SUM, comm);
+  MPI_Allreduce(MPI_IN_PLACE, &data, 1, MPI_INT, MPI_OP_NULL, comm);
 }
 
 // All ranks but the root notice the error.
@@ -148,7 +148,7 @@ int main(int argc, char** argv) {
   MPI_Comm_set_errhandler(MPI_COMM_SELF, handler);
   auto* const leave = how == "longjmp" ? JumpBack : how[0] == 'e' ? EndThread : CatchAll;
   for (const auto& pass :
-       {PassOperation, PassUnequalSizes, PassRootThatIsNone, PassNegativeCount}) {
+       {PassOperation, PassUnequalSizes, PassRootThatIsNone, PassOperationThatIsNone}) {
     for (const bool is_first_call : {true, false}) {
       MPI_Comm comm;
       MPI_Comm_dup(other, &comm);

@@ -8,13 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-// MPICH 5, whose library of the ABI of MPI 5 names no release, is worse off after some wrong calls
-// than others: a reduction of MPI_DATATYPE_NULL ends the program, what is sent to a root with an
-// error reaches the next collective, and a question about a freed communicator is one more error.
-#if !defined(OPEN_MPI) && (!defined(MPICH_NUMVERSION) || MPICH_NUMVERSION >= 50000000)
-#define IS_MPICH_5 1
-#endif
-
 enum { kMostResults = 4096 };
 
 // Results that this rank has recorded, in order.

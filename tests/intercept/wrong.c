@@ -108,11 +108,7 @@ static void Make(int which, int mistake, Call* c, MPI_Datatype uncommitted) {
       c->send_count = c->receive_count = -1;
       break;
     case kNullType:
-#ifdef IS_MPICH_5
-      c->send_count = c->receive_count = -1;
-#else
       c->send_type = c->receive_type = MPI_DATATYPE_NULL;
-#endif
       break;
     case kUncommitted:
       c->send_type = c->receive_type = uncommitted;
