@@ -16,7 +16,8 @@ namespace colltune::models {
   ADD(LogGpsModel)                   \
   ADD(PLogPModel)                    \
   ADD(LmoModel)                      \
-  ADD(LevelsModel)
+  ADD(LevelsModel)                  \
+  ADD(TopologyModel)
 
 #define COLLTUNE_DECLARE(factory) NetworkModel factory();
 COLLTUNE_NETWORK_MODELS(COLLTUNE_DECLARE)

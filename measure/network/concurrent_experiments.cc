@@ -45,47 +45,64 @@ class Gatherer {
   std::vector<MPI_Request> requests_;
 };
 
-/// A pair's messages, all under way at once, and one byte back: no link waits for an answer.
-class Stream {
+/// The messages of all pairs that a rank is in, all under way at once, and one byte back for each
+/// pair: no link waits for an answer.
+class Streams {
  public:
-  Stream(const Pair& pair, Bytes bytes, int messages, MPI_Comm comm)
-      : pair_(pair),
-        bytes_(bytes),
-        comm_(comm),
-        buffer_(static_cast<std::size_t>(messages) * static_cast<std::size_t>(bytes.count)),
-        requests_(static_cast<std::size_t>(messages)) {}
+  Streams(const std::vector<Pair>& pairs, Bytes bytes, int messages, MPI_Comm comm)
+      : bytes_(bytes), messages_(messages), comm_(comm) {
+    const Rank self = RankIn(comm);
+    for (const auto& [from, to] : pairs) {
+      if (to == self) senders_.push_back(from);
+      if (from == self) receivers_.push_back(to);
+    }
+    const std::size_t count =
+        static_cast<std::size_t>(messages) * (senders_.size() + receivers_.size());
+    buffer_.resize(count * static_cast<std::size_t>(bytes.count));
+    requests_.resize(count);
+    signals_.resize(senders_.size() + receivers_.size());
+  }
 
-  void Run(Messages& messages) {
-    const auto [from, to] = pair_;
-    const bool sends = messages.self() == from;
-    std::byte* buffer = buffer_.data();
-    for (MPI_Request& request : requests_) {
-      const auto count = static_cast<int>(bytes_.count);
-      Check(sends ? PMPI_Isend(buffer, count, MPI_BYTE, to, kMessage, comm_, &request)
-                  : PMPI_Irecv(buffer, count, MPI_BYTE, from, kMessage, comm_, &request));
-      buffer += count;
-    }
-    Check(PMPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE));
-    if (sends) {
-      messages.Receive(to, kShort, kSignal);
-    } else {
-      messages.Send(from, kShort, kSignal);
-    }
+  bool TakesPart() const { return !signals_.empty(); }
+
+  void Run() {
+    Exchange(senders_, receivers_, bytes_, messages_, kMessage, buffer_);
+    Exchange(receivers_, senders_, kShort, 1, kSignal, signals_);
   }
 
  private:
-  const Pair pair_;
+  /// Receives `messages` from each rank of `from`, while it sends as many to each rank of `to`.
+  void Exchange(const std::vector<Rank>& from, const std::vector<Rank>& to, Bytes bytes,
+                int messages, int tag, std::vector<std::byte>& buffer) {
+    const auto count = static_cast<int>(bytes.count);
+    std::byte* place = buffer.data();
+    std::size_t begun = 0;
+    const auto each = [&](const std::vector<Rank>& peers, const auto& begin) {
+      for (int i = 0; i < messages; ++i) {
+        for (const Rank peer : peers) {
+          Check(begin(place, peer, &requests_[begun++]));
+          place += count;
+        }
+      }
+    };
+    each(from, [&](std::byte* into, Rank peer, MPI_Request* request) {
+      return PMPI_Irecv(into, count, MPI_BYTE, peer, tag, comm_, request);
+    });
+    each(to, [&](const std::byte* out, Rank peer, MPI_Request* request) {
+      return PMPI_Isend(out, count, MPI_BYTE, peer, tag, comm_, request);
+    });
+    Check(PMPI_Waitall(static_cast<int>(begun), requests_.data(), MPI_STATUSES_IGNORE));
+  }
+
   const Bytes bytes_;
+  const int messages_;
   const MPI_Comm comm_;
+  std::vector<Rank> senders_;    // to this rank, in the order of the pairs
+  std::vector<Rank> receivers_;  // from this rank
   std::vector<std::byte> buffer_;
+  std::vector<std::byte> signals_;
   std::vector<MPI_Request> requests_;
 };
-
-std::optional<Pair> OwnPair(const std::vector<Pair>& pairs, Rank self) {
-  const auto found = std::ranges::find_if(
-      pairs, [self](const Pair& p) { return p.first == self || p.second == self; });
-  return found == pairs.end() ? std::nullopt : std::optional(*found);
-}
 
 }  // namespace
 
@@ -118,14 +135,11 @@ NetworkSample NetworkExperiments::PairsAtOnce(const std::vector<Pair>& pairs, By
   for (auto pair = pairs.begin() + 1; pair != pairs.end(); ++pair) {
     sample.others.insert(sample.others.end(), {pair->first, pair->second});
   }
-  Messages messages(comm_);
-  messages.Reserve(std::max(bytes, kShort));
   sample.messages = MessagesOf(sample.from, sample.to, bytes);
-  std::optional<Stream> stream;
-  if (const auto mine = OwnPair(pairs, self_)) stream.emplace(*mine, bytes, sample.messages, comm_);
+  Streams streams(pairs, bytes, sample.messages, comm_);
   const auto repeat = [&] {
     Check(PMPI_Barrier(comm_));
-    return stream ? TimeOf([&] { stream->Run(messages); }) : Seconds{};
+    return streams.TakesPart() ? TimeOf([&] { streams.Run(); }) : Seconds{};
   };
   const int repetitions = WarmUp(options_.repetitions, repeat);
   return Share(sample, sample.from, TimesOf(repetitions, sample.from, true, repeat));

@@ -42,7 +42,9 @@ enum class Experiment : unsigned char {
   kManyToOne,
   /// `from` sends `messages` of `bytes` to `to`, all under way at once, and `to` answers the last
   /// with one byte. Meanwhile other pairs do the same: others[0] to others[1], others[2] to
-  /// others[3], ...; timed by `from`.
+  /// others[3], ... A rank may be in several pairs: it begins the messages of all of them, one of
+  /// each pair after another, and answers when all of its own are complete. Timed by `from`, until
+  /// it has all its answers.
   kPairsAtOnce,
 };
 

@@ -129,6 +129,7 @@ class Suite {
          {sizes[sizes.size() - std::min<std::size_t>(2, sizes.size())], sizes.back()}) {
       Then("pairs at once of " + ToText(bytes), [this, bytes] { AtOnce(bytes); });
     }
+    if (options_.design) Then("streams that share lines", [this] { Designed(); });
   }
 
   void Add(NetworkSample sample) { data_.samples.push_back(std::move(sample)); }
@@ -298,6 +299,16 @@ class Suite {
       if (!Allows(kLeast * kRow, pairs.front(), bytes)) return;
       Add(experiments_.PairsAtOnce(pairs, bytes));
       if (count == half) return;
+    }
+  }
+
+  void Designed() {
+    const Bytes bytes = options_.sizes.back();
+    const std::vector<std::vector<Pair>> all = options_.design(data_);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const double row = kRow * static_cast<double>(all[i].size());  // if they share one line
+      if (!Allows(kLeast * row, all[i].front(), bytes, all.size() - i)) return;
+      Add(experiments_.PairsAtOnce(all[i], bytes));
     }
   }
 

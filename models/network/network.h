@@ -45,7 +45,7 @@ struct SharedLink {
 
 /// The shared links that a message crosses: indices into Network::Links().
 struct Route {
-  std::array<std::int32_t, 6> links{};  ///< a rank's, a node's and a site's, on either side
+  std::array<std::int32_t, 12> links{};  ///< in any order
   std::int32_t count = 0;
 };
 

@@ -8,11 +8,13 @@
 #include "measure/network/places.h"
 #include "measure/network/suite.h"
 #include "models/networks.h"
+#include "models/topology_lines.h"
 #include "tests/models/configured.h"
 
 namespace colltune::models {
 measure::NetworkData MeasuredInVirtualTime() {
   measure::SuiteOptions options = measure::ExactSuite();
+  options.design = DesignStreams;
   options.sizes.clear();
   for (std::int64_t bytes = 1; bytes <= 4 << 20; bytes *= 8) options.sizes.push_back(Bytes{bytes});
   return measure::MeasureNetwork(MPI_COMM_WORLD, measure::WtimeClock(), options,

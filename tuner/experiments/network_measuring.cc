@@ -8,6 +8,7 @@
 
 #include "measure/network/places.h"
 #include "measure/network/suite.h"
+#include "models/topology_lines.h"
 #include "tuner/job/interrupt.h"
 #include "tuner/job/progress.h"
 
@@ -45,6 +46,7 @@ class Measurer {
     if (plan_.suite) {
       measure::SuiteOptions options;
       options.experiments.repetitions = plan_.experiments.repetitions;
+      options.design = models::DesignStreams;
       result.suite = measure::MeasureNetwork(job_.comm(), measure::WtimeClock(), options,
                                              [&](double share, const std::string& doing) {
                                                Next(share_ + (1 - share_) * share, doing);

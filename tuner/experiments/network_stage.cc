@@ -9,6 +9,7 @@
 
 #include "measure/network/suite.h"
 #include "models/networks.h"
+#include "models/topology_lines.h"
 #include "tuner/job/interrupt.h"
 #include "tuner/job/progress.h"
 
@@ -19,6 +20,7 @@ measure::NetworkData MeasureNetworkOf(Job& job, const measure::Clock& clock,
   const bool is_exact = course.timing == TimingModel::kExact;
   measure::SuiteOptions options = is_exact ? measure::ExactSuite() : measure::SuiteOptions{};
   options.most_ranks_of_triplets = 0;  // lmo learns the same from fans
+  options.design = models::DesignStreams;
   if (!is_exact) options.most_time = course.most;
   Progress progress(*course.progress, "network", 1);
   const Seconds begin = clock.Now();

@@ -1,0 +1,51 @@
+// The tree of hosts, switches and sites that latencies and byte times between hosts tell.
+#ifndef COLLTUNE_MODELS_FEATURES_HOST_TREE_H_
+#define COLLTUNE_MODELS_FEATURES_HOST_TREE_H_
+
+#include <cstddef>
+#include <limits>
+#include <vector>
+
+namespace colltune::models {
+
+/// A number for each pair of hosts, the same in both directions.
+class PairMatrix {
+ public:
+  static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
+
+  explicit PairMatrix(std::size_t hosts) : hosts_(hosts), values_(hosts * hosts, kUnknown) {}
+
+  std::size_t hosts() const { return hosts_; }
+  double At(std::size_t a, std::size_t b) const { return values_[a * hosts_ + b]; }
+  void Set(std::size_t a, std::size_t b, double value) {
+    values_[a * hosts_ + b] = values_[b * hosts_ + a] = value;
+  }
+
+ private:
+  std::size_t hosts_;
+  std::vector<double> values_;
+};
+
+/// Groups of hosts, and groups of groups up to one that has all.
+struct HostTree {
+  static constexpr int kNoGroup = -1;
+
+  std::vector<int> group_of;  ///< of each host
+  std::vector<int> parent;    ///< of each group; kNoGroup of the outermost, which is the last
+};
+
+/// Finds the tree. Two hosts are siblings, on one switch, if a third host tells them apart by the
+/// same latency wherever it is: for all k, latency(i,k) - latency(j,k) is the same (Buneman's
+/// four-point condition: "The recovery of trees from measures of dissimilarity", 1971). Nor may
+/// byte times tell them apart in another way than their own links do: where that of (i,k) is above
+/// that of (j,k), it is the least one of i. Groups of siblings are units alike, and are grouped in
+/// turn, until all are siblings or none are.
+///
+/// latency: seconds, one way. byte_time: seconds per byte of a message alone. tolerance: the least
+/// difference of latencies, as a share of them, that is none of noise. Pairs that are not known
+/// tell nothing.
+HostTree FindHostTree(const PairMatrix& latency, const PairMatrix& byte_time, double tolerance);
+
+}  // namespace colltune::models
+
+#endif  // COLLTUNE_MODELS_FEATURES_HOST_TREE_H_

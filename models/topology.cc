@@ -1,0 +1,290 @@
+// Topology: hosts with their own overheads, latencies and links, in groups (switch, rack, site)
+// with latencies and lines of their own. A message of m bytes from host a to host b takes
+//   o_s(a) + t_s(a) m  +  L(a) + sum of L(group) on the way + L(b)  +  m max(byte times on the way)
+//   +  o_r(b) + t_r(b) m
+// and shares each line that it crosses with all other messages there (network.h).
+//
+// Source: hosts as in lmo.cc; groups as in levels.cc, each with parameters of its own. The tree is
+// found as trees of evolution are, from distances (features/host_tree.h).
+//
+// Experiments:
+//   send call, late receive   o_s + t_s m, o_r + t_r m       where the message is buffered
+//   round trip                latencies, from the smallest size; byte times, from the largest ones
+//   pairs at once             lines: see topology_lines.h
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <stdexcept>
+
+#include "models/features/eager_limit.h"
+#include "models/features/incast.h"
+#include "models/fit/linear_model.h"
+#include "models/topology_lines.h"
+#include "models/topology_network.h"
+#include "models/topology_readings.h"
+
+namespace colltune::models {
+namespace {
+
+constexpr std::array kNeeded = {measure::Experiment::kRoundTrip};
+
+// Least difference of latencies that groups may rest on, as a share of them: a tenth of that by
+// which a model's idea may be off (kExact).
+constexpr double kLeastTolerance = kExact / 10;
+// The same in half widths of the round trips' intervals, which cover 95 % each.
+constexpr double kNoise = 4;
+
+class TopologyFit {
+ public:
+  TopologyFit(const measure::NetworkData& data, const EagerLimit& limit)
+      : data_(data),
+        limit_(limit.buffered),
+        read_(ReadHosts(data, limit.buffered)),
+        tree_(FindHostTree(read_.latency, read_.byte_time,
+                           std::max(kLeastTolerance, kNoise * read_.noise))),
+        system_(kTopology) {
+    AddUnknowns();
+    for (const measure::NetworkSample& s : data.samples) Expect(s);
+  }
+
+  Fit Solve(const FitOptions& options) {
+    Fit fit = system_.Solve(options);
+    AddGroups(fit);
+    AddRendezvous(fit);
+    return fit;
+  }
+
+  const HostReadings& read() const { return read_; }
+  const HostTree& tree() const { return tree_; }
+
+ private:
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+  /// Unknowns of a host: indices into the system.
+  struct OfHost {
+    std::size_t send, send_byte, receive, receive_byte, latency;
+    std::size_t within = kNone;
+  };
+
+  std::size_t Add(std::string name, std::string_view unit, const std::string& takes,
+                  const std::string& without) {
+    return system_.Add({std::move(name),
+                        std::string(unit),
+                        "other parameters explain the times",
+                        takes,
+                        {},
+                        without});
+  }
+
+  void AddUnknowns() {
+    namespace of = host_parameter;
+    const std::string calls = "send calls and late receives of two or more sizes";
+    const std::string trips = "round trips with two or more other hosts";
+    const std::string zero = "0, as part of the latencies";
+    for (std::size_t i = 0; i < read_.hosts.size(); ++i) {
+      const std::string& host = read_.hosts[i];
+      const auto name = [&](std::string_view prefix) { return fmt::format("{}{}", prefix, host); };
+      OfHost unknowns{.send = Add(name(of::kSendOverhead), "s", calls, zero),
+                      .send_byte = Add(name(of::kSendByte), "s/B", calls, zero),
+                      .receive = Add(name(of::kReceiveOverhead), "s", calls, zero),
+                      .receive_byte = Add(name(of::kReceiveByte), "s/B", calls, zero),
+                      .latency = Add(name(of::kLatency), "s", trips, zero)};
+      if (read_.ranks[i].size() > 1) {
+        unknowns.within = Add(name(of::kLatencyWithin), "s", "round trips within the host", zero);
+      }
+      hosts_.push_back(unknowns);
+    }
+    groups_.assign(tree_.parent.size(), kNone);
+    for (std::size_t g = 0; g < groups_.size(); ++g) {
+      if (HasOwnLatency(g)) {
+        groups_[g] = Add(fmt::format("{}{}", group_parameter::kLatency, g), "s",
+                         "round trips with hosts of other groups", zero);
+      }
+    }
+  }
+
+  std::vector<std::size_t> MembersOf(std::size_t group) const {
+    std::vector<std::size_t> members;
+    for (std::size_t g = 0; g < tree_.parent.size(); ++g) {
+      if (tree_.parent[g] == static_cast<int>(group)) members.push_back(g);
+    }
+    return members;
+  }
+
+  /// A group that has one host has that host's latency. Of the only two groups of the outermost
+  /// one, the first has both latencies: no message crosses one of them alone.
+  bool HasOwnLatency(std::size_t group) const {
+    if (tree_.parent[group] == HostTree::kNoGroup) return false;
+    if (std::ranges::count(tree_.group_of, static_cast<int>(group)) == 1) return false;
+    const auto siblings = MembersOf(static_cast<std::size_t>(tree_.parent[group]));
+    const bool outermost =
+        tree_.parent[static_cast<std::size_t>(tree_.parent[group])] == HostTree::kNoGroup;
+    return !(outermost && siblings.size() == 2 && siblings.back() == group);
+  }
+
+  void Expect(const measure::NetworkSample& s) {
+    const auto m = static_cast<double>(s.bytes.count);
+    const double n = s.messages;
+    const bool buffered = s.bytes <= limit_;
+    const std::size_t from = read_.HostOf(s.from);
+    const std::size_t to = read_.HostOf(s.to);
+    if (s.experiment == measure::Experiment::kSendCall && buffered && s.delay == Seconds{}) {
+      system_.Expect(s, {{hosts_[from].send, 1}, {hosts_[from].send_byte, m}});
+    }
+    if (s.experiment == measure::Experiment::kLateReceive && buffered) {
+      system_.Expect(s, {{hosts_[to].receive, n}, {hosts_[to].receive_byte, n * m}});
+    }
+    if (s.experiment == measure::Experiment::kRoundTrip && buffered) ExpectTrip(s, from, to, m);
+  }
+
+  void ExpectTrip(const measure::NetworkSample& s, std::size_t from, std::size_t to, double m) {
+    const double byte_time = from == to ? read_.byte_within[from] : read_.byte_time.At(from, to);
+    if (std::isnan(byte_time)) return;
+    std::vector<Term> terms;
+    for (const std::size_t host : {from, to}) {
+      const OfHost& of = hosts_[host];
+      terms.insert(terms.end(),
+                   {{of.send, 1}, {of.send_byte, m}, {of.receive, 1}, {of.receive_byte, m}});
+      if (from != to) terms.push_back({of.latency, 2});
+    }
+    if (from == to) terms.push_back({hosts_[from].within, 2});
+    for (const std::size_t group : GroupsBetween(from, to)) terms.push_back({groups_[group], 2});
+    // Only the smallest size: errors of byte times would be taken for latencies of larger ones.
+    if (s.bytes > smallest_trip()) return;
+    system_.Expect(s, std::move(terms), Seconds(2 * m * byte_time));
+  }
+
+  Bytes smallest_trip() const {
+    Bytes smallest = EagerLimit::kNone;
+    for (const measure::NetworkSample& s : data_.samples) {
+      if (s.experiment == measure::Experiment::kRoundTrip) smallest = std::min(smallest, s.bytes);
+    }
+    return smallest;
+  }
+
+  /// Returns the groups whose latencies are on the way, each once.
+  std::vector<std::size_t> GroupsBetween(std::size_t from, std::size_t to) const {
+    const auto around = [&](std::size_t host) {
+      std::vector<std::size_t> all;
+      for (int g = tree_.group_of[host]; g != HostTree::kNoGroup;
+           g = tree_.parent[static_cast<std::size_t>(g)]) {
+        all.push_back(static_cast<std::size_t>(g));
+      }
+      return all;
+    };
+    std::vector<std::size_t> up = around(from);
+    std::vector<std::size_t> down = around(to);
+    while (!up.empty() && !down.empty() && up.back() == down.back()) {
+      up.pop_back();
+      down.pop_back();
+    }
+    up.insert(up.end(), down.begin(), down.end());
+    std::erase_if(up, [&](std::size_t group) { return groups_[group] == kNone; });
+    return up;
+  }
+
+  void AddGroups(Fit& fit) const {
+    for (std::size_t i = 0; i < read_.hosts.size(); ++i) {
+      fit.parameters.push_back({fmt::format("{}{}", host_parameter::kGroupOf, read_.hosts[i]),
+                                static_cast<double>(tree_.group_of[i]), "", 0});
+    }
+    for (std::size_t g = 0; g < tree_.parent.size(); ++g) {
+      if (tree_.parent[g] == HostTree::kNoGroup) continue;
+      fit.parameters.push_back({fmt::format("{}{}", group_parameter::kParentOf, g),
+                                static_cast<double>(tree_.parent[g]), "", 0});
+    }
+    fit.notes.push_back(fmt::format(
+        "{} hosts in {} groups, {} of them of groups", read_.hosts.size(), tree_.parent.size(),
+        tree_.parent.size() - static_cast<std::size_t>(1 + std::ranges::max(tree_.group_of))));
+  }
+
+  /// Adds what messages that wait take beyond latencies and bytes: less than the overheads of
+  /// others, as SMPI has it, or more, a handshake.
+  void AddRendezvous(Fit& fit) const {
+    const ParameterValues values = ValuesOf(fit);
+    std::vector<double> beyond;
+    std::vector<double> overheads;
+    for (const measure::NetworkSample& s : data_.samples) {
+      const std::size_t from = read_.HostOf(s.from);
+      const std::size_t to = read_.HostOf(s.to);
+      if (s.experiment != measure::Experiment::kRoundTrip || s.bytes <= limit_ || from == to)
+        continue;
+      double latency = Value(values, host_parameter::kLatency, read_.hosts[from]) +
+                       Value(values, host_parameter::kLatency, read_.hosts[to]);
+      for (const std::size_t group : GroupsBetween(from, to)) {
+        latency += Value(values, group_parameter::kLatency, std::to_string(group));
+      }
+      double overhead = 0;
+      for (const std::size_t host : {from, to}) {
+        overhead += Value(values, host_parameter::kSendOverhead, read_.hosts[host]) / 2 +
+                    Value(values, host_parameter::kReceiveOverhead, read_.hosts[host]) / 2;
+      }
+      const double bytes = static_cast<double>(s.bytes.count) * read_.byte_time.At(from, to);
+      if (std::isnan(bytes)) continue;
+      beyond.push_back(s.time.count() / 2 - latency - bytes);
+      overheads.push_back(overhead);
+    }
+    if (beyond.empty()) return;
+    const double more = MedianOf(std::move(beyond));
+    const double overhead = MedianOf(std::move(overheads));
+    const double share = overhead > 0 ? std::clamp(more / overhead, 0.0, 1.0) : 1;
+    fit.parameters.push_back({std::string(kRendezvousShare), share, "", 0});
+    fit.parameters.push_back(
+        {std::string(kHandshake), std::max(0.0, more - share * overhead), "s", 0});
+  }
+
+  static double MedianOf(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+  }
+
+  static double Value(const ParameterValues& values, std::string_view prefix,
+                      const std::string& name) {
+    const auto found = values.find(fmt::format("{}{}", prefix, name));
+    return found == values.end() ? 0 : found->second;
+  }
+
+  const measure::NetworkData& data_;
+  const Bytes limit_;
+  const HostReadings read_;
+  const HostTree tree_;
+  FitSystem system_;
+  std::vector<OfHost> hosts_;
+  std::vector<std::size_t> groups_;  // latency of each; kNone
+};
+
+Fit FitTopology(const measure::NetworkData& data, const FitOptions& options) {
+  RequireEachExperiment(kTopology, kNeeded, data.samples);
+  if (data.places.size() < 2) {
+    throw std::invalid_argument(fmt::format("{}: it needs the places of the ranks", kTopology));
+  }
+  const EagerLimit limit = FindEagerLimit(data.samples);
+  TopologyFit topology(data, limit);
+  Fit fit = topology.Solve(options);
+  fit.parameters.push_back(ToParameter(limit));
+  if (!limit.note.empty()) fit.notes.push_back(limit.note);
+  AddLines(data, topology.read(), topology.tree(), fit);
+  fit.network = MakeTopology(ValuesOf(fit), data.places);
+  AddIncast(FindIncast(data, limit, *fit.network), fit);
+  fit.network = MakeTopology(ValuesOf(fit), data.places);
+  return fit;
+}
+
+}  // namespace
+
+NetworkModel TopologyModel() {
+  return {
+      .name = kTopology,
+      .summary = "each host by itself, in groups with latencies and lines of their own",
+      .source = "Lastovetsky & Rychkov 2007; Karonis et al. 2000",
+      .experiments = kNeeded,
+      .fit = FitTopology,
+      .make = MakeTopology,
+  };
+}
+
+}  // namespace colltune::models

@@ -1,0 +1,37 @@
+// Latencies and byte times between hosts, as round trips and calls tell them: what the topology
+// model takes its structure from.
+#ifndef COLLTUNE_MODELS_TOPOLOGY_READINGS_H_
+#define COLLTUNE_MODELS_TOPOLOGY_READINGS_H_
+
+#include <string>
+#include <vector>
+
+#include "measure/network/samples.h"
+#include "models/features/host_tree.h"
+
+namespace colltune::models {
+
+struct HostReadings {
+  std::vector<std::string> hosts;        ///< in the order of their first ranks
+  std::vector<std::vector<Rank>> ranks;  ///< of each host
+  std::vector<std::size_t> host_of;      ///< of each rank
+  /// Half of the round trip of the smallest size, in seconds; overheads are in it, whose parts of
+  /// the two hosts add up as those of their links do.
+  PairMatrix latency;
+  /// Seconds per byte on the way: the slope between the two largest sizes that wait for their
+  /// receive, or else between the two largest that are buffered, without what calls take.
+  PairMatrix byte_time;
+  std::vector<double> latency_within;  ///< likewise, between ranks of a host; NaN: not known
+  std::vector<double> byte_within;
+  double noise = 0;  ///< median half width of the round trips' intervals, as a share of them
+
+  std::size_t HostOf(Rank rank) const { return host_of[static_cast<std::size_t>(rank)]; }
+};
+
+/// Reads the samples. `limit`: the largest size that is buffered. Throws std::invalid_argument for
+/// a sample of a rank without a place.
+HostReadings ReadHosts(const measure::NetworkData& data, Bytes limit);
+
+}  // namespace colltune::models
+
+#endif  // COLLTUNE_MODELS_TOPOLOGY_READINGS_H_
