@@ -146,17 +146,29 @@ class Designer {
     }
   }
 
+  /// Returns the hosts of several groups, one of each after another, of each the fastest first.
+  std::vector<std::size_t> InTurns(const std::vector<std::size_t>& groups) const {
+    std::vector<std::vector<std::size_t>> all;
+    for (const std::size_t group : groups) {
+      all.push_back(below_.HostsOf(group));
+      SortByLink(all.back());
+    }
+    std::vector<std::size_t> hosts;
+    std::size_t most = 0;
+    for (const auto& own : all) most = std::max(most, own.size());
+    for (std::size_t i = 0; i < most; ++i) {
+      for (const auto& own : all) {
+        if (i < own.size()) hosts.push_back(own[i]);
+      }
+    }
+    return hosts;
+  }
+
   /// Streams between a group and its siblings.
   void OfGroup(std::size_t group) {
-    std::vector<std::size_t> outside;
-    for (const std::size_t sibling : below_.SiblingsOf(group)) {
-      const std::vector<std::size_t> hosts = below_.HostsOf(sibling);
-      outside.insert(outside.end(), hosts.begin(), hosts.end());
-    }
-    std::vector<std::size_t> inside = below_.HostsOf(group);
+    const std::vector<std::size_t> outside = InTurns(below_.SiblingsOf(group));
+    const std::vector<std::size_t> inside = InTurns({group});
     if (outside.empty()) return;
-    SortByLink(inside);
-    SortByLink(outside);
     StreamsWanted out;
     StreamsWanted in;
     StreamsWanted both;
@@ -334,10 +346,11 @@ class LineFinder {
   }
 
   /// Returns the samples all of whose streams cross the border of a set of hosts, one way or in
-  /// both ways; the one with the most streams. nullptr where there is none.
+  /// both ways; the last one, as the streams that DesignStreams asks for follow all others. nullptr
+  /// where there is none.
   const measure::NetworkSample* Crossing(const std::function<bool(std::size_t)>& has,
                                          Way way) const {
-    const measure::NetworkSample* best = nullptr;
+    const measure::NetworkSample* last = nullptr;
     for (const Streams& streams : streams_) {
       bool out = false;
       bool in = false;
@@ -347,38 +360,31 @@ class LineFinder {
         return has(pair.first) != has(pair.second);
       });
       if (!all_cross || (out && in) != (way == Way::kBoth) || out == (way == Way::kIn)) continue;
-      if (best == nullptr || best->others.size() < streams.sample->others.size()) {
-        best = streams.sample;
-      }
+      last = streams.sample;
     }
-    return best;
+    return last;
   }
 
   void FindOfHost(std::size_t host) {
     const auto is_host = [host](std::size_t other) { return other == host; };
     const std::string out = NameOf(host_parameter::kPortOut, host);
     const std::string in = NameOf(host_parameter::kPortIn, host);
-    FindOneWay(Crossing(is_host, Way::kOut), {out}, own_[host]);
-    FindOneWay(Crossing(is_host, Way::kIn), {in}, own_[host]);
+    const std::string alone = NameOf(host_parameter::kByte, host);
+    FindShared(Crossing(is_host, Way::kOut), out, alone);
+    FindShared(Crossing(is_host, Way::kIn), in, alone);
     FindDuplex(Crossing(is_host, Way::kBoth), out, in, NameOf(host_parameter::kPort, host));
     FindWithin(host);
   }
 
-  /// Finds a line by streams one way. `alone`: what single messages tell of it; where the streams
-  /// take no longer than without any line, they do not share it.
-  void FindOneWay(const measure::NetworkSample* sample, const std::vector<std::string>& names,
-                  double alone) {
-    if (sample == nullptr) return;
-    const ParameterValues kept = values_;
-    for (const std::string& name : names) values_.erase(name);
-    const bool shares = TakesLonger(*sample);
-    values_ = kept;
-    const Line line = shares ? Explain(*sample, names) : Line{};
-    for (const std::string& name : names) {
-      // Streams tell a line only as far as they fill it, and a message alone fills what it can.
-      if (shares && (alone == kInfinite || line.byte_time > 0)) Set(name, line);
-      if (!shares) Set(name, {});
-    }
+  /// Finds whether streams share a line that single messages tell, `shared`. If they take less than
+  /// they would on it, each message has all of it, `alone`; if they take longer, it is slower.
+  void FindShared(const measure::NetworkSample* sample, const std::string& shared,
+                  const std::string& alone) {
+    if (sample == nullptr || !lines_.contains(shared)) return;
+    if (TakesLonger(*sample)) return Set(shared, Explain(*sample, {shared}));
+    if (kClearly * sample->time + UncertaintyOf(*sample) > Replay(*sample)) return;
+    Set(alone, lines_.at(shared));
+    Set(shared, {});
   }
 
   void FindDuplex(const measure::NetworkSample* sample, const std::string& out,
@@ -396,10 +402,7 @@ class LineFinder {
         return pair.first == host && pair.second == host;
       });
       if (!within) continue;
-      FindOneWay(streams.sample, {memory}, read_.byte_within[host]);
-      if (!lines_.contains(memory) && read_.byte_within[host] > 0) {
-        Set(NameOf(host_parameter::kByteWithin, host), {read_.byte_within[host]});
-      }
+      FindShared(streams.sample, memory, NameOf(host_parameter::kByteWithin, host));
       return;
     }
   }
@@ -408,7 +411,6 @@ class LineFinder {
     const auto has = [&](std::size_t host) { return below_.Has(group, host); };
     const std::string out = OfGroup(group_parameter::kLineOut, group);
     const std::string in = OfGroup(group_parameter::kLineIn, group);
-    const std::vector<std::size_t> siblings = below_.SiblingsOf(group);
     FindLine(Crossing(has, Way::kOut), out);
     FindLine(Crossing(has, Way::kIn), in);
     FindDuplex(Crossing(has, Way::kBoth), out, in, OfGroup(group_parameter::kLine, group));
