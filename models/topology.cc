@@ -227,9 +227,8 @@ class TopologyFit {
       beyond.push_back(s.time.count() / 2 - latency - bytes);
       overheads.push_back(overhead);
     }
-    if (beyond.empty()) return;
-    const double more = MedianOf(std::move(beyond));
-    const double overhead = MedianOf(std::move(overheads));
+    const double more = beyond.empty() ? 0 : MedianOf(std::move(beyond));
+    const double overhead = overheads.empty() ? 0 : MedianOf(std::move(overheads));
     const double share = overhead > 0 ? std::clamp(more / overhead, 0.0, 1.0) : 1;
     fit.parameters.push_back({std::string(kRendezvousShare), share, "", 0});
     fit.parameters.push_back(

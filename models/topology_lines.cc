@@ -96,6 +96,9 @@ class Designer {
   // Others are to fill a line this many times over.
   static constexpr double kFill = 1.5;
   static constexpr std::size_t kMostOthers = 8;  // of a host: limits what experiments take
+  // Receivers of each host of a group: where a line is several wires, whose receivers decide which
+  // of them a message takes, all are to be used alike.
+  static constexpr std::size_t kEach = 3;
 
   Rank RankOf(std::size_t host, std::size_t number = 0) const {
     const std::vector<Rank>& ranks = read_.ranks[host];
@@ -172,7 +175,9 @@ class Designer {
     StreamsWanted out;
     StreamsWanted in;
     StreamsWanted both;
-    for (std::size_t i = 0; i < std::max<std::size_t>(inside.size(), 2); ++i) {
+    const std::size_t count =
+        std::clamp(outside.size(), std::max<std::size_t>(inside.size(), 2), kEach * inside.size());
+    for (std::size_t i = 0; i < count; ++i) {
       const std::size_t here = inside[i % inside.size()];
       const std::size_t there = outside[i % outside.size()];
       const std::pair<Rank, Rank> leaving = {RankOf(here, i / inside.size()),
@@ -286,21 +291,23 @@ class LineFinder {
     }
   }
 
+  /// The line is no slower than the fastest pair that crosses it. Where that pair's own links
+  /// explain its byte time, the line may be faster.
   void SetAloneOfGroup(std::size_t group) {
-    double line = kInfinite;
+    double fastest = kInfinite;
+    double own = 0;
     for (const std::size_t sibling : below_.SiblingsOf(group)) {
       for (const std::size_t i : below_.HostsOf(group)) {
         for (const std::size_t j : below_.HostsOf(sibling)) {
-          const double byte_time = read_.byte_time.At(i, j);
-          if (std::isnan(byte_time)) continue;
-          const bool explained = byte_time <= kClearly * std::max(own_[i], own_[j]);
-          line = std::min(line, explained ? 0 : byte_time);
+          if (!(read_.byte_time.At(i, j) < fastest)) continue;
+          fastest = read_.byte_time.At(i, j);
+          own = std::max(own_[i], own_[j]);
         }
       }
     }
-    if (line == kInfinite || line == 0) return;
-    Set(OfGroup(group_parameter::kLineOut, group), {line});
-    Set(OfGroup(group_parameter::kLineIn, group), {line});
+    if (fastest == kInfinite || fastest <= kClearly * own) return;
+    Set(OfGroup(group_parameter::kLineOut, group), {fastest});
+    Set(OfGroup(group_parameter::kLineIn, group), {fastest});
   }
 
   Seconds Replay(const measure::NetworkSample& sample) const {

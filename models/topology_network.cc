@@ -96,20 +96,25 @@ struct Path {
 class Topology final : public Network {
  public:
   Topology(const ParameterValues& values, std::span<const measure::Place> places)
-      : limit_(Get(kTopology, values, "S")), incast_(ToIncast(kTopology, values)) {
+      : limit_(Get(kTopology, values, "S")),
+        handshake_(Get(kTopology, values, kHandshake)),
+        rendezvous_share_(Get(kTopology, values, kRendezvousShare)),
+        incast_(ToIncast(kTopology, values)) {
     Reader reader(values);
-    handshake_ = reader.OrZero(kHandshake, "");
-    rendezvous_share_ = reader.Find(kRendezvousShare, "").value_or(1);
+    std::map<std::string, int> ranks;
+    for (const measure::Place& place : places) ++ranks[place.host];
     std::map<std::string, int> hosts;
     for (const measure::Place& place : places) {
       const auto [at, is_new] = hosts.try_emplace(place.host, static_cast<int>(hosts_.size()));
-      if (is_new) AddHost(reader, place.host);
+      if (is_new) AddHost(reader, place.host, ranks.at(place.host) > 1);
       host_of_.push_back(at->second);
     }
     for (std::size_t i = 0; i < leaves_.size(); ++i) AddGroups(reader, leaves_[i]);
     FindPaths();
     std::vector<std::string> others = IncastNames();
-    others.emplace_back("S");
+    for (const std::string_view name : {std::string_view("S"), kHandshake, kRendezvousShare}) {
+      others.emplace_back(name);
+    }
     reader.CheckAllKnown(std::move(others));
   }
 
@@ -210,19 +215,20 @@ class Topology final : public Network {
     return static_cast<int>(value);
   }
 
-  void AddHost(Reader& reader, const std::string& name) {
+  void AddHost(Reader& reader, const std::string& name, bool several) {
     namespace of = host_parameter;
     HostValues host{.send_overhead = reader.Need(of::kSendOverhead, name),
-                    .send_byte = reader.OrZero(of::kSendByte, name),
+                    .send_byte = reader.Need(of::kSendByte, name),
                     .receive_overhead = reader.Need(of::kReceiveOverhead, name),
-                    .receive_byte = reader.OrZero(of::kReceiveByte, name),
+                    .receive_byte = reader.Need(of::kReceiveByte, name),
                     .latency = reader.Need(of::kLatency, name),
-                    .latency_within = reader.OrZero(of::kLatencyWithin, name),
+                    .latency_within = several ? reader.Need(of::kLatencyWithin, name)
+                                              : reader.OrZero(of::kLatencyWithin, name),
                     .byte = reader.OrZero(of::kByte, name),
                     .byte_within = reader.OrZero(of::kByteWithin, name)};
     host.port = AddLines(reader, of::kPort, of::kPortOut, of::kPortIn, name);
     host.memory = AddLink(reader, of::kMemory, name);
-    const int number = ToNumber(of::kGroupOf, name, reader.OrZero(of::kGroupOf, name));
+    const int number = ToNumber(of::kGroupOf, name, reader.Need(of::kGroupOf, name));
     const auto leaf = std::ranges::find(leaves_, number);
     host.group = static_cast<int>(leaf - leaves_.begin());
     if (leaf == leaves_.end()) leaves_.push_back(number);
@@ -290,10 +296,10 @@ class Topology final : public Network {
     return path;
   }
 
-  const double limit_;  // bytes
+  const double limit_;             // bytes
+  const double handshake_;         // s
+  const double rendezvous_share_;  // of the overheads
   const Incast incast_;
-  double handshake_ = 0;
-  double rendezvous_share_ = 1;
   std::vector<int> host_of_;  // of each rank
   std::vector<HostValues> hosts_;
   std::vector<int> leaves_;     // numbers of the groups of hosts

@@ -46,9 +46,8 @@ inline constexpr std::string_view kHandshake = "handshake";  ///< s: latency mor
 /// Share of the overheads o_s and o_r that they have; bytes cost their processors nothing.
 inline constexpr std::string_view kRendezvousShare = "rendezvous share";
 
-/// Makes the network, as NetworkModel::make. Needs of each host o_s, o_r, and a latency; a line
-/// that is missing or 0 does not exist, and other parameters that are missing are 0. Hosts without
-/// a group are in group 0. A group without a parent is connected with all other such groups.
+/// Makes the network, as NetworkModel::make. Lines that are missing or 0 do not exist, and so do
+/// latencies of groups. A group without a parent is connected with all other such groups.
 std::unique_ptr<Network> MakeTopology(const ParameterValues& values,
                                       std::span<const measure::Place> places);
 

@@ -1,0 +1,219 @@
+// The topology model: its network, the streams that tell its lines, and its fit.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "models/features/experiment_replay.h"
+#include "models/fit/linear_model.h"
+#include "models/topology_lines.h"
+#include "tests/models/fit_testing.h"
+
+namespace colltune::models {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+
+// Seven hosts in racks of 3, 2 and 2. Host h6 has a slow link, h1 two ranks. Between racks messages
+// share lines: that of rack 0 both ways, those of the others one for each way.
+constexpr std::array kRackOf = {0, 0, 0, 1, 1, 2, 2};
+constexpr std::array kHostOf = {0, 1, 1, 2, 3, 4, 5, 6};  // of each rank
+constexpr double kByte = 1e-9;                            // s/B of a host's link
+constexpr double kSlowByte = 10e-9;
+
+double ByteOf(int host) { return host == 6 ? kSlowByte : kByte; }
+double OverheadOf(int host) { return (host == 3 ? 4 : 1) * 1e-6; }
+double LatencyOf(int host) { return (2 + host) * 1e-6; }
+double LatencyOfRack(int rack) { return (10 + rack) * 1e-6; }
+
+std::vector<measure::Place> Places() {
+  std::vector<measure::Place> places;
+  for (const int host : kHostOf) places.push_back({"h" + std::to_string(host), 0});
+  return places;
+}
+
+double OneWay(int a, int b, double m) {
+  const double overheads = a == b ? 2 * OverheadOf(a) : OverheadOf(a) + OverheadOf(b);
+  if (a == b) return overheads + 0.5e-6 + 0.1e-9 * m;
+  const int from = kRackOf[static_cast<std::size_t>(a)];
+  const int to = kRackOf[static_cast<std::size_t>(b)];
+  const double racks = from == to ? 0 : LatencyOfRack(from) + LatencyOfRack(to);
+  return overheads + LatencyOf(a) + racks + LatencyOf(b) + std::max(ByteOf(a), ByteOf(b)) * m;
+}
+
+measure::NetworkData Data() {
+  measure::NetworkData data{.places = Places(), .samples = {}};
+  for (const std::int64_t m : {1, 65536, 1 << 20}) {
+    const auto bytes = static_cast<double>(m);
+    for (Rank i = 0; i < 8; ++i) {
+      const int host = kHostOf[static_cast<std::size_t>(i)];
+      for (Rank j = i + 1; j < 8; ++j) {
+        const double time = OneWay(host, kHostOf[static_cast<std::size_t>(j)], bytes);
+        data.samples.push_back({.from = i, .to = j, .bytes = Bytes{m}, .time = Seconds(2 * time)});
+      }
+      data.samples.push_back({.experiment = measure::Experiment::kSendCall,
+                              .from = i,
+                              .to = (i + 1) % 8,
+                              .bytes = Bytes{m},
+                              .time = Seconds(OverheadOf(host))});
+      data.samples.push_back({.experiment = measure::Experiment::kLateReceive,
+                              .from = (i + 1) % 8,
+                              .to = i,
+                              .bytes = Bytes{m},
+                              .messages = 10,
+                              .time = Seconds(10 * OverheadOf(host))});
+    }
+  }
+  return data;
+}
+
+Fit FitTopology(const measure::NetworkData& data) {
+  return FindNetworkModel("topology")->fit(data, {});
+}
+
+ParameterValues Values() {
+  ParameterValues values = ValuesOf(FitTopology(Data()));
+  return values;
+}
+
+TEST(Topology, RecoversHostsAndRacks) {
+  const Fit fit = FitTopology(Data());
+  for (int host = 0; host < 7; ++host) {
+    const std::string name = "h" + std::to_string(host);
+    EXPECT_EQ(ValueOf(fit, "group of " + name), kRackOf[static_cast<std::size_t>(host)]) << name;
+    EXPECT_NEAR(ValueOf(fit, "o_s " + name) / OverheadOf(host), 1, 1e-6) << name;
+    EXPECT_NEAR(ValueOf(fit, "o_r " + name) / OverheadOf(host), 1, 1e-6) << name;
+    EXPECT_NEAR(ValueOf(fit, "L " + name) / LatencyOf(host), 1, 1e-6) << name;
+    EXPECT_NEAR(ValueOf(fit, "port out " + name) / ByteOf(host), 1, 1e-6) << name;
+    EXPECT_NEAR(ValueOf(fit, "port in " + name) / ByteOf(host), 1, 1e-6) << name;
+  }
+  for (int rack = 0; rack < 3; ++rack) {
+    EXPECT_EQ(ValueOf(fit, "parent of group " + std::to_string(rack)), 3);
+    EXPECT_NEAR(ValueOf(fit, "L group " + std::to_string(rack)) / LatencyOfRack(rack), 1, 1e-6);
+  }
+  EXPECT_NEAR(ValueOf(fit, "L within h1") / 0.5e-6, 1, 1e-6);
+  EXPECT_NEAR(ValueOf(fit, "memory h1") / 0.1e-9, 1, 1e-6);
+}
+
+TEST(Topology, CostsAMessageWhatItsWayTakes) {
+  const auto network = MakeNetwork("topology", Values(), Places());
+  const MessageCost cost = network->Cost(0, 7, Bytes{1000});  // h0 to h6
+  EXPECT_NEAR(cost.send_overhead.count(), 1e-6, 1e-12);
+  EXPECT_NEAR(cost.latency.count(), 2e-6 + 10e-6 + 12e-6 + 8e-6, 1e-11);
+  EXPECT_NEAR(cost.transfer.count(), 1000 * kSlowByte, 1e-11);
+  EXPECT_FALSE(cost.rendezvous);
+  EXPECT_NEAR(network->Cost(1, 2, Bytes{0}).latency.count(), 0.5e-6, 1e-12);
+}
+
+/// Streams from the first rank of each pair to the second, with the time of rank `from`.
+measure::NetworkSample Streams(std::vector<Rank> pairs, double time) {
+  measure::NetworkSample sample{.experiment = measure::Experiment::kPairsAtOnce,
+                                .from = pairs[0],
+                                .to = pairs[1],
+                                .bytes = Bytes{1 << 20},
+                                .messages = 4,
+                                .time = Seconds(time)};
+  sample.others.assign(pairs.begin() + 2, pairs.end());
+  return sample;
+}
+
+constexpr double kRow = 4 * (1 << 20);  // bytes of a stream
+
+// Streams of equal latencies on one line end at once: their bytes take the line's time.
+TEST(Topology, FindsALineByStreamsThatLeaveARack) {
+  measure::NetworkData data = Data();
+  // Between h0 and h4, h1 and h3, 29 us each: the line of rack 0 takes 2 ns a byte out, and 3 in.
+  data.samples.push_back(Streams({0, 5, 1, 4}, 2 * kRow * 2e-9));
+  data.samples.push_back(Streams({5, 0, 4, 1}, 2 * kRow * 3e-9));
+  const Fit fit = FitTopology(data);
+  EXPECT_NEAR(ValueOf(fit, "line out group 0") / 2e-9, 1, 0.02);
+  EXPECT_NEAR(ValueOf(fit, "line in group 0") / 3e-9, 1, 0.02);
+}
+
+TEST(Topology, FindsHalfDuplexByStreamsInBothDirections) {
+  measure::NetworkData data = Data();
+  data.samples.push_back(Streams({0, 5, 1, 4}, 2 * kRow * 2e-9));
+  data.samples.push_back(Streams({5, 0, 4, 1}, 2 * kRow * 2e-9));
+  data.samples.push_back(Streams({0, 5, 5, 0, 1, 4, 4, 1}, 4 * kRow * 2e-9));
+  const Fit fit = FitTopology(data);
+  EXPECT_NEAR(ValueOf(fit, "line group 0") / 2e-9, 1, 0.02);
+  EXPECT_THROW(ValueOf(fit, "line out group 0"), std::out_of_range);
+  const Route out = fit.network->RouteOf(0, 4);
+  const Route in = fit.network->RouteOf(4, 0);
+  EXPECT_EQ(out.links[0], in.links[0]);
+}
+
+TEST(Topology, FindsAHostWhoseStreamsShareNothing) {
+  measure::NetworkData data = Data();
+  // From h0 to h1 and h2: each takes as long as one message alone, 1 MiB.
+  data.samples.push_back(Streams({0, 1, 0, 3}, (1 << 20) * kByte + 20e-6));
+  const Fit fit = FitTopology(data);
+  EXPECT_THROW(ValueOf(fit, "port out h0"), std::out_of_range);
+  EXPECT_NEAR(ValueOf(fit, "G h0") / kByte, 1, 1e-6);
+  EXPECT_NEAR(ValueOf(fit, "port in h0") / kByte, 1, 1e-6);
+}
+
+TEST(Topology, FindsTheSlowLineOfSingleMessages) {
+  measure::NetworkData data = Data();
+  for (measure::NetworkSample& s : data.samples) {
+    const int a = kHostOf[static_cast<std::size_t>(s.from)];
+    const int b = kHostOf[static_cast<std::size_t>(s.to)];
+    const bool leaves =
+        (kRackOf[static_cast<std::size_t>(a)] == 1) != (kRackOf[static_cast<std::size_t>(b)] == 1);
+    if (s.experiment != measure::Experiment::kRoundTrip || !leaves) continue;
+    const double slower = std::max(ByteOf(a), ByteOf(b));
+    s.time += Seconds(2 * static_cast<double>(s.bytes.count) * std::max(0.0, 5e-9 - slower));
+  }
+  const Fit fit = FitTopology(data);
+  EXPECT_NEAR(ValueOf(fit, "line out group 1") / 5e-9, 1, 1e-4);
+  EXPECT_NEAR(fit.network->Cost(0, 4, Bytes{1000}).transfer.count(), 5e-6, 1e-9);
+  EXPECT_NEAR(fit.network->Cost(0, 6, Bytes{1000}).transfer.count(), 1e-6, 1e-9);
+}
+
+TEST(Topology, AsksForStreamsOfEachHostAndGroup) {
+  const std::vector<StreamsWanted> all = DesignStreams(Data());
+  // Of each of 7 hosts 3, and one within h1; of each of 3 racks 3; and one around.
+  EXPECT_EQ(all.size(), 7U * 3 + 1 + 3 * 3 + 1);
+  for (const StreamsWanted& streams : all) {
+    EXPECT_GE(streams.size(), 2U);
+    for (const auto& [from, to] : streams) EXPECT_NE(from, to);
+  }
+}
+
+TEST(Topology, RefusesParametersOfOtherHosts) {
+  ParameterValues values = Values();
+  std::vector<measure::Place> more = Places();
+  more.push_back({"new", 0});
+  EXPECT_THAT(RefusalOf([&] { MakeNetwork("topology", values, more); }),
+              HasSubstr("no value of o_s new: it knows only the hosts that it was fitted for"));
+  values["line group 9"] = 1e-9;
+  EXPECT_THAT(RefusalOf([&] { MakeNetwork("topology", values, Places()); }),
+              HasSubstr("no parameter 'line group 9'"));
+  values.erase("line group 9");
+  values["group of h0"] = 0.5;
+  EXPECT_THAT(RefusalOf([&] { MakeNetwork("topology", values, Places()); }),
+              HasSubstr("no number of a group"));
+  values["group of h0"] = 0;
+  values["parent of group 3"] = 0;
+  EXPECT_THAT(RefusalOf([&] { MakeNetwork("topology", values, Places()); }),
+              HasSubstr("around itself"));
+  values.erase("parent of group 3");
+  values["line group 0"] = values["line out group 0"] = 1e-9;
+  EXPECT_THAT(RefusalOf([&] { MakeNetwork("topology", values, Places()); }),
+              HasSubstr("one line for both directions"));
+}
+
+TEST(ReplayedStreams, TakeTheTimeOfTheLineThatTheyShare) {
+  ParameterValues values = Values();
+  values["line out group 0"] = 2e-9;
+  const auto network = MakeNetwork("topology", values, Places());
+  const double alone = ReplayedStreams(Streams({0, 4}, 1), *network).count();
+  const double together = ReplayedStreams(Streams({0, 5, 1, 4}, 1), *network).count();
+  // The line has 2 ns a byte for all that leaves the rack, one stream as well as two.
+  EXPECT_NEAR(alone / (kRow * 2e-9), 1, 0.02);
+  EXPECT_NEAR(together / (2 * kRow * 2e-9), 1, 0.02);
+}
+
+}  // namespace
+}  // namespace colltune::models
