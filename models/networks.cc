@@ -16,7 +16,7 @@ namespace colltune::models {
   ADD(LogGpsModel)                   \
   ADD(PLogPModel)                    \
   ADD(LmoModel)                      \
-  ADD(LevelsModel)                  \
+  ADD(LevelsModel)                   \
   ADD(TopologyModel)
 
 #define COLLTUNE_DECLARE(factory) NetworkModel factory();

@@ -263,13 +263,10 @@ class Topology final : public Network {
   }
 
   void FindPaths() {
-    std::vector<int> outermost;
-    for (const int leaf : leaves_) outermost.push_back(Around(leaf).back());
-    std::vector<int> sites = outermost;
-    std::ranges::sort(sites);
-    sites.erase(std::ranges::unique(sites).begin(), sites.end());
-    for (const int group : outermost) {
-      outermost_.push_back(static_cast<int>(std::ranges::find(sites, group) - sites.begin()));
+    std::map<int, int> sites;  // by the numbers of the outermost groups
+    for (const int leaf : leaves_) {
+      outermost_.push_back(
+          sites.try_emplace(Around(leaf).back(), static_cast<int>(sites.size())).first->second);
     }
     for (const int from : leaves_) {
       for (const int to : leaves_) paths_.push_back(FindPath(Around(from), Around(to)));

@@ -7,6 +7,10 @@
 namespace colltune::models {
 namespace {
 
+std::size_t GroupsIn(const std::vector<int>& group_of) {
+  return static_cast<std::size_t>(std::ranges::max(group_of)) + 1;
+}
+
 /// Hosts or groups of hosts, as they are grouped further.
 class Units {
  public:
@@ -44,7 +48,7 @@ class Units {
   /// Returns the groups as units. The latency between two is the median of what their members'
   /// latencies are beyond `own`, which each member has up to its group; the byte time the least.
   Units Merged(const std::vector<int>& group_of) const {
-    const auto groups = static_cast<std::size_t>(1 + std::ranges::max(group_of));
+    const std::size_t groups = GroupsIn(group_of);
     const std::vector<double> own = OwnLatencies(group_of);
     std::vector<std::vector<double>> beyond(groups * groups);
     PairMatrix byte_time(groups);
@@ -132,17 +136,23 @@ HostTree FindHostTree(const PairMatrix& latency, const PairMatrix& byte_time, do
   HostTree tree;
   Units units(latency, byte_time, tolerance);
   std::vector<int> group_of = units.Group();
-  auto groups = static_cast<std::size_t>(1 + std::ranges::max(group_of));
-  // Where no two hosts are siblings, groups would only be hosts by another name.
-  if (groups == units.count()) groups = 1, std::ranges::fill(group_of, 0);
+  std::size_t groups = GroupsIn(group_of);
+  // Groups of one host each would only be hosts by another name.
+  if (groups == units.count()) {
+    groups = 1;
+    std::ranges::fill(group_of, 0);
+  }
   tree.group_of = group_of;
   tree.parent.assign(groups, HostTree::kNoGroup);
   std::size_t first = 0;  // of the groups that are the current units
   while (groups > 1) {
     units = units.Merged(group_of);
     group_of = units.Group();
-    std::size_t around = static_cast<std::size_t>(1 + std::ranges::max(group_of));
-    if (around == groups) around = 1, std::ranges::fill(group_of, 0);
+    std::size_t around = GroupsIn(group_of);
+    if (around == groups) {
+      around = 1;
+      std::ranges::fill(group_of, 0);
+    }
     for (std::size_t i = 0; i < groups; ++i) {
       tree.parent[first + i] = static_cast<int>(first + groups) + group_of[i];
     }

@@ -173,7 +173,7 @@ TEST(Topology, FindsTheSlowLineOfSingleMessages) {
 
 TEST(Topology, AsksForStreamsOfEachHostAndGroup) {
   const std::vector<StreamsWanted> all = DesignStreams(Data());
-  // Of each of 7 hosts 3, and one within h1; of each of 3 racks 3; and one around.
+  // Three of each of 7 hosts, and one within h1; three of each of 3 racks; and one around.
   EXPECT_EQ(all.size(), 7U * 3 + 1 + 3 * 3 + 1);
   for (const StreamsWanted& streams : all) {
     EXPECT_GE(streams.size(), 2U);
