@@ -20,6 +20,14 @@ using simgrid::s4u::LinkInRoute;
 using simgrid::s4u::NetZone;
 using simgrid::s4u::SplitDuplexLink;
 
+/// The latency of a route, in s.
+template <typename Links>
+double LatencyOf(const Links& links) {
+  double latency = 0;
+  for (const Link* link : links) latency += link->get_latency();
+  return latency;
+}
+
 #ifdef ZONES_OF_SIMGRID_3
 
 inline NetZone* AddFull(const Engine& /*engine*/, const std::string& name) {
@@ -43,12 +51,12 @@ inline void AddRoute(NetZone& zone, const Host* from, const Host* to,
   zone.add_route(from->get_netpoint(), to == nullptr ? nullptr : to->get_netpoint(), nullptr,
                  nullptr, links, symmetrical);
 }
-/// `factor(bytes, from, to)` multiplies the latency of each message.
+/// `factor(bytes, from, to, latency)` multiplies the latency of each message, in s.
 template <typename Factor>
 void SetLatencyFactor(const Engine& engine, Factor factor) {
   engine.get_netzone_root()->get_network_model()->set_lat_factor_cb(
-      [factor](double bytes, const Host* from, const Host* to, const auto&, const auto&) {
-        return factor(bytes, from, to);
+      [factor](double bytes, const Host* from, const Host* to, const auto& links, const auto&) {
+        return factor(bytes, from, to, LatencyOf(links));
       });
 }
 
@@ -76,8 +84,8 @@ inline void AddRoute(NetZone& zone, const Host* from, const Host* to,
 template <typename Factor>
 void SetLatencyFactor(const Engine& engine, Factor factor) {
   engine.get_netzone_root()->set_latency_factor_cb(
-      [factor](double bytes, const Host* from, const Host* to, const auto&, const auto&) {
-        return factor(bytes, from, to);
+      [factor](double bytes, const Host* from, const Host* to, const auto& links, const auto&) {
+        return factor(bytes, from, to, LatencyOf(links));
       });
 }
 
