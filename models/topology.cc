@@ -2,7 +2,8 @@
 // with latencies and lines of their own. A message of m bytes from host a to host b takes
 //   o_s(a) + t_s(a) m  +  L(a) + sum of L(group) on the way + L(b)  +  m max(byte times on the way)
 //   +  o_r(b) + t_r(b) m
-// and shares each line that it crosses with all other messages there (network.h).
+// where m counts an envelope, the bytes that each message carries beyond its data; and shares each
+// line that it crosses with all other messages there (network.h).
 //
 // Source: hosts as in lmo.cc; groups as in levels.cc, each with parameters of its own. The tree is
 // found as trees of evolution are, from distances (features/host_tree.h).
@@ -31,20 +32,13 @@ namespace {
 
 constexpr std::array kNeeded = {measure::Experiment::kRoundTrip};
 
-// Least difference of latencies that groups may rest on, as a share of them: a tenth of that by
-// which a model's idea may be off (kExact).
-constexpr double kLeastTolerance = kExact / 10;
-// The same in half widths of the round trips' intervals, which cover 95 % each.
-constexpr double kNoise = 4;
-
 class TopologyFit {
  public:
   TopologyFit(const measure::NetworkData& data, const EagerLimit& limit)
       : data_(data),
         limit_(limit.buffered),
         read_(ReadHosts(data, limit.buffered)),
-        tree_(FindHostTree(read_.latency, read_.byte_time,
-                           std::max(kLeastTolerance, kNoise * read_.noise))),
+        tree_(FindHostTree(read_.latency, read_.byte_time, ToleranceOf(read_))),
         system_(kTopology) {
     AddUnknowns();
     for (const measure::NetworkSample& s : data.samples) Expect(s);
@@ -106,20 +100,12 @@ class TopologyFit {
     }
   }
 
-  std::vector<std::size_t> MembersOf(std::size_t group) const {
-    std::vector<std::size_t> members;
-    for (std::size_t g = 0; g < tree_.parent.size(); ++g) {
-      if (tree_.parent[g] == static_cast<int>(group)) members.push_back(g);
-    }
-    return members;
-  }
-
   /// A group that has one host has that host's latency. Of the only two groups of the outermost
   /// one, the first has both latencies: no message crosses one of them alone.
   bool HasOwnLatency(std::size_t group) const {
     if (tree_.parent[group] == HostTree::kNoGroup) return false;
     if (std::ranges::count(tree_.group_of, static_cast<int>(group)) == 1) return false;
-    const auto siblings = MembersOf(static_cast<std::size_t>(tree_.parent[group]));
+    const auto siblings = tree_.MembersOf(static_cast<std::size_t>(tree_.parent[group]));
     const bool outermost =
         tree_.parent[static_cast<std::size_t>(tree_.parent[group])] == HostTree::kNoGroup;
     return !(outermost && siblings.size() == 2 && siblings.back() == group);
@@ -154,7 +140,7 @@ class TopologyFit {
     for (const std::size_t group : GroupsBetween(from, to)) terms.push_back({groups_[group], 2});
     // Only the smallest size: errors of byte times would be taken for latencies of larger ones.
     if (s.bytes > smallest_trip()) return;
-    system_.Expect(s, std::move(terms), Seconds(2 * m * byte_time));
+    system_.Expect(s, std::move(terms), Seconds(2 * (m + read_.envelope) * byte_time));
   }
 
   Bytes smallest_trip() const {
@@ -196,6 +182,7 @@ class TopologyFit {
       fit.parameters.push_back({fmt::format("{}{}", group_parameter::kParentOf, g),
                                 static_cast<double>(tree_.parent[g]), "", 0});
     }
+    fit.parameters.push_back({std::string(kEnvelope), static_cast<double>(read_.envelope), "B", 0});
     fit.notes.push_back(fmt::format(
         "{} hosts in {} groups, {} of them of groups", read_.hosts.size(), tree_.parent.size(),
         tree_.parent.size() - static_cast<std::size_t>(1 + std::ranges::max(tree_.group_of))));
@@ -222,7 +209,8 @@ class TopologyFit {
         overhead += Value(values, host_parameter::kSendOverhead, read_.hosts[host]) / 2 +
                     Value(values, host_parameter::kReceiveOverhead, read_.hosts[host]) / 2;
       }
-      const double bytes = static_cast<double>(s.bytes.count) * read_.byte_time.At(from, to);
+      const double bytes =
+          static_cast<double>(s.bytes.count + read_.envelope) * read_.byte_time.At(from, to);
       if (std::isnan(bytes)) continue;
       beyond.push_back(s.time.count() / 2 - latency - bytes);
       overheads.push_back(overhead);

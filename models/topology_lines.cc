@@ -22,199 +22,10 @@ namespace {
 // A time that is longer by this share has a reason.
 constexpr double kClearly = 1.05;
 
+// Explanations whose errors differ by less are alike, of which the simpler one is taken.
+constexpr double kNoBetter = 0.005;
+
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
-
-/// Returns the byte time of a host's own link, or a faster one: the least to any other host.
-std::vector<double> OwnByteTimes(const HostReadings& read) {
-  std::vector<double> own;
-  for (std::size_t i = 0; i < read.hosts.size(); ++i) {
-    double least = kInfinite;
-    for (std::size_t j = 0; j < read.hosts.size(); ++j) {
-      if (read.byte_time.At(i, j) < least) least = read.byte_time.At(i, j);
-    }
-    own.push_back(least);
-  }
-  return own;
-}
-
-/// Tells which hosts are below which group.
-class Below {
- public:
-  explicit Below(const HostTree& tree) : tree_(tree) {}
-
-  bool Has(std::size_t group, std::size_t host) const {
-    int g = tree_.group_of[host];
-    while (g != HostTree::kNoGroup && g != static_cast<int>(group)) {
-      g = tree_.parent[static_cast<std::size_t>(g)];
-    }
-    return g != HostTree::kNoGroup;
-  }
-
-  std::vector<std::size_t> HostsOf(std::size_t group) const {
-    std::vector<std::size_t> hosts;
-    for (std::size_t host = 0; host < tree_.group_of.size(); ++host) {
-      if (Has(group, host)) hosts.push_back(host);
-    }
-    return hosts;
-  }
-
-  std::vector<std::size_t> SiblingsOf(std::size_t group) const {
-    std::vector<std::size_t> siblings;
-    for (std::size_t g = 0; g < tree_.parent.size(); ++g) {
-      if (g != group && tree_.parent[g] == tree_.parent[group]) siblings.push_back(g);
-    }
-    return siblings;
-  }
-
-  std::vector<std::size_t> MembersOf(std::size_t group) const {
-    std::vector<std::size_t> members;
-    for (std::size_t g = 0; g < tree_.parent.size(); ++g) {
-      if (tree_.parent[g] == static_cast<int>(group)) members.push_back(g);
-    }
-    return members;
-  }
-
- private:
-  const HostTree& tree_;
-};
-
-class Designer {
- public:
-  Designer(const HostReadings& read, const HostTree& tree)
-      : read_(read), tree_(tree), below_(tree), own_(OwnByteTimes(read)) {}
-
-  std::vector<StreamsWanted> Design() {
-    for (std::size_t host = 0; host < read_.hosts.size(); ++host) OfHost(host);
-    for (std::size_t group = 0; group < tree_.parent.size(); ++group) {
-      OfGroup(group);
-      Around(below_.MembersOf(group));
-    }
-    return std::move(wanted_);
-  }
-
- private:
-  // Others are to fill a line this many times over.
-  static constexpr double kFill = 1.5;
-  static constexpr std::size_t kMostOthers = 8;  // of a host: limits what experiments take
-  // Receivers of each host of a group: where a line is several wires, whose receivers decide which
-  // of them a message takes, all are to be used alike.
-  static constexpr std::size_t kEach = 3;
-
-  Rank RankOf(std::size_t host, std::size_t number = 0) const {
-    const std::vector<Rank>& ranks = read_.ranks[host];
-    return ranks[number % ranks.size()];
-  }
-
-  void Want(StreamsWanted streams) {
-    if (streams.size() > 1) wanted_.push_back(std::move(streams));
-  }
-
-  /// Sorts hosts by their links, the fastest first.
-  void SortByLink(std::vector<std::size_t>& hosts) const {
-    std::ranges::stable_sort(hosts, {}, [&](std::size_t host) { return own_[host]; });
-  }
-
-  /// Streams of one host to and from others of its group, or else of all.
-  void OfHost(std::size_t host) {
-    std::vector<std::size_t> others =
-        below_.HostsOf(static_cast<std::size_t>(tree_.group_of[host]));
-    if (others.size() < 3) {
-      others.clear();
-      for (std::size_t other = 0; other < read_.hosts.size(); ++other) others.push_back(other);
-    }
-    std::erase(others, host);
-    SortByLink(others);
-    std::vector<std::size_t> chosen;
-    double filled = 0;
-    for (const std::size_t other : others) {
-      if (chosen.size() >= 2 && (filled >= kFill || chosen.size() >= kMostOthers)) break;
-      chosen.push_back(other);
-      filled += own_[host] / own_[other];
-    }
-    StreamsWanted out;
-    StreamsWanted in;
-    StreamsWanted both;
-    for (std::size_t i = 0; i < chosen.size(); ++i) {
-      const std::pair<Rank, Rank> leaving = {RankOf(host, i), RankOf(chosen[i])};
-      const std::pair<Rank, Rank> coming = {leaving.second, leaving.first};
-      out.push_back(leaving);
-      in.push_back(coming);
-      both.push_back(i % 2 == 0 ? leaving : coming);
-    }
-    Want(std::move(out));
-    Want(std::move(in));
-    Want(std::move(both));
-    if (read_.ranks[host].size() > 1) {
-      Want({{RankOf(host, 0), RankOf(host, 1)}, {RankOf(host, 2), RankOf(host, 3)}});
-    }
-  }
-
-  /// Returns the hosts of several groups, one of each after another, of each the fastest first.
-  std::vector<std::size_t> InTurns(const std::vector<std::size_t>& groups) const {
-    std::vector<std::vector<std::size_t>> all;
-    for (const std::size_t group : groups) {
-      all.push_back(below_.HostsOf(group));
-      SortByLink(all.back());
-    }
-    std::vector<std::size_t> hosts;
-    std::size_t most = 0;
-    for (const auto& own : all) most = std::max(most, own.size());
-    for (std::size_t i = 0; i < most; ++i) {
-      for (const auto& own : all) {
-        if (i < own.size()) hosts.push_back(own[i]);
-      }
-    }
-    return hosts;
-  }
-
-  /// Streams between a group and its siblings.
-  void OfGroup(std::size_t group) {
-    const std::vector<std::size_t> outside = InTurns(below_.SiblingsOf(group));
-    const std::vector<std::size_t> inside = InTurns({group});
-    if (outside.empty()) return;
-    StreamsWanted out;
-    StreamsWanted in;
-    StreamsWanted both;
-    const std::size_t count =
-        std::clamp(outside.size(), std::max<std::size_t>(inside.size(), 2), kEach * inside.size());
-    for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t here = inside[i % inside.size()];
-      const std::size_t there = outside[i % outside.size()];
-      const std::pair<Rank, Rank> leaving = {RankOf(here, i / inside.size()),
-                                             RankOf(there, i / outside.size())};
-      const std::pair<Rank, Rank> coming = {leaving.second, leaving.first};
-      out.push_back(leaving);
-      in.push_back(coming);
-      both.push_back(leaving);
-      both.push_back(coming);
-    }
-    Want(std::move(out));
-    Want(std::move(in));
-    Want(std::move(both));
-  }
-
-  /// Streams from each member of a group to the next.
-  void Around(const std::vector<std::size_t>& members) {
-    if (members.size() < 3) return;
-    StreamsWanted all;
-    for (std::size_t i = 0; i < members.size(); ++i) {
-      std::vector<std::size_t> here = below_.HostsOf(members[i]);
-      std::vector<std::size_t> there = below_.HostsOf(members[(i + 1) % members.size()]);
-      SortByLink(here);
-      SortByLink(there);
-      for (std::size_t k = 0; k < here.size(); ++k) {
-        all.emplace_back(RankOf(here[k]), RankOf(there[k % there.size()], k / there.size()));
-      }
-    }
-    Want(std::move(all));
-  }
-
-  const HostReadings& read_;
-  const HostTree& tree_;
-  const Below below_;
-  const std::vector<double> own_;
-  std::vector<StreamsWanted> wanted_;
-};
 
 /// Streams at once, by the hosts that they are from and to.
 struct Streams {
@@ -231,10 +42,9 @@ class LineFinder {
       : data_(data),
         read_(read),
         tree_(tree),
-        below_(tree),
         own_(OwnByteTimes(read)),
         fit_(fit),
-        values_(ValuesOf(fit)) {
+        state_{{}, ValuesOf(fit)} {
     for (const measure::NetworkSample& s : data.samples) {
       if (s.experiment != measure::Experiment::kPairsAtOnce || s.others.empty()) continue;
       Streams streams{&s, {{read.HostOf(s.from), read.HostOf(s.to)}}};
@@ -250,9 +60,8 @@ class LineFinder {
     // Lines of groups first: streams of a host may leave its group.
     for (std::size_t group = 0; group < tree_.parent.size(); ++group) SetAloneOfGroup(group);
     for (std::size_t host = 0; host < read_.hosts.size(); ++host) FindOfHost(host);
-    for (std::size_t group = 0; group < tree_.parent.size(); ++group) FindOfGroup(group);
-    for (std::size_t group = 0; group < tree_.parent.size(); ++group) FindBackbone(group);
-    for (const auto& [name, value] : lines_) {
+    for (std::size_t group = 0; group < tree_.groups(); ++group) FindAmong(group);
+    for (const auto& [name, value] : state_.lines) {
       fit_.parameters.push_back({name, value.byte_time, "s/B", value.half_width});
     }
   }
@@ -261,6 +70,12 @@ class LineFinder {
   struct Line {
     double byte_time = 0;
     double half_width = 0;
+  };
+
+  /// Lines so far, and all values with them.
+  struct State {
+    std::map<std::string, Line> lines;
+    ParameterValues values;
   };
 
   std::string NameOf(std::string_view prefix, std::size_t host) const {
@@ -272,11 +87,11 @@ class LineFinder {
 
   void Set(const std::string& name, Line line) {
     if (line.byte_time > 0) {
-      lines_[name] = line;
-      values_[name] = line.byte_time;
+      state_.lines[name] = line;
+      state_.values[name] = line.byte_time;
     } else {
-      lines_.erase(name);
-      values_.erase(name);
+      state_.lines.erase(name);
+      state_.values.erase(name);
     }
   }
 
@@ -296,9 +111,9 @@ class LineFinder {
   void SetAloneOfGroup(std::size_t group) {
     double fastest = kInfinite;
     double own = 0;
-    for (const std::size_t sibling : below_.SiblingsOf(group)) {
-      for (const std::size_t i : below_.HostsOf(group)) {
-        for (const std::size_t j : below_.HostsOf(sibling)) {
+    for (const std::size_t sibling : tree_.SiblingsOf(group)) {
+      for (const std::size_t i : tree_.HostsOf(group)) {
+        for (const std::size_t j : tree_.HostsOf(sibling)) {
           if (!(read_.byte_time.At(i, j) < fastest)) continue;
           fastest = read_.byte_time.At(i, j);
           own = std::max(own_[i], own_[j]);
@@ -306,12 +121,14 @@ class LineFinder {
       }
     }
     if (fastest == kInfinite || fastest <= kClearly * own) return;
-    Set(OfGroup(group_parameter::kLineOut, group), {fastest});
-    Set(OfGroup(group_parameter::kLineIn, group), {fastest});
+    for (const std::string_view line : {group_parameter::kLineOut, group_parameter::kLineIn}) {
+      Set(OfGroup(line, group), {fastest});
+      alone_.insert(OfGroup(line, group));
+    }
   }
 
   Seconds Replay(const measure::NetworkSample& sample) const {
-    return ReplayedStreams(sample, *MakeTopology(values_, data_.places));
+    return ReplayedStreams(sample, *MakeTopology(state_.values, data_.places));
   }
 
   static Seconds UncertaintyOf(const measure::NetworkSample& s) { return (s.high - s.low) / 2; }
@@ -323,9 +140,9 @@ class LineFinder {
   /// Returns the byte time of the lines `names`, all alike, with which the streams take `time`.
   double Explain(const measure::NetworkSample& sample, Seconds time,
                  const std::vector<std::string>& names) {
-    const ParameterValues kept = values_;
+    const ParameterValues kept = state_.values;
     const auto late = [&](double byte_time) {
-      for (const std::string& name : names) values_[name] = byte_time;
+      for (const std::string& name : names) state_.values[name] = byte_time;
       return (Replay(sample) - time).count();
     };
     // One stream alone takes all of the time on the slowest line.
@@ -339,7 +156,7 @@ class LineFinder {
           late, fastest, slowest, boost::math::tools::eps_tolerance<double>(kDigits));
       found = (low + high) / 2;
     }
-    values_ = kept;
+    state_.values = kept;
     return found;
   }
 
@@ -387,10 +204,10 @@ class LineFinder {
   /// they would on it, each message has all of it, `alone`; if they take longer, it is slower.
   void FindShared(const measure::NetworkSample* sample, const std::string& shared,
                   const std::string& alone) {
-    if (sample == nullptr || !lines_.contains(shared)) return;
+    if (sample == nullptr || !state_.lines.contains(shared)) return;
     if (TakesLonger(*sample)) return Set(shared, Explain(*sample, {shared}));
     if (kClearly * sample->time + UncertaintyOf(*sample) > Replay(*sample)) return;
-    Set(alone, lines_.at(shared));
+    Set(alone, state_.lines.at(shared));
     Set(shared, {});
   }
 
@@ -414,13 +231,10 @@ class LineFinder {
     }
   }
 
-  void FindOfGroup(std::size_t group) {
-    const auto has = [&](std::size_t host) { return below_.Has(group, host); };
-    const std::string out = OfGroup(group_parameter::kLineOut, group);
-    const std::string in = OfGroup(group_parameter::kLineIn, group);
-    FindLine(Crossing(has, Way::kOut), out);
-    FindLine(Crossing(has, Way::kIn), in);
-    FindDuplex(Crossing(has, Way::kBoth), out, in, OfGroup(group_parameter::kLine, group));
+  void FindOneWay(std::size_t group) {
+    const auto has = [&](std::size_t host) { return tree_.Has(group, host); };
+    FindLine(Crossing(has, Way::kOut), OfGroup(group_parameter::kLineOut, group));
+    FindLine(Crossing(has, Way::kIn), OfGroup(group_parameter::kLineIn, group));
   }
 
   /// Finds a line of a group. No message shares it where streams do not say so.
@@ -429,43 +243,110 @@ class LineFinder {
     Set(name, Explain(*sample, {name}));
   }
 
-  void FindBackbone(std::size_t group) {
-    const std::vector<std::size_t> members = below_.MembersOf(group);
-    if (members.size() < 3) return;
+  /// Finds what the members of a group share beyond their lines, one way each: a backbone, or both
+  /// directions of a line. Streams of one member alone do not tell these apart; those of all of
+  /// them do. Lines that the others make needless are removed.
+  void FindAmong(std::size_t group) {
+    const std::vector<std::size_t> members = tree_.MembersOf(group);
+    if (members.size() < 2) return;
+    const std::vector<const measure::NetworkSample*> samples = Among(members);
+    for (const std::size_t member : members) FindOneWay(member);
+    const State before = state_;
+    FindBackbone(group, samples);
+    for (const std::size_t member : members) FindDuplexOf(member);
+    const State with_backbone = Pruned(group, members, samples);
+    state_ = before;
+    for (const std::size_t member : members) FindDuplexOf(member);
+    FindBackbone(group, samples);
+    const State with_duplex = Pruned(group, members, samples);
+    const double of_backbone = ErrorOf(with_backbone, samples);
+    const double of_duplex = ErrorOf(with_duplex, samples);
+    const bool simpler = with_backbone.lines.size() < with_duplex.lines.size();
+    const bool alike = std::abs(of_backbone - of_duplex) <= kNoBetter;
+    state_ = (alike ? simpler : of_backbone < of_duplex) ? with_backbone : with_duplex;
+  }
+
+  void FindDuplexOf(std::size_t group) {
+    const auto has = [&](std::size_t host) { return tree_.Has(group, host); };
+    FindDuplex(Crossing(has, Way::kBoth), OfGroup(group_parameter::kLineOut, group),
+               OfGroup(group_parameter::kLineIn, group), OfGroup(group_parameter::kLine, group));
+  }
+
+  /// Returns the samples with a stream between two of the groups.
+  std::vector<const measure::NetworkSample*> Among(const std::vector<std::size_t>& groups) const {
+    std::vector<const measure::NetworkSample*> all;
     for (const Streams& streams : streams_) {
-      std::set<std::size_t> from;
-      for (const auto& [a, b] : streams.hosts) {
-        for (const std::size_t member : members) {
-          if (below_.Has(member, a) && !below_.Has(member, b) && below_.Has(group, b)) {
-            from.insert(member);
-          }
-        }
-      }
-      if (from.size() != members.size()) continue;
-      FindLine(streams.sample, OfGroup(group_parameter::kBackbone, group));
-      return;
+      const bool crosses = std::ranges::any_of(streams.hosts, [&](const auto& pair) {
+        return std::ranges::any_of(groups, [&](std::size_t group) {
+          return tree_.Has(group, pair.first) != tree_.Has(group, pair.second);
+        });
+      });
+      if (crosses) all.push_back(streams.sample);
     }
+    return all;
+  }
+
+  /// Finds the backbone by the sample that takes longest beyond what the lines so far explain.
+  void FindBackbone(std::size_t group, const std::vector<const measure::NetworkSample*>& samples) {
+    if (tree_.MembersOf(group).size() < 3) return;
+    const measure::NetworkSample* longest = nullptr;
+    double most = 0;
+    for (const measure::NetworkSample* sample : samples) {
+      const double ratio = sample->time / Replay(*sample);
+      if (ratio <= most) continue;
+      most = ratio;
+      longest = sample;
+    }
+    FindLine(longest, OfGroup(group_parameter::kBackbone, group));
+  }
+
+  /// Returns the mean distance of the samples from their replays, as a share of their times.
+  double ErrorOf(const State& state, const std::vector<const measure::NetworkSample*>& samples) {
+    const State kept = std::exchange(state_, state);
+    double sum = 0;
+    for (const measure::NetworkSample* sample : samples) {
+      sum += std::abs(std::log(Replay(*sample) / sample->time));
+    }
+    state_ = kept;
+    return samples.empty() ? 0 : sum / static_cast<double>(samples.size());
+  }
+
+  /// Returns the state without the lines of the members that are not needed.
+  State Pruned(std::size_t group, const std::vector<std::size_t>& members,
+               const std::vector<const measure::NetworkSample*>& samples) {
+    State best = state_;
+    double error = ErrorOf(best, samples);
+    const auto try_without = [&](const std::string& name) {
+      if (!best.lines.contains(name) || alone_.contains(name)) return;
+      State less = best;
+      less.lines.erase(name);
+      less.values.erase(name);
+      const double without = ErrorOf(less, samples);
+      if (without > error + kNoBetter) return;
+      best = std::move(less);
+      error = without;
+    };
+    for (const std::size_t member : members) {
+      for (const std::string_view line :
+           {group_parameter::kLineOut, group_parameter::kLineIn, group_parameter::kLine}) {
+        try_without(OfGroup(line, member));
+      }
+    }
+    try_without(OfGroup(group_parameter::kBackbone, group));
+    return best;
   }
 
   const measure::NetworkData& data_;
   const HostReadings& read_;
   const HostTree& tree_;
-  const Below below_;
   const std::vector<double> own_;
   Fit& fit_;
-  ParameterValues values_;  // of `fit` and of the lines so far
+  State state_;
+  std::set<std::string> alone_;  // lines of groups that single messages tell
   std::vector<Streams> streams_;
-  std::map<std::string, Line> lines_;
 };
 
 }  // namespace
-
-std::vector<StreamsWanted> DesignStreams(const measure::NetworkData& data) {
-  const EagerLimit limit = FindEagerLimit(data.samples);
-  const HostReadings read = ReadHosts(data, limit.buffered);
-  const HostTree tree = FindHostTree(read.latency, read.byte_time, 1e-3);
-  return Designer(read, tree).Design();
-}
 
 void AddLines(const measure::NetworkData& data, const HostReadings& read, const HostTree& tree,
               Fit& fit) {

@@ -1,23 +1,11 @@
-// Lines that messages share in the topology model: which experiments tell them, and what they tell.
+// Lines that messages share in the topology model, as streams at the same time tell them.
 #ifndef COLLTUNE_MODELS_TOPOLOGY_LINES_H_
 #define COLLTUNE_MODELS_TOPOLOGY_LINES_H_
-
-#include <utility>
-#include <vector>
 
 #include "models/network/network_model.h"
 #include "models/topology_readings.h"
 
 namespace colltune::models {
-
-/// Streams to be timed at the same time, each from one rank to another.
-using StreamsWanted = std::vector<std::pair<Rank, Rank>>;
-
-/// Returns the streams at once that tell the lines of hosts and groups, as the round trips of
-/// `data` tell these. Three for each host and each group: out of it, into it, and both at once,
-/// from and to as many others as can fill its line; and one for each group of groups, from each of
-/// its members to the next. Their number grows with the hosts, not with pairs of hosts.
-std::vector<StreamsWanted> DesignStreams(const measure::NetworkData& data);
 
 /// Adds the links of hosts and the lines of groups to `fit`, whose other parameters are there.
 /// - A line that slows single messages has the byte time of the fastest pair whose hosts' own links

@@ -97,6 +97,7 @@ class Topology final : public Network {
  public:
   Topology(const ParameterValues& values, std::span<const measure::Place> places)
       : limit_(Get(kTopology, values, "S")),
+        envelope_(Get(kTopology, values, kEnvelope)),
         handshake_(Get(kTopology, values, kHandshake)),
         rendezvous_share_(Get(kTopology, values, kRendezvousShare)),
         incast_(ToIncast(kTopology, values)) {
@@ -112,7 +113,8 @@ class Topology final : public Network {
     for (std::size_t i = 0; i < leaves_.size(); ++i) AddGroups(reader, leaves_[i]);
     FindPaths();
     std::vector<std::string> others = IncastNames();
-    for (const std::string_view name : {std::string_view("S"), kHandshake, kRendezvousShare}) {
+    for (const std::string_view name :
+         {std::string_view("S"), kEnvelope, kHandshake, kRendezvousShare}) {
       others.emplace_back(name);
     }
     reader.CheckAllKnown(std::move(others));
@@ -131,7 +133,7 @@ class Topology final : public Network {
                : sender.latency + PathOf(sender, receiver).latency + receiver.latency;
     const double byte = within ? sender.byte_within : std::max(sender.byte, receiver.byte);
     return {.send_overhead = Seconds(share * sender.send_overhead + sender.send_byte * of_bytes),
-            .transfer = Seconds(std::max(byte, ByteTime(RouteOf(from, to))) * m),
+            .transfer = Seconds(std::max(byte, ByteTime(RouteOf(from, to))) * (m + envelope_)),
             .latency = Seconds(latency + (waits ? handshake_ : 0)),
             .receive_overhead =
                 Seconds(share * receiver.receive_overhead + receiver.receive_byte * of_bytes),
@@ -294,6 +296,7 @@ class Topology final : public Network {
   }
 
   const double limit_;             // bytes
+  const double envelope_;          // bytes
   const double handshake_;         // s
   const double rendezvous_share_;  // of the overheads
   const Incast incast_;

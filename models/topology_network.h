@@ -41,6 +41,9 @@ inline constexpr std::string_view kLine = "line group ";  ///< half duplex
 inline constexpr std::string_view kBackbone = "backbone group ";
 }  // namespace group_parameter
 
+/// B: what each message carries beyond its data, on all lines that it crosses.
+inline constexpr std::string_view kEnvelope = "envelope";
+
 // Parameters of messages that wait for their receive, beyond "S", the largest that does not.
 inline constexpr std::string_view kHandshake = "handshake";  ///< s: latency more than others have
 /// Share of the overheads o_s and o_r that they have; bytes cost their processors nothing.

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 #include <stdexcept>
 #include <utility>
 
+#include "models/fit/fit_system.h"
 #include "models/topology_network.h"
 
 namespace colltune::models {
@@ -16,8 +18,9 @@ namespace {
 
 using HostPair = std::pair<std::size_t, std::size_t>;
 
+/// Returns the median, the lower one of two: what disturbs a message makes it late.
 double MedianOf(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
   std::ranges::nth_element(values, middle);
   return *middle;
 }
@@ -61,10 +64,28 @@ class Reading {
         result.byte_time.Set(a, b, byte_time);
       }
     }
+    TakeOffBytes(result);
     return result;
   }
 
  private:
+  void TakeOffBytes(HostReadings& result) const {
+    PairMatrix& latency = result.latency;
+    Bytes smallest = limit_;
+    for (const auto& [pair, times] : trips_) smallest = std::min(smallest, times.begin()->first);
+    const auto bytes = static_cast<double>(smallest.count);
+    const auto take_off = [&](double each) {
+      for (std::size_t i = 0; i < count_; ++i) {
+        for (std::size_t j = i + 1; j < count_; ++j) {
+          latency.Set(i, j, latency.At(i, j) - each * result.byte_time.At(i, j));
+        }
+      }
+    };
+    take_off(bytes);
+    result.envelope = FindEnvelope(latency, result.byte_time);
+    take_off(result.envelope);
+  }
+
   void FindHosts() {
     std::map<std::string, std::size_t> known;
     for (Rank rank = 0; const measure::Place& place : data_.places) {
@@ -140,6 +161,26 @@ class Reading {
 
 HostReadings ReadHosts(const measure::NetworkData& data, Bytes limit) {
   return Reading(data, limit).Read();
+}
+
+double ToleranceOf(const HostReadings& read) {
+  // A tenth of that by which a model's idea may be off.
+  constexpr double kLeast = kExact / 10;
+  // In half widths of the round trips' intervals, which cover 95 % each.
+  constexpr double kNoise = 4;
+  return std::max(kLeast, kNoise * read.noise);
+}
+
+std::vector<double> OwnByteTimes(const HostReadings& read) {
+  std::vector<double> own;
+  for (std::size_t i = 0; i < read.hosts.size(); ++i) {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t j = 0; j < read.hosts.size(); ++j) {
+      if (read.byte_time.At(i, j) < least) least = read.byte_time.At(i, j);
+    }
+    own.push_back(least);
+  }
+  return own;
 }
 
 }  // namespace colltune::models

@@ -15,14 +15,16 @@ struct HostReadings {
   std::vector<std::string> hosts;        ///< in the order of their first ranks
   std::vector<std::vector<Rank>> ranks;  ///< of each host
   std::vector<std::size_t> host_of;      ///< of each rank
-  /// Half of the round trip of the smallest size, in seconds; overheads are in it, whose parts of
-  /// the two hosts add up as those of their links do.
+  /// Half of the round trip of the smallest size, in seconds, without the time of its bytes and of
+  /// the envelope; overheads are in it, whose parts of the two hosts add up as those of their
+  /// links.
   PairMatrix latency;
   /// Seconds per byte on the way: the slope between the two largest sizes that wait for their
   /// receive, or else between the two largest that are buffered, without what calls take.
   PairMatrix byte_time;
   std::vector<double> latency_within;  ///< likewise, between ranks of a host; NaN: not known
   std::vector<double> byte_within;
+  int envelope = 0;  ///< bytes that each message carries beyond its data
   double noise = 0;  ///< median half width of the round trips' intervals, as a share of them
 
   std::size_t HostOf(Rank rank) const { return host_of[static_cast<std::size_t>(rank)]; }
@@ -31,6 +33,13 @@ struct HostReadings {
 /// Reads the samples. `limit`: the largest size that is buffered. Throws std::invalid_argument for
 /// a sample of a rank without a place.
 HostReadings ReadHosts(const measure::NetworkData& data, Bytes limit);
+
+/// Returns the least difference of latencies that groups may rest on, as a share of them.
+double ToleranceOf(const HostReadings& read);
+
+/// Returns for each host the byte time of its own link, or of a faster one: the least to any other
+/// host.
+std::vector<double> OwnByteTimes(const HostReadings& read);
 
 }  // namespace colltune::models
 

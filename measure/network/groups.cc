@@ -57,11 +57,18 @@ class GroupTimer {
       }
       if (!in_turn) Check(PMPI_Barrier(messages_.comm()));
     }
+    // Ranks that are done would disturb the last groups, were they to share their times already.
+    if (in_turn && !times.empty()) AwaitEndOf(times.back().group.from);
     Share(times);
     return times;
   }
 
  private:
+  void AwaitEndOf(Rank last) {
+    char end = 0;
+    Check(PMPI_Bcast(&end, 1, MPI_CHAR, last, messages_.comm()));
+  }
+
   void PassTurn(Rank from, Rank to) {
     if (from == to) return;
     if (messages_.self() == from) messages_.Send(to, kEmpty, kTurn);

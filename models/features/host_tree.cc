@@ -11,6 +11,29 @@ std::size_t GroupsIn(const std::vector<int>& group_of) {
   return static_cast<std::size_t>(std::ranges::max(group_of)) + 1;
 }
 
+/// How far two hosts are from siblings: the difference of their latencies to a third host is
+/// between `least` and `most`, depending on that host.
+struct Spread {
+  double least = std::numeric_limits<double>::infinity();
+  double most = -least;
+  double scale = 0;  ///< the largest of the latencies
+
+  double width() const { return most > least ? most - least : 0; }
+};
+
+Spread SpreadOf(const PairMatrix& latency, std::size_t i, std::size_t j) {
+  Spread spread;
+  for (std::size_t k = 0; k < latency.hosts(); ++k) {
+    const double to_i = latency.At(i, k);
+    const double to_j = latency.At(j, k);
+    if (k == i || k == j || std::isnan(to_i) || std::isnan(to_j)) continue;
+    spread.least = std::min(spread.least, to_i - to_j);
+    spread.most = std::max(spread.most, to_i - to_j);
+    spread.scale = std::max({spread.scale, std::abs(to_i), std::abs(to_j)});
+  }
+  return spread;
+}
+
 /// Hosts or groups of hosts, as they are grouped further.
 class Units {
  public:
@@ -75,19 +98,11 @@ class Units {
 
  private:
   bool AreSiblings(std::size_t i, std::size_t j) const {
-    double least = std::numeric_limits<double>::infinity();
-    double most = -least;
-    double scale = 0;
     for (std::size_t k = 0; k < count(); ++k) {
-      const double to_i = latency_.At(i, k);
-      const double to_j = latency_.At(j, k);
-      if (k == i || k == j || std::isnan(to_i) || std::isnan(to_j)) continue;
-      least = std::min(least, to_i - to_j);
-      most = std::max(most, to_i - to_j);
-      scale = std::max({scale, std::abs(to_i), std::abs(to_j)});
-      if (!OwnLinksExplain(i, j, k)) return false;
+      if (k != i && k != j && !OwnLinksExplain(i, j, k)) return false;
     }
-    return most - least <= tolerance_ * scale;
+    const Spread spread = SpreadOf(latency_, i, j);
+    return spread.width() <= tolerance_ * spread.scale;
   }
 
   bool OwnLinksExplain(std::size_t i, std::size_t j, std::size_t k) const {
@@ -132,6 +147,38 @@ class Units {
 
 }  // namespace
 
+bool HostTree::Has(std::size_t group, std::size_t host) const {
+  int around = group_of[host];
+  while (around != kNoGroup && around != static_cast<int>(group)) {
+    around = parent[static_cast<std::size_t>(around)];
+  }
+  return around != kNoGroup;
+}
+
+std::vector<std::size_t> HostTree::HostsOf(std::size_t group) const {
+  std::vector<std::size_t> hosts;
+  for (std::size_t host = 0; host < group_of.size(); ++host) {
+    if (Has(group, host)) hosts.push_back(host);
+  }
+  return hosts;
+}
+
+std::vector<std::size_t> HostTree::MembersOf(std::size_t group) const {
+  std::vector<std::size_t> members;
+  for (std::size_t g = 0; g < groups(); ++g) {
+    if (parent[g] == static_cast<int>(group)) members.push_back(g);
+  }
+  return members;
+}
+
+std::vector<std::size_t> HostTree::SiblingsOf(std::size_t group) const {
+  std::vector<std::size_t> siblings;
+  for (std::size_t g = 0; g < groups(); ++g) {
+    if (g != group && parent[g] == parent[group]) siblings.push_back(g);
+  }
+  return siblings;
+}
+
 HostTree FindHostTree(const PairMatrix& latency, const PairMatrix& byte_time, double tolerance) {
   HostTree tree;
   Units units(latency, byte_time, tolerance);
@@ -161,6 +208,51 @@ HostTree FindHostTree(const PairMatrix& latency, const PairMatrix& byte_time, do
     tree.parent.resize(first + groups, HostTree::kNoGroup);
   }
   return tree;
+}
+
+int FindEnvelope(const PairMatrix& latency, const PairMatrix& byte_time) {
+  constexpr std::size_t kMostHosts = 64;
+  constexpr int kMost = 128;  // B: more than the headers of TCP, IP, Ethernet and MPI
+  constexpr int kStep = 8;
+  const std::size_t step = (latency.hosts() + kMostHosts - 1) / kMostHosts;
+  const std::size_t hosts = latency.hosts() / step;
+  PairMatrix rates(hosts);  // only hosts whose byte times differ from each other's tell
+  for (std::size_t i = 0; i < hosts; ++i) {
+    for (std::size_t j = i + 1; j < hosts; ++j) rates.Set(i, j, byte_time.At(i * step, j * step));
+  }
+  const auto error = [&](int envelope) {
+    PairMatrix bare(hosts);
+    for (std::size_t i = 0; i < hosts; ++i) {
+      for (std::size_t j = i + 1; j < hosts; ++j) {
+        bare.Set(i, j, latency.At(i * step, j * step) - envelope * rates.At(i, j));
+      }
+    }
+    double sum = 0;
+    for (std::size_t i = 0; i < hosts; ++i) {
+      double nearest = std::numeric_limits<double>::infinity();
+      for (std::size_t j = 0; j < hosts; ++j) {
+        const bool tells = SpreadOf(rates, i, j).width() > 0.05 * SpreadOf(rates, i, j).scale;
+        if (j != i && tells) nearest = std::min(nearest, SpreadOf(bare, i, j).width());
+      }
+      if (std::isfinite(nearest)) sum += nearest;
+    }
+    return sum;
+  };
+  // An envelope has to explain more than rounding does.
+  constexpr double kBetter = 0.5;
+  int best = 0;
+  double least = kBetter * error(0);
+  const auto consider = [&](int envelope) {
+    const double sum = error(envelope);
+    if (sum >= least) return;
+    least = sum;
+    best = envelope;
+  };
+  for (int envelope = kStep; envelope <= kMost; envelope += kStep) consider(envelope);
+  if (best == 0) return 0;
+  const int around = best;
+  for (int envelope = around - kStep + 1; envelope < around + kStep; ++envelope) consider(envelope);
+  return best;
 }
 
 }  // namespace colltune::models

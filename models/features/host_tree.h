@@ -32,6 +32,14 @@ struct HostTree {
 
   std::vector<int> group_of;  ///< of each host
   std::vector<int> parent;    ///< of each group; kNoGroup of the outermost, which is the last
+
+  std::size_t groups() const { return parent.size(); }
+  /// Whether the host is in the group, or in one within it.
+  bool Has(std::size_t group, std::size_t host) const;
+  std::vector<std::size_t> HostsOf(std::size_t group) const;
+  /// Groups directly within the group.
+  std::vector<std::size_t> MembersOf(std::size_t group) const;
+  std::vector<std::size_t> SiblingsOf(std::size_t group) const;
 };
 
 /// Finds the tree. Two hosts are siblings, on one switch, if a third host tells them apart by the
@@ -45,6 +53,11 @@ struct HostTree {
 /// difference of latencies, as a share of them, that is none of noise. Pairs that are not known
 /// tell nothing.
 HostTree FindHostTree(const PairMatrix& latency, const PairMatrix& byte_time, double tolerance);
+
+/// Returns the bytes that each message carries beyond its data (headers): with them taken off the
+/// latencies, each times its pair's byte time, hosts have siblings most exactly. 0 if all pairs
+/// have one byte time, which tells none. Looks at 64 hosts at most, spread evenly.
+int FindEnvelope(const PairMatrix& latency, const PairMatrix& byte_time);
 
 }  // namespace colltune::models
 

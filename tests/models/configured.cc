@@ -5,8 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <fstream>
 #include <limits>
 #include <stdexcept>
+#include <string>
+
+#include "models/topology_network.h"
 
 namespace colltune::models {
 namespace {
@@ -190,10 +194,28 @@ class Configured final : public Network {
   std::vector<SharedLink> links_;  // up and down of each node, then of each group's upper links
 };
 
+/// Makes the network of a drawn machine from the truth file beside it.
+std::unique_ptr<Network> DrawnNetwork(const std::string& path,
+                                      std::span<const measure::Place> places) {
+  std::ifstream file(path);
+  if (!file) throw std::invalid_argument(path + ": cannot be read");
+  // Messages that wait for their receive have no overheads in SMPI, and no handshake.
+  ParameterValues values = {{"envelope", kEnvelope}, {"handshake", 0}, {"rendezvous share", 0}};
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t colon = line.rfind(": ");
+    if (line.starts_with('#') || colon == line.npos) continue;
+    values[line.substr(0, colon)] = std::stod(line.substr(colon + 2));
+  }
+  return MakeTopology(values, places);
+}
+
 }  // namespace
 
 std::unique_ptr<Network> ConfiguredNetwork(std::string_view platform,
                                            std::span<const measure::Place> places) {
+  if (platform.find('/') != platform.npos) {
+    return DrawnNetwork(std::string(platform) + ".truth", places);
+  }
   const auto* const found = std::ranges::find(kPlatforms, platform, &Platform::name);
   if (found == kPlatforms.end()) {
     throw std::invalid_argument(fmt::format("no simulated machine is called '{}'", platform));

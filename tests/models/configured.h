@@ -12,8 +12,10 @@
 
 namespace colltune::models {
 
-/// The network of machine `platform` with a rank at each of `places`: host names as in the .hosts
-/// file. Throws std::invalid_argument for a platform that is not in the table of configured.cc.
+/// The network of machine `platform`, a name in the table of configured.cc or the path of a drawn
+/// machine's files (tests/smpi/machines), with a rank at each of `places`: host names as in the
+/// .hosts file. Throws std::invalid_argument for a platform that is not in the table of
+/// configured.cc.
 std::unique_ptr<Network> ConfiguredNetwork(std::string_view platform,
                                            std::span<const measure::Place> places);
 

@@ -8,7 +8,7 @@
 #include "measure/network/places.h"
 #include "measure/network/suite.h"
 #include "models/networks.h"
-#include "models/topology_lines.h"
+#include "models/topology_streams.h"
 #include "tests/models/configured.h"
 
 namespace colltune::models {

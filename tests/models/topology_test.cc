@@ -6,7 +6,7 @@
 
 #include "models/features/experiment_replay.h"
 #include "models/fit/linear_model.h"
-#include "models/topology_lines.h"
+#include "models/topology_streams.h"
 #include "tests/models/fit_testing.h"
 
 namespace colltune::models {

@@ -8,7 +8,7 @@
 
 #include "measure/network/places.h"
 #include "measure/network/suite.h"
-#include "models/topology_lines.h"
+#include "models/topology_streams.h"
 #include "tuner/job/interrupt.h"
 #include "tuner/job/progress.h"
 

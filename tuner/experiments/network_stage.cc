@@ -9,7 +9,7 @@
 
 #include "measure/network/suite.h"
 #include "models/networks.h"
-#include "models/topology_lines.h"
+#include "models/topology_streams.h"
 #include "tuner/job/interrupt.h"
 #include "tuner/job/progress.h"
 

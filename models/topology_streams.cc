@@ -1,0 +1,170 @@
+#include "models/topology_streams.h"
+
+#include <algorithm>
+
+#include "models/features/eager_limit.h"
+
+namespace colltune::models {
+namespace {
+
+class Designer {
+ public:
+  Designer(const HostReadings& read, const HostTree& tree)
+      : read_(read), tree_(tree), own_(OwnByteTimes(read)) {}
+
+  std::vector<StreamsWanted> Design() {
+    for (std::size_t host = 0; host < read_.hosts.size(); ++host) OfHost(host);
+    for (std::size_t group = 0; group < tree_.parent.size(); ++group) {
+      OfGroup(group);
+      const std::vector<std::size_t> members = tree_.MembersOf(group);
+      Around(members);
+      InPairs(members);
+    }
+    return std::move(wanted_);
+  }
+
+ private:
+  // Others are to fill a line this many times over.
+  static constexpr double kFill = 1.5;
+  static constexpr std::size_t kMostOthers = 8;  // of a host: limits what experiments take
+  // Receivers of each host of a group: where a line is several wires, whose receivers decide which
+  // of them a message takes, all are to be used alike.
+  static constexpr std::size_t kEach = 3;
+
+  Rank RankOf(std::size_t host, std::size_t number = 0) const {
+    const std::vector<Rank>& ranks = read_.ranks[host];
+    return ranks[number % ranks.size()];
+  }
+
+  void Want(StreamsWanted streams) {
+    if (streams.size() > 1) wanted_.push_back(std::move(streams));
+  }
+
+  /// Sorts hosts by their links, the fastest first.
+  void SortByLink(std::vector<std::size_t>& hosts) const {
+    std::ranges::stable_sort(hosts, {}, [&](std::size_t host) { return own_[host]; });
+  }
+
+  /// Streams of one host to and from others of its group, or else of all.
+  void OfHost(std::size_t host) {
+    std::vector<std::size_t> others = tree_.HostsOf(static_cast<std::size_t>(tree_.group_of[host]));
+    if (others.size() < 3) {
+      others.clear();
+      for (std::size_t other = 0; other < read_.hosts.size(); ++other) others.push_back(other);
+    }
+    std::erase(others, host);
+    SortByLink(others);
+    std::vector<std::size_t> chosen;
+    double filled = 0;
+    for (const std::size_t other : others) {
+      if (chosen.size() >= 2 && (filled >= kFill || chosen.size() >= kMostOthers)) break;
+      chosen.push_back(other);
+      filled += own_[host] / own_[other];
+    }
+    StreamsWanted out;
+    StreamsWanted in;
+    StreamsWanted both;
+    for (std::size_t i = 0; i < chosen.size(); ++i) {
+      const std::pair<Rank, Rank> leaving = {RankOf(host, i), RankOf(chosen[i])};
+      const std::pair<Rank, Rank> coming = {leaving.second, leaving.first};
+      out.push_back(leaving);
+      in.push_back(coming);
+      both.push_back(i % 2 == 0 ? leaving : coming);
+    }
+    Want(std::move(out));
+    Want(std::move(in));
+    Want(std::move(both));
+    if (read_.ranks[host].size() > 1) {
+      const bool has_more = read_.ranks[host].size() > 3;
+      Want({{RankOf(host, 0), RankOf(host, 1)},
+            {RankOf(host, has_more ? 2 : 1), RankOf(host, has_more ? 3 : 0)}});
+    }
+  }
+
+  /// Returns the hosts of several groups, one of each after another, of each the fastest first.
+  std::vector<std::size_t> InTurns(const std::vector<std::size_t>& groups) const {
+    std::vector<std::vector<std::size_t>> all;
+    for (const std::size_t group : groups) {
+      all.push_back(tree_.HostsOf(group));
+      SortByLink(all.back());
+    }
+    std::vector<std::size_t> hosts;
+    std::size_t most = 0;
+    for (const auto& own : all) most = std::max(most, own.size());
+    for (std::size_t i = 0; i < most; ++i) {
+      for (const auto& own : all) {
+        if (i < own.size()) hosts.push_back(own[i]);
+      }
+    }
+    return hosts;
+  }
+
+  /// Streams between a group and its siblings.
+  void OfGroup(std::size_t group) {
+    const std::vector<std::size_t> outside = InTurns(tree_.SiblingsOf(group));
+    const std::vector<std::size_t> inside = InTurns({group});
+    if (outside.empty()) return;
+    StreamsWanted out;
+    StreamsWanted in;
+    StreamsWanted both;
+    const std::size_t count =
+        std::clamp(outside.size(), std::max<std::size_t>(inside.size(), 2), kEach * inside.size());
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t here = inside[i % inside.size()];
+      const std::size_t there = outside[i % outside.size()];
+      const std::pair<Rank, Rank> leaving = {RankOf(here, i / inside.size()),
+                                             RankOf(there, i / outside.size())};
+      const std::pair<Rank, Rank> coming = {leaving.second, leaving.first};
+      out.push_back(leaving);
+      in.push_back(coming);
+      both.push_back(leaving);
+      both.push_back(coming);
+    }
+    Want(std::move(out));
+    Want(std::move(in));
+    Want(std::move(both));
+  }
+
+  /// Streams from each member of a group to the next.
+  void Around(const std::vector<std::size_t>& members) {
+    if (members.size() < 3) return;
+    StreamsWanted all;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      FromTo(members[i], members[(i + 1) % members.size()], all);
+    }
+    Want(std::move(all));
+  }
+
+  /// Streams from the first member to the second, from the third to the fourth, and so on: only a
+  /// backbone is shared.
+  void InPairs(const std::vector<std::size_t>& members) {
+    if (members.size() < 4) return;
+    StreamsWanted all;
+    for (std::size_t i = 0; i + 1 < members.size(); i += 2) FromTo(members[i], members[i + 1], all);
+    Want(std::move(all));
+  }
+
+  void FromTo(std::size_t from, std::size_t to, StreamsWanted& all) const {
+    const std::vector<std::size_t> here = InTurns({from});
+    const std::vector<std::size_t> there = InTurns({to});
+    for (std::size_t k = 0; k < here.size(); ++k) {
+      all.emplace_back(RankOf(here[k]), RankOf(there[k % there.size()], k / there.size()));
+    }
+  }
+
+  const HostReadings& read_;
+  const HostTree& tree_;
+  const std::vector<double> own_;
+  std::vector<StreamsWanted> wanted_;
+};
+
+}  // namespace
+
+std::vector<StreamsWanted> DesignStreams(const measure::NetworkData& data) {
+  const EagerLimit limit = FindEagerLimit(data.samples);
+  const HostReadings read = ReadHosts(data, limit.buffered);
+  const HostTree tree = FindHostTree(read.latency, read.byte_time, ToleranceOf(read));
+  return Designer(read, tree).Design();
+}
+
+}  // namespace colltune::models
