@@ -40,6 +40,9 @@ class TopologyFit {
         read_(ReadHosts(data, limit.buffered)),
         tree_(FindHostTree(read_.latency, read_.byte_time, ToleranceOf(read_))),
         system_(kTopology) {
+    for (const measure::NetworkSample& s : data.samples) {
+      if (s.experiment == measure::Experiment::kRoundTrip) smallest_ = std::min(smallest_, s.bytes);
+    }
     AddUnknowns();
     for (const measure::NetworkSample& s : data.samples) Expect(s);
   }
@@ -123,32 +126,29 @@ class TopologyFit {
     if (s.experiment == measure::Experiment::kLateReceive && buffered) {
       system_.Expect(s, {{hosts_[to].receive, n}, {hosts_[to].receive_byte, n * m}});
     }
-    if (s.experiment == measure::Experiment::kRoundTrip && buffered) ExpectTrip(s, from, to, m);
+    // Only the smallest size: errors of byte times would be taken for latencies of larger ones.
+    if (s.experiment == measure::Experiment::kRoundTrip && s.bytes == smallest_) {
+      ExpectTrip(s, from, to, m);
+    }
   }
 
+  /// Expects a round trip. Where even the smallest messages wait for their receive, no call tells
+  /// overheads, which then are part of the latencies.
   void ExpectTrip(const measure::NetworkSample& s, std::size_t from, std::size_t to, double m) {
     const double byte_time = from == to ? read_.byte_within[from] : read_.byte_time.At(from, to);
     if (std::isnan(byte_time)) return;
     std::vector<Term> terms;
     for (const std::size_t host : {from, to}) {
       const OfHost& of = hosts_[host];
-      terms.insert(terms.end(),
-                   {{of.send, 1}, {of.send_byte, m}, {of.receive, 1}, {of.receive_byte, m}});
+      if (s.bytes <= limit_) {
+        terms.insert(terms.end(),
+                     {{of.send, 1}, {of.send_byte, m}, {of.receive, 1}, {of.receive_byte, m}});
+      }
       if (from != to) terms.push_back({of.latency, 2});
     }
     if (from == to) terms.push_back({hosts_[from].within, 2});
     for (const std::size_t group : GroupsBetween(from, to)) terms.push_back({groups_[group], 2});
-    // Only the smallest size: errors of byte times would be taken for latencies of larger ones.
-    if (s.bytes > smallest_trip()) return;
     system_.Expect(s, std::move(terms), Seconds(2 * (m + read_.envelope) * byte_time));
-  }
-
-  Bytes smallest_trip() const {
-    Bytes smallest = EagerLimit::kNone;
-    for (const measure::NetworkSample& s : data_.samples) {
-      if (s.experiment == measure::Experiment::kRoundTrip) smallest = std::min(smallest, s.bytes);
-    }
-    return smallest;
   }
 
   /// Returns the groups whose latencies are on the way, each once.
@@ -237,6 +237,7 @@ class TopologyFit {
 
   const measure::NetworkData& data_;
   const Bytes limit_;
+  Bytes smallest_ = EagerLimit::kNone;  // of the round trips
   const HostReadings read_;
   const HostTree tree_;
   FitSystem system_;

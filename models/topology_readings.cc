@@ -71,7 +71,7 @@ class Reading {
  private:
   void TakeOffBytes(HostReadings& result) const {
     PairMatrix& latency = result.latency;
-    Bytes smallest = limit_;
+    Bytes smallest = trips_.begin()->second.begin()->first;
     for (const auto& [pair, times] : trips_) smallest = std::min(smallest, times.begin()->first);
     const auto bytes = static_cast<double>(smallest.count);
     const auto take_off = [&](double each) {

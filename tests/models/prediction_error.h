@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "algorithms/collective.h"
@@ -14,6 +15,7 @@ namespace colltune::models {
 
 /// One algorithm on one number of ranks, with one size of block. Times in seconds.
 struct Prediction {
+  std::string machine{};  ///< where rows of several are together
   Collective collective{};
   std::string algorithm;
   int ranks = 0;
@@ -29,7 +31,8 @@ std::string WhatOf(const Prediction& prediction);
 struct ErrorSummary {
   std::size_t rows = 0;
   double median = 0;
-  double percentile95 = 0;  ///< the least that 95 % of the rows do not exceed
+  double percentile90 = 0;  ///< the least that 90 % of the rows do not exceed
+  double percentile95 = 0;
   double worst = 0;
   Prediction where{};  ///< the row of the worst error
 };
@@ -37,11 +40,13 @@ struct ErrorSummary {
 /// Summarises the error of model number `model`. Requires one row or more.
 ErrorSummary ErrorsOf(std::span<const Prediction> rows, std::size_t model);
 
-/// Regret of choosing by the predictions. For each collective, size and number of ranks: the true
-/// time of the algorithm with the best prediction / the true time of the best algorithm - 1.
+/// Regret of choosing by the predictions. For each machine, collective, size and number of ranks:
+/// the true time of the algorithm with the best prediction / the true time of the best algorithm
+/// - 1.
 struct RegretSummary {
   std::size_t choices = 0;
   double mean = 0;
+  double percentile95 = 0;
   double worst = 0;
   Prediction chosen{};  ///< the row chosen where the regret is worst
   Prediction best{};    ///< the best row there
@@ -49,6 +54,11 @@ struct RegretSummary {
 
 /// Summarises the regret of model number `model`. Requires one row or more.
 RegretSummary RegretOf(std::span<const Prediction> rows, std::size_t model);
+
+/// Prints the head of a table of summaries, and one model's two lines there, in %: errors, regret.
+void PrintSummaryHead();
+void PrintSummary(std::string_view machine, std::string_view model_name,
+                  std::span<const Prediction> rows, std::size_t model);
 
 }  // namespace colltune::models
 

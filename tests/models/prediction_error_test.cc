@@ -6,7 +6,8 @@ namespace colltune::models {
 namespace {
 
 Prediction Row(std::string algorithm, int ranks, double truth, double predicted) {
-  return {.collective = Collective::kGather,
+  return {.machine = "",
+          .collective = Collective::kGather,
           .algorithm = std::move(algorithm),
           .ranks = ranks,
           .bytes = Bytes{64},
@@ -21,6 +22,7 @@ TEST(PredictionError, IsThatOfTheModelWithTheRowOfTheWorst) {
   const ErrorSummary error = ErrorsOf(rows, 1);
   EXPECT_EQ(error.rows, 20U);
   EXPECT_NEAR(error.median, 0.095, 1e-12);
+  EXPECT_NEAR(error.percentile90, 0.17, 1e-12) << "18 of 20 are not above it";
   EXPECT_NEAR(error.percentile95, 0.18, 1e-12) << "19 of 20 are not above it";
   EXPECT_NEAR(error.worst, 0.19, 1e-12);
   EXPECT_EQ(error.where.ranks, 17);
@@ -40,8 +42,17 @@ TEST(Regret, IsWhatTheChosenTakesMoreThanTheBest) {
   EXPECT_EQ(regret.choices, 2U);
   EXPECT_NEAR(regret.mean, 0.25, 1e-12);
   EXPECT_NEAR(regret.worst, 0.5, 1e-12);
+  EXPECT_NEAR(regret.percentile95, 0.5, 1e-12);
   EXPECT_EQ(WhatOf(regret.chosen), "gather:a, 7 ranks, 64 B");
   EXPECT_EQ(WhatOf(regret.best), "gather:b, 7 ranks, 64 B");
+}
+
+// One machine's best algorithm is no choice on another.
+TEST(Regret, ComparesAlgorithmsOnOneMachine) {
+  std::vector<Prediction> rows = {Row("a", 4, 20, 9), Row("b", 4, 10, 11)};
+  rows[1].machine = "other";
+  EXPECT_EQ(RegretOf(rows, 1).choices, 2U);
+  EXPECT_EQ(RegretOf(rows, 1).worst, 0);
 }
 
 }  // namespace

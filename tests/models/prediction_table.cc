@@ -25,17 +25,6 @@ struct Options {
   PredictionOptions comparison;
 };
 
-void PrintSummary(const Options& options, std::span<const Prediction> rows, std::size_t model) {
-  const ErrorSummary error = ErrorsOf(rows, model);
-  const RegretSummary regret = RegretOf(rows, model);
-  fmt::print("{:<10} {:<10} {:>5} {:>7.2f} {:>7.2f} {:>7.1f}  {}\n", options.platform,
-             options.models[model], error.rows, 100 * error.median, 100 * error.percentile95,
-             100 * error.worst, WhatOf(error.where));
-  fmt::print("{:<10} {:<10} {:>5} {:>7.2f}         {:>7.1f}  {} instead of {}\n", "", "regret",
-             regret.choices, 100 * regret.mean, 100 * regret.worst, WhatOf(regret.chosen),
-             regret.best.algorithm);
-}
-
 void PrintRow(std::FILE* file, const Options& options, const Prediction& row) {
   fmt::print(file, "{},{},{},{},{},{:.3f}", options.platform, ToText(row.collective), row.algorithm,
              row.ranks, row.bytes.count, row.truth * 1e6);
@@ -66,7 +55,9 @@ void Compare(Options options) {
   }
   if (file != nullptr) std::fclose(file);
   if (!prints) return;
-  for (std::size_t model = 0; model < networks.size(); ++model) PrintSummary(options, rows, model);
+  for (std::size_t model = 0; model < networks.size(); ++model) {
+    PrintSummary(options.platform, options.models[model], rows, model);
+  }
 }
 
 int Main(int argc, char** argv) {

@@ -9,7 +9,7 @@ set -euo pipefail
 export SMPIRUN=$PWD/../smpi/smpirun
 program=$PWD/tests/models/prediction_table_smpi.so
 
-printf '%-10s %-10s %5s %7s %7s %7s  %s\n' machine model rows median "95 %" worst "(in %) where"
+printf "%-10s %-10s %6s %7s %7s %7s %7s  where (in %%)\n" machine model rows median 90th 95th worst
 platforms=("$@")
 if [ $# = 0 ]; then
   platforms=(loggp speeds16 unlike16 cluster64 fattree grid64 escalating)

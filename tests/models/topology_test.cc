@@ -181,6 +181,28 @@ TEST(Topology, AsksForStreamsOfEachHostAndGroup) {
   }
 }
 
+// No call tells the overheads then, and latencies have them.
+TEST(Topology, FitsWhereEvenTheSmallestMessagesWait) {
+  measure::NetworkData data = Data();
+  std::erase_if(data.samples, [](const measure::NetworkSample& s) {
+    return s.experiment != measure::Experiment::kRoundTrip;
+  });
+  for (const double delay : {0.0, 1e-3}) {
+    data.samples.push_back({.experiment = measure::Experiment::kSendCall,
+                            .from = 0,
+                            .to = 4,
+                            .bytes = Bytes{1},
+                            .delay = Seconds(delay),
+                            .time = Seconds(30e-6 + delay)});
+  }
+  const Fit fit = FitTopology(data);
+  EXPECT_FALSE(ParameterOf(fit, "o_s h0").identified);
+  const MessageCost cost = fit.network->Cost(0, 4, Bytes{1});
+  EXPECT_TRUE(cost.rendezvous);
+  const Seconds all = cost.send_overhead + cost.latency + cost.transfer + cost.receive_overhead;
+  EXPECT_NEAR(all.count() / OneWay(0, 3, 1), 1, 1e-6);
+}
+
 TEST(Topology, RefusesParametersOfOtherHosts) {
   ParameterValues values = Values();
   std::vector<measure::Place> more = Places();
