@@ -26,6 +26,7 @@
 #include "models/topology_lines.h"
 #include "models/topology_network.h"
 #include "models/topology_readings.h"
+#include "models/topology_rendezvous.h"
 
 namespace colltune::models {
 namespace {
@@ -219,6 +220,7 @@ class TopologyFit {
     const double overhead = overheads.empty() ? 0 : MedianOf(std::move(overheads));
     const double share = overhead > 0 ? std::clamp(more / overhead, 0.0, 1.0) : 1;
     fit.parameters.push_back({std::string(kRendezvousShare), share, "", 0});
+    fit.parameters.push_back({std::string(kNonblockingShare), 0, "", 0});
     fit.parameters.push_back(
         {std::string(kHandshake), std::max(0.0, more - share * overhead), "s", 0});
   }
@@ -256,6 +258,7 @@ Fit FitTopology(const measure::NetworkData& data, const FitOptions& options) {
   fit.parameters.push_back(ToParameter(limit));
   if (!limit.note.empty()) fit.notes.push_back(limit.note);
   AddLines(data, topology.read(), topology.tree(), fit);
+  FindNonblocking(data, topology.read(), limit.buffered, fit);
   fit.network = MakeTopology(ValuesOf(fit), data.places);
   AddIncast(FindIncast(data, limit, *fit.network), fit);
   fit.network = MakeTopology(ValuesOf(fit), data.places);

@@ -45,8 +45,13 @@ class LineFinder {
         own_(OwnByteTimes(read)),
         fit_(fit),
         state_{{}, ValuesOf(fit)} {
+    Bytes largest{0};
+    for (const measure::NetworkSample& s : data.samples) {
+      if (s.experiment == measure::Experiment::kPairsAtOnce) largest = std::max(largest, s.bytes);
+    }
     for (const measure::NetworkSample& s : data.samples) {
       if (s.experiment != measure::Experiment::kPairsAtOnce || s.others.empty()) continue;
+      if (s.bytes < largest) continue;
       Streams streams{&s, {{read.HostOf(s.from), read.HostOf(s.to)}}};
       for (std::size_t i = 0; i + 1 < s.others.size(); i += 2) {
         streams.hosts.emplace_back(read.HostOf(s.others[i]), read.HostOf(s.others[i + 1]));

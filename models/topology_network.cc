@@ -100,6 +100,7 @@ class Topology final : public Network {
         envelope_(Get(kTopology, values, kEnvelope)),
         handshake_(Get(kTopology, values, kHandshake)),
         rendezvous_share_(Get(kTopology, values, kRendezvousShare)),
+        nonblocking_share_(Get(kTopology, values, kNonblockingShare)),
         incast_(ToIncast(kTopology, values)) {
     Reader reader(values);
     std::map<std::string, int> ranks;
@@ -114,7 +115,7 @@ class Topology final : public Network {
     FindPaths();
     std::vector<std::string> others = IncastNames();
     for (const std::string_view name :
-         {std::string_view("S"), kEnvelope, kHandshake, kRendezvousShare}) {
+         {std::string_view("S"), kEnvelope, kHandshake, kRendezvousShare, kNonblockingShare}) {
       others.emplace_back(name);
     }
     reader.CheckAllKnown(std::move(others));
@@ -137,7 +138,8 @@ class Topology final : public Network {
             .latency = Seconds(latency + (waits ? handshake_ : 0)),
             .receive_overhead =
                 Seconds(share * receiver.receive_overhead + receiver.receive_byte * of_bytes),
-            .rendezvous = waits};
+            .rendezvous = waits,
+            .nonblocking_overhead = Seconds(waits ? nonblocking_share_ * sender.send_overhead : 0)};
   }
 
   std::span<const SharedLink> Links() const override { return links_; }
@@ -299,6 +301,7 @@ class Topology final : public Network {
   const double envelope_;          // bytes
   const double handshake_;         // s
   const double rendezvous_share_;  // of the overheads
+  const double nonblocking_share_;
   const Incast incast_;
   std::vector<int> host_of_;  // of each rank
   std::vector<HostValues> hosts_;

@@ -48,6 +48,8 @@ inline constexpr std::string_view kEnvelope = "envelope";
 inline constexpr std::string_view kHandshake = "handshake";  ///< s: latency more than others have
 /// Share of the overheads o_s and o_r that they have; bytes cost their processors nothing.
 inline constexpr std::string_view kRendezvousShare = "rendezvous share";
+/// Share of o_s that their nonblocking sends have beyond that.
+inline constexpr std::string_view kNonblockingShare = "nonblocking share";
 
 /// Makes the network, as NetworkModel::make. Lines that are missing or 0 do not exist, and so do
 /// latencies of groups. A group without a parent is connected with all other such groups.

@@ -82,7 +82,10 @@ class Reading {
       }
     };
     take_off(bytes);
-    result.envelope = FindEnvelope(latency, result.byte_time);
+    constexpr double kTick = 1e-9;  // s: clocks count no less
+    const double nearest = MedianOf(trips_.begin()->second.begin()->second);
+    result.envelope =
+        FindEnvelope(latency, result.byte_time, std::max(kTick, result.noise * nearest));
     take_off(result.envelope);
   }
 

@@ -1,6 +1,7 @@
 #include "models/topology_streams.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "models/features/eager_limit.h"
 
@@ -9,10 +10,17 @@ namespace {
 
 class Designer {
  public:
-  Designer(const HostReadings& read, const HostTree& tree)
-      : read_(read), tree_(tree), own_(OwnByteTimes(read)) {}
+  Designer(const measure::NetworkData& data, Bytes limit, const HostReadings& read,
+           const HostTree& tree)
+      : read_(read), tree_(tree), own_(OwnByteTimes(read)) {
+    for (const measure::NetworkSample& s : data.samples) {
+      if (s.experiment != measure::Experiment::kRoundTrip) continue;
+      largest_ = std::max(largest_, s.bytes);
+      if (s.bytes > limit) waiting_ = std::min(waiting_, s.bytes);
+    }
+  }
 
-  std::vector<StreamsWanted> Design() {
+  std::vector<measure::StreamsWanted> Design() {
     for (std::size_t host = 0; host < read_.hosts.size(); ++host) OfHost(host);
     for (std::size_t group = 0; group < tree_.parent.size(); ++group) {
       OfGroup(group);
@@ -24,6 +32,8 @@ class Designer {
   }
 
  private:
+  using Pairs = std::vector<std::pair<Rank, Rank>>;
+
   // Others are to fill a line this many times over.
   static constexpr double kFill = 1.5;
   static constexpr std::size_t kMostOthers = 8;  // of a host: limits what experiments take
@@ -36,8 +46,8 @@ class Designer {
     return ranks[number % ranks.size()];
   }
 
-  void Want(StreamsWanted streams) {
-    if (streams.size() > 1) wanted_.push_back(std::move(streams));
+  void Want(Pairs pairs) {
+    if (pairs.size() > 1) wanted_.push_back({std::move(pairs), largest_});
   }
 
   /// Sorts hosts by their links, the fastest first.
@@ -61,9 +71,9 @@ class Designer {
       chosen.push_back(other);
       filled += own_[host] / own_[other];
     }
-    StreamsWanted out;
-    StreamsWanted in;
-    StreamsWanted both;
+    Pairs out;
+    Pairs in;
+    Pairs both;
     for (std::size_t i = 0; i < chosen.size(); ++i) {
       const std::pair<Rank, Rank> leaving = {RankOf(host, i), RankOf(chosen[i])};
       const std::pair<Rank, Rank> coming = {leaving.second, leaving.first};
@@ -71,6 +81,7 @@ class Designer {
       in.push_back(coming);
       both.push_back(i % 2 == 0 ? leaving : coming);
     }
+    if (waiting_ < EagerLimit::kNone && out.size() > 1) wanted_.push_back({out, waiting_});
     Want(std::move(out));
     Want(std::move(in));
     Want(std::move(both));
@@ -104,9 +115,9 @@ class Designer {
     const std::vector<std::size_t> outside = InTurns(tree_.SiblingsOf(group));
     const std::vector<std::size_t> inside = InTurns({group});
     if (outside.empty()) return;
-    StreamsWanted out;
-    StreamsWanted in;
-    StreamsWanted both;
+    Pairs out;
+    Pairs in;
+    Pairs both;
     const std::size_t count =
         std::clamp(outside.size(), std::max<std::size_t>(inside.size(), 2), kEach * inside.size());
     for (std::size_t i = 0; i < count; ++i) {
@@ -128,7 +139,7 @@ class Designer {
   /// Streams from each member of a group to the next.
   void Around(const std::vector<std::size_t>& members) {
     if (members.size() < 3) return;
-    StreamsWanted all;
+    Pairs all;
     for (std::size_t i = 0; i < members.size(); ++i) {
       FromTo(members[i], members[(i + 1) % members.size()], all);
     }
@@ -139,12 +150,12 @@ class Designer {
   /// backbone is shared.
   void InPairs(const std::vector<std::size_t>& members) {
     if (members.size() < 4) return;
-    StreamsWanted all;
+    Pairs all;
     for (std::size_t i = 0; i + 1 < members.size(); i += 2) FromTo(members[i], members[i + 1], all);
     Want(std::move(all));
   }
 
-  void FromTo(std::size_t from, std::size_t to, StreamsWanted& all) const {
+  void FromTo(std::size_t from, std::size_t to, Pairs& all) const {
     const std::vector<std::size_t> here = InTurns({from});
     const std::vector<std::size_t> there = InTurns({to});
     for (std::size_t k = 0; k < here.size(); ++k) {
@@ -155,16 +166,18 @@ class Designer {
   const HostReadings& read_;
   const HostTree& tree_;
   const std::vector<double> own_;
-  std::vector<StreamsWanted> wanted_;
+  Bytes largest_{0};
+  Bytes waiting_ = EagerLimit::kNone;  // the smallest that waits
+  std::vector<measure::StreamsWanted> wanted_;
 };
 
 }  // namespace
 
-std::vector<StreamsWanted> DesignStreams(const measure::NetworkData& data) {
+std::vector<measure::StreamsWanted> DesignStreams(const measure::NetworkData& data) {
   const EagerLimit limit = FindEagerLimit(data.samples);
   const HostReadings read = ReadHosts(data, limit.buffered);
   const HostTree tree = FindHostTree(read.latency, read.byte_time, ToleranceOf(read));
-  return Designer(read, tree).Design();
+  return Designer(data, limit.buffered, read, tree).Design();
 }
 
 }  // namespace colltune::models

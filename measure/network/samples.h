@@ -3,6 +3,7 @@
 #define COLLTUNE_MEASURE_NETWORK_SAMPLES_H_
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "algorithms/shape.h"
@@ -64,6 +65,12 @@ struct NetworkSample {
   Seconds least{};             ///< the shortest of the repetitions
   Seconds low{};               ///< the median's 95 % confidence interval;
   Seconds high{};              ///< low = high = 0 where it is not known
+};
+
+/// Streams to be timed at the same time, as kPairsAtOnce; each is from one rank to another.
+struct StreamsWanted {
+  std::vector<std::pair<Rank, Rank>> pairs;
+  Bytes bytes;  ///< of a message
 };
 
 /// Host and socket that a rank of the job runs on.

@@ -303,12 +303,12 @@ class Suite {
   }
 
   void Designed() {
-    const Bytes bytes = options_.sizes.back();
-    const std::vector<std::vector<Pair>> all = options_.design(data_);
+    const std::vector<StreamsWanted> all = options_.design(data_);
     for (std::size_t i = 0; i < all.size(); ++i) {
-      const double row = kRow * static_cast<double>(all[i].size());  // if they share one line
-      if (!Allows(kLeast * row, all[i].front(), bytes, all.size() - i)) return;
-      Add(experiments_.PairsAtOnce(all[i], bytes));
+      const auto& [pairs, bytes] = all[i];
+      const double row = kRow * static_cast<double>(pairs.size());  // if they share one line
+      if (!Allows(kLeast * row, pairs.front(), bytes, all.size() - i)) return;
+      Add(experiments_.PairsAtOnce(pairs, bytes));
     }
   }
 

@@ -28,9 +28,9 @@ struct SuiteOptions {
   ///  3. experiments left out, the largest sizes first.
   Seconds most_time = kUnlimited;
 
-  /// Returns streams to time at the same time, pairs of ranks each, in the light of all samples but
-  /// these. Called on all ranks with the same samples, and returns alike; may be empty.
-  std::function<std::vector<std::vector<Pair>>(const NetworkData& data)> design = nullptr;
+  /// Returns streams to time in the light of all samples but these. Called on all ranks with the
+  /// same samples, and returns alike; may be empty.
+  std::function<std::vector<StreamsWanted>(const NetworkData& data)> design = nullptr;
 
   /// Throws std::invalid_argument naming the field, its value and its bound.
   void Validate() const;
@@ -64,7 +64,7 @@ std::vector<Pair> Representatives(const std::vector<Place>& places);
 /// And finally:
 ///  - all ranks to rank 0, at sizes that are chosen where the time bends;
 ///  - 1, 2, 4, ... pairs of ranks i and i + n/2 at once, at the two largest sizes;
-///  - the streams that `design` asks for, at the largest size.
+///  - the streams that `design` asks for.
 /// Collective, alike on all ranks; two ranks or more. Throws std::invalid_argument.
 NetworkData MeasureNetwork(MPI_Comm comm, const Clock& clock, const SuiteOptions& options,
                            const SuiteProgress& progress);

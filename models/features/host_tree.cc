@@ -7,31 +7,29 @@
 namespace colltune::models {
 namespace {
 
+// Byte times that differ by less, as a share of them, are the same: links are bought in steps of a
+// factor of 2.
+constexpr double kAlike = 0.05;
+
 std::size_t GroupsIn(const std::vector<int>& group_of) {
   return static_cast<std::size_t>(std::ranges::max(group_of)) + 1;
 }
 
-/// How far two hosts are from siblings: the difference of their latencies to a third host is
-/// between `least` and `most`, depending on that host.
-struct Spread {
+/// Returns how far two hosts are from siblings: by how much the difference of their latencies to a
+/// third host depends on that host, beyond `tolerance` as a share of each latency. A far host tells
+/// less than a near one.
+double SpreadOf(const PairMatrix& latency, std::size_t i, std::size_t j, double tolerance = 0) {
   double least = std::numeric_limits<double>::infinity();
   double most = -least;
-  double scale = 0;  ///< the largest of the latencies
-
-  double width() const { return most > least ? most - least : 0; }
-};
-
-Spread SpreadOf(const PairMatrix& latency, std::size_t i, std::size_t j) {
-  Spread spread;
   for (std::size_t k = 0; k < latency.hosts(); ++k) {
     const double to_i = latency.At(i, k);
     const double to_j = latency.At(j, k);
     if (k == i || k == j || std::isnan(to_i) || std::isnan(to_j)) continue;
-    spread.least = std::min(spread.least, to_i - to_j);
-    spread.most = std::max(spread.most, to_i - to_j);
-    spread.scale = std::max({spread.scale, std::abs(to_i), std::abs(to_j)});
+    const double uncertain = tolerance * std::max(std::abs(to_i), std::abs(to_j));
+    least = std::min(least, to_i - to_j + uncertain);
+    most = std::max(most, to_i - to_j - uncertain);
   }
-  return spread;
+  return std::max(0.0, most - least);
 }
 
 /// Hosts or groups of hosts, as they are grouped further.
@@ -101,8 +99,7 @@ class Units {
     for (std::size_t k = 0; k < count(); ++k) {
       if (k != i && k != j && !OwnLinksExplain(i, j, k)) return false;
     }
-    const Spread spread = SpreadOf(latency_, i, j);
-    return spread.width() <= tolerance_ * spread.scale;
+    return SpreadOf(latency_, i, j, tolerance_) == 0;
   }
 
   bool OwnLinksExplain(std::size_t i, std::size_t j, std::size_t k) const {
@@ -135,9 +132,6 @@ class Units {
     }
     return own;
   }
-
-  // Byte times that differ by less are the same: links are bought in steps of a factor of 2.
-  static constexpr double kAlike = 0.05;
 
   PairMatrix latency_;
   PairMatrix byte_time_;
@@ -210,16 +204,17 @@ HostTree FindHostTree(const PairMatrix& latency, const PairMatrix& byte_time, do
   return tree;
 }
 
-int FindEnvelope(const PairMatrix& latency, const PairMatrix& byte_time) {
+int FindEnvelope(const PairMatrix& latency, const PairMatrix& byte_time, double resolution) {
   constexpr std::size_t kMostHosts = 64;
   constexpr int kMost = 128;  // B: more than the headers of TCP, IP, Ethernet and MPI
   constexpr int kStep = 8;
   const std::size_t step = (latency.hosts() + kMostHosts - 1) / kMostHosts;
   const std::size_t hosts = latency.hosts() / step;
-  PairMatrix rates(hosts);  // only hosts whose byte times differ from each other's tell
+  PairMatrix rates(hosts);
   for (std::size_t i = 0; i < hosts; ++i) {
     for (std::size_t j = i + 1; j < hosts; ++j) rates.Set(i, j, byte_time.At(i * step, j * step));
   }
+  // By logarithms, so that hosts without a sibling that tells the envelope do not hide others.
   const auto error = [&](int envelope) {
     PairMatrix bare(hosts);
     for (std::size_t i = 0; i < hosts; ++i) {
@@ -231,17 +226,16 @@ int FindEnvelope(const PairMatrix& latency, const PairMatrix& byte_time) {
     for (std::size_t i = 0; i < hosts; ++i) {
       double nearest = std::numeric_limits<double>::infinity();
       for (std::size_t j = 0; j < hosts; ++j) {
-        const bool tells = SpreadOf(rates, i, j).width() > 0.05 * SpreadOf(rates, i, j).scale;
-        if (j != i && tells) nearest = std::min(nearest, SpreadOf(bare, i, j).width());
+        const bool tells = j != i && SpreadOf(rates, i, j, kAlike) > 0;
+        if (tells) nearest = std::min(nearest, SpreadOf(bare, i, j));
       }
-      if (std::isfinite(nearest)) sum += nearest;
+      if (std::isfinite(nearest)) sum += std::log(nearest + resolution);
     }
     return sum;
   };
-  // An envelope has to explain more than rounding does.
-  constexpr double kBetter = 0.5;
+  const double better = std::log(4);  // an envelope has to explain more than chance does
   int best = 0;
-  double least = kBetter * error(0);
+  double least = error(0) - better;
   const auto consider = [&](int envelope) {
     const double sum = error(envelope);
     if (sum >= least) return;

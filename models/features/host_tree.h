@@ -49,15 +49,16 @@ struct HostTree {
 /// that of (j,k), it is the least one of i. Groups of siblings are units alike, and are grouped in
 /// turn, until all are siblings or none are.
 ///
-/// latency: seconds, one way. byte_time: seconds per byte of a message alone. tolerance: the least
-/// difference of latencies, as a share of them, that is none of noise. Pairs that are not known
+/// latency: seconds, one way. byte_time: seconds per byte of a message alone. tolerance: the
+/// uncertainty of a latency, as a share of it. Pairs that are not known
 /// tell nothing.
 HostTree FindHostTree(const PairMatrix& latency, const PairMatrix& byte_time, double tolerance);
 
 /// Returns the bytes that each message carries beyond its data (headers): with them taken off the
 /// latencies, each times its pair's byte time, hosts have siblings most exactly. 0 if all pairs
-/// have one byte time, which tells none. Looks at 64 hosts at most, spread evenly.
-int FindEnvelope(const PairMatrix& latency, const PairMatrix& byte_time);
+/// have one byte time, which tells none. Looks at 64 hosts at most, spread evenly. resolution: the
+/// least difference of latencies that tells anything, in seconds, above 0.
+int FindEnvelope(const PairMatrix& latency, const PairMatrix& byte_time, double resolution);
 
 }  // namespace colltune::models
 

@@ -33,6 +33,9 @@ struct MessageCost {
   /// The transfer starts when the receive is posted, not before, and the send is complete when the
   /// message has arrived. Otherwise the message is buffered (eager).
   bool rendezvous = false;
+  /// Further send_overhead where the round has other messages, too: of nonblocking sends. SMPI has
+  /// it of a rendezvous alone.
+  Seconds nonblocking_overhead{};
 };
 
 /// Link that several messages may cross at the same time: a port, a node's adapter, the line

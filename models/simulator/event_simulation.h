@@ -148,7 +148,8 @@ class EventSimulation {
     state.taken_in = 0;
     state.sends = static_cast<std::size_t>(round.end() - sends);
     for (std::size_t i = 0; i < state.awaited.size(); ++i) Post(rank, round[i].peer, i);
-    for (const Message& send : std::span(sends, round.end())) Send(rank, send);
+    const bool is_alone = round.size() == 1;
+    for (const Message& send : std::span(sends, round.end())) Send(rank, send, is_alone);
     TakeIn(rank);
     EndRoundIfComplete(rank);
   }
@@ -167,7 +168,7 @@ class EventSimulation {
     StateOf(messages_[id].to).awaited[receive] = id;
   }
 
-  void Send(Rank from, const Message& send) {
+  void Send(Rank from, const Message& send, bool is_alone) {
     RankState& sender = StateOf(from);
     const Id id = NewMessage();
     InTransit& message = messages_[id];
@@ -178,7 +179,8 @@ class EventSimulation {
                .bytes = bytes,
                .cost = network_.Cost(from, send.peer, bytes)};
     const Seconds begin = sender.processor;
-    message.ready = begin + message.cost.send_overhead;
+    message.ready = begin + message.cost.send_overhead +
+                    (is_alone ? Seconds(0) : message.cost.nonblocking_overhead);
     message.number = record_.Start({.from = from, .to = send.peer, .round = message.round});
     sender.processor = Spend(from, Kind::kSend, begin, message.ready, message.number);
     if (const std::optional<std::size_t> receive = posted_.Take(from, send.peer)) {

@@ -40,6 +40,7 @@ namespace colltune::models {
 /// On a network with shared links, rendezvous or incast, events are played in the order of time,
 /// which takes longer. These rules then also hold:
 ///  - Messages reach the receiver's port in the order of time, also across rounds.
+///  - A send that is not the only message of its round also spends the nonblocking_overhead.
 ///  - A rendezvous starts when its send_overhead is spent, the receiver has begun the round of the
 ///    receive that it meets, and the port is open; its buffer is free when it has arrived. A port
 ///    is taken by the transfer that can start first.

@@ -199,8 +199,10 @@ std::unique_ptr<Network> DrawnNetwork(const std::string& path,
                                       std::span<const measure::Place> places) {
   std::ifstream file(path);
   if (!file) throw std::invalid_argument(path + ": cannot be read");
-  // Messages that wait for their receive have no overheads in SMPI, and no handshake.
-  ParameterValues values = {{"envelope", kEnvelope}, {"handshake", 0}, {"rendezvous share", 0}};
+  // Messages that wait for their receive have in SMPI no handshake, and no overheads but that of
+  // nonblocking sends.
+  ParameterValues values = {
+      {"envelope", kEnvelope}, {"handshake", 0}, {"rendezvous share", 0}, {"nonblocking share", 1}};
   for (std::string line; std::getline(file, line);) {
     const std::size_t colon = line.rfind(": ");
     if (line.starts_with('#') || colon == line.npos) continue;

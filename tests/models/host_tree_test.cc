@@ -97,6 +97,36 @@ TEST(HostTree, TellsNoiseFromGroups) {
   EXPECT_THAT(FindHostTree(latency, unknown, 2).group_of, ElementsAre(0, 0, 0, 0, 0, 0));
 }
 
+// The racks of a site are told apart by what is near, though the other site is 200 times as far.
+TEST(HostTree, FindsRacksOfSitesThatAreFar) {
+  const HostTree tree = TreeOf({.rack = {0, 0, 1, 1, 2, 2},
+                                .host = {5, 6, 5, 7, 5, 5},
+                                .up = {0.3, 0.2, 1},
+                                .site = {0, 0, 1},
+                                .between_sites = 2400});
+  EXPECT_THAT(tree.group_of, ElementsAre(0, 0, 1, 1, 2, 2));
+}
+
+// Hosts 0, 2 and 4 have fast links, and a slow line is between the racks.
+TEST(Envelope, IsWhatMakesSiblingsOfUnlikeHosts) {
+  const Machine machine{{0, 0, 0, 1, 1, 1}, {5, 6, 7, 8, 9, 10}, {20, 10}, {0, 0}};
+  PairMatrix latency(6);
+  PairMatrix byte_time(6);
+  for (std::size_t i = 0; i < 6; ++i) {
+    for (std::size_t j = i + 1; j < 6; ++j) {
+      const double slowest = std::max(i % 2 == 0 ? 1e-3 : 8e-3, j % 2 == 0 ? 1e-3 : 8e-3);
+      byte_time.Set(i, j, i / 3 == j / 3 ? slowest : std::max(slowest, 2e-3));
+      latency.Set(i, j, machine.Latency(i, j) + 42 * byte_time.At(i, j));
+    }
+  }
+  EXPECT_EQ(FindEnvelope(latency, byte_time, 1e-3), 42);
+  PairMatrix alike(6);
+  for (std::size_t i = 0; i < 6; ++i) {
+    for (std::size_t j = i + 1; j < 6; ++j) alike.Set(i, j, 1e-3);
+  }
+  EXPECT_EQ(FindEnvelope(latency, alike, 1e-3), 0);
+}
+
 // Without siblings there is one group: the model is then as good as lmo.
 TEST(HostTree, HasOneGroupWhereNoTwoHostsAreSiblings) {
   PairMatrix latency(4);

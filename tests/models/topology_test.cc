@@ -172,12 +172,12 @@ TEST(Topology, FindsTheSlowLineOfSingleMessages) {
 }
 
 TEST(Topology, AsksForStreamsOfEachHostAndGroup) {
-  const std::vector<StreamsWanted> all = DesignStreams(Data());
+  const std::vector<measure::StreamsWanted> all = DesignStreams(Data());
   // Three of each of 7 hosts, and one within h1; three of each of 3 racks; and one around.
   EXPECT_EQ(all.size(), 7U * 3 + 1 + 3 * 3 + 1);
-  for (const StreamsWanted& streams : all) {
-    EXPECT_GE(streams.size(), 2U);
-    for (const auto& [from, to] : streams) EXPECT_NE(from, to);
+  for (const measure::StreamsWanted& streams : all) {
+    EXPECT_GE(streams.pairs.size(), 2U);
+    for (const auto& [from, to] : streams.pairs) EXPECT_NE(from, to);
   }
 }
 
