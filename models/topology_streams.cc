@@ -81,7 +81,7 @@ class Designer {
       in.push_back(coming);
       both.push_back(i % 2 == 0 ? leaving : coming);
     }
-    if (waiting_ < EagerLimit::kNone && out.size() > 1) wanted_.push_back({out, waiting_});
+    if (waiting_ < EagerLimit::kNone) Nearest(host);
     Want(std::move(out));
     Want(std::move(in));
     Want(std::move(both));
@@ -90,6 +90,19 @@ class Designer {
       Want({{RankOf(host, 0), RankOf(host, 1)},
             {RankOf(host, has_more ? 2 : 1), RankOf(host, has_more ? 3 : 0)}});
     }
+  }
+
+  /// Streams of a host to the two nearest others, of the smallest size that waits.
+  void Nearest(std::size_t host) {
+    std::vector<std::size_t> others;
+    for (std::size_t other = 0; other < read_.hosts.size(); ++other) {
+      if (read_.latency.At(host, other) > 0) others.push_back(other);
+    }
+    if (others.size() < 2) return;
+    std::ranges::nth_element(others, others.begin() + 1, {},
+                             [&](std::size_t other) { return read_.latency.At(host, other); });
+    wanted_.push_back(
+        {{{RankOf(host), RankOf(others[0])}, {RankOf(host), RankOf(others[1])}}, waiting_});
   }
 
   /// Returns the hosts of several groups, one of each after another, of each the fastest first.

@@ -12,6 +12,7 @@ namespace {
 
 constexpr int kMessage = 1;
 constexpr int kSignal = 2;
+constexpr int kReady = 3;
 constexpr Bytes kShort{1};
 
 /// The receiver of a linear gather.
@@ -46,7 +47,7 @@ class Gatherer {
 };
 
 /// The messages of all pairs that a rank is in, all under way at once, and one byte back for each
-/// pair: no link waits for an answer.
+/// pair: no link waits for an answer. To be started before each run.
 class Streams {
  public:
   Streams(const std::vector<Pair>& pairs, Bytes bytes, int messages, MPI_Comm comm)
@@ -60,38 +61,63 @@ class Streams {
         static_cast<std::size_t>(messages) * (senders_.size() + receivers_.size());
     buffer_.resize(count * static_cast<std::size_t>(bytes.count));
     requests_.resize(count);
-    signals_.resize(senders_.size() + receivers_.size());
+    signals_.resize(std::max<std::size_t>(2, senders_.size() + receivers_.size()));
   }
 
-  bool TakesPart() const { return !signals_.empty(); }
+  bool TakesPart() const { return !requests_.empty(); }
+
+  /// Posts the receives, and waits until all receivers of this rank have posted theirs.
+  void Start() {
+    Receive(senders_, bytes_, messages_, kMessage, buffer_);
+    std::vector<MPI_Request> told(senders_.size());
+    for (std::size_t i = 0; i < senders_.size(); ++i) {
+      Check(PMPI_Isend(signals_.data(), 1, MPI_BYTE, senders_[i], kReady, comm_, &told[i]));
+    }
+    for (const Rank receiver : receivers_) {
+      Check(
+          PMPI_Recv(signals_.data() + 1, 1, MPI_BYTE, receiver, kReady, comm_, MPI_STATUS_IGNORE));
+    }
+    Check(PMPI_Waitall(static_cast<int>(told.size()), told.data(), MPI_STATUSES_IGNORE));
+  }
 
   void Run() {
-    Exchange(senders_, receivers_, bytes_, messages_, kMessage, buffer_);
-    Exchange(receivers_, senders_, kShort, 1, kSignal, signals_);
+    Send(receivers_, bytes_, messages_, kMessage, buffer_);
+    AwaitAll();
+    Receive(receivers_, kShort, 1, kSignal, signals_);
+    Send(senders_, kShort, 1, kSignal, signals_);
+    AwaitAll();
   }
 
  private:
-  /// Receives `messages` from each rank of `from`, while it sends as many to each rank of `to`.
-  void Exchange(const std::vector<Rank>& from, const std::vector<Rank>& to, Bytes bytes,
-                int messages, int tag, std::vector<std::byte>& buffer) {
-    const auto count = static_cast<int>(bytes.count);
-    std::byte* place = buffer.data();
-    std::size_t begun = 0;
-    const auto each = [&](const std::vector<Rank>& peers, const auto& begin) {
-      for (int i = 0; i < messages; ++i) {
-        for (const Rank peer : peers) {
-          Check(begin(place, peer, &requests_[begun++]));
-          place += count;
-        }
+  /// Begins to receive `messages` from each rank of `from`, one of each after another.
+  void Receive(const std::vector<Rank>& from, Bytes bytes, int messages, int tag,
+               std::vector<std::byte>& buffer) {
+    ForEach(from, bytes, messages, buffer, [&](std::byte* into, Rank peer, MPI_Request* request) {
+      return PMPI_Irecv(into, static_cast<int>(bytes.count), MPI_BYTE, peer, tag, comm_, request);
+    });
+  }
+
+  void Send(const std::vector<Rank>& to, Bytes bytes, int messages, int tag,
+            std::vector<std::byte>& buffer) {
+    ForEach(to, bytes, messages, buffer, [&](std::byte* out, Rank peer, MPI_Request* request) {
+      return PMPI_Isend(out, static_cast<int>(bytes.count), MPI_BYTE, peer, tag, comm_, request);
+    });
+  }
+
+  template <typename Begin>
+  void ForEach(const std::vector<Rank>& peers, Bytes bytes, int messages,
+               std::vector<std::byte>& buffer, const Begin& begin) {
+    for (int i = 0; i < messages; ++i) {
+      for (const Rank peer : peers) {
+        std::byte* const place = buffer.data() + begun_ * static_cast<std::size_t>(bytes.count);
+        Check(begin(place, peer, &requests_[begun_++]));
       }
-    };
-    each(from, [&](std::byte* into, Rank peer, MPI_Request* request) {
-      return PMPI_Irecv(into, count, MPI_BYTE, peer, tag, comm_, request);
-    });
-    each(to, [&](const std::byte* out, Rank peer, MPI_Request* request) {
-      return PMPI_Isend(out, count, MPI_BYTE, peer, tag, comm_, request);
-    });
-    Check(PMPI_Waitall(static_cast<int>(begun), requests_.data(), MPI_STATUSES_IGNORE));
+    }
+  }
+
+  void AwaitAll() {
+    Check(PMPI_Waitall(static_cast<int>(begun_), requests_.data(), MPI_STATUSES_IGNORE));
+    begun_ = 0;
   }
 
   const Bytes bytes_;
@@ -102,6 +128,7 @@ class Streams {
   std::vector<std::byte> buffer_;
   std::vector<std::byte> signals_;
   std::vector<MPI_Request> requests_;
+  std::size_t begun_ = 0;  // of them
 };
 
 }  // namespace
@@ -139,7 +166,9 @@ NetworkSample NetworkExperiments::PairsAtOnce(const std::vector<Pair>& pairs, By
   Streams streams(pairs, bytes, sample.messages, comm_);
   const auto repeat = [&] {
     Check(PMPI_Barrier(comm_));
-    return streams.TakesPart() ? TimeOf([&] { streams.Run(); }) : Seconds{};
+    if (!streams.TakesPart()) return Seconds{};
+    streams.Start();  // ranks leave a barrier at times of their own
+    return TimeOf([&] { streams.Run(); });
   };
   const int repetitions = WarmUp(options_.repetitions, repeat);
   return Share(sample, sample.from, TimesOf(repetitions, sample.from, true, repeat));
