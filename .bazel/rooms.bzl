@@ -117,6 +117,7 @@ USES = dict([
     ],
     "measure/statistics": ["algorithms"],
     "models": [
+        "measure/network",
         "models/features",
         "models/fit",
         "models/network",
