@@ -22,15 +22,16 @@ TEST(Fit, NeedsSamples) {
   EXPECT_THROW(FitAll(nothing), std::invalid_argument);
 }
 
-// hockney needs only round trips of two sizes.
+// hockney and topology need only round trips of two sizes.
 TEST(Fit, IsOfThoseModelsThatTheSamplesAreEnoughFor) {
   const measure::NetworkData some{
       {{"a", 0}, {"b", 0}},
       {RoundTrip(Bytes{1}, Seconds(2e-6)), RoundTrip(Bytes{1001}, Seconds(4e-6))}};
   EXPECT_TRUE(CanFit(some));
   const auto fits = FitAll(some);
-  ASSERT_EQ(fits.size(), 1U);
+  ASSERT_EQ(fits.size(), 2U);
   EXPECT_EQ(fits.front().model, "hockney");
+  EXPECT_EQ(fits.back().model, "topology");
 }
 
 }  // namespace
