@@ -17,12 +17,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <stdexcept>
 
 #include "models/features/eager_limit.h"
 #include "models/features/incast.h"
 #include "models/fit/linear_model.h"
+#include "models/fit/scalars.h"
 #include "models/topology_lines.h"
 #include "models/topology_network.h"
 #include "models/topology_readings.h"
@@ -216,19 +216,13 @@ class TopologyFit {
       beyond.push_back(s.time.count() / 2 - latency - bytes);
       overheads.push_back(overhead);
     }
-    const double more = beyond.empty() ? 0 : MedianOf(std::move(beyond));
-    const double overhead = overheads.empty() ? 0 : MedianOf(std::move(overheads));
+    const double more = beyond.empty() ? 0 : MiddleOf(std::move(beyond));
+    const double overhead = overheads.empty() ? 0 : MiddleOf(std::move(overheads));
     const double share = overhead > 0 ? std::clamp(more / overhead, 0.0, 1.0) : 1;
     fit.parameters.push_back({std::string(kRendezvousShare), share, "", 0});
     fit.parameters.push_back({std::string(kNonblockingShare), 0, "", 0});
     fit.parameters.push_back(
         {std::string(kHandshake), std::max(0.0, more - share * overhead), "s", 0});
-  }
-
-  static double MedianOf(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::ranges::nth_element(values, middle);
-    return *middle;
   }
 
   static double Value(const ParameterValues& values, std::string_view prefix,

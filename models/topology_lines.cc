@@ -3,17 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/math/tools/roots.hpp>
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <optional>
+#include <map>
 #include <set>
 #include <string>
 
-#include "models/features/eager_limit.h"
 #include "models/features/experiment_replay.h"
 #include "models/fit/linear_model.h"
+#include "models/fit/scalars.h"
 #include "models/topology_network.h"
 
 namespace colltune::models {
@@ -52,9 +51,9 @@ class LineFinder {
     for (const measure::NetworkSample& s : data.samples) {
       if (s.experiment != measure::Experiment::kPairsAtOnce || s.others.empty()) continue;
       if (s.bytes < largest) continue;
-      Streams streams{&s, {{read.HostOf(s.from), read.HostOf(s.to)}}};
-      for (std::size_t i = 0; i + 1 < s.others.size(); i += 2) {
-        streams.hosts.emplace_back(read.HostOf(s.others[i]), read.HostOf(s.others[i + 1]));
+      Streams streams{&s, {}};
+      for (const auto& [from, to] : StreamsOf(s)) {
+        streams.hosts.emplace_back(read.HostOf(from), read.HostOf(to));
       }
       streams_.push_back(std::move(streams));
     }
@@ -63,7 +62,7 @@ class LineFinder {
   void Find() {
     for (std::size_t host = 0; host < read_.hosts.size(); ++host) SetAlone(host);
     // Lines of groups first: streams of a host may leave its group.
-    for (std::size_t group = 0; group < tree_.parent.size(); ++group) SetAloneOfGroup(group);
+    for (std::size_t group = 0; group < tree_.groups(); ++group) SetAloneOfGroup(group);
     for (std::size_t host = 0; host < read_.hosts.size(); ++host) FindOfHost(host);
     for (std::size_t group = 0; group < tree_.groups(); ++group) FindAmong(group);
     for (const auto& [name, value] : state_.lines) {
@@ -142,12 +141,11 @@ class LineFinder {
     return sample.time > kClearly * Replay(sample) + UncertaintyOf(sample);
   }
 
-  /// Returns the byte time of the lines `names`, all alike, with which the streams take `time`.
-  double Explain(const measure::NetworkSample& sample, Seconds time,
-                 const std::vector<std::string>& names) {
+  /// Returns the byte time of the line `name` with which the streams take `time`.
+  double Explain(const measure::NetworkSample& sample, Seconds time, const std::string& name) {
     const ParameterValues kept = state_.values;
     const auto late = [&](double byte_time) {
-      for (const std::string& name : names) state_.values[name] = byte_time;
+      state_.values[name] = byte_time;
       return (Replay(sample) - time).count();
     };
     // One stream alone takes all of the time on the slowest line.
@@ -156,21 +154,18 @@ class LineFinder {
     double found = 0;
     if (late(fastest) < 0) {
       while (late(slowest) < 0) slowest *= 2;
-      constexpr int kDigits = 30;  // binary ones: 1e-9
-      const auto [low, high] = boost::math::tools::bisect(
-          late, fastest, slowest, boost::math::tools::eps_tolerance<double>(kDigits));
-      found = (low + high) / 2;
+      found = RootOf(late, fastest, slowest);
     }
     state_.values = kept;
     return found;
   }
 
-  Line Explain(const measure::NetworkSample& sample, const std::vector<std::string>& names) {
-    const double byte_time = Explain(sample, sample.time, names);
+  Line Explain(const measure::NetworkSample& sample, const std::string& name) {
+    const double byte_time = Explain(sample, sample.time, name);
     const Seconds uncertain = UncertaintyOf(sample);
     if (uncertain <= Seconds(0)) return {byte_time};
-    return {byte_time, (Explain(sample, sample.time + uncertain, names) -
-                        Explain(sample, sample.time - uncertain, names)) /
+    return {byte_time, (Explain(sample, sample.time + uncertain, name) -
+                        Explain(sample, sample.time - uncertain, name)) /
                            2};
   }
 
@@ -210,7 +205,7 @@ class LineFinder {
   void FindShared(const measure::NetworkSample* sample, const std::string& shared,
                   const std::string& alone) {
     if (sample == nullptr || !state_.lines.contains(shared)) return;
-    if (TakesLonger(*sample)) return Set(shared, Explain(*sample, {shared}));
+    if (TakesLonger(*sample)) return Set(shared, Explain(*sample, shared));
     if (kClearly * sample->time + UncertaintyOf(*sample) > Replay(*sample)) return;
     Set(alone, state_.lines.at(shared));
     Set(shared, {});
@@ -221,7 +216,7 @@ class LineFinder {
     if (sample == nullptr || !TakesLonger(*sample)) return;
     Set(out, {});
     Set(in, {});
-    Set(both, Explain(*sample, {both}));
+    Set(both, Explain(*sample, both));
   }
 
   void FindWithin(std::size_t host) {
@@ -245,7 +240,7 @@ class LineFinder {
   /// Finds a line of a group. No message shares it where streams do not say so.
   void FindLine(const measure::NetworkSample* sample, const std::string& name) {
     if (sample == nullptr || !TakesLonger(*sample)) return;
-    Set(name, Explain(*sample, {name}));
+    Set(name, Explain(*sample, name));
   }
 
   /// Finds what the members of a group share beyond their lines, one way each: a backbone, or both

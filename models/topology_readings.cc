@@ -49,18 +49,15 @@ class Reading {
                         .host_of = std::move(host_of_),
                         .latency = PairMatrix(count_),
                         .byte_time = PairMatrix(count_),
-                        .latency_within = std::vector<double>(count_, PairMatrix::kUnknown),
                         .byte_within = std::vector<double>(count_, PairMatrix::kUnknown),
                         .noise = noise_.empty() ? 0 : MedianOf(noise_)};
     for (const auto& [pair, times] : trips_) {
       const auto [a, b] = pair;
-      const double latency = MedianOf(times.begin()->second);
       const double byte_time = ByteTime(pair, times);
       if (a == b) {
-        result.latency_within[a] = latency;
         result.byte_within[a] = byte_time;
       } else {
-        result.latency.Set(a, b, latency);
+        result.latency.Set(a, b, MedianOf(times.begin()->second));
         result.byte_time.Set(a, b, byte_time);
       }
     }

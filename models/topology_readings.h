@@ -22,9 +22,8 @@ struct HostReadings {
   /// Seconds per byte on the way: the slope between the two largest sizes that wait for their
   /// receive, or else between the two largest that are buffered, without what calls take.
   PairMatrix byte_time;
-  std::vector<double> latency_within;  ///< likewise, between ranks of a host; NaN: not known
-  std::vector<double> byte_within;
-  int envelope = 0;  ///< bytes that each message carries beyond its data
+  std::vector<double> byte_within;  ///< likewise, between ranks of a host; NaN: not known
+  int envelope = 0;                 ///< bytes that each message carries beyond its data
   double noise = 0;  ///< median half width of the round trips' intervals, as a share of them
 
   std::size_t HostOf(Rank rank) const { return host_of[static_cast<std::size_t>(rank)]; }

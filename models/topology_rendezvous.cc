@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/math/tools/roots.hpp>
 #include <map>
 #include <optional>
 #include <string>
 
 #include "models/features/experiment_replay.h"
 #include "models/fit/linear_model.h"
+#include "models/fit/scalars.h"
 #include "models/topology_network.h"
 
 namespace colltune::models {
@@ -24,10 +24,9 @@ std::map<std::size_t, const measure::NetworkSample*> SmallStreams(const measure:
     const bool is_one = s.experiment == measure::Experiment::kPairsAtOnce && !s.others.empty();
     if (!is_one || s.bytes <= limit) continue;
     const std::size_t host = read.HostOf(s.from);
-    bool leaves = read.HostOf(s.to) != host;
-    for (std::size_t i = 0; i + 1 < s.others.size(); i += 2) {
-      leaves = leaves && read.HostOf(s.others[i]) == host && read.HostOf(s.others[i + 1]) != host;
-    }
+    const bool leaves = std::ranges::all_of(StreamsOf(s), [&](const auto& stream) {
+      return read.HostOf(stream.first) == host && read.HostOf(stream.second) != host;
+    });
     if (!leaves) continue;
     const measure::NetworkSample*& known = found[host];
     if (known == nullptr || s.bytes < known->bytes) known = &s;
@@ -51,10 +50,7 @@ std::optional<double> ValueThatExplains(const measure::NetworkSample& sample,
   if (with - without < kLeastShare * sample.time.count()) return std::nullopt;
   if (without >= 0) return 0;
   if (with <= 0) return most;
-  constexpr int kDigits = 30;  // binary ones: 1e-9
-  const auto [low, high] = boost::math::tools::bisect(
-      late, 0.0, most, boost::math::tools::eps_tolerance<double>(kDigits));
-  return (low + high) / 2;
+  return RootOf(late, 0, most);
 }
 
 FittedParameter& ParameterOf(Fit& fit, const std::string& name) {
@@ -97,9 +93,7 @@ void FindNonblocking(const measure::NetworkData& data, const HostReadings& read,
   FittedParameter& parameter = ParameterOf(fit, name);
   parameter.identified = !shares.empty();
   if (shares.empty()) return;
-  const auto middle = shares.begin() + static_cast<std::ptrdiff_t>(shares.size() / 2);
-  std::ranges::nth_element(shares, middle);
-  parameter.value = *middle;
+  parameter.value = MiddleOf(std::move(shares));
 }
 
 }  // namespace colltune::models

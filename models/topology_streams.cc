@@ -22,7 +22,7 @@ class Designer {
 
   std::vector<measure::StreamsWanted> Design() {
     for (std::size_t host = 0; host < read_.hosts.size(); ++host) OfHost(host);
-    for (std::size_t group = 0; group < tree_.parent.size(); ++group) {
+    for (std::size_t group = 0; group < tree_.groups(); ++group) {
       OfGroup(group);
       const std::vector<std::size_t> members = tree_.MembersOf(group);
       Around(members);

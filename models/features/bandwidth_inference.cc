@@ -1,11 +1,11 @@
 #include "models/features/bandwidth_inference.h"
 
 #include <algorithm>
-#include <boost/math/tools/roots.hpp>
 #include <cstdint>
 #include <vector>
 
 #include "algorithms/schedule.h"
+#include "models/fit/scalars.h"
 #include "models/simulator/simulator.h"
 
 namespace colltune::models {
@@ -101,15 +101,12 @@ Seconds ReplayedTime(const measure::NetworkSample& sample, const Network& networ
 double LinkThatExplains(const measure::NetworkSample& sample, Seconds time,
                         const Network& network) {
   if (ReplayedTime(sample, network, 0) >= time) return 0;
-  constexpr int kDigits = 30;  // binary ones: 1e-9
   const auto late = [&](double byte_time) {
     return (ReplayedTime(sample, network, byte_time) - time).count();
   };
   // One message alone takes all of the time on the slowest link.
   const double slowest = time.count() / static_cast<double>(sample.bytes.count);
-  const auto [low, high] = boost::math::tools::bisect(
-      late, 0.0, slowest, boost::math::tools::eps_tolerance<double>(kDigits));
-  return (low + high) / 2;
+  return RootOf(late, 0, slowest);
 }
 
 }  // namespace colltune::models

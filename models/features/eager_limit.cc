@@ -7,14 +7,10 @@
 #include <map>
 
 #include "models/fit/fit_system.h"
+#include "models/fit/scalars.h"
 
 namespace colltune::models {
 namespace {
-
-Seconds MiddleOf(std::vector<Seconds> times) {
-  std::ranges::sort(times);
-  return times[times.size() / 2];
-}
 
 /// Returns the median of the calls of each size without a delay.
 std::map<Bytes, Seconds> PlainCalls(std::span<const measure::NetworkSample> samples) {

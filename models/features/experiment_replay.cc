@@ -14,15 +14,7 @@ namespace {
 
 using Pair = std::pair<Rank, Rank>;
 
-std::vector<Pair> PairsOf(const measure::NetworkSample& sample) {
-  std::vector<Pair> pairs = {{sample.from, sample.to}};
-  for (std::size_t i = 0; i + 1 < sample.others.size(); i += 2) {
-    pairs.emplace_back(sample.others[i], sample.others[i + 1]);
-  }
-  return pairs;
-}
-
-/// Returns the ranks of the pairs, each once, `first` first.
+/// Returns the ranks of the pairs, each once, in their order.
 std::vector<Rank> RanksOf(const std::vector<Pair>& pairs) {
   std::vector<Rank> ranks;
   for (const auto& [from, to] : pairs) {
@@ -35,8 +27,16 @@ std::vector<Rank> RanksOf(const std::vector<Pair>& pairs) {
 
 }  // namespace
 
+std::vector<Pair> StreamsOf(const measure::NetworkSample& sample) {
+  std::vector<Pair> streams = {{sample.from, sample.to}};
+  for (std::size_t i = 0; i + 1 < sample.others.size(); i += 2) {
+    streams.emplace_back(sample.others[i], sample.others[i + 1]);
+  }
+  return streams;
+}
+
 Seconds ReplayedStreams(const measure::NetworkSample& sample, const Network& network) {
-  const std::vector<Pair> pairs = PairsOf(sample);
+  const std::vector<Pair> pairs = StreamsOf(sample);
   const std::vector<Rank> ranks = RanksOf(pairs);
   std::vector<Schedule> schedules(ranks.size());
   const auto number = [&](Rank rank) {

@@ -2,10 +2,16 @@
 #ifndef COLLTUNE_MODELS_FEATURES_EXPERIMENT_REPLAY_H_
 #define COLLTUNE_MODELS_FEATURES_EXPERIMENT_REPLAY_H_
 
+#include <utility>
+#include <vector>
+
 #include "measure/network/samples.h"
 #include "models/network/network.h"
 
 namespace colltune::models {
+
+/// Returns the streams of a sample of kPairsAtOnce, each from one rank to another.
+std::vector<std::pair<Rank, Rank>> StreamsOf(const measure::NetworkSample& sample);
 
 /// Returns the simulated time of a sample of kPairsAtOnce, whose streams share the links of
 /// `network`.

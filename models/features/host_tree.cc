@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <utility>
+
+#include "models/fit/scalars.h"
 
 namespace colltune::models {
 namespace {
@@ -85,11 +87,8 @@ class Units {
     }
     PairMatrix latency(groups);
     for (std::size_t at = 0; at < beyond.size(); ++at) {
-      std::vector<double>& all = beyond[at];
-      if (all.empty()) continue;
-      const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
-      std::ranges::nth_element(all, middle);
-      latency.Set(at / groups, at % groups, *middle);
+      if (beyond[at].empty()) continue;
+      latency.Set(at / groups, at % groups, MiddleOf(std::move(beyond[at])));
     }
     return {std::move(latency), std::move(byte_time), tolerance_};
   }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "models/fit/scalars.h"
+
 namespace colltune::models {
 namespace {
 
@@ -16,11 +18,6 @@ constexpr double kApart = 2;
 constexpr double kApartIfPlain = 1.2;
 
 using HostPair = std::pair<std::string, std::string>;
-
-Seconds MiddleOf(std::vector<Seconds> times) {
-  std::ranges::sort(times);
-  return times[times.size() / 2];
-}
 
 /// Returns the round trips of the smallest size.
 std::vector<measure::NetworkSample> SmallestRoundTrips(

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "models/features/experiment_replay.h"
+
 namespace colltune::models {
 namespace {
 
@@ -64,8 +66,8 @@ class Sharing {
       return {std::to_string(sites_.at(a.host)), std::to_string(sites_.at(b.host))};
     };
     Key key = one(s.from, s.to);
-    for (std::size_t i = 0; i + 1 < s.others.size(); i += 2) {
-      if (one(s.others[i], s.others[i + 1]) != key) return {};
+    for (const auto& [from, to] : StreamsOf(s)) {
+      if (one(from, to) != key) return {};
     }
     return key;
   }

@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 
+#include "models/fit/scalars.h"
 #include "models/fit/sparse_least_squares.h"
 
 namespace colltune::models {
@@ -232,9 +233,7 @@ LeastSquares BestByActiveSet(const System& system, LeastSquares solution) {
 /// Returns the middle of the sorted absolute values.
 double MiddleSize(std::vector<double> values) {
   for (double& value : values) value = std::abs(value);
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::ranges::nth_element(values, middle);
-  return *middle;
+  return MiddleOf(std::move(values));
 }
 
 }  // namespace
