@@ -146,6 +146,7 @@ Fit FitLevels(const measure::NetworkData& data, const FitOptions& options) {
   fit.network = MakeLevels(ValuesOf(fit), data.places);
   AddPorts(divided, data, classes.sites, limit.buffered, fit);
   AddLine(data, classes.sites, fit);
+  fit.network = MakeLevels(ValuesOf(fit), data.places);
   AddIncast(FindIncast(data, limit, *fit.network), fit);
   fit.network = MakeLevels(ValuesOf(fit), data.places);
   return fit;

@@ -67,6 +67,16 @@ class Levels final : public Network {
 
   Incast IncastLimit() const override { return incast_; }
 
+  SwitchPort PortTo(Rank to) const override {
+    const RankLinks& links = rank_links_[static_cast<std::size_t>(to)];
+    if (links.port_in != kNoLink) {
+      const double byte_time = links_[static_cast<std::size_t>(links.port_in)].byte_time;
+      return {.host = links.host, .byte_time = byte_time};
+    }
+    const LogGpsValues& on_switch = classes_[static_cast<std::size_t>(LinkClass::kSwitch)];
+    return {.host = links.host, .byte_time = on_switch.eager.byte_gap.count()};
+  }
+
   bool HasRendezvous() const override {
     return limit_ < static_cast<double>(EagerLimit::kNone.count);
   }
@@ -79,8 +89,9 @@ class Levels final : public Network {
  private:
   static constexpr std::int32_t kNoLink = -1;
 
-  /// Links of a rank's host and site: indices into links_.
+  /// Number of a rank's host, and links of host and site: indices into links_.
   struct RankLinks {
+    int host = 0;
     std::int32_t port_out = kNoLink;
     std::int32_t port_in = kNoLink;
     std::int32_t line_out = kNoLink;
@@ -124,10 +135,13 @@ class Levels final : public Network {
       if (is_new) links_.push_back({name, value->second});
       return at->second;
     };
+    std::map<std::string, int> hosts;
     for (Rank rank = 0; rank < static_cast<Rank>(places_.size()); ++rank) {
       const std::string& host = At(rank).host;
+      const auto number = hosts.try_emplace(host, static_cast<int>(hosts.size())).first->second;
       const int site = SiteOf(rank);
-      rank_links_.push_back({.port_out = link(kPortOut, NameOf(kPortOut, host)),
+      rank_links_.push_back({.host = number,
+                             .port_out = link(kPortOut, NameOf(kPortOut, host)),
                              .port_in = link(kPortIn, NameOf(kPortIn, host)),
                              .line_out = link(kLine, NameOf(kLineOut, site)),
                              .line_in = link(kLine, NameOf(kLineIn, site))});

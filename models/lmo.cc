@@ -25,6 +25,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 #include <map>
 #include <memory>
 #include <set>
@@ -91,6 +93,18 @@ class Lmo final : public Network {
   std::span<const SharedLink> Links() const override { return ports_.links(); }
   Route RouteOf(Rank from, Rank to) const override { return ports_.RouteOf(from, to); }
   Incast IncastLimit() const override { return incast_; }
+
+  /// A host's link is no slower than the fastest way there.
+  SwitchPort PortTo(Rank to) const override {
+    const auto begin = links_.begin() + static_cast<std::ptrdiff_t>(Index(to, 0));
+    double fastest = std::numeric_limits<double>::infinity();
+    for (auto link = begin; link != begin + static_cast<std::ptrdiff_t>(processors_.size());
+         ++link) {
+      if (link->slope > 0) fastest = std::min(fastest, link->slope);
+    }
+    return ports_.PortTo(to, std::isfinite(fastest) ? fastest : 0);
+  }
+
   bool HasRendezvous() const override {
     return limit_ < static_cast<double>(EagerLimit::kNone.count);
   }

@@ -241,20 +241,51 @@ class TopologyFit {
   std::vector<std::size_t> groups_;  // latency of each; kNone
 };
 
-Fit FitTopology(const measure::NetworkData& data, const FitOptions& options) {
-  RequireEachExperiment(kTopology, kNeeded, data.samples);
-  if (data.places.size() < 2) {
+/// Adds lines, and sets the share of overheads that nonblocking sends have of messages that wait.
+/// Where small streams do not tell it, it is all or nothing, as explains the streams better.
+void AddStreams(const measure::NetworkData& data, const TopologyFit& topology, Bytes limit,
+                Fit& fit) {
+  constexpr double kBetter = 0.95;
+  const HostReadings& read = topology.read();
+  const HostTree& tree = topology.tree();
+  const auto told = FindNonblocking(data, read, limit, OwnLines(read, tree), fit);
+  ParameterValues values = ValuesOf(fit);
+  const auto with = [&](double share) {
+    values[std::string(kNonblockingShare)] = share;
+    return FindLines(data, read, tree, values);
+  };
+  double share = told.value_or(0);
+  LinesFound found = with(share);
+  if (!told) {
+    LinesFound all = with(1);
+    if (all.error < kBetter * found.error) {
+      share = 1;
+      found = std::move(all);
+    }
+  }
+  FittedParameter& parameter =
+      *std::ranges::find(fit.parameters, kNonblockingShare, &FittedParameter::name);
+  parameter.value = share;
+  parameter.identified = told.has_value();
+  for (const auto& [name, line] : found.lines) {
+    fit.parameters.push_back({name, line.byte_time, "s/B", line.half_width});
+  }
+}
+
+Fit FitTopology(const measure::NetworkData& all, const FitOptions& options) {
+  RequireEachExperiment(kTopology, kNeeded, all.samples);
+  if (all.places.size() < 2) {
     throw std::invalid_argument(fmt::format("{}: it needs the places of the ranks", kTopology));
   }
-  const EagerLimit limit = FindEagerLimit(data.samples);
+  const EagerLimit limit = FindEagerLimit(all.samples);
+  const measure::NetworkData data = WithoutEscalated(all, limit);
   TopologyFit topology(data, limit);
   Fit fit = topology.Solve(options);
   fit.parameters.push_back(ToParameter(limit));
   if (!limit.note.empty()) fit.notes.push_back(limit.note);
-  AddLines(data, topology.read(), topology.tree(), fit);
-  FindNonblocking(data, topology.read(), limit.buffered, fit);
+  AddStreams(data, topology, limit.buffered, fit);
   fit.network = MakeTopology(ValuesOf(fit), data.places);
-  AddIncast(FindIncast(data, limit, *fit.network), fit);
+  AddIncast(FindIncast(all, limit, *fit.network), fit);
   fit.network = MakeTopology(ValuesOf(fit), data.places);
   return fit;
 }

@@ -7,7 +7,6 @@
 #include <functional>
 #include <limits>
 #include <map>
-#include <set>
 #include <string>
 
 #include "models/features/experiment_replay.h"
@@ -26,6 +25,32 @@ constexpr double kNoBetter = 0.005;
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
+std::string OfHost(std::string_view prefix, const HostReadings& read, std::size_t host) {
+  return fmt::format("{}{}", prefix, read.hosts[host]);
+}
+
+std::string OfGroup(std::string_view prefix, std::size_t group) {
+  return fmt::format("{}{}", prefix, group);
+}
+
+/// Returns the byte time of the fastest pair that crosses the group's lines, if that pair's own
+/// links do not explain it; 0 where they do. The line may then be faster.
+double LineOf(std::size_t group, const HostReadings& read, const HostTree& tree,
+              const std::vector<double>& own) {
+  double fastest = kInfinite;
+  double explained = 0;
+  for (const std::size_t sibling : tree.SiblingsOf(group)) {
+    for (const std::size_t i : tree.HostsOf(group)) {
+      for (const std::size_t j : tree.HostsOf(sibling)) {
+        if (!(read.byte_time.At(i, j) < fastest)) continue;
+        fastest = read.byte_time.At(i, j);
+        explained = std::max(own[i], own[j]);
+      }
+    }
+  }
+  return fastest < kInfinite && fastest > kClearly * explained ? fastest : 0;
+}
+
 /// Streams at once, by the hosts that they are from and to.
 struct Streams {
   const measure::NetworkSample* sample;
@@ -37,13 +62,8 @@ enum class Way : unsigned char { kOut, kIn, kBoth };
 class LineFinder {
  public:
   LineFinder(const measure::NetworkData& data, const HostReadings& read, const HostTree& tree,
-             Fit& fit)
-      : data_(data),
-        read_(read),
-        tree_(tree),
-        own_(OwnByteTimes(read)),
-        fit_(fit),
-        state_{{}, ValuesOf(fit)} {
+             const ParameterValues& values)
+      : data_(data), read_(read), tree_(tree), own_(OwnLines(read, tree)), state_{{}, values} {
     Bytes largest{0};
     for (const measure::NetworkSample& s : data.samples) {
       if (s.experiment == measure::Experiment::kPairsAtOnce) largest = std::max(largest, s.bytes);
@@ -59,37 +79,28 @@ class LineFinder {
     }
   }
 
-  void Find() {
-    for (std::size_t host = 0; host < read_.hosts.size(); ++host) SetAlone(host);
-    // Lines of groups first: streams of a host may leave its group.
-    for (std::size_t group = 0; group < tree_.groups(); ++group) SetAloneOfGroup(group);
+  LinesFound Find() {
+    for (const auto& [name, byte_time] : own_) Set(name, {byte_time});
     for (std::size_t host = 0; host < read_.hosts.size(); ++host) FindOfHost(host);
     for (std::size_t group = 0; group < tree_.groups(); ++group) FindAmong(group);
-    for (const auto& [name, value] : state_.lines) {
-      fit_.parameters.push_back({name, value.byte_time, "s/B", value.half_width});
-    }
+    std::vector<const measure::NetworkSample*> all;
+    for (const Streams& streams : streams_) all.push_back(streams.sample);
+    const State found = state_;
+    return {.lines = found.lines, .error = ErrorOf(found, all)};
   }
 
  private:
-  struct Line {
-    double byte_time = 0;
-    double half_width = 0;
-  };
-
   /// Lines so far, and all values with them.
   struct State {
-    std::map<std::string, Line> lines;
+    std::map<std::string, FoundLine> lines;
     ParameterValues values;
   };
 
   std::string NameOf(std::string_view prefix, std::size_t host) const {
-    return fmt::format("{}{}", prefix, read_.hosts[host]);
-  }
-  static std::string OfGroup(std::string_view prefix, std::size_t group) {
-    return fmt::format("{}{}", prefix, group);
+    return OfHost(prefix, read_, host);
   }
 
-  void Set(const std::string& name, Line line) {
+  void Set(const std::string& name, FoundLine line) {
     if (line.byte_time > 0) {
       state_.lines[name] = line;
       state_.values[name] = line.byte_time;
@@ -99,40 +110,8 @@ class LineFinder {
     }
   }
 
-  /// Full duplex, or nothing, as single messages tell.
-  void SetAlone(std::size_t host) {
-    if (own_[host] < kInfinite) {
-      Set(NameOf(host_parameter::kPortOut, host), {own_[host]});
-      Set(NameOf(host_parameter::kPortIn, host), {own_[host]});
-    }
-    if (read_.byte_within[host] > 0) {
-      Set(NameOf(host_parameter::kMemory, host), {read_.byte_within[host]});
-    }
-  }
-
-  /// The line is no slower than the fastest pair that crosses it. Where that pair's own links
-  /// explain its byte time, the line may be faster.
-  void SetAloneOfGroup(std::size_t group) {
-    double fastest = kInfinite;
-    double own = 0;
-    for (const std::size_t sibling : tree_.SiblingsOf(group)) {
-      for (const std::size_t i : tree_.HostsOf(group)) {
-        for (const std::size_t j : tree_.HostsOf(sibling)) {
-          if (!(read_.byte_time.At(i, j) < fastest)) continue;
-          fastest = read_.byte_time.At(i, j);
-          own = std::max(own_[i], own_[j]);
-        }
-      }
-    }
-    if (fastest == kInfinite || fastest <= kClearly * own) return;
-    for (const std::string_view line : {group_parameter::kLineOut, group_parameter::kLineIn}) {
-      Set(OfGroup(line, group), {fastest});
-      alone_.insert(OfGroup(line, group));
-    }
-  }
-
   Seconds Replay(const measure::NetworkSample& sample) const {
-    return ReplayedStreams(sample, *MakeTopology(state_.values, data_.places));
+    return ReplayedTime(sample, *MakeTopology(state_.values, data_.places));
   }
 
   static Seconds UncertaintyOf(const measure::NetworkSample& s) { return (s.high - s.low) / 2; }
@@ -160,7 +139,7 @@ class LineFinder {
     return found;
   }
 
-  Line Explain(const measure::NetworkSample& sample, const std::string& name) {
+  FoundLine Explain(const measure::NetworkSample& sample, const std::string& name) {
     const double byte_time = Explain(sample, sample.time, name);
     const Seconds uncertain = UncertaintyOf(sample);
     if (uncertain <= Seconds(0)) return {byte_time};
@@ -317,7 +296,7 @@ class LineFinder {
     State best = state_;
     double error = ErrorOf(best, samples);
     const auto try_without = [&](const std::string& name) {
-      if (!best.lines.contains(name) || alone_.contains(name)) return;
+      if (!best.lines.contains(name) || own_.contains(name)) return;
       State less = best;
       less.lines.erase(name);
       less.values.erase(name);
@@ -339,18 +318,37 @@ class LineFinder {
   const measure::NetworkData& data_;
   const HostReadings& read_;
   const HostTree& tree_;
-  const std::vector<double> own_;
-  Fit& fit_;
+  const std::map<std::string, double> own_;  // that single messages tell
   State state_;
-  std::set<std::string> alone_;  // lines of groups that single messages tell
   std::vector<Streams> streams_;
 };
 
 }  // namespace
 
-void AddLines(const measure::NetworkData& data, const HostReadings& read, const HostTree& tree,
-              Fit& fit) {
-  LineFinder(data, read, tree, fit).Find();
+std::map<std::string, double> OwnLines(const HostReadings& read, const HostTree& tree) {
+  const std::vector<double> own = OwnByteTimes(read);
+  std::map<std::string, double> lines;
+  for (std::size_t host = 0; host < read.hosts.size(); ++host) {
+    if (own[host] < kInfinite) {
+      lines[OfHost(host_parameter::kPortOut, read, host)] = own[host];
+      lines[OfHost(host_parameter::kPortIn, read, host)] = own[host];
+    }
+    if (read.byte_within[host] > 0) {
+      lines[OfHost(host_parameter::kMemory, read, host)] = read.byte_within[host];
+    }
+  }
+  for (std::size_t group = 0; group < tree.groups(); ++group) {
+    const double line = LineOf(group, read, tree, own);
+    if (line == 0) continue;
+    lines[OfGroup(group_parameter::kLineOut, group)] = line;
+    lines[OfGroup(group_parameter::kLineIn, group)] = line;
+  }
+  return lines;
+}
+
+LinesFound FindLines(const measure::NetworkData& data, const HostReadings& read,
+                     const HostTree& tree, const ParameterValues& values) {
+  return LineFinder(data, read, tree, values).Find();
 }
 
 }  // namespace colltune::models

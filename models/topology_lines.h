@@ -2,12 +2,32 @@
 #ifndef COLLTUNE_MODELS_TOPOLOGY_LINES_H_
 #define COLLTUNE_MODELS_TOPOLOGY_LINES_H_
 
+#include <map>
+#include <string>
+
 #include "models/network/network_model.h"
 #include "models/topology_readings.h"
 
 namespace colltune::models {
 
-/// Adds the links of hosts and the lines of groups to `fit`, whose other parameters are there.
+/// Returns the byte times of lines, by the names of their parameters, as single messages tell them:
+/// hosts' links, full duplex, and lines of groups that are slower than the links of the fastest
+/// pair that crosses them.
+std::map<std::string, double> OwnLines(const HostReadings& read, const HostTree& tree);
+
+struct FoundLine {
+  double byte_time = 0;   ///< seconds per byte
+  double half_width = 0;  ///< uncertainty of byte_time
+};
+
+struct LinesFound {
+  std::map<std::string, FoundLine> lines;  ///< by the names of their parameters
+  /// The mean distance of the streams' replays from their times, as a share of these; 0 without
+  /// streams.
+  double error = 0;
+};
+
+/// Finds the links of hosts and the lines of groups. `values`: all other parameters.
 /// - A line that slows single messages has the byte time of the fastest pair whose hosts' own links
 ///   do not explain its byte time.
 /// - A line that slows streams at once has the byte time with which the streams, played on the
@@ -16,9 +36,9 @@ namespace colltune::models {
 /// - A line is half duplex if streams in both directions take longer than its two directions
 ///   explain, likewise.
 /// Without streams hosts' links are full duplex, and groups have the lines that single messages
-/// tell; notes say so.
-void AddLines(const measure::NetworkData& data, const HostReadings& read, const HostTree& tree,
-              Fit& fit);
+/// tell.
+LinesFound FindLines(const measure::NetworkData& data, const HostReadings& read,
+                     const HostTree& tree, const ParameterValues& values);
 
 }  // namespace colltune::models
 

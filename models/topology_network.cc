@@ -139,7 +139,8 @@ class Topology final : public Network {
             .receive_overhead =
                 Seconds(share * receiver.receive_overhead + receiver.receive_byte * of_bytes),
             .rendezvous = waits,
-            .nonblocking_overhead = Seconds(waits ? nonblocking_share_ * sender.send_overhead : 0)};
+            .nonblocking_overhead = Seconds(
+                waits ? nonblocking_share_ * (sender.send_overhead + sender.send_byte * m) : 0)};
   }
 
   std::span<const SharedLink> Links() const override { return links_; }
@@ -159,6 +160,17 @@ class Topology final : public Network {
   }
 
   Incast IncastLimit() const override { return incast_; }
+
+  SwitchPort PortTo(Rank to) const override {
+    const HostValues& host = HostOf(to);
+    const double byte_time = host.port.in == kNoLink
+                                 ? host.byte
+                                 : links_[static_cast<std::size_t>(host.port.in)].byte_time;
+    return {.host = host_of_[static_cast<std::size_t>(to)],
+            .byte_time = byte_time,
+            .envelope = envelope_};
+  }
+
   int SiteOf(Rank rank) const override { return outermost_[HostOf(rank).group]; }
   bool HasRendezvous() const override {
     return limit_ < static_cast<double>(EagerLimit::kNone.count);

@@ -48,7 +48,7 @@ inline constexpr std::string_view kEnvelope = "envelope";
 inline constexpr std::string_view kHandshake = "handshake";  ///< s: latency more than others have
 /// Share of the overheads o_s and o_r that they have; bytes cost their processors nothing.
 inline constexpr std::string_view kRendezvousShare = "rendezvous share";
-/// Share of o_s that their nonblocking sends have beyond that.
+/// Share of o_s + t_s m that their nonblocking sends have beyond that.
 inline constexpr std::string_view kNonblockingShare = "nonblocking share";
 
 /// Makes the network, as NetworkModel::make. Lines that are missing or 0 do not exist, and so do

@@ -15,10 +15,12 @@
 namespace colltune::models {
 namespace {
 
-/// Returns for each host its streams of the smallest size that waits, to several others.
-std::map<std::size_t, const measure::NetworkSample*> SmallStreams(const measure::NetworkData& data,
-                                                                  const HostReadings& read,
-                                                                  Bytes limit) {
+enum class Which : unsigned char { kSmallest, kLargest };
+
+/// Returns for each host its streams of the smallest or largest size that waits, to other hosts.
+std::map<std::size_t, const measure::NetworkSample*> StreamsOut(const measure::NetworkData& data,
+                                                                const HostReadings& read,
+                                                                Bytes limit, Which which) {
   std::map<std::size_t, const measure::NetworkSample*> found;
   for (const measure::NetworkSample& s : data.samples) {
     const bool is_one = s.experiment == measure::Experiment::kPairsAtOnce && !s.others.empty();
@@ -29,7 +31,9 @@ std::map<std::size_t, const measure::NetworkSample*> SmallStreams(const measure:
     });
     if (!leaves) continue;
     const measure::NetworkSample*& known = found[host];
-    if (known == nullptr || s.bytes < known->bytes) known = &s;
+    const bool better = known == nullptr || (which == Which::kSmallest ? s.bytes < known->bytes
+                                                                       : s.bytes >= known->bytes);
+    if (better) known = &s;
   }
   return found;
 }
@@ -41,14 +45,15 @@ std::optional<double> ValueThatExplains(const measure::NetworkSample& sample,
                                         ParameterValues values, const std::string& parameter,
                                         double most) {
   constexpr double kLeastShare = 0.1;
+  constexpr double kLikely = 0.02;  // by which a replay may be off
   const auto late = [&](double value) {
     values[parameter] = value;
-    return (ReplayedStreams(sample, *MakeTopology(values, places)) - sample.time).count();
+    return (ReplayedTime(sample, *MakeTopology(values, places)) - sample.time).count();
   };
   const double without = late(0);
   const double with = late(most);
   if (with - without < kLeastShare * sample.time.count()) return std::nullopt;
-  if (without >= 0) return 0;
+  if (without >= -kLikely * sample.time.count()) return 0;
   if (with <= 0) return most;
   return RootOf(late, 0, most);
 }
@@ -57,16 +62,16 @@ FittedParameter& ParameterOf(Fit& fit, const std::string& name) {
   return *std::ranges::find(fit.parameters, name, &FittedParameter::name);
 }
 
-/// Sets o_s where nothing is buffered.
-void SetOverheads(const measure::NetworkData& data, const HostReadings& read, Bytes limit,
-                  Fit& fit) {
-  ParameterOf(fit, std::string(kRendezvousShare)).value = 0;
-  ParameterOf(fit, std::string(kNonblockingShare)).value = 1;
-  const ParameterValues values = ValuesOf(fit);
-  for (const auto& [host, sample] : SmallStreams(data, read, limit)) {
-    const std::string name = fmt::format("{}{}", host_parameter::kSendOverhead, read.hosts[host]);
-    const double most = (sample->time / sample->messages).count();
-    if (const auto value = ValueThatExplains(*sample, data.places, values, name, most)) {
+/// Sets the parameter of each host for which its streams tell it. `most`: what the parameter would
+/// be if it alone took all of the time.
+template <typename Most>
+void SetByStreams(const measure::NetworkData& data, const HostReadings& read,
+                  const std::map<std::size_t, const measure::NetworkSample*>& streams,
+                  std::string_view prefix, ParameterValues values, const Most& most, Fit& fit) {
+  for (const auto& [host, sample] : streams) {
+    const std::string name = fmt::format("{}{}", prefix, read.hosts[host]);
+    if (const auto value =
+            ValueThatExplains(*sample, data.places, values, name, most(*sample).count())) {
       FittedParameter& parameter = ParameterOf(fit, name);
       parameter.value = *value;
       parameter.identified = true;
@@ -74,26 +79,51 @@ void SetOverheads(const measure::NetworkData& data, const HostReadings& read, By
   }
 }
 
+ParameterValues WithLines(const Fit& fit, const std::map<std::string, double>& lines) {
+  ParameterValues values = ValuesOf(fit);
+  values.insert(lines.begin(), lines.end());
+  return values;
+}
+
+/// Sets o_s, then t_s, where nothing is buffered.
+void SetOverheads(const measure::NetworkData& data, const HostReadings& read, Bytes limit,
+                  const std::map<std::string, double>& lines, Fit& fit) {
+  ParameterOf(fit, std::string(kRendezvousShare)).value = 0;
+  ParameterOf(fit, std::string(kNonblockingShare)).value = 1;
+  const auto of_message = [](const measure::NetworkSample& s) { return s.time / s.messages; };
+  SetByStreams(data, read, StreamsOut(data, read, limit, Which::kSmallest),
+               host_parameter::kSendOverhead, WithLines(fit, lines), of_message, fit);
+  SetByStreams(
+      data, read, StreamsOut(data, read, limit, Which::kLargest), host_parameter::kSendByte,
+      WithLines(fit, lines),
+      [&](const measure::NetworkSample& s) {
+        return of_message(s) / static_cast<double>(s.bytes.count);
+      },
+      fit);
+}
+
 }  // namespace
 
-void FindNonblocking(const measure::NetworkData& data, const HostReadings& read, Bytes limit,
-                     Fit& fit) {
+std::optional<double> FindNonblocking(const measure::NetworkData& data, const HostReadings& read,
+                                      Bytes limit, const std::map<std::string, double>& lines,
+                                      Fit& fit) {
   const std::string name(kNonblockingShare);
   const bool buffers = std::ranges::any_of(data.samples, [&](const measure::NetworkSample& s) {
     return s.experiment == measure::Experiment::kSendCall && s.bytes <= limit;
   });
-  if (!buffers) return SetOverheads(data, read, limit, fit);
-  const ParameterValues values = ValuesOf(fit);
+  if (!buffers) {
+    SetOverheads(data, read, limit, lines, fit);
+    return 1;
+  }
+  const ParameterValues values = WithLines(fit, lines);
   std::vector<double> shares;
-  for (const auto& [host, sample] : SmallStreams(data, read, limit)) {
+  for (const auto& [host, sample] : StreamsOut(data, read, limit, Which::kSmallest)) {
     if (const auto share = ValueThatExplains(*sample, data.places, values, name, 1)) {
       shares.push_back(*share);
     }
   }
-  FittedParameter& parameter = ParameterOf(fit, name);
-  parameter.identified = !shares.empty();
-  if (shares.empty()) return;
-  parameter.value = MiddleOf(std::move(shares));
+  if (shares.empty()) return std::nullopt;
+  return MiddleOf(std::move(shares));
 }
 
 }  // namespace colltune::models

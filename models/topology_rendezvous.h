@@ -2,17 +2,24 @@
 #ifndef COLLTUNE_MODELS_TOPOLOGY_RENDEZVOUS_H_
 #define COLLTUNE_MODELS_TOPOLOGY_RENDEZVOUS_H_
 
+#include <map>
+#include <optional>
+#include <string>
+
 #include "models/network/network_model.h"
 #include "models/topology_readings.h"
 
 namespace colltune::models {
 
-/// Sets in `fit` the share of o_s that nonblocking sends have of messages that wait. It is the
+/// Returns the share of o_s + t_s m that nonblocking sends have of messages that wait. It is the
 /// median over hosts whose small streams to several others tell it: they are to take at least a
-/// tenth longer with all of o_s than without. Where nothing is buffered, no call tells o_s; these
-/// streams do, and o_s is what their nonblocking sends have.
-void FindNonblocking(const measure::NetworkData& data, const HostReadings& read, Bytes limit,
-                     Fit& fit);
+/// tenth longer with all of these overheads than without. Nothing if none of them does. Where
+/// nothing is buffered, no call tells overheads: sets in `fit` o_s by these streams and t_s by the
+/// largest ones, as what nonblocking sends have. lines: byte times by the names of their
+/// parameters, which `fit` does not have yet.
+std::optional<double> FindNonblocking(const measure::NetworkData& data, const HostReadings& read,
+                                      Bytes limit, const std::map<std::string, double>& lines,
+                                      Fit& fit);
 
 }  // namespace colltune::models
 

@@ -4,20 +4,24 @@
 #include <utility>
 
 #include "models/features/eager_limit.h"
+#include "models/features/incast.h"
 
 namespace colltune::models {
 namespace {
 
 class Designer {
  public:
-  Designer(const measure::NetworkData& data, Bytes limit, const HostReadings& read,
+  Designer(const measure::NetworkData& data, const EagerLimit& limit, const HostReadings& read,
            const HostTree& tree)
       : read_(read), tree_(tree), own_(OwnByteTimes(read)) {
     for (const measure::NetworkSample& s : data.samples) {
       if (s.experiment != measure::Experiment::kRoundTrip) continue;
       largest_ = std::max(largest_, s.bytes);
-      if (s.bytes > limit) waiting_ = std::min(waiting_, s.bytes);
+      if (s.bytes > limit.buffered) waiting_ = std::min(waiting_, s.bytes);
     }
+    // Switches drop no messages that wait.
+    const bool drops = WithoutEscalated(data, limit).samples.size() < data.samples.size();
+    if (drops && limit.found) largest_ = std::max(largest_, limit.waiting);
   }
 
   std::vector<measure::StreamsWanted> Design() {
@@ -36,6 +40,7 @@ class Designer {
 
   // Others are to fill a line this many times over.
   static constexpr double kFill = 1.5;
+  static constexpr double kFull = 0.95;          // of the host's rate: a line that slows nothing
   static constexpr std::size_t kMostOthers = 8;  // of a host: limits what experiments take
   // Receivers of each host of a group: where a line is several wires, whose receivers decide which
   // of them a message takes, all are to be used alike.
@@ -55,27 +60,45 @@ class Designer {
     std::ranges::stable_sort(hosts, {}, [&](std::size_t host) { return own_[host]; });
   }
 
-  /// Streams of one host to and from others of its group, or else of all.
-  void OfHost(std::size_t host) {
-    std::vector<std::size_t> others = tree_.HostsOf(static_cast<std::size_t>(tree_.group_of[host]));
-    if (others.size() < 3) {
-      others.clear();
-      for (std::size_t other = 0; other < read_.hosts.size(); ++other) others.push_back(other);
-    }
-    std::erase(others, host);
-    SortByLink(others);
-    std::vector<std::size_t> chosen;
+  /// Returns the rate of the others' links together, as a share of the host's.
+  double FillOf(std::size_t host, const std::vector<std::size_t>& others) const {
     double filled = 0;
-    for (const std::size_t other : others) {
-      if (chosen.size() >= 2 && (filled >= kFill || chosen.size() >= kMostOthers)) break;
-      chosen.push_back(other);
-      filled += own_[host] / own_[other];
+    for (const std::size_t other : others) filled += own_[host] / own_[other];
+    return filled;
+  }
+
+  /// Returns hosts whose streams to and from `host` fill its link: neighbours on its switch. If
+  /// they are too slow, all that no slower line is in front of.
+  std::vector<std::size_t> PartnersOf(std::size_t host) const {
+    std::vector<std::size_t> near = tree_.HostsOf(static_cast<std::size_t>(tree_.group_of[host]));
+    std::erase(near, host);
+    if (FillOf(host, near) < kFull) {
+      std::vector<std::size_t> all;
+      for (std::size_t other = 0; other < read_.hosts.size(); ++other) {
+        if (kFull * read_.byte_time.At(host, other) <= own_[host]) all.push_back(other);
+      }
+      if (FillOf(host, all) > FillOf(host, near)) near = std::move(all);
     }
+    SortByLink(near);
+    std::vector<std::size_t> chosen;
+    for (const std::size_t other : near) {
+      const bool enough = FillOf(host, chosen) >= kFill || chosen.size() >= kMostOthers;
+      if (chosen.size() >= 2 && enough) break;
+      chosen.push_back(other);
+    }
+    if (chosen.size() == 1) chosen.push_back(chosen.front());
+    return chosen;
+  }
+
+  /// Streams of one host to and from others.
+  void OfHost(std::size_t host) {
+    const std::vector<std::size_t> chosen = PartnersOf(host);
     Pairs out;
     Pairs in;
     Pairs both;
     for (std::size_t i = 0; i < chosen.size(); ++i) {
-      const std::pair<Rank, Rank> leaving = {RankOf(host, i), RankOf(chosen[i])};
+      const bool again = i > 0 && chosen[i] == chosen[i - 1];
+      const std::pair<Rank, Rank> leaving = {RankOf(host, i), RankOf(chosen[i], again ? i : 0)};
       const std::pair<Rank, Rank> coming = {leaving.second, leaving.first};
       out.push_back(leaving);
       in.push_back(coming);
@@ -188,9 +211,9 @@ class Designer {
 
 std::vector<measure::StreamsWanted> DesignStreams(const measure::NetworkData& data) {
   const EagerLimit limit = FindEagerLimit(data.samples);
-  const HostReadings read = ReadHosts(data, limit.buffered);
+  const HostReadings read = ReadHosts(WithoutEscalated(data, limit), limit.buffered);
   const HostTree tree = FindHostTree(read.latency, read.byte_time, ToleranceOf(read));
-  return Designer(data, limit.buffered, read, tree).Design();
+  return Designer(data, limit, read, tree).Design();
 }
 
 }  // namespace colltune::models

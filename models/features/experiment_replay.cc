@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -14,6 +16,60 @@ namespace {
 
 using Pair = std::pair<Rank, Rank>;
 
+constexpr Bytes kSignal{1};
+
+/// Returns a block of that many bytes; its place does not matter for the time.
+Block Some(Bytes bytes) { return Output(0, bytes.count); }
+
+/// The schedules of the ranks that take part. The first of these times the experiment.
+struct Replay {
+  std::vector<Rank> ranks;
+  std::vector<Schedule> schedules;
+
+  explicit Replay(std::vector<Rank> all) : ranks(std::move(all)), schedules(ranks.size()) {}
+
+  Rank NumberOf(Rank rank) const {
+    return static_cast<Rank>(std::ranges::find(ranks, rank) - ranks.begin());
+  }
+  Schedule& Of(Rank rank) { return schedules[static_cast<std::size_t>(NumberOf(rank))]; }
+};
+
+/// The rank `hub`, then all others in their order.
+Replay ReplayOfMany(const measure::NetworkSample& s, Rank hub, Rank last) {
+  std::vector<Rank> ranks = {hub};
+  ranks.insert(ranks.end(), s.others.begin(), s.others.end());
+  ranks.push_back(last);
+  return Replay(std::move(ranks));
+}
+
+Replay FanOf(const measure::NetworkSample& s) {
+  Replay replay = ReplayOfMany(s, s.from, s.to);
+  std::vector<Schedule>& all = replay.schedules;
+  const auto leaves = static_cast<Rank>(all.size()) - 1;
+  for (Rank leaf = 1; leaf <= leaves; ++leaf) {
+    all.front().Send(leaf, Some(s.bytes));
+    all[static_cast<std::size_t>(leaf)].Receive(0, Some(s.bytes));
+  }
+  all.front().NextRound().Receive(leaves, Some(s.reply));
+  all.back().NextRound().Send(0, Some(s.reply));
+  return replay;
+}
+
+Replay GatherOf(const measure::NetworkSample& s) {
+  Replay replay = ReplayOfMany(s, s.to, s.from);
+  std::vector<Schedule>& all = replay.schedules;
+  const auto leaves = static_cast<Rank>(all.size()) - 1;
+  for (Rank leaf = 1; leaf <= leaves; ++leaf) all.front().Receive(leaf, Some(s.bytes));
+  for (Rank leaf = 1; leaf <= leaves; ++leaf) {
+    all.front().Send(leaf, Some(kSignal));
+    all[static_cast<std::size_t>(leaf)]
+        .Receive(0, Some(kSignal))
+        .NextRound()
+        .Send(0, Some(s.bytes));
+  }
+  return replay;
+}
+
 /// Returns the ranks of the pairs, each once, in their order.
 std::vector<Rank> RanksOf(const std::vector<Pair>& pairs) {
   std::vector<Rank> ranks;
@@ -23,6 +79,44 @@ std::vector<Rank> RanksOf(const std::vector<Pair>& pairs) {
     }
   }
   return ranks;
+}
+
+/// Adds a round of messages of each pair, or of its second rank to the first. All receives of a
+/// round stand before its sends.
+void Exchange(const std::vector<Pair>& pairs, int messages, Bytes bytes, bool back,
+              Replay& replay) {
+  for (int i = 0; i < messages; ++i) {
+    for (const auto& [from, to] : pairs) {
+      replay.Of(back ? from : to).Receive(replay.NumberOf(back ? to : from), Some(bytes));
+    }
+  }
+  for (int i = 0; i < messages; ++i) {
+    for (const auto& [from, to] : pairs) {
+      replay.Of(back ? to : from).Send(replay.NumberOf(back ? from : to), Some(bytes));
+    }
+  }
+  for (Schedule& schedule : replay.schedules) schedule.NextRound();
+}
+
+Replay PairsOf(const measure::NetworkSample& s) {
+  const std::vector<Pair> pairs = StreamsOf(s);
+  Replay replay(RanksOf(pairs));
+  Exchange(pairs, s.messages, s.bytes, false, replay);
+  Exchange(pairs, 1, kSignal, true, replay);
+  return replay;
+}
+
+Replay ReplayOf(const measure::NetworkSample& sample) {
+  switch (sample.experiment) {
+    case measure::Experiment::kOneToManyLastAnswers:
+      return FanOf(sample);
+    case measure::Experiment::kManyToOne:
+      return GatherOf(sample);
+    case measure::Experiment::kPairsAtOnce:
+      return PairsOf(sample);
+    default:
+      throw std::invalid_argument("an experiment of two ranks is not replayed");
+  }
 }
 
 }  // namespace
@@ -35,32 +129,9 @@ std::vector<Pair> StreamsOf(const measure::NetworkSample& sample) {
   return streams;
 }
 
-Seconds ReplayedStreams(const measure::NetworkSample& sample, const Network& network) {
-  const std::vector<Pair> pairs = StreamsOf(sample);
-  const std::vector<Rank> ranks = RanksOf(pairs);
-  std::vector<Schedule> schedules(ranks.size());
-  const auto number = [&](Rank rank) {
-    return static_cast<Rank>(std::ranges::find(ranks, rank) - ranks.begin());
-  };
-  const auto of = [&](Rank rank) -> Schedule& {
-    return schedules[static_cast<std::size_t>(number(rank))];
-  };
-  // All receives of a round stand before its sends. Blocks' places do not matter for the time.
-  const auto exchange = [&](int messages, std::int64_t bytes, bool back) {
-    const Block block = Output(0, bytes);
-    for (int i = 0; i < messages; ++i) {
-      for (const auto& [from, to] : pairs)
-        of(back ? from : to).Receive(number(back ? to : from), block);
-    }
-    for (int i = 0; i < messages; ++i) {
-      for (const auto& [from, to] : pairs)
-        of(back ? to : from).Send(number(back ? from : to), block);
-    }
-    for (Schedule& schedule : schedules) schedule.NextRound();
-  };
-  exchange(sample.messages, sample.bytes.count, false);
-  exchange(1, 1, true);
-  return Simulate(schedules, Bytes{1}, SubNetwork(network, ranks)).front();
+Seconds ReplayedTime(const measure::NetworkSample& sample, const Network& network) {
+  const Replay replay = ReplayOf(sample);
+  return Simulate(replay.schedules, Bytes{1}, SubNetwork(network, replay.ranks)).front();
 }
 
 }  // namespace colltune::models

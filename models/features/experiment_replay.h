@@ -13,9 +13,9 @@ namespace colltune::models {
 /// Returns the streams of a sample of kPairsAtOnce, each from one rank to another.
 std::vector<std::pair<Rank, Rank>> StreamsOf(const measure::NetworkSample& sample);
 
-/// Returns the simulated time of a sample of kPairsAtOnce, whose streams share the links of
-/// `network`.
-Seconds ReplayedStreams(const measure::NetworkSample& sample, const Network& network);
+/// Returns the simulated time of a sample of kOneToManyLastAnswers, kManyToOne or kPairsAtOnce.
+/// Throws std::invalid_argument for other experiments.
+Seconds ReplayedTime(const measure::NetworkSample& sample, const Network& network);
 
 }  // namespace colltune::models
 

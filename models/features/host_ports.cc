@@ -104,8 +104,10 @@ HostPorts::HostPorts(const ParameterValues& values, std::span<const measure::Pla
     if (is_new) links_.push_back({name, value->second});
     return at->second;
   };
+  std::map<std::string, int> hosts;
   for (const measure::Place& place : places) {
-    ranks_.push_back({place.host, link("out", place.host), link("in", place.host)});
+    const int number = hosts.try_emplace(place.host, static_cast<int>(hosts.size())).first->second;
+    ranks_.push_back({place.host, number, link("out", place.host), link("in", place.host)});
   }
 }
 
@@ -127,6 +129,12 @@ Route HostPorts::RouteOf(Rank from, Rank to) const {
     if (link >= 0) route.links[static_cast<std::size_t>(route.count++)] = link;
   }
   return route;
+}
+
+SwitchPort HostPorts::PortTo(Rank to, double byte_time) const {
+  const Of& rank = ranks_[static_cast<std::size_t>(to)];
+  if (rank.in >= 0) byte_time = links_[static_cast<std::size_t>(rank.in)].byte_time;
+  return {.host = rank.number, .byte_time = byte_time};
 }
 
 HostPortsFound FindHostPorts(const measure::NetworkData& data, Bytes eager_limit,

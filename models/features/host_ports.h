@@ -23,10 +23,13 @@ class HostPorts {
   std::span<const SharedLink> links() const { return links_; }
   /// Returns the route out of one host and into another; no link within a host.
   Route RouteOf(Rank from, Rank to) const;
+  /// Returns the switch's port to a rank's host; without a link, one of that byte time.
+  SwitchPort PortTo(Rank to, double byte_time) const;
 
  private:
   struct Of {
     std::string host;
+    int number = 0;         ///< of the host
     std::int32_t out = -1;  ///< index of its link; -1: none
     std::int32_t in = -1;
   };

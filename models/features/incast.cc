@@ -8,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include "models/features/experiment_replay.h"
 #include "models/fit/linear_model.h"
 
 namespace colltune::models {
@@ -17,16 +18,58 @@ constexpr std::string_view kBuffer = "incast buffer";
 constexpr std::string_view kDelay = "incast delay";
 
 constexpr double kLonger = 1.5;
-constexpr double kJump = 10;
+constexpr double kJump = 3;
+
+/// A network whose switches keep that much.
+class WithBuffer final : public Network {
+ public:
+  WithBuffer(const Network& whole, Bytes buffer) : whole_(whole), buffer_(buffer) {}
+
+  MessageCost Cost(Rank from, Rank to, Bytes bytes) const override {
+    return whole_.Cost(from, to, bytes);
+  }
+  std::span<const SharedLink> Links() const override { return whole_.Links(); }
+  Route RouteOf(Rank from, Rank to) const override { return whole_.RouteOf(from, to); }
+  Incast IncastLimit() const override { return {.buffer = buffer_, .delay = kVeryLate}; }
+  SwitchPort PortTo(Rank to) const override { return whole_.PortTo(to); }
+  bool HasRendezvous() const override { return whole_.HasRendezvous(); }
+
+  static constexpr Seconds kVeryLate{1e6};
+
+ private:
+  const Network& whole_;
+  const Bytes buffer_;
+};
+
+/// Returns the smallest buffer with which a switch drops none of the sample's messages.
+Bytes KeptOf(const measure::NetworkSample& sample, const Network& network) {
+  const auto drops = [&](std::int64_t bytes) {
+    return ReplayedTime(sample, WithBuffer(network, Bytes{bytes})) > WithBuffer::kVeryLate;
+  };
+  const auto senders = static_cast<std::int64_t>(sample.others.size()) + 1;
+  std::int64_t least = std::max<std::int64_t>(1, sample.bytes.count);  // it takes one in any case
+  std::int64_t most = senders * least;
+  while (drops(most)) most *= 2;  // an envelope
+  while (least < most) {
+    const std::int64_t middle = least + (most - least) / 2;
+    if (drops(middle)) {
+      least = middle + 1;
+    } else {
+      most = middle;
+    }
+  }
+  return Bytes{most};
+}
 
 struct Timed {
   const measure::NetworkSample* sample;
   bool escalated = false;
 
   double bytes() const { return static_cast<double>(sample->bytes.count); }
-  Seconds time() const { return sample->time; }
-  Seconds low() const { return sample->high > Seconds{} ? sample->low : sample->time; }
-  Seconds high() const { return std::max(sample->high, sample->time); }
+  /// Of a message, where one sender sends several.
+  Seconds time() const { return sample->time / sample->messages; }
+  Seconds low() const { return sample->high > Seconds{} ? sample->low / sample->messages : time(); }
+  Seconds high() const { return std::max(sample->high / sample->messages, time()); }
 };
 
 /// Samples of one receiver and one set of senders, by rising size.
@@ -56,10 +99,11 @@ void MarkEscalated(Group& group, const EagerLimit& limit) {
   }
 }
 
-std::vector<Group> GroupsOf(const measure::NetworkData& data, const EagerLimit& limit) {
+std::vector<Group> GroupsOf(const measure::NetworkData& data, const EagerLimit& limit,
+                            measure::Experiment experiment) {
   std::map<std::pair<Rank, std::vector<Rank>>, Group> by_ranks;
   for (const measure::NetworkSample& s : data.samples) {
-    if (s.experiment != measure::Experiment::kManyToOne || s.others.empty()) continue;
+    if (s.experiment != experiment) continue;
     std::vector<Rank> senders = s.others;
     senders.push_back(s.from);
     std::ranges::sort(senders);
@@ -99,13 +143,13 @@ class Region {
 
   IncastFound Find(const Network& network) const {
     const std::size_t senders = below_->sample->others.size() + 1;
-    const auto q = static_cast<std::int64_t>(senders);
     const Bytes m1 = below_->sample->bytes;
-    const Bytes next = inside_.front()->sample->bytes;
     const Bytes m2 = inside_.back()->sample->bytes;
+    const Bytes kept = KeptOf(*below_->sample, network);
+    const Bytes dropped = KeptOf(*inside_.front()->sample, network);
     IncastFound found{.found = true,
-                      .buffer = Bytes{std::max(m1.count, q * m1.count - Drained(network))},
-                      .half_width = Bytes{q * (next.count - m1.count)}};
+                      .buffer = kept,
+                      .half_width = Bytes{std::max<std::int64_t>(0, dropped.count - kept.count)}};
     FindDelay(found);
     found.note = fmt::format(
         "incast: many to one from {} ranks escalates for messages of more than M1 = {} and up to "
@@ -122,28 +166,6 @@ class Region {
     const std::size_t half = delays.size() / 2;
     found.delay = (delays[half] + delays[delays.size() - 1 - half]) / 2;
     found.delay_spread = std::max(delays.back() - found.delay, found.delay - delays.front());
-  }
-
-  /// Returns the bytes that leave the buffer between the first message and the last.
-  std::int64_t Drained(const Network& network) const {
-    const measure::NetworkSample& s = *below_->sample;
-    std::vector<Rank> senders = s.others;
-    senders.push_back(s.from);
-    Seconds wire(std::numeric_limits<double>::infinity());
-    for (const Rank sender : senders) wire = std::min(wire, WireTime(network, sender, s));
-    if (wire <= Seconds{}) return 0;
-    constexpr Bytes kSignal{1};
-    const Seconds apart = network.Cost(s.to, s.from, kSignal).send_overhead;
-    const auto gaps = static_cast<double>(s.others.size());
-    const double drained = gaps * (apart / wire) * below_->bytes();
-    return static_cast<std::int64_t>(std::min(drained, gaps * below_->bytes()));
-  }
-
-  /// Returns the time of the bytes alone.
-  static Seconds WireTime(const Network& network, Rank sender, const measure::NetworkSample& s) {
-    const MessageCost empty = network.Cost(sender, s.to, Bytes{0});
-    const MessageCost cost = network.Cost(sender, s.to, s.bytes);
-    return cost.transfer + cost.latency - empty.transfer - empty.latency;
   }
 
   /// Returns the time on the line between the neighbours; without a neighbour above, on the line
@@ -165,11 +187,12 @@ class Region {
 
 IncastFound FindIncast(const measure::NetworkData& data, const EagerLimit& limit,
                        const Network& network) {
-  const std::vector<Group> groups = GroupsOf(data, limit);
+  const std::vector<Group> groups = GroupsOf(data, limit, measure::Experiment::kManyToOne);
   std::vector<Region> regions;
   for (const Group& group : groups) {
+    const bool has_several = !group.front().sample->others.empty();
     const Region region(group);
-    if (!region.IsEmpty()) regions.push_back(region);
+    if (has_several && !region.IsEmpty()) regions.push_back(region);
   }
   if (regions.empty()) return {};
   const IncastFound found = std::ranges::min_element(regions, {}, &Region::Ratio)->Find(network);
@@ -178,9 +201,12 @@ IncastFound FindIncast(const measure::NetworkData& data, const EagerLimit& limit
 
 measure::NetworkData WithoutEscalated(const measure::NetworkData& data, const EagerLimit& limit) {
   std::vector<const measure::NetworkSample*> escalated;
-  for (const Group& group : GroupsOf(data, limit)) {
-    for (const Timed& one : group) {
-      if (one.escalated) escalated.push_back(one.sample);
+  for (const auto experiment :
+       {measure::Experiment::kManyToOne, measure::Experiment::kLateReceive}) {
+    for (const Group& group : GroupsOf(data, limit, experiment)) {
+      for (const Timed& one : group) {
+        if (one.escalated) escalated.push_back(one.sample);
+      }
     }
   }
   measure::NetworkData rest{data.places, {}};

@@ -15,7 +15,7 @@ namespace colltune::models {
 /// Incast, as the samples tell.
 struct IncastFound {
   bool found = false;      ///< false: nothing is dropped, and all others are 0
-  Bytes buffer;            ///< bytes that were seen on their way to one rank without a drop
+  Bytes buffer;            ///< bytes that a switch was seen to keep for one host without a drop
   Bytes half_width;        ///< with that many bytes more, a drop was seen
   Seconds delay{};         ///< of a dropped message: the median
   Seconds delay_spread{};  ///< the largest distance of a sample from `delay`
@@ -29,19 +29,20 @@ struct IncastFound {
 /// size that may be buffered is escalated in these cases:
 /// - Its time is at least 1.5 times that of a sample of a larger size, and their intervals do not
 ///   touch.
-/// - Its time over that of the largest smaller sample that is not escalated is more than 10 times
+/// - Its time over that of the largest smaller sample that is not escalated is more than 3 times
 ///   the ratio of their sizes. The region may then reach as far as sizes were tried, and ends where
 ///   the time falls by a factor of 1.5.
 ///
-/// With q senders, the buffer lies between two bounds: q M1, of the largest size below the region,
-/// and q times the smallest size in the region. Both bounds are less by the bytes that leave the
-/// buffer meanwhile: the receiver signals one sender after another to start. `network` gives the
-/// cost of each message on its own. The delay is the time of escalated samples beyond the line
-/// between their neighbours outside of the region. The senders whose M1 is known best decide.
+/// The buffer lies between two bounds: what a switch has to keep where no message is dropped of the
+/// largest size below the region, and likewise of the smallest size in it. Both are found by
+/// playing the experiment on `network` (experiment_replay.h), whose ports pass on what they keep
+/// meanwhile. The delay is the time of escalated samples beyond the line between their neighbours
+/// outside of the region. The senders whose M1 is known best decide.
 IncastFound FindIncast(const measure::NetworkData& data, const EagerLimit& limit,
                        const Network& network);
 
 /// Returns the samples that are not escalated: escalated ones tell nothing of ports and overheads.
+/// Besides many to one late receives may be, as several messages are on the way before them.
 measure::NetworkData WithoutEscalated(const measure::NetworkData& data, const EagerLimit& limit);
 
 /// Adds the parameters "incast buffer" (B) and "incast delay" (s) to `fit`, with the note; nothing

@@ -52,13 +52,20 @@ struct Route {
   std::int32_t count = 0;
 };
 
-/// Buffer that a switch keeps for one receiver. An eager message is dropped, and arrives `delay`
-/// later, if others are on their way to the same rank and it would make them more than `buffer`.
-/// This is TCP's incast, by which gathers escalate (Lastovetsky & O'Flynn, "A Performance Model of
-/// Many-to-One Collective Communications for Parallel Computing", IPDPS 2007).
+/// Buffer that a switch keeps for each host. An eager message is dropped, and arrives `delay`
+/// later, if the switch still keeps others for the same host, and it would make them more than
+/// `buffer`. This is TCP's incast, by which gathers escalate (Lastovetsky & O'Flynn, "A Performance
+/// Model of Many-to-One Collective Communications for Parallel Computing", IPDPS 2007).
 struct Incast {
   Bytes buffer{std::numeric_limits<std::int64_t>::max()};
   Seconds delay{};
+};
+
+/// A switch's port to a host, which passes on what it keeps at the rate of the host's link.
+struct SwitchPort {
+  int host = 0;          ///< a number; messages to ranks of the same host meet
+  double byte_time = 0;  ///< seconds per byte; 0: it keeps nothing
+  double envelope = 0;   ///< bytes of each message that it keeps beyond the message's own
 };
 
 /// Implementations have no state that changes: they may be used by any thread.
@@ -79,6 +86,9 @@ class Network {
 
   /// Returns the limit above which a switch drops messages; the default drops none.
   virtual Incast IncastLimit() const { return {}; }
+
+  /// Returns the switch's port to a rank's host. Used where IncastLimit has a delay.
+  virtual SwitchPort PortTo(Rank to) const { return {.host = to}; }
 
   /// Returns the site of a rank's host, from 0 on, if the model tells sites apart.
   virtual int SiteOf(Rank /*rank*/) const { return 0; }

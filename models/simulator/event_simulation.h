@@ -9,6 +9,7 @@
 #include <limits>
 #include <queue>
 #include <stdexcept>
+#include <unordered_map>
 
 #include "models/simulator/flows.h"
 #include "models/simulator/in_flight.h"
@@ -91,7 +92,6 @@ class EventSimulation {
     std::size_t taken_in = 0;  // the number of `awaited` that are received
     std::size_t sends = 0;     // of this round, whose completion time is not known
     bool finished = false;
-    std::int64_t on_the_way = 0;  // bytes of eager messages to this rank that were not dropped
     MessageNumber at_port = kNoMessage;
     MessageNumber in_buffer = kNoMessage;
     MessageNumber arrived = kNoMessage;
@@ -107,8 +107,13 @@ class EventSimulation {
     Seconds arrival{};
     bool posted = false;  // the receive
     bool arrived = false;
-    bool counts = false;  // in the receiver's on_the_way
     MessageNumber number = kNoMessage;
+  };
+
+  /// What a switch keeps for a host.
+  struct Kept {
+    double bytes = 0;
+    Seconds since{};  // of the last message
   };
 
   RankState& StateOf(Rank rank) { return ranks_[static_cast<std::size_t>(rank)]; }
@@ -198,7 +203,7 @@ class EventSimulation {
     RankState& sender = StateOf(message.from);
     const MessageCost& cost = message.cost;
     const Seconds start = std::max(now_, sender.port);
-    const Seconds latency = cost.latency + (IsDropped(message) ? incast_.delay : Seconds(0));
+    const Seconds latency = cost.latency + (IsDropped(message, start) ? incast_.delay : Seconds(0));
     const Route route = has_links_ ? network_.RouteOf(message.from, message.to) : Route{};
     record_.Begin(message.number, start,
                   sender.port > now_      ? Hold::kPort
@@ -216,12 +221,18 @@ class EventSimulation {
     if (!has_links_ && !cost.rendezvous) CompleteSend(message, end);
   }
 
-  bool IsDropped(InTransit& message) {
+  bool IsDropped(const InTransit& message, Seconds start) {
     if (incast_.delay == Seconds(0) || message.cost.rendezvous) return false;
-    std::int64_t& on_the_way = StateOf(message.to).on_the_way;
-    if (on_the_way > 0 && on_the_way + message.bytes.count > incast_.buffer.count) return true;
-    on_the_way += message.bytes.count;
-    message.counts = true;
+    const SwitchPort port = network_.PortTo(message.to);
+    if (port.byte_time == 0 || network_.PortTo(message.from).host == port.host) return false;
+    Kept& kept = kept_[port.host];
+    kept.bytes = std::max(0.0, kept.bytes - (start - kept.since).count() / port.byte_time);
+    kept.since = start;
+    const double bytes = static_cast<double>(message.bytes.count) + port.envelope;
+    if (kept.bytes > 0 && kept.bytes + bytes > static_cast<double>(incast_.buffer.count)) {
+      return true;
+    }
+    kept.bytes += bytes;
     return false;
   }
 
@@ -246,7 +257,6 @@ class EventSimulation {
     InTransit& message = messages_[id];
     record_.Arrive(message.number, now_);
     RankState& receiver = StateOf(message.to);
-    if (message.counts) receiver.on_the_way -= message.bytes.count;
     const Seconds open = receiver.arrival + message.cost.receive_gap;
     if (open > now_) record_.Delay(message.number, open, receiver.arrived);
     receiver.arrival = std::max(now_, open);
@@ -326,6 +336,7 @@ class EventSimulation {
   bool has_links_;
   Incast incast_;
   std::vector<RankState> ranks_;
+  std::unordered_map<int, Kept> kept_;  // by the numbers of hosts
   Seconds now_{};
   std::uint64_t events_so_far_ = 0;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;

@@ -169,6 +169,9 @@ class Configured final : public Network {
   }
 
   Incast IncastLimit() const override { return platform_.incast; }
+  SwitchPort PortTo(Rank to) const override {
+    return {.host = HostOf(to), .byte_time = NodeOf(HostOf(to)).byte_time, .envelope = kEnvelope};
+  }
   bool HasRendezvous() const override { return platform_.rendezvous != kNever; }
 
  private:

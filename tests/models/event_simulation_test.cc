@@ -165,6 +165,7 @@ class Overflowing final : public Network {
     return cost;
   }
   Incast IncastLimit() const override { return {.buffer = Bytes{8}, .delay = Seconds(100)}; }
+  SwitchPort PortTo(Rank to) const override { return {.host = to, .byte_time = 1}; }
 };
 
 // Three messages of 4 bytes at once: the third finds 8 bytes in the switch, and arrives at 116
@@ -191,6 +192,21 @@ TEST(EventSimulation, DropsWhatASwitchCannotKeep) {
   }
   // To the rank 2 + 10 + 3, back 2 + 8 + 10 + 3.
   EXPECT_EQ(FinishTimes(in_turn, Bytes{1}, Overflowing())[0], 3 * (15 + 23));
+}
+
+// The switch passes on a byte a second. Of 6 bytes that come at 2, 4 are left at 4: there is room
+// for 4 more, which arrive at 18 as the others, and not for 5.
+TEST(EventSimulation, PassesOnWhatASwitchKeeps) {
+  const auto later = [](std::int64_t bytes) {
+    std::vector<Schedule> schedules(4);
+    schedules[0].Receive(1, Output(0, 6)).Receive(2, Output(6, bytes));
+    schedules[1].Send(0, Output(0, 6));
+    schedules[3].Receive(2, kNothing);
+    schedules[2].Send(3, kNothing).Send(0, Output(6, bytes));
+    return FinishTimes(schedules, Bytes{1}, Overflowing())[0];
+  };
+  EXPECT_EQ(later(4), 18 + 3 + 3);
+  EXPECT_EQ(later(5), 119 + 3);
 }
 
 // A message of 10 bytes that takes 40 by itself gets a quarter of the wire, from 12 on. The other

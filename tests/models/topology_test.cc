@@ -226,12 +226,12 @@ TEST(Topology, RefusesParametersOfOtherHosts) {
               HasSubstr("one line for both directions"));
 }
 
-TEST(ReplayedStreams, TakeTheTimeOfTheLineThatTheyShare) {
+TEST(ReplayedTime, TakeTheTimeOfTheLineThatTheyShare) {
   ParameterValues values = Values();
   values["line out group 0"] = 2e-9;
   const auto network = MakeNetwork("topology", values, Places());
-  const double alone = ReplayedStreams(Streams({0, 4}, 1), *network).count();
-  const double together = ReplayedStreams(Streams({0, 5, 1, 4}, 1), *network).count();
+  const double alone = ReplayedTime(Streams({0, 4}, 1), *network).count();
+  const double together = ReplayedTime(Streams({0, 5, 1, 4}, 1), *network).count();
   // The line has 2 ns a byte for all that leaves the rack, one stream as well as two.
   EXPECT_NEAR(alone / (kRow * 2e-9), 1, 0.02);
   EXPECT_NEAR(together / (2 * kRow * 2e-9), 1, 0.02);
