@@ -17,7 +17,10 @@ job() {
   ! grep -q 'TIMEOUT' "$out" "$err" || fail "$2, $3: the job did not end"
   # Hydra ends with the signal of the first process that it hears of: the one that did not follow its
   # memory's bounds, or one of those that it killed then. MPICH 4.2's ends with 0 once in forty times.
-  case $3,$code in segv,0 | segv,9) code=11 ;; esac
+  case $3,$code in
+    segv,0 | segv,9) code=11 ;;
+    kill,0) code=9 ;;
+  esac
 }
 
 for collective in barrier bcast allreduce alltoall; do
