@@ -25,11 +25,11 @@ constexpr double kNoBetter = 0.005;
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-std::string OfHost(std::string_view prefix, const HostReadings& read, std::size_t host) {
+std::string NameOf(std::string_view prefix, const HostReadings& read, std::size_t host) {
   return fmt::format("{}{}", prefix, read.hosts[host]);
 }
 
-std::string OfGroup(std::string_view prefix, std::size_t group) {
+std::string NameOf(std::string_view prefix, std::size_t group) {
   return fmt::format("{}{}", prefix, group);
 }
 
@@ -96,10 +96,6 @@ class LineFinder {
     ParameterValues values;
   };
 
-  std::string NameOf(std::string_view prefix, std::size_t host) const {
-    return OfHost(prefix, read_, host);
-  }
-
   void Set(const std::string& name, FoundLine line) {
     if (line.byte_time > 0) {
       state_.lines[name] = line;
@@ -149,11 +145,10 @@ class LineFinder {
   }
 
   /// Returns the samples all of whose streams cross the border of a set of hosts, one way or in
-  /// both ways; the last one, as the streams that DesignStreams asks for follow all others. nullptr
-  /// where there is none.
-  const measure::NetworkSample* Crossing(const std::function<bool(std::size_t)>& has,
-                                         Way way) const {
-    const measure::NetworkSample* last = nullptr;
+  /// both ways.
+  std::vector<const measure::NetworkSample*> Crossing(const std::function<bool(std::size_t)>& has,
+                                                      Way way) const {
+    std::vector<const measure::NetworkSample*> all;
     for (const Streams& streams : streams_) {
       bool out = false;
       bool in = false;
@@ -163,19 +158,35 @@ class LineFinder {
         return has(pair.first) != has(pair.second);
       });
       if (!all_cross || (out && in) != (way == Way::kBoth) || out == (way == Way::kIn)) continue;
-      last = streams.sample;
+      all.push_back(streams.sample);
     }
-    return last;
+    return all;
+  }
+
+  /// Returns the sample of a host's streams that has most bytes a second: in others it may be the
+  /// host at the other end that is slow. nullptr where there is none.
+  const measure::NetworkSample* OfHost(std::size_t host, Way way) const {
+    const auto all = Crossing([host](std::size_t other) { return other == host; }, way);
+    const auto fastest = std::ranges::max_element(all, {}, [](const measure::NetworkSample* s) {
+      return static_cast<double>(s->messages * StreamsOf(*s).size()) / s->time.count();
+    });
+    return fastest == all.end() ? nullptr : *fastest;
+  }
+
+  /// Returns the last sample of a group's streams, as those that DesignStreams asks for follow all
+  /// others. nullptr where there is none.
+  const measure::NetworkSample* OfGroup(std::size_t group, Way way) const {
+    const auto all = Crossing([&](std::size_t host) { return tree_.Has(group, host); }, way);
+    return all.empty() ? nullptr : all.back();
   }
 
   void FindOfHost(std::size_t host) {
-    const auto is_host = [host](std::size_t other) { return other == host; };
-    const std::string out = NameOf(host_parameter::kPortOut, host);
-    const std::string in = NameOf(host_parameter::kPortIn, host);
-    const std::string alone = NameOf(host_parameter::kByte, host);
-    FindShared(Crossing(is_host, Way::kOut), out, alone);
-    FindShared(Crossing(is_host, Way::kIn), in, alone);
-    FindDuplex(Crossing(is_host, Way::kBoth), out, in, NameOf(host_parameter::kPort, host));
+    const std::string out = NameOf(host_parameter::kPortOut, read_, host);
+    const std::string in = NameOf(host_parameter::kPortIn, read_, host);
+    const std::string alone = NameOf(host_parameter::kByte, read_, host);
+    FindShared(OfHost(host, Way::kOut), out, alone);
+    FindShared(OfHost(host, Way::kIn), in, alone);
+    FindDuplex(OfHost(host, Way::kBoth), out, in, NameOf(host_parameter::kPort, read_, host));
     FindWithin(host);
   }
 
@@ -190,30 +201,31 @@ class LineFinder {
     Set(shared, {});
   }
 
-  void FindDuplex(const measure::NetworkSample* sample, const std::string& out,
+  /// Returns whether the line is half duplex.
+  bool FindDuplex(const measure::NetworkSample* sample, const std::string& out,
                   const std::string& in, const std::string& both) {
-    if (sample == nullptr || !TakesLonger(*sample)) return;
+    if (sample == nullptr || !TakesLonger(*sample)) return false;
     Set(out, {});
     Set(in, {});
     Set(both, Explain(*sample, both));
+    return true;
   }
 
   void FindWithin(std::size_t host) {
-    const std::string memory = NameOf(host_parameter::kMemory, host);
+    const std::string memory = NameOf(host_parameter::kMemory, read_, host);
     for (const Streams& streams : streams_) {
       const bool within = std::ranges::all_of(streams.hosts, [&](const auto& pair) {
         return pair.first == host && pair.second == host;
       });
       if (!within) continue;
-      FindShared(streams.sample, memory, NameOf(host_parameter::kByteWithin, host));
+      FindShared(streams.sample, memory, NameOf(host_parameter::kByteWithin, read_, host));
       return;
     }
   }
 
   void FindOneWay(std::size_t group) {
-    const auto has = [&](std::size_t host) { return tree_.Has(group, host); };
-    FindLine(Crossing(has, Way::kOut), OfGroup(group_parameter::kLineOut, group));
-    FindLine(Crossing(has, Way::kIn), OfGroup(group_parameter::kLineIn, group));
+    FindLine(OfGroup(group, Way::kOut), NameOf(group_parameter::kLineOut, group));
+    FindLine(OfGroup(group, Way::kIn), NameOf(group_parameter::kLineIn, group));
   }
 
   /// Finds a line of a group. No message shares it where streams do not say so.
@@ -232,10 +244,10 @@ class LineFinder {
     for (const std::size_t member : members) FindOneWay(member);
     const State before = state_;
     FindBackbone(group, samples);
-    for (const std::size_t member : members) FindDuplexOf(member);
+    FindDuplexes(members, samples);
     const State with_backbone = Pruned(group, members, samples);
     state_ = before;
-    for (const std::size_t member : members) FindDuplexOf(member);
+    FindDuplexes(members, samples);
     FindBackbone(group, samples);
     const State with_duplex = Pruned(group, members, samples);
     const double of_backbone = ErrorOf(with_backbone, samples);
@@ -245,10 +257,36 @@ class LineFinder {
     state_ = (alike ? simpler : of_backbone < of_duplex) ? with_backbone : with_duplex;
   }
 
-  void FindDuplexOf(std::size_t group) {
-    const auto has = [&](std::size_t host) { return tree_.Has(group, host); };
-    FindDuplex(Crossing(has, Way::kBoth), OfGroup(group_parameter::kLineOut, group),
-               OfGroup(group_parameter::kLineIn, group), OfGroup(group_parameter::kLine, group));
+  /// Finds members whose lines are half duplex: one after another the one that explains the samples
+  /// best, until the rest need none.
+  void FindDuplexes(std::vector<std::size_t> members,
+                    const std::vector<const measure::NetworkSample*>& samples) {
+    while (true) {
+      const State before = state_;
+      State best;
+      double least = kInfinite;
+      auto chosen = members.end();
+      for (auto member = members.begin(); member != members.end(); ++member) {
+        state_ = before;
+        if (!FindDuplexOf(*member)) continue;
+        State tried = state_;
+        const double error = ErrorOf(tried, samples);
+        if (error >= least) continue;
+        least = error;
+        best = std::move(tried);
+        chosen = member;
+      }
+      state_ = before;
+      if (chosen == members.end()) return;
+      state_ = std::move(best);
+      members.erase(chosen);
+    }
+  }
+
+  bool FindDuplexOf(std::size_t group) {
+    return FindDuplex(OfGroup(group, Way::kBoth), NameOf(group_parameter::kLineOut, group),
+                      NameOf(group_parameter::kLineIn, group),
+                      NameOf(group_parameter::kLine, group));
   }
 
   /// Returns the samples with a stream between two of the groups.
@@ -276,7 +314,7 @@ class LineFinder {
       most = ratio;
       longest = sample;
     }
-    FindLine(longest, OfGroup(group_parameter::kBackbone, group));
+    FindLine(longest, NameOf(group_parameter::kBackbone, group));
   }
 
   /// Returns the mean distance of the samples from their replays, as a share of their times.
@@ -308,10 +346,10 @@ class LineFinder {
     for (const std::size_t member : members) {
       for (const std::string_view line :
            {group_parameter::kLineOut, group_parameter::kLineIn, group_parameter::kLine}) {
-        try_without(OfGroup(line, member));
+        try_without(NameOf(line, member));
       }
     }
-    try_without(OfGroup(group_parameter::kBackbone, group));
+    try_without(NameOf(group_parameter::kBackbone, group));
     return best;
   }
 
@@ -330,18 +368,18 @@ std::map<std::string, double> OwnLines(const HostReadings& read, const HostTree&
   std::map<std::string, double> lines;
   for (std::size_t host = 0; host < read.hosts.size(); ++host) {
     if (own[host] < kInfinite) {
-      lines[OfHost(host_parameter::kPortOut, read, host)] = own[host];
-      lines[OfHost(host_parameter::kPortIn, read, host)] = own[host];
+      lines[NameOf(host_parameter::kPortOut, read, host)] = own[host];
+      lines[NameOf(host_parameter::kPortIn, read, host)] = own[host];
     }
     if (read.byte_within[host] > 0) {
-      lines[OfHost(host_parameter::kMemory, read, host)] = read.byte_within[host];
+      lines[NameOf(host_parameter::kMemory, read, host)] = read.byte_within[host];
     }
   }
   for (std::size_t group = 0; group < tree.groups(); ++group) {
     const double line = LineOf(group, read, tree, own);
     if (line == 0) continue;
-    lines[OfGroup(group_parameter::kLineOut, group)] = line;
-    lines[OfGroup(group_parameter::kLineIn, group)] = line;
+    lines[NameOf(group_parameter::kLineOut, group)] = line;
+    lines[NameOf(group_parameter::kLineIn, group)] = line;
   }
   return lines;
 }
