@@ -158,6 +158,24 @@ TEST(Incast, IsOfSeveralSendersAndOfBufferedMessages) {
   EXPECT_FALSE(FindIncast(data, {}).found) << "of different ranks";
 }
 
+// Ten messages of 1 kB take 10 us to receive, and ten of 2 kB, of which one is dropped, 0.2 s more.
+TEST(Incast, IsLeftOutOfLateReceives) {
+  measure::NetworkData data;
+  for (const std::int64_t bytes : {1'000, 2'000, 3'000}) {
+    data.samples.push_back(
+        {.experiment = measure::Experiment::kLateReceive,
+         .from = 1,
+         .to = 0,
+         .bytes = Bytes{bytes},
+         .messages = 10,
+         .time = Seconds(1e-8 * static_cast<double>(bytes) + (bytes == 2'000 ? kDelay : 0))});
+  }
+  EXPECT_FALSE(FindIncast(data, {}).found) << "no switch's buffer is told";
+  const measure::NetworkData rest = WithoutEscalated(data, {});
+  ASSERT_EQ(rest.samples.size(), 2U);
+  EXPECT_EQ(rest.samples[1].bytes, Bytes{3'000});
+}
+
 // Three senders bound the buffer to 30 kB .. 33 kB.
 TEST(Incast, IsThatOfTheSendersThatTellItBest) {
   measure::NetworkData data = FourToOne(InTheMiddle);

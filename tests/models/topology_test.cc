@@ -131,6 +131,27 @@ TEST(Topology, FindsALineByStreamsThatLeaveARack) {
   EXPECT_NEAR(ValueOf(fit, "line in group 0") / 3e-9, 1, 0.02);
 }
 
+// The neighbours take all of it; those of a slow host, which come later, tell of that host.
+TEST(Topology, TakesAHostsLinkFromItsFastestStreams) {
+  measure::NetworkData data = Data();
+  data.samples.push_back(Streams({0, 1, 0, 3}, 2 * kRow * 1.5e-9));
+  data.samples.push_back(Streams({0, 7, 0, 7}, 2 * kRow * kSlowByte));
+  const Fit fit = FitTopology(data);
+  EXPECT_NEAR(ValueOf(fit, "port out h0") / 1.5e-9, 1, 0.02);
+}
+
+// Between h3 and the others 4 ns a byte, both ways together; a line of rack 0 would explain only
+// what h0 sends there.
+TEST(Topology, FindsTheHalfDuplexLineThatExplainsMost) {
+  measure::NetworkData data = Data();
+  data.samples.push_back(Streams({0, 5, 5, 1}, 2 * kRow * 2e-9));
+  data.samples.push_back(Streams({4, 6, 6, 5}, 2 * kRow * 2e-9));
+  data.samples.push_back(Streams({1, 6, 6, 3}, kRow * 1e-9));
+  const Fit fit = FitTopology(data);
+  EXPECT_NEAR(ValueOf(fit, "line group 1") / 2e-9, 1, 0.02);
+  EXPECT_THROW(ValueOf(fit, "line group 0"), std::out_of_range);
+}
+
 TEST(Topology, FindsHalfDuplexByStreamsInBothDirections) {
   measure::NetworkData data = Data();
   data.samples.push_back(Streams({0, 5, 1, 4}, 2 * kRow * 2e-9));
@@ -179,6 +200,34 @@ TEST(Topology, AsksForStreamsOfEachHostAndGroup) {
     EXPECT_GE(streams.pairs.size(), 2U);
     for (const auto& [from, to] : streams.pairs) EXPECT_NE(from, to);
   }
+}
+
+// h4 alone fills the link of h3, and has two streams. h5 has a slow neighbour, and others for its
+// own.
+TEST(Topology, AsksForStreamsThatFillAHostsLink) {
+  std::vector<std::vector<std::pair<Rank, Rank>>> of_h3;
+  std::vector<std::vector<std::pair<Rank, Rank>>> of_h5;
+  for (const measure::StreamsWanted& streams : DesignStreams(Data())) {
+    const auto all_from = [&](Rank rank) {
+      return std::ranges::all_of(streams.pairs, [&](const auto& p) { return p.first == rank; });
+    };
+    if (all_from(4)) of_h3.push_back(streams.pairs);
+    if (all_from(6)) of_h5.push_back(streams.pairs);
+  }
+  ASSERT_EQ(of_h3.size(), 2U) << "out of it, and what h4 asks for into itself";
+  EXPECT_THAT(of_h3, testing::Each(testing::ElementsAre(std::pair{4, 5}, std::pair{4, 5})));
+  ASSERT_EQ(of_h5.size(), 2U) << "out of it, and what h6 asks for into itself";
+  for (const auto& [from, to] : of_h5[0]) EXPECT_NE(to, 7);
+}
+
+TEST(Topology, ChargesNonblockingSendsThatWaitByTheByte) {
+  ParameterValues values = Values();
+  values["S"] = 100;
+  values["t_s h0"] = 1e-9;
+  values["nonblocking share"] = 0.5;
+  const auto network = MakeNetwork("topology", values, Places());
+  EXPECT_NEAR(network->Cost(0, 5, Bytes{1000}).nonblocking_overhead.count(), 0.5 * 2e-6, 1e-12);
+  EXPECT_EQ(network->Cost(0, 5, Bytes{100}).nonblocking_overhead, Seconds(0));
 }
 
 // No call tells the overheads then, and latencies have them.
