@@ -51,7 +51,6 @@ class TopologyFit {
   Fit Solve(const FitOptions& options) {
     Fit fit = system_.Solve(options);
     AddGroups(fit);
-    AddRendezvous(fit);
     return fit;
   }
 
@@ -189,48 +188,6 @@ class TopologyFit {
         tree_.parent.size() - static_cast<std::size_t>(1 + std::ranges::max(tree_.group_of))));
   }
 
-  /// Adds what messages that wait take beyond latencies and bytes: less than the overheads of
-  /// others, as SMPI has it, or more, a handshake.
-  void AddRendezvous(Fit& fit) const {
-    const ParameterValues values = ValuesOf(fit);
-    std::vector<double> beyond;
-    std::vector<double> overheads;
-    for (const measure::NetworkSample& s : data_.samples) {
-      const std::size_t from = read_.HostOf(s.from);
-      const std::size_t to = read_.HostOf(s.to);
-      if (s.experiment != measure::Experiment::kRoundTrip || s.bytes <= limit_ || from == to)
-        continue;
-      double latency = Value(values, host_parameter::kLatency, read_.hosts[from]) +
-                       Value(values, host_parameter::kLatency, read_.hosts[to]);
-      for (const std::size_t group : GroupsBetween(from, to)) {
-        latency += Value(values, group_parameter::kLatency, std::to_string(group));
-      }
-      double overhead = 0;
-      for (const std::size_t host : {from, to}) {
-        overhead += Value(values, host_parameter::kSendOverhead, read_.hosts[host]) / 2 +
-                    Value(values, host_parameter::kReceiveOverhead, read_.hosts[host]) / 2;
-      }
-      const double bytes =
-          static_cast<double>(s.bytes.count + read_.envelope) * read_.byte_time.At(from, to);
-      if (std::isnan(bytes)) continue;
-      beyond.push_back(s.time.count() / 2 - latency - bytes);
-      overheads.push_back(overhead);
-    }
-    const double more = beyond.empty() ? 0 : MiddleOf(std::move(beyond));
-    const double overhead = overheads.empty() ? 0 : MiddleOf(std::move(overheads));
-    const double share = overhead > 0 ? std::clamp(more / overhead, 0.0, 1.0) : 1;
-    fit.parameters.push_back({std::string(kRendezvousShare), share, "", 0});
-    fit.parameters.push_back({std::string(kNonblockingShare), 0, "", 0});
-    fit.parameters.push_back(
-        {std::string(kHandshake), std::max(0.0, more - share * overhead), "s", 0});
-  }
-
-  static double Value(const ParameterValues& values, std::string_view prefix,
-                      const std::string& name) {
-    const auto found = values.find(fmt::format("{}{}", prefix, name));
-    return found == values.end() ? 0 : found->second;
-  }
-
   const measure::NetworkData& data_;
   const Bytes limit_;
   Bytes smallest_ = EagerLimit::kNone;  // of the round trips
@@ -283,6 +240,7 @@ Fit FitTopology(const measure::NetworkData& all, const FitOptions& options) {
   Fit fit = topology.Solve(options);
   fit.parameters.push_back(ToParameter(limit));
   if (!limit.note.empty()) fit.notes.push_back(limit.note);
+  AddRendezvous(data, topology.read(), limit.buffered, fit);
   AddStreams(data, topology, limit.buffered, fit);
   fit.network = MakeTopology(ValuesOf(fit), data.places);
   AddIncast(FindIncast(all, limit, *fit.network), fit);

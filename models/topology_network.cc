@@ -140,7 +140,8 @@ class Topology final : public Network {
                 Seconds(share * receiver.receive_overhead + receiver.receive_byte * of_bytes),
             .rendezvous = waits,
             .nonblocking_overhead = Seconds(
-                waits ? nonblocking_share_ * (sender.send_overhead + sender.send_byte * m) : 0)};
+                waits ? nonblocking_share_ * (sender.send_overhead + sender.send_byte * m) : 0),
+            .envelope = envelope_};
   }
 
   std::span<const SharedLink> Links() const override { return links_; }
@@ -166,9 +167,7 @@ class Topology final : public Network {
     const double byte_time = host.port.in == kNoLink
                                  ? host.byte
                                  : links_[static_cast<std::size_t>(host.port.in)].byte_time;
-    return {.host = host_of_[static_cast<std::size_t>(to)],
-            .byte_time = byte_time,
-            .envelope = envelope_};
+    return {.host = host_of_[static_cast<std::size_t>(to)], .byte_time = byte_time};
   }
 
   int SiteOf(Rank rank) const override { return outermost_[HostOf(rank).group]; }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <string>
@@ -103,6 +104,36 @@ void SetOverheads(const measure::NetworkData& data, const HostReadings& read, By
 }
 
 }  // namespace
+
+void AddRendezvous(const measure::NetworkData& data, const HostReadings& read, Bytes limit,
+                   Fit& fit) {
+  fit.parameters.push_back({std::string(kRendezvousShare), 1, "", 0});
+  fit.parameters.push_back({std::string(kNonblockingShare), 0, "", 0});
+  fit.parameters.push_back({std::string(kHandshake), 0, "s", 0});
+  const auto network = MakeTopology(ValuesOf(fit), data.places);
+  std::vector<double> beyond;
+  std::vector<double> overheads;
+  for (const measure::NetworkSample& s : data.samples) {
+    const double byte_time = read.byte_time.At(read.HostOf(s.from), read.HostOf(s.to));
+    if (s.experiment != measure::Experiment::kRoundTrip || s.bytes <= limit) continue;
+    if (std::isnan(byte_time)) continue;
+    const MessageCost there = network->Cost(s.from, s.to, s.bytes);
+    const MessageCost back = network->Cost(s.to, s.from, s.bytes);
+    const Seconds latency = (there.latency + back.latency) / 2;
+    const double bytes = static_cast<double>(s.bytes.count + read.envelope) * byte_time;
+    beyond.push_back((s.time / 2 - latency).count() - bytes);
+    overheads.push_back(
+        (there.send_overhead + there.receive_overhead + back.send_overhead + back.receive_overhead)
+            .count() /
+        2);
+  }
+  if (beyond.empty()) return;
+  const double more = MiddleOf(std::move(beyond));
+  const double overhead = MiddleOf(std::move(overheads));
+  const double share = overhead > 0 ? std::clamp(more / overhead, 0.0, 1.0) : 1;
+  ParameterOf(fit, std::string(kRendezvousShare)).value = share;
+  ParameterOf(fit, std::string(kHandshake)).value = std::max(0.0, more - share * overhead);
+}
 
 std::optional<double> FindNonblocking(const measure::NetworkData& data, const HostReadings& read,
                                       Bytes limit, const std::map<std::string, double>& lines,

@@ -11,6 +11,12 @@
 
 namespace colltune::models {
 
+/// Adds to `fit`, whose other parameters but lines are there, what messages that wait take beyond
+/// latencies and bytes: the share of the overheads of others, which SMPI's have not, or more, a
+/// handshake. Both are of the median of the round trips. That of nonblocking sends is left at 0.
+void AddRendezvous(const measure::NetworkData& data, const HostReadings& read, Bytes limit,
+                   Fit& fit);
+
 /// Returns the share of o_s + t_s m that nonblocking sends have of messages that wait. It is the
 /// median over hosts whose small streams to several others tell it: they are to take at least a
 /// tenth longer with all of these overheads than without. Nothing if none of them does. Where

@@ -36,6 +36,7 @@ struct MessageCost {
   /// Further send_overhead where the round has other messages, too: of nonblocking sends. SMPI has
   /// it of a rendezvous alone.
   Seconds nonblocking_overhead{};
+  double envelope = 0;  ///< bytes that it carries beyond its own on links, and in switches
 };
 
 /// Link that several messages may cross at the same time: a port, a node's adapter, the line
@@ -65,7 +66,6 @@ struct Incast {
 struct SwitchPort {
   int host = 0;          ///< a number; messages to ranks of the same host meet
   double byte_time = 0;  ///< seconds per byte; 0: it keeps nothing
-  double envelope = 0;   ///< bytes of each message that it keeps beyond the message's own
 };
 
 /// Implementations have no state that changes: they may be used by any thread.

@@ -108,6 +108,8 @@ class EventSimulation {
     bool posted = false;  // the receive
     bool arrived = false;
     MessageNumber number = kNoMessage;
+
+    double carried() const { return static_cast<double>(bytes.count) + cost.envelope; }
   };
 
   /// What a switch keeps for a host.
@@ -211,7 +213,7 @@ class EventSimulation {
                                           : Hold::kReceiver,
                   sender.at_port);
     sender.at_port = message.number;
-    if (route.count > 0 && message.bytes.count > 0) {
+    if (route.count > 0 && message.carried() > 0) {
       sender.port = start + std::max(Seconds(0), cost.gap - cost.transfer);
       return At(start + latency, What::kFlow, id);
     }
@@ -228,7 +230,7 @@ class EventSimulation {
     Kept& kept = kept_[port.host];
     kept.bytes = std::max(0.0, kept.bytes - (start - kept.since).count() / port.byte_time);
     kept.since = start;
-    const double bytes = static_cast<double>(message.bytes.count) + port.envelope;
+    const double bytes = message.carried();
     if (kept.bytes > 0 && kept.bytes + bytes > static_cast<double>(incast_.buffer.count)) {
       return true;
     }
@@ -238,8 +240,8 @@ class EventSimulation {
 
   void Flow(Id id) {
     const InTransit& message = messages_[id];
-    flows_.Add(id, network_.RouteOf(message.from, message.to),
-               static_cast<double>(message.bytes.count), message.cost, now_);
+    flows_.Add(id, network_.RouteOf(message.from, message.to), message.carried(), message.cost,
+               now_);
   }
 
   /// Completes a send that keeps its buffer until `end`.

@@ -133,6 +133,7 @@ class Configured final : public Network {
     const Node& receiver = NodeOf(HostOf(to));
     const auto count = static_cast<double>(bytes.count);
     MessageCost cost;
+    cost.envelope = kEnvelope;
     cost.rendezvous = bytes.count >= platform_.rendezvous;
     if (!cost.rendezvous) {
       cost.send_overhead = Seconds(sender.send_overhead + count * sender.send_byte_time);
@@ -170,7 +171,7 @@ class Configured final : public Network {
 
   Incast IncastLimit() const override { return platform_.incast; }
   SwitchPort PortTo(Rank to) const override {
-    return {.host = HostOf(to), .byte_time = NodeOf(HostOf(to)).byte_time, .envelope = kEnvelope};
+    return {.host = HostOf(to), .byte_time = NodeOf(HostOf(to)).byte_time};
   }
   bool HasRendezvous() const override { return platform_.rendezvous != kNever; }
 

@@ -261,6 +261,22 @@ TEST(EventSimulation, LinksConserveBytes) {
   }
 }
 
+// Two empty messages carry 5 bytes each: both have passed the wire of 1 a byte at 12 + 10.
+TEST(EventSimulation, LinksCarryEnvelopes) {
+  const auto enveloped = [](Rank from, Rank to, double bytes) {
+    MessageCost cost = Eager(from, to, bytes);
+    cost.envelope = 5;
+    cost.transfer = cost.gap = Seconds(bytes + 5);
+    return cost;
+  };
+  std::vector<Schedule> schedules(4);
+  schedules[0].Send(2, kNothing);
+  schedules[1].Send(3, kNothing);
+  schedules[2].Receive(0, kNothing);
+  schedules[3].Receive(1, kNothing);
+  EXPECT_THAT(FinishTimes(schedules, Bytes{1}, OneLink(enveloped)), ElementsAre(2, 2, 25, 25));
+}
+
 // Every rank has a link out and one in of 1 per byte. All exchange with all in one round: all P-1
 // messages of a rank flow together, and have passed after (P-1) m, if they begin together: o_s 0.
 TEST(EventSimulation, AlltoallIsAlikeForAll) {

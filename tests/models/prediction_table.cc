@@ -46,6 +46,7 @@ void Compare(Options options) {
   }
   std::FILE* const file =
       prints && !options.rows.empty() ? std::fopen(options.rows.c_str(), "w") : nullptr;
+  if (file != nullptr) std::setvbuf(file, nullptr, _IOLBF, BUFSIZ);  // SimGrid may crash
   std::vector<Prediction> rows;
   for (const int ranks : options.ranks) {
     ComparePredictions(ranks, pointers, options.comparison, [&](const Prediction& row) {
