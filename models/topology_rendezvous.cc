@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "models/features/experiment_replay.h"
@@ -86,19 +87,24 @@ ParameterValues WithLines(const Fit& fit, const std::map<std::string, double>& l
   return values;
 }
 
-/// Sets o_s, then t_s, where nothing is buffered.
-void SetOverheads(const measure::NetworkData& data, const HostReadings& read, Bytes limit,
-                  const std::map<std::string, double>& lines, Fit& fit) {
+Seconds TimeOfMessage(const measure::NetworkSample& s) { return s.time / s.messages; }
+
+/// Sets o_s by what nonblocking sends of the smallest size take.
+void SetSendOverheads(const measure::NetworkData& data, const HostReadings& read, Bytes limit,
+                      const std::map<std::string, double>& lines, Fit& fit) {
   ParameterOf(fit, std::string(kRendezvousShare)).value = 0;
-  ParameterOf(fit, std::string(kNonblockingShare)).value = 1;
-  const auto of_message = [](const measure::NetworkSample& s) { return s.time / s.messages; };
   SetByStreams(data, read, StreamsOut(data, read, limit, Which::kSmallest),
-               host_parameter::kSendOverhead, WithLines(fit, lines), of_message, fit);
+               host_parameter::kSendOverhead, WithLines(fit, lines), TimeOfMessage, fit);
+}
+
+/// Sets t_s by what nonblocking sends of the largest size take.
+void SetSendBytes(const measure::NetworkData& data, const HostReadings& read, Bytes limit,
+                  const std::map<std::string, double>& lines, Fit& fit) {
   SetByStreams(
       data, read, StreamsOut(data, read, limit, Which::kLargest), host_parameter::kSendByte,
       WithLines(fit, lines),
-      [&](const measure::NetworkSample& s) {
-        return of_message(s) / static_cast<double>(s.bytes.count);
+      [](const measure::NetworkSample& s) {
+        return TimeOfMessage(s) / static_cast<double>(s.bytes.count);
       },
       fit);
 }
@@ -138,23 +144,30 @@ void AddRendezvous(const measure::NetworkData& data, const HostReadings& read, B
 std::optional<double> FindNonblocking(const measure::NetworkData& data, const HostReadings& read,
                                       Bytes limit, const std::map<std::string, double>& lines,
                                       Fit& fit) {
+  std::set<Bytes> buffered;  // sizes of calls, which tell o_s, and t_s if they are two
+  for (const measure::NetworkSample& s : data.samples) {
+    const bool is_call = s.experiment == measure::Experiment::kSendCall && s.delay == Seconds{};
+    if (is_call && s.bytes <= limit) buffered.insert(s.bytes);
+  }
   const std::string name(kNonblockingShare);
-  const bool buffers = std::ranges::any_of(data.samples, [&](const measure::NetworkSample& s) {
-    return s.experiment == measure::Experiment::kSendCall && s.bytes <= limit;
-  });
-  if (!buffers) {
-    SetOverheads(data, read, limit, lines, fit);
-    return 1;
-  }
-  const ParameterValues values = WithLines(fit, lines);
-  std::vector<double> shares;
-  for (const auto& [host, sample] : StreamsOut(data, read, limit, Which::kSmallest)) {
-    if (const auto share = ValueThatExplains(*sample, data.places, values, name, 1)) {
-      shares.push_back(*share);
+  std::optional<double> share;
+  if (buffered.empty()) {
+    share = 1;
+    ParameterOf(fit, name).value = 1;
+    SetSendOverheads(data, read, limit, lines, fit);
+  } else {
+    std::vector<double> shares;
+    for (const auto& [host, sample] : StreamsOut(data, read, limit, Which::kSmallest)) {
+      const auto one = ValueThatExplains(*sample, data.places, WithLines(fit, lines), name, 1);
+      if (one) shares.push_back(*one);
     }
+    if (!shares.empty()) share = MiddleOf(std::move(shares));
   }
-  if (shares.empty()) return std::nullopt;
-  return MiddleOf(std::move(shares));
+  if (buffered.size() < 2) {
+    ParameterOf(fit, name).value = share.value_or(1);
+    SetSendBytes(data, read, limit, lines, fit);
+  }
+  return share;
 }
 
 }  // namespace colltune::models

@@ -20,8 +20,9 @@ void AddRendezvous(const measure::NetworkData& data, const HostReadings& read, B
 /// Returns the share of o_s + t_s m that nonblocking sends have of messages that wait. It is the
 /// median over hosts whose small streams to several others tell it: they are to take at least a
 /// tenth longer with all of these overheads than without. Nothing if none of them does. Where
-/// nothing is buffered, no call tells overheads: sets in `fit` o_s by these streams and t_s by the
-/// largest ones, as what nonblocking sends have. lines: byte times by the names of their
+/// nothing is buffered, no call tells o_s: sets it in `fit` by these streams, as what nonblocking
+/// sends have. Where calls of two buffered sizes do not tell t_s, sets it by the largest streams,
+/// likewise. lines: byte times by the names of their
 /// parameters, which `fit` does not have yet.
 std::optional<double> FindNonblocking(const measure::NetworkData& data, const HostReadings& read,
                                       Bytes limit, const std::map<std::string, double>& lines,

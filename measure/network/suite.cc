@@ -112,6 +112,10 @@ class Suite {
       Then(fmt::format("rendezvous from {} to {}", pair.first, pair.second),
            [this, pair] { Rendezvous(pair); });
     }
+    // Where messages of all sizes wait, only empty ones tell the overheads of those that do not.
+    Then("calls of empty messages", [this] {
+      if (waiting_ <= options_.sizes.front()) Calls(Bytes{0});
+    });
     const auto& sizes = options_.sizes;
     for (const Bytes bytes : FanSizes()) {
       Then("fans of " + ToText(bytes), [this, bytes] { Fans(bytes); });
@@ -225,7 +229,7 @@ class Suite {
 
   void Rendezvous(const Pair& pair) {
     const RendezvousThreshold found = FindRendezvous(
-        experiments_, pair.first, pair.second, options_.sizes.front(), options_.most_rendezvous,
+        experiments_, pair.first, pair.second, Bytes{0}, options_.most_rendezvous,
         [&](Bytes bytes) { return Allows(kLeast * kSilence, pair, bytes, kRendezvousCalls); });
     if (found.bytes) waiting_ = std::min(waiting_, *found.bytes);
     AddAll(found.samples);

@@ -56,7 +56,8 @@ std::vector<Pair> Representatives(const std::vector<Place>& places);
 ///    no host in common;
 ///  - send calls from each rank to the next, to a receiver that is ready, and late receives there;
 ///  - between the Representatives: floods (blocking, and of depth 8), delayed floods and overlaps.
-/// Then between the Representatives the rendezvous threshold. Then, at the smallest, a middle and
+/// Then between the Representatives the rendezvous threshold; where all sizes wait, calls of empty
+/// messages from each rank to the next. Then, at the smallest, a middle and
 /// the largest size, and at the largest size below the threshold:
 ///  - fans of one to four from each rank, of whom the last answers;
 ///  - point-to-two, up to most_ranks_of_triplets ranks;
