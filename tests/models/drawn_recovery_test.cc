@@ -59,7 +59,7 @@ void ExpectClose(Seconds found, Seconds expected, const char* what, const Pair& 
 
 TEST_F(DrawnRecovery, FindsWhatAMessageTakes) {
   for (const Pair& pair : pairs) {
-    for (const Bytes bytes : {Bytes{1}, Bytes{2 << 20}}) {
+    for (const Bytes bytes : {Bytes{0}, Bytes{1}, Bytes{2 << 20}}) {
       const MessageCost expected = truth->Cost(pair.first, pair.second, bytes);
       const MessageCost found = fitted->Cost(pair.first, pair.second, bytes);
       ASSERT_EQ(found.rendezvous, expected.rendezvous);
