@@ -36,8 +36,7 @@ constexpr std::array kNeeded = {measure::Experiment::kRoundTrip};
 class TopologyFit {
  public:
   TopologyFit(const measure::NetworkData& data, const EagerLimit& limit)
-      : data_(data),
-        limit_(limit.buffered),
+      : limit_(limit.buffered),
         read_(ReadHosts(data, limit.buffered)),
         tree_(FindHostTree(read_.latency, read_.byte_time, ToleranceOf(read_))),
         system_(kTopology) {
@@ -188,7 +187,6 @@ class TopologyFit {
         tree_.parent.size() - static_cast<std::size_t>(1 + std::ranges::max(tree_.group_of))));
   }
 
-  const measure::NetworkData& data_;
   const Bytes limit_;
   Bytes smallest_ = EagerLimit::kNone;  // of the round trips
   const HostReadings read_;

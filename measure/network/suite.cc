@@ -112,7 +112,7 @@ class Suite {
       Then(fmt::format("rendezvous from {} to {}", pair.first, pair.second),
            [this, pair] { Rendezvous(pair); });
     }
-    // Where messages of all sizes wait, only empty ones tell the overheads of those that do not.
+    // Only empty messages tell the overheads of those that do not wait, where all others do.
     Then("calls of empty messages", [this] {
       if (waiting_ <= options_.sizes.front()) Calls(Bytes{0});
     });

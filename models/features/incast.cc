@@ -66,7 +66,7 @@ struct Timed {
   bool escalated = false;
 
   double bytes() const { return static_cast<double>(sample->bytes.count); }
-  /// Of a message, where one sender sends several.
+  /// Returns the time of one message, where one sender sends several.
   Seconds time() const { return sample->time / sample->messages; }
   Seconds low() const { return sample->high > Seconds{} ? sample->low / sample->messages : time(); }
   Seconds high() const { return std::max(sample->high / sample->messages, time()); }

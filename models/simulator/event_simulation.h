@@ -112,7 +112,7 @@ class EventSimulation {
     double carried() const { return static_cast<double>(bytes.count) + cost.envelope; }
   };
 
-  /// What a switch keeps for a host.
+  /// Bytes that a switch keeps for a host.
   struct Kept {
     double bytes = 0;
     Seconds since{};  // of the last message
