@@ -253,7 +253,7 @@ class Topology final : public Network {
   /// Adds the group of that number, and those around it.
   void AddGroups(Reader& reader, int number) {
     namespace of = group_parameter;
-    for (int depth = 0; number != kNoGroup && !groups_.contains(number); ++depth) {
+    while (number != kNoGroup && !groups_.contains(number)) {
       const std::string name = std::to_string(number);
       const auto parent = reader.Find(of::kParentOf, name);
       Group group{.parent = parent ? ToNumber(of::kParentOf, name, *parent) : kNoGroup,
