@@ -85,8 +85,7 @@ class LineFinder {
     for (std::size_t group = 0; group < tree_.groups(); ++group) FindAmong(group);
     std::vector<const measure::NetworkSample*> all;
     for (const Streams& streams : streams_) all.push_back(streams.sample);
-    const State found = state_;
-    return {.lines = found.lines, .error = ErrorOf(found, all)};
+    return {.lines = state_.lines, .error = ErrorOf(state_, all)};
   }
 
  private:
@@ -318,13 +317,13 @@ class LineFinder {
   }
 
   /// Returns the mean distance of the samples from their replays, as a share of their times.
-  double ErrorOf(const State& state, const std::vector<const measure::NetworkSample*>& samples) {
-    const State kept = std::exchange(state_, state);
+  double ErrorOf(State state, const std::vector<const measure::NetworkSample*>& samples) {
+    std::swap(state_, state);
     double sum = 0;
     for (const measure::NetworkSample* sample : samples) {
       sum += std::abs(std::log(Replay(*sample) / sample->time));
     }
-    state_ = kept;
+    std::swap(state_, state);
     return samples.empty() ? 0 : sum / static_cast<double>(samples.size());
   }
 

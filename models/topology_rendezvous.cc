@@ -156,9 +156,10 @@ std::optional<double> FindNonblocking(const measure::NetworkData& data, const Ho
     ParameterOf(fit, name).value = 1;
     SetSendOverheads(data, read, limit, lines, fit);
   } else {
+    const ParameterValues values = WithLines(fit, lines);
     std::vector<double> shares;
     for (const auto& [host, sample] : StreamsOut(data, read, limit, Which::kSmallest)) {
-      const auto one = ValueThatExplains(*sample, data.places, WithLines(fit, lines), name, 1);
+      const auto one = ValueThatExplains(*sample, data.places, values, name, 1);
       if (one) shares.push_back(*one);
     }
     if (!shares.empty()) share = MiddleOf(std::move(shares));

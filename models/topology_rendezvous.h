@@ -22,8 +22,7 @@ void AddRendezvous(const measure::NetworkData& data, const HostReadings& read, B
 /// tenth longer with all of these overheads than without. Nothing if none of them does. Where
 /// nothing is buffered, no call tells o_s: sets it in `fit` by these streams, as what nonblocking
 /// sends have. Where calls of two buffered sizes do not tell t_s, sets it by the largest streams,
-/// likewise. lines: byte times by the names of their
-/// parameters, which `fit` does not have yet.
+/// likewise. lines: byte times by the names of their parameters, which `fit` does not have yet.
 std::optional<double> FindNonblocking(const measure::NetworkData& data, const HostReadings& read,
                                       Bytes limit, const std::map<std::string, double>& lines,
                                       Fit& fit);

@@ -11,8 +11,9 @@ namespace {
 
 class Designer {
  public:
-  Designer(const measure::NetworkData& data, const EagerLimit& limit, const HostReadings& read,
-           const HostTree& tree)
+  /// drops: whether switches dropped messages.
+  Designer(const measure::NetworkData& data, const EagerLimit& limit, bool drops,
+           const HostReadings& read, const HostTree& tree)
       : read_(read), tree_(tree), own_(OwnByteTimes(read)) {
     for (const measure::NetworkSample& s : data.samples) {
       if (s.experiment != measure::Experiment::kRoundTrip) continue;
@@ -20,7 +21,6 @@ class Designer {
       if (s.bytes > limit.buffered) waiting_ = std::min(waiting_, s.bytes);
     }
     // Switches drop no messages that wait.
-    const bool drops = WithoutEscalated(data, limit).samples.size() < data.samples.size();
     if (drops && limit.found) largest_ = std::max(largest_, limit.waiting);
   }
 
@@ -211,9 +211,11 @@ class Designer {
 
 std::vector<measure::StreamsWanted> DesignStreams(const measure::NetworkData& data) {
   const EagerLimit limit = FindEagerLimit(data.samples);
-  const HostReadings read = ReadHosts(WithoutEscalated(data, limit), limit.buffered);
+  const measure::NetworkData calm = WithoutEscalated(data, limit);
+  const bool drops = calm.samples.size() < data.samples.size();
+  const HostReadings read = ReadHosts(calm, limit.buffered);
   const HostTree tree = FindHostTree(read.latency, read.byte_time, ToleranceOf(read));
-  return Designer(data, limit, read, tree).Design();
+  return Designer(data, limit, drops, read, tree).Design();
 }
 
 }  // namespace colltune::models
