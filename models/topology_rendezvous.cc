@@ -25,7 +25,7 @@ std::map<std::size_t, const measure::NetworkSample*> StreamsOut(const measure::N
                                                                 Bytes limit, Which which) {
   std::map<std::size_t, const measure::NetworkSample*> found;
   for (const measure::NetworkSample& s : data.samples) {
-    const bool is_one = s.experiment == measure::Experiment::kPairsAtOnce && !s.others.empty();
+    const bool is_one = HasPairs(s.experiment) && !s.others.empty();
     if (!is_one || s.bytes <= limit) continue;
     const std::size_t host = read.HostOf(s.from);
     const bool leaves = std::ranges::all_of(StreamsOf(s), [&](const auto& stream) {

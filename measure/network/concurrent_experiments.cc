@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <set>
 
 #include "algorithms/mpi/error.h"
 #include "measure/network/experiments.h"
@@ -13,6 +14,7 @@ namespace {
 constexpr int kMessage = 1;
 constexpr int kSignal = 2;
 constexpr int kReady = 3;
+constexpr int kEnd = 4;
 constexpr Bytes kShort{1};
 
 /// The receiver of a linear gather.
@@ -51,17 +53,22 @@ class Gatherer {
 class Streams {
  public:
   Streams(const std::vector<Pair>& pairs, Bytes bytes, int messages, MPI_Comm comm)
-      : bytes_(bytes), messages_(messages), comm_(comm) {
+      : bytes_(bytes), messages_(messages), comm_(comm), first_(pairs.front().first) {
     const Rank self = RankIn(comm);
+    std::set<Rank> all;
     for (const auto& [from, to] : pairs) {
       if (to == self) senders_.push_back(from);
       if (from == self) receivers_.push_back(to);
+      all.insert({from, to});
     }
+    all.erase(first_);
+    if (self == first_) others_.assign(all.begin(), all.end());
     const std::size_t count =
         static_cast<std::size_t>(messages) * (senders_.size() + receivers_.size());
     buffer_.resize(count * static_cast<std::size_t>(bytes.count));
-    requests_.resize(count);
-    signals_.resize(std::max<std::size_t>(2, senders_.size() + receivers_.size()));
+    requests_.resize(std::max(count, others_.size()));
+    signals_.resize(
+        std::max({std::size_t{2}, senders_.size() + receivers_.size(), others_.size()}));
   }
 
   bool TakesPart() const { return !requests_.empty(); }
@@ -86,6 +93,15 @@ class Streams {
     Receive(receivers_, kShort, 1, kSignal, signals_);
     Send(senders_, kShort, 1, kSignal, signals_);
     AwaitAll();
+  }
+
+  /// Tells the first rank that this one has all its answers; the first waits for all others.
+  void AwaitOthers() {
+    if (!others_.empty()) {
+      Receive(others_, kShort, 1, kEnd, signals_);
+      return AwaitAll();
+    }
+    Check(PMPI_Send(signals_.data(), 1, MPI_BYTE, first_, kEnd, comm_));
   }
 
  private:
@@ -125,6 +141,8 @@ class Streams {
   const MPI_Comm comm_;
   std::vector<Rank> senders_;    // to this rank, in the order of the pairs
   std::vector<Rank> receivers_;  // from this rank
+  const Rank first_;
+  std::vector<Rank> others_;  // of the first rank: all that take part but itself
   std::vector<std::byte> buffer_;
   std::vector<std::byte> signals_;
   std::vector<MPI_Request> requests_;
@@ -157,18 +175,23 @@ NetworkSample NetworkExperiments::ManyToOne(const std::vector<Rank>& senders, Ra
   return Share(sample, to, TimesOf(repetitions, to, true, repeat));
 }
 
-NetworkSample NetworkExperiments::PairsAtOnce(const std::vector<Pair>& pairs, Bytes bytes) {
-  NetworkSample sample{Experiment::kPairsAtOnce, pairs.front().first, pairs.front().second, bytes};
+NetworkSample NetworkExperiments::AtOnce(Experiment experiment, const std::vector<Pair>& pairs,
+                                         Bytes bytes) {
+  NetworkSample sample{experiment, pairs.front().first, pairs.front().second, bytes};
   for (auto pair = pairs.begin() + 1; pair != pairs.end(); ++pair) {
     sample.others.insert(sample.others.end(), {pair->first, pair->second});
   }
   sample.messages = MessagesOf(sample.from, sample.to, bytes);
   Streams streams(pairs, bytes, sample.messages, comm_);
+  const bool awaits_all = experiment == Experiment::kStreamsAtOnce;
   const auto repeat = [&] {
     Check(PMPI_Barrier(comm_));
     if (!streams.TakesPart()) return Seconds{};
     streams.Start();  // ranks leave a barrier at times of their own
-    return TimeOf([&] { streams.Run(); });
+    return TimeOf([&] {
+      streams.Run();
+      if (awaits_all) streams.AwaitOthers();
+    });
   };
   const int repetitions = WarmUp(options_.repetitions, repeat);
   return Share(sample, sample.from, TimesOf(repetitions, sample.from, true, repeat));

@@ -68,7 +68,13 @@ class NetworkExperiments {
   NetworkSample ManyToOne(const std::vector<Rank>& senders, Rank to, Bytes bytes);
   /// Times the first of `pairs`. All pairs start after a barrier, and each sends a row of messages.
   /// By MPI only.
-  NetworkSample PairsAtOnce(const std::vector<Pair>& pairs, Bytes bytes);
+  NetworkSample PairsAtOnce(const std::vector<Pair>& pairs, Bytes bytes) {
+    return AtOnce(Experiment::kPairsAtOnce, pairs, bytes);
+  }
+  /// Times the pairs until the last of them has ended, and the first knows; as PairsAtOnce.
+  NetworkSample StreamsAtOnce(const std::vector<Pair>& pairs, Bytes bytes) {
+    return AtOnce(Experiment::kStreamsAtOnce, pairs, bytes);
+  }
 
   /// Returns the median of three round trips, which is good enough to choose waiting times and
   /// limits. Measured once for `from`, `to` and `bytes`.
@@ -77,6 +83,7 @@ class NetworkExperiments {
   MPI_Comm comm() const { return comm_; }
 
  private:
+  NetworkSample AtOnce(Experiment experiment, const std::vector<Pair>& pairs, Bytes bytes);
   int MessagesOf(Rank from, Rank to, Bytes bytes);
   int WarmUp(int most, const std::function<void()>& once) const;
   NetworkSample Repeat(const NetworkSample& sample, Rank timed_by, int repetitions,

@@ -16,11 +16,11 @@
 namespace colltune::measure {
 namespace {
 
-constexpr std::array<std::string_view, 11> kNames = {
-    "round_trip",   "flood",        "delayed_flood",
-    "late_receive", "one_to_many",  "one_to_many_last_answers",
-    "send_call",    "send_overlap", "receive_overlap",
-    "many_to_one",  "pairs_at_once"};
+constexpr std::array<std::string_view, 12> kNames = {
+    "round_trip",   "flood",         "delayed_flood",
+    "late_receive", "one_to_many",   "one_to_many_last_answers",
+    "send_call",    "send_overlap",  "receive_overlap",
+    "many_to_one",  "pairs_at_once", "streams_at_once"};
 constexpr std::string_view kPlace = "place";
 
 /// A line; `what` is an experiment or "place".
@@ -217,12 +217,12 @@ class Reader {
     };
     const Experiment what = sample.experiment;
     const bool many = what == Experiment::kOneToMany || what == Experiment::kOneToManyLastAnswers ||
-                      what == Experiment::kManyToOne || what == Experiment::kPairsAtOnce;
+                      what == Experiment::kManyToOne || HasPairs(what);
     demand(sample.from != sample.to, fmt::format("rank {} sends to itself", sample.from));
     demand(sample.messages >= 1, "column 'messages': 0 is below 1");
     demand(sample.others.empty() || many,
            fmt::format("column 'others': {} has none", ToText(what)));
-    demand(what != Experiment::kPairsAtOnce || sample.others.size() % 2 == 0,
+    demand(!HasPairs(what) || sample.others.size() % 2 == 0,
            "column 'others': an odd number of ranks are not pairs");
     demand(what != Experiment::kDelayedFlood || sample.delay > Seconds(0),
            "column 'delay_s': a delayed flood has a delay above 0");

@@ -12,7 +12,7 @@ namespace colltune::measure {
 
 /// Returns the name in samples files: "round_trip", "flood", "delayed_flood", "late_receive",
 /// "one_to_many", "one_to_many_last_answers", "send_call", "send_overlap", "receive_overlap",
-/// "many_to_one", "pairs_at_once".
+/// "many_to_one", "pairs_at_once", "streams_at_once".
 std::string_view ToText(Experiment experiment);
 
 std::optional<Experiment> FindExperiment(std::string_view name);

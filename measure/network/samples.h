@@ -47,7 +47,15 @@ enum class Experiment : unsigned char {
   /// each pair after another, and answers when all of its own are complete. Timed by `from`, until
   /// it has all its answers.
   kPairsAtOnce,
+  /// A kPairsAtOnce in which each other rank sends `from` one byte more when it has all its own
+  /// answers; timed by `from`, until all of these are there.
+  kStreamsAtOnce,
 };
+
+/// Whether `experiment` has `others` that are pairs of ranks.
+inline bool HasPairs(Experiment experiment) {
+  return experiment == Experiment::kPairsAtOnce || experiment == Experiment::kStreamsAtOnce;
+}
 
 /// The result of repeating one experiment.
 struct NetworkSample {
@@ -67,7 +75,7 @@ struct NetworkSample {
   Seconds high{};              ///< low = high = 0 where it is not known
 };
 
-/// Streams to be timed at the same time, as kPairsAtOnce; each is from one rank to another.
+/// Streams to be timed at the same time, as kStreamsAtOnce; each is from one rank to another.
 struct StreamsWanted {
   std::vector<std::pair<Rank, Rank>> pairs;
   Bytes bytes;  ///< of a message

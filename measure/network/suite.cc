@@ -312,7 +312,7 @@ class Suite {
       const auto& [pairs, bytes] = all[i];
       const double row = kRow * static_cast<double>(pairs.size());  // if they share one line
       if (!Allows(kLeast * row, pairs.front(), bytes, all.size() - i)) return;
-      Add(experiments_.PairsAtOnce(pairs, bytes));
+      Add(experiments_.StreamsAtOnce(pairs, bytes));
     }
   }
 

@@ -103,6 +103,12 @@ Replay PairsOf(const measure::NetworkSample& s) {
   Replay replay(RanksOf(pairs));
   Exchange(pairs, s.messages, s.bytes, false, replay);
   Exchange(pairs, 1, kSignal, true, replay);
+  if (s.experiment == measure::Experiment::kStreamsAtOnce) {
+    for (Rank other = 1; other < static_cast<Rank>(replay.ranks.size()); ++other) {
+      replay.schedules.front().Receive(other, Some(kSignal));
+      replay.schedules[static_cast<std::size_t>(other)].Send(0, Some(kSignal));
+    }
+  }
   return replay;
 }
 
@@ -113,6 +119,7 @@ Replay ReplayOf(const measure::NetworkSample& sample) {
     case measure::Experiment::kManyToOne:
       return GatherOf(sample);
     case measure::Experiment::kPairsAtOnce:
+    case measure::Experiment::kStreamsAtOnce:
       return PairsOf(sample);
     default:
       throw std::invalid_argument("an experiment of two ranks is not replayed");

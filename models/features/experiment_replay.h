@@ -10,10 +10,12 @@
 
 namespace colltune::models {
 
-/// Returns the streams of a sample of kPairsAtOnce, each from one rank to another.
+/// Returns the streams of a sample of kPairsAtOnce or kStreamsAtOnce, each from one rank to
+/// another.
 std::vector<std::pair<Rank, Rank>> StreamsOf(const measure::NetworkSample& sample);
 
-/// Returns the simulated time of a sample of kOneToManyLastAnswers, kManyToOne or kPairsAtOnce.
+/// Returns the simulated time of a sample of kOneToManyLastAnswers, kManyToOne, kPairsAtOnce or
+/// kStreamsAtOnce.
 /// Throws std::invalid_argument for other experiments.
 Seconds ReplayedTime(const measure::NetworkSample& sample, const Network& network);
 

@@ -43,7 +43,8 @@ TEST_F(Network, ExperimentsOfAllKindsEnd) {
                                       experiments.SendCall(0, 1, m, Seconds(0)),
                                       experiments.SendCall(0, 1, m, Seconds(1e-3)),
                                       experiments.ManyToOne({1}, 0, m),
-                                      experiments.PairsAtOnce({{0, 1}}, m)};
+                                      experiments.PairsAtOnce({{0, 1}}, m),
+                                      experiments.StreamsAtOnce({{0, 1}, {1, 0}}, m)};
     for (const NetworkSample& sample : all) {
       ExpectSound(sample);
       EXPECT_EQ(sample.repetitions, 6);
@@ -252,6 +253,16 @@ TEST_F(OnLogGp, PairsDoNotDisturbEachOther) {
   EXPECT_THAT(sample.others, testing::ElementsAre(1, 3));
   EXPECT_EQ(sample.messages, 10);
   EXPECT_NEAR(sample.time.count(), 9 * Send(65536) + OneWay(65536) + OneWay(1), kClose);
+}
+
+// Rank 1 has twice as many messages, and two answers. It tells rank 0 when it has them, which then
+// takes in what the other two have told it.
+TEST_F(OnLogGp, StreamsEndWithTheLastOfThem) {
+  const NetworkSample sample = experiments.StreamsAtOnce({{0, 2}, {1, 3}, {1, 3}}, Bytes{65536});
+  EXPECT_EQ(sample.experiment, Experiment::kStreamsAtOnce);
+  EXPECT_NEAR(sample.time.count(),
+              19 * Send(65536) + OneWay(65536) + Send(1) + OneWay(1) + OneWay(1) + 2 * kReceive,
+              kClose);
 }
 
 TEST_F(OnLogGp, EverySendIsBuffered) {

@@ -67,7 +67,7 @@ TEST(SampleFile, IsReadBackExactly) {
 }
 
 TEST(SampleFile, ExperimentsHaveNames) {
-  for (int i = 0; i <= static_cast<int>(Experiment::kPairsAtOnce); ++i) {
+  for (int i = 0; i <= static_cast<int>(Experiment::kStreamsAtOnce); ++i) {
     const auto experiment = static_cast<Experiment>(i);
     EXPECT_EQ(FindExperiment(ToText(experiment)), experiment);
   }
@@ -136,7 +136,7 @@ TEST(SampleFile, RefusesWhatItCannotMean) {
   EXPECT_EQ(MessageOf("ping,0,1,8,1,1e-6,,,,"),
             "file:3: column 'experiment': unknown experiment 'ping'; known are: round_trip, flood, "
             "delayed_flood, late_receive, one_to_many, one_to_many_last_answers, send_call, "
-            "send_overlap, receive_overlap, many_to_one, pairs_at_once, place");
+            "send_overlap, receive_overlap, many_to_one, pairs_at_once, streams_at_once, place");
 }
 
 }  // namespace
