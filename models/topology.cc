@@ -11,7 +11,7 @@
 // Experiments:
 //   send call, late receive   o_s + t_s m, o_r + t_r m       where the message is buffered
 //   round trip                latencies, from the smallest size; byte times, from the largest ones
-//   pairs at once             lines: see topology_lines.h
+//   streams at once           lines: see topology_lines.h
 #include <fmt/format.h>
 
 #include <algorithm>

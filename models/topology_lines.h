@@ -27,16 +27,18 @@ struct LinesFound {
   double error = 0;
 };
 
-/// Finds the links of hosts and the lines of groups. `values`: all other parameters.
+/// Finds the links of hosts and the lines of groups. `values`: all other parameters. Links of
+/// hosts: topology_host_lines.h. Lines of groups:
 /// - A line that slows single messages has the byte time of the fastest pair whose hosts' own links
-///   do not explain its byte time.
+///   do not explain its byte time; or a shorter one, where streams at once take less than on it.
 /// - A line that slows streams at once has the byte time with which the streams, played on the
 ///   network, take their measured time (experiment_replay.h), if that is longer than without it by
-///   5 % or more and by what the interval leaves open.
+///   5 % or more and by what the interval leaves open. It is not slower than single messages.
 /// - A line is half duplex if streams in both directions take longer than its two directions
 ///   explain, likewise.
-/// Without streams hosts' links are full duplex, and groups have the lines that single messages
-/// tell.
+/// - Lines that the others make needless are left out.
+/// Links and lines hide each other, and are found in turns. Without streams hosts' links are full
+/// duplex, and groups have the lines that single messages tell.
 LinesFound FindLines(const measure::NetworkData& data, const HostReadings& read,
                      const HostTree& tree, const ParameterValues& values);
 

@@ -1,6 +1,9 @@
 #include "models/topology_streams.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
 #include <utility>
 
 #include "models/features/eager_limit.h"
@@ -40,8 +43,8 @@ class Designer {
 
   // Others are to fill a line this many times over.
   static constexpr double kFill = 1.5;
-  static constexpr double kFull = 0.95;          // of the host's rate: a line that slows nothing
   static constexpr std::size_t kMostOthers = 8;  // of a host: limits what experiments take
+  static constexpr int kMostMessages = 8;        // of a fast stream beside a slow one: likewise
   // Receivers of each host of a group: where a line is several wires, whose receivers decide which
   // of them a message takes, all are to be used alike.
   static constexpr std::size_t kEach = 3;
@@ -51,8 +54,30 @@ class Designer {
     return ranks[number % ranks.size()];
   }
 
-  void Want(Pairs pairs) {
-    if (pairs.size() > 1) wanted_.push_back({std::move(pairs), largest_});
+  double ByteTimeOf(const std::pair<Rank, Rank>& pair) const {
+    const std::size_t from = read_.HostOf(pair.first);
+    const std::size_t to = read_.HostOf(pair.second);
+    const double byte_time = read_.byte_time.At(from, to);
+    return std::isnan(byte_time) ? std::max(own_[from], own_[to]) : byte_time;
+  }
+
+  /// Wants the pairs at once. Fast ones have more messages, so that no slow one is left alone when
+  /// they end; much slower ones add nothing.
+  void Want(const Pairs& pairs) {
+    double fastest = std::numeric_limits<double>::infinity();
+    for (const auto& pair : pairs) fastest = std::min(fastest, ByteTimeOf(pair));
+    double slowest = fastest;
+    for (const auto& pair : pairs) {
+      const double byte_time = ByteTimeOf(pair);
+      if (byte_time <= kMostMessages * fastest) slowest = std::max(slowest, byte_time);
+    }
+    Pairs all;
+    for (const auto& pair : pairs) {
+      const double messages =
+          fastest > 0 && std::isfinite(fastest) ? slowest / ByteTimeOf(pair) : 1;
+      for (int i = 0; i < static_cast<int>(std::round(messages)); ++i) all.push_back(pair);
+    }
+    if (all.size() > 1) wanted_.push_back({std::move(all), largest_});
   }
 
   /// Sorts hosts by their links, the fastest first.
@@ -67,27 +92,36 @@ class Designer {
     return filled;
   }
 
-  /// Returns hosts whose streams to and from `host` fill its link: neighbours on its switch. If
-  /// they are too slow, all that no slower line is in front of.
+  /// Returns hosts whose streams to and from `host` fill its link: neighbours on its switch and, if
+  /// they are too slow or too few, hosts of other groups beside them. Each way alone may be slower
+  /// than the link. Hosts much slower than the others add nothing. The farthest is the first: where
+  /// messages of unlike latencies share a line, it ends last, and the first stream is timed.
   std::vector<std::size_t> PartnersOf(std::size_t host) const {
-    std::vector<std::size_t> near = tree_.HostsOf(static_cast<std::size_t>(tree_.group_of[host]));
-    std::erase(near, host);
-    if (FillOf(host, near) < kFull) {
-      std::vector<std::size_t> all;
-      for (std::size_t other = 0; other < read_.hosts.size(); ++other) {
-        if (kFull * read_.byte_time.At(host, other) <= own_[host]) all.push_back(other);
-      }
-      if (FillOf(host, all) > FillOf(host, near)) near = std::move(all);
-    }
-    SortByLink(near);
+    const auto to = [&](std::size_t other) { return read_.byte_time.At(host, other); };
     std::vector<std::size_t> chosen;
-    for (const std::size_t other : near) {
-      const bool enough = FillOf(host, chosen) >= kFill || chosen.size() >= kMostOthers;
-      if (chosen.size() >= 2 && enough) break;
-      chosen.push_back(other);
-    }
+    const auto choose = [&](const std::vector<std::size_t>& hosts) {
+      for (const std::size_t other : hosts) {
+        const bool enough = FillOf(host, chosen) >= kFill || chosen.size() >= kMostOthers;
+        if (chosen.size() >= 2 && enough) return;
+        if (to(other) <= kMostMessages * own_[host]) chosen.push_back(other);
+      }
+    };
+    const auto group = static_cast<std::size_t>(tree_.group_of[host]);
+    choose(InTurns({group}));
+    std::vector<std::size_t> far = InTurns(OtherLeaves(group));
+    std::ranges::stable_sort(far, {}, to);
+    choose(far);
     if (chosen.size() == 1) chosen.push_back(chosen.front());
+    std::ranges::reverse(chosen);
     return chosen;
+  }
+
+  /// Returns all groups of hosts but one.
+  std::vector<std::size_t> OtherLeaves(std::size_t group) const {
+    std::vector<std::size_t> leaves(1 + static_cast<std::size_t>(std::ranges::max(tree_.group_of)));
+    std::iota(leaves.begin(), leaves.end(), std::size_t{0});
+    std::erase(leaves, group);
+    return leaves;
   }
 
   /// Streams of one host to and from others.
@@ -102,12 +136,12 @@ class Designer {
       const std::pair<Rank, Rank> coming = {leaving.second, leaving.first};
       out.push_back(leaving);
       in.push_back(coming);
-      both.push_back(i % 2 == 0 ? leaving : coming);
+      both.insert(both.end(), {leaving, coming});
     }
     if (waiting_ < EagerLimit::kNone) Nearest(host);
-    Want(std::move(out));
-    Want(std::move(in));
-    Want(std::move(both));
+    Want(out);
+    Want(in);
+    Want(both);
     if (read_.ranks[host].size() > 1) {
       const bool has_more = read_.ranks[host].size() > 3;
       Want({{RankOf(host, 0), RankOf(host, 1)},
@@ -167,9 +201,9 @@ class Designer {
       both.push_back(leaving);
       both.push_back(coming);
     }
-    Want(std::move(out));
-    Want(std::move(in));
-    Want(std::move(both));
+    Want(out);
+    Want(in);
+    Want(both);
   }
 
   /// Streams from each member of a group to the next.
@@ -179,7 +213,7 @@ class Designer {
     for (std::size_t i = 0; i < members.size(); ++i) {
       FromTo(members[i], members[(i + 1) % members.size()], all);
     }
-    Want(std::move(all));
+    Want(all);
   }
 
   /// Streams from the first member to the second, from the third to the fourth, and so on: only a
@@ -188,7 +222,7 @@ class Designer {
     if (members.size() < 4) return;
     Pairs all;
     for (std::size_t i = 0; i + 1 < members.size(); i += 2) FromTo(members[i], members[i + 1], all);
-    Want(std::move(all));
+    Want(all);
   }
 
   void FromTo(std::size_t from, std::size_t to, Pairs& all) const {
