@@ -34,7 +34,7 @@ class PairQueues {
 
   void Put(Rank from, Rank to, Item item) {
     if (count_ == lists_.size()) DoubleLists();
-    const std::size_t node = NewNode({Key(from, to), item, kNone});
+    const Index node = NewNode({Key(from, to), item, kNone});
     Append(node);
     ++count_;
   }
@@ -43,8 +43,8 @@ class PairQueues {
   std::optional<Item> Take(Rank from, Rank to) {
     const std::uint64_t key = Key(from, to);
     List& list = ListOf(key);
-    std::size_t before = kNone;
-    std::size_t node = list.first;
+    Index before = kNone;
+    Index node = list.first;
     while (node != kNone && nodes_[node].key != key) {
       before = std::exchange(node, nodes_[node].next);
     }
@@ -57,39 +57,42 @@ class PairQueues {
   }
 
  private:
-  static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+  using Index = std::uint32_t;  // into nodes_
+  static constexpr Index kNone = std::numeric_limits<Index>::max();
 
   struct Node {
     std::uint64_t key;
     Item item;
-    std::size_t next;
+    Index next;
   };
   struct List {
-    std::size_t first = kNone;
-    std::size_t last = kNone;
+    Index first = kNone;
+    Index last = kNone;
   };
 
   static std::uint64_t Key(Rank from, Rank to) {
     return std::uint64_t{static_cast<std::uint32_t>(from)} << 32 | static_cast<std::uint32_t>(to);
   }
 
-  /// Fibonacci hashing (Knuth, The Art of Computer Programming 3, section 6.4): the factor is
-  /// 2^64 / golden ratio, and the upper bits of the product are well mixed.
+  /// Fibonacci hashing (Knuth, The Art of Computer Programming 3, section 6.4) of the receiver: the
+  /// factor is 2^64 / golden ratio, and the upper bits of the product are well mixed. Lists of
+  /// neighboring senders lie side by side, as schedules mostly name neighbors in turn.
   List& ListOf(std::uint64_t key) {
-    return lists_[key * 0x9E3779B97F4A7C15U >> (64 - log2_lists_)];
+    const std::uint64_t start = (key & 0xFFFFFFFFU) * 0x9E3779B97F4A7C15U >> (64 - log2_lists_);
+    return lists_[(start + (key >> 32)) & (lists_.size() - 1)];
   }
 
-  std::size_t NewNode(const Node& node) {
+  Index NewNode(const Node& node) {
     if (unused_ == kNone) {
       nodes_.push_back(node);
-      return nodes_.size() - 1;
+      return static_cast<Index>(nodes_.size() - 1);
     }
-    const std::size_t reused = unused_;
+    const Index reused = unused_;
     unused_ = std::exchange(nodes_[reused], node).next;
     return reused;
   }
 
-  void Append(std::size_t node) {
+  void Append(Index node) {
     List& list = ListOf(nodes_[node].key);
     (list.last == kNone ? list.first : nodes_[list.last].next) = node;
     list.last = node;
@@ -102,8 +105,8 @@ class PairQueues {
     const std::vector<List> old =
         std::exchange(lists_, std::vector<List>(std::size_t{1} << log2_lists_));
     for (const List& list : old) {
-      for (std::size_t node = list.first; node != kNone;) {
-        const std::size_t moved = std::exchange(node, nodes_[node].next);
+      for (Index node = list.first; node != kNone;) {
+        const Index moved = std::exchange(node, nodes_[node].next);
         nodes_[moved].next = kNone;
         Append(moved);
       }
@@ -113,7 +116,7 @@ class PairQueues {
   unsigned log2_lists_ = 6;  // to start with; as many lists as messages, or more
   std::vector<List> lists_;
   std::vector<Node> nodes_;
-  std::size_t unused_ = kNone;  // first of the list of free nodes
+  Index unused_ = kNone;  // first of the list of free nodes
   std::size_t count_ = 0;
 };
 

@@ -15,6 +15,8 @@
 #include <cassert>
 #include <limits>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "algorithms/phases/trees.h"
 #include "models/simulator/in_flight.h"
@@ -24,14 +26,16 @@ namespace colltune::models {
 
 /// Progress of one rank.
 struct RankState {
+  static constexpr auto kNotBegun = std::numeric_limits<std::uint32_t>::max();
+
   Seconds processor{};  // free from then on
   Seconds port{};       // open from then on
   Seconds buffers{};    // of all sends so far: free from then on
   Seconds arrival{-std::numeric_limits<double>::infinity()};  // of the last message
-  std::size_t round = 0;
-  bool sent = false;           // the sends of this round are started
-  Rank waits_for = kNobody;    // sender of the message that the next receive needs
-  std::vector<Arrival> found;  // messages for the first receives of this round
+  std::uint32_t round = 0;
+  std::uint32_t receives = kNotBegun;  // of this round, whose sends are started
+  Rank waits_for = kNobody;            // sender of the message that the next receive needs
+  std::vector<Arrival> found;          // while it waits: messages for the round's first receives
   MessageNumber at_port = kNoMessage;
   MessageNumber in_buffer = kNoMessage;  // the message whose buffer is the last to be free
   MessageNumber arrived = kNoMessage;
@@ -49,11 +53,15 @@ class Simulation {
         record_(record) {}
 
   std::vector<Seconds> Run() {
-    for (std::size_t rank = states_.size(); rank-- > 0;) ready_.push_back(static_cast<Rank>(rank));
-    while (!ready_.empty()) {
-      const Rank rank = ready_.back();
-      ready_.pop_back();
-      Advance(rank);
+    // From the last rank to the first: trees are mostly rooted at 0, and a message to a rank that
+    // waits for it already is never kept in flight.
+    for (std::size_t rank = states_.size(); rank-- > 0;) {
+      Advance(static_cast<Rank>(rank));
+      while (!ready_.empty()) {
+        const auto [ready, arrival] = ready_.back();
+        ready_.pop_back();
+        Resume(ready, arrival);
+      }
     }
     std::vector<Seconds> finish;
     finish.reserve(states_.size());
@@ -69,22 +77,36 @@ class Simulation {
 
   RankState& StateOf(Rank rank) { return states_[static_cast<std::size_t>(rank)]; }
 
-  /// Performs the rounds of `rank` up to a receive whose message is not yet sent.
+  /// Goes on with a rank whose next receive gets `arrival`.
+  void Resume(Rank rank, const Arrival& arrival) {
+    std::vector<Arrival>& found = StateOf(rank).found;
+    if (!found.empty()) found_.swap(found);
+    found_.push_back(arrival);
+    Advance(rank);
+  }
+
+  /// Performs the rounds of `rank` up to a receive whose message is not yet sent. `found_` has the
+  /// messages for the first receives of its round.
   void Advance(Rank rank) {
     RankState& state = StateOf(rank);
     for (const std::size_t rounds = source_.rounds(rank); state.round < rounds; ++state.round) {
       const std::span<const Message> round = source_.Messages(rank, state.round);
-      const auto sends = std::ranges::find(round, Message::Side::kSend, &Message::side);
-      if (!state.sent) {
-        for (const Message& send : std::span(sends, round.end())) Send(rank, send);
-        state.sent = true;
+      if (state.receives == RankState::kNotBegun) StartSends(rank, round);
+      if (!Find(rank, round.first(state.receives))) {
+        if (!found_.empty()) found_.swap(state.found);
+        return;
       }
-      if (!Find(rank, std::span(round.begin(), sends))) return;
       TakeIn(state);
       state.processor = Spend(state, Kind::kAwaitBuffers, state.processor,
                               std::max(state.processor, state.buffers), state.in_buffer);
-      state.sent = false;
+      state.receives = RankState::kNotBegun;
     }
+  }
+
+  void StartSends(Rank rank, std::span<const Message> round) {
+    const auto sends = std::ranges::find(round, Message::Side::kSend, &Message::side);
+    StateOf(rank).receives = static_cast<std::uint32_t>(sends - round.begin());
+    for (const Message& send : std::span(sends, round.end())) Send(rank, send);
   }
 
   void Send(Rank from, const Message& send) {
@@ -95,8 +117,8 @@ class Simulation {
     const Seconds start = std::max(ready, sender.port);
     const Seconds end = start + cost.transfer;
     const Seconds arrival = end + cost.latency;
-    const MessageNumber message = record_.Start(
-        {.from = from, .to = send.peer, .round = static_cast<std::uint32_t>(sender.round)});
+    const MessageNumber message =
+        record_.Start({.from = from, .to = send.peer, .round = sender.round});
     record_.Begin(message, start, sender.port > ready ? Hold::kPort : Hold::kSender,
                   sender.at_port);
     record_.Arrive(message, arrival);
@@ -107,30 +129,31 @@ class Simulation {
       sender.buffers = end;
       sender.in_buffer = message;
     }
-    in_flight_.Put(from, send.peer,
-                   {.time = arrival,
-                    .overhead = cost.receive_overhead,
-                    .gap = cost.receive_gap,
-                    .message = message});
+    Deliver(from, send.peer,
+            {.time = arrival,
+             .overhead = cost.receive_overhead,
+             .gap = cost.receive_gap,
+             .message = message});
+  }
 
-    RankState& receiver = StateOf(send.peer);
-    if (receiver.waits_for == from) {
-      receiver.waits_for = kNobody;
-      ready_.push_back(send.peer);
-    }
+  /// Gives a message to the receiver if it waits for it; else it stays in flight.
+  void Deliver(Rank from, Rank to, const Arrival& arrival) {
+    RankState& receiver = StateOf(to);
+    if (receiver.waits_for != from) return in_flight_.Put(from, to, arrival);
+    receiver.waits_for = kNobody;
+    ready_.emplace_back(to, arrival);
   }
 
   /// Looks for the messages of the receives that have none yet; false when one is not yet sent.
   bool Find(Rank rank, std::span<const Message> receives) {
-    RankState& state = StateOf(rank);
-    while (state.found.size() < receives.size()) {
-      const Rank from = receives[state.found.size()].peer;
+    while (found_.size() < receives.size()) {
+      const Rank from = receives[found_.size()].peer;
       const std::optional<Arrival> arrival = in_flight_.Take(from, rank);
       if (!arrival) {
-        state.waits_for = from;
+        StateOf(rank).waits_for = from;
         return false;
       }
-      state.found.push_back(*arrival);
+      found_.push_back(*arrival);
     }
     return true;
   }
@@ -138,21 +161,23 @@ class Simulation {
   void TakeIn(RankState& state) {
     PassPort(state);
     Seconds now = state.processor;
-    for (const Arrival& arrival : state.found) {
+    for (const Arrival& arrival : found_) {
       now = Spend(state, Kind::kAwaitMessage, now, std::max(now, arrival.time), arrival.message);
       now = Spend(state, Kind::kReceive, now, now + arrival.overhead, arrival.message);
     }
     state.processor = now;
-    state.found.clear();
+    found_.clear();
   }
 
-  /// Passes the messages that are found through the receiver's port, one after another.
+  /// Passes the messages of the round through the receiver's port, one after another.
   void PassPort(RankState& state) {
     constexpr auto kHasGap = [](const Arrival& arrival) { return arrival.gap > Seconds(0); };
-    if (std::ranges::none_of(state.found, kHasGap)) return;
+    if (std::ranges::none_of(found_, kHasGap)) return;
     order_.clear();
-    for (Arrival& arrival : state.found) order_.push_back(&arrival);
-    std::ranges::stable_sort(order_, {}, [](const Arrival* arrival) { return arrival->time; });
+    for (Arrival& arrival : found_) order_.push_back(&arrival);
+    constexpr auto kTime = [](const Arrival* arrival) { return arrival->time; };
+    // The sort allocates memory even for one message.
+    if (!std::ranges::is_sorted(order_, {}, kTime)) std::ranges::stable_sort(order_, {}, kTime);
     for (Arrival* arrival : order_) {
       const Seconds open = state.arrival + arrival->gap;
       if (open > arrival->time) record_.Delay(arrival->message, open, state.arrived);
@@ -164,8 +189,8 @@ class Simulation {
   /// Notes that the processor does `kind` from `begin` to `end`; returns `end`.
   Seconds Spend(const RankState& state, Kind kind, Seconds begin, Seconds end,
                 MessageNumber message) {
-    record_.Note(static_cast<Rank>(&state - states_.data()),
-                 {kind, static_cast<std::uint32_t>(state.round), begin, end}, message);
+    record_.Note(static_cast<Rank>(&state - states_.data()), {kind, state.round, begin, end},
+                 message);
     return end;
   }
 
@@ -179,8 +204,9 @@ class Simulation {
   Bytes element_;
   const Network& network_;
   std::vector<RankState> states_;
-  std::vector<Rank> ready_;  // the ranks that can go on
+  std::vector<std::pair<Rank, Arrival>> ready_;  // ranks that waited, with the message
   InFlight in_flight_;
+  std::vector<Arrival> found_;   // messages for the first receives of the rank that advances
   std::vector<Arrival*> order_;  // of PassPort
   Record& record_;
 };
