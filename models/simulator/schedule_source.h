@@ -56,9 +56,11 @@ class WholeSchedules {
 
   std::size_t ranks() const { return schedules_.size(); }
   std::size_t rounds(Rank rank) const { return Of(rank).rounds(); }
-  /// Valid until the next call for the same rank.
   std::span<const Message> Messages(Rank rank, std::size_t round) const {
     return Of(rank).round(round).messages;
+  }
+  Rank Peer(Rank rank, std::size_t round, std::size_t message) const {
+    return Messages(rank, round)[message].peer;
   }
 
  private:
@@ -68,76 +70,136 @@ class WholeSchedules {
 };
 
 /// Windows of the schedules of a choice: the messages of some rounds of each rank, without where
-/// their parts lie. A schedule is built again when its window is used up. Memory grows with the
-/// ranks. Memory grows with a schedule's messages only by its largest round, and by the one
-/// schedule that is being built.
+/// their parts lie. Rounds without messages are left out, and are not counted. A schedule is built
+/// again when its window is used up. Memory grows with the ranks. Memory grows with a schedule's
+/// messages only by its largest round, and by two whole schedules.
 class ScheduleWindows {
  public:
-  /// Messages that are kept of each rank, or one round: 4096 ranks take 128 MiB, and a schedule of
-  /// a message to and from each of 4096 ranks is built 8 times.
-  static constexpr std::size_t kMessages = 1024;
+  /// Memory of each window, or one round: 4096 ranks take 136 MiB, and a schedule of a message to
+  /// and from each of 4096 ranks is built once.
+  static constexpr std::size_t kBytes = std::size_t{34} << 10;
 
-  /// Requires Declines(choice, shape).empty(), and that `choice` lives longer.
-  ScheduleWindows(const Choice& choice, const Shape& shape, std::size_t messages = kMessages)
+  /// Requires Declines(choice, shape).empty(), fewer than 2^30 ranks, and that `choice` lives
+  /// longer.
+  ScheduleWindows(const Choice& choice, const Shape& shape, std::size_t bytes = kBytes)
       : choice_(choice),
         shape_(shape),
-        messages_(messages),
+        bytes_(bytes),
         windows_(static_cast<std::size_t>(shape.ranks)) {}
 
   std::size_t ranks() const { return windows_.size(); }
   std::size_t rounds(Rank rank) {
-    Window& window = Of(rank);
-    if (!window.is_built) Build(rank, 0);
-    return window.rounds;
+    if (!Of(rank).is_built) Build(rank);
+    return Of(rank).rounds;
   }
-  /// Returns the messages of a round. Rounds are read from the first to the last, some more than
-  /// once in turn. Valid until the next call for the same rank.
+  /// Returns the messages of a round; all of their blocks but the counts are missing. Each round is
+  /// read, once or more, from the first to the last. Valid until the next call.
   std::span<const Message> Messages(Rank rank, std::size_t round) {
     Window& window = Of(rank);
-    if (round - window.first >= window.ends.size()) Build(rank, round);
-    const std::size_t i = round - window.first;
-    const std::size_t begin = i == 0 ? 0 : window.ends[i - 1];
-    return std::span<const Message>(window.messages).subspan(begin, window.ends[i] - begin);
+    if (round != window.round) MoveOn(rank);
+    window.next = window.current;
+    unpacked_.clear();
+    for (bool is_last = false; !is_last; ++window.next.message) {
+      const Packed message = window.messages[window.next.message];
+      if (window.next.message == window.runs[window.next.run].end) ++window.next.run;
+      unpacked_.push_back({message.is_send ? Message::Side::kSend : Message::Side::kReceive,
+                           static_cast<Rank>(message.peer),
+                           {.count = window.runs[window.next.run].count}});
+      is_last = message.is_last;
+    }
+    return unpacked_;
+  }
+  /// Returns the peer of a message of the round that Messages has returned last for this rank.
+  Rank Peer(Rank rank, std::size_t /*round*/, std::size_t message) {
+    const Window& window = Of(rank);
+    return static_cast<Rank>(window.messages[window.current.message + message].peer);
   }
 
  private:
+  struct Packed {
+    std::uint32_t peer : 30;
+    std::uint32_t is_send : 1;
+    std::uint32_t is_last : 1;  // of its round
+  };
+  /// Messages in a row that have the same count.
+  struct Run {
+    std::int64_t count;
+    std::uint32_t end;  // one past the last message
+  };
+  struct Position {
+    std::uint32_t message = 0;
+    std::uint32_t run = 0;
+  };
   struct Window {
-    std::vector<Message> messages;    // of these rounds
-    std::vector<std::uint32_t> ends;  // of the rounds' messages
-    std::size_t first = 0;            // round
-    std::size_t rounds = 0;           // of the whole schedule
+    std::vector<Packed> messages;
+    std::vector<Run> runs;
+    Position current;          // the first message of `round`
+    Position next;             // the first message after `round`
+    std::uint32_t round = 0;   // read last
+    std::uint32_t rounds = 0;  // of the whole schedule, that have messages
+    std::uint32_t built = 0;   // rounds of the whole schedule up to the window's end
     bool is_built = false;
   };
 
   Window& Of(Rank rank) { return windows_[static_cast<std::size_t>(rank)]; }
 
-  void Build(Rank rank, std::size_t first) {
-    const Schedule whole = choice_.algorithm->build(shape_, rank, choice_.parameters);
+  void MoveOn(Rank rank) {
     Window& window = Of(rank);
-    window = {};
-    window.first = first;
-    window.rounds = whole.rounds();
-    window.is_built = true;
-    std::size_t end = first;
-    std::size_t count = 0;  // of messages
-    for (; end < whole.rounds(); ++end) {
-      const std::size_t more = whole.round(end).messages.size();
-      if (end > first && count + more > messages_) break;
-      count += more;
+    ++window.round;
+    window.current = window.next;
+    if (window.current.message == window.messages.size()) Build(rank);
+  }
+
+  void Build(Rank rank) {
+    whole_ = choice_.algorithm->build(shape_, rank, choice_.parameters);
+    Window& window = Of(rank);
+    if (!window.is_built) {
+      window.is_built = true;
+      for (std::size_t i = 0; i < whole_.rounds(); ++i) {
+        if (!whole_.round(i).messages.empty()) ++window.rounds;
+      }
     }
-    window.messages.reserve(count);
-    window.ends.reserve(end - first);
-    for (std::size_t round = first; round < end; ++round) {
-      const std::span<const Message> messages = whole.round(round).messages;
-      window.messages.insert(window.messages.end(), messages.begin(), messages.end());
-      window.ends.push_back(static_cast<std::uint32_t>(window.messages.size()));
+    packed_.clear();
+    runs_.clear();
+    for (; window.built < whole_.rounds(); ++window.built) {
+      const std::span<const Message> round = whole_.round(window.built).messages;
+      if (!packed_.empty() && BytesWith(round.size()) > bytes_) break;
+      Pack(round);
+    }
+    window.messages.assign(packed_.begin(), packed_.end());
+    window.runs.assign(runs_.begin(), runs_.end());
+    window.current = {};
+  }
+
+  /// Returns the memory of the window that is being built, with `more` messages, at most.
+  std::size_t BytesWith(std::size_t more) const {
+    return (packed_.size() + more) * sizeof(Packed) + (runs_.size() + more) * sizeof(Run);
+  }
+
+  void Pack(std::span<const Message> round) {
+    for (const Message& message : round) {
+      packed_.push_back({.peer = static_cast<std::uint32_t>(message.peer),
+                         .is_send = message.side == Message::Side::kSend,
+                         .is_last = &message == &round.back()});
+      if (runs_.empty() || runs_.back().count != message.block.count) {
+        runs_.push_back({message.block.count, 0});
+      }
+      runs_.back().end = static_cast<std::uint32_t>(packed_.size());
     }
   }
 
   const Choice& choice_;
   Shape shape_;
-  std::size_t messages_;
+  std::size_t bytes_;
   std::vector<Window> windows_;
+  std::vector<Message> unpacked_;  // of the round that was read last
+  /// The schedule that was built last. It is kept until the next one is built: without it, the
+  /// allocator returned the memory of each schedule to the system, and cleared as much for the
+  /// next.
+  Schedule whole_;
+  // Contents of the window that is being built:
+  std::vector<Packed> packed_;
+  std::vector<Run> runs_;
 };
 
 }  // namespace colltune::models

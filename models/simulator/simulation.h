@@ -90,9 +90,8 @@ class Simulation {
   void Advance(Rank rank) {
     RankState& state = StateOf(rank);
     for (const std::size_t rounds = source_.rounds(rank); state.round < rounds; ++state.round) {
-      const std::span<const Message> round = source_.Messages(rank, state.round);
-      if (state.receives == RankState::kNotBegun) StartSends(rank, round);
-      if (!Find(rank, round.first(state.receives))) {
+      if (state.receives == RankState::kNotBegun) StartSends(rank);
+      if (!Find(rank)) {
         if (!found_.empty()) found_.swap(state.found);
         return;
       }
@@ -103,9 +102,11 @@ class Simulation {
     }
   }
 
-  void StartSends(Rank rank, std::span<const Message> round) {
+  void StartSends(Rank rank) {
+    RankState& state = StateOf(rank);
+    const std::span<const Message> round = source_.Messages(rank, state.round);
     const auto sends = std::ranges::find(round, Message::Side::kSend, &Message::side);
-    StateOf(rank).receives = static_cast<std::uint32_t>(sends - round.begin());
+    state.receives = static_cast<std::uint32_t>(sends - round.begin());
     for (const Message& send : std::span(sends, round.end())) Send(rank, send);
   }
 
@@ -145,12 +146,13 @@ class Simulation {
   }
 
   /// Looks for the messages of the receives that have none yet; false when one is not yet sent.
-  bool Find(Rank rank, std::span<const Message> receives) {
-    while (found_.size() < receives.size()) {
-      const Rank from = receives[found_.size()].peer;
+  bool Find(Rank rank) {
+    RankState& state = StateOf(rank);
+    while (found_.size() < state.receives) {
+      const Rank from = source_.Peer(rank, state.round, found_.size());
       const std::optional<Arrival> arrival = in_flight_.Take(from, rank);
       if (!arrival) {
-        StateOf(rank).waits_for = from;
+        state.waits_for = from;
         return false;
       }
       found_.push_back(*arrival);

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "algorithms/registry.h"
+#include "models/simulator/schedule_source.h"
 
 namespace colltune::models {
 namespace {
@@ -185,18 +186,57 @@ TEST(Simulator, KeepsArrivalsApart) {
   EXPECT_THAT(FinishTimes(three, Bytes{1}, by_pair), ElementsAre(71, 0, 0, 0));
 }
 
-// 700 ranks have 1398 messages each: more than the simulator keeps, so their schedules are built
-// twice.
+/// Expects that windows of `bytes` show the rounds of the whole schedules that have messages.
+void ExpectSameRounds(const Choice& choice, const Shape& shape, std::size_t bytes) {
+  ScheduleWindows windows(choice, shape, bytes);
+  for (Rank rank = 0; rank < shape.ranks; ++rank) {
+    const Schedule whole = choice.algorithm->build(shape, rank, choice.parameters);
+    std::size_t round = 0;
+    for (std::size_t i = 0; i < whole.rounds(); ++i) {
+      const std::span<const Message> expected = whole.round(i).messages;
+      if (expected.empty()) continue;
+      ASSERT_LT(round, windows.rounds(rank));
+      const std::span<const Message> messages = windows.Messages(rank, round);
+      ASSERT_EQ(messages.size(), expected.size());
+      for (std::size_t j = 0; j < messages.size(); ++j) {
+        ASSERT_EQ(messages[j].side, expected[j].side);
+        ASSERT_EQ(messages[j].peer, expected[j].peer);
+        ASSERT_EQ(messages[j].block.count, expected[j].block.count);
+        ASSERT_EQ(windows.Peer(rank, round, j), expected[j].peer);
+      }
+      ++round;
+    }
+    EXPECT_EQ(windows.rounds(rank), round);
+  }
+}
+
+// Windows of a round each, of some rounds, and of whole schedules. 37 elements are not divided
+// evenly, so that counts differ from message to message.
+TEST(ScheduleWindows, HaveTheRoundsOfTheSchedules) {
+  const Shape problem{.ranks = 16, .elements = 37};
+  for (const Algorithm& algorithm : Algorithms()) {
+    const Choice choice = StandardChoice(algorithm);
+    const Shape shape = ScheduleShape(algorithm, problem);
+    if (!Declines(choice, shape).empty()) continue;
+    SCOPED_TRACE(ToText(choice));
+    for (const std::size_t bytes : {1, 200, 1 << 20}) ExpectSameRounds(choice, shape, bytes);
+  }
+}
+
+// Ranks pass on 10,000 segments in a round each, more than the simulator keeps: their schedules are
+// built several times.
 TEST(Simulator, PredictsFromPartsOfSchedules) {
   const FunctionNetwork by_pair([](Rank from, Rank to, double) {
     return MessageCost{.send_overhead = Seconds(1 + from % 3),
                        .latency = Seconds(5 + (from + to) % 7),
                        .receive_overhead = Seconds(2)};
   });
-  const Choice choice = ParseChoice(Collective::kAlltoall, "pairwise");
-  const Shape shape{.ranks = 700};
+  const Choice choice = ParseChoice(Collective::kBcast, "chain_pipelined:segment=1");
+  const Shape shape{.ranks = 5, .elements = 10'000};
+  const std::vector<Schedule> schedules = BuildAll(choice, shape);
+  ASSERT_GT(schedules[1].messages().size() * 4, ScheduleWindows::kBytes);
   EXPECT_EQ(Predict(choice, shape, by_pair),
-            std::ranges::max(Simulate(BuildAll(choice, shape), shape.element, by_pair)));
+            std::ranges::max(Simulate(schedules, shape.element, by_pair)));
 }
 
 // A chain 0 - 1 - 2 - 0 whose links cost 1, 10 and 100 forward, and a thousand times as much
