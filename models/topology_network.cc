@@ -89,7 +89,8 @@ struct Group {
 
 /// The way from one group of hosts to another.
 struct Path {
-  double latency = 0;
+  double latency = 0;  // s
+  double byte = 0;     // s/B of the slowest line
   Route lines;
 };
 
@@ -132,9 +133,12 @@ class Topology final : public Network {
     const double latency =
         within ? sender.latency_within
                : sender.latency + PathOf(sender, receiver).latency + receiver.latency;
-    const double byte = within ? sender.byte_within : std::max(sender.byte, receiver.byte);
+    const double byte = within
+                            ? std::max(sender.byte_within, ByteTime(sender.memory))
+                            : std::max({sender.byte, receiver.byte, PathOf(sender, receiver).byte,
+                                        ByteTime(sender.port.out), ByteTime(receiver.port.in)});
     return {.send_overhead = Seconds(share * sender.send_overhead + sender.send_byte * of_bytes),
-            .transfer = Seconds(std::max(byte, ByteTime(RouteOf(from, to))) * (m + envelope_)),
+            .transfer = Seconds(byte * (m + envelope_)),
             .latency = Seconds(latency + (waits ? handshake_ : 0)),
             .receive_overhead =
                 Seconds(share * receiver.receive_overhead + receiver.receive_byte * of_bytes),
@@ -164,9 +168,7 @@ class Topology final : public Network {
 
   SwitchPort PortTo(Rank to) const override {
     const HostValues& host = HostOf(to);
-    const double byte_time = host.port.in == kNoLink
-                                 ? host.byte
-                                 : links_[static_cast<std::size_t>(host.port.in)].byte_time;
+    const double byte_time = host.port.in == kNoLink ? host.byte : ByteTime(host.port.in);
     return {.host = host_of_[static_cast<std::size_t>(to)], .byte_time = byte_time};
   }
 
@@ -185,14 +187,8 @@ class Topology final : public Network {
                   static_cast<std::size_t>(to.group)];
   }
 
-  /// Returns the byte time of the slowest link.
-  double ByteTime(const Route& route) const {
-    double slowest = 0;
-    for (std::int32_t i = 0; i < route.count; ++i) {
-      const std::int32_t link = route.links[static_cast<std::size_t>(i)];
-      slowest = std::max(slowest, links_[static_cast<std::size_t>(link)].byte_time);
-    }
-    return slowest;
+  double ByteTime(std::int32_t link) const {
+    return link == kNoLink ? 0 : links_[static_cast<std::size_t>(link)].byte_time;
   }
 
   static void Cross(std::int32_t link, Route& route) {
@@ -305,6 +301,9 @@ class Topology final : public Network {
       Cross(groups_.at(number).line.in, path.lines);
     }
     if (common != kNoGroup) Cross(groups_.at(common).backbone, path.lines);
+    for (const std::int32_t line : std::span(path.lines.links).first(path.lines.count)) {
+      path.byte = std::max(path.byte, ByteTime(line));
+    }
     return path;
   }
 

@@ -206,7 +206,8 @@ class EventSimulation {
     const MessageCost& cost = message.cost;
     const Seconds start = std::max(now_, sender.port);
     const Seconds latency = cost.latency + (IsDropped(message, start) ? incast_.delay : Seconds(0));
-    const Route route = has_links_ ? network_.RouteOf(message.from, message.to) : Route{};
+    Route& route = routes_[id];
+    if (has_links_) route = network_.RouteOf(message.from, message.to);
     record_.Begin(message.number, start,
                   sender.port > now_      ? Hold::kPort
                   : message.ready == now_ ? Hold::kSender
@@ -240,8 +241,7 @@ class EventSimulation {
 
   void Flow(Id id) {
     const InTransit& message = messages_[id];
-    flows_.Add(id, network_.RouteOf(message.from, message.to), message.carried(), message.cost,
-               now_);
+    flows_.Add(id, routes_[id], message.carried(), message.cost, now_);
   }
 
   /// Completes a send that keeps its buffer until `end`.
@@ -307,6 +307,7 @@ class EventSimulation {
     if (unused_.empty()) {
       unused_.push_back(static_cast<Id>(messages_.size()));
       messages_.emplace_back();
+      routes_.emplace_back();
     }
     const Id id = unused_.back();
     unused_.pop_back();
@@ -344,6 +345,7 @@ class EventSimulation {
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
   Flows flows_;
   std::vector<InTransit> messages_;
+  std::vector<Route> routes_;  // of the messages that have started
   std::vector<Id> unused_;
   PairQueues<Id> sent_;             // messages whose receive is not posted yet
   PairQueues<std::size_t> posted_;  // receives whose message is not sent yet: their index
