@@ -114,7 +114,7 @@ std::vector<PathStep> CriticalPath(std::span<const Schedule> schedules, Bytes el
 /// `problem`. May be called by any thread.
 ///
 /// Schedules are built again and again, a window of rounds at a time. So memory grows with the
-/// ranks, not with their messages. Only one whole schedule, and a round of each rank, is held.
+/// ranks, not with their messages. Only two whole schedules, and a round of each rank, are held.
 Seconds Predict(const Choice& choice, const Shape& problem, const Network& network);
 
 /// Returns the time of Predict if it is `limit` at most, else nothing. Takes only as long as to

@@ -3,6 +3,10 @@
 #include <benchmark/benchmark.h>
 #include <sys/resource.h>
 
+#include <memory>
+#include <string>
+#include <vector>
+
 #include "algorithms/registry.h"
 #include "models/networks.h"
 #include "models/simulator/simulator.h"
@@ -112,11 +116,54 @@ void GridAlltoall(benchmark::State& state, const char* algorithm) {
   for ([[maybe_unused]] auto _ : state) {
     benchmark::DoNotOptimize(Simulate(schedules, Bytes{65536}, network));
   }
-  state.counters["messages"] = benchmark::Counter(
-      static_cast<double>(ranks * (ranks - 1) * state.iterations()), benchmark::Counter::kIsRate);
+  state.counters["messages"] =
+      benchmark::Counter(static_cast<double>(state.range(0) * (ranks - 1) * state.iterations()),
+                         benchmark::Counter::kIsRate);
 }
 BENCHMARK_CAPTURE(GridAlltoall, flat, "flat")->Arg(32)->Arg(128);
 BENCHMARK_CAPTURE(GridAlltoall, pairwise, "pairwise")->Arg(32)->Arg(128);
+
+/// Four ranks on each host, four hosts in each group; hosts and groups have lines of their own, and
+/// large messages are rendezvous.
+std::unique_ptr<Network> MakeTwoLevels(int ranks) {
+  ParameterValues values{{"S", 60000},
+                         {"envelope", 50},
+                         {"handshake", 5e-6},
+                         {"rendezvous share", 1},
+                         {"nonblocking share", 0}};
+  std::vector<measure::Place> places;
+  for (int rank = 0; rank < ranks; ++rank) {
+    const std::string host = "h" + std::to_string(rank / 4);
+    const int number = rank / 16;
+    const std::string group = std::to_string(number);
+    places.push_back({host, 0});
+    for (const char* name : {"o_s ", "o_r ", "L ", "L within "}) values[name + host] = 2e-6;
+    for (const char* name : {"t_s ", "t_r ", "memory "}) values[name + host] = 0.1e-9;
+    for (const char* name : {"port out ", "port in "}) values[name + host] = 0.8e-9;
+    values["group of " + host] = number;
+    values["L group " + group] = 10e-6;
+    values["line group " + group] = 0.4e-9;
+  }
+  return MakeNetwork("topology", values, places);
+}
+
+/// Arguments: ranks, and the bytes of a block.
+void TopologyAlltoall(benchmark::State& state, const char* algorithm) {
+  const int ranks = static_cast<int>(state.range(0));
+  const auto network = MakeTwoLevels(ranks);
+  const std::vector<Schedule> schedules =
+      BuildAll(ParseChoice(Collective::kAlltoall, algorithm), {.ranks = ranks});
+  for ([[maybe_unused]] auto _ : state) {
+    benchmark::DoNotOptimize(Simulate(schedules, Bytes{state.range(1)}, *network));
+  }
+  state.counters["messages"] =
+      benchmark::Counter(static_cast<double>(state.range(0) * (ranks - 1) * state.iterations()),
+                         benchmark::Counter::kIsRate);
+}
+BENCHMARK_CAPTURE(TopologyAlltoall, pairwise, "pairwise")
+    ->Args({32, 1024})
+    ->Args({32, 65536})
+    ->Args({128, 1024});
 
 }  // namespace
 }  // namespace colltune::models
