@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "models/features/envelope.h"
 #include "models/fit/fit_system.h"
 #include "models/topology_network.h"
 
@@ -67,6 +68,7 @@ class Reading {
 
  private:
   void TakeOffBytes(HostReadings& result) const {
+    if (trips_.empty()) return;
     PairMatrix& latency = result.latency;
     Bytes smallest = trips_.begin()->second.begin()->first;
     for (const auto& [pair, times] : trips_) smallest = std::min(smallest, times.begin()->first);

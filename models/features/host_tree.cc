@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <numeric>
 #include <utility>
 
 #include "models/fit/scalars.h"
@@ -9,134 +11,209 @@
 namespace colltune::models {
 namespace {
 
-// Byte times that differ by less, as a share of them, are the same: links are bought in steps of a
-// factor of 2.
-constexpr double kAlike = 0.05;
-
 std::size_t GroupsIn(const std::vector<int>& group_of) {
   return static_cast<std::size_t>(std::ranges::max(group_of)) + 1;
 }
 
-/// Returns how far two hosts are from siblings: by how much the difference of their latencies to a
-/// third host depends on that host, beyond `tolerance` as a share of each latency. A far host tells
-/// less than a near one.
-double SpreadOf(const PairMatrix& latency, std::size_t i, std::size_t j, double tolerance = 0) {
-  double least = std::numeric_limits<double>::infinity();
-  double most = -least;
-  for (std::size_t k = 0; k < latency.hosts(); ++k) {
-    const double to_i = latency.At(i, k);
-    const double to_j = latency.At(j, k);
-    if (k == i || k == j || std::isnan(to_i) || std::isnan(to_j)) continue;
-    const double uncertain = tolerance * std::max(std::abs(to_i), std::abs(to_j));
-    least = std::min(least, to_i - to_j + uncertain);
-    most = std::max(most, to_i - to_j - uncertain);
-  }
-  return std::max(0.0, most - least);
-}
+/// A length of the tree, and by how much it may be off.
+struct Length {
+  double value = std::numeric_limits<double>::infinity();
+  double error = 0;
+};
 
 /// Hosts or groups of hosts, as they are grouped further.
 class Units {
  public:
-  Units(PairMatrix latency, PairMatrix byte_time, double tolerance)
-      : latency_(std::move(latency)), byte_time_(std::move(byte_time)), tolerance_(tolerance) {
+  /// error: by how much each latency may be off. alike: the largest ratio of equal byte times.
+  Units(PairMatrix latency, PairMatrix error, PairMatrix byte_time, double alike)
+      : latency_(std::move(latency)),
+        error_(std::move(error)),
+        byte_time_(std::move(byte_time)),
+        alike_(alike),
+        partners_(PartnersIn(latency_)) {
     for (std::size_t i = 0; i < count(); ++i) {
       double least = std::numeric_limits<double>::infinity();
-      for (std::size_t k = 0; k < count(); ++k) {
+      for (const std::size_t k : partners_[i]) {
         if (byte_time_.At(i, k) < least) least = byte_time_.At(i, k);
       }
       least_.push_back(least);
+      ends_.push_back(EndOf(i));
     }
   }
 
   std::size_t count() const { return latency_.hosts(); }
 
-  /// Returns the group of each unit: each joins the first group of which all are its siblings.
+  /// Returns the group of each unit, numbered by their first units.
   std::vector<int> Group() const {
-    std::vector<std::vector<std::size_t>> groups;
-    std::vector<int> group_of;
-    for (std::size_t i = 0; i < count(); ++i) {
-      const auto joined = std::ranges::find_if(groups, [&](const auto& group) {
-        return std::ranges::all_of(group, [&](std::size_t j) { return AreSiblings(i, j); });
-      });
-      group_of.push_back(static_cast<int>(joined - groups.begin()));
-      if (joined == groups.end()) {
-        groups.push_back({i});
-      } else {
-        joined->push_back(i);
-      }
+    std::vector<int> group_of(count());
+    std::iota(group_of.begin(), group_of.end(), 0);
+    for (std::size_t before = count() + 1; GroupsIn(group_of) < before;) {
+      before = GroupsIn(group_of);
+      group_of = Joined(group_of);
     }
     return group_of;
   }
 
   /// Returns the groups as units. The latency between two is the median of what their members'
-  /// latencies are beyond `own`, which each member has up to its group; the byte time the least.
+  /// latencies are beyond the ends of the two members; the byte time the least.
   Units Merged(const std::vector<int>& group_of) const {
     const std::size_t groups = GroupsIn(group_of);
-    const std::vector<double> own = OwnLatencies(group_of);
-    std::vector<std::vector<double>> beyond(groups * groups);
+    std::vector<double> ends;
+    for (std::size_t i = 0; i < count(); ++i) ends.push_back(MeanEndOf(i, group_of));
+    std::map<std::pair<int, int>, std::vector<std::pair<double, double>>> beyond;
     PairMatrix byte_time(groups);
     for (std::size_t i = 0; i < count(); ++i) {
-      for (std::size_t j = 0; j < count(); ++j) {
-        const auto g = static_cast<std::size_t>(group_of[i]);
-        const auto h = static_cast<std::size_t>(group_of[j]);
-        if (g == h || std::isnan(latency_.At(i, j))) continue;
-        beyond[std::min(g, h) * groups + std::max(g, h)].push_back(latency_.At(i, j) - own[i] -
-                                                                   own[j]);
-        if (!(byte_time.At(g, h) <= byte_time_.At(i, j))) byte_time.Set(g, h, byte_time_.At(i, j));
+      for (const std::size_t j : partners_[i]) {
+        const int g = group_of[i];
+        const int h = group_of[j];
+        if (g >= h) continue;
+        beyond[{g, h}].emplace_back(latency_.At(i, j) - ends[i] - ends[j], error_.At(i, j));
+        const auto a = static_cast<std::size_t>(g);
+        const auto b = static_cast<std::size_t>(h);
+        if (!(byte_time.At(a, b) <= byte_time_.At(i, j))) byte_time.Set(a, b, byte_time_.At(i, j));
       }
     }
     PairMatrix latency(groups);
-    for (std::size_t at = 0; at < beyond.size(); ++at) {
-      if (beyond[at].empty()) continue;
-      latency.Set(at / groups, at % groups, MiddleOf(std::move(beyond[at])));
+    PairMatrix error(groups);
+    for (auto& [pair, all] : beyond) {
+      const auto [value, uncertain] = MiddleOf(std::move(all));
+      latency.Set(static_cast<std::size_t>(pair.first), static_cast<std::size_t>(pair.second),
+                  value);
+      error.Set(static_cast<std::size_t>(pair.first), static_cast<std::size_t>(pair.second),
+                uncertain);
     }
-    return {std::move(latency), std::move(byte_time), tolerance_};
+    return {std::move(latency), std::move(error), std::move(byte_time), alike_};
   }
 
  private:
-  bool AreSiblings(std::size_t i, std::size_t j) const {
-    for (std::size_t k = 0; k < count(); ++k) {
-      if (k != i && k != j && !OwnLinksExplain(i, j, k)) return false;
-    }
-    return SpreadOf(latency_, i, j, tolerance_) == 0;
-  }
+  /// Pairs of a part with a group: on one switch, or not.
+  struct Tally {
+    int siblings = 0;
+    int others = 0;
+  };
 
-  bool OwnLinksExplain(std::size_t i, std::size_t j, std::size_t k) const {
-    const double to_i = byte_time_.At(i, k);
-    const double to_j = byte_time_.At(j, k);
-    if (std::isnan(to_i) || std::isnan(to_j) || std::abs(to_i - to_j) <= kAlike * to_i) return true;
-    return to_i > to_j ? to_i <= (1 + kAlike) * least_[i] : to_j <= (1 + kAlike) * least_[j];
-  }
-
-  /// Returns the latency of each unit up to its group's switch: half of what the two legs of a
-  /// triangle of members are longer than the third side; of a pair half of what is between.
-  std::vector<double> OwnLatencies(const std::vector<int>& group_of) const {
-    std::vector<double> own(count());
-    for (std::size_t i = 0; i < count(); ++i) {
-      double sum = 0;
-      int triangles = 0;
-      double half = 0;
-      for (std::size_t j = 0; j < count(); ++j) {
-        if (j == i || group_of[j] != group_of[i] || std::isnan(latency_.At(i, j))) continue;
-        half = latency_.At(i, j) / 2;
-        for (std::size_t k = j + 1; k < count(); ++k) {
-          if (k == i || group_of[k] != group_of[i]) continue;
-          const double leg = (latency_.At(i, j) + latency_.At(i, k) - latency_.At(j, k)) / 2;
-          if (std::isnan(leg)) continue;
-          sum += leg;
-          ++triangles;
-        }
+  /// Visits the triangles of units i, j and a third one, of which few are enough, as
+  /// visit(length of i's end if i and j are siblings).
+  template <typename Visit>
+  void ForEachTriangle(std::size_t i, std::size_t j, const Visit& visit) const {
+    constexpr int kMost = 8;
+    const bool i_has_fewer = partners_[i].size() < partners_[j].size();
+    int seen = 0;
+    for (const std::size_t k : partners_[i_has_fewer ? i : j]) {
+      if (k == i || k == j || std::isnan(latency_.At(i, k)) || std::isnan(latency_.At(j, k))) {
+        continue;
       }
-      own[i] = triangles > 0 ? sum / triangles : half;
+      visit(Length{(latency_.At(i, j) + latency_.At(i, k) - latency_.At(j, k)) / 2,
+                   std::hypot(error_.At(i, j), error_.At(i, k), error_.At(j, k)) / 2});
+      if (++seen == kMost) return;
     }
-    return own;
+  }
+
+  /// Returns the length from a unit to the first junction of the tree, the least of all triangles;
+  /// infinite where no triangle is known.
+  Length EndOf(std::size_t i) const {
+    Length end;
+    for (const std::size_t j : partners_[i]) {
+      ForEachTriangle(i, j, [&](const Length& leg) {
+        if (leg.value + leg.error < end.value + end.error) end = leg;
+      });
+    }
+    return end;
+  }
+
+  /// Returns the length from a unit to its group's switch: the mean of all triangles with a member,
+  /// weighted by their errors; without a triangle, half of the latency to a member.
+  double MeanEndOf(std::size_t i, const std::vector<int>& group_of) const {
+    double sum = 0;
+    double weights = 0;
+    double half = 0;
+    for (const std::size_t j : partners_[i]) {
+      if (group_of[j] != group_of[i]) continue;
+      half = latency_.At(i, j) / 2;
+      ForEachTriangle(i, j, [&](const Length& leg) {
+        const double weight = 1 / (leg.error * leg.error);
+        if (!std::isfinite(weight)) return;
+        sum += weight * leg.value;
+        weights += weight;
+      });
+    }
+    return weights > 0 ? sum / weights : half;
+  }
+
+  bool AreSiblings(std::size_t i, std::size_t j) const {
+    const double ends = ends_[i].value + ends_[j].value;
+    const double errors = ends_[i].error + ends_[j].error + error_.At(i, j);
+    const bool far = latency_.At(i, j) > ends + errors;
+    const bool slow = byte_time_.At(i, j) > alike_ * std::max(least_[i], least_[j]);
+    return !far && !slow;
+  }
+
+  /// Joins parts to groups: each to the one with most siblings among those of which all known
+  /// pairs are siblings. Parts with many known pairs come first, as other parts are known by them.
+  std::vector<int> Joined(const std::vector<int>& part_of) const {
+    std::vector<std::vector<std::size_t>> parts(GroupsIn(part_of));
+    std::vector<std::pair<std::size_t, std::size_t>> order;  // number of pairs, part
+    for (std::size_t p = 0; p < parts.size(); ++p) order.emplace_back(0, p);
+    for (std::size_t i = 0; i < count(); ++i) {
+      const auto part = static_cast<std::size_t>(part_of[i]);
+      parts[part].push_back(i);
+      order[part].first += partners_[i].size();
+    }
+    std::ranges::stable_sort(order, std::ranges::greater{}, [](const auto& o) { return o.first; });
+    std::vector<int> group_of(count(), HostTree::kNoGroup);
+    for (int groups = 0; const auto& [pairs, part] : order) {
+      int joined = BestGroupFor(parts[part], group_of);
+      if (joined == HostTree::kNoGroup) joined = groups++;
+      for (const std::size_t i : parts[part]) group_of[i] = joined;
+    }
+    return NumberedByFirst(group_of);
+  }
+
+  int BestGroupFor(const std::vector<std::size_t>& part, const std::vector<int>& group_of) const {
+    std::map<int, Tally> tallies;
+    for (const std::size_t i : part) {
+      for (const std::size_t j : partners_[i]) {
+        if (group_of[j] == HostTree::kNoGroup) continue;
+        Tally& tally = tallies[group_of[j]];
+        ++(AreSiblings(i, j) ? tally.siblings : tally.others);
+      }
+    }
+    int best = HostTree::kNoGroup;
+    int most = 0;
+    for (const auto& [group, tally] : tallies) {
+      if (tally.others > 0 || tally.siblings <= most) continue;
+      most = tally.siblings;
+      best = group;
+    }
+    return best;
+  }
+
+  static std::vector<int> NumberedByFirst(const std::vector<int>& group_of) {
+    std::map<int, int> numbers;
+    std::vector<int> numbered;
+    for (const int group : group_of) {
+      numbered.push_back(
+          numbers.try_emplace(group, static_cast<int>(numbers.size())).first->second);
+    }
+    return numbered;
   }
 
   PairMatrix latency_;
+  PairMatrix error_;
   PairMatrix byte_time_;
-  double tolerance_;
+  double alike_;
+  Partners partners_;
   std::vector<double> least_;  // byte time of each unit
+  std::vector<Length> ends_;   // of each unit
 };
+
+Units UnitsOf(const PairMatrix& latency, const PairMatrix& byte_time, double tolerance) {
+  PairMatrix error(latency.hosts());
+  for (std::size_t i = 0; i < latency.hosts(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) error.Set(i, j, tolerance * std::abs(latency.At(i, j)));
+  }
+  return {latency, std::move(error), byte_time, AlikeByteTimes(tolerance)};
+}
 
 }  // namespace
 
@@ -172,9 +249,25 @@ std::vector<std::size_t> HostTree::SiblingsOf(std::size_t group) const {
   return siblings;
 }
 
+Partners PartnersIn(const PairMatrix& latency) {
+  Partners partners(latency.hosts());
+  for (std::size_t i = 0; i < latency.hosts(); ++i) {
+    for (std::size_t j = 0; j < latency.hosts(); ++j) {
+      if (j != i && !std::isnan(latency.At(i, j))) partners[i].push_back(j);
+    }
+    std::ranges::stable_sort(partners[i], {}, [&](std::size_t j) { return latency.At(i, j); });
+  }
+  return partners;
+}
+
+double AlikeByteTimes(double tolerance) {
+  constexpr double kAlike = 0.05;  // links are bought in steps of a factor of 2
+  return 1 + kAlike + tolerance;
+}
+
 HostTree FindHostTree(const PairMatrix& latency, const PairMatrix& byte_time, double tolerance) {
   HostTree tree;
-  Units units(latency, byte_time, tolerance);
+  Units units = UnitsOf(latency, byte_time, tolerance);
   std::vector<int> group_of = units.Group();
   std::size_t groups = GroupsIn(group_of);
   // Groups of one host each would only be hosts by another name.
@@ -201,51 +294,6 @@ HostTree FindHostTree(const PairMatrix& latency, const PairMatrix& byte_time, do
     tree.parent.resize(first + groups, HostTree::kNoGroup);
   }
   return tree;
-}
-
-int FindEnvelope(const PairMatrix& latency, const PairMatrix& byte_time, double resolution) {
-  constexpr std::size_t kMostHosts = 64;
-  constexpr int kMost = 128;  // B: more than the headers of TCP, IP, Ethernet and MPI
-  constexpr int kStep = 8;
-  const std::size_t step = (latency.hosts() + kMostHosts - 1) / kMostHosts;
-  const std::size_t hosts = latency.hosts() / step;
-  PairMatrix rates(hosts);
-  for (std::size_t i = 0; i < hosts; ++i) {
-    for (std::size_t j = i + 1; j < hosts; ++j) rates.Set(i, j, byte_time.At(i * step, j * step));
-  }
-  // By logarithms, so that hosts without a sibling that tells the envelope do not hide others.
-  const auto error = [&](int envelope) {
-    PairMatrix bare(hosts);
-    for (std::size_t i = 0; i < hosts; ++i) {
-      for (std::size_t j = i + 1; j < hosts; ++j) {
-        bare.Set(i, j, latency.At(i * step, j * step) - envelope * rates.At(i, j));
-      }
-    }
-    double sum = 0;
-    for (std::size_t i = 0; i < hosts; ++i) {
-      double nearest = std::numeric_limits<double>::infinity();
-      for (std::size_t j = 0; j < hosts; ++j) {
-        const bool tells = j != i && SpreadOf(rates, i, j, kAlike) > 0;
-        if (tells) nearest = std::min(nearest, SpreadOf(bare, i, j));
-      }
-      if (std::isfinite(nearest)) sum += std::log(nearest + resolution);
-    }
-    return sum;
-  };
-  const double better = std::log(4);  // an envelope has to explain more than chance does
-  int best = 0;
-  double least = error(0) - better;
-  const auto consider = [&](int envelope) {
-    const double sum = error(envelope);
-    if (sum >= least) return;
-    least = sum;
-    best = envelope;
-  };
-  for (int envelope = kStep; envelope <= kMost; envelope += kStep) consider(envelope);
-  if (best == 0) return 0;
-  const int around = best;
-  for (int envelope = around - kStep + 1; envelope < around + kStep; ++envelope) consider(envelope);
-  return best;
 }
 
 }  // namespace colltune::models

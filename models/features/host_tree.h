@@ -42,23 +42,27 @@ struct HostTree {
   std::vector<std::size_t> SiblingsOf(std::size_t group) const;
 };
 
-/// Finds the tree. Two hosts are siblings, on one switch, if a third host tells them apart by the
-/// same latency wherever it is: for all k, latency(i,k) - latency(j,k) is the same (Buneman's
-/// four-point condition: "The recovery of trees from measures of dissimilarity", 1971). Nor may
-/// byte times tell them apart in another way than their own links do: where that of (i,k) is above
-/// that of (j,k), it is the least one of i. Groups of siblings are units alike, and are grouped in
-/// turn, until all are siblings or none are.
+/// Hosts to which each host has a known latency, the nearest first.
+using Partners = std::vector<std::vector<std::size_t>>;
+
+Partners PartnersIn(const PairMatrix& latency);
+
+/// Finds the tree. The end of host i, its length up to the first junction of the tree, is the least
+/// of (latency(i,j) + latency(i,k) - latency(j,k)) / 2 over all triangles that are known. Two hosts
+/// are siblings, on one switch, if their latency is the sum of their ends, and if their byte time
+/// is that of one of their links: of the least byte time that one of them has to any host. This is
+/// Buneman's four-point condition ("The recovery of trees from measures of dissimilarity", 1971),
+/// with as many of the pairs as there are. A group has only siblings among its known pairs. Groups
+/// are units alike, and are grouped in turn, until all are siblings or none are.
 ///
 /// latency: seconds, one way. byte_time: seconds per byte of a message alone. tolerance: the
-/// uncertainty of a latency, as a share of it. Pairs that are not known
-/// tell nothing.
+/// uncertainty of a latency and of a byte time, as a share of it. Hosts without a known pair
+/// between them and other members are not siblings of these. Takes time in proportion to the known
+/// pairs, and to the square of hosts where each host is looked up.
 HostTree FindHostTree(const PairMatrix& latency, const PairMatrix& byte_time, double tolerance);
 
-/// Returns the bytes that each message carries beyond its data (headers): with them taken off the
-/// latencies, each times its pair's byte time, hosts have siblings most exactly. 0 if all pairs
-/// have one byte time, which tells none. Looks at 64 hosts at most, spread evenly. resolution: the
-/// least difference of latencies that tells anything, in seconds, above 0.
-int FindEnvelope(const PairMatrix& latency, const PairMatrix& byte_time, double resolution);
+/// Returns the largest ratio of two byte times that are the same. tolerance: as of FindHostTree.
+double AlikeByteTimes(double tolerance);
 
 }  // namespace colltune::models
 

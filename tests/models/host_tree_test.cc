@@ -6,6 +6,8 @@
 
 #include <random>
 
+#include "models/features/envelope.h"
+
 namespace colltune::models {
 namespace {
 
@@ -151,6 +153,22 @@ TEST(HostTree, GoesOnWithoutSomePairs) {
   }
   EXPECT_THAT(FindHostTree(latency, PairMatrix(6), kTolerance).group_of,
               ElementsAre(0, 0, 0, 1, 1, 1));
+}
+
+// Only the pairs within the racks, and one between them or none.
+TEST(HostTree, SeparatesHostsWithoutAPairThatJoinsThem) {
+  const Machine machine{{0, 0, 0, 1, 1, 1}, {5, 6, 7, 8, 9, 10}, {20, 10}, {0, 0}};
+  PairMatrix latency = LatenciesOf(machine);
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 3; j < 6; ++j) {
+      if (i > 0 || j > 3) latency.Set(i, j, PairMatrix::kUnknown);
+    }
+  }
+  for (const double between : {machine.Latency(0, 3), PairMatrix::kUnknown}) {
+    latency.Set(0, 3, between);
+    EXPECT_THAT(FindHostTree(latency, PairMatrix(6), kTolerance).group_of,
+                ElementsAre(0, 0, 0, 1, 1, 1));
+  }
 }
 
 }  // namespace
