@@ -42,8 +42,8 @@ LeastSquares Solve(std::span<const TimedRun> runs, std::span<const double> predi
                    bool with_offset) {
   std::vector<Equation> equations;
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    Equation equation{{predicted[i]}, runs[i].time.count(), 1 / runs[i].time.count()};
-    if (with_offset) equation.coefficients.push_back(1);
+    Equation equation{{{0, predicted[i]}}, runs[i].time.count(), 1 / runs[i].time.count()};
+    if (with_offset) equation.terms.push_back({1, 1});
     equations.push_back(std::move(equation));
   }
   return SolveNonNegativeLeastSquares(equations);

@@ -10,8 +10,6 @@
 #include <optional>
 #include <stdexcept>
 
-#include "models/fit/least_squares.h"
-
 namespace colltune::models {
 namespace {
 
@@ -123,10 +121,12 @@ class Equations {
   explicit Equations(std::size_t unknowns) : largest_(unknowns, 0) {}
 
   void Add(std::span<const Term> terms, double value, double weight) {
-    Equation equation{std::vector<double>(largest_.size()), value, weight};
-    for (const Term& term : terms) equation.coefficients[term.unknown] += term.coefficient;
-    for (std::size_t j = 0; j < largest_.size(); ++j) {
-      largest_[j] = std::max(largest_[j], std::abs(weight * equation.coefficients[j]));
+    std::map<std::size_t, double> coefficients;
+    for (const Term& term : terms) coefficients[term.unknown] += term.coefficient;
+    Equation equation{{}, value, weight};
+    for (const auto& [unknown, coefficient] : coefficients) {
+      largest_[unknown] = std::max(largest_[unknown], std::abs(weight * coefficient));
+      equation.terms.push_back({unknown, coefficient});
     }
     all_.push_back(std::move(equation));
   }

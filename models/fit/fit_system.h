@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/fit/least_squares.h"
 #include "models/network/network_model.h"
 
 namespace colltune::models {
@@ -15,12 +16,6 @@ namespace colltune::models {
 /// Least relative standard deviation of a sample, whatever its interval says: a model is off by
 /// that much even where its idea is right.
 constexpr double kExact = 0.01;
-
-/// Part of a sum: coefficient * the unknown of that index.
-struct Term {
-  std::size_t unknown = 0;
-  double coefficient = 0;
-};
 
 struct Unknown {
   std::string name;  ///< persistent: it stands in profiles

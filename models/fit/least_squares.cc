@@ -1,12 +1,14 @@
 #include "models/fit/least_squares.h"
 
 #include <Eigen/Dense>
+#include <Eigen/SparseCore>
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cassert>
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 #include "models/fit/scalars.h"
 #include "models/fit/sparse_least_squares.h"
@@ -17,6 +19,7 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
+using Sparse = Eigen::SparseMatrix<double>;
 using Decomposition = Eigen::ColPivHouseholderQR<MatrixXd>;
 
 // Tolerance below which a column counts as a combination of the others: the length that is left
@@ -30,27 +33,38 @@ constexpr double kConfidence = 0.95;
 /// Scaling makes rank a question of directions only: overheads have coefficients of 1, bytes of a
 /// million.
 struct System {
-  MatrixXd matrix;
+  Sparse matrix;
   VectorXd values;
   VectorXd scale;
 };
 
 System MakeSystem(std::span<const Equation> equations) {
   const auto rows = static_cast<Index>(equations.size());
-  const auto columns = static_cast<Index>(equations.front().coefficients.size());
-  System system{MatrixXd(rows, columns), VectorXd(rows), VectorXd(columns)};
+  Index columns = 0;
+  std::vector<Eigen::Triplet<double>> terms;
+  VectorXd values(rows);
+  VectorXd weights(rows);
   for (Index row = 0; row < rows; ++row) {
     const Equation& equation = equations[static_cast<std::size_t>(row)];
-    assert(static_cast<Index>(equation.coefficients.size()) == columns);
     assert(equation.weight > 0);
-    system.matrix.row(row) =
-        equation.weight * VectorXd::Map(equation.coefficients.data(), columns).transpose();
-    system.values[row] = equation.weight * equation.value;
+    for (const Term& term : equation.terms) {
+      const auto column = static_cast<Index>(term.unknown);
+      columns = std::max(columns, column + 1);
+      terms.emplace_back(row, column, term.coefficient);
+    }
+    weights[row] = equation.weight;
+    values[row] = equation.weight * equation.value;
   }
-  system.scale = system.matrix.colwise().norm();
-  system.scale = (system.scale.array() > 0).select(system.scale, 1.0);
-  system.matrix = system.matrix * system.scale.cwiseInverse().asDiagonal();
-  return system;
+  Sparse matrix(rows, columns);
+  matrix.setFromTriplets(terms.begin(), terms.end());
+  matrix = weights.asDiagonal() * matrix;
+  VectorXd scale(columns);
+  for (Index j = 0; j < columns; ++j) {
+    const double norm = matrix.col(j).norm();
+    scale[j] = norm > 0 ? norm : 1;
+  }
+  matrix = matrix * scale.cwiseInverse().asDiagonal();
+  return {matrix, std::move(values), std::move(scale)};
 }
 
 Decomposition Decompose(const MatrixXd& matrix) {
@@ -102,12 +116,24 @@ VectorXd HalfWidths(Index freedom, double squared_residuals, const VectorXd& inv
 }
 
 /// Solves by the dense decomposition, which is exact, or by the sparse one, which is fast.
-SparseSolution SolveColumns(const MatrixXd& matrix, const VectorXd& values) {
+SparseSolution SolveColumns(const Sparse& matrix, const VectorXd& values) {
   constexpr Index kMostDense = 64;
   if (matrix.cols() > kMostDense) return SolveSparse(matrix, values);
-  const Decomposition qr = Decompose(matrix);
+  const Decomposition qr = Decompose(MatrixXd(matrix));
   if (qr.rank() < qr.cols()) return {Undetermined(qr), {}, {}};
   return {{}, qr.solve(values), InverseNorms(qr)};
+}
+
+Sparse ColumnsOf(const Sparse& matrix, const std::vector<Index>& kept) {
+  std::vector<Eigen::Triplet<double>> terms;
+  for (std::size_t j = 0; j < kept.size(); ++j) {
+    for (Sparse::InnerIterator term(matrix, kept[j]); term; ++term) {
+      terms.emplace_back(term.row(), static_cast<Index>(j), term.value());
+    }
+  }
+  Sparse some(matrix.rows(), static_cast<Index>(kept.size()));
+  some.setFromTriplets(terms.begin(), terms.end());
+  return some;
 }
 
 /// Returns the solution with the parameters in `kept`, all others 0.
@@ -116,7 +142,7 @@ LeastSquares Solve(const System& system, const std::vector<Index>& kept) {
   VectorXd residuals = -system.values;
   result.parameters.resize(static_cast<std::size_t>(system.matrix.cols()), {.held_at_zero = true});
   if (!kept.empty()) {
-    const MatrixXd matrix = system.matrix(Eigen::seqN(0, system.matrix.rows()), kept);
+    const Sparse matrix = ColumnsOf(system.matrix, kept);
     const SparseSolution solved = SolveColumns(matrix, system.values);
     if (!solved.undetermined.empty()) {
       for (const std::size_t j : solved.undetermined) {

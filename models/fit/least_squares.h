@@ -9,10 +9,16 @@
 
 namespace colltune::models {
 
-/// The sum of coefficients[j] * parameter[j] is `value`, as exactly as 1 / weight says: the weight
-/// is proportional to 1 / (standard deviation of `value`).
+/// Part of a sum: coefficient * the unknown of that index.
+struct Term {
+  std::size_t unknown = 0;
+  double coefficient = 0;
+};
+
+/// The sum of the terms is `value`, as exactly as 1 / weight says: the weight is proportional to
+/// 1 / (standard deviation of `value`). An unknown may be in several terms.
 struct Equation {
-  std::vector<double> coefficients;
+  std::vector<Term> terms;
   double value = 0;
   double weight = 1;
 };
@@ -33,16 +39,16 @@ struct LeastSquares {
   std::vector<double> residuals;  ///< weight * (sum of the terms - value), per equation
 };
 
-/// Minimises the sum of the squared residuals. Requires one or more equations, all with the same
-/// number of coefficients, at least one; finite numbers and weights above 0. May be called by any
-/// thread, as may the functions below.
+/// Minimises the sum of the squared residuals. The parameters are the unknowns up to the highest
+/// one of all terms. Requires one or more equations, with one term or more in all; finite numbers
+/// and weights above 0. May be called by any thread, as may the functions below.
 LeastSquares SolveLeastSquares(std::span<const Equation> equations);
 
 /// Minimises the same sum among parameters that are not negative. If a parameter is held at zero,
 /// the others are as if it did not exist. But no half width is smaller than when nothing is held.
 /// Up to 8 parameters the equations may be solved 2^p times; beyond, an active set finds the
-/// parameters to hold. Thousands of equations in a thousand parameters take seconds, if each has a
-/// few parameters only.
+/// parameters to hold. Tens of thousands of equations in thousands of parameters take seconds, if
+/// each has a few parameters only.
 LeastSquares SolveNonNegativeLeastSquares(std::span<const Equation> equations);
 
 /// Minimises as SolveNonNegativeLeastSquares, but equations that are far off count less: beyond

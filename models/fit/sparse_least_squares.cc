@@ -6,6 +6,7 @@
 
 #include <Eigen/SparseCholesky>
 #include <cmath>
+#include <utility>
 
 namespace colltune::models {
 namespace {
@@ -25,10 +26,35 @@ constexpr double kUndetermined = 1e9;
 
 constexpr int kRefinements = 4;
 
+/// Returns the diagonal of the inverse of L D L^T, permuted: its element j is the sum of y_k^2 /
+/// D_k for L y = P e_j. Only ancestors of row j in the elimination tree have a y_k, and the first
+/// entry below the diagonal of a column is its parent (Davis, "Direct Methods for Sparse Linear
+/// Systems", 2006, 4.1).
+VectorXd InverseDiagonal(const Eigen::SimplicialLDLT<Sparse>& decomposed) {
+  const Sparse& lower = decomposed.matrixL().nestedExpression();  // without its diagonal, 1
+  const VectorXd weights = decomposed.vectorD();
+  const auto& row_of = decomposed.permutationP().indices();
+  VectorXd diagonal(lower.cols());
+  VectorXd y = VectorXd::Zero(lower.cols());
+  for (Index j = 0; j < lower.cols(); ++j) {
+    double sum = 0;
+    Index row = row_of.size() > 0 ? row_of[j] : j;
+    y[row] = 1;
+    while (row < lower.cols()) {
+      const double own = std::exchange(y[row], 0.0);
+      sum += own * own / weights[row];
+      Sparse::InnerIterator below(lower, row);
+      row = below ? below.row() : lower.cols();
+      for (; below; ++below) y[below.row()] -= below.value() * own;
+    }
+    diagonal[j] = sum;
+  }
+  return diagonal;
+}
+
 }  // namespace
 
-SparseSolution SolveSparse(const Eigen::MatrixXd& matrix, const VectorXd& values) {
-  const Sparse a = matrix.sparseView();
+SparseSolution SolveSparse(const Sparse& a, const VectorXd& values) {
   const Sparse transposed = a.transpose();
   Sparse normal = transposed * a;
   Sparse ridge(normal.rows(), normal.cols());
@@ -37,12 +63,11 @@ SparseSolution SolveSparse(const Eigen::MatrixXd& matrix, const VectorXd& values
   const Eigen::SimplicialLDLT<Sparse> decomposed(normal);
 
   SparseSolution result;
-  result.inverse_norms.resize(a.cols());
+  const VectorXd inverse = InverseDiagonal(decomposed);
   for (Index j = 0; j < a.cols(); ++j) {
-    const double inverse = VectorXd(decomposed.solve(VectorXd::Unit(a.cols(), j)))[j];
-    if (!(inverse < kUndetermined)) result.undetermined.push_back(static_cast<std::size_t>(j));
-    result.inverse_norms[j] = std::sqrt(inverse);
+    if (!(inverse[j] < kUndetermined)) result.undetermined.push_back(static_cast<std::size_t>(j));
   }
+  result.inverse_norms = inverse.cwiseSqrt();
   if (!result.undetermined.empty()) return {result.undetermined, {}, {}};
   result.solution = VectorXd::Zero(a.cols());
   for (int i = 0; i <= kRefinements; ++i) {

@@ -2,7 +2,7 @@
 #ifndef COLLTUNE_MODELS_FIT_SPARSE_LEAST_SQUARES_H_
 #define COLLTUNE_MODELS_FIT_SPARSE_LEAST_SQUARES_H_
 
-#include <Eigen/Core>
+#include <Eigen/SparseCore>
 #include <cstddef>
 #include <vector>
 
@@ -16,7 +16,8 @@ struct SparseSolution {
 
 /// Solves matrix * solution = values by least squares. Requires columns of length 1, or 0. A column
 /// counts as undetermined when a change of 30,000 times the residuals would not show.
-SparseSolution SolveSparse(const Eigen::MatrixXd& matrix, const Eigen::VectorXd& values);
+SparseSolution SolveSparse(const Eigen::SparseMatrix<double>& matrix,
+                           const Eigen::VectorXd& values);
 
 }  // namespace colltune::models
 
