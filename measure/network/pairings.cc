@@ -76,6 +76,31 @@ std::vector<GroupRound> PairRounds(int ranks) {
   return rounds;
 }
 
+std::vector<GroupRound> SpreadPairRounds(int ranks, std::size_t most) {
+  const std::vector<GroupRound> all = PairRounds(ranks);
+  const std::size_t in_round = std::max<std::size_t>(all.front().size(), 1);
+  const std::size_t count = std::clamp<std::size_t>(most / in_round, 1, all.size());
+  std::vector<GroupRound> some;
+  for (std::size_t i = 0; i < count; ++i) some.push_back(all[i * all.size() / count]);
+  return some;
+}
+
+std::vector<GroupRound> RoundsOf(std::span<const std::pair<Rank, Rank>> pairs, int ranks) {
+  std::vector<GroupRound> rounds;
+  std::vector<std::set<std::size_t>> busy(static_cast<std::size_t>(ranks));  // rounds of each rank
+  for (const auto& [from, to] : pairs) {
+    std::set<std::size_t>& of_from = busy[static_cast<std::size_t>(from)];
+    std::set<std::size_t>& of_to = busy[static_cast<std::size_t>(to)];
+    std::size_t round = 0;
+    while (of_from.contains(round) || of_to.contains(round)) ++round;
+    of_from.insert(round);
+    of_to.insert(round);
+    rounds.resize(std::max(rounds.size(), round + 1));
+    rounds[round].push_back({from, {to}});
+  }
+  return rounds;
+}
+
 std::vector<GroupRound> TripletRounds(int ranks) {
   std::vector<GroupRound> rounds;
   for (const Filling& filled : Pack(TripletsBySum(ranks), ranks)) {

@@ -2,7 +2,9 @@
 #ifndef COLLTUNE_MEASURE_NETWORK_PAIRINGS_H_
 #define COLLTUNE_MEASURE_NETWORK_PAIRINGS_H_
 
+#include <cstddef>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "algorithms/shape.h"
@@ -23,6 +25,14 @@ using GroupRound = std::vector<Group>;
 /// Plans each pair i -> {j}, i < j, once, by the circle method (Lucas, Recreations mathematiques,
 /// vol. 2, 1883): n-1 rounds for an even number of ranks n, n for an odd one. No plan has fewer.
 std::vector<GroupRound> PairRounds(int ranks);
+
+/// Returns evenly spread rounds of PairRounds with at most `most` pairs in all, but one round at
+/// least.
+std::vector<GroupRound> SpreadPairRounds(int ranks, std::size_t most);
+
+/// Plans the pairs, the lower rank first, by first fit: each is in the first round where both ranks
+/// are free, so that pairs that come first are in the first rounds.
+std::vector<GroupRound> RoundsOf(std::span<const std::pair<Rank, Rank>> pairs, int ranks);
 
 /// Plans point-to-two experiments: each rank with each two others, i -> {j, k}, j < k, once.
 /// Greedy: up to 40 ranks at most 1.22 times the fewest rounds that any plan has. Returns some

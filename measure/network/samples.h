@@ -81,6 +81,12 @@ struct StreamsWanted {
   Bytes bytes;  ///< of a message
 };
 
+/// Round trips to be timed: pairs of ranks, the lower one first, those that tell most first.
+struct TripsWanted {
+  std::vector<std::pair<Rank, Rank>> pairs;
+  std::vector<Bytes> sizes;
+};
+
 /// Host and socket that a rank of the job runs on.
 struct Place {
   std::string host;

@@ -36,8 +36,9 @@ constexpr std::size_t kRendezvousCalls = 22;
 // slope.
 constexpr int kMostSizes = 60;
 constexpr int kFewestSizes = 8;
-// Weight of the first step, whose round trips show which ranks are near each other; others have 1.
-constexpr double kFirstWeight = 6;
+// Weight of steps whose round trips show which ranks are near each other; others have 1.
+constexpr double kNearnessWeight = 6;
+constexpr std::string_view kTripsStep = "round trips that tell switches";
 
 /// Classes of distance between two places.
 enum class Distance : unsigned char { kSameSocket, kSameHost, kOtherHost };
@@ -45,16 +46,6 @@ enum class Distance : unsigned char { kSameSocket, kSameHost, kOtherHost };
 Distance Between(const Place& a, const Place& b) {
   if (a.host != b.host) return Distance::kOtherHost;
   return a.socket == b.socket ? Distance::kSameSocket : Distance::kSameHost;
-}
-
-/// Returns evenly spread rounds with at most `most` pairs in all, but one round at least.
-std::vector<GroupRound> PairsToTime(int ranks, std::size_t most) {
-  const std::vector<GroupRound> all = PairRounds(ranks);
-  const std::size_t in_round = std::max<std::size_t>(all.front().size(), 1);
-  const std::size_t count = std::clamp<std::size_t>(most / in_round, 1, all.size());
-  std::vector<GroupRound> some;
-  for (std::size_t i = 0; i < count; ++i) some.push_back(all[i * all.size() / count]);
-  return some;
 }
 
 class Suite {
@@ -72,7 +63,9 @@ class Suite {
 
   NetworkData Run(const SuiteProgress& progress) {
     std::vector<double> weights(steps_.size(), 1);
-    weights.front() = kFirstWeight;
+    for (std::size_t i = 0; i < steps_.size(); ++i) {
+      if (i == 0 || steps_[i].name == kTripsStep) weights[i] = kNearnessWeight;
+    }
     for (std::size_t i = 0; i < steps_.size(); ++i) {
       report_ = [&progress, this, i] {
         progress(static_cast<double>(i) / static_cast<double>(steps_.size()), steps_[i].name);
@@ -96,10 +89,12 @@ class Suite {
 
   void Plan() {
     const auto representatives = Representatives(data_.places);
+    const bool designs = options_.trips && !options_.trips(data_).pairs.empty();
+    const std::size_t pairs = designs ? static_cast<std::size_t>(ranks_) : options_.most_pairs;
     for (const Bytes bytes : options_.sizes) {
       const std::string size = ToText(bytes);
-      Then("round trips of " + size, [this, bytes] {
-        AddGroups(PairsToTime(ranks_, options_.most_pairs), {bytes, bytes, true}, 1,
+      Then("round trips of " + size, [this, bytes, pairs] {
+        AddGroups(SpreadPairRounds(ranks_, pairs), {bytes, bytes, true}, 1,
                   bytes == options_.sizes.front());
       });
       Then("calls of " + size, [this, bytes] { Calls(bytes); });
@@ -116,6 +111,7 @@ class Suite {
     Then("calls of empty messages", [this] {
       if (waiting_ <= options_.sizes.front()) Calls(Bytes{0});
     });
+    if (designs) Then(std::string(kTripsStep), [this] { DesignedTrips(); });
     const auto& sizes = options_.sizes;
     for (const Bytes bytes : FanSizes()) {
       Then("fans of " + ToText(bytes), [this, bytes] { Fans(bytes); });
@@ -153,19 +149,30 @@ class Suite {
     return trips * experiments_.RoughTrip(pair.first, pair.second, bytes) <= left;
   }
 
-  /// Times the groups that fit into the time left of the step divided by `parts`. If `must`, times
-  /// one round at least.
+  /// Times the groups that fit into the time left of the step divided by `parts`, or else rounds
+  /// spread evenly. If `must`, times one round at least.
   void AddGroups(const std::vector<GroupRound>& rounds, const GroupExperiment& experiment,
                  std::size_t parts = 1, bool must = false) {
     std::vector<GroupRound> apart = ApartByHosts(rounds, HostNumbers(data_.places));
-    GroupOptions options = options_.groups;
-    if (pace_.limited() && !Limit(options, apart, experiment.there, parts) && !must) return;
-    AddAll(ToSamples(TimeGroups(comm_, clock_, apart, experiment, options), experiment));
+    if (pace_.limited()) {
+      std::vector<GroupRound> spread;
+      for (const std::size_t i : SpreadOrder(apart.size())) spread.push_back(apart[i]);
+      apart = std::move(spread);
+    }
+    AddInOrder(apart, experiment, parts, must);
   }
 
-  /// Fits `options` and the order of `rounds` to the time left of the step divided by `parts`.
-  /// Returns false where there is no time for a single round.
-  bool Limit(GroupOptions& options, std::vector<GroupRound>& rounds, Bytes bytes,
+  /// Times the groups as AddGroups, but the first rounds where there is no time for all.
+  void AddInOrder(const std::vector<GroupRound>& rounds, const GroupExperiment& experiment,
+                  std::size_t parts, bool must = false) {
+    GroupOptions options = options_.groups;
+    if (pace_.limited() && !Limit(options, rounds, experiment.there, parts) && !must) return;
+    AddAll(ToSamples(TimeGroups(comm_, clock_, rounds, experiment, options), experiment));
+  }
+
+  /// Fits `options` to the time left of the step divided by `parts`. Returns false where there is
+  /// no time for a single round.
+  bool Limit(GroupOptions& options, const std::vector<GroupRound>& rounds, Bytes bytes,
              std::size_t parts) {
     const Pair far{0, ranks_ - 1};
     const auto in_round = static_cast<double>(rounds.front().size());
@@ -185,10 +192,22 @@ class Suite {
       Check(PMPI_Bcast(&on, 1, MPI_DOUBLE, 0, comm_));
       return on > 0;
     };
-    std::vector<GroupRound> spread;
-    for (const std::size_t i : SpreadOrder(rounds.size())) spread.push_back(rounds[i]);
-    rounds = std::move(spread);
     return allows;
+  }
+
+  /// Times what options_.trips asks for until it asks for nothing, or time is up.
+  void DesignedTrips() {
+    for (TripsWanted wanted = options_.trips(data_); !wanted.pairs.empty();
+         wanted = options_.trips(data_)) {
+      const std::vector<GroupRound> rounds =
+          ApartByHosts(RoundsOf(wanted.pairs, ranks_), HostNumbers(data_.places));
+      const std::size_t before = data_.samples.size();
+      for (std::size_t i = 0; i < wanted.sizes.size(); ++i) {
+        const Bytes bytes = wanted.sizes[i];
+        AddInOrder(rounds, {bytes, bytes, true}, wanted.sizes.size() - i);
+      }
+      if (data_.samples.size() - before < wanted.pairs.size() * wanted.sizes.size()) return;
+    }
   }
 
   void Calls(Bytes bytes) {

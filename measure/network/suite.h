@@ -28,6 +28,12 @@ struct SuiteOptions {
   ///  3. experiments left out, the largest sizes first.
   Seconds most_time = kUnlimited;
 
+  /// Returns round trips to time next, in the light of all samples; none when they are enough.
+  /// Called on all ranks with the same samples, and returns alike; may be empty. Where it returns
+  /// some without any sample, all sizes are timed in two pairs of each rank only, spread evenly,
+  /// instead of most_pairs.
+  std::function<TripsWanted(const NetworkData& data)> trips = nullptr;
+
   /// Returns streams to time in the light of all samples but these. Called on all ranks with the
   /// same samples, and returns alike; may be empty.
   std::function<std::vector<StreamsWanted>(const NetworkData& data)> design = nullptr;
@@ -52,13 +58,14 @@ using SuiteProgress = std::function<void(double share, const std::string& doing)
 std::vector<Pair> Representatives(const std::vector<Place>& places);
 
 /// Measures, at all sizes:
-///  - round trips between all pairs, at the same time where they do not disturb each other and have
-///    no host in common;
+///  - round trips between all pairs, most_pairs at most, at the same time where they do not disturb
+///    each other and have no host in common;
 ///  - send calls from each rank to the next, to a receiver that is ready, and late receives there;
 ///  - between the Representatives: floods (blocking, and of depth 8), delayed floods and overlaps.
 /// Then between the Representatives the rendezvous threshold; where all sizes wait, calls of empty
-/// messages from each rank to the next. Then, at the smallest, a middle and
-/// the largest size, and at the largest size below the threshold:
+/// messages from each rank to the next. Then the round trips that `trips` asks for, again and
+/// again. Then, at the smallest, a middle and the largest size, and at the largest size below the
+/// threshold:
 ///  - fans of one to four from each rank, of whom the last answers;
 ///  - point-to-two, up to most_ranks_of_triplets ranks;
 ///  - 1, 2, 4, ... ranks to rank 0.

@@ -121,9 +121,18 @@ std::vector<std::size_t> FindBreaks(std::span<const SizePoint> points, double fl
 }
 
 std::vector<Bytes> BreaksOfRoundTrips(std::span<const measure::NetworkSample> samples) {
+  const auto is_trip = [](const measure::NetworkSample& s) {
+    return s.experiment == measure::Experiment::kRoundTrip;
+  };
+  // Only pairs that were timed at most sizes: others would give each size a median of other pairs.
+  std::map<std::pair<Rank, Rank>, std::size_t> sizes_of;
+  std::size_t most = 0;
+  for (const measure::NetworkSample& s : samples) {
+    if (is_trip(s)) most = std::max(most, ++sizes_of[{s.from, s.to}]);
+  }
   std::map<Bytes, std::vector<Seconds>> times;
   for (const measure::NetworkSample& s : samples) {
-    if (s.experiment == measure::Experiment::kRoundTrip) times[s.bytes].push_back(s.time);
+    if (is_trip(s) && sizes_of[{s.from, s.to}] == most) times[s.bytes].push_back(s.time);
   }
   std::vector<SizePoint> points;
   std::vector<Bytes> sizes;

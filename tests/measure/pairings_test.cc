@@ -58,6 +58,20 @@ TEST(PairRounds, OfFourRanks) {
   EXPECT_EQ(PairRounds(4), expected);
 }
 
+TEST(SpreadPairRounds, HaveEachRankAlike) {
+  const auto two = SpreadPairRounds(10, 10);
+  ASSERT_EQ(two.size(), 2U);
+  EXPECT_EQ(Count(two, 10).size(), 10U);
+  EXPECT_EQ(SpreadPairRounds(10, 1).size(), 1U) << "one round at least";
+  EXPECT_EQ(SpreadPairRounds(10, 1000), PairRounds(10));
+}
+
+TEST(RoundsOf, HaveThePairsInOrder) {
+  const std::vector<std::pair<Rank, Rank>> pairs = {{0, 1}, {0, 2}, {1, 2}, {3, 4}, {0, 3}};
+  const std::vector<GroupRound> expected = {{{0, {1}}, {3, {4}}}, {{0, {2}}}, {{1, {2}}, {0, {3}}}};
+  EXPECT_EQ(RoundsOf(pairs, 5), expected);
+}
+
 /// Returns a lower bound on the rounds of any plan of triplets for n ranks. A round has at most n/3
 /// of the n(n-1)(n-2)/6 sets of three. Each set takes three rounds, one for each of its ranks as
 /// the sender. With 3 | n a plan that meets the bound exists (Baranyai 1975).
