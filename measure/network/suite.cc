@@ -89,12 +89,10 @@ class Suite {
 
   void Plan() {
     const auto representatives = Representatives(data_.places);
-    const bool designs = options_.trips && !options_.trips(data_).pairs.empty();
-    const std::size_t pairs = designs ? static_cast<std::size_t>(ranks_) : options_.most_pairs;
     for (const Bytes bytes : options_.sizes) {
       const std::string size = ToText(bytes);
-      Then("round trips of " + size, [this, bytes, pairs] {
-        AddGroups(SpreadPairRounds(ranks_, pairs), {bytes, bytes, true}, 1,
+      Then("round trips of " + size, [this, bytes] {
+        AddGroups(SpreadPairRounds(ranks_, options_.most_pairs), {bytes, bytes, true}, 1,
                   bytes == options_.sizes.front());
       });
       Then("calls of " + size, [this, bytes] { Calls(bytes); });
@@ -111,7 +109,8 @@ class Suite {
     Then("calls of empty messages", [this] {
       if (waiting_ <= options_.sizes.front()) Calls(Bytes{0});
     });
-    if (designs) Then(std::string(kTripsStep), [this] { DesignedTrips(); });
+    if (options_.trips && AllPairs() > options_.most_pairs)
+      Then(std::string(kTripsStep), [this] { DesignedTrips(); });
     const auto& sizes = options_.sizes;
     for (const Bytes bytes : FanSizes()) {
       Then("fans of " + ToText(bytes), [this, bytes] { Fans(bytes); });
@@ -130,6 +129,11 @@ class Suite {
       Then("pairs at once of " + ToText(bytes), [this, bytes] { AtOnce(bytes); });
     }
     if (options_.design) Then("streams that share lines", [this] { Designed(); });
+  }
+
+  std::size_t AllPairs() const {
+    const auto ranks = static_cast<std::size_t>(ranks_);
+    return ranks * (ranks - 1) / 2;
   }
 
   void Add(NetworkSample sample) { data_.samples.push_back(std::move(sample)); }

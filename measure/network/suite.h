@@ -29,9 +29,8 @@ struct SuiteOptions {
   Seconds most_time = kUnlimited;
 
   /// Returns round trips to time next, in the light of all samples; none when they are enough.
-  /// Called on all ranks with the same samples, and returns alike; may be empty. Where it returns
-  /// some without any sample, all sizes are timed in two pairs of each rank only, spread evenly,
-  /// instead of most_pairs.
+  /// Called on all ranks with the same samples, and returns alike; may be empty. Not called where
+  /// most_pairs are all pairs.
   std::function<TripsWanted(const NetworkData& data)> trips = nullptr;
 
   /// Returns streams to time in the light of all samples but these. Called on all ranks with the

@@ -19,14 +19,12 @@ double MostDesignedPairs(std::size_t hosts);
 
 /// Returns pairs to time next, in the light of those that are known, those that tell most first;
 /// none once the tree is certain. Called again with their times. In this order:
-///  1. two hubs, hosts 0 and H/2, with all hosts: they tell what is far, and which hosts
-///  are on the
-///     hubs' own switches;
+///  1. two hubs, hosts 0 and H/2, with all hosts: they tell which hosts are far, and which are on
+///     the hubs' own switches;
 ///  2. each host i with i + d, where d is the usual distance of two hosts on a hub's switch: 1 for
 ///     ranks placed host by host, the number of racks for ranks placed in turns;
 ///  3. in each group that FindHostTree finds, two hubs with all members, one of them as fast as
-///  any:
-///     a group of hosts on several switches falls apart, and each link's own rate shows;
+///     any: a group of hosts on several switches falls apart, and each link's own rate shows;
 ///  4. the fastest host of each group of hosts with that of each other one, a part of them at a
 ///     time, in case groups turn out to be one; this also tells the levels above, and lines.
 ///

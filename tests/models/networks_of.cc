@@ -9,11 +9,13 @@
 #include "measure/network/suite.h"
 #include "models/networks.h"
 #include "models/topology_streams.h"
+#include "models/topology_trips.h"
 #include "tests/models/configured.h"
 
 namespace colltune::models {
 measure::NetworkData MeasuredInVirtualTime() {
   measure::SuiteOptions options = measure::ExactSuite();
+  options.trips = DesignTrips;
   options.design = DesignStreams;
   options.sizes.clear();
   for (std::int64_t bytes = 1; bytes <= 4 << 20; bytes *= 8) options.sizes.push_back(Bytes{bytes});

@@ -9,6 +9,7 @@
 #include "measure/network/places.h"
 #include "measure/network/suite.h"
 #include "models/topology_streams.h"
+#include "models/topology_trips.h"
 #include "tuner/job/interrupt.h"
 #include "tuner/job/progress.h"
 
@@ -46,6 +47,7 @@ class Measurer {
     if (plan_.suite) {
       measure::SuiteOptions options;
       options.experiments.repetitions = plan_.experiments.repetitions;
+      options.trips = models::DesignTrips;
       options.design = models::DesignStreams;
       result.suite = measure::MeasureNetwork(job_.comm(), measure::WtimeClock(), options,
                                              [&](double share, const std::string& doing) {

@@ -10,6 +10,7 @@
 #include "measure/network/suite.h"
 #include "models/networks.h"
 #include "models/topology_streams.h"
+#include "models/topology_trips.h"
 #include "tuner/job/interrupt.h"
 #include "tuner/job/progress.h"
 
@@ -20,6 +21,7 @@ measure::NetworkData MeasureNetworkOf(Job& job, const measure::Clock& clock,
   const bool is_exact = course.timing == TimingModel::kExact;
   measure::SuiteOptions options = is_exact ? measure::ExactSuite() : measure::SuiteOptions{};
   options.most_ranks_of_triplets = 0;  // lmo learns the same from fans
+  options.trips = models::DesignTrips;
   options.design = models::DesignStreams;
   if (!is_exact) options.most_time = course.most;
   Progress progress(*course.progress, "network", 1);
