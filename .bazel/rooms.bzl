@@ -294,6 +294,7 @@ USES = dict([
     "tuner/search": [
         "algorithms",
         "models/features",
+        "models/fit",
         "models/network",
         "models/simulator",
         "profiles",

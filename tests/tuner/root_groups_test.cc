@@ -13,11 +13,12 @@ using testing::IsEmpty;
 
 constexpr Bytes kSize{8};
 
-/// On 8 ranks with root 0: flat 1 s, chain 1.2 s, star 1.5 s, the library 2 s.
+/// On 8 ranks with root 0, as predicted: flat 1, chain 1.2, star 1.4; the library 2. A unit is 1 s
+/// for each rank.
 std::vector<RootGroup> Groups(const PowerPredictor& predictor, const std::string& planned) {
   CostCurve curve(Collective::kBcast, {8, 1}, predictor);
-  curve.Add(kSize, {Exactly("flat", Seconds(1)), Exactly("chain", Seconds(1.2)),
-                    Exactly("star", Seconds(1.4)), Exactly("library", Seconds(2))});
+  curve.Add(kSize, {Exactly("flat", Seconds(8)), Exactly("chain", Seconds(8 * 1.2)),
+                    Exactly("star", Seconds(8 * 1.4)), Exactly("library", Seconds(8 * 2))});
   return SplitRoots(curve, {{kSize, planned}}, 0.03, predictor);
 }
 
@@ -32,15 +33,15 @@ std::vector<RootSet> Split(const PowerPredictor& predictor, const std::string& p
 }
 
 TEST(SplitRoots, LeavesEqualNodesTogether) {
-  EXPECT_THAT(Split(PowerPredictor({{"flat", {1, 0}}, {"chain", {1, 0}}}), "flat"), IsEmpty());
+  EXPECT_THAT(Split(PowerPredictor({{"flat", {1, 0}}, {"chain", {1.2, 0}}}), "flat"), IsEmpty());
   // All alternatives are slower alike.
-  EXPECT_THAT(Split(PowerPredictor({{"flat", {1, 0, 1}}, {"chain", {1, 0, 1}}}), "flat"),
+  EXPECT_THAT(Split(PowerPredictor({{"flat", {1, 0, 1}}, {"chain", {1.2, 0, 1}}}), "flat"),
               IsEmpty());
 }
 
 // With root r flat takes 1 + 0.05 r: more than 3 % above the 1.2 of chain from root 5 on.
 TEST(SplitRoots, FindsWhereAnotherIsBetter) {
-  const PowerPredictor predictor({{"flat", {1, 0, 0.05}}, {"chain", {1, 0}}});
+  const PowerPredictor predictor({{"flat", {1, 0, 0.05}}, {"chain", {1.2, 0}}});
   EXPECT_THAT(Split(predictor, "flat"), ElementsAre(RootSet{{5, 7}}));
 }
 
@@ -48,7 +49,7 @@ TEST(SplitRoots, FindsWhereAnotherIsBetter) {
 // star is below both from root 3 on (1.11), chain nowhere by more than 3 %.
 TEST(SplitRoots, KeepsNeighboursTogetherThatWantTheSame) {
   const PowerPredictor predictor(
-      {{"flat", {1, 0, 0.1}}, {"chain", {1, 0}}, {"star", {1, 0, -0.07}}});
+      {{"flat", {1, 0, 0.1}}, {"chain", {1.2, 0}}, {"star", {1.4, 0, -0.07}}});
   EXPECT_THAT(Split(predictor, "flat"), ElementsAre(RootSet{{3, 7}}));
 }
 
@@ -57,23 +58,23 @@ TEST(SplitRoots, KeepsNeighboursTogetherThatWantTheSame) {
 // than 3 % against star, 1.05.
 TEST(SplitRoots, PartsNeighboursThatWantDifferentThings) {
   const PowerPredictor predictor(
-      {{"flat", {1, 0, 0.1}}, {"chain", {1, 0, -0.01}}, {"star", {1, 0, -0.05}}});
+      {{"flat", {1, 0, 0.1}}, {"chain", {1.2, 0, -0.01}}, {"star", {1.4, 0, -0.05}}});
   EXPECT_THAT(Split(predictor, "flat"), ElementsAre(RootSet{{3, 4}}, RootSet{{5, 7}}));
 }
 
 // Flat takes twice as long with odd roots as with even ones.
 TEST(SplitRoots, TakesRootsTogetherThatAreApart) {
-  const PowerPredictor predictor({{"flat", {1, 0, 0, 1}}, {"chain", {1, 0}}});
+  const PowerPredictor predictor({{"flat", {1, 0, 0, 1}}, {"chain", {1.2, 0}}});
   EXPECT_THAT(Split(predictor, "flat"), ElementsAre(RootSet{{1, 1}, {3, 3}, {5, 5}, {7, 7}}));
 }
 
 // The library counts as a star, from which it keeps its distance: 2 (1 - 0.1 r). Flat and chain
 // stay: the library is below flat from root 6 on (0.8).
 TEST(SplitRoots, GivesRootsBackToTheLibrary) {
-  const PowerPredictor predictor({{"flat", {1, 0}}, {"star", {1, 0, -0.1}}});
+  const PowerPredictor predictor({{"flat", {1, 0}}, {"star", {1.95, 0, -0.1}}});
   CostCurve curve(Collective::kBcast, {8, 1}, predictor);
-  curve.Add(kSize, {Exactly("flat", Seconds(1)), Exactly("star", Seconds(1.95)),
-                    Exactly("library", Seconds(2))});
+  curve.Add(kSize, {Exactly("flat", Seconds(8)), Exactly("star", Seconds(8 * 1.95)),
+                    Exactly("library", Seconds(8 * 2))});
   EXPECT_THAT(RootsOf(SplitRoots(curve, {{kSize, "flat"}}, 0.03, predictor)),
               ElementsAre(RootSet{{6, 7}}));
 }
@@ -83,8 +84,8 @@ TEST(SplitRoots, GivesRootsBackToTheLibrary) {
 TEST(SplitRoots, TakesALibraryThatIsFlatForTheOneThatSendsByRank) {
   const PowerPredictor predictor({{"flat", {1, 0, -0.05}}, {"flat_nonblocking", {1, 0}}});
   CostCurve curve(Collective::kScatter, {8, 1}, predictor);
-  curve.Add(kSize, {Exactly("flat", Seconds(1)), Exactly("flat_nonblocking", Seconds(1)),
-                    Exactly("library", Seconds(1))});
+  curve.Add(kSize, {Exactly("flat", Seconds(8)), Exactly("flat_nonblocking", Seconds(8)),
+                    Exactly("library", Seconds(8))});
   EXPECT_THAT(RootsOf(SplitRoots(curve, {{kSize, "library"}}, 0.03, predictor)),
               ElementsAre(RootSet{{2, 7}}));
 }
@@ -92,10 +93,10 @@ TEST(SplitRoots, TakesALibraryThatIsFlatForTheOneThatSendsByRank) {
 // The library is planned. Flat would save less than 20 % with roots 1 to 3: less than a margin of
 // 25 %.
 TEST(SplitRoots, HeedsTheMargin) {
-  const PowerPredictor predictor({{"flat", {1, 0}}, {"star", {1, 0, 0.01}}});
+  const PowerPredictor predictor({{"flat", {1, 0}}, {"star", {1.2, 0, 0.01}}});
   CostCurve curve(Collective::kBcast, {4, 1}, predictor);
-  curve.Add(kSize, {Exactly("flat", Seconds(1)), Exactly("star", Seconds(1.2)),
-                    Exactly("library", Seconds(1.2))});
+  curve.Add(kSize, {Exactly("flat", Seconds(4)), Exactly("star", Seconds(4 * 1.2)),
+                    Exactly("library", Seconds(4 * 1.2))});
   EXPECT_THAT(SplitRoots(curve, {{kSize, "library"}}, 0.25, predictor), IsEmpty());
   EXPECT_THAT(RootsOf(SplitRoots(curve, {{kSize, "library"}}, 0.03, predictor)),
               ElementsAre(RootSet{{1, 3}}));
@@ -104,8 +105,8 @@ TEST(SplitRoots, HeedsTheMargin) {
 // With root r flat takes 1 + 0.2 r, the library 2 and chain 1.2. From root 2 on chain saves 1 - 1.2
 // / 1.4, 1 - 1.2 / 1.6, ... With roots 6 and 7 flat, 2.2 and 2.4, is slower than the library.
 TEST(SplitRoots, TellsWhatIsSavedAndWhereTheLibraryIsFaster) {
-  const auto groups =
-      Groups(PowerPredictor({{"flat", {1, 0, 0.2}}, {"chain", {1, 0}}, {"star", {1, 0}}}), "flat");
+  const auto groups = Groups(
+      PowerPredictor({{"flat", {1, 0, 0.2}}, {"chain", {1.2, 0}}, {"star", {1.4, 0}}}), "flat");
   ASSERT_EQ(groups.size(), 1);
   EXPECT_THAT(groups.front().roots, ElementsAre(Roots{2, 7}));
   EXPECT_THAT(groups.front().slower, ElementsAre(Roots{6, 7}));

@@ -20,14 +20,11 @@ LogRatio Log(Seconds a, Seconds b) { return std::log(a / b); }
 
 double Between(double low, double high, double share) { return low + share * (high - low); }
 
-/// Returns the value at `bytes` interpolated linearly between the points around, on a logarithmic
-/// axis of sizes; constant beyond the points. Requires a point.
-LogRatio Interpolated(const std::map<Bytes, LogRatio>& points, Bytes bytes) {
-  const auto above = points.lower_bound(bytes);
-  if (above == points.end()) return std::prev(above)->second;
-  if (above == points.begin() || above->first == bytes) return above->second;
-  const auto below = std::prev(above);
-  return Between(below->second, above->second, ShareBetween(below->first, bytes, above->first));
+/// Returns the standard deviation of the logarithm of a median.
+double NoiseOf(const Candidate& timing) {
+  // The width of a normal distribution's interval of 99 %, the confidence of DecisionRule.
+  constexpr double kDeviations = 2 * 2.576;
+  return Log(timing.high, std::max(timing.low, timing.median / 2)) / kDeviations;
 }
 
 }  // namespace
@@ -44,7 +41,6 @@ bool IsKnown(const Candidate& candidate) {
 void CostCurve::LeaveOut(ChoiceId choice, const std::string& reason) {
   left_out_.emplace(choice, reason);
   for (auto& [bytes, point] : measured_) point.erase(choice);
-  corrections_.erase(choice);
 }
 
 void CostCurve::Add(Bytes bytes, const std::vector<Candidate>& timings) {
@@ -52,7 +48,8 @@ void CostCurve::Add(Bytes bytes, const std::vector<Candidate>& timings) {
     if (!IsKnown(timing) || left_out_.contains(timing.choice)) continue;
     measured_[bytes][timing.choice] = timing;
     if (const auto predicted = predictor_->Predict(timing.choice, At(bytes))) {
-      corrections_[timing.choice][bytes] = Log(timing.median, *predicted);
+      correction_->Add(
+          {RunPointOf(timing.choice, bytes), Log(timing.median, *predicted), NoiseOf(timing)});
     }
   }
 }
@@ -60,10 +57,7 @@ void CostCurve::Add(Bytes bytes, const std::vector<Candidate>& timings) {
 void CostCurve::InterpolateBetween(const CostCurve& low, const CostCurve& high) {
   low_ = &low;
   high_ = &high;
-  const auto place = [&low](const CostCurve& curve) {
-    return std::log(static_cast<double>(curve.layout().ranks) / low.layout().ranks);
-  };
-  share_ = place(high) > 0 ? place(*this) / place(high) : 0;
+  correction_ = low.correction_;
 }
 
 std::vector<ChoiceId> CostCurve::Candidates(Bytes bytes) const {
@@ -104,7 +98,7 @@ std::optional<Seconds> CostCurve::Estimate(ChoiceId choice, Bytes bytes) const {
   if (left_out_.contains(choice)) return std::nullopt;
   const auto predicted = predictor_->Predict(choice, At(bytes));
   if (!predicted) return EstimateByLikeness(choice, bytes);
-  return *predicted * std::exp(Correction(choice, bytes));
+  return *predicted * std::exp(Residual(choice, bytes).mean);
 }
 
 std::vector<ChoiceId> CostCurve::Promising(Bytes bytes, double slack) const {
@@ -144,40 +138,6 @@ std::vector<ChoiceId> CostCurve::PromisingAmong(const std::vector<ChoiceId>& nam
   return kept;
 }
 
-LogRatio CostCurve::Correction(ChoiceId choice, Bytes bytes) const {
-  const auto own = corrections_.find(choice);
-  if (own != corrections_.end()) return Interpolated(own->second, bytes);
-  if (is_interpolated()) {
-    return Between(low_->Correction(choice, bytes), high_->Correction(choice, bytes), share_);
-  }
-  return CorrectionOfOthers(choice, bytes).value_or(0);
-}
-
-std::optional<LogRatio> CostCurve::CorrectionOfOthers(ChoiceId choice, Bytes bytes) const {
-  LogRatio sum = 0;
-  int count = 0;
-  double nearest = std::numeric_limits<double>::infinity();
-  bool related = false;
-  for (const auto& [other, points] : corrections_) {
-    const bool is_related = other.algorithm() == choice.algorithm();
-    for (const auto& [at, correction] : points) {
-      const double distance = std::abs(Axis(at) - Axis(bytes));
-      if (related && !is_related) continue;
-      if ((is_related && !related) || distance < nearest) {
-        sum = 0;
-        count = 0;
-        nearest = distance;
-        related = is_related;
-      }
-      if (distance > nearest) continue;
-      sum += correction;
-      ++count;
-    }
-  }
-  if (count == 0) return std::nullopt;
-  return sum / count;
-}
-
 std::optional<CostCurve::Around> CostCurve::SizesAround(ChoiceId choice, Bytes bytes) const {
   const auto has = [&](const auto& point) { return point.second.contains(choice); };
   const auto above = std::find_if(measured_.lower_bound(bytes), measured_.end(), has);
@@ -193,11 +153,10 @@ std::optional<CostCurve::Likeness> CostCurve::LikenessOf(ChoiceId choice,
   const Seconds high = Find(around.high, choice)->median;
   double least = std::numeric_limits<double>::infinity();
   std::optional<Likeness> likeness;
-  for (const auto& [other, points] : corrections_) {
-    const Candidate* const at_low = Find(around.low, other);
+  for (const auto& [other, at_low] : measured_.at(around.low)) {
     const Candidate* const at_high = Find(around.high, other);
-    if (at_low == nullptr || at_high == nullptr) continue;
-    const LogRatio from = Log(low, at_low->median);
+    if (at_high == nullptr || !Has(other, around.low)) continue;
+    const LogRatio from = Log(low, at_low.median);
     const LogRatio to = Log(high, at_high->median);
     const double unlike = std::abs(from) + std::abs(to);
     // Equally similar choices: the last one wins. With root 0 flat and flat_nonblocking are alike;

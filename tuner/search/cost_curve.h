@@ -6,11 +6,13 @@
 #include <array>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "models/fit/correction.h"
 #include "profiles/decision_table.h"
 #include "tuner/problem/predictor.h"
 
@@ -28,18 +30,20 @@ using RootSet = std::vector<Roots>;
 class CostCurve {
  public:
   /// Decides for `roots`, and measures the first of them. Without `roots`, decides for every root
-  /// that no sibling curve claims, and measures root 0. Requires that `predictor` outlives the
-  /// curve.
+  /// that no sibling curve claims, and measures root 0. Learns from the residuals of `correction`,
+  /// and adds its own: all curves of a collective have it in common. Without it the curve has one
+  /// of its own. Requires that `predictor` outlives the curve.
   CostCurve(Collective collective, const Layout& layout, const Predictor& predictor,
-            RootSet roots = {})
+            RootSet roots = {}, std::shared_ptr<models::Correction> correction = nullptr)
       : collective_(collective),
         layout_(layout),
         predictor_(&predictor),
+        correction_(correction ? std::move(correction) : std::make_shared<models::Correction>()),
         roots_(std::move(roots)) {}
 
-  /// Interpolates this curve between two neighbours of the same collective: corrections that this
-  /// curve does not know are interpolated linearly over the logarithm of ranks. Requires that both
-  /// neighbours outlive this curve.
+  /// Takes candidates, and the correction, from two neighbours of the same collective, which have
+  /// the correction in common. Requires that both neighbours outlive this curve, and that this
+  /// curve has no measurements yet.
   void InterpolateBetween(const CostCurve& low, const CostCurve& high);
   /// Derives this curve from one neighbour: the same layout with other roots, or the next smaller
   /// layout. Requires that `curve` outlives this curve.
@@ -87,7 +91,7 @@ class CostCurve {
   /// Estimates the time of a choice at `bytes`:
   /// - measured there: the median;
   /// - left out: nothing;
-  /// - predictable: the prediction times exp(Correction);
+  /// - predictable: the prediction times exp(residual), the mean of Residual;
   /// - not predictable, but measured at sizes on both sides: the most similar predictable choice's
   ///   estimate, times the ratio to it interpolated between those sizes;
   /// - the same without such a choice: the time interpolated between those sizes;
@@ -111,16 +115,13 @@ class CostCurve {
   /// the measured sizes around `bytes`. Requires a measured size.
   std::vector<ChoiceId> Promising(Bytes bytes, double slack) const;
 
-  /// Returns the correction of a choice's prediction at `bytes`, measured over predicted:
-  /// - measured at some size: interpolated over the logarithm of sizes, and constant beyond them;
-  /// - not measured, on an interpolated curve: interpolated between the neighbours' corrections;
-  /// - else as the same algorithm with other parameters at the nearest size, on the average;
-  /// - else as all measured choices at the nearest size, on the average; 0 without any.
-  LogRatio Correction(ChoiceId choice, Bytes bytes) const;
+  /// Expects the logarithm of measured over predicted time, by what was measured of the collective:
+  /// at all sizes, on all layouts, and of all choices.
+  models::ExpectedResidual Residual(ChoiceId choice, Bytes bytes) const {
+    return correction_->Expect(RunPointOf(choice, bytes));
+  }
 
  private:
-  using Points = std::map<Bytes, LogRatio>;  // measured / predicted
-
   /// The two measured sizes around a size; both are that size where it was measured.
   struct Around {
     Bytes low;
@@ -147,19 +148,20 @@ class CostCurve {
   /// Requires the choice to be measured at both sizes.
   std::optional<Likeness> LikenessOf(ChoiceId choice, const Around& around) const;
   std::optional<Seconds> EstimateByLikeness(ChoiceId choice, Bytes bytes) const;
-  std::optional<LogRatio> CorrectionOfOthers(ChoiceId choice, Bytes bytes) const;
+  models::RunPoint RunPointOf(ChoiceId choice, Bytes bytes) const {
+    return {choice, bytes, layout_.ranks, layout_.ranks_per_node, At(bytes).root};
+  }
 
   Collective collective_;
   Layout layout_;
   const Predictor* predictor_;
+  std::shared_ptr<models::Correction> correction_;  // never nullptr
   RootSet roots_;
   RootSet slower_;
   bool is_complete_ = true;
   const CostCurve* low_ = nullptr;
   const CostCurve* high_ = nullptr;
-  double share_ = 0;  // weight of `high_` in interpolated corrections
   std::map<Bytes, std::map<ChoiceId, Candidate>> measured_;
-  std::map<ChoiceId, Points> corrections_;
   std::map<ChoiceId, std::string> left_out_;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <utility>
 
 #include "algorithms/buffers.h"
@@ -25,8 +26,10 @@ bool HasLibrary(const TrialResult& result) {
 Measurements::Measurements(SearchSpace space, const DecisionRule& rule, const Predictor& predictor)
     : space_(std::move(space)), rule_(rule), predictor_(&predictor) {
   for (const Collective collective : space_.collectives) {
+    const auto correction = std::make_shared<models::Correction>();
     for (const Layout& layout : space_.layouts) {
-      if (space_.Calls(collective, layout)) curves_.emplace_back(collective, layout, predictor);
+      if (!space_.Calls(collective, layout)) continue;
+      curves_.emplace_back(collective, layout, predictor, RootSet{}, correction);
     }
   }
   AddCurvesBetween();
