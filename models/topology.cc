@@ -196,6 +196,30 @@ class TopologyFit {
   std::vector<std::size_t> groups_;  // latency of each; kNone
 };
 
+/// Adds a note of links and lines that no streams filled: they may be any faster, or none.
+void NoteUntold(const HostReadings& read, const HostTree& tree,
+                const std::map<std::string, FoundLine>& lines, Fit& fit) {
+  const auto has_none = [&](const std::string& name, auto... prefixes) {
+    return (!lines.contains(fmt::format("{}{}", prefixes, name)) && ...);
+  };
+  std::vector<std::string> untold;
+  for (const std::string& host : read.hosts) {
+    namespace of = host_parameter;
+    if (has_none(host, of::kPort, of::kPortOut, of::kPortIn)) untold.push_back(host);
+  }
+  for (std::size_t group = 0; group < tree.groups(); ++group) {
+    namespace of = group_parameter;
+    if (tree.parent[group] == HostTree::kNoGroup) continue;
+    if (has_none(std::to_string(group), of::kLine, of::kLineOut, of::kLineIn)) {
+      untold.push_back(fmt::format("group {}", group));
+    }
+  }
+  if (untold.empty()) return;
+  fit.notes.push_back(fmt::format(
+      "links of {}: not identified: no streams fill them; each message has its own time",
+      Some(untold)));
+}
+
 /// Adds lines, and sets the share of overheads that nonblocking sends have of messages that wait.
 /// Where small streams do not tell it, it is all or nothing, as explains the streams better.
 void AddStreams(const measure::NetworkData& data, const TopologyFit& topology, Bytes limit,
@@ -225,6 +249,7 @@ void AddStreams(const measure::NetworkData& data, const TopologyFit& topology, B
   for (const auto& [name, line] : found.lines) {
     fit.parameters.push_back({name, line.byte_time, "s/B", line.half_width});
   }
+  NoteUntold(read, tree, found.lines, fit);
 }
 
 Fit FitTopology(const measure::NetworkData& all, const FitOptions& options) {

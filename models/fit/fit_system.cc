@@ -33,14 +33,6 @@ double RelativeDeviation(const measure::NetworkSample& s) {
   return (s.high - s.low) / (2 * kNormal95 * s.time);
 }
 
-/// Lists a few names, or the first ones of many and the number of all others.
-std::string Some(std::span<const std::string> names) {
-  constexpr std::size_t kMost = 6;
-  if (names.size() <= kMost) return fmt::format("{}", fmt::join(names, ", "));
-  return fmt::format("{} and {} more", fmt::join(names.first(kMost - 1), ", "),
-                     names.size() - kMost + 1);
-}
-
 double Quantile(std::span<const double> sorted, double share) {
   const double rank = std::ceil(share * static_cast<double>(sorted.size()));
   return sorted[static_cast<std::size_t>(std::max(rank, 1.0)) - 1];
@@ -96,6 +88,13 @@ class Grouped {
 };
 
 }  // namespace
+
+std::string Some(std::span<const std::string> names) {
+  constexpr std::size_t kMost = 6;
+  if (names.size() <= kMost) return fmt::format("{}", fmt::join(names, ", "));
+  return fmt::format("{} and {} more", fmt::join(names.first(kMost - 1), ", "),
+                     names.size() - kMost + 1);
+}
 
 std::size_t FitSystem::Add(Unknown unknown) {
   unknowns_.push_back(std::move(unknown));

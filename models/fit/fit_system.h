@@ -17,6 +17,9 @@ namespace colltune::models {
 /// that much even where its idea is right.
 constexpr double kExact = 0.01;
 
+/// Lists a few names, or the first ones of many and the number of all others.
+std::string Some(std::span<const std::string> names);
+
 struct Unknown {
   std::string name;  ///< persistent: it stands in profiles
   std::string unit;

@@ -196,6 +196,16 @@ TEST(Topology, FindsAHostWhoseStreamsShareNothing) {
   EXPECT_NEAR(ValueOf(fit, "port in h0") / kByte, 1, 1e-6);
 }
 
+// Both streams of h0 take as long as one message alone. Racks have no streams, and no lines.
+TEST(Topology, NamesLinksThatNothingFilled) {
+  measure::NetworkData data = Data();
+  const double alone = (1 << 20) * kByte + 20e-6;
+  data.samples.push_back(Streams({0, 1, 0, 3}, alone));
+  data.samples.push_back(Streams({1, 0, 3, 0}, alone));
+  EXPECT_THAT(FitTopology(data).notes,
+              Contains(HasSubstr("links of h0, group 0, group 1, group 2: not identified")));
+}
+
 TEST(Topology, FindsTheSlowLineOfSingleMessages) {
   measure::NetworkData data = Data();
   for (measure::NetworkSample& s : data.samples) {
