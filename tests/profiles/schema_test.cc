@@ -4,9 +4,11 @@
 #include <rapidcheck/gtest.h>
 #include <yaml-cpp/yaml.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <fstream>
+#include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -34,7 +36,9 @@ json PlainToJson(const std::string& text) {
   std::int64_t integer = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), integer);
   if (error == std::errc() && end == text.data() + text.size()) return integer;
-  return std::strtod(text.c_str(), nullptr);  // infinite for numbers that no double can hold
+  // JSON's numbers have no bounds, but valijson takes no infinity for a number (since 1.0.3).
+  constexpr double kMost = std::numeric_limits<double>::max();
+  return std::clamp(std::strtod(text.c_str(), nullptr), -kMost, kMost);
 }
 
 json ToJson(const YAML::Node& node) {
