@@ -15,7 +15,6 @@ using testing::IsEmpty;
 // Two-sided 95 % points of Student's t, from the printed table (NIST/SEMATECH e-Handbook of
 // Statistical Methods, 1.3.6.7.2, with more digits from Abramowitz & Stegun 26.7).
 constexpr double kT1 = 12.706205;
-constexpr double kT2 = 4.302653;
 constexpr double kT34 = 2.032245;
 
 /// The sum of coefficients[j] times unknown j.

@@ -337,12 +337,13 @@ TEST(Topology, AsksFastStreamsForMoreMessages) {
   // Messages to h5 and h6 among streams into rack 2 that have both.
   const auto counts = [](const std::vector<measure::StreamsWanted>& all) {
     std::vector<std::pair<std::ptrdiff_t, std::ptrdiff_t>> found;
-    for (const auto& [pairs, bytes] : all) {
+    for (const measure::StreamsWanted& streams : all) {
       const auto to = [&](Rank rank) {
-        return std::ranges::count_if(
-            pairs, [rank](const auto& pair) { return pair.first < 6 && pair.second == rank; });
+        return std::ranges::count_if(streams.pairs, [rank](const auto& pair) {
+          return pair.first < 6 && pair.second == rank;
+        });
       };
-      const bool only = to(6) + to(7) == std::ssize(pairs);
+      const bool only = to(6) + to(7) == std::ssize(streams.pairs);
       if (only && to(6) > 0 && to(7) > 0) found.emplace_back(to(6), to(7));
     }
     return found;
