@@ -7,12 +7,19 @@
 #include <map>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "models/topology_lines.h"
+#include "models/network/network_model.h"
+#include "models/topology_readings.h"
 
 namespace colltune::models {
+
+struct FoundLine {
+  double byte_time = 0;   ///< seconds per byte
+  double half_width = 0;  ///< uncertainty of byte_time
+};
 
 std::string LineName(std::string_view prefix, const HostReadings& read, std::size_t host);
 std::string LineName(std::string_view prefix, std::size_t group);

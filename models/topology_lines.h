@@ -5,8 +5,7 @@
 #include <map>
 #include <string>
 
-#include "models/network/network_model.h"
-#include "models/topology_readings.h"
+#include "models/topology_line_search.h"
 
 namespace colltune::models {
 
@@ -14,11 +13,6 @@ namespace colltune::models {
 /// hosts' links, full duplex, and lines of groups that are slower than the links of the fastest
 /// pair that crosses them.
 std::map<std::string, double> OwnLines(const HostReadings& read, const HostTree& tree);
-
-struct FoundLine {
-  double byte_time = 0;   ///< seconds per byte
-  double half_width = 0;  ///< uncertainty of byte_time
-};
 
 struct LinesFound {
   std::map<std::string, FoundLine> lines;  ///< by the names of their parameters
