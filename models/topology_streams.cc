@@ -45,6 +45,9 @@ class Designer {
   static constexpr double kFill = 1.5;
   static constexpr std::size_t kMostOthers = 8;  // of a host: limits what experiments take
   static constexpr int kMostMessages = 8;        // of a fast stream beside a slow one: likewise
+  // Ratio of partners' latencies: messages share a link in inverse proportion to them, so that
+  // those of another site would wait until all others have ended, and tell nothing of the link.
+  static constexpr double kMostApart = 10;
   // Receivers of each host of a group: where a line is several wires, whose receivers decide which
   // of them a message takes, all are to be used alike.
   static constexpr std::size_t kEach = 3;
@@ -98,12 +101,18 @@ class Designer {
   /// messages of unlike latencies share a line, it ends last, and the first stream is timed.
   std::vector<std::size_t> PartnersOf(std::size_t host) const {
     const auto to = [&](std::size_t other) { return read_.byte_time.At(host, other); };
+    const auto apart = [&](std::size_t other) { return read_.latency.At(host, other); };
+    double nearest = std::numeric_limits<double>::infinity();
+    for (std::size_t other = 0; other < read_.hosts.size(); ++other) {
+      if (apart(other) < nearest) nearest = apart(other);
+    }
     std::vector<std::size_t> chosen;
     const auto choose = [&](const std::vector<std::size_t>& hosts) {
       for (const std::size_t other : hosts) {
         const bool enough = FillOf(host, chosen) >= kFill || chosen.size() >= kMostOthers;
         if (chosen.size() >= 2 && enough) return;
-        if (to(other) <= kMostMessages * own_[host]) chosen.push_back(other);
+        const bool tells = to(other) <= kMostMessages * own_[host];
+        if (tells && apart(other) <= kMostApart * nearest) chosen.push_back(other);
       }
     };
     const auto group = static_cast<std::size_t>(tree_.group_of[host]);
