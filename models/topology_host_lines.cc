@@ -22,22 +22,23 @@ class HostLines {
     const std::string in = Name(host_parameter::kPortIn);
     const std::string both = Name(host_parameter::kPort);
     const std::string alone = Name(host_parameter::kByte);
-    Samples samples = Streams(Way::kOut);
-    for (const Way way : {Way::kIn, Way::kBoth}) {
-      const Samples more = Streams(way);
-      samples.insert(samples.end(), more.begin(), more.end());
-    }
+    const Samples leaving = Streams(Way::kOut);
+    const Samples coming = Streams(Way::kIn);
+    const Samples both_ways = Streams(Way::kBoth);
+    Samples samples = leaving;
+    samples.insert(samples.end(), coming.begin(), coming.end());
+    samples.insert(samples.end(), both_ways.begin(), both_ways.end());
     if (samples.empty()) return;
     for (const std::string& name : {out, in, both}) search_.Remove(name);
     search_.Set(alone, {own});
     Lines untold = {{alone, {own}}};  // and directions without streams
-    if (Streams(Way::kOut).empty()) untold[out] = {own};
-    if (Streams(Way::kIn).empty()) untold[in] = {own};
+    if (leaving.empty()) untold[out] = {own};
+    if (coming.empty()) untold[in] = {own};
     Lines full = untold;
-    Faster(Way::kOut, out, own, full);
-    Faster(Way::kIn, in, own, full);
+    AddFaster(leaving, out, own, full);
+    AddFaster(coming, in, own, full);
     Lines half = {{alone, {own}}};
-    Faster(Way::kBoth, both, own, half);
+    AddFaster(both_ways, both, own, half);
     search_.Remove(alone);
     std::vector<Lines> explanations = {With({{out, {own}}, {in, {own}}}), With({{both, {own}}}),
                                        With(untold)};
@@ -74,8 +75,7 @@ class HostLines {
 
   /// Adds the line with which the streams that have most bytes a second take their time, if it is
   /// clearly faster than `own`: in others it may be the host at the other end that is slow.
-  void Faster(Way way, const std::string& name, double own, Lines& lines) const {
-    const Samples samples = Streams(way);
+  void AddFaster(const Samples& samples, const std::string& name, double own, Lines& lines) const {
     const auto fastest = std::ranges::max_element(samples, {}, [](const measure::NetworkSample* s) {
       return static_cast<double>(s->messages * StreamsOf(*s).size()) / s->time.count();
     });

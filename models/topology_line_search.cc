@@ -144,9 +144,10 @@ FoundLine LineSearch::Explain(const Sample& sample, const std::string& name) con
 }
 
 double LineSearch::Error(const Samples& samples, const ParameterValues& values) const {
+  const auto network = MakeTopology(values, data_.places);
   double sum = 0;
   for (const Sample* sample : samples) {
-    sum += std::abs(std::log(Replay(*sample, values) / sample->time));
+    sum += std::abs(std::log(ReplayedTime(*sample, *network) / sample->time));
   }
   return samples.empty() ? 0 : sum / static_cast<double>(samples.size());
 }
@@ -160,10 +161,9 @@ void LineSearch::Choose(const std::vector<Lines>& explanations, const Samples& s
 }
 
 double LineSearch::NoBetter(const Samples& samples) {
-  constexpr double kLeast = 0.005;
   double uncertain = 0;
   for (const Sample* sample : samples) uncertain += UncertaintyOf(*sample) / sample->time;
-  return kLeast + (samples.empty() ? 0 : uncertain / static_cast<double>(samples.size()));
+  return kNoBetter + (samples.empty() ? 0 : uncertain / static_cast<double>(samples.size()));
 }
 
 }  // namespace colltune::models

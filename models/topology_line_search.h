@@ -30,6 +30,9 @@ enum class Way : unsigned char { kOut, kIn, kBoth };
 /// A time that is longer by this share has a reason.
 inline constexpr double kClearly = 1.05;
 
+/// Explanations are alike whose errors, or byte times, differ by less: what the model leaves out.
+inline constexpr double kNoBetter = 0.005;
+
 class LineSearch {
  public:
   using Sample = measure::NetworkSample;
@@ -81,8 +84,8 @@ class LineSearch {
   /// Takes the first of some explanations that agrees with the samples as well as the best one.
   void Choose(const std::vector<Lines>& explanations, const Samples& samples);
 
-  /// Returns the distance of errors up to which two explanations are alike: what intervals leave
-  /// open, and half a percent, for what the model leaves out.
+  /// Returns the distance of errors up to which two explanations are alike: kNoBetter, and what
+  /// intervals leave open.
   static double NoBetter(const Samples& samples);
 
  private:

@@ -14,9 +14,6 @@
 namespace colltune::models {
 namespace {
 
-// Explanations whose errors differ by less are alike, of which the simpler one is taken.
-constexpr double kNoBetter = 0.005;
-
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 /// Calls `visit` with each pair of hosts whose messages cross the group's lines, and their byte
@@ -243,7 +240,7 @@ class LineFinder {
 }  // namespace
 
 std::map<std::string, double> OwnLines(const HostReadings& read, const HostTree& tree) {
-  const std::vector<double> own = OwnByteTimes(read);
+  const std::vector<double> own = OwnByteTimes(read.byte_time);
   std::map<std::string, double> lines;
   for (std::size_t host = 0; host < read.hosts.size(); ++host) {
     if (own[host] < kInfinite) {

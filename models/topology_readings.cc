@@ -173,16 +173,4 @@ double ToleranceOf(const HostReadings& read) {
   return std::max(kLeast, kNoise * read.noise);
 }
 
-std::vector<double> OwnByteTimes(const HostReadings& read) {
-  std::vector<double> own;
-  for (std::size_t i = 0; i < read.hosts.size(); ++i) {
-    double least = std::numeric_limits<double>::infinity();
-    for (std::size_t j = 0; j < read.hosts.size(); ++j) {
-      if (read.byte_time.At(i, j) < least) least = read.byte_time.At(i, j);
-    }
-    own.push_back(least);
-  }
-  return own;
-}
-
 }  // namespace colltune::models

@@ -36,10 +36,6 @@ HostReadings ReadHosts(const measure::NetworkData& data, Bytes limit);
 /// Returns the least difference of latencies that groups may rest on, as a share of them.
 double ToleranceOf(const HostReadings& read);
 
-/// Returns for each host the byte time of its own link, or of a faster one: the least to any other
-/// host.
-std::vector<double> OwnByteTimes(const HostReadings& read);
-
 }  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_TOPOLOGY_READINGS_H_

@@ -17,7 +17,7 @@ class Designer {
   /// drops: whether switches dropped messages.
   Designer(const measure::NetworkData& data, const EagerLimit& limit, bool drops,
            const HostReadings& read, const HostTree& tree)
-      : read_(read), tree_(tree), own_(OwnByteTimes(read)) {
+      : read_(read), tree_(tree), own_(OwnByteTimes(read.byte_time)) {
     for (const measure::NetworkSample& s : data.samples) {
       if (s.experiment != measure::Experiment::kRoundTrip) continue;
       largest_ = std::max(largest_, s.bytes);
@@ -83,6 +83,19 @@ class Designer {
     if (all.size() > 1) wanted_.push_back({std::move(all), largest_});
   }
 
+  /// Wants the pairs at once, then those of the other direction, then both.
+  void WantBothWays(const Pairs& leaving) {
+    Pairs coming;
+    Pairs both;
+    for (const auto& [from, to] : leaving) {
+      coming.emplace_back(to, from);
+      both.insert(both.end(), {{from, to}, {to, from}});
+    }
+    Want(leaving);
+    Want(coming);
+    Want(both);
+  }
+
   /// Sorts hosts by their links, the fastest first.
   void SortByLink(std::vector<std::size_t>& hosts) const {
     std::ranges::stable_sort(hosts, {}, [&](std::size_t host) { return own_[host]; });
@@ -97,8 +110,7 @@ class Designer {
 
   /// Returns hosts whose streams to and from `host` fill its link: neighbours on its switch and, if
   /// they are too slow or too few, hosts of other groups beside them. Each way alone may be slower
-  /// than the link. Hosts much slower than the others add nothing. The farthest is the first: where
-  /// messages of unlike latencies share a line, it ends last, and the first stream is timed.
+  /// than the link. Hosts much slower than the others add nothing. The farthest is the first.
   std::vector<std::size_t> PartnersOf(std::size_t host) const {
     const auto to = [&](std::size_t other) { return read_.byte_time.At(host, other); };
     const auto apart = [&](std::size_t other) { return read_.latency.At(host, other); };
@@ -136,21 +148,13 @@ class Designer {
   /// Streams of one host to and from others.
   void OfHost(std::size_t host) {
     const std::vector<std::size_t> chosen = PartnersOf(host);
-    Pairs out;
-    Pairs in;
-    Pairs both;
+    Pairs leaving;
     for (std::size_t i = 0; i < chosen.size(); ++i) {
       const bool again = i > 0 && chosen[i] == chosen[i - 1];
-      const std::pair<Rank, Rank> leaving = {RankOf(host, i), RankOf(chosen[i], again ? i : 0)};
-      const std::pair<Rank, Rank> coming = {leaving.second, leaving.first};
-      out.push_back(leaving);
-      in.push_back(coming);
-      both.insert(both.end(), {leaving, coming});
+      leaving.emplace_back(RankOf(host, i), RankOf(chosen[i], again ? i : 0));
     }
     if (waiting_ < EagerLimit::kNone) Nearest(host);
-    Want(out);
-    Want(in);
-    Want(both);
+    WantBothWays(leaving);
     if (read_.ranks[host].size() > 1) {
       const bool has_more = read_.ranks[host].size() > 3;
       Want({{RankOf(host, 0), RankOf(host, 1)},
@@ -194,25 +198,14 @@ class Designer {
     const std::vector<std::size_t> outside = InTurns(tree_.SiblingsOf(group));
     const std::vector<std::size_t> inside = InTurns({group});
     if (outside.empty()) return;
-    Pairs out;
-    Pairs in;
-    Pairs both;
+    Pairs leaving;
     const std::size_t count =
         std::clamp(outside.size(), std::max<std::size_t>(inside.size(), 2), kEach * inside.size());
     for (std::size_t i = 0; i < count; ++i) {
-      const std::size_t here = inside[i % inside.size()];
-      const std::size_t there = outside[i % outside.size()];
-      const std::pair<Rank, Rank> leaving = {RankOf(here, i / inside.size()),
-                                             RankOf(there, i / outside.size())};
-      const std::pair<Rank, Rank> coming = {leaving.second, leaving.first};
-      out.push_back(leaving);
-      in.push_back(coming);
-      both.push_back(leaving);
-      both.push_back(coming);
+      leaving.emplace_back(RankOf(inside[i % inside.size()], i / inside.size()),
+                           RankOf(outside[i % outside.size()], i / outside.size()));
     }
-    Want(out);
-    Want(in);
-    Want(both);
+    WantBothWays(leaving);
   }
 
   /// Streams from each member of a group to the next.

@@ -38,7 +38,6 @@ constexpr int kMostSizes = 60;
 constexpr int kFewestSizes = 8;
 // Weight of steps whose round trips show which ranks are near each other; others have 1.
 constexpr double kNearnessWeight = 6;
-constexpr std::string_view kTripsStep = "round trips that tell switches";
 
 /// Classes of distance between two places.
 enum class Distance : unsigned char { kSameSocket, kSameHost, kOtherHost };
@@ -62,10 +61,8 @@ class Suite {
   }
 
   NetworkData Run(const SuiteProgress& progress) {
-    std::vector<double> weights(steps_.size(), 1);
-    for (std::size_t i = 0; i < steps_.size(); ++i) {
-      if (i == 0 || steps_[i].name == kTripsStep) weights[i] = kNearnessWeight;
-    }
+    std::vector<double> weights;
+    for (const Step& step : steps_) weights.push_back(step.weight);
     for (std::size_t i = 0; i < steps_.size(); ++i) {
       report_ = [&progress, this, i] {
         progress(static_cast<double>(i) / static_cast<double>(steps_.size()), steps_[i].name);
@@ -81,20 +78,25 @@ class Suite {
   struct Step {
     std::string name;
     std::function<void()> perform;
+    double weight;  ///< share of the time left, against that of the steps after it
   };
 
-  void Then(std::string name, std::function<void()> perform) {
-    steps_.push_back({std::move(name), std::move(perform)});
+  void Then(std::string name, std::function<void()> perform, double weight = 1) {
+    steps_.push_back({std::move(name), std::move(perform), weight});
   }
 
   void Plan() {
     const auto representatives = Representatives(data_.places);
     for (const Bytes bytes : options_.sizes) {
       const std::string size = ToText(bytes);
-      Then("round trips of " + size, [this, bytes] {
-        AddGroups(SpreadPairRounds(ranks_, options_.most_pairs), {bytes, bytes, true}, 1,
-                  bytes == options_.sizes.front());
-      });
+      const bool is_first = bytes == options_.sizes.front();
+      Then(
+          "round trips of " + size,
+          [this, bytes, is_first] {
+            AddGroups(SpreadPairRounds(ranks_, options_.most_pairs), {bytes, bytes, true}, 1,
+                      is_first);
+          },
+          is_first ? kNearnessWeight : 1);
       Then("calls of " + size, [this, bytes] { Calls(bytes); });
       for (const Pair& pair : representatives) {
         Then(fmt::format("floods of {} from {} to {}", size, pair.first, pair.second),
@@ -109,8 +111,10 @@ class Suite {
     Then("calls of empty messages", [this] {
       if (waiting_ <= options_.sizes.front()) Calls(Bytes{0});
     });
-    if (options_.trips && AllPairs() > options_.most_pairs)
-      Then(std::string(kTripsStep), [this] { DesignedTrips(); });
+    if (options_.trips && AllPairs() > options_.most_pairs) {
+      Then(
+          "round trips that tell switches", [this] { DesignedTrips(); }, kNearnessWeight);
+    }
     const auto& sizes = options_.sizes;
     for (const Bytes bytes : FanSizes()) {
       Then("fans of " + ToText(bytes), [this, bytes] { Fans(bytes); });

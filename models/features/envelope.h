@@ -9,8 +9,8 @@ namespace colltune::models {
 /// Returns the bytes that each message carries beyond its data (headers): with them taken off the
 /// latencies, each times its pair's byte time, hosts have siblings most exactly. 0 if all pairs
 /// have one byte time, which tells none. Looks at 64 hosts at most, spread evenly, and at the 64
-/// nearest partners of each. resolution: the
-/// least difference of latencies that tells anything, in seconds, above 0.
+/// nearest partners of each. resolution: the least difference of latencies that tells anything, in
+/// seconds, above 0.
 int FindEnvelope(const PairMatrix& latency, const PairMatrix& byte_time, double resolution);
 
 }  // namespace colltune::models

@@ -15,8 +15,7 @@ namespace colltune::models {
 std::vector<std::pair<Rank, Rank>> StreamsOf(const measure::NetworkSample& sample);
 
 /// Returns the simulated time of a sample of kOneToManyLastAnswers, kManyToOne, kPairsAtOnce or
-/// kStreamsAtOnce.
-/// Throws std::invalid_argument for other experiments.
+/// kStreamsAtOnce. Throws std::invalid_argument for other experiments.
 Seconds ReplayedTime(const measure::NetworkSample& sample, const Network& network);
 
 }  // namespace colltune::models

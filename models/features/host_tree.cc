@@ -30,15 +30,9 @@ class Units {
         error_(std::move(error)),
         byte_time_(std::move(byte_time)),
         alike_(alike),
-        partners_(PartnersIn(latency_)) {
-    for (std::size_t i = 0; i < count(); ++i) {
-      double least = std::numeric_limits<double>::infinity();
-      for (const std::size_t k : partners_[i]) {
-        if (byte_time_.At(i, k) < least) least = byte_time_.At(i, k);
-      }
-      least_.push_back(least);
-      ends_.push_back(EndOf(i));
-    }
+        partners_(PartnersIn(latency_)),
+        own_(OwnByteTimes(byte_time_)) {
+    for (std::size_t i = 0; i < count(); ++i) ends_.push_back(EndOf(i));
   }
 
   std::size_t count() const { return latency_.hosts(); }
@@ -144,7 +138,7 @@ class Units {
     const double ends = ends_[i].value + ends_[j].value;
     const double errors = ends_[i].error + ends_[j].error + error_.At(i, j);
     const bool far = latency_.At(i, j) > ends + errors;
-    const bool slow = byte_time_.At(i, j) > alike_ * std::max(least_[i], least_[j]);
+    const bool slow = byte_time_.At(i, j) > alike_ * std::max(own_[i], own_[j]);
     return !far && !slow;
   }
 
@@ -203,8 +197,8 @@ class Units {
   PairMatrix byte_time_;
   double alike_;
   Partners partners_;
-  std::vector<double> least_;  // byte time of each unit
-  std::vector<Length> ends_;   // of each unit
+  std::vector<double> own_;   // byte time of each unit
+  std::vector<Length> ends_;  // of each unit
 };
 
 Units UnitsOf(const PairMatrix& latency, const PairMatrix& byte_time, double tolerance) {
@@ -258,6 +252,18 @@ Partners PartnersIn(const PairMatrix& latency) {
     std::ranges::stable_sort(partners[i], {}, [&](std::size_t j) { return latency.At(i, j); });
   }
   return partners;
+}
+
+std::vector<double> OwnByteTimes(const PairMatrix& byte_time) {
+  std::vector<double> own;
+  for (std::size_t i = 0; i < byte_time.hosts(); ++i) {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t j = 0; j < byte_time.hosts(); ++j) {
+      if (byte_time.At(i, j) < least) least = byte_time.At(i, j);
+    }
+    own.push_back(least);
+  }
+  return own;
 }
 
 double AlikeByteTimes(double tolerance) {

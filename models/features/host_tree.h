@@ -47,6 +47,10 @@ using Partners = std::vector<std::vector<std::size_t>>;
 
 Partners PartnersIn(const PairMatrix& latency);
 
+/// Returns for each host the byte time of its own link, or of a faster one: the least to any other
+/// host; infinity where none is known.
+std::vector<double> OwnByteTimes(const PairMatrix& byte_time);
+
 /// Finds the tree. The end of host i, its length up to the first junction of the tree, is the least
 /// of (latency(i,j) + latency(i,k) - latency(j,k)) / 2 over all triangles that are known. Two hosts
 /// are siblings, on one switch, if their latency is the sum of their ends, and if their byte time

@@ -15,14 +15,8 @@ class PairDesign {
   PairDesign(const PairMatrix& latency, const PairMatrix& byte_time, double tolerance)
       : latency_(latency),
         as_fast_(AlikeByteTimes(tolerance)),
-        tree_(FindHostTree(latency, byte_time, tolerance)) {
-    for (std::size_t i = 0; i < hosts(); ++i) {
-      double least = std::numeric_limits<double>::infinity();
-      for (std::size_t j = 0; j < hosts(); ++j) {
-        if (byte_time.At(i, j) < least) least = byte_time.At(i, j);
-      }
-      own_.push_back(least);
-    }
+        tree_(FindHostTree(latency, byte_time, tolerance)),
+        own_(OwnByteTimes(byte_time)) {
     for (std::size_t host = 0; host < hosts(); ++host) {
       hosts_of_.resize(std::max(hosts_of_.size(), LeafOf(host) + 1));
       hosts_of_[LeafOf(host)].push_back(host);
@@ -164,7 +158,7 @@ class PairDesign {
   const PairMatrix& latency_;
   const double as_fast_;  // largest ratio of equal byte times
   const HostTree tree_;
-  std::vector<double> own_;                         // byte time of each host's link
+  const std::vector<double> own_;                   // byte time of each host's link
   std::vector<std::vector<std::size_t>> hosts_of_;  // of each leaf, a group of hosts
   std::set<HostPair> asked_;
   std::vector<HostPair> wanted_;
