@@ -94,11 +94,20 @@ const Candidate* CostCurve::Find(Bytes bytes, ChoiceId choice) const {
 }
 
 std::optional<Seconds> CostCurve::Estimate(ChoiceId choice, Bytes bytes) const {
-  if (const Candidate* known = Find(bytes, choice)) return known->median;
+  const auto estimate = UncertainEstimate(choice, bytes);
+  if (!estimate) return std::nullopt;
+  return estimate->time;
+}
+
+std::optional<tune::Estimate> CostCurve::UncertainEstimate(ChoiceId choice, Bytes bytes) const {
+  if (const Candidate* known = Find(bytes, choice)) return tune::Estimate{known->median};
   if (left_out_.contains(choice)) return std::nullopt;
   const auto predicted = predictor_->Predict(choice, At(bytes));
-  if (!predicted) return EstimateByLikeness(choice, bytes);
-  return *predicted * std::exp(Residual(choice, bytes).mean);
+  const auto alike = predicted ? std::nullopt : EstimateByLikeness(choice, bytes);
+  if (!predicted && !alike) return std::nullopt;
+  const models::ExpectedResidual residual = Residual(choice, bytes);
+  return tune::Estimate{predicted ? *predicted * std::exp(residual.mean) : *alike,
+                        residual.deviation};
 }
 
 std::vector<ChoiceId> CostCurve::Promising(Bytes bytes, double slack) const {

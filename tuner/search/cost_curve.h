@@ -15,6 +15,7 @@
 #include "models/fit/correction.h"
 #include "profiles/decision_table.h"
 #include "tuner/problem/predictor.h"
+#include "tuner/search/model_error.h"
 
 namespace colltune::tune {
 
@@ -99,6 +100,10 @@ class CostCurve {
   ///
   /// A curve with roots of its own but no measurements takes that ratio or time from its neighbour.
   std::optional<Seconds> Estimate(ChoiceId choice, Bytes bytes) const;
+
+  /// Returns the estimate with its uncertainty: that of Residual, unless it was measured there. A
+  /// choice that is not predictable is as uncertain as one of another algorithm.
+  std::optional<tune::Estimate> UncertainEstimate(ChoiceId choice, Bytes bytes) const;
 
   /// Returns the algorithms that are worth measuring at `bytes`, but none that are left out:
   /// - all, where this curve is not interpolated, where ranks do not know sizes, and where a

@@ -1,4 +1,4 @@
-// Error of a model's estimates so far, and the slack that it calls for when candidates are pruned.
+// Error of estimates so far, and the slack that it calls for when candidates are pruned.
 #ifndef COLLTUNE_TUNER_SEARCH_MODEL_ERROR_H_
 #define COLLTUNE_TUNER_SEARCH_MODEL_ERROR_H_
 
@@ -18,36 +18,51 @@ inline double NineInTen(std::vector<double> all) {
   return all[all.size() * 9 / 10];
 }
 
+/// A time, and how uncertain it is.
+struct Estimate {
+  Seconds time;
+  double deviation = 0;  ///< standard deviation of the time's logarithm; 0 where it was measured
+};
+
+/// Errors in standard deviations: an estimate says how far it is expected to be off, and the errors
+/// so far say how many times as far estimates were. So is conformal prediction scaled (Lei, G'Sell,
+/// Rinaldo, Tibshirani & Wasserman, 2018, section 5.2).
 class ModelError {
  public:
   /// Adds the error of an estimate that was made before the measurement.
-  void Add(Seconds estimated, Seconds measured) {
-    off_.push_back(std::abs(std::log(measured / estimated)));
+  void Add(const Estimate& estimate, Seconds measured) {
+    off_.push_back(std::abs(std::log(measured / estimate.time)) /
+                   std::max(estimate.deviation, kFloor));
     if (off_.size() > kKept) off_.pop_front();
   }
 
-  /// Returns the 90th percentile of the latest estimates' errors, as a logarithm; kUnknown before
-  /// there are kLeast.
-  double Level() const { return Quantile(0.9); }
+  /// Returns the error, as a logarithm, which nine in ten estimates of a standard deviation stay
+  /// below.
+  double Level(double deviation) const { return Off(0.9, deviation); }
 
-  /// Returns the multiple of the best estimate above which a candidate is pruned without being
-  /// measured. Both estimates may be off by the 98th percentile of the errors.
-  double Slack() const { return std::exp(2 * Quantile(0.98) + kFloor); }
+  /// Returns the multiple of the best estimate above which another one is pruned without being
+  /// measured. Both may be off by the 98th percentile of the errors.
+  double Slack(double best, double other) const {
+    return std::exp(Off(0.98, best) + Off(0.98, other) + kFloor);
+  }
 
  private:
+  double Off(double share, double deviation) const {
+    return std::max(Quantile(share) * deviation, kFloor);
+  }
+
   double Quantile(double share) const {
     if (off_.size() < kLeast) return kUnknown;
     std::vector<double> sorted(off_.begin(), off_.end());
     std::ranges::sort(sorted);
     const auto last = static_cast<double>(sorted.size() - 1);
-    return std::max(sorted[static_cast<std::size_t>(share * last)], kFloor);
+    return sorted[static_cast<std::size_t>(share * last)];
   }
 
   static constexpr std::size_t kKept = 64;   // latest errors only: corrections improve the model
   static constexpr std::size_t kLeast = 10;  // least number of errors for a 90th percentile
-  // Error before measurements, as a logarithm: 50 %. This is the 95th percentile of models' errors
-  // on machines that they were not made for (table of predictions in models/README.md).
-  static constexpr double kUnknown = 0.4;
+  // Before there are as many: a normal distribution's 95th percentile of errors.
+  static constexpr double kUnknown = 2;
   static constexpr double kFloor = 0.005;  // no model is trusted to better than 0.5 %
 
   std::deque<double> off_;

@@ -202,11 +202,11 @@ std::optional<std::size_t> Planner::Take(const Trial& trial, const TrialResult& 
   if (!found) return found;
   const CostCurve& curve = measurements_.curves()[*found];
   for (const Candidate& timing : result.timings) {
-    const auto estimated = curve.Estimate(timing.choice, trial.problem.bytes);
+    const auto estimate = curve.UncertainEstimate(timing.choice, trial.problem.bytes);
     const bool has_model =
         measurements_.predictor().Predict(timing.choice, trial.problem).has_value();
-    if (timing.samples > 0 && estimated && has_model) {
-      errors_.at(curve.collective()).Add(*estimated, timing.median);
+    if (timing.samples > 0 && estimate && has_model) {
+      errors_.at(curve.collective()).Add(*estimate, timing.median);
     }
   }
   measurements_.Add(trial, result);
@@ -227,22 +227,26 @@ void Planner::AddSpending(const CostCurve* curve, Seconds spent) {
 std::vector<ChoiceId> Planner::Contestants(const CostCurve& curve, Bytes bytes) const {
   if (IsRace() && !KnowsSizes(curve.collective())) return ContestantsForAll(curve, bytes);
   const std::vector<ChoiceId> all = measurements_.CandidatesOf(curve, bytes);
+  std::map<ChoiceId, Estimate> estimates;
+  Estimate best{Seconds(std::numeric_limits<double>::infinity())};
+  for (const ChoiceId name : all) {
+    const auto estimate = curve.UncertainEstimate(name, bytes);
+    if (!estimate) continue;
+    estimates.emplace(name, *estimate);
+    if (estimate->time < best.time) best = *estimate;
+  }
+  const ModelError& error = errors_.at(curve.collective());
+  const auto may_win = [&](const Estimate& estimate) {
+    return estimate.time <= error.Slack(best.deviation, estimate.deviation) * best.time;
+  };
   std::vector<ChoiceId> names = {kLibrary};
-  const double slack = errors_.at(curve.collective()).Slack();
-  std::map<ChoiceId, Seconds> estimates;
-  Seconds best(std::numeric_limits<double>::infinity());
-  for (const ChoiceId name : all) {
-    if (const auto estimate = curve.Estimate(name, bytes)) {
-      estimates[name] = *estimate;
-      best = std::min(best, *estimate);
-    }
-  }
   for (const ChoiceId name : measurements_.NativesOf(curve)) {
-    const auto estimate = curve.Estimate(name, bytes);
-    if (!estimate || *estimate <= slack * best) names.push_back(name);
+    const auto estimate = curve.UncertainEstimate(name, bytes);
+    if (!estimate || may_win(*estimate)) names.push_back(name);
   }
   for (const ChoiceId name : all) {
-    if (IsRace() && estimates.contains(name) && estimates[name] > slack * best) continue;
+    const auto found = estimates.find(name);
+    if (IsRace() && found != estimates.end() && !may_win(found->second)) continue;
     names.push_back(name);
   }
   return names;
@@ -279,7 +283,9 @@ std::vector<Uncertainty> Planner::Uncertainties() const {
   std::vector<Uncertainty> uncertainties;
   for (const Refinement& anchor : anchors_) {
     const CostCurve& curve = CurveOf(anchor);
-    uncertainties.push_back({curve.At(anchor.bytes), errors_.at(curve.collective()).Level()});
+    const double deviation = curve.Residual(kLibrary, anchor.bytes).deviation;
+    uncertainties.push_back(
+        {curve.At(anchor.bytes), errors_.at(curve.collective()).Level(deviation)});
   }
   for (std::size_t i = 0; IsRace() && i < best_.size(); ++i) {
     const auto next = stale_[i] ? BestOf(i) : best_[i];

@@ -125,7 +125,11 @@ double RefinementFinder::Value(const Decided& low, Bytes middle, const Decided& 
   const double most =
       std::max(loss(high.choice, low.choice, low.bytes), loss(low.choice, high.choice, high.bytes));
   const bool is_predicted = low.choice != kLibrary && high.choice != kLibrary;
-  const double off = error_.Level();
+  const auto deviation = [&](ChoiceId choice) {
+    const auto estimate = curve_.UncertainEstimate(choice, middle);
+    return estimate ? estimate->deviation : 0;
+  };
+  const double off = error_.Level(std::max(deviation(low.choice), deviation(high.choice)));
   return std::max(saved, std::min(most, is_predicted ? off : std::max(off, kSteep)));
 }
 
