@@ -118,6 +118,41 @@ has "9.00 us" table.txt # three messages of 3 us
 "$colltune" predict --network tuned.yaml --model hockney --op bcast --algorithm flat --bytes 8 -n 4 >table.txt
 has "3.00 us" table.txt # the first of that name
 
+# Models that know hosts by name find those of a profile in the order of their ranks: from zeta to
+# alpha o_s 1 us, latencies 2 and 3 us, o_r 5 us.
+{
+  echo "network:"
+  echo "  - {name: topology, worst_residual: 0, parameters: ["
+  while read -r value name; do
+    echo "     {name: $name, value: $value, unit: s},"
+  done <<END
+1e-6 "o_s zeta"
+20e-6 "o_r zeta"
+2e-6 "L zeta"
+0 "group of zeta"
+70e-6 "o_s alpha"
+5e-6 "o_r alpha"
+3e-6 "L alpha"
+0 "group of alpha"
+0 "t_s zeta"
+0 "t_r zeta"
+0 "t_s alpha"
+0 "t_r alpha"
+1e9 S
+0 envelope
+0 handshake
+0 "rendezvous share"
+END
+  echo '     {name: "nonblocking share", value: 0, unit: s}]}'
+} >hosts.txt
+sed -e 's/hosts: \["node"\]/hosts: ["zeta", "alpha"]/' -e '/^network: /{r hosts.txt
+d}' "$profile" >hosts.yaml
+"$colltune" predict --network hosts.yaml --model topology --op bcast --algorithm flat --bytes 8 -n 2 >table.txt ||
+  fail "predict on a profile's hosts: exit $?"
+has "11.0 us" table.txt
+refuses "it knows only the hosts that it was fitted for" \
+  predict --network hosts.yaml --model topology --op bcast --bytes 8 -n 3
+
 refuses "--root: rank 4 is not one of 4" \
   predict --network network.yaml --op bcast --bytes 8 -n 4 --root 4
 refuses "unknown algorithm 'flit'" \

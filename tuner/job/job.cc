@@ -124,9 +124,12 @@ std::vector<std::string> Job::Hosts() const {
   std::vector<char> all(IsRoot() ? mine.size() * static_cast<std::size_t>(ranks_) : 0);
   Check(PMPI_Gather(mine.data(), MPI_MAX_PROCESSOR_NAME, MPI_CHAR, all.data(),
                     MPI_MAX_PROCESSOR_NAME, MPI_CHAR, 0, comm()));
-  std::set<std::string> names;
-  for (std::size_t i = 0; i < all.size(); i += mine.size()) names.insert(&all[i]);
-  return {names.begin(), names.end()};
+  std::vector<std::string> names;
+  std::set<std::string> known;
+  for (std::size_t i = 0; i < all.size(); i += mine.size()) {
+    if (known.insert(&all[i]).second) names.emplace_back(&all[i]);
+  }
+  return names;
 }
 
 UniqueComm Job::FirstRanks(int ranks) const {

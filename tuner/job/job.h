@@ -57,7 +57,8 @@ class Job {
   /// Collective.
   void OnRoot(const std::function<void()>& body);
 
-  /// The names of the nodes, sorted, each once; complete on rank 0. Collective.
+  /// The names of the nodes, in the order of their first ranks, each once; complete on rank 0.
+  /// Collective.
   std::vector<std::string> Hosts() const;
 
   /// Returns a communicator of the first `ranks` ranks; an empty one on all other ranks.

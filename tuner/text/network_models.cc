@@ -44,7 +44,9 @@ const Model& Choose(const std::vector<Model>& models, const std::string& wanted,
                                           path, name, names.empty() ? "none" : names));
 }
 
-KnownModel Known(const FittedModel& model) { return {model.name, ValuesOf(model), {}}; }
+KnownModel Known(const FittedModel& model, const std::vector<std::string>& hosts) {
+  return {.name = model.name, .values = ValuesOf(model), .hosts = hosts};
+}
 
 bool Knows(const KnownModel& model, int ranks, int ranks_per_node) {
   try {
@@ -106,20 +108,22 @@ KnownModel ReadModel(const std::string& path, const std::string& model, int rank
   if (IsNetworkFile(path)) {
     const NetworkFile file = ReadNetworkFile(path);
     const NetworkFileModel& chosen = Choose(file.models, model, path);
-    KnownModel known{chosen.name, {}, {}};
+    KnownModel known{.name = chosen.name, .values = {}};
     for (const NetworkFileParameter& p : chosen.parameters) known.values[p.name] = p.value;
     for (const NetworkPlace& place : file.places)
       known.places.push_back({place.host, place.socket});
     return known;
   }
-  const std::vector<FittedModel> models = ReadProfile(path).network;
+  const Profile profile = ReadProfile(path);
+  const std::vector<FittedModel>& models = profile.network;
+  const std::vector<std::string>& hosts = profile.provenance.hosts;
   if (model.empty()) {
     for (const FittedModel& tried : Tried(models)) {
-      KnownModel known = Known(tried);
+      KnownModel known = Known(tried, hosts);
       if (Knows(known, ranks, ranks_per_node)) return known;
     }
   }
-  return Known(Choose(models, model, path));
+  return Known(Choose(models, model, path), hosts);
 }
 
 std::vector<measure::Place> PlacesFor(const KnownModel& model, int ranks, int ranks_per_node) {
@@ -127,7 +131,9 @@ std::vector<measure::Place> PlacesFor(const KnownModel& model, int ranks, int ra
   if (ranks_per_node != 0 || static_cast<std::size_t>(ranks) > places.size()) {
     places.clear();
     for (int rank = 0; rank < ranks; ++rank) {
-      places.push_back({fmt::format("node-{}", rank / std::max(ranks_per_node, 1)), 0});
+      const auto node = static_cast<std::size_t>(rank / std::max(ranks_per_node, 1));
+      places.push_back(
+          {node < model.hosts.size() ? model.hosts[node] : fmt::format("node-{}", node)});
     }
   }
   return places;

@@ -18,11 +18,12 @@ NetworkFileModel ForNetworkFile(const models::Fit& fit);
 /// Returns the parameters with their intervals, residuals by experiment, and notes.
 std::string FitText(const NetworkFileModel& model);
 
-/// A fitted model and the places that it was fitted for.
+/// A fitted model, and the places or hosts that it was fitted for.
 struct KnownModel {
   std::string name;
   models::ParameterValues values;
-  std::vector<measure::Place> places;  ///< none where the file does not say
+  std::vector<measure::Place> places = {};  ///< of a network file
+  std::vector<std::string> hosts = {};      ///< of a profile, in the order of their first ranks
 };
 
 /// Returns the values of the parameters that a profile keeps of a model, by name.
@@ -40,7 +41,8 @@ KnownModel ReadModel(const std::string& path, const std::string& model, int rank
 
 /// Returns the places of `ranks` ranks:
 /// - the measured places, if they are enough and ranks_per_node is 0;
-/// - else places on as many hosts as needed, with ranks_per_node (0 is 1) on each.
+/// - else places with ranks_per_node (0 is 1) on each of as many hosts as needed: the model's
+/// hosts, then others.
 std::vector<measure::Place> PlacesFor(const KnownModel& model, int ranks, int ranks_per_node);
 
 /// Returns the network of ranks at these places. Throws std::invalid_argument if the model does not
