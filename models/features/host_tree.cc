@@ -209,6 +209,28 @@ Units UnitsOf(const PairMatrix& latency, const PairMatrix& byte_time, double tol
   return {latency, std::move(error), byte_time, AlikeByteTimes(tolerance)};
 }
 
+/// Returns the tree without groups that have one other group and nothing else.
+HostTree WithoutChains(const HostTree& tree) {
+  std::vector<int> number(tree.groups());  // of each group that is kept; else kNoGroup
+  int kept = 0;
+  for (std::size_t g = 0; g < tree.groups(); ++g) {
+    const bool is_link = std::ranges::count(tree.parent, static_cast<int>(g)) == 1;
+    number[g] = is_link ? HostTree::kNoGroup : kept++;
+  }
+  HostTree less{.group_of = tree.group_of, .parent = {}};  // groups of hosts come first
+  for (std::size_t g = 0; g < tree.groups(); ++g) {
+    if (number[g] == HostTree::kNoGroup) continue;
+    int around = tree.parent[g];
+    while (around != HostTree::kNoGroup &&
+           number[static_cast<std::size_t>(around)] == HostTree::kNoGroup) {
+      around = tree.parent[static_cast<std::size_t>(around)];
+    }
+    less.parent.push_back(around == HostTree::kNoGroup ? around
+                                                       : number[static_cast<std::size_t>(around)]);
+  }
+  return less;
+}
+
 }  // namespace
 
 bool HostTree::Has(std::size_t group, std::size_t host) const {
@@ -299,7 +321,7 @@ HostTree FindHostTree(const PairMatrix& latency, const PairMatrix& byte_time, do
     groups = around;
     tree.parent.resize(first + groups, HostTree::kNoGroup);
   }
-  return tree;
+  return WithoutChains(tree);
 }
 
 }  // namespace colltune::models

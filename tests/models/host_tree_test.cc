@@ -69,6 +69,17 @@ TEST(HostTree, FindsSitesOfRacks) {
 }
 
 // Latencies say nothing of the racks; a slow line between them does.
+TEST(HostTree, HasNoGroupOfOneOther) {
+  // The third site has one rack, which is the site.
+  const HostTree tree = TreeOf({{0, 0, 1, 1, 2, 2, 3, 3, 4, 4},
+                                {1, 2, 3, 4, 5, 6, 7, 8, 9, 10},
+                                {2, 1, 3, 2, 1},
+                                {0, 0, 1, 1, 2},
+                                50});
+  EXPECT_THAT(tree.group_of, ElementsAre(0, 0, 1, 1, 2, 2, 3, 3, 4, 4));
+  EXPECT_THAT(tree.parent, ElementsAre(5, 5, 6, 6, 7, 7, 7, -1));
+}
+
 TEST(HostTree, TakesByteTimesWhereLatenciesAreAlike) {
   PairMatrix latency(6);
   PairMatrix byte_time(6);
