@@ -91,8 +91,9 @@ int Main(int argc, char** argv) {
   if (caller) fs::current_path(caller);
   CLI::App app("Runs an MPI program on an emulated cluster, one rank on each host.", "run");
   Options options;
-  app.add_option("cluster", options.cluster,
-                 "the description: a file, or one of equal16, unlike16, two_sites and one_slow")
+  app.add_option(
+         "cluster", options.cluster,
+         "the description: a file, or one of equal16, unlike16, two_sites, slow_rack and one_slow")
       ->required();
   app.add_option("-n", options.ranks, "ranks, on the first hosts (default: on all hosts)")
       ->check(CLI::Range(1, 1000000));
