@@ -58,7 +58,7 @@ std::vector<double> OwnByteTimes(const PairMatrix& byte_time);
 /// Buneman's four-point condition ("The recovery of trees from measures of dissimilarity", 1971),
 /// with as many of the pairs as there are. A group has only siblings among its known pairs. Groups
 /// are units alike, and are grouped in turn, until all are siblings or none are. A group has two
-/// others, or hosts.
+/// others or more, or hosts.
 ///
 /// latency: seconds, one way. byte_time: seconds per byte of a message alone. tolerance: the
 /// uncertainty of a latency and of a byte time, as a share of it. Hosts without a known pair

@@ -34,29 +34,29 @@ class ModelError {
     off_.push_back(std::abs(std::log(measured / estimate.time)) /
                    std::max(estimate.deviation, kFloor));
     if (off_.size() > kKept) off_.pop_front();
+    if (off_.size() < kLeast) return;
+    std::vector<double> sorted(off_.begin(), off_.end());
+    std::ranges::sort(sorted);
+    const auto quantile = [&](double share) {
+      return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))];
+    };
+    nine_in_ten_ = quantile(0.9);
+    nearly_all_ = quantile(0.98);
   }
 
   /// Returns the error, as a logarithm, which nine in ten estimates of a standard deviation stay
   /// below.
-  double Level(double deviation) const { return Off(0.9, deviation); }
+  double Level(double deviation) const { return Off(nine_in_ten_, deviation); }
 
   /// Returns the multiple of the best estimate above which another one is pruned without being
   /// measured. Both may be off by the 98th percentile of the errors.
   double Slack(double best, double other) const {
-    return std::exp(Off(0.98, best) + Off(0.98, other) + kFloor);
+    return std::exp(Off(nearly_all_, best) + Off(nearly_all_, other) + kFloor);
   }
 
  private:
-  double Off(double share, double deviation) const {
-    return std::max(Quantile(share) * deviation, kFloor);
-  }
-
-  double Quantile(double share) const {
-    if (off_.size() < kLeast) return kUnknown;
-    std::vector<double> sorted(off_.begin(), off_.end());
-    std::ranges::sort(sorted);
-    const auto last = static_cast<double>(sorted.size() - 1);
-    return sorted[static_cast<std::size_t>(share * last)];
+  static double Off(double deviations, double deviation) {
+    return std::max(deviations * deviation, kFloor);
   }
 
   static constexpr std::size_t kKept = 64;   // latest errors only: corrections improve the model
@@ -66,6 +66,8 @@ class ModelError {
   static constexpr double kFloor = 0.005;  // no model is trusted to better than 0.5 %
 
   std::deque<double> off_;
+  double nine_in_ten_ = kUnknown;  // quantiles of off_: asked for each candidate, told by each run
+  double nearly_all_ = kUnknown;
 };
 
 }  // namespace colltune::tune
