@@ -38,7 +38,7 @@ class TopologyFit {
   TopologyFit(const measure::NetworkData& data, const EagerLimit& limit)
       : limit_(limit.buffered),
         read_(ReadHosts(data, limit.buffered)),
-        tree_(FindHostTree(read_.latency, read_.byte_time, ToleranceOf(read_))),
+        tree_(FindHostTree(read_.times, ToleranceOf(read_))),
         system_(kTopology) {
     for (const measure::NetworkSample& s : data.samples) {
       if (s.experiment == measure::Experiment::kRoundTrip) smallest_ = std::min(smallest_, s.bytes);
@@ -134,7 +134,8 @@ class TopologyFit {
   /// Expects a round trip. Where even the smallest messages wait for their receive, no call tells
   /// overheads, which then are part of the latencies.
   void ExpectTrip(const measure::NetworkSample& s, std::size_t from, std::size_t to, double m) {
-    const double byte_time = from == to ? read_.byte_within[from] : read_.byte_time.At(from, to);
+    const double byte_time =
+        from == to ? read_.byte_within[from] : read_.times.byte_time.At(from, to);
     if (std::isnan(byte_time)) return;
     std::vector<Term> terms;
     for (const std::size_t host : {from, to}) {

@@ -25,7 +25,7 @@ void ForEachAcross(std::size_t group, const HostReadings& read, const HostTree& 
   for (const std::size_t sibling : tree.SiblingsOf(group)) {
     const std::vector<std::size_t> outside = tree.HostsOf(sibling);
     for (const std::size_t i : inside) {
-      for (const std::size_t j : outside) visit(i, j, read.byte_time.At(i, j));
+      for (const std::size_t j : outside) visit(i, j, read.times.byte_time.At(i, j));
     }
   }
 }
@@ -240,7 +240,7 @@ class LineFinder {
 }  // namespace
 
 std::map<std::string, double> OwnLines(const HostReadings& read, const HostTree& tree) {
-  const std::vector<double> own = OwnByteTimes(read.byte_time);
+  const std::vector<double> own = OwnByteTimes(read.times.byte_time);
   std::map<std::string, double> lines;
   for (std::size_t host = 0; host < read.hosts.size(); ++host) {
     if (own[host] < kInfinite) {

@@ -15,13 +15,12 @@ struct HostReadings {
   std::vector<std::string> hosts;        ///< in the order of their first ranks
   std::vector<std::vector<Rank>> ranks;  ///< of each host
   std::vector<std::size_t> host_of;      ///< of each rank
-  /// Half of the round trip of the smallest size, in seconds, without the time of its bytes and of
+  /// Latencies: half of the round trip of the smallest size without the time of its bytes and of
   /// the envelope; overheads are in it, whose parts of the two hosts add up as those of their
-  /// links.
-  PairMatrix latency;
-  /// Seconds per byte on the way: the slope between the two largest sizes that wait for their
-  /// receive, or else between the two largest that are buffered, without what calls take.
-  PairMatrix byte_time;
+  /// links. Byte times: the slope between two sizes, the same ones for all pairs. They are the
+  /// largest of which half of the pairs have round trips: two that wait for their receive, or else
+  /// two that are buffered, without what calls take.
+  PairTimes times;
   std::vector<double> byte_within;  ///< likewise, between ranks of a host; NaN: not known
   int envelope = 0;                 ///< bytes that each message carries beyond its data
   double noise = 0;  ///< median half width of the round trips' intervals, as a share of them

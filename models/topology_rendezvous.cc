@@ -120,7 +120,7 @@ void AddRendezvous(const measure::NetworkData& data, const HostReadings& read, B
   std::vector<double> beyond;
   std::vector<double> overheads;
   for (const measure::NetworkSample& s : data.samples) {
-    const double byte_time = read.byte_time.At(read.HostOf(s.from), read.HostOf(s.to));
+    const double byte_time = read.times.byte_time.At(read.HostOf(s.from), read.HostOf(s.to));
     if (s.experiment != measure::Experiment::kRoundTrip || s.bytes <= limit) continue;
     if (std::isnan(byte_time)) continue;
     const MessageCost there = network->Cost(s.from, s.to, s.bytes);

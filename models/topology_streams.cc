@@ -17,7 +17,7 @@ class Designer {
   /// drops: whether switches dropped messages.
   Designer(const measure::NetworkData& data, const EagerLimit& limit, bool drops,
            const HostReadings& read, const HostTree& tree)
-      : read_(read), tree_(tree), own_(OwnByteTimes(read.byte_time)) {
+      : read_(read), tree_(tree), own_(OwnByteTimes(read.times.byte_time)) {
     for (const measure::NetworkSample& s : data.samples) {
       if (s.experiment != measure::Experiment::kRoundTrip) continue;
       largest_ = std::max(largest_, s.bytes);
@@ -60,7 +60,7 @@ class Designer {
   double ByteTimeOf(const std::pair<Rank, Rank>& pair) const {
     const std::size_t from = read_.HostOf(pair.first);
     const std::size_t to = read_.HostOf(pair.second);
-    const double byte_time = read_.byte_time.At(from, to);
+    const double byte_time = read_.times.byte_time.At(from, to);
     return std::isnan(byte_time) ? std::max(own_[from], own_[to]) : byte_time;
   }
 
@@ -112,8 +112,8 @@ class Designer {
   /// they are too slow or too few, hosts of other groups beside them. Each way alone may be slower
   /// than the link. Hosts much slower than the others add nothing. The farthest is the first.
   std::vector<std::size_t> PartnersOf(std::size_t host) const {
-    const auto to = [&](std::size_t other) { return read_.byte_time.At(host, other); };
-    const auto apart = [&](std::size_t other) { return read_.latency.At(host, other); };
+    const auto to = [&](std::size_t other) { return read_.times.byte_time.At(host, other); };
+    const auto apart = [&](std::size_t other) { return read_.times.latency.At(host, other); };
     double nearest = std::numeric_limits<double>::infinity();
     for (std::size_t other = 0; other < read_.hosts.size(); ++other) {
       if (apart(other) < nearest) nearest = apart(other);
@@ -166,11 +166,12 @@ class Designer {
   void Nearest(std::size_t host) {
     std::vector<std::size_t> others;
     for (std::size_t other = 0; other < read_.hosts.size(); ++other) {
-      if (read_.latency.At(host, other) > 0) others.push_back(other);
+      if (read_.times.latency.At(host, other) > 0) others.push_back(other);
     }
     if (others.size() < 2) return;
-    std::ranges::nth_element(others, others.begin() + 1, {},
-                             [&](std::size_t other) { return read_.latency.At(host, other); });
+    std::ranges::nth_element(others, others.begin() + 1, {}, [&](std::size_t other) {
+      return read_.times.latency.At(host, other);
+    });
     wanted_.push_back(
         {{{RankOf(host), RankOf(others[0])}, {RankOf(host), RankOf(others[1])}}, waiting_});
   }
@@ -250,7 +251,7 @@ std::vector<measure::StreamsWanted> DesignStreams(const measure::NetworkData& da
   const measure::NetworkData calm = WithoutEscalated(data, limit);
   const bool drops = calm.samples.size() < data.samples.size();
   const HostReadings read = ReadHosts(calm, limit.buffered);
-  const HostTree tree = FindHostTree(read.latency, read.byte_time, ToleranceOf(read));
+  const HostTree tree = FindHostTree(read.times, ToleranceOf(read));
   return Designer(data, limit, drops, read, tree).Design();
 }
 

@@ -63,7 +63,7 @@ measure::TripsWanted DesignTrips(const measure::NetworkData& data) {
   const std::vector<Bytes> sizes = SizesOf(data, limit.buffered);
   if (sizes.size() == 1) return {};  // one size tells no byte time, and no latency without it
   measure::TripsWanted wanted{WithinHosts(data, read), sizes};
-  for (const auto& [i, j] : NextPairs(read.latency, read.byte_time, ToleranceOf(read))) {
+  for (const auto& [i, j] : NextPairs(read.times, ToleranceOf(read))) {
     wanted.pairs.emplace_back(std::minmax(read.ranks[i].front(), read.ranks[j].front()));
   }
   return wanted;

@@ -54,7 +54,7 @@ std::vector<Comparison> ComparisonsIn(const PairMatrix& latency, const PairMatri
       }
       const auto rate = [&](std::size_t a, std::size_t b) { return byte_time.At(a, b); };
       const bool tells = comparison.thirds.size() >= fewest &&
-                         SpreadOf(comparison, rate) > (AlikeByteTimes(0) - 1) * slowest;
+                         SpreadOf(comparison, rate) > (kAlikeByteTimes - 1) * slowest;
       if (tells) found.push_back(std::move(comparison));
     }
   }

@@ -24,18 +24,16 @@ struct Length {
 /// Hosts or groups of hosts, as they are grouped further.
 class Units {
  public:
-  /// error: by how much each latency may be off. alike: the largest ratio of equal byte times.
-  Units(PairMatrix latency, PairMatrix error, PairMatrix byte_time, double alike)
-      : latency_(std::move(latency)),
+  /// error: by how much each latency may be off.
+  Units(PairTimes times, PairMatrix error)
+      : times_(std::move(times)),
         error_(std::move(error)),
-        byte_time_(std::move(byte_time)),
-        alike_(alike),
-        partners_(PartnersIn(latency_)),
-        own_(OwnByteTimes(byte_time_)) {
+        partners_(PartnersIn(times_.latency)),
+        own_(MostOwnByteTimes(times_)) {
     for (std::size_t i = 0; i < count(); ++i) ends_.push_back(EndOf(i));
   }
 
-  std::size_t count() const { return latency_.hosts(); }
+  std::size_t count() const { return times_.hosts(); }
 
   /// Returns the group of each unit, numbered by their first units.
   std::vector<int> Group() const {
@@ -55,28 +53,30 @@ class Units {
     std::vector<double> ends;
     for (std::size_t i = 0; i < count(); ++i) ends.push_back(MeanEndOf(i, group_of));
     std::map<std::pair<int, int>, std::vector<std::pair<double, double>>> beyond;
-    PairMatrix byte_time(groups);
+    PairTimes merged(groups);
     for (std::size_t i = 0; i < count(); ++i) {
       for (const std::size_t j : partners_[i]) {
         const int g = group_of[i];
         const int h = group_of[j];
         if (g >= h) continue;
-        beyond[{g, h}].emplace_back(latency_.At(i, j) - ends[i] - ends[j], error_.At(i, j));
+        beyond[{g, h}].emplace_back(times_.latency.At(i, j) - ends[i] - ends[j], error_.At(i, j));
         const auto a = static_cast<std::size_t>(g);
         const auto b = static_cast<std::size_t>(h);
-        if (!(byte_time.At(a, b) <= byte_time_.At(i, j))) byte_time.Set(a, b, byte_time_.At(i, j));
+        if (!(merged.byte_time.At(a, b) <= times_.byte_time.At(i, j))) {
+          merged.byte_time.Set(a, b, times_.byte_time.At(i, j));
+          merged.byte_error.Set(a, b, times_.byte_error.At(i, j));
+        }
       }
     }
-    PairMatrix latency(groups);
     PairMatrix error(groups);
     for (auto& [pair, all] : beyond) {
       const auto [value, uncertain] = MiddleOf(std::move(all));
-      latency.Set(static_cast<std::size_t>(pair.first), static_cast<std::size_t>(pair.second),
-                  value);
-      error.Set(static_cast<std::size_t>(pair.first), static_cast<std::size_t>(pair.second),
-                uncertain);
+      const auto a = static_cast<std::size_t>(pair.first);
+      const auto b = static_cast<std::size_t>(pair.second);
+      merged.latency.Set(a, b, value);
+      error.Set(a, b, uncertain);
     }
-    return {std::move(latency), std::move(error), std::move(byte_time), alike_};
+    return {std::move(merged), std::move(error)};
   }
 
  private:
@@ -94,11 +94,13 @@ class Units {
     const bool i_has_fewer = partners_[i].size() < partners_[j].size();
     int seen = 0;
     for (const std::size_t k : partners_[i_has_fewer ? i : j]) {
-      if (k == i || k == j || std::isnan(latency_.At(i, k)) || std::isnan(latency_.At(j, k))) {
+      if (k == i || k == j || std::isnan(times_.latency.At(i, k)) ||
+          std::isnan(times_.latency.At(j, k))) {
         continue;
       }
-      visit(Length{(latency_.At(i, j) + latency_.At(i, k) - latency_.At(j, k)) / 2,
-                   std::hypot(error_.At(i, j), error_.At(i, k), error_.At(j, k)) / 2});
+      visit(
+          Length{(times_.latency.At(i, j) + times_.latency.At(i, k) - times_.latency.At(j, k)) / 2,
+                 std::hypot(error_.At(i, j), error_.At(i, k), error_.At(j, k)) / 2});
       if (++seen == kMost) return;
     }
   }
@@ -123,7 +125,7 @@ class Units {
     double half = 0;
     for (const std::size_t j : partners_[i]) {
       if (group_of[j] != group_of[i]) continue;
-      half = latency_.At(i, j) / 2;
+      half = times_.latency.At(i, j) / 2;
       ForEachTriangle(i, j, [&](const Length& leg) {
         const double weight = 1 / (leg.error * leg.error);
         if (!std::isfinite(weight)) return;
@@ -137,8 +139,9 @@ class Units {
   bool AreSiblings(std::size_t i, std::size_t j) const {
     const double ends = ends_[i].value + ends_[j].value;
     const double errors = ends_[i].error + ends_[j].error + error_.At(i, j);
-    const bool far = latency_.At(i, j) > ends + errors;
-    const bool slow = byte_time_.At(i, j) > alike_ * std::max(own_[i], own_[j]);
+    const bool far = times_.latency.At(i, j) > ends + errors;
+    const bool slow = times_.byte_time.At(i, j) - times_.byte_error.At(i, j) >
+                      kAlikeByteTimes * std::max(own_[i], own_[j]);
     return !far && !slow;
   }
 
@@ -192,21 +195,21 @@ class Units {
     return numbered;
   }
 
-  PairMatrix latency_;
-  PairMatrix error_;
-  PairMatrix byte_time_;
-  double alike_;
+  PairTimes times_;
+  PairMatrix error_;  // of each latency
   Partners partners_;
-  std::vector<double> own_;   // byte time of each unit
+  std::vector<double> own_;   // byte time of each unit, at most
   std::vector<Length> ends_;  // of each unit
 };
 
-Units UnitsOf(const PairMatrix& latency, const PairMatrix& byte_time, double tolerance) {
-  PairMatrix error(latency.hosts());
-  for (std::size_t i = 0; i < latency.hosts(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) error.Set(i, j, tolerance * std::abs(latency.At(i, j)));
+Units UnitsOf(const PairTimes& times, double tolerance) {
+  PairMatrix error(times.hosts());
+  for (std::size_t i = 0; i < times.hosts(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      error.Set(i, j, tolerance * std::abs(times.latency.At(i, j)));
+    }
   }
-  return {latency, std::move(error), byte_time, AlikeByteTimes(tolerance)};
+  return {times, std::move(error)};
 }
 
 /// Returns the tree without groups that have one other group and nothing else.
@@ -288,14 +291,19 @@ std::vector<double> OwnByteTimes(const PairMatrix& byte_time) {
   return own;
 }
 
-double AlikeByteTimes(double tolerance) {
-  constexpr double kAlike = 0.05;  // links are bought in steps of a factor of 2
-  return 1 + kAlike + tolerance;
+std::vector<double> MostOwnByteTimes(const PairTimes& times) {
+  PairMatrix most(times.hosts());
+  for (std::size_t i = 0; i < times.hosts(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      most.Set(i, j, times.byte_time.At(i, j) + times.byte_error.At(i, j));
+    }
+  }
+  return OwnByteTimes(most);
 }
 
-HostTree FindHostTree(const PairMatrix& latency, const PairMatrix& byte_time, double tolerance) {
+HostTree FindHostTree(const PairTimes& times, double tolerance) {
   HostTree tree;
-  Units units = UnitsOf(latency, byte_time, tolerance);
+  Units units = UnitsOf(times, tolerance);
   std::vector<int> group_of = units.Group();
   std::size_t groups = GroupsIn(group_of);
   // Groups of one host each would only be hosts by another name.

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <utility>
 #include <vector>
 
 namespace colltune::models {
@@ -13,7 +14,8 @@ class PairMatrix {
  public:
   static constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-  explicit PairMatrix(std::size_t hosts) : hosts_(hosts), values_(hosts * hosts, kUnknown) {}
+  explicit PairMatrix(std::size_t hosts, double value = kUnknown)
+      : hosts_(hosts), values_(hosts * hosts, value) {}
 
   std::size_t hosts() const { return hosts_; }
   double At(std::size_t a, std::size_t b) const { return values_[a * hosts_ + b]; }
@@ -24,6 +26,21 @@ class PairMatrix {
  private:
   std::size_t hosts_;
   std::vector<double> values_;
+};
+
+/// Times between hosts. All have as many hosts.
+struct PairTimes {
+  explicit PairTimes(std::size_t hosts) : PairTimes(PairMatrix(hosts), PairMatrix(hosts)) {}
+  PairTimes(PairMatrix latencies, PairMatrix byte_times)
+      : latency(std::move(latencies)),
+        byte_time(std::move(byte_times)),
+        byte_error(latency.hosts(), 0) {}
+
+  std::size_t hosts() const { return latency.hosts(); }
+
+  PairMatrix latency;     ///< seconds, one way
+  PairMatrix byte_time;   ///< seconds per byte of a message alone
+  PairMatrix byte_error;  ///< by how much each byte time may be off
 };
 
 /// Groups of hosts, and groups of groups up to one that has all.
@@ -47,9 +64,16 @@ using Partners = std::vector<std::vector<std::size_t>>;
 
 Partners PartnersIn(const PairMatrix& latency);
 
+/// The largest ratio of two exact byte times that are the same: links are bought in steps of a
+/// factor of 2.
+inline constexpr double kAlikeByteTimes = 1.05;
+
 /// Returns for each host the byte time of its own link, or of a faster one: the least to any other
 /// host; infinity where none is known.
 std::vector<double> OwnByteTimes(const PairMatrix& byte_time);
+
+/// Returns likewise what each host's own byte time is at most.
+std::vector<double> MostOwnByteTimes(const PairTimes& times);
 
 /// Finds the tree. The end of host i, its length up to the first junction of the tree, is the least
 /// of (latency(i,j) + latency(i,k) - latency(j,k)) / 2 over all triangles that are known. Two hosts
@@ -60,14 +84,10 @@ std::vector<double> OwnByteTimes(const PairMatrix& byte_time);
 /// are units alike, and are grouped in turn, until all are siblings or none are. A group has two
 /// others or more, or hosts.
 ///
-/// latency: seconds, one way. byte_time: seconds per byte of a message alone. tolerance: the
-/// uncertainty of a latency and of a byte time, as a share of it. Hosts without a known pair
+/// tolerance: the uncertainty of a latency, as a share of it. Hosts without a known pair
 /// between them and other members are not siblings of these. Takes time in proportion to the known
 /// pairs, and to the square of hosts where each host is looked up.
-HostTree FindHostTree(const PairMatrix& latency, const PairMatrix& byte_time, double tolerance);
-
-/// Returns the largest ratio of two byte times that are the same. tolerance: as of FindHostTree.
-double AlikeByteTimes(double tolerance);
+HostTree FindHostTree(const PairTimes& times, double tolerance);
 
 }  // namespace colltune::models
 

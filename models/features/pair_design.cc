@@ -12,11 +12,10 @@ namespace {
 
 class PairDesign {
  public:
-  PairDesign(const PairMatrix& latency, const PairMatrix& byte_time, double tolerance)
-      : latency_(latency),
-        as_fast_(AlikeByteTimes(tolerance)),
-        tree_(FindHostTree(latency, byte_time, tolerance)),
-        own_(OwnByteTimes(byte_time)) {
+  PairDesign(const PairTimes& times, double tolerance)
+      : latency_(times.latency),
+        tree_(FindHostTree(times, tolerance)),
+        own_(MostOwnByteTimes(times)) {
     for (std::size_t host = 0; host < hosts(); ++host) {
       hosts_of_.resize(std::max(hosts_of_.size(), LeafOf(host) + 1));
       hosts_of_[LeafOf(host)].push_back(host);
@@ -83,7 +82,7 @@ class PairDesign {
   /// that are as fast as any, behind whose links no faster one hides.
   std::size_t HubFor(const std::vector<std::size_t>& members) const {
     constexpr std::size_t kEnough = 2;
-    const double fast = as_fast_ * LeastOwnOf(members);
+    const double fast = kAlikeByteTimes * LeastOwnOf(members);
     std::size_t hubs = 0;
     std::size_t fast_hubs = 0;
     std::size_t best = hosts();     // of the others, by its number of pairs
@@ -151,14 +150,13 @@ class PairDesign {
   }
 
   std::size_t FastestOf(const std::vector<std::size_t>& members) const {
-    const double fast = as_fast_ * LeastOwnOf(members);
+    const double fast = kAlikeByteTimes * LeastOwnOf(members);
     return *std::ranges::find_if(members, [&](std::size_t i) { return own_[i] <= fast; });
   }
 
   const PairMatrix& latency_;
-  const double as_fast_;  // largest ratio of equal byte times
   const HostTree tree_;
-  const std::vector<double> own_;                   // byte time of each host's link
+  const std::vector<double> own_;                   // byte time of each host's link, at most
   std::vector<std::vector<std::size_t>> hosts_of_;  // of each leaf, a group of hosts
   std::set<HostPair> asked_;
   std::vector<HostPair> wanted_;
@@ -171,9 +169,8 @@ double MostDesignedPairs(std::size_t hosts) {
   return 6 * count + count / 2 * std::log2(std::max(count, 1.0));
 }
 
-std::vector<HostPair> NextPairs(const PairMatrix& latency, const PairMatrix& byte_time,
-                                double tolerance) {
-  return PairDesign(latency, byte_time, tolerance).Next();
+std::vector<HostPair> NextPairs(const PairTimes& times, double tolerance) {
+  return PairDesign(times, tolerance).Next();
 }
 
 }  // namespace colltune::models

@@ -36,8 +36,7 @@ double MostDesignedPairs(std::size_t hosts);
 ///  - ranks in random order: about H S/2.
 /// Errors of latencies of 1 % leave a tree exact where ranks are placed host by host; in a random
 /// order some hosts may be taken for those of another rack.
-std::vector<HostPair> NextPairs(const PairMatrix& latency, const PairMatrix& byte_time,
-                                double tolerance);
+std::vector<HostPair> NextPairs(const PairTimes& times, double tolerance);
 
 }  // namespace colltune::models
 

@@ -42,7 +42,7 @@ PairMatrix LatenciesOf(const Machine& machine) {
 }
 
 HostTree TreeOf(const Machine& machine) {
-  return FindHostTree(LatenciesOf(machine), PairMatrix(machine.hosts()), kTolerance);
+  return FindHostTree({LatenciesOf(machine), PairMatrix(machine.hosts())}, kTolerance);
 }
 
 TEST(HostTree, HasOneGroupOfUnlikeHostsOnOneSwitch) {
@@ -89,12 +89,14 @@ TEST(HostTree, TakesByteTimesWhereLatenciesAreAlike) {
       byte_time.Set(i, j, i / 3 == j / 3 ? 0.8 : 8);
     }
   }
-  EXPECT_THAT(FindHostTree(latency, byte_time, kTolerance).group_of, ElementsAre(0, 0, 0, 1, 1, 1));
+  EXPECT_THAT(FindHostTree({latency, byte_time}, kTolerance).group_of,
+              ElementsAre(0, 0, 0, 1, 1, 1));
   // A slow host is not a group: its own link explains all of its byte times.
   for (std::size_t i = 0; i < 6; ++i) {
     for (std::size_t j = i + 1; j < 6; ++j) byte_time.Set(i, j, j == 5 ? 8 : 0.8);
   }
-  EXPECT_THAT(FindHostTree(latency, byte_time, kTolerance).group_of, ElementsAre(0, 0, 0, 0, 0, 0));
+  EXPECT_THAT(FindHostTree({latency, byte_time}, kTolerance).group_of,
+              ElementsAre(0, 0, 0, 0, 0, 0));
 }
 
 TEST(HostTree, TellsNoiseFromGroups) {
@@ -106,8 +108,8 @@ TEST(HostTree, TellsNoiseFromGroups) {
     for (std::size_t j = i + 1; j < 6; ++j) latency.Set(i, j, latency.At(i, j) * noise(random));
   }
   const PairMatrix unknown(6);
-  EXPECT_THAT(FindHostTree(latency, unknown, 0.1).group_of, ElementsAre(0, 0, 0, 1, 1, 1));
-  EXPECT_THAT(FindHostTree(latency, unknown, 2).group_of, ElementsAre(0, 0, 0, 0, 0, 0));
+  EXPECT_THAT(FindHostTree({latency, unknown}, 0.1).group_of, ElementsAre(0, 0, 0, 1, 1, 1));
+  EXPECT_THAT(FindHostTree({latency, unknown}, 2).group_of, ElementsAre(0, 0, 0, 0, 0, 0));
 }
 
 // The racks of a site are told apart by what is near, though the other site is 200 times as far.
@@ -149,8 +151,8 @@ TEST(HostTree, HasOneGroupWhereNoTwoHostsAreSiblings) {
   latency.Set(1, 2, 43);
   latency.Set(1, 3, 29);
   latency.Set(2, 3, 53);
-  EXPECT_THAT(FindHostTree(latency, PairMatrix(4), kTolerance).group_of, ElementsAre(0, 0, 0, 0));
-  EXPECT_THAT(FindHostTree(PairMatrix(1), PairMatrix(1), kTolerance).group_of, ElementsAre(0));
+  EXPECT_THAT(FindHostTree({latency, PairMatrix(4)}, kTolerance).group_of, ElementsAre(0, 0, 0, 0));
+  EXPECT_THAT(FindHostTree({PairMatrix(1), PairMatrix(1)}, kTolerance).group_of, ElementsAre(0));
 }
 
 // Six pairs of the fifteen: those of each host with the first of each rack.
@@ -162,7 +164,7 @@ TEST(HostTree, GoesOnWithoutSomePairs) {
       if (i != j) latency.Set(i, j, machine.Latency(i, j));
     }
   }
-  EXPECT_THAT(FindHostTree(latency, PairMatrix(6), kTolerance).group_of,
+  EXPECT_THAT(FindHostTree({latency, PairMatrix(6)}, kTolerance).group_of,
               ElementsAre(0, 0, 0, 1, 1, 1));
 }
 
@@ -177,7 +179,7 @@ TEST(HostTree, SeparatesHostsWithoutAPairThatJoinsThem) {
   }
   for (const double between : {machine.Latency(0, 3), PairMatrix::kUnknown}) {
     latency.Set(0, 3, between);
-    EXPECT_THAT(FindHostTree(latency, PairMatrix(6), kTolerance).group_of,
+    EXPECT_THAT(FindHostTree({latency, PairMatrix(6)}, kTolerance).group_of,
                 ElementsAre(0, 0, 0, 1, 1, 1));
   }
 }

@@ -26,20 +26,20 @@ Identified Identify(const MadeUpMachine& machine, double deviation) {
   const double tolerance = std::max(1e-3, 4 * 1.96 * deviation);
   std::mt19937_64 random(7);
   std::normal_distribution<double> noise(1, deviation);
-  PairMatrix latency(machine.hosts());
-  PairMatrix byte_time(machine.hosts());
+  PairTimes times(machine.hosts());
   Identified found;
-  for (auto pairs = NextPairs(latency, byte_time, tolerance); !pairs.empty();
-       pairs = NextPairs(latency, byte_time, tolerance)) {
+  for (auto pairs = NextPairs(times, tolerance); !pairs.empty();
+       pairs = NextPairs(times, tolerance)) {
     for (const auto& [i, j] : pairs) {
       EXPECT_LT(i, j);
-      EXPECT_TRUE(std::isnan(latency.At(i, j))) << "asked for twice";
-      latency.Set(i, j, machine.Latency(i, j) * noise(random));
-      byte_time.Set(i, j, machine.Byte(i, j) * noise(random));
+      EXPECT_TRUE(std::isnan(times.latency.At(i, j))) << "asked for twice";
+      times.latency.Set(i, j, machine.Latency(i, j) * noise(random));
+      times.byte_time.Set(i, j, machine.Byte(i, j) * noise(random));
+      times.byte_error.Set(i, j, tolerance * machine.Byte(i, j));
     }
     found.pairs += pairs.size();
   }
-  found.tree = FindHostTree(latency, byte_time, tolerance);
+  found.tree = FindHostTree(times, tolerance);
   return found;
 }
 
@@ -115,13 +115,11 @@ TEST(DesignedPairs, OfRacksOfTwoAreOfEachRackWithEachOther) {
 // Only a pair of two fast hosts shows how fast their links are.
 TEST(DesignedPairs, TellEachHostsOwnRate) {
   const MadeUpMachine machine = MakeUp(250, 16, 2, Order::kByRack);
-  PairMatrix latency(machine.hosts());
-  PairMatrix byte_time(machine.hosts());
-  for (auto pairs = NextPairs(latency, byte_time, 1e-3); !pairs.empty();
-       pairs = NextPairs(latency, byte_time, 1e-3)) {
+  PairTimes times(machine.hosts());
+  for (auto pairs = NextPairs(times, 1e-3); !pairs.empty(); pairs = NextPairs(times, 1e-3)) {
     for (const auto& [i, j] : pairs) {
-      latency.Set(i, j, machine.Latency(i, j));
-      byte_time.Set(i, j, machine.Byte(i, j));
+      times.latency.Set(i, j, machine.Latency(i, j));
+      times.byte_time.Set(i, j, machine.Byte(i, j));
     }
   }
   for (std::size_t i = 0; i < machine.hosts(); ++i) {
@@ -130,15 +128,13 @@ TEST(DesignedPairs, TellEachHostsOwnRate) {
     for (std::size_t j = 0; j < machine.hosts(); ++j) {
       if (i == j) continue;
       truth = std::min(truth, machine.Byte(i, j));
-      if (byte_time.At(i, j) < told) told = byte_time.At(i, j);
+      if (times.byte_time.At(i, j) < told) told = times.byte_time.At(i, j);
     }
     EXPECT_EQ(told, truth) << "host " << i;
   }
 }
 
-TEST(DesignedPairs, AreNoneForOneHost) {
-  EXPECT_TRUE(NextPairs(PairMatrix(1), PairMatrix(1), 1e-3).empty());
-}
+TEST(DesignedPairs, AreNoneForOneHost) { EXPECT_TRUE(NextPairs(PairTimes(1), 1e-3).empty()); }
 
 TEST(DesignedPairs, AreFewerThanAllFromEighteenHostsOn) {
   EXPECT_GT(MostDesignedPairs(17), 17 * 16 / 2);
