@@ -21,6 +21,7 @@
 
 #include "models/features/eager_limit.h"
 #include "models/features/incast.h"
+#include "models/features/tree_choice.h"
 #include "models/fit/linear_model.h"
 #include "models/fit/scalars.h"
 #include "models/topology_lines.h"
@@ -38,7 +39,7 @@ class TopologyFit {
   TopologyFit(const measure::NetworkData& data, const EagerLimit& limit)
       : limit_(limit.buffered),
         read_(ReadHosts(data, limit.buffered)),
-        tree_(FindHostTree(read_.times, ToleranceOf(read_))),
+        tree_(ChooseHostTree(read_.times, ToleranceOf(read_))),
         system_(kTopology) {
     for (const measure::NetworkSample& s : data.samples) {
       if (s.experiment == measure::Experiment::kRoundTrip) smallest_ = std::min(smallest_, s.bytes);

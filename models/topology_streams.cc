@@ -8,6 +8,7 @@
 
 #include "models/features/eager_limit.h"
 #include "models/features/incast.h"
+#include "models/features/tree_choice.h"
 
 namespace colltune::models {
 namespace {
@@ -251,7 +252,7 @@ std::vector<measure::StreamsWanted> DesignStreams(const measure::NetworkData& da
   const measure::NetworkData calm = WithoutEscalated(data, limit);
   const bool drops = calm.samples.size() < data.samples.size();
   const HostReadings read = ReadHosts(calm, limit.buffered);
-  const HostTree tree = FindHostTree(read.times, ToleranceOf(read));
+  const HostTree tree = ChooseHostTree(read.times, ToleranceOf(read));
   return Designer(data, limit, drops, read, tree).Design();
 }
 

@@ -1,6 +1,7 @@
 #include "models/fit/least_squares.h"
 
 #include <Eigen/Dense>
+#include <Eigen/IterativeLinearSolvers>
 #include <Eigen/SparseCore>
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
@@ -266,6 +267,18 @@ double MiddleSize(std::vector<double> values) {
 
 LeastSquares SolveLeastSquares(std::span<const Equation> equations) {
   return SolveAll(MakeSystem(equations));
+}
+
+std::vector<double> SolveLeastNorm(std::span<const Equation> equations) {
+  constexpr double kPrecise = 1e-6;  // residual of the normal equations, as a share of A^T b
+  const System system = MakeSystem(equations);
+  // Starts at zero, and never leaves the span of the equations.
+  Eigen::LeastSquaresConjugateGradient<Sparse, Eigen::IdentityPreconditioner> solver;
+  solver.setTolerance(kPrecise);
+  solver.compute(system.matrix);
+  const VectorXd scaled = solver.solve(system.values);
+  const VectorXd values = scaled.cwiseQuotient(system.scale);
+  return {values.begin(), values.end()};
 }
 
 LeastSquares SolveNonNegativeLeastSquares(std::span<const Equation> equations) {

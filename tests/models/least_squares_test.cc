@@ -42,6 +42,17 @@ TEST(LeastSquares, WeighsEquations) {
   EXPECT_NEAR(solution.residuals[1], -1.2, 1e-14);
 }
 
+// x + y = 2 and z = 3, once with weight 1 and once z = 6 with weight 2: z = (3 + 4*6) / 5. Of all x
+// and y the shortest pair is 1, 1.
+TEST(LeastSquares, FindsTheShortestOfManySolutions) {
+  const std::vector<double> found =
+      SolveLeastNorm(std::vector{Sum({1, 1}, 2), Sum({0, 0, 1}, 3), Sum({0, 0, 1}, 6, 2)});
+  ASSERT_EQ(found.size(), 3U);
+  EXPECT_NEAR(found[0], 1, 1e-6);
+  EXPECT_NEAR(found[1], 1, 1e-6);
+  EXPECT_NEAR(found[2], 5.4, 1e-6);
+}
+
 // NIST Statistical Reference Datasets, "Norris": a calibration of ozone monitors with certified
 // values of the line y = a + b x and the standard deviations of a and b.
 TEST(LeastSquares, AgreesWithCertifiedValues) {

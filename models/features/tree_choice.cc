@@ -1,0 +1,116 @@
+#include "models/features/tree_choice.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "models/fit/least_squares.h"
+
+namespace colltune::models {
+namespace {
+
+// Latencies by a third apart are of two levels on any network.
+constexpr double kLargest = 0.3;
+
+constexpr std::size_t kTurns = 5;
+
+struct Pair {
+  std::size_t a = 0;
+  std::size_t b = 0;
+  double latency = 0;
+};
+
+std::vector<Pair> KnownPairs(const PairMatrix& latency) {
+  std::vector<Pair> pairs;
+  for (std::size_t a = 0; a < latency.hosts(); ++a) {
+    for (std::size_t b = a + 1; b < latency.hosts(); ++b) {
+      if (latency.At(a, b) > 0) pairs.push_back({a, b, latency.At(a, b)});
+    }
+  }
+  return pairs;
+}
+
+/// Latencies as sums of lengths of a tree: of each host, and of each group up to the one around it.
+class Lengths {
+ public:
+  Lengths(const HostTree& tree, const std::vector<Pair>& pairs) : tree_(tree) {
+    std::vector<Equation> equations;
+    for (const Pair& pair : pairs) {
+      equations.push_back({TermsOf(pair), pair.latency, 1 / pair.latency});
+    }
+    values_ = SolveLeastNorm(equations);
+    values_.resize(tree.group_of.size() + tree.groups());
+  }
+
+  double Expect(const Pair& pair) const {
+    double sum = 0;
+    for (const Term& term : TermsOf(pair)) sum += values_[term.unknown];
+    return sum;
+  }
+
+ private:
+  std::vector<Term> TermsOf(const Pair& pair) const {
+    std::vector<Term> terms;
+    AddWay(pair.a, pair.b, terms);
+    AddWay(pair.b, pair.a, terms);
+    return terms;
+  }
+
+  /// Adds the lengths from the host to the innermost group that has the other one too.
+  void AddWay(std::size_t host, std::size_t other, std::vector<Term>& terms) const {
+    terms.push_back({host, 1});
+    auto group = static_cast<std::size_t>(tree_.group_of[host]);
+    while (!tree_.Has(group, other)) {
+      terms.push_back({tree_.group_of.size() + group, 1});
+      group = static_cast<std::size_t>(tree_.parent[group]);
+    }
+  }
+
+  const HostTree& tree_;
+  std::vector<double> values_;  // of each host, then of each group
+};
+
+/// Returns by which share of itself a latency is off, in the mean, when it is expected from others.
+double ErrorOf(const PairTimes& times, double tolerance) {
+  constexpr double kMost = 1;  // an error beyond counts as much
+  const std::vector<Pair> pairs = KnownPairs(times.latency);
+  double sum = 0;
+  for (std::size_t turn = 0; turn < kTurns; ++turn) {
+    PairTimes shown = times;
+    std::vector<Pair> known;
+    std::vector<Pair> held_out;
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      const bool is_out = i % kTurns == turn;
+      (is_out ? held_out : known).push_back(pairs[i]);
+      if (is_out) shown.latency.Set(pairs[i].a, pairs[i].b, PairMatrix::kUnknown);
+    }
+    const HostTree tree = FindHostTree(shown, tolerance);
+    const Lengths lengths(tree, known);
+    for (const Pair& pair : held_out) {
+      sum += std::min(std::abs(lengths.Expect(pair) / pair.latency - 1), kMost);
+    }
+  }
+  return sum / static_cast<double>(pairs.size());
+}
+
+}  // namespace
+
+HostTree ChooseHostTree(const PairTimes& times, double tolerance) {
+  constexpr double kAlike = 1.1;  // errors of one tree differ by as much by chance
+  const double exact = tolerance / 10;
+  std::vector<double> tolerances{tolerance};
+  std::vector<double> errors;
+  if (KnownPairs(times.latency).size() >= kTurns) {
+    errors.push_back(ErrorOf(times, tolerance));
+    // Nothing is left to be explained by less.
+    while (errors.front() > exact && 2 * tolerances.back() <= kLargest) {
+      tolerances.push_back(2 * tolerances.back());
+      errors.push_back(ErrorOf(times, tolerances.back()));
+    }
+  }
+  std::size_t chosen = tolerances.size() - 1;
+  while (chosen > 0 && errors[chosen] > kAlike * std::ranges::min(errors) + exact) --chosen;
+  return FindHostTree(times, tolerances[chosen]);
+}
+
+}  // namespace colltune::models
