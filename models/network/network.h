@@ -68,6 +68,14 @@ struct SwitchPort {
   double byte_time = 0;  ///< seconds per byte; 0: it keeps nothing
 };
 
+/// Seconds per byte that a rank's processor takes for the steps of a schedule.
+struct LocalCost {
+  double copy = 0;
+  double reduce = 0;
+
+  explicit operator bool() const { return copy > 0 || reduce > 0; }
+};
+
 /// Implementations have no state that changes: they may be used by any thread.
 class Network {
  public:
@@ -83,6 +91,9 @@ class Network {
 
   /// Returns the shared links that a message crosses. Requires as Cost.
   virtual Route RouteOf(Rank /*from*/, Rank /*to*/) const { return {}; }
+
+  /// Returns what copies and reductions take at a rank; by default nothing.
+  virtual LocalCost LocalCostOf(Rank /*rank*/) const { return {}; }
 
   /// Returns the limit above which a switch drops messages; the default drops none.
   virtual Incast IncastLimit() const { return {}; }

@@ -71,9 +71,14 @@ class WayBack {
 
   std::vector<PathStep> From(Rank rank, Seconds time) {
     while (const Deed* deed = record_.Before(rank, time)) {
+      const Activity& activity = deed->activity;
+      if (activity.kind == Activity::Kind::kLocal) {
+        Add({Kind::kLocal, rank, rank, activity.round, activity.begin, time});
+        time = activity.begin;
+        continue;
+      }
       const MessageStory& story = record_.StoryOf(deed->message);
       const Passage& passage = story.passage;
-      const Activity& activity = deed->activity;
       switch (activity.kind) {
         case Activity::Kind::kSend:
           Add({Kind::kSend, rank, passage.to, activity.round, activity.begin, time});
@@ -83,6 +88,8 @@ class WayBack {
           Add({Kind::kReceive, rank, passage.from, activity.round, activity.begin, time});
           time = activity.begin;
           break;
+        case Activity::Kind::kLocal:
+          break;  // has no message
         case Activity::Kind::kAwaitMessage:
           std::tie(rank, time) = BeforeArrival(story);
           break;

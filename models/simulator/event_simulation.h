@@ -26,6 +26,7 @@ class EventSimulation {
         element_(element),
         network_(network),
         has_links_(!network.Links().empty()),
+        has_local_(HasLocalCost(network, source_.ranks())),
         incast_(network.IncastLimit()),
         ranks_(source_.ranks()),
         flows_(network.Links()),
@@ -33,7 +34,8 @@ class EventSimulation {
 
   std::vector<Seconds> Run() {
     for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
-      At(Seconds(0), What::kEnter, static_cast<std::uint32_t>(rank));
+      Work(static_cast<Rank>(rank));
+      At(ranks_[rank].processor, What::kEnter, static_cast<std::uint32_t>(rank));
     }
     while (true) {
       const Seconds next = events_.empty() ? kNever : events_.top().time;
@@ -145,10 +147,14 @@ class EventSimulation {
     std::span<const Message> round;
     while (state.round < rounds && (round = source_.Messages(rank, state.round)).empty()) {
       ++state.round;
+      Work(rank);
     }
     if (state.round == rounds) {
       state.finished = true;
       return;
+    }
+    if (state.processor > now_) {
+      return At(state.processor, What::kEnter, static_cast<std::uint32_t>(rank));
     }
     const auto sends = std::ranges::find(round, Message::Side::kSend, &Message::side);
     state.awaited.assign(static_cast<std::size_t>(sends - round.begin()), kUnsent);
@@ -300,7 +306,18 @@ class EventSimulation {
     state.processor = Spend(rank, Kind::kAwaitBuffers, state.processor,
                             std::max(state.processor, state.buffers), state.in_buffer);
     ++state.round;
+    Work(rank);
     At(state.processor, What::kEnter, static_cast<std::uint32_t>(rank));
+  }
+
+  /// Performs the steps before the next round.
+  void Work(Rank rank) {
+    if (!has_local_) return;
+    RankState& state = StateOf(rank);
+    const Seconds time =
+        source_.WorkBefore(rank, state.round).TimeOf(element_, network_.LocalCostOf(rank));
+    state.processor =
+        Spend(rank, Kind::kLocal, state.processor, state.processor + time, kNoMessage);
   }
 
   Id NewMessage() {
@@ -337,6 +354,7 @@ class EventSimulation {
   Bytes element_;
   const Network& network_;
   bool has_links_;
+  bool has_local_;
   Incast incast_;
   std::vector<RankState> ranks_;
   std::unordered_map<int, Kept> kept_;  // by the numbers of hosts

@@ -1,5 +1,6 @@
 // Simulation of a choice whose schedules are built piece by piece.
 #include <algorithm>
+#include <utility>
 
 #include "models/simulator/simulation_engine.h"
 
@@ -8,7 +9,9 @@ namespace colltune::models {
 Seconds Predict(const Choice& choice, const Shape& problem, const Network& network) {
   const Shape shape = ScheduleShape(*choice.algorithm, problem);
   NoRecorder none;
-  return std::ranges::max(Play(ScheduleWindows(choice, shape), shape.element, network, none));
+  ScheduleWindows windows(choice, shape,
+                          HasLocalCost(network, static_cast<std::size_t>(shape.ranks)));
+  return std::ranges::max(Play(std::move(windows), shape.element, network, none));
 }
 
 }  // namespace colltune::models

@@ -1,5 +1,6 @@
 // Simulation of a choice up to a time limit.
 #include <algorithm>
+#include <utility>
 
 #include "models/simulator/simulation_engine.h"
 
@@ -27,8 +28,10 @@ std::optional<Seconds> PredictWithin(const Choice& choice, const Shape& problem,
                                      const Network& network, Seconds limit) {
   const Shape shape = ScheduleShape(*choice.algorithm, problem);
   Deadline record(limit);
+  ScheduleWindows windows(choice, shape,
+                          HasLocalCost(network, static_cast<std::size_t>(shape.ranks)));
   try {
-    return std::ranges::max(Play(ScheduleWindows(choice, shape), shape.element, network, record));
+    return std::ranges::max(Play(std::move(windows), shape.element, network, record));
   } catch (const TakesLonger&) {
     return std::nullopt;
   }

@@ -49,6 +49,31 @@ class NoRecorder {
   void Arrive(MessageNumber /*message*/, Seconds /*time*/) {}
 };
 
+/// Elements of the steps between two rounds with messages, or before the first or after the last.
+struct LocalWork {
+  std::int64_t copied = 0;
+  std::int64_t reduced = 0;
+
+  void Add(std::span<const Step> steps) {
+    for (const Step& step : steps) {
+      (step.kind == Step::Kind::kCopy ? copied : reduced) += step.into.count;
+    }
+  }
+  Seconds TimeOf(Bytes element, const LocalCost& cost) const {
+    return Seconds(
+        static_cast<double>(element.count) *
+        (static_cast<double>(copied) * cost.copy + static_cast<double>(reduced) * cost.reduce));
+  }
+};
+
+/// Whether steps take time at any of the ranks.
+inline bool HasLocalCost(const Network& network, std::size_t ranks) {
+  for (std::size_t rank = 0; rank < ranks; ++rank) {
+    if (network.LocalCostOf(static_cast<Rank>(rank))) return true;
+  }
+  return false;
+}
+
 /// Whole schedules, one for each rank, as an engine reads them.
 class WholeSchedules {
  public:
@@ -61,6 +86,12 @@ class WholeSchedules {
   }
   Rank Peer(Rank rank, std::size_t round, std::size_t message) const {
     return Messages(rank, round)[message].peer;
+  }
+  /// Returns the work before a round, or after the last one for `round` = rounds(rank).
+  LocalWork WorkBefore(Rank rank, std::size_t round) const {
+    LocalWork work;
+    if (round > 0) work.Add(Of(rank).round(round - 1).steps);
+    return work;
   }
 
  private:
@@ -80,10 +111,12 @@ class ScheduleWindows {
   static constexpr std::size_t kBytes = std::size_t{34} << 10;
 
   /// Requires Declines(choice, shape).empty(), fewer than 2^30 ranks, and that `choice` lives
-  /// longer.
-  ScheduleWindows(const Choice& choice, const Shape& shape, std::size_t bytes = kBytes)
+  /// longer. keeps_work: whether WorkBefore will be called.
+  ScheduleWindows(const Choice& choice, const Shape& shape, bool keeps_work,
+                  std::size_t bytes = kBytes)
       : choice_(choice),
         shape_(shape),
+        keeps_work_(keeps_work),
         bytes_(bytes),
         windows_(static_cast<std::size_t>(shape.ranks)) {}
 
@@ -109,6 +142,14 @@ class ScheduleWindows {
     }
     return unpacked_;
   }
+  /// Returns the work before a round, or after the last one for `round` = rounds(rank). Called for
+  /// each round before Messages. Requires keeps_work.
+  LocalWork WorkBefore(Rank rank, std::size_t round) {
+    Window& window = Of(rank);
+    if (round == window.rounds) return window.work_after;
+    if (round != window.round) MoveOn(rank);
+    return window.work[round - window.first];
+  }
   /// Returns the peer of a message of the round that Messages has returned last for this rank.
   Rank Peer(Rank rank, std::size_t /*round*/, std::size_t message) {
     const Window& window = Of(rank);
@@ -133,11 +174,14 @@ class ScheduleWindows {
   struct Window {
     std::vector<Packed> messages;
     std::vector<Run> runs;
-    Position current;          // the first message of `round`
-    Position next;             // the first message after `round`
-    std::uint32_t round = 0;   // read last
-    std::uint32_t rounds = 0;  // of the whole schedule, that have messages
-    std::uint32_t built = 0;   // rounds of the whole schedule up to the window's end
+    std::vector<LocalWork> work;  // before each round of the window
+    LocalWork work_after;         // after the last round
+    std::uint32_t first = 0;      // round of the window
+    Position current;             // the first message of `round`
+    Position next;                // the first message after `round`
+    std::uint32_t round = 0;      // read last
+    std::uint32_t rounds = 0;     // of the whole schedule, that have messages
+    std::uint32_t built = 0;      // rounds of the whole schedule up to the window's end
     bool is_built = false;
   };
 
@@ -161,11 +205,18 @@ class ScheduleWindows {
     }
     packed_.clear();
     runs_.clear();
+    work_.clear();
+    window.first = window.round;
     for (; window.built < whole_.rounds(); ++window.built) {
-      const std::span<const Message> round = whole_.round(window.built).messages;
-      if (!packed_.empty() && BytesWith(round.size()) > bytes_) break;
-      Pack(round);
+      const Round round = whole_.round(window.built);
+      const std::size_t more = round.messages.size();
+      if (more > 0 && !packed_.empty() && BytesWith(more) > bytes_) break;
+      Pack(round.messages);
+      if (!keeps_work_) continue;
+      if (!round.messages.empty()) work_.push_back(std::exchange(window.work_after, {}));
+      window.work_after.Add(round.steps);
     }
+    window.work.assign(work_.begin(), work_.end());
     window.messages.assign(packed_.begin(), packed_.end());
     window.runs.assign(runs_.begin(), runs_.end());
     window.current = {};
@@ -173,7 +224,8 @@ class ScheduleWindows {
 
   /// Returns the memory of the window that is being built, with `more` messages, at most.
   std::size_t BytesWith(std::size_t more) const {
-    return (packed_.size() + more) * sizeof(Packed) + (runs_.size() + more) * sizeof(Run);
+    return (packed_.size() + more) * sizeof(Packed) + (runs_.size() + more) * sizeof(Run) +
+           (work_.size() + 1) * (keeps_work_ ? sizeof(LocalWork) : 0);
   }
 
   void Pack(std::span<const Message> round) {
@@ -190,6 +242,7 @@ class ScheduleWindows {
 
   const Choice& choice_;
   Shape shape_;
+  bool keeps_work_;
   std::size_t bytes_;
   std::vector<Window> windows_;
   std::vector<Message> unpacked_;  // of the round that was read last
@@ -200,6 +253,7 @@ class ScheduleWindows {
   // Contents of the window that is being built:
   std::vector<Packed> packed_;
   std::vector<Run> runs_;
+  std::vector<LocalWork> work_;
 };
 
 }  // namespace colltune::models

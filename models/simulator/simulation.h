@@ -49,6 +49,7 @@ class Simulation {
       : source_(std::move(source)),
         element_(element),
         network_(network),
+        has_local_(HasLocalCost(network, source_.ranks())),
         states_(source_.ranks()),
         record_(record) {}
 
@@ -90,7 +91,10 @@ class Simulation {
   void Advance(Rank rank) {
     RankState& state = StateOf(rank);
     for (const std::size_t rounds = source_.rounds(rank); state.round < rounds; ++state.round) {
-      if (state.receives == RankState::kNotBegun) StartSends(rank);
+      if (state.receives == RankState::kNotBegun) {
+        Work(rank);
+        StartSends(rank);
+      }
       if (!Find(rank)) {
         if (!found_.empty()) found_.swap(state.found);
         return;
@@ -100,6 +104,17 @@ class Simulation {
                               std::max(state.processor, state.buffers), state.in_buffer);
       state.receives = RankState::kNotBegun;
     }
+    Work(rank);
+  }
+
+  /// Performs the steps between the round before and the one that begins.
+  void Work(Rank rank) {
+    if (!has_local_) return;
+    RankState& state = StateOf(rank);
+    const Seconds time =
+        source_.WorkBefore(rank, state.round).TimeOf(element_, network_.LocalCostOf(rank));
+    state.processor =
+        Spend(state, Kind::kLocal, state.processor, state.processor + time, kNoMessage);
   }
 
   void StartSends(Rank rank) {
@@ -205,6 +220,7 @@ class Simulation {
   Source source_;
   Bytes element_;
   const Network& network_;
+  const bool has_local_;
   std::vector<RankState> states_;
   std::vector<std::pair<Rank, Arrival>> ready_;  // ranks that waited, with the message
   InFlight in_flight_;

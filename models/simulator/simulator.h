@@ -66,6 +66,7 @@ struct Activity {
     kReceive,       ///< the overhead of a receive
     kAwaitMessage,  ///< none of the messages that this round still receives is there
     kAwaitBuffers,  ///< the transfers of this rank's sends have not ended
+    kLocal,         ///< copies and reductions between two rounds
   };
   Kind kind;
   std::uint32_t round;
@@ -92,6 +93,7 @@ struct PathStep {
     kWire,         ///< a message from `rank` to `peer` is under way, or in its buffer
     kPort,         ///< the port of `rank` is closed after a message to `peer`
     kReceivePort,  ///< the port of `rank` is closed after a message from `peer`
+    kLocal,        ///< `rank` copies and reduces; `peer` is itself
   };
   Kind kind;
   Rank rank;

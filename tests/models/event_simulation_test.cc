@@ -34,11 +34,14 @@ class EventNetwork final : public Network {
   std::span<const SharedLink> Links() const override { return links_; }
   Route RouteOf(Rank from, Rank to) const override { return route_(from, to); }
   bool HasRendezvous() const override { return true; }
+  LocalCost LocalCostOf(Rank rank) const override { return local_(rank); }
+  void SetLocal(LocalCost (*local)(Rank)) { local_ = local; }
 
  private:
   CostFunction cost_;
   std::vector<SharedLink> links_;
   RouteFunction route_;
+  LocalCost (*local_)(Rank) = [](Rank) { return LocalCost{}; };
 };
 
 /// A network of the same costs, for the engine without events.
@@ -48,9 +51,12 @@ class PlainNetwork final : public Network {
   MessageCost Cost(Rank from, Rank to, Bytes bytes) const override {
     return cost_(from, to, static_cast<double>(bytes.count));
   }
+  LocalCost LocalCostOf(Rank rank) const override { return local_(rank); }
+  void SetLocal(LocalCost (*local)(Rank)) { local_ = local; }
 
  private:
   EventNetwork::CostFunction cost_;
+  LocalCost (*local_)(Rank) = [](Rank) { return LocalCost{}; };
 };
 
 std::vector<double> FinishTimes(std::span<const Schedule> schedules, Bytes element,
@@ -281,7 +287,7 @@ TEST(EventSimulation, LinksCarryEnvelopes) {
 // messages of a rank flow together, and have passed after (P-1) m, if they begin together: o_s 0.
 TEST(EventSimulation, AlltoallIsAlikeForAll) {
   constexpr int kRanks = 12;
-  std::vector<SharedLink> links(2 * kRanks, {.name = "port", .byte_time = 1});
+  std::vector<SharedLink> links(std::size_t{2} * kRanks, {.name = "port", .byte_time = 1});
   const EventNetwork network(
       [](Rank, Rank, double bytes) {
         return MessageCost{
@@ -312,17 +318,20 @@ TEST(EventSimulation, AgreesWithTheEngineWithoutEvents) {
                        .latency = Seconds(10 + (from + to) % 5),
                        .receive_overhead = Seconds(3)};
   };
+  EventNetwork with_events(cost);
+  PlainNetwork plain(cost);
+  const auto local = [](Rank rank) { return LocalCost{.copy = 1.0 + rank % 2, .reduce = 3}; };
+  with_events.SetLocal(local);
+  plain.SetLocal(local);
   for (const Algorithm& algorithm : Algorithms()) {
     const Choice choice = StandardChoice(algorithm);
     for (const int ranks : {2, 5, 8, 13}) {
       const Shape shape{.ranks = ranks, .root = ranks / 2, .elements = algorithm.divides ? 20 : 1};
       if (!Declines(choice, shape).empty()) continue;
       const std::vector<Schedule> schedules = BuildAll(choice, shape);
-      EXPECT_EQ(Simulate(schedules, Bytes{3}, EventNetwork(cost)),
-                Simulate(schedules, Bytes{3}, PlainNetwork(cost)))
+      EXPECT_EQ(Simulate(schedules, Bytes{3}, with_events), Simulate(schedules, Bytes{3}, plain))
           << algorithm.name << ", " << ranks << " ranks";
-      EXPECT_EQ(Trace(schedules, Bytes{3}, EventNetwork(cost)),
-                Trace(schedules, Bytes{3}, PlainNetwork(cost)))
+      EXPECT_EQ(Trace(schedules, Bytes{3}, with_events), Trace(schedules, Bytes{3}, plain))
           << algorithm.name << ", " << ranks << " ranks";
     }
   }

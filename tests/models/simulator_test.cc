@@ -188,14 +188,27 @@ TEST(Simulator, KeepsArrivalsApart) {
 
 /// Expects that windows of `bytes` show the rounds of the whole schedules that have messages.
 void ExpectSameRounds(const Choice& choice, const Shape& shape, std::size_t bytes) {
-  ScheduleWindows windows(choice, shape, bytes);
+  ScheduleWindows windows(choice, shape, true, bytes);
   for (Rank rank = 0; rank < shape.ranks; ++rank) {
     const Schedule whole = choice.algorithm->build(shape, rank, choice.parameters);
     std::size_t round = 0;
+    LocalWork work;
+    const auto expect_work = [&] {
+      const LocalWork found = windows.WorkBefore(rank, round);
+      EXPECT_EQ(found.copied, work.copied);
+      EXPECT_EQ(found.reduced, work.reduced);
+      work = {};
+    };
+    ASSERT_LE(windows.rounds(rank), whole.rounds());
     for (std::size_t i = 0; i < whole.rounds(); ++i) {
       const std::span<const Message> expected = whole.round(i).messages;
-      if (expected.empty()) continue;
+      if (expected.empty()) {
+        work.Add(whole.round(i).steps);
+        continue;
+      }
       ASSERT_LT(round, windows.rounds(rank));
+      expect_work();
+      work.Add(whole.round(i).steps);
       const std::span<const Message> messages = windows.Messages(rank, round);
       ASSERT_EQ(messages.size(), expected.size());
       for (std::size_t j = 0; j < messages.size(); ++j) {
@@ -207,6 +220,7 @@ void ExpectSameRounds(const Choice& choice, const Shape& shape, std::size_t byte
       ++round;
     }
     EXPECT_EQ(windows.rounds(rank), round);
+    expect_work();
   }
 }
 
@@ -220,6 +234,54 @@ TEST(ScheduleWindows, HaveTheRoundsOfTheSchedules) {
     if (!Declines(choice, shape).empty()) continue;
     SCOPED_TRACE(ToText(choice));
     for (const std::size_t bytes : {1, 200, 1 << 20}) ExpectSameRounds(choice, shape, bytes);
+  }
+}
+
+/// kSimple, with a cost of copies and reductions: 1 and 100 s per byte, and ten times as much on
+/// rank 1.
+class LocalNetwork final : public Network {
+ public:
+  MessageCost Cost(Rank from, Rank to, Bytes bytes) const override {
+    return kSimple.Cost(from, to, bytes);
+  }
+  LocalCost LocalCostOf(Rank rank) const override {
+    return rank == 1 ? LocalCost{10, 1000} : LocalCost{1, 100};
+  }
+};
+
+// Elements of 2 bytes. Rank 0 copies 3 before it sends (6 s), its message is on its way from 8 to
+// 19, and it copies 2 at the end: 9 + 4 s, as the transfer ends at 9. Rank 1 receives until 22, and
+// reduces 1 element and copies 1: 2000 + 20 s.
+TEST(Simulator, TakesTimeForSteps) {
+  std::vector<Schedule> schedules(2);
+  schedules[0]
+      .Copy(Input(0, 3), Output(0, 3))
+      .NextRound()
+      .Send(1, kWhole)
+      .NextRound()
+      .Copy(Output(0, 2), Scratch(0, 2));
+  schedules[1].Receive(0, Scratch(0, 1)).Reduce(Scratch(0, 1), kWhole).Copy(kWhole, Scratch(0, 1));
+  EXPECT_THAT(FinishTimes(schedules, Bytes{2}, LocalNetwork()), ElementsAre(13, 2042));
+  EXPECT_THAT(Trace(schedules, Bytes{2}, LocalNetwork())[0],
+              ElementsAre(Spent(Kind::kLocal, 1, 0, 6), Spent(Kind::kSend, 1, 6, 8),
+                          Spent(Kind::kAwaitBuffers, 1, 8, 9), Spent(Kind::kLocal, 3, 9, 13)));
+  EXPECT_THAT(CriticalPath(schedules, Bytes{2}, LocalNetwork()),
+              ElementsAre(PathStep{PathStep::Kind::kLocal, 0, 0, 1, Seconds(0), Seconds(6)},
+                          PathStep{PathStep::Kind::kSend, 0, 1, 1, Seconds(6), Seconds(8)},
+                          PathStep{PathStep::Kind::kWire, 0, 1, 1, Seconds(8), Seconds(19)},
+                          PathStep{PathStep::Kind::kReceive, 1, 0, 0, Seconds(19), Seconds(22)},
+                          PathStep{PathStep::Kind::kLocal, 1, 1, 1, Seconds(22), Seconds(2042)}));
+}
+
+// Parts of schedules know no rounds without messages, but what is done in them.
+TEST(Simulator, PredictsTheTimeOfSteps) {
+  for (const char* name : {"bruck:k=2", "pairwise"}) {
+    const Choice choice = ParseChoice(Collective::kAlltoall, name);
+    const Shape shape = ScheduleShape(*choice.algorithm, {.ranks = 6, .elements = 5});
+    const std::vector<Schedule> schedules = BuildAll(choice, shape);
+    EXPECT_EQ(Predict(choice, shape, LocalNetwork()),
+              std::ranges::max(Simulate(schedules, shape.element, LocalNetwork())))
+        << name;
   }
 }
 

@@ -99,6 +99,18 @@ TEST(Timeline, ShowsWhatIsShorterThanAColumn) {
                 "        0.000\n");
 }
 
+// The first line explains the letter only where it is.
+TEST(Timeline, ShowsCopiesAndReductions) {
+  std::string text;
+  const auto sink = [&](std::string_view part) { text += part; };
+  WriteChart(std::vector<models::Timeline>{{Spent(Kind::kLocal, 0, 35)}}, sink);
+  EXPECT_THAT(text, testing::HasSubstr("R receives, C copies or reduces, . waits"));
+  EXPECT_THAT(text, testing::HasSubstr("rank 0  CCCCC"));
+  text.clear();
+  WriteChart(std::vector<models::Timeline>{{Spent(Kind::kSend, 0, 35)}}, sink);
+  EXPECT_THAT(text, testing::HasSubstr("R receives, . waits"));
+}
+
 TEST(Timeline, OfOneRankIsEmpty) {
   EXPECT_EQ(Chart({{}}),
             "          finish (us)\n"

@@ -27,19 +27,20 @@ constexpr int kTick = 10;  // columns
 constexpr double kRounding = 1e-6;
 
 /// In the order of the enum Activity::Kind.
-constexpr std::array<char, 4> kLetters = {'S', 'R', '.', '-'};
+constexpr std::array<char, 5> kLetters = {'S', 'R', '.', '-', 'C'};
 
 /// Words for a step: in the sum of its kind, and in its own line. In the order of PathStep::Kind.
 struct StepWords {
   std::string_view sum;
   std::string_view line;  // of a rank and its peer
 };
-constexpr std::array<StepWords, 5> kStepWords = {{
+constexpr std::array<StepWords, 6> kStepWords = {{
     {"sends", "rank {} sends to rank {}"},
     {"receives", "rank {} receives from rank {}"},
     {"messages on their way", "the message of rank {} to rank {} is on its way"},
     {"senders' ports", "the port of rank {} is closed after the message to rank {}"},
     {"receivers' ports", "the port of rank {} is closed after the message from rank {}"},
+    {"copies and reductions", "rank {} copies and reduces"},
 }};
 
 /// Number of steps shown at the beginning of a long path, and also at its end.
@@ -159,7 +160,13 @@ void WriteChart(std::span<const models::Timeline> timelines, const Sink& sink) {
   for (const models::Timeline& timeline : timelines) finish = std::max(finish, FinishOf(timeline));
   const Scale scale = ScaleFor(finish.count());
   const std::size_t digits = std::to_string(timelines.size() - 1).size();
-  sink("S sends, R receives, . waits for a message, - waits until what it sent has left\n");
+  const bool has_local = std::ranges::any_of(timelines, [](const models::Timeline& timeline) {
+    return std::ranges::find(timeline, models::Activity::Kind::kLocal, &models::Activity::kind) !=
+           timeline.end();
+  });
+  sink(fmt::format(
+      "S sends, R receives, {}. waits for a message, - waits until what it sent has left\n",
+      has_local ? "C copies or reduces, " : ""));
   // "rank ", the digits and two spaces.
   sink(fmt::format("{:{}}{:<{}}  {:>11}\n", "", digits + 7, Axis(scale), scale.columns,
                    "finish (us)"));
