@@ -254,6 +254,31 @@ void AddStreams(const measure::NetworkData& data, const TopologyFit& topology, B
   NoteUntold(read, tree, found.lines, fit);
 }
 
+/// Adds what copies or reductions take on each host; on a host where none was timed the middle of
+/// the others. Adds nothing where none was timed at all, as in virtual time.
+void AddLocal(const measure::NetworkData& data, const HostReadings& read,
+              measure::Experiment experiment, std::string_view prefix, Fit& fit) {
+  std::map<std::size_t, FittedParameter> of_hosts;
+  std::vector<double> all;
+  for (const measure::NetworkSample& s : data.samples) {
+    if (s.experiment != experiment || s.bytes.count == 0) continue;
+    const auto bytes = static_cast<double>(s.bytes.count);
+    const std::size_t host = read.HostOf(s.from);
+    all.push_back(s.time.count() / bytes);
+    of_hosts[host] = {fmt::format("{}{}", prefix, read.hosts[host]), all.back(), "s/B",
+                      (s.high - s.low).count() / 2 / bytes};
+  }
+  if (all.empty()) return;
+  const double middle = MiddleOf(std::move(all));
+  for (std::size_t host = 0; host < read.hosts.size(); ++host) {
+    const auto [known, is_new] = of_hosts.try_emplace(host);
+    if (is_new) {
+      known->second = {fmt::format("{}{}", prefix, read.hosts[host]), middle, "s/B", 0, false};
+    }
+    fit.parameters.push_back(known->second);
+  }
+}
+
 Fit FitTopology(const measure::NetworkData& all, const FitOptions& options) {
   RequireEachExperiment(kTopology, kNeeded, all.samples);
   if (all.places.size() < 2) {
@@ -265,6 +290,8 @@ Fit FitTopology(const measure::NetworkData& all, const FitOptions& options) {
   Fit fit = topology.Solve(options);
   fit.parameters.push_back(ToParameter(limit));
   if (!limit.note.empty()) fit.notes.push_back(limit.note);
+  AddLocal(data, topology.read(), measure::Experiment::kLocalCopy, host_parameter::kCopy, fit);
+  AddLocal(data, topology.read(), measure::Experiment::kLocalReduce, host_parameter::kReduce, fit);
   AddRendezvous(data, topology.read(), limit.buffered, fit);
   AddStreams(data, topology, limit.buffered, fit);
   fit.network = MakeTopology(ValuesOf(fit), data.places);

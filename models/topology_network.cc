@@ -75,6 +75,7 @@ struct HostValues {
   double receive_overhead, receive_byte;  // s, s/B
   double latency, latency_within;         // s
   double byte, byte_within;               // s/B
+  LocalCost local = {};
   Lines port = {};
   std::int32_t memory = kNoLink;
   int group = 0;  // index into the leaves
@@ -164,6 +165,7 @@ class Topology final : public Network {
     return route;
   }
 
+  LocalCost LocalCostOf(Rank rank) const override { return HostOf(rank).local; }
   Incast IncastLimit() const override { return incast_; }
 
   SwitchPort PortTo(Rank to) const override {
@@ -236,7 +238,8 @@ class Topology final : public Network {
                     .latency_within = several ? reader.Need(of::kLatencyWithin, name)
                                               : reader.OrZero(of::kLatencyWithin, name),
                     .byte = reader.OrZero(of::kByte, name),
-                    .byte_within = reader.OrZero(of::kByteWithin, name)};
+                    .byte_within = reader.OrZero(of::kByteWithin, name),
+                    .local = {reader.OrZero(of::kCopy, name), reader.OrZero(of::kReduce, name)}};
     host.port = AddLines(reader, of::kPort, of::kPortOut, of::kPortIn, name);
     host.memory = AddLink(reader, of::kMemory, name);
     const int number = ToNumber(of::kGroupOf, name, reader.Need(of::kGroupOf, name));

@@ -27,6 +27,8 @@ inline constexpr std::string_view kByte = "G ";  ///< on the host's link, whatev
 inline constexpr std::string_view kLatencyWithin = "L within ";
 inline constexpr std::string_view kMemory = "memory ";        ///< the line of messages within
 inline constexpr std::string_view kByteWithin = "G within ";  ///< whatever else crosses it
+inline constexpr std::string_view kCopy = "copy ";            ///< of the processor
+inline constexpr std::string_view kReduce = "reduce ";        ///< likewise
 inline constexpr std::string_view kGroupOf = "group of ";     ///< number of the host's group
 }  // namespace host_parameter
 

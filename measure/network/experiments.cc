@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <stdexcept>
 
 #include "algorithms/mpi/unique.h"
@@ -270,6 +271,33 @@ NetworkSample NetworkExperiments::SendCall(Rank from, Rank to, Bytes bytes, Seco
     }
     return Seconds(0);
   });
+}
+
+NetworkSample NetworkExperiments::LocalCopy(Rank rank, Bytes bytes) {
+  return Local(Experiment::kLocalCopy, rank, bytes,
+               [](std::span<const double> from, std::span<double> into) {
+                 std::memcpy(into.data(), from.data(), from.size_bytes());
+               });
+}
+
+NetworkSample NetworkExperiments::LocalReduce(Rank rank, Bytes bytes) {
+  return Local(Experiment::kLocalReduce, rank, bytes,
+               [](std::span<const double> from, std::span<double> into) {
+                 Check(PMPI_Reduce_local(from.data(), into.data(), static_cast<int>(from.size()),
+                                         MPI_DOUBLE, MPI_SUM));
+               });
+}
+
+NetworkSample NetworkExperiments::Local(Experiment experiment, Rank rank, Bytes bytes,
+                                        void (*work)(std::span<const double>, std::span<double>)) {
+  const auto count = static_cast<std::size_t>(bytes.count) / sizeof(double);
+  const bool takes_part = self_ == rank;
+  const std::vector<double> from(takes_part ? count : 0);
+  std::vector<double> into(from.size());
+  const auto once = [&] { return TimeOf([&] { work(from, into); }); };
+  if (takes_part) once();
+  const std::vector<Seconds> times = TimesOf(options_.repetitions, rank, takes_part, once);
+  return Share({experiment, rank, rank, bytes}, rank, times);
 }
 
 }  // namespace colltune::measure

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -76,6 +77,11 @@ class NetworkExperiments {
     return AtOnce(Experiment::kStreamsAtOnce, pairs, bytes);
   }
 
+  /// Times what `rank` does by itself; by MPI's own reduction. The first run, in which the memory
+  /// is touched, does not count.
+  NetworkSample LocalCopy(Rank rank, Bytes bytes);
+  NetworkSample LocalReduce(Rank rank, Bytes bytes);
+
   /// Returns the median of three round trips, which is good enough to choose waiting times and
   /// limits. Measured once for `from`, `to` and `bytes`.
   Seconds RoughTrip(Rank from, Rank to, Bytes bytes);
@@ -83,6 +89,8 @@ class NetworkExperiments {
   MPI_Comm comm() const { return comm_; }
 
  private:
+  NetworkSample Local(Experiment experiment, Rank rank, Bytes bytes,
+                      void (*work)(std::span<const double> from, std::span<double> into));
   NetworkSample AtOnce(Experiment experiment, const std::vector<Pair>& pairs, Bytes bytes);
   int MessagesOf(Rank from, Rank to, Bytes bytes);
   int WarmUp(int most, const std::function<void()>& once) const;

@@ -16,11 +16,12 @@
 namespace colltune::measure {
 namespace {
 
-constexpr std::array<std::string_view, 12> kNames = {
+constexpr std::array<std::string_view, 14> kNames = {
     "round_trip",   "flood",         "delayed_flood",
     "late_receive", "one_to_many",   "one_to_many_last_answers",
     "send_call",    "send_overlap",  "receive_overlap",
-    "many_to_one",  "pairs_at_once", "streams_at_once"};
+    "many_to_one",  "pairs_at_once", "streams_at_once",
+    "local_copy",   "local_reduce"};
 constexpr std::string_view kPlace = "place";
 
 /// A line; `what` is an experiment or "place".
@@ -218,7 +219,10 @@ class Reader {
     const Experiment what = sample.experiment;
     const bool many = what == Experiment::kOneToMany || what == Experiment::kOneToManyLastAnswers ||
                       what == Experiment::kManyToOne || HasPairs(what);
-    demand(sample.from != sample.to, fmt::format("rank {} sends to itself", sample.from));
+    demand(sample.from != sample.to || IsLocal(what),
+           fmt::format("rank {} sends to itself", sample.from));
+    demand(sample.from == sample.to || !IsLocal(what),
+           fmt::format("column 'to': {} is about rank {} alone", ToText(what), sample.from));
     demand(sample.messages >= 1, "column 'messages': 0 is below 1");
     demand(sample.others.empty() || many,
            fmt::format("column 'others': {} has none", ToText(what)));

@@ -33,7 +33,8 @@ std::string WriteSamples(const NetworkData& data);
 /// is then 0 or empty. Where there are no places, each rank gets an empty one. Throws
 /// std::invalid_argument that names `file`, line, column and the fault. Also faults are:
 ///  - a rank, a size or a time below 0; a time that is not finite; a rank of 2^20 or above;
-///  - from == to, or others of an experiment that has none;
+///  - from == to of messages, or from != to of local work, or others of an experiment that has
+///  none;
 ///  - a delayed flood without a delay, or an interval whose ends are the wrong way round;
 ///  - a second place of a rank, or a rank without a place where other ranks have one.
 NetworkData ReadSamples(std::string_view text, const std::string& file);

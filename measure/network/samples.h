@@ -50,11 +50,20 @@ enum class Experiment : unsigned char {
   /// A kPairsAtOnce in which each other rank sends `from` one byte more when it has all its own
   /// answers; timed by `from`, until all of these are there.
   kStreamsAtOnce,
+  /// `from`, which is `to`, too, copies `bytes` from one buffer to another, or adds them to those
+  /// there as doubles by MPI_Reduce_local. No message is sent.
+  kLocalCopy,
+  kLocalReduce,
 };
 
 /// Whether `experiment` has `others` that are pairs of ranks.
 inline bool HasPairs(Experiment experiment) {
   return experiment == Experiment::kPairsAtOnce || experiment == Experiment::kStreamsAtOnce;
+}
+
+/// Whether `experiment` is about one rank alone, `from` and `to` alike.
+inline bool IsLocal(Experiment experiment) {
+  return experiment == Experiment::kLocalCopy || experiment == Experiment::kLocalReduce;
 }
 
 /// The result of repeating one experiment.

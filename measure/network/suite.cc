@@ -115,6 +115,7 @@ class Suite {
       Then(
           "round trips that tell switches", [this] { DesignedTrips(); }, kNearnessWeight);
     }
+    Then("copies and reductions", [this] { LocalWork(); });
     const auto& sizes = options_.sizes;
     for (const Bytes bytes : FanSizes()) {
       Then("fans of " + ToText(bytes), [this, bytes] { Fans(bytes); });
@@ -228,6 +229,23 @@ class Suite {
       if (!Allows(kLeast * (kRow + 2 * kRow), {from, to}, bytes, parts)) return;
       Add(experiments_.SendCall(from, to, bytes, Seconds(0)));
       Add(experiments_.LateReceive(from, to, bytes));
+    }
+  }
+
+  /// Times the first rank of each host, by the largest size: small steps take next to nothing.
+  void LocalWork() {
+    const std::vector<int> hosts = HostNumbers(data_.places);
+    std::vector<Rank> first;
+    for (std::size_t rank = 0; rank < hosts.size(); ++rank) {
+      if (hosts[rank] == static_cast<int>(first.size())) first.push_back(static_cast<Rank>(rank));
+    }
+    const Bytes bytes = options_.sizes.back();
+    for (std::size_t done = 0; const std::size_t i : SpreadOrder(first.size())) {
+      if (!Allows(kLeast, {0, ranks_ - 1}, bytes, 2 * (first.size() - done++))) return;
+      for (const NetworkSample& sample :
+           {experiments_.LocalCopy(first[i], bytes), experiments_.LocalReduce(first[i], bytes)}) {
+        if (sample.time > Seconds(0)) Add(sample);  // virtual time passes in messages alone
+      }
     }
   }
 

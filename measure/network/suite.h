@@ -63,8 +63,8 @@ std::vector<Pair> Representatives(const std::vector<Place>& places);
 ///  - between the Representatives: floods (blocking, and of depth 8), delayed floods and overlaps.
 /// Then between the Representatives the rendezvous threshold; where all sizes wait, calls of empty
 /// messages from each rank to the next. Then the round trips that `trips` asks for, again and
-/// again. Then, at the smallest, a middle and the largest size, and at the largest size below the
-/// threshold:
+/// again; and copies and reductions of the largest size at the first rank of each host. Then, at
+/// the smallest, a middle and the largest size, and at the largest size below the threshold:
 ///  - fans of one to four from each rank, of whom the last answers;
 ///  - point-to-two, up to most_ranks_of_triplets ranks;
 ///  - 1, 2, 4, ... ranks to rank 0.

@@ -59,6 +59,21 @@ TEST_F(Network, ExperimentsOfAllKindsEnd) {
   }
 }
 
+// In virtual time they may take none.
+TEST_F(Network, TimesWhatARankDoesAlone) {
+  for (const Rank rank : {0, 1}) {
+    for (const NetworkSample& sample : {experiments.LocalCopy(rank, Bytes{1 << 20}),
+                                        experiments.LocalReduce(rank, Bytes{1 << 20})}) {
+      EXPECT_TRUE(IsLocal(sample.experiment));
+      EXPECT_EQ(sample.from, rank);
+      EXPECT_EQ(sample.to, rank);
+      EXPECT_EQ(sample.repetitions, 6);
+      EXPECT_GE(sample.time, sample.least);
+      EXPECT_GE(sample.least, Seconds(0));
+    }
+  }
+}
+
 TEST_F(Network, RunsOverEveryLayer) {
   int available = 0;
   for (const LayerEntry& entry : Layers()) {

@@ -67,7 +67,7 @@ TEST(SampleFile, IsReadBackExactly) {
 }
 
 TEST(SampleFile, ExperimentsHaveNames) {
-  for (int i = 0; i <= static_cast<int>(Experiment::kStreamsAtOnce); ++i) {
+  for (int i = 0; i <= static_cast<int>(Experiment::kLocalReduce); ++i) {
     const auto experiment = static_cast<Experiment>(i);
     EXPECT_EQ(FindExperiment(ToText(experiment)), experiment);
   }
@@ -120,6 +120,9 @@ TEST(SampleFile, RefusesWhatItCannotMean) {
   EXPECT_EQ(MessageOf("round_trip,0,1,8,1,-1,,,,"), "file:3: column 'time_s': '-1'");
   EXPECT_EQ(MessageOf("one_to_many,0,1,8,1,1e-6,,2  3,,"), "file:3: column 'others': '2  3'");
   EXPECT_EQ(MessageOf("round_trip,1,1,8,1,1e-6,,,,"), "file:3: rank 1 sends to itself");
+  EXPECT_EQ(MessageOf("local_copy,1,1,8,1,1e-6,,,,"), "none");
+  EXPECT_EQ(MessageOf("local_copy,0,1,8,1,1e-6,,,,"),
+            "file:3: column 'to': local_copy is about rank 0 alone");
   EXPECT_EQ(MessageOf("round_trip,0,1,8,0,1e-6,,,,"), "file:3: column 'messages': 0 is below 1");
   EXPECT_EQ(MessageOf("round_trip,0,1,8,1,1e-6,,2,,"),
             "file:3: column 'others': round_trip has none");
@@ -133,10 +136,12 @@ TEST(SampleFile, RefusesWhatItCannotMean) {
             "file:3: rank 1048576 is above 1048575");
   EXPECT_EQ(MessageOf("place,0,,,,,,,,\nplace,0,,,,,,,,"), "file:4: a second place of rank 0");
   EXPECT_EQ(MessageOf("place,0,,,,,,,,"), "file:2: no place of rank 1");
-  EXPECT_EQ(MessageOf("ping,0,1,8,1,1e-6,,,,"),
-            "file:3: column 'experiment': unknown experiment 'ping'; known are: round_trip, flood, "
-            "delayed_flood, late_receive, one_to_many, one_to_many_last_answers, send_call, "
-            "send_overlap, receive_overlap, many_to_one, pairs_at_once, streams_at_once, place");
+  EXPECT_EQ(
+      MessageOf("ping,0,1,8,1,1e-6,,,,"),
+      "file:3: column 'experiment': unknown experiment 'ping'; known are: round_trip, flood, "
+      "delayed_flood, late_receive, one_to_many, one_to_many_last_answers, send_call, "
+      "send_overlap, receive_overlap, many_to_one, pairs_at_once, streams_at_once, local_copy, "
+      "local_reduce, place");
 }
 
 }  // namespace

@@ -197,6 +197,30 @@ TEST(Topology, FindsAHostWhoseStreamsShareNothing) {
 }
 
 // Both streams of h0 take as long as one message alone. Racks have no streams, and no lines.
+// Hosts h1 and h2 are timed, h0 is not; the middle of two is the larger one.
+TEST(Topology, TakesCopiesAndReductionsFromWhatRanksDoAlone) {
+  measure::NetworkData data = Data();
+  EXPECT_FALSE(FitTopology(data).network->LocalCostOf(0));
+  const auto add = [&](measure::Experiment experiment, Rank rank, double time) {
+    data.samples.push_back({.experiment = experiment,
+                            .from = rank,
+                            .to = rank,
+                            .bytes = Bytes{1000},
+                            .time = Seconds(time)});
+  };
+  add(measure::Experiment::kLocalCopy, 1, 2e-6);
+  add(measure::Experiment::kLocalCopy, 3, 4e-6);
+  add(measure::Experiment::kLocalReduce, 1, 8e-6);
+  const Fit fit = FitTopology(data);
+  EXPECT_DOUBLE_EQ(fit.network->LocalCostOf(2).copy, 2e-9);  // the second rank of h1
+  EXPECT_DOUBLE_EQ(fit.network->LocalCostOf(3).copy, 4e-9);
+  EXPECT_DOUBLE_EQ(fit.network->LocalCostOf(0).copy, 4e-9);
+  EXPECT_DOUBLE_EQ(fit.network->LocalCostOf(0).reduce, 8e-9);
+  const auto of_h0 = std::ranges::find(fit.parameters, "copy h0", &FittedParameter::name);
+  ASSERT_NE(of_h0, fit.parameters.end());
+  EXPECT_FALSE(of_h0->identified);
+}
+
 TEST(Topology, NamesLinksThatNothingFilled) {
   measure::NetworkData data = Data();
   const double alone = (1 << 20) * kByte + 20e-6;
