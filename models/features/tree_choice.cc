@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "models/fit/least_squares.h"
@@ -70,46 +71,66 @@ class Lengths {
   std::vector<double> values_;  // of each host, then of each group
 };
 
-/// Returns by which share of itself a latency is off, in the mean, when it is expected from others.
-double ErrorOf(const PairTimes& times, double tolerance) {
+/// Returns by which share of itself each latency is off, when it is expected from others.
+std::vector<double> ErrorsOf(const PairTimes& times, double tolerance) {
   constexpr double kMost = 1;  // an error beyond counts as much
   const std::vector<Pair> pairs = KnownPairs(times.latency);
-  double sum = 0;
+  std::vector<double> errors(pairs.size());
   for (std::size_t turn = 0; turn < kTurns; ++turn) {
     PairTimes shown = times;
     std::vector<Pair> known;
-    std::vector<Pair> held_out;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-      const bool is_out = i % kTurns == turn;
-      (is_out ? held_out : known).push_back(pairs[i]);
-      if (is_out) shown.latency.Set(pairs[i].a, pairs[i].b, PairMatrix::kUnknown);
+      if (i % kTurns != turn) known.push_back(pairs[i]);
+      if (i % kTurns == turn) shown.latency.Set(pairs[i].a, pairs[i].b, PairMatrix::kUnknown);
     }
     const HostTree tree = FindHostTree(shown, tolerance);
     const Lengths lengths(tree, known);
-    for (const Pair& pair : held_out) {
-      sum += std::min(std::abs(lengths.Expect(pair) / pair.latency - 1), kMost);
+    for (std::size_t i = turn; i < pairs.size(); i += kTurns) {
+      errors[i] = std::min(std::abs(lengths.Expect(pairs[i]) / pairs[i].latency - 1), kMost);
     }
   }
-  return sum / static_cast<double>(pairs.size());
+  return errors;
+}
+
+double MeanOf(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+/// Whether errors are larger than others, of the same pairs, by more than a standard error of their
+/// differences.
+bool AreWorse(const std::vector<double>& errors, const std::vector<double>& others) {
+  constexpr double kSure = 2;         // in standard errors
+  constexpr double kRounding = 1e-5;  // of lengths that are fitted
+  double sum = 0;
+  double squares = 0;
+  for (std::size_t i = 0; i < errors.size(); ++i) {
+    const double difference = errors[i] - others[i];
+    sum += difference;
+    squares += difference * difference;
+  }
+  const auto count = static_cast<double>(errors.size());
+  return sum > kSure * std::sqrt(squares) + count * kRounding;
 }
 
 }  // namespace
 
 HostTree ChooseHostTree(const PairTimes& times, double tolerance) {
-  constexpr double kAlike = 1.1;  // errors of one tree differ by as much by chance
-  const double exact = tolerance / 10;
+  const double half_width = tolerance / 4;  // of a latency's interval
   std::vector<double> tolerances{tolerance};
-  std::vector<double> errors;
+  std::vector<std::vector<double>> errors;
   if (KnownPairs(times.latency).size() >= kTurns) {
-    errors.push_back(ErrorOf(times, tolerance));
-    // Nothing is left to be explained by less.
-    while (errors.front() > exact && 2 * tolerances.back() <= kLargest) {
+    errors.push_back(ErrorsOf(times, tolerance));
+    // Or else the tree expects latencies as exactly as intervals say that they are known.
+    while (MeanOf(errors.front()) > half_width && 2 * tolerances.back() <= kLargest) {
       tolerances.push_back(2 * tolerances.back());
-      errors.push_back(ErrorOf(times, tolerances.back()));
+      errors.push_back(ErrorsOf(times, tolerances.back()));
     }
   }
   std::size_t chosen = tolerances.size() - 1;
-  while (chosen > 0 && errors[chosen] > kAlike * std::ranges::min(errors) + exact) --chosen;
+  if (!errors.empty()) {
+    const std::vector<double>& best = *std::ranges::min_element(errors, {}, MeanOf);
+    while (chosen > 0 && AreWorse(errors[chosen], best)) --chosen;
+  }
   return FindHostTree(times, tolerances[chosen]);
 }
 
