@@ -45,6 +45,7 @@ ByClass Divide(const measure::NetworkData& data, const Sites& sites) {
         "{}: there is a sample of rank {}, and a place for {} ranks only", kLevels, rank, ranks));
   };
   for (const measure::NetworkSample& s : data.samples) {
+    if (IsLocal(s.experiment)) continue;
     const LinkClass link = ClassOf(at(s.from), at(s.to), sites);
     const bool alike = s.experiment != measure::Experiment::kManyToOne ||
                        std::ranges::all_of(s.others, [&](Rank rank) {

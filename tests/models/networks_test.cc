@@ -96,6 +96,26 @@ TEST_P(EveryModel, NeedsEachOfItsExperiments) {
   }
 }
 
+// Each rank is alone on its host: no other sample is about one host and socket.
+TEST_P(EveryModel, FitsMessagesAlikeWhateverRanksDoAlone) {
+  measure::NetworkData data = RoughData();
+  data.places[1].host = "c";
+  const Fit fit = GetParam().fit(data, {});
+  for (const measure::Experiment experiment :
+       {measure::Experiment::kLocalCopy, measure::Experiment::kLocalReduce}) {
+    data.samples.push_back({.experiment = experiment,
+                            .from = 2,
+                            .to = 2,
+                            .bytes = Bytes{1 << 20},
+                            .time = Seconds(1e-4)});
+  }
+  const ParameterValues all = ValuesOf(GetParam().fit(data, {}));
+  for (const auto& [name, value] : ValuesOf(fit)) {
+    ASSERT_TRUE(all.contains(name)) << name;
+    EXPECT_EQ(all.at(name), value) << name;
+  }
+}
+
 TEST_P(EveryModel, RefusesImpossibleSamples) {
   const auto refusal_with = [](auto change) {
     measure::NetworkData data = RoughData();
