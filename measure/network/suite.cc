@@ -36,8 +36,9 @@ constexpr std::size_t kRendezvousCalls = 22;
 // slope.
 constexpr int kMostSizes = 60;
 constexpr int kFewestSizes = 8;
-// Weight of steps whose round trips show which ranks are near each other; others have 1.
-constexpr double kNearnessWeight = 6;
+// Weight of steps of round trips, which are between many pairs of ranks: those of the smallest size
+// show which ranks are near each other, those of the largest how fast links are. Others have 1.
+constexpr double kTripsWeight = 6;
 
 /// Classes of distance between two places.
 enum class Distance : unsigned char { kSameSocket, kSameHost, kOtherHost };
@@ -96,7 +97,7 @@ class Suite {
             AddGroups(SpreadPairRounds(ranks_, options_.most_pairs), {bytes, bytes, true}, 1,
                       is_first);
           },
-          is_first ? kNearnessWeight : 1);
+          kTripsWeight);
       Then("calls of " + size, [this, bytes] { Calls(bytes); });
       for (const Pair& pair : representatives) {
         Then(fmt::format("floods of {} from {} to {}", size, pair.first, pair.second),
@@ -113,7 +114,7 @@ class Suite {
     });
     if (options_.trips && AllPairs() > options_.most_pairs) {
       Then(
-          "round trips that tell switches", [this] { DesignedTrips(); }, kNearnessWeight);
+          "round trips that tell switches", [this] { DesignedTrips(); }, kTripsWeight);
     }
     Then("copies and reductions", [this] { LocalWork(); });
     const auto& sizes = options_.sizes;
