@@ -166,6 +166,7 @@ class Topology final : public Network {
   }
 
   LocalCost LocalCostOf(Rank rank) const override { return HostOf(rank).local; }
+  bool HasLocalCost() const override { return has_local_; }
   Incast IncastLimit() const override { return incast_; }
 
   SwitchPort PortTo(Rank to) const override {
@@ -240,6 +241,7 @@ class Topology final : public Network {
                     .byte = reader.OrZero(of::kByte, name),
                     .byte_within = reader.OrZero(of::kByteWithin, name),
                     .local = {reader.OrZero(of::kCopy, name), reader.OrZero(of::kReduce, name)}};
+    has_local_ = has_local_ || host.local;
     host.port = AddLines(reader, of::kPort, of::kPortOut, of::kPortIn, name);
     host.memory = AddLink(reader, of::kMemory, name);
     const int number = ToNumber(of::kGroupOf, name, reader.Need(of::kGroupOf, name));
@@ -318,6 +320,7 @@ class Topology final : public Network {
   const Incast incast_;
   std::vector<int> host_of_;  // of each rank
   std::vector<HostValues> hosts_;
+  bool has_local_ = false;
   std::vector<int> leaves_;     // numbers of the groups of hosts
   std::vector<int> outermost_;  // of each leaf
   std::map<int, Group> groups_;

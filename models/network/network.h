@@ -95,6 +95,9 @@ class Network {
   /// Returns what copies and reductions take at a rank; by default nothing.
   virtual LocalCost LocalCostOf(Rank /*rank*/) const { return {}; }
 
+  /// Whether LocalCostOf may be more than nothing.
+  virtual bool HasLocalCost() const { return false; }
+
   /// Returns the limit above which a switch drops messages; the default drops none.
   virtual Incast IncastLimit() const { return {}; }
 

@@ -25,6 +25,7 @@ class SubNetwork final : public Network {
   Route RouteOf(Rank from, Rank to) const override { return whole_.RouteOf(At(from), At(to)); }
   int SiteOf(Rank rank) const override { return whole_.SiteOf(At(rank)); }
   LocalCost LocalCostOf(Rank rank) const override { return whole_.LocalCostOf(At(rank)); }
+  bool HasLocalCost() const override { return whole_.HasLocalCost(); }
   Incast IncastLimit() const override { return whole_.IncastLimit(); }
   SwitchPort PortTo(Rank to) const override { return whole_.PortTo(At(to)); }
   bool HasRendezvous() const override { return whole_.HasRendezvous(); }

@@ -72,31 +72,30 @@ class WayBack {
   std::vector<PathStep> From(Rank rank, Seconds time) {
     while (const Deed* deed = record_.Before(rank, time)) {
       const Activity& activity = deed->activity;
-      if (activity.kind == Activity::Kind::kLocal) {
-        Add({Kind::kLocal, rank, rank, activity.round, activity.begin, time});
+      const auto story = [&]() -> const MessageStory& { return record_.StoryOf(deed->message); };
+      const auto spend = [&](Kind kind, Rank peer) {
+        Add({kind, rank, peer, activity.round, activity.begin, time});
         time = activity.begin;
-        continue;
-      }
-      const MessageStory& story = record_.StoryOf(deed->message);
-      const Passage& passage = story.passage;
+      };
       switch (activity.kind) {
         case Activity::Kind::kSend:
-          Add({Kind::kSend, rank, passage.to, activity.round, activity.begin, time});
-          time = activity.begin;
+          spend(Kind::kSend, story().passage.to);
           break;
         case Activity::Kind::kReceive:
-          Add({Kind::kReceive, rank, passage.from, activity.round, activity.begin, time});
-          time = activity.begin;
+          spend(Kind::kReceive, story().passage.from);
           break;
         case Activity::Kind::kLocal:
-          break;  // has no message
+          spend(Kind::kLocal, rank);
+          break;
         case Activity::Kind::kAwaitMessage:
-          std::tie(rank, time) = BeforeArrival(story);
+          std::tie(rank, time) = BeforeArrival(story());
           break;
-        case Activity::Kind::kAwaitBuffers:
-          Add({Kind::kWire, passage.from, passage.to, passage.round, story.start, time});
-          std::tie(rank, time) = BeforeStart(story);
+        case Activity::Kind::kAwaitBuffers: {
+          const Passage& passage = story().passage;
+          Add({Kind::kWire, passage.from, passage.to, passage.round, story().start, time});
+          std::tie(rank, time) = BeforeStart(story());
           break;
+        }
       }
     }
     std::ranges::reverse(steps_);

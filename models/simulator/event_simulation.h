@@ -26,7 +26,7 @@ class EventSimulation {
         element_(element),
         network_(network),
         has_links_(!network.Links().empty()),
-        has_local_(HasLocalCost(network, source_.ranks())),
+        steps_(element, network),
         incast_(network.IncastLimit()),
         ranks_(source_.ranks()),
         flows_(network.Links()),
@@ -312,12 +312,9 @@ class EventSimulation {
 
   /// Performs the steps before the next round.
   void Work(Rank rank) {
-    if (!has_local_) return;
     RankState& state = StateOf(rank);
-    const Seconds time =
-        source_.WorkBefore(rank, state.round).TimeOf(element_, network_.LocalCostOf(rank));
-    state.processor =
-        Spend(rank, Kind::kLocal, state.processor, state.processor + time, kNoMessage);
+    const Seconds end = state.processor + steps_.Before(source_, rank, state.round);
+    state.processor = Spend(rank, Kind::kLocal, state.processor, end, kNoMessage);
   }
 
   Id NewMessage() {
@@ -354,7 +351,7 @@ class EventSimulation {
   Bytes element_;
   const Network& network_;
   bool has_links_;
-  bool has_local_;
+  StepTimes steps_;
   Incast incast_;
   std::vector<RankState> ranks_;
   std::unordered_map<int, Kept> kept_;  // by the numbers of hosts

@@ -9,8 +9,7 @@ namespace colltune::models {
 Seconds Predict(const Choice& choice, const Shape& problem, const Network& network) {
   const Shape shape = ScheduleShape(*choice.algorithm, problem);
   NoRecorder none;
-  ScheduleWindows windows(choice, shape,
-                          HasLocalCost(network, static_cast<std::size_t>(shape.ranks)));
+  ScheduleWindows windows(choice, shape, network.HasLocalCost());
   return std::ranges::max(Play(std::move(windows), shape.element, network, none));
 }
 

@@ -28,8 +28,7 @@ std::optional<Seconds> PredictWithin(const Choice& choice, const Shape& problem,
                                      const Network& network, Seconds limit) {
   const Shape shape = ScheduleShape(*choice.algorithm, problem);
   Deadline record(limit);
-  ScheduleWindows windows(choice, shape,
-                          HasLocalCost(network, static_cast<std::size_t>(shape.ranks)));
+  ScheduleWindows windows(choice, shape, network.HasLocalCost());
   try {
     return std::ranges::max(Play(std::move(windows), shape.element, network, record));
   } catch (const TakesLonger&) {

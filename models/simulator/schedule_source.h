@@ -66,13 +66,24 @@ struct LocalWork {
   }
 };
 
-/// Whether steps take time at any of the ranks.
-inline bool HasLocalCost(const Network& network, std::size_t ranks) {
-  for (std::size_t rank = 0; rank < ranks; ++rank) {
-    if (network.LocalCostOf(static_cast<Rank>(rank))) return true;
+/// Times of the steps of schedules, which are asked of a source only where they take any.
+class StepTimes {
+ public:
+  StepTimes(Bytes element, const Network& network)
+      : element_(element), network_(network), any_(network.HasLocalCost()) {}
+
+  /// Returns the time of the steps of `rank` before a round, or after the last one.
+  template <typename Source>
+  Seconds Before(Source& source, Rank rank, std::size_t round) const {
+    if (!any_) return Seconds(0);
+    return source.WorkBefore(rank, round).TimeOf(element_, network_.LocalCostOf(rank));
   }
-  return false;
-}
+
+ private:
+  Bytes element_;
+  const Network& network_;
+  bool any_;
+};
 
 /// Whole schedules, one for each rank, as an engine reads them.
 class WholeSchedules {

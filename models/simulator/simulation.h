@@ -49,7 +49,7 @@ class Simulation {
       : source_(std::move(source)),
         element_(element),
         network_(network),
-        has_local_(HasLocalCost(network, source_.ranks())),
+        steps_(element, network),
         states_(source_.ranks()),
         record_(record) {}
 
@@ -109,12 +109,9 @@ class Simulation {
 
   /// Performs the steps between the round before and the one that begins.
   void Work(Rank rank) {
-    if (!has_local_) return;
     RankState& state = StateOf(rank);
-    const Seconds time =
-        source_.WorkBefore(rank, state.round).TimeOf(element_, network_.LocalCostOf(rank));
-    state.processor =
-        Spend(state, Kind::kLocal, state.processor, state.processor + time, kNoMessage);
+    const Seconds end = state.processor + steps_.Before(source_, rank, state.round);
+    state.processor = Spend(state, Kind::kLocal, state.processor, end, kNoMessage);
   }
 
   void StartSends(Rank rank) {
@@ -220,7 +217,7 @@ class Simulation {
   Source source_;
   Bytes element_;
   const Network& network_;
-  const bool has_local_;
+  const StepTimes steps_;
   std::vector<RankState> states_;
   std::vector<std::pair<Rank, Arrival>> ready_;  // ranks that waited, with the message
   InFlight in_flight_;

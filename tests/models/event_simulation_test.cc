@@ -35,6 +35,7 @@ class EventNetwork final : public Network {
   Route RouteOf(Rank from, Rank to) const override { return route_(from, to); }
   bool HasRendezvous() const override { return true; }
   LocalCost LocalCostOf(Rank rank) const override { return local_(rank); }
+  bool HasLocalCost() const override { return static_cast<bool>(local_(0)); }
   void SetLocal(LocalCost (*local)(Rank)) { local_ = local; }
 
  private:
@@ -52,6 +53,7 @@ class PlainNetwork final : public Network {
     return cost_(from, to, static_cast<double>(bytes.count));
   }
   LocalCost LocalCostOf(Rank rank) const override { return local_(rank); }
+  bool HasLocalCost() const override { return static_cast<bool>(local_(0)); }
   void SetLocal(LocalCost (*local)(Rank)) { local_ = local; }
 
  private:

@@ -247,6 +247,7 @@ class LocalNetwork final : public Network {
   LocalCost LocalCostOf(Rank rank) const override {
     return rank == 1 ? LocalCost{10, 1000} : LocalCost{1, 100};
   }
+  bool HasLocalCost() const override { return true; }
 };
 
 // Elements of 2 bytes. Rank 0 copies 3 before it sends (6 s), its message is on its way from 8 to
