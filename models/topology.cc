@@ -154,23 +154,9 @@ class TopologyFit {
 
   /// Returns the groups whose latencies are on the way, each once.
   std::vector<std::size_t> GroupsBetween(std::size_t from, std::size_t to) const {
-    const auto around = [&](std::size_t host) {
-      std::vector<std::size_t> all;
-      for (int g = tree_.group_of[host]; g != HostTree::kNoGroup;
-           g = tree_.parent[static_cast<std::size_t>(g)]) {
-        all.push_back(static_cast<std::size_t>(g));
-      }
-      return all;
-    };
-    std::vector<std::size_t> up = around(from);
-    std::vector<std::size_t> down = around(to);
-    while (!up.empty() && !down.empty() && up.back() == down.back()) {
-      up.pop_back();
-      down.pop_back();
-    }
-    up.insert(up.end(), down.begin(), down.end());
-    std::erase_if(up, [&](std::size_t group) { return groups_[group] == kNone; });
-    return up;
+    std::vector<std::size_t> between = tree_.GroupsBetween(from, to);
+    std::erase_if(between, [&](std::size_t group) { return groups_[group] == kNone; });
+    return between;
   }
 
   void AddGroups(Fit& fit) const {

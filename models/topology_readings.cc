@@ -20,10 +20,6 @@ namespace {
 
 using HostPair = std::pair<std::size_t, std::size_t>;
 
-// By how much a time may be off, in half widths of the round trips' intervals, which cover 95 %
-// each.
-constexpr double kNoise = 4;
-
 /// Returns the median, the lower one of two: what disturbs a message makes it late.
 double MedianOf(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
@@ -34,23 +30,10 @@ double MedianOf(std::vector<double> values) {
 /// Times by size, all of one kind.
 using BySize = std::map<Bytes, std::vector<double>>;
 
-/// Two sizes, the smaller one first.
-using Span = std::pair<Bytes, Bytes>;
-
 /// Returns the two largest sizes; nothing for fewer than two.
 std::optional<Span> LargestOf(std::span<const Bytes> sizes) {
   if (sizes.size() < 2) return std::nullopt;
   return Span{sizes[sizes.size() - 2], sizes.back()};
-}
-
-/// Returns the two largest sizes that wait for their receive, or else of those that do not, or else
-/// of all; nothing for fewer than two. `sizes`: ascending.
-std::optional<Span> SpanOf(std::span<const Bytes> sizes, Bytes limit) {
-  const auto buffered =
-      static_cast<std::size_t>(std::ranges::upper_bound(sizes, limit) - sizes.begin());
-  if (const auto waiting = LargestOf(sizes.subspan(buffered))) return waiting;
-  if (const auto others = LargestOf(sizes.first(buffered))) return others;
-  return LargestOf(sizes);
 }
 
 /// Seconds per byte, and by how much it may be off for each share by which the times may be.
@@ -108,7 +91,7 @@ class Reading {
         const auto byte_time = ByteTime(pair, between);
         if (!byte_time) continue;
         result.times.byte_time.Set(a, b, byte_time->value);
-        result.times.byte_error.Set(a, b, kNoise * result.noise * byte_time->spread);
+        result.times.byte_error.Set(a, b, kHalfWidths * result.noise * byte_time->spread);
       }
     }
     TakeOffBytes(result);
@@ -253,6 +236,14 @@ class Reading {
 
 }  // namespace
 
+std::optional<Span> SpanOf(std::span<const Bytes> sizes, Bytes limit) {
+  const auto buffered =
+      static_cast<std::size_t>(std::ranges::upper_bound(sizes, limit) - sizes.begin());
+  if (const auto waiting = LargestOf(sizes.subspan(buffered))) return waiting;
+  if (const auto others = LargestOf(sizes.first(buffered))) return others;
+  return LargestOf(sizes);
+}
+
 HostReadings ReadHosts(const measure::NetworkData& data, Bytes limit) {
   return Reading(data, limit).Read();
 }
@@ -260,7 +251,7 @@ HostReadings ReadHosts(const measure::NetworkData& data, Bytes limit) {
 double ToleranceOf(const HostReadings& read) {
   // A tenth of that by which a model's idea may be off.
   constexpr double kLeast = kExact / 10;
-  return std::max(kLeast, kNoise * read.noise);
+  return std::max(kLeast, kHalfWidths * read.noise);
 }
 
 }  // namespace colltune::models

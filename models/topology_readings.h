@@ -3,13 +3,23 @@
 #ifndef COLLTUNE_MODELS_TOPOLOGY_READINGS_H_
 #define COLLTUNE_MODELS_TOPOLOGY_READINGS_H_
 
+#include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "measure/network/samples.h"
 #include "models/features/host_tree.h"
 
 namespace colltune::models {
+
+/// Two sizes, the smaller one first.
+using Span = std::pair<Bytes, Bytes>;
+
+/// Returns the sizes between which bytes are timed: the two largest that wait for their receive, or
+/// else of those that do not, or else of all; nothing for fewer than two. `sizes`: ascending.
+std::optional<Span> SpanOf(std::span<const Bytes> sizes, Bytes limit);
 
 struct HostReadings {
   std::vector<std::string> hosts;        ///< in the order of their first ranks

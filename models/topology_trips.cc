@@ -17,17 +17,15 @@ using measure::Experiment;
 
 /// Returns the smallest size, and the two from which ReadHosts takes byte times.
 std::vector<Bytes> SizesOf(const measure::NetworkData& data, Bytes limit) {
-  std::set<Bytes> sizes;
+  std::set<Bytes> all;
   for (const measure::NetworkSample& s : data.samples) {
-    if (s.experiment == Experiment::kRoundTrip) sizes.insert(s.bytes);
+    if (s.experiment == Experiment::kRoundTrip) all.insert(s.bytes);
   }
-  if (sizes.empty()) return {};
-  std::vector<Bytes> chosen(sizes.upper_bound(limit), sizes.end());
-  if (chosen.size() < 2) chosen.assign(sizes.begin(), sizes.upper_bound(limit));
-  if (chosen.size() < 2) chosen.assign(sizes.begin(), sizes.end());
-  chosen.erase(chosen.begin(),
-               chosen.end() - static_cast<std::ptrdiff_t>(std::min<std::size_t>(chosen.size(), 2)));
-  if (chosen.front() != *sizes.begin()) chosen.insert(chosen.begin(), *sizes.begin());
+  std::vector<Bytes> sizes(all.begin(), all.end());
+  const auto span = SpanOf(sizes, limit);
+  if (!span) return sizes;
+  std::vector<Bytes> chosen{span->first, span->second};
+  if (chosen.front() != sizes.front()) chosen.insert(chosen.begin(), sizes.front());
   return chosen;
 }
 

@@ -268,6 +268,17 @@ std::vector<std::size_t> HostTree::SiblingsOf(std::size_t group) const {
   return siblings;
 }
 
+std::vector<std::size_t> HostTree::GroupsBetween(std::size_t a, std::size_t b) const {
+  std::vector<std::size_t> groups;
+  for (const auto& [host, other] : {std::pair{a, b}, std::pair{b, a}}) {
+    auto group = static_cast<std::size_t>(group_of[host]);
+    for (; !Has(group, other); group = static_cast<std::size_t>(parent[group])) {
+      groups.push_back(group);
+    }
+  }
+  return groups;
+}
+
 Partners PartnersIn(const PairMatrix& latency) {
   Partners partners(latency.hosts());
   for (std::size_t i = 0; i < latency.hosts(); ++i) {

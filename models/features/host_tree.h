@@ -57,12 +57,17 @@ struct HostTree {
   /// Groups directly within the group.
   std::vector<std::size_t> MembersOf(std::size_t group) const;
   std::vector<std::size_t> SiblingsOf(std::size_t group) const;
+  /// Groups that messages between two hosts leave or enter: those around one of the hosts alone.
+  std::vector<std::size_t> GroupsBetween(std::size_t a, std::size_t b) const;
 };
 
 /// Hosts to which each host has a known latency, the nearest first.
 using Partners = std::vector<std::vector<std::size_t>>;
 
 Partners PartnersIn(const PairMatrix& latency);
+
+/// By how much a time may be off, in half widths of its interval, which covers 95 %.
+inline constexpr double kHalfWidths = 4;
 
 /// The largest ratio of two exact byte times that are the same: links are bought in steps of a
 /// factor of 2.

@@ -51,20 +51,11 @@ class Lengths {
 
  private:
   std::vector<Term> TermsOf(const Pair& pair) const {
-    std::vector<Term> terms;
-    AddWay(pair.a, pair.b, terms);
-    AddWay(pair.b, pair.a, terms);
-    return terms;
-  }
-
-  /// Adds the lengths from the host to the innermost group that has the other one too.
-  void AddWay(std::size_t host, std::size_t other, std::vector<Term>& terms) const {
-    terms.push_back({host, 1});
-    auto group = static_cast<std::size_t>(tree_.group_of[host]);
-    while (!tree_.Has(group, other)) {
+    std::vector<Term> terms{{pair.a, 1}, {pair.b, 1}};
+    for (const std::size_t group : tree_.GroupsBetween(pair.a, pair.b)) {
       terms.push_back({tree_.group_of.size() + group, 1});
-      group = static_cast<std::size_t>(tree_.parent[group]);
     }
+    return terms;
   }
 
   const HostTree& tree_;
@@ -72,9 +63,9 @@ class Lengths {
 };
 
 /// Returns by which share of itself each latency is off, when it is expected from others.
-std::vector<double> ErrorsOf(const PairTimes& times, double tolerance) {
+std::vector<double> ErrorsOf(const PairTimes& times, const std::vector<Pair>& pairs,
+                             double tolerance) {
   constexpr double kMost = 1;  // an error beyond counts as much
-  const std::vector<Pair> pairs = KnownPairs(times.latency);
   std::vector<double> errors(pairs.size());
   for (std::size_t turn = 0; turn < kTurns; ++turn) {
     PairTimes shown = times;
@@ -115,15 +106,16 @@ bool AreWorse(const std::vector<double>& errors, const std::vector<double>& othe
 }  // namespace
 
 HostTree ChooseHostTree(const PairTimes& times, double tolerance) {
-  const double half_width = tolerance / 4;  // of a latency's interval
+  const double half_width = tolerance / kHalfWidths;
+  const std::vector<Pair> pairs = KnownPairs(times.latency);
   std::vector<double> tolerances{tolerance};
   std::vector<std::vector<double>> errors;
-  if (KnownPairs(times.latency).size() >= kTurns) {
-    errors.push_back(ErrorsOf(times, tolerance));
+  if (pairs.size() >= kTurns) {
+    errors.push_back(ErrorsOf(times, pairs, tolerance));
     // Or else the tree expects latencies as exactly as intervals say that they are known.
     while (MeanOf(errors.front()) > half_width && 2 * tolerances.back() <= kLargest) {
       tolerances.push_back(2 * tolerances.back());
-      errors.push_back(ErrorsOf(times, tolerances.back()));
+      errors.push_back(ErrorsOf(times, pairs, tolerances.back()));
     }
   }
   std::size_t chosen = tolerances.size() - 1;

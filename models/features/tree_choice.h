@@ -15,7 +15,7 @@ namespace colltune::models {
 /// it has beside the lengths of two hosts. Source: the rule of one standard error, Breiman et al.,
 /// "Classification and Regression Trees" (1984), 3.4.3; two find fewer groups that are not there.
 ///
-/// tolerance: four half widths of the latencies' intervals, as shares of them.
+/// tolerance: kHalfWidths half widths of the latencies' intervals, as shares of them.
 HostTree ChooseHostTree(const PairTimes& times, double tolerance);
 
 }  // namespace colltune::models
