@@ -1,7 +1,6 @@
 #include "profiles/decision_table.h"
 
 #include <algorithm>
-#include <tuple>
 
 #include "algorithms/registry.h"
 
@@ -18,20 +17,26 @@ const Rule* Row::Find(Bytes bytes) const {
   return found == rules.end() || bytes < found->first ? nullptr : &*found;
 }
 
-const Row* DecisionTable::Find(Collective collective, int ranks, int ranks_per_node, Rank root,
+RuleKind KindOf(const Rule& rule) {
+  if (rule.interpolated) return RuleKind::kInterpolated;
+  const bool is_measured = std::ranges::any_of(rule.evidence, [](const Evidence& evidence) {
+    return std::ranges::any_of(evidence.candidates,
+                               [](const Candidate& candidate) { return candidate.samples > 0; });
+  });
+  return is_measured ? RuleKind::kMeasured : RuleKind::kLeft;
+}
+
+const Row* DecisionTable::Find(Collective collective, const CommunicatorSize& size, Rank root,
                                const std::optional<Placement>& placement) const {
-  const auto layout = [](const Row& row) {
-    return std::tuple(row.collective, row.ranks, row.ranks_per_node);
-  };
-  const std::tuple wanted(collective, ranks, ranks_per_node);
   const Row* found = nullptr;
   // Avoids ranges::equal_range, whose subrange clang 14 cannot read in this C++ library.
-  for (auto row = std::ranges::lower_bound(rows, wanted, {}, layout);
-       row != rows.end() && layout(*row) == wanted; ++row) {
+  for (auto row = std::ranges::lower_bound(rows, collective, {}, &Row::collective);
+       row != rows.end() && row->collective == collective; ++row) {
+    if (!row->region.Contains(size)) continue;
     if (placement && !row->placement.Covers(*placement)) continue;
     if (row->roots && !row->roots->Contain(root)) continue;
-    // Rows that name their roots come later.
-    if (found == nullptr || row->placement == found->placement) found = &*row;
+    const bool names_root = row->roots && found != nullptr && row->placement == found->placement;
+    if (found == nullptr || names_root) found = &*row;
   }
   return found;
 }

@@ -2,8 +2,11 @@
 #ifndef COLLTUNE_PROFILES_DECISION_TABLE_H_
 #define COLLTUNE_PROFILES_DECISION_TABLE_H_
 
+#include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -12,6 +15,7 @@
 #include "algorithms/shape.h"
 #include "algorithms/units.h"
 #include "profiles/placement.h"
+#include "profiles/region.h"
 
 namespace colltune {
 
@@ -45,15 +49,49 @@ struct Evidence {
   friend bool operator==(const Evidence&, const Evidence&) = default;
 };
 
+/// A measured layout.
+struct NodesAndRanks {
+  int nodes = 0;
+  int ranks_per_node = 0;
+  std::optional<int> ranks = std::nullopt;  ///< none: nodes * ranks_per_node
+
+  friend bool operator==(const NodesAndRanks&, const NodesAndRanks&) = default;
+};
+
+/// Origin of a rule for layouts between measured ones.
+struct Interpolation {
+  std::vector<NodesAndRanks> from;  ///< one or two measured layouts
+  double within = 0;  ///< share by which the expected saving may be off: 0.12 means 12 %
+
+  friend bool operator==(const Interpolation&, const Interpolation&) = default;
+};
+
 /// Messages of first .. last bytes, both included, use `choice`.
 struct Rule {
   Bytes first;
   Bytes last;
   ChoiceId choice;
   std::vector<Evidence> evidence;  ///< by rising size, each within [first, last]
+  std::optional<Interpolation> interpolated = std::nullopt;
 
   friend bool operator==(const Rule&, const Rule&) = default;
 };
+
+/// Ground of a rule.
+enum class RuleKind : unsigned char {
+  kMeasured,      ///< its evidence has samples
+  kInterpolated,  ///< taken from measured layouts beside it
+  kLeft,          ///< without samples, to the library: its evidence has the reason
+};
+
+/// Names in the order of the enum.
+inline constexpr std::array<std::string_view, 3> kRuleKindNames = {"measured", "interpolated",
+                                                                   "library"};
+constexpr std::string_view ToText(RuleKind kind) {
+  return kRuleKindNames[static_cast<std::size_t>(kind)];
+}
+
+RuleKind KindOf(const Rule& rule);
 
 /// Ranks first .. last of a communicator, both included.
 struct Roots {
@@ -64,37 +102,37 @@ struct Roots {
   friend auto operator<=>(const Roots&, const Roots&) = default;
 };
 
-/// The rules for communicators of `ranks` processes, at most `ranks_per_node` of them on one node,
-/// in the given `placement`. The row is for the given `roots`; without them, for all roots that no
-/// other row of these communicators names. The rules are sorted and do not overlap; a size between
-/// two rules goes to the library.
+/// The rules for the communicators of a region, in the given `placement`. The row is for the given
+/// `roots`; without them, for all roots that no other row of these communicators names. The rules
+/// are sorted and do not overlap; a size between two rules goes to the library.
 struct Row {
   Collective collective = Collective::kBcast;
-  int ranks = 0;
-  int ranks_per_node = 0;
+  Region region;
   std::vector<Rule> rules;
   std::optional<Roots> roots = std::nullopt;
   Placement placement = {};
 
   /// Sort key of table rows; the row without named roots comes first.
-  auto Key() const { return std::tuple(collective, ranks, ranks_per_node, placement, roots); }
+  auto Key() const { return std::tuple(collective, region, placement, roots); }
   /// Key of the communicators that the row is for, whatever the root.
-  auto Communicators() const { return std::tuple(collective, ranks, ranks_per_node, placement); }
+  auto Communicators() const { return std::tuple(collective, region, placement); }
   /// Returns the measured root among the roots of the row.
   Rank MeasuredRoot() const { return roots ? roots->first : 0; }
   const Rule* Find(Bytes bytes) const;
   friend bool operator==(const Row&, const Row&) = default;
 };
 
-/// All rows, sorted by collective, ranks, ranks per node, placement and roots. No combination comes
-/// twice, and no two placements for the same ranks and ranks per node Overlap. A call without a row
-/// goes to the library: colltune decides only where it measured.
+/// All rows, sorted by Row::Key. No call has two rows: where the regions of two rows of a
+/// collective overlap, their placements do not Overlap, and if they are equal the roots differ. A
+/// call without a row goes to the library.
 struct DecisionTable {
   std::vector<Row> rows;
+  /// Layouts that the rows of each collective cover without a gap; none: not known.
+  std::optional<Hull> hull = std::nullopt;
 
   /// Returns the row for a call, or nullptr. A row that names `root` goes before the row for all
   /// other roots. Without `placement`, the first placement that has such a row counts.
-  const Row* Find(Collective collective, int ranks, int ranks_per_node, Rank root = 0,
+  const Row* Find(Collective collective, const CommunicatorSize& size, Rank root = 0,
                   const std::optional<Placement>& placement = std::nullopt) const;
   friend bool operator==(const DecisionTable&, const DecisionTable&) = default;
 };

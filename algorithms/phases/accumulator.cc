@@ -5,20 +5,21 @@
 
 namespace colltune {
 
-std::vector<Region> Slots(int count, std::int64_t each, std::int64_t first) {
-  std::vector<Region> slots;
+std::vector<BufferRegion> Slots(int count, std::int64_t each, std::int64_t first) {
+  std::vector<BufferRegion> slots;
   for (int i = 0; i < count; ++i) slots.push_back({Buffer::kScratch, first + i * each});
   return slots;
 }
 
-Accumulator::Accumulator(bool commutative, Region mine, bool writable, std::vector<Region> spare)
+Accumulator::Accumulator(bool commutative, BufferRegion mine, bool writable,
+                         std::vector<BufferRegion> spare)
     : commutative_(commutative), value_(mine), writable_(writable), spare_(std::move(spare)) {}
 
 void Accumulator::Combine(Schedule& schedule, const Block& range, int arrived, int higher) {
   if (arrived == 0) return;
-  std::vector<Region> operands(spare_.begin(), spare_.begin() + arrived);  // of falling ranks
+  std::vector<BufferRegion> operands(spare_.begin(), spare_.begin() + arrived);  // of falling ranks
   operands.insert(operands.begin() + higher, value_);
-  Region sum = operands.front();
+  BufferRegion sum = operands.front();
   bool writable = higher > 0 || writable_;
   if (!writable && !commutative_) {
     sum = spare_[static_cast<std::size_t>(arrived)];
@@ -26,7 +27,7 @@ void Accumulator::Combine(Schedule& schedule, const Block& range, int arrived, i
     writable = true;
   }
   for (int i = 1; i <= arrived; ++i) {
-    const Region& left = operands[static_cast<std::size_t>(i)];
+    const BufferRegion& left = operands[static_cast<std::size_t>(i)];
     // Keeps the result in the region of `value_` where that may be overwritten.
     const bool into_left = commutative_ && (!writable || (i == higher && writable_));
     if (into_left) {
@@ -40,14 +41,14 @@ void Accumulator::Combine(Schedule& schedule, const Block& range, int arrived, i
   Settle(sum);
 }
 
-void Accumulator::MoveTo(Schedule& schedule, const Block& range, const Region& into) {
+void Accumulator::MoveTo(Schedule& schedule, const Block& range, const BufferRegion& into) {
   if (value_ == into) return;
   schedule.Copy(value_.At(range), into.At(range));
   Settle(into);
 }
 
 /// Records that the value lies in `now`; frees its previous region if that may be overwritten.
-void Accumulator::Settle(const Region& now) {
+void Accumulator::Settle(const BufferRegion& now) {
   if (now == value_) return;
   const auto taken = std::ranges::find(spare_, now);
   if (writable_ && taken != spare_.end()) {
@@ -59,15 +60,17 @@ void Accumulator::Settle(const Region& now) {
   writable_ = true;
 }
 
-Accumulator InOutput(const Shape& shape, const std::vector<Region>& slots, std::int64_t begin) {
-  const Region output{Buffer::kOutput, begin};
+Accumulator InOutput(const Shape& shape, const std::vector<BufferRegion>& slots,
+                     std::int64_t begin) {
+  const BufferRegion output{Buffer::kOutput, begin};
   if (shape.in_place) return {shape.commutative, output, true, slots};
-  std::vector<Region> spare = {output};
+  std::vector<BufferRegion> spare = {output};
   spare.insert(spare.end(), slots.begin(), slots.end());
   return {shape.commutative, {Buffer::kInput, begin}, false, spare};
 }
 
-Accumulator InScratch(const Shape& shape, const std::vector<Region>& slots, std::int64_t begin) {
+Accumulator InScratch(const Shape& shape, const std::vector<BufferRegion>& slots,
+                      std::int64_t begin) {
   return {shape.commutative, {Buffer::kInput, begin}, false, slots};
 }
 

@@ -12,7 +12,7 @@ namespace colltune {
 
 /// Region of a buffer that holds a copy of the data. Element 0 of the data is element `begin` of
 /// `buffer`.
-struct Region {
+struct BufferRegion {
   Buffer buffer;
   std::int64_t begin = 0;
 
@@ -21,11 +21,11 @@ struct Region {
     return {buffer, begin + range.first, range.count};
   }
 
-  friend bool operator==(const Region&, const Region&) = default;
+  friend bool operator==(const BufferRegion&, const BufferRegion&) = default;
 };
 
 /// `count` regions of the scratch buffer, `each` elements apart, from element `first` on.
-std::vector<Region> Slots(int count, std::int64_t each, std::int64_t first = 0);
+std::vector<BufferRegion> Slots(int count, std::int64_t each, std::int64_t first = 0);
 
 /// Combines arriving operands with the partial result of a rank. Of two operands, one becomes the
 /// result where it lies, which avoids copies. The partial result so moves between regions.
@@ -36,7 +36,7 @@ class Accumulator {
  public:
   /// Begins with the operand `mine`, which is overwritten only if `writable`. `spare`: other
   /// regions that the accumulator may use.
-  Accumulator(bool commutative, Region mine, bool writable, std::vector<Region> spare);
+  Accumulator(bool commutative, BufferRegion mine, bool writable, std::vector<BufferRegion> spare);
 
   /// Returns where `range` of the partial result lies.
   Block Value(const Block& range) const { return value_.At(range); }
@@ -54,25 +54,27 @@ class Accumulator {
   void Combine(Schedule& schedule, const Block& range, int arrived, int higher);
 
   /// Copies `range` of the partial result to the free region `into`, unless it lies there already.
-  void MoveTo(Schedule& schedule, const Block& range, const Region& into);
+  void MoveTo(Schedule& schedule, const Block& range, const BufferRegion& into);
 
  private:
-  void Settle(const Region& now);
+  void Settle(const BufferRegion& now);
 
   bool commutative_;
-  Region value_;
+  BufferRegion value_;
   bool writable_;
-  std::vector<Region> spare_;
+  std::vector<BufferRegion> spare_;
 };
 
 /// Returns the accumulator of a rank whose output is as long as its input and may be used whole;
 /// its operand begins at element `begin`. Arriving operands are received into the output where
 /// possible, else into `slots`.
-Accumulator InOutput(const Shape& shape, const std::vector<Region>& slots, std::int64_t begin = 0);
+Accumulator InOutput(const Shape& shape, const std::vector<BufferRegion>& slots,
+                     std::int64_t begin = 0);
 
 /// Returns the accumulator of a rank that may use nothing but `slots`; its operand begins at
 /// element `begin` of the input.
-Accumulator InScratch(const Shape& shape, const std::vector<Region>& slots, std::int64_t begin = 0);
+Accumulator InScratch(const Shape& shape, const std::vector<BufferRegion>& slots,
+                      std::int64_t begin = 0);
 
 }  // namespace colltune
 

@@ -20,7 +20,7 @@ class Accumulators {
 
   /// Returns the region of the result at the top of the tree: in the scratch buffer if the top
   /// stands in for the root.
-  Region Final(std::int64_t begin) const {
+  BufferRegion Final(std::int64_t begin) const {
     return {has_output_ ? Buffer::kOutput : Buffer::kScratch, begin};
   }
 
@@ -31,7 +31,7 @@ class Accumulators {
     const std::int64_t begin = segments.At(Buffer::kInput, i).first;
     if (!is_top_) return InScratch(shape_, Slots(slots_, each, i % 2 * slots_ * each), begin);
     if (has_output_) return InOutput(shape_, Slots(slots_, each), begin);
-    std::vector<Region> spare = Slots(slots_, each, shape_.elements);
+    std::vector<BufferRegion> spare = Slots(slots_, each, shape_.elements);
     spare.insert(spare.begin(), Final(begin));
     return InScratch(shape_, spare, begin);
   }

@@ -16,9 +16,9 @@ namespace colltune {
 namespace {
 
 /// `slots`: three regions for a block of this rank.
-Schedule Build(const Shape& shape, Rank rank, const std::vector<Region>& slots) {
+Schedule Build(const Shape& shape, Rank rank, const std::vector<BufferRegion>& slots) {
   const Block own = Output(0, 1);
-  const Region result = shape.in_place ? slots[2] : Region{Buffer::kOutput};
+  const BufferRegion result = shape.in_place ? slots[2] : BufferRegion{Buffer::kOutput};
   const bool is_last = rank + 1 == shape.ranks;
   const bool apart = !shape.commutative && !is_last;  // the sum of the ranks above: in `result`
   // The last rank's operand is the rightmost of all, and is copied to `result`, apart from arriving

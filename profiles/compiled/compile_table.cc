@@ -12,6 +12,11 @@ namespace {
 
 void Put32(std::string& out, std::size_t value) { Put(out, static_cast<std::uint32_t>(value)); }
 
+void PutSpan(std::string& out, const Span& span) {
+  Put32(out, static_cast<std::size_t>(span.first));
+  Put32(out, static_cast<std::size_t>(span.last));
+}
+
 /// The text area while it is written; each different text is kept once.
 class Texts {
  public:
@@ -62,8 +67,7 @@ std::vector<const Row*> SortedByName(const DecisionTable& table) {
   std::vector<const Row*> rows;
   for (const Row& row : table.rows) rows.push_back(&row);
   std::ranges::sort(rows, {}, [](const Row* row) {
-    return std::tuple(ToText(row->collective), row->ranks, row->ranks_per_node, row->placement,
-                      FirstRoot(*row));
+    return std::tuple(ToText(row->collective), row->region, row->placement, FirstRoot(*row));
   });
   return rows;
 }
@@ -79,8 +83,9 @@ std::string CompileTable(const Fingerprint& fingerprint, const DecisionTable& ta
   std::size_t first_rule = 0;
   for (const Row* row : rows) {
     texts.PutReference(bytes, ToText(row->collective));
-    Put32(bytes, static_cast<std::size_t>(row->ranks));
-    Put32(bytes, static_cast<std::size_t>(row->ranks_per_node));
+    PutSpan(bytes, row->region.ranks);
+    PutSpan(bytes, row->region.ranks_per_node);
+    PutSpan(bytes, row->region.nodes);
     Put32(bytes, static_cast<std::size_t>(row->placement.sites));
     Put32(bytes, static_cast<std::size_t>(row->placement.mapping));
     Put32(bytes, FirstRoot(*row));

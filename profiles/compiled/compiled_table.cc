@@ -1,8 +1,8 @@
 #include "profiles/compiled/compiled_table.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
-#include <tuple>
 #include <utility>
 
 #include "profiles/compiled/machine_bytes.h"
@@ -66,26 +66,14 @@ std::shared_ptr<const Machine> CompiledTable::machine() const {
   return known ? std::make_shared<const Machine>(*std::move(known)) : nullptr;
 }
 
-std::vector<CompiledTable::Row> CompiledTable::RowsFor(Collective collective, int ranks,
-                                                       int ranks_per_node,
+std::vector<CompiledTable::Row> CompiledTable::RowsFor(Collective collective,
+                                                       const CommunicatorSize& size,
                                                        const Placement& placement) const {
   std::vector<Row> rows;
-  if (ranks < 1 || ranks_per_node < 1) return rows;
   const TableView view(bytes_);
-  const std::tuple wanted(ToText(collective), static_cast<std::uint32_t>(ranks),
-                          static_cast<std::uint32_t>(ranks_per_node));
-  std::size_t begin = 0;
-  std::size_t end = view.rows();
-  while (begin < end) {
-    const std::size_t middle = begin + (end - begin) / 2;
-    if (view.Row(middle).Layout() < wanted) {
-      begin = middle + 1;
-    } else {
-      end = middle;
-    }
-  }
-  for (; begin < view.rows() && view.Row(begin).Layout() == wanted; ++begin) {
-    const RowView row = view.Row(begin);
+  for (std::size_t index = 0; index < view.rows(); ++index) {
+    const RowView row = view.Row(index);
+    if (row.collective != ToText(collective) || !row.Region().Contains(size)) continue;
     if (!row.Placement().Covers(placement)) continue;
     Row& added = rows.emplace_back();
     if (row.NamesRoots()) {
@@ -95,6 +83,9 @@ std::vector<CompiledTable::Row> CompiledTable::RowsFor(Collective collective, in
       added.rules.push_back(view.Rule(row.first_rule + i));
     }
   }
+  std::ranges::stable_sort(rows, [](const Row& one, const Row& other) {
+    return one.roots && (!other.roots || *one.roots < *other.roots);
+  });
   return rows;
 }
 

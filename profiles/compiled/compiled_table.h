@@ -49,7 +49,8 @@ class CompiledTable {
   /// checked these bytes before.
   static CompiledTable Trusted(std::string bytes) { return CompiledTable(std::move(bytes)); }
 
-  /// Returns the bytes of the table without the rows for more than `ranks` ranks.
+  /// Returns the bytes of the table without the rows whose communicators all have more than `ranks`
+  /// ranks.
   std::string BytesUpTo(int ranks) const;
 
   const Fingerprint& fingerprint() const { return fingerprint_; }
@@ -58,9 +59,9 @@ class CompiledTable {
   /// where the profile has none. Allocates.
   std::shared_ptr<const Machine> machine() const;
 
-  /// Returns the rows for communicators of this layout and placement: the rows that name roots by
-  /// rising roots, then the row for all others. Allocates.
-  std::vector<Row> RowsFor(Collective collective, int ranks, int ranks_per_node,
+  /// Returns the rows for communicators of this size and placement: the rows that name roots by
+  /// rising roots, then the row for all others. Looks at all rows in turn. Allocates.
+  std::vector<Row> RowsFor(Collective collective, const CommunicatorSize& size,
                            const Placement& placement) const;
 
  private:

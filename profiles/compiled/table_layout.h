@@ -22,7 +22,7 @@ namespace colltune {
 // The first byte occurs in no UTF-8 text, and the last does not survive a copy that changes line
 // ends: neither a YAML file nor a damaged copy is taken for a table.
 inline constexpr std::string_view kTableMagic = "\213CTABLE\n";
-inline constexpr std::uint32_t kTableVersion = 7;
+inline constexpr std::uint32_t kTableVersion = 8;
 
 // Offsets within the header.
 inline constexpr std::size_t kVersionAt = 8;
@@ -38,12 +38,12 @@ inline constexpr std::size_t kDeviceAt = 64;
 inline constexpr std::size_t kMachineAt = 72;  // text: see machine_bytes.h; empty for none
 inline constexpr std::size_t kHeaderSize = 80;
 
-// A row: collective (text), ranks, ranks per node, sites (0 for any number), mapping (an index of
-// kMappingNames), first and last root, index of its first rule, number of its rules. Both roots are
-// kOtherRoots in a row for all roots that no other row names. A rule: first and last byte count,
-// choice (text). A text: its offset and length.
-inline constexpr std::size_t kRowSize = 40;
-inline constexpr std::size_t kFirstRuleAt = 32;  // within a row: the index; the number follows
+// A row: collective (text), first and last number of ranks, of ranks per node and of nodes, sites
+// (0 for any number), mapping (an index of kMappingNames), first and last root, index of its first
+// rule, number of its rules. Both roots are kOtherRoots in a row for all roots that no other row
+// names. A rule: first and last byte count, choice (text). A text: its offset and length.
+inline constexpr std::size_t kRowSize = 56;
+inline constexpr std::size_t kFirstRuleAt = 48;  // within a row: the index; the number follows
 inline constexpr std::uint32_t kOtherRoots = 0xffffffff;
 inline constexpr std::size_t kRuleSize = 24;
 inline constexpr std::size_t kChecksumSize = 8;

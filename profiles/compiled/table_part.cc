@@ -14,7 +14,7 @@ std::string CompiledTable::BytesUpTo(int ranks) const {
   std::string rules;
   for (std::size_t i = 0; i < view.rows(); ++i) {
     const RowView row = view.Row(i);
-    if (row.ranks > static_cast<std::uint32_t>(ranks)) continue;
+    if (row.Region().PossibleRanks().first > ranks) continue;
     rows += view.RowBytes(i).substr(0, kFirstRuleAt);
     Put(rows, count_of(rules, kRuleSize));
     Put(rows, row.rules);

@@ -43,20 +43,27 @@ std::string TableView::Fault() const {
 std::string TableView::FaultOfRow(std::size_t index, std::uint64_t first_rule) const {
   if (!TextLiesWithin(kHeaderSize + index * kRowSize)) return "has a text outside of the table";
   const RowView row = Row(index);
-  if (row.ranks < 1 || row.ranks > std::numeric_limits<int>::max() || row.ranks_per_node < 1 ||
-      row.ranks_per_node > row.ranks) {
-    return "has wrong numbers of ranks";
+  for (const SpanView& span : {row.ranks, row.ranks_per_node, row.nodes}) {
+    if (span.first < 1 || span.last < span.first || span.last > std::uint32_t{kMostCount}) {
+      return "has wrong numbers of ranks or nodes";
+    }
   }
+  const Span ranks = row.Region().PossibleRanks();
+  if (ranks.IsEmpty()) return "is for no communicator";
   if (row.sites > Machine::kMostSites) return "has too many sites";
   if (row.mapping >= kMappingNames.size()) return "has an unknown mapping";
   if (row.first_rule != first_rule || first_rule + row.rules > rules_) {
     return "has rules outside of the table";
   }
-  if (row.last_root < row.first_root || (row.NamesRoots() && row.last_root >= row.ranks)) {
+  if (row.last_root < row.first_root ||
+      (row.NamesRoots() && row.last_root >= static_cast<std::uint32_t>(ranks.last))) {
     return "has wrong roots";
   }
   if (index > 0 && Row(index - 1).Key() >= row.Key()) return "is out of order";
-  if (index > 0 && Row(index - 1).Layout() == row.Layout() &&
+  const auto region = [](const RowView& view) {
+    return std::tuple(view.collective, view.ranks, view.ranks_per_node, view.nodes);
+  };
+  if (index > 0 && region(Row(index - 1)) == region(row) &&
       !Overlap(Row(index - 1).Placement(), row.Placement()).empty()) {
     return "is for ranks that the row before is for";
   }

@@ -2,6 +2,7 @@
 #ifndef COLLTUNE_PROFILES_COMPILED_TABLE_VIEW_H_
 #define COLLTUNE_PROFILES_COMPILED_TABLE_VIEW_H_
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -11,13 +12,23 @@
 #include "profiles/compiled/checksum.h"
 #include "profiles/compiled/table_layout.h"
 #include "profiles/placement.h"
+#include "profiles/region.h"
 
 namespace colltune {
 
+/// Numbers first .. last, both included, as they are stored.
+struct SpanView {
+  std::uint32_t first;
+  std::uint32_t last;
+
+  friend auto operator<=>(const SpanView&, const SpanView&) = default;
+};
+
 struct RowView {
   std::string_view collective;
-  std::uint32_t ranks;
-  std::uint32_t ranks_per_node;
+  SpanView ranks;
+  SpanView ranks_per_node;
+  SpanView nodes;
   std::uint32_t sites;
   std::uint32_t mapping;
   std::uint32_t first_root;
@@ -25,8 +36,16 @@ struct RowView {
   std::uint32_t first_rule;
   std::uint32_t rules;
 
-  auto Layout() const { return std::tuple(collective, ranks, ranks_per_node); }
-  auto Communicators() const { return std::tuple(Layout(), sites, mapping); }
+  auto Communicators() const {
+    return std::tuple(collective, ranks, ranks_per_node, nodes, sites, mapping);
+  }
+  /// Requires spans that are those of a region.
+  colltune::Region Region() const {
+    const auto span = [](const SpanView& view) {
+      return Span{static_cast<int>(view.first), static_cast<int>(view.last)};
+    };
+    return {span(nodes), span(ranks_per_node), span(ranks)};
+  }
   colltune::Placement Placement() const {
     return {static_cast<int>(sites), static_cast<Mapping>(mapping)};
   }
@@ -59,8 +78,11 @@ class TableView {
 
   RowView Row(std::size_t index) const {
     const std::size_t at = kHeaderSize + index * kRowSize;
-    return {Text(at),        Number(at + 8),  Number(at + 12), Number(at + 16), Number(at + 20),
-            Number(at + 24), Number(at + 28), Number(at + 32), Number(at + 36)};
+    const auto span = [&](std::size_t from) {
+      return SpanView{Number(at + from), Number(at + from + 4)};
+    };
+    return {Text(at),        span(8),         span(16),        span(24),        Number(at + 32),
+            Number(at + 36), Number(at + 40), Number(at + 44), Number(at + 48), Number(at + 52)};
   }
 
   TableRule Rule(std::size_t index) const {

@@ -119,7 +119,7 @@ DecisionTable Import(const Exporter& exporter, const Selection& selection,
   DecisionTable table;
   std::set<std::pair<Collective, std::string>> noted;
   for (Call call : communicators) {
-    Row row{call.collective, call.ranks, call.ranks_per_node, {}};
+    Row row{call.collective, RegionOf(call.ranks, call.ranks_per_node), {}};
     std::set<Bytes> borders = {Bytes{0}};
     if (KnowsSizes(call.collective)) {
       for (const Bytes border : selection.Borders(call)) borders.insert(border);

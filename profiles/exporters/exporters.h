@@ -25,9 +25,10 @@ struct Call {
   Bytes bytes = {};
 };
 
-/// Returns the call that a row was measured for, with `bytes`.
+/// Returns the call of the smallest communicator of a row, with `bytes`.
 inline Call CallOf(const Row& row, Bytes bytes) {
-  return {row.collective, row.ranks, row.ranks_per_node, row.MeasuredRoot(), bytes};
+  const CommunicatorSize size = row.region.Smallest();
+  return {row.collective, size.ranks, size.ranks_per_node, row.MeasuredRoot(), bytes};
 }
 
 /// A program's algorithm for one of colltune's choices.

@@ -96,9 +96,12 @@ bool AreSameOnTwo(const Match& match, const Choice& choice) {
 std::vector<const Row*> RowsOfMostPerNode(const DecisionTable& table) {
   std::map<std::pair<Collective, int>, const Row*> rows;
   for (const Row& row : table.rows) {
-    const Row*& kept = rows[{row.collective, row.ranks}];
+    const CommunicatorSize size = row.region.Smallest();
+    const Row*& kept = rows[{row.collective, size.ranks}];
     if (row.roots) continue;
-    if (kept == nullptr || kept->ranks_per_node < row.ranks_per_node) kept = &row;
+    if (kept == nullptr || kept->region.Smallest().ranks_per_node < size.ranks_per_node) {
+      kept = &row;
+    }
   }
   std::vector<const Row*> all;
   for (const auto& [key, row] : rows) {
@@ -161,16 +164,16 @@ std::vector<FlatRule> Flatten(const DecisionTable& table, std::span<const Match>
   std::vector<FlatRule> rules;
   for (const Row* row : RowsOfMostPerNode(table)) {
     for (const Rule& rule : row->rules) {
-      const Call call{row->collective, row->ranks, row->ranks_per_node, 0, rule.first};
+      const Call call = CallOf(*row, rule.first);
       const auto counterpart =
           FindMatch(matches, call, ParseChoice(row->collective, rule.choice.text()));
       const std::int64_t first = SizeOf(call, blocks_of);
       if (!counterpart || first > most) continue;
       Call next = call;  // the first size after the rule
       next.bytes = {rule.last.count + 1};
-      const bool has_sizes = blocks_of(row->collective, row->ranks) > 0;
+      const bool has_sizes = blocks_of(call.collective, call.ranks) > 0;
       const std::int64_t last = has_sizes ? std::min(most, SizeOf(next, blocks_of) - 1) : most;
-      rules.push_back({row->collective, row->ranks, row->ranks, first, last, counterpart->name});
+      rules.push_back({call.collective, call.ranks, call.ranks, first, last, counterpart->name});
     }
   }
   return rules;

@@ -16,8 +16,6 @@
 namespace colltune {
 namespace {
 
-constexpr int kMostCount = std::numeric_limits<int>::max();
-
 /// A value that was read, and its line.
 template <typename Value>
 struct Lined {
@@ -145,8 +143,10 @@ Roots ToRoots(const YamlValue& value, const Row& row) {
   }
   const std::vector<YamlValue>& ends = ToList(value, "roots");
   if (ends.size() != 2) throw YamlError(value.line, "the roots of a row are [first, last]");
-  const auto first = static_cast<Rank>(ToInteger(ends[0], "first root", 0, row.ranks - 1));
-  return {first, static_cast<Rank>(ToInteger(ends[1], "last root", first, row.ranks - 1))};
+  const auto first =
+      static_cast<Rank>(ToInteger(ends[0], "first root", 0, row.region.ranks.last - 1));
+  return {first,
+          static_cast<Rank>(ToInteger(ends[1], "last root", first, row.region.ranks.last - 1))};
 }
 
 Mapping ToMapping(const YamlValue& value) {
@@ -159,9 +159,8 @@ Mapping ToMapping(const YamlValue& value) {
 /// Returns how two rows are for the same calls; empty where they are not. `low` is sorted before
 /// `high`.
 std::string Clash(const Row& low, const Row& high) {
-  const auto key = [](const Row& row) { return std::pair(row.ranks, row.ranks_per_node); };
-  if (key(low) != key(high)) return {};
-  std::string layout = fmt::format("{} ranks, {} per node", low.ranks, low.ranks_per_node);
+  if (low.region != high.region) return {};
+  std::string layout = ToText(low.region);
   if (const auto what = Overlap(low.placement, high.placement); !what.empty()) {
     return fmt::format("of the rows for {} some have a key '{}' and others have none", layout,
                        what);
@@ -182,9 +181,9 @@ Row ToRow(const YamlValue& value, Collective collective) {
                       {"ranks", "ranks_per_node", "sites", "mapping", "roots", "rules"});
   Row row;
   row.collective = collective;
-  row.ranks = static_cast<int>(ToInteger(fields.Get("ranks"), "ranks", 1, kMostCount));
-  row.ranks_per_node =
-      static_cast<int>(ToInteger(fields.Get("ranks_per_node"), "ranks_per_node", 1, row.ranks));
+  const auto ranks = static_cast<int>(ToInteger(fields.Get("ranks"), "ranks", 1, kMostCount));
+  const std::int64_t per_node = ToInteger(fields.Get("ranks_per_node"), "ranks_per_node", 1, ranks);
+  row.region = RegionOf(ranks, static_cast<int>(per_node));
   if (const YamlValue* sites = fields.Find("sites")) {
     row.placement.sites = static_cast<int>(ToInteger(*sites, "sites", 1, Machine::kMostSites));
   }

@@ -89,8 +89,9 @@ void AddEvidence(Writer& out, const Evidence& evidence) {
 }
 
 void AddRow(Writer& out, const Row& row) {
-  out.Add("    - ranks: {}\n", row.ranks);
-  out.Add("      ranks_per_node: {}\n", row.ranks_per_node);
+  const CommunicatorSize size = row.region.Smallest();
+  out.Add("    - ranks: {}\n", size.ranks);
+  out.Add("      ranks_per_node: {}\n", size.ranks_per_node);
   const auto& [sites, mapping] = row.placement;
   if (sites > 0) out.Add("      sites: {}\n", sites);
   if (mapping != Mapping::kAny) out.Add("      mapping: {}\n", ToText(mapping));

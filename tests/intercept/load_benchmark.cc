@@ -35,7 +35,7 @@ DecisionTable TableOf(int rules) {
   for (int i = 0; i < kCollectives * rows; ++i) {
     const auto collective = static_cast<Collective>(i / rows);
     const int ranks = 2 + i % rows;
-    Row row{.collective = collective, .ranks = ranks, .ranks_per_node = ranks, .rules = {}};
+    Row row{.collective = collective, .region = RegionOf(ranks, ranks), .rules = {}};
     const auto choices = StandardChoices(collective);
     for (int k = 0; k < kRulesOfARow; ++k) {
       const std::string choice = ToText(choices[static_cast<std::size_t>(k) % choices.size()]);

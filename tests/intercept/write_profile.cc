@@ -32,8 +32,7 @@ std::vector<std::string> Split(const std::string& text) {
 
 void Add(const std::string& text, DecisionTable& table) {
   const std::vector<std::string> parts = Split(text);
-  const Row row{.ranks = std::stoi(parts.at(0)),
-                .ranks_per_node = std::stoi(parts.at(1)),
+  const Row row{.region = colltune::RegionOf(std::stoi(parts.at(0)), std::stoi(parts.at(1))),
                 .rules = {},
                 .placement = {parts.size() > 5 ? std::stoi(parts.at(5)) : 0, Mapping::kAny}};
   if (table.rows.empty() || table.rows.back().Communicators() != row.Communicators()) {

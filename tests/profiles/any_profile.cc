@@ -97,14 +97,15 @@ std::vector<Rule> AnyRules(Collective collective) {
 void AddRows(std::vector<Row>& rows, Collective collective, int ranks, int per_node,
              const Placement& placement) {
   if (!HasRoot(collective) || *gen::arbitrary<bool>()) {
-    rows.push_back({collective, ranks, per_node, AnyRules(collective), std::nullopt, placement});
+    rows.push_back(
+        {collective, RegionOf(ranks, per_node), AnyRules(collective), std::nullopt, placement});
   }
   if (!HasRoot(collective)) return;
   // The last root may be that of the most ranks, where one more step would overflow.
   for (std::int64_t first = *gen::inRange<std::int64_t>(0, ranks + std::int64_t{1});
        first < ranks;) {
     const auto last = *gen::inRange<std::int64_t>(first, ranks);
-    rows.push_back({collective, ranks, per_node, AnyRules(collective),
+    rows.push_back({collective, RegionOf(ranks, per_node), AnyRules(collective),
                     Roots{static_cast<Rank>(first), static_cast<Rank>(last)}, placement});
     first = last + *gen::inRange(1, 3);
   }

@@ -47,7 +47,7 @@ TEST(BadProfile, IsNotReadWhenItIsHuge) {
 /// Whether all rules of `part` are rules of `whole`, whatever their evidence.
 bool Holds(const DecisionTable& whole, const DecisionTable& part) {
   for (const Row& row : part.rows) {
-    const Row* other = whole.Find(row.collective, row.ranks, row.ranks_per_node);
+    const Row* other = whole.Find(row.collective, row.region.Smallest());
     if (other == nullptr) return false;
     for (const Rule& rule : row.rules) {
       const Rule* same = other->Find(rule.first);

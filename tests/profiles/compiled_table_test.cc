@@ -21,10 +21,9 @@ Rule MakeRule(std::int64_t first, std::int64_t last, std::string choice) {
 }
 
 DecisionTable TwoRows() {
-  return {{{Collective::kBcast, 2, 1, {MakeRule(8, 1024, "flat")}},
+  return {{{Collective::kBcast, RegionOf(2, 1), {MakeRule(8, 1024, "flat")}},
            {Collective::kBcast,
-            4,
-            2,
+            RegionOf(4, 2),
             {MakeRule(0, 7, "chain"), MakeRule(9, 4096, "flat")},
             Roots{0, 2}}}};
 }
@@ -35,14 +34,16 @@ std::string Compiled() { return CompileTable(kFingerprint, TwoRows(), kSource); 
 /// The same table byte by byte, after FORMAT.md; the checksum was computed by other means.
 std::string ByHand() {
   using namespace std::string_literals;
-  return "\x8b" "CTABLE\n" "\7\0\0\0" "\2\0\0\0" "\3\0\0\0" "\x24\0\0\0"s
+  return "\x8b" "CTABLE\n" "\x08\0\0\0" "\2\0\0\0" "\3\0\0\0" "\x24\0\0\0"s
          "\x22\x11\0\0\0\0\0\0" "\xef\xcd\xab\x89\x67\x45\x23\x01"s
          "\0\0\0\0" "\x0b\0\0\0" "\x0b\0\0\0" "\4\0\0\0" "\x40\0\0\0" "\2\0\0\0"
          "\x0f\0\0\0" "\7\0\0\0" "\x16\0\0\0" "\0\0\0\0"s
          // rows
-         "\x16\0\0\0" "\5\0\0\0" "\2\0\0\0" "\1\0\0\0" "\0\0\0\0" "\0\0\0\0"
+         "\x16\0\0\0" "\5\0\0\0" "\2\0\0\0" "\2\0\0\0" "\1\0\0\0" "\1\0\0\0"
+         "\2\0\0\0" "\2\0\0\0" "\0\0\0\0" "\0\0\0\0"
          "\xff\xff\xff\xff" "\xff\xff\xff\xff" "\0\0\0\0" "\1\0\0\0"s
-         "\x16\0\0\0" "\5\0\0\0" "\4\0\0\0" "\2\0\0\0" "\0\0\0\0" "\0\0\0\0"
+         "\x16\0\0\0" "\5\0\0\0" "\4\0\0\0" "\4\0\0\0" "\2\0\0\0" "\2\0\0\0"
+         "\2\0\0\0" "\3\0\0\0" "\0\0\0\0" "\0\0\0\0"
          "\0\0\0\0" "\2\0\0\0" "\1\0\0\0" "\2\0\0\0"s
          // rules
          "\x08\0\0\0\0\0\0\0" "\0\4\0\0\0\0\0\0" "\x1b\0\0\0" "\4\0\0\0"s
@@ -50,7 +51,7 @@ std::string ByHand() {
          "\x09\0\0\0\0\0\0\0" "\0\x10\0\0\0\0\0\0" "\x1b\0\0\0" "\4\0\0\0"s
          // texts, and the checksum
          "MPICH 4.0.2" "Xeon" "ch4:ofi" "bcast" "flat" "chain"s
-         "\xb7" "\xee" "\x57" "\xbc" "\xfb" "\xf2" "\xdd" "\x07"s;
+         "\xc3" "\x77" "\xaf" "\x0f" "\x4b" "\xa3" "\xc9" "\xb6"s;
 }
 
 // clang-format on
@@ -62,9 +63,9 @@ constexpr std::size_t kSocketsAt = 60;
 constexpr std::size_t kDeviceAt = 64;
 constexpr std::size_t kMachineAt = 72;
 constexpr std::size_t kRowAt = 80;
-constexpr std::size_t kSecond = kRowAt + 40;
-constexpr std::size_t kRuleAt = kRowAt + std::size_t{2} * 40;
-constexpr std::uint32_t kVersion = 7;
+constexpr std::size_t kSecond = kRowAt + 56;
+constexpr std::size_t kRuleAt = kRowAt + std::size_t{2} * 56;
+constexpr std::uint32_t kVersion = 8;
 
 /// `bytes` with `value` as the little endian number of 32 bits at `at`, and the matching checksum.
 std::string Forged(std::string bytes, std::size_t at, std::uint32_t value) {
@@ -126,7 +127,7 @@ TEST(CompiledTable, HasRowsForSomeRootsOnly) {
   EXPECT_EQ(RulesFor(some, Collective::kBcast, 4, 2, 2).size(), 2U);
   EXPECT_TRUE(RulesFor(some, Collective::kBcast, 4, 2, 3).empty());
   decided.rows.insert(decided.rows.begin() + 1,
-                      {Collective::kBcast, 4, 2, {MakeRule(0, 9, "flat")}});
+                      {Collective::kBcast, RegionOf(4, 2), {MakeRule(0, 9, "flat")}});
   const CompiledTable all(CompileTable(kFingerprint, decided, {}), "x.table");
   EXPECT_EQ(RulesFor(all, Collective::kBcast, 4, 2, 2).size(), 2U);
   EXPECT_EQ(RulesFor(all, Collective::kBcast, 4, 2, 3).size(), 1U);
@@ -188,7 +189,7 @@ TEST(CompiledTable, SaysWhatIsWrong) {
             "x.table: is no usable compiled table: it does not begin like one; write it anew with: "
             "colltune compile PROFILE");
   EXPECT_THAT(Refusal(bytes.substr(0, 87)), HasSubstr("cut off"));
-  EXPECT_THAT(forge(kVersionAt, 8), HasSubstr("of version 8, this program reads 7"));
+  EXPECT_THAT(forge(kVersionAt, 7), HasSubstr("of version 7, this program reads 8"));
   EXPECT_THAT(forge(12, 0xffffffff), HasSubstr("size is wrong"));
   EXPECT_THAT(forge(16, 0xffffffff), HasSubstr("size is wrong"));
   EXPECT_THAT(forge(20, 0xffffffff), HasSubstr("size is wrong"));
@@ -209,32 +210,41 @@ TEST(CompiledTable, SaysWhichRowIsWrong) {
     return Refusal(Forged(bytes, at, value));
   };
   EXPECT_THAT(forge(kRowAt, 32), HasSubstr("row 0 has a text outside of the table"));
-  EXPECT_THAT(forge(kRowAt + 8, 0), HasSubstr("row 0 has wrong numbers of ranks"));
-  EXPECT_THAT(forge(kRowAt + 8, 0x80000000), HasSubstr("row 0 has wrong numbers of ranks"));
-  EXPECT_THAT(forge(kRowAt + 12, 0), HasSubstr("row 0 has wrong numbers of ranks"));
-  EXPECT_THAT(forge(kRowAt + 12, 3), HasSubstr("row 0 has wrong numbers of ranks"));
-  EXPECT_THAT(forge(kSecond + 16, 65537), HasSubstr("row 1 has too many sites"));
-  EXPECT_EQ(forge(kSecond + 16, 65536), "accepted");
-  EXPECT_THAT(forge(kSecond + 20, 4), HasSubstr("row 1 has an unknown mapping"));
-  EXPECT_EQ(forge(kSecond + 20, 3), "accepted");
-  EXPECT_THAT(forge(kRowAt + 28, 1), HasSubstr("row 0 has wrong roots"));
-  EXPECT_THAT(forge(kSecond + 24, 3), HasSubstr("row 1 has wrong roots"));
-  EXPECT_THAT(forge(kSecond + 28, 4), HasSubstr("row 1 has wrong roots"));
-  EXPECT_THAT(forge(kRowAt + 32, 1), HasSubstr("row 0 has rules outside of the table"));
-  EXPECT_THAT(forge(kRowAt + 36, 4), HasSubstr("row 0 has rules outside of the table"));
-  EXPECT_THAT(forge(kSecond + 36, 1), HasSubstr("rules that belong to no row"));
-  EXPECT_THAT(forge(kRowAt + 8, 4), HasSubstr("accepted"));  // 4 ranks, 1 per node
-  EXPECT_THAT(forge(kRowAt + 8, 5), HasSubstr("row 1 is out of order"));
-  const std::string twice = Forged(Forged(bytes, kRowAt + 8, 4), kRowAt + 12, 2);
+  for (const std::size_t span : {8, 16, 24}) {  // ranks, ranks per node, nodes
+    EXPECT_THAT(forge(kRowAt + span, 0), HasSubstr("row 0 has wrong numbers of ranks or nodes"));
+    EXPECT_THAT(forge(kRowAt + span, 3), HasSubstr("row 0 has wrong numbers of ranks or nodes"));
+    EXPECT_THAT(forge(kRowAt + span + 4, 0x80000000),
+                HasSubstr("row 0 has wrong numbers of ranks or nodes"));
+  }
+  // 4 ranks on 1 to 3 nodes, at most 2 on each, are possible; 4 on 2 nodes with 4 on one are not.
+  EXPECT_EQ(forge(kSecond + 24, 1), "accepted");
+  EXPECT_THAT(Refusal(Forged(Forged(bytes, kSecond + 20, 4), kSecond + 16, 4)),
+              HasSubstr("row 1 is for no communicator"));
+  EXPECT_THAT(forge(kSecond + 32, 65537), HasSubstr("row 1 has too many sites"));
+  EXPECT_EQ(forge(kSecond + 32, 65536), "accepted");
+  EXPECT_THAT(forge(kSecond + 36, 4), HasSubstr("row 1 has an unknown mapping"));
+  EXPECT_EQ(forge(kSecond + 36, 3), "accepted");
+  EXPECT_THAT(forge(kRowAt + 44, 1), HasSubstr("row 0 has wrong roots"));
+  EXPECT_THAT(forge(kSecond + 40, 3), HasSubstr("row 1 has wrong roots"));
+  EXPECT_THAT(forge(kSecond + 44, 4), HasSubstr("row 1 has wrong roots"));
+  EXPECT_THAT(forge(kRowAt + 48, 1), HasSubstr("row 0 has rules outside of the table"));
+  EXPECT_THAT(forge(kRowAt + 52, 4), HasSubstr("row 0 has rules outside of the table"));
+  EXPECT_THAT(forge(kSecond + 52, 1), HasSubstr("rules that belong to no row"));
+  EXPECT_EQ(forge(kRowAt + 12, 4), "accepted");  // 2 to 4 ranks on 2 nodes, 1 on each: 2
+  EXPECT_EQ(Refusal(Forged(Forged(bytes, kRowAt + 28, 5), kRowAt + 12, 5)), "accepted");
+  std::string twice = bytes;
+  for (std::size_t field = 8; field < 32; field += 4) {
+    twice = Forged(twice, kRowAt + field, Get<std::uint32_t>(bytes, kSecond + field));
+  }
   EXPECT_THAT(Refusal(twice), HasSubstr("row 1 is out of order"));  // other roots come last
-  EXPECT_THAT(Refusal(Forged(Forged(twice, kRowAt + 24, 0), kRowAt + 28, 1)),
+  EXPECT_THAT(Refusal(Forged(Forged(twice, kRowAt + 40, 0), kRowAt + 44, 1)),
               HasSubstr("row 1 is out of order"));  // both from root 0 on
   EXPECT_THAT(
-      Refusal(Forged(Forged(Forged(twice, kRowAt + 24, 0), kRowAt + 28, 1), kSecond + 24, 1)),
+      Refusal(Forged(Forged(Forged(twice, kRowAt + 40, 0), kRowAt + 44, 1), kSecond + 40, 1)),
       HasSubstr("row 1 has roots of the row before"));
-  EXPECT_THAT(Refusal(Forged(twice, kSecond + 16, 1)),
+  EXPECT_THAT(Refusal(Forged(twice, kSecond + 32, 1)),
               HasSubstr("row 1 is for ranks that the row before is for"));
-  EXPECT_THAT(Refusal(Forged(twice, kSecond + 20, 1)),
+  EXPECT_THAT(Refusal(Forged(twice, kSecond + 36, 1)),
               HasSubstr("row 1 is for ranks that the row before is for"));
   EXPECT_THAT(forge(kRuleAt + 20, 10), HasSubstr("row 0 has a text outside of the table"));
 }
@@ -279,8 +289,8 @@ TEST(CompiledTable, HasAPartForFewerRanks) {
   const CompiledTable none(table.BytesUpTo(1), "x.table");
   EXPECT_TRUE(RulesFor(none, Collective::kBcast, 2, 1).empty());
   // A row after one that is left out: its rules have moved.
-  DecisionTable large{{{Collective::kBcast, 9, 1, {MakeRule(0, 7, "flat")}},
-                       {Collective::kReduce, 2, 1, {MakeRule(0, 9, "chain")}}}};
+  DecisionTable large{{{Collective::kBcast, RegionOf(9, 1), {MakeRule(0, 7, "flat")}},
+                       {Collective::kReduce, RegionOf(2, 1), {MakeRule(0, 9, "chain")}}}};
   const CompiledTable moved(
       CompiledTable(CompileTable(kFingerprint, large, kSource), "x.table").BytesUpTo(8), "x.table");
   EXPECT_EQ(RulesFor(moved, Collective::kReduce, 2, 1).at(0).choice, "chain");
@@ -289,7 +299,7 @@ TEST(CompiledTable, HasAPartForFewerRanks) {
 TEST(CompiledTable, LoadsTenThousandRulesInNoTime) {
   DecisionTable large;
   for (int ranks = 1; ranks <= 100; ++ranks) {
-    Row row = {Collective::kBcast, ranks, 1, {}};
+    Row row = {Collective::kBcast, RegionOf(ranks, 1), {}};
     for (std::int64_t i = 0; i < 100; ++i)
       row.rules.push_back(MakeRule(10 * i, 10 * i + 9, "chain"));
     large.rows.push_back(row);

@@ -22,7 +22,8 @@ using testing::StartsWith;
 Profile MakeProfile(int ranks) {
   Profile profile;
   profile.fingerprint = {"MPICH 4.0.2", "Xeon", 64};
-  profile.table.rows = {{Collective::kBcast, ranks, 1, {{Bytes{0}, Bytes{9}, "flat", {}}}}};
+  profile.table.rows = {
+      {Collective::kBcast, RegionOf(ranks, 1), {{Bytes{0}, Bytes{9}, "flat", {}}}}};
   return profile;
 }
 

@@ -41,7 +41,7 @@ RC_GTEST_PROP(CompiledTable, DecidesAsTheTableDoes, ()) {
     for (int ranks_per_node = 0; ranks_per_node < 7; ++ranks_per_node) {
       const Rank root = *gen::inRange(0, std::max(ranks, 1));
       const Placement here{*gen::inRange(0, 3), static_cast<Mapping>(*gen::inRange(0, 4))};
-      const Row* row = table.Find(collective, ranks, ranks_per_node, root, here);
+      const Row* row = table.Find(collective, OnFullNodes(ranks, ranks_per_node), root, here);
       const auto rules = RulesFor(compiled, collective, ranks, ranks_per_node, root, here);
       for (std::int64_t size = 0; size < 62; ++size) {
         const Bytes bytes{size == 61 ? std::int64_t{1} << 62 : size};

@@ -82,10 +82,9 @@ Profile TheProfile() {
   profile.network = {
       {"hockney", {{"alpha", 1.5e-6, "s", 1e-8}, {"beta", 8e-10, "s/B", {}}}, 0.125, 0.0625},
       {"none", {}, 0}};
-  profile.table.rows = {{Collective::kBcast, 2, 1, {}},
+  profile.table.rows = {{Collective::kBcast, RegionOf(2, 1), {}},
                         {Collective::kBcast,
-                         16,
-                         8,
+                         RegionOf(16, 8),
                          {{Bytes{0}, Bytes{1024}, "binomial", evidence},
                           {Bytes{1048576}, Bytes{std::int64_t{1} << 62}, "library", {}}}}};
   return profile;
@@ -150,9 +149,9 @@ colltune_profile: 1
 )";
   const std::vector<Row> rows = ParseProfile(shuffled, "p.yaml").table.rows;
   ASSERT_EQ(rows.size(), 3U);
-  EXPECT_EQ(rows[0].ranks, 3);
-  EXPECT_EQ(rows[1].ranks_per_node, 2);
-  EXPECT_EQ(rows[2].ranks_per_node, 4);
+  EXPECT_EQ(rows[0].region, RegionOf(3, 3));
+  EXPECT_EQ(rows[1].region, RegionOf(4, 2));
+  EXPECT_EQ(rows[2].region, RegionOf(4, 4));
   ASSERT_EQ(rows[1].rules.size(), 2U);
   EXPECT_EQ(rows[1].rules[0].choice, "flat");
   EXPECT_EQ(rows[1].rules[1].choice, "chain");

@@ -35,7 +35,8 @@ double LeastTime(const Choice& choice, const Shape& problem, double overhead) {
 /// The table's decision; the library where there is none.
 std::string DecisionIn(const CompiledTable& table, Collective collective, Bytes bytes, int ranks,
                        int ranks_per_node) {
-  for (const auto& row : table.RowsFor(collective, ranks, ranks_per_node, {1, Mapping::kBlock})) {
+  for (const auto& row :
+       table.RowsFor(collective, OnFullNodes(ranks, ranks_per_node), {1, Mapping::kBlock})) {
     if (row.roots && row.roots->first > 0) continue;
     for (const auto& rule : row.rules) {
       if (rule.first <= bytes && bytes <= rule.last) return std::string(rule.choice);

@@ -52,7 +52,7 @@ struct Tuned {
 
 TEST(Compile, DrawsBordersWhereTheModelHasThem) {
   const Tuned tuned(Collective::kAllreduce, 2);
-  const Row* row = tuned.table.Find(Collective::kAllreduce, 4, 1);
+  const Row* row = tuned.table.Find(Collective::kAllreduce, OnFullNodes(4, 1));
   ASSERT_TRUE(row);
   EXPECT_EQ(row->Find(Bytes{60})->choice, "chain");
   EXPECT_EQ(row->Find(Bytes{68})->choice, "flat");
@@ -63,7 +63,7 @@ TEST(Compile, DrawsBordersWhereTheModelHasThem) {
 TEST(Compile, MeasuresBetweenMeasuredRanks) {
   const Tuned tuned(Collective::kAllreduce, 2);
   EXPECT_THAT(tuned.table.rows, SizeIs(7)) << "2 to 8 ranks";
-  const Row* row = tuned.table.Find(Collective::kAllreduce, 7, 1);
+  const Row* row = tuned.table.Find(Collective::kAllreduce, OnFullNodes(7, 1));
   ASSERT_TRUE(row);
   EXPECT_EQ(row->Find(Bytes{60})->choice, "chain");
   EXPECT_EQ(row->Find(Bytes{68})->choice, "flat");
@@ -72,18 +72,20 @@ TEST(Compile, MeasuresBetweenMeasuredRanks) {
 
 TEST(Compile, LeavesRanksBetweenToALibraryThatIsFaster) {
   const Tuned tuned(Collective::kAllreduce, 0.5);
-  EXPECT_EQ(tuned.table.Find(Collective::kAllreduce, 7, 1)->Find(Bytes{4096})->choice, "library");
+  EXPECT_EQ(tuned.table.Find(Collective::kAllreduce, OnFullNodes(7, 1))->Find(Bytes{4096})->choice,
+            "library");
 }
 
 TEST(Compile, HasOneRuleWhereRanksDoNotKnowSizes) {
   // flat is faster than this library at all sizes, chain at small ones only.
   const Tuned tuned(Collective::kAlltoallv, 2);
-  const Row* row = tuned.table.Find(Collective::kAlltoallv, 4, 1);
+  const Row* row = tuned.table.Find(Collective::kAlltoallv, OnFullNodes(4, 1));
   ASSERT_TRUE(row);
   ASSERT_THAT(row->rules, SizeIs(1));
   EXPECT_EQ(row->rules.front().choice, "flat");
   EXPECT_EQ(row->rules.front().first, Bytes{0});
-  EXPECT_EQ(tuned.table.Find(Collective::kAlltoallv, 5, 1)->Find(Bytes{7})->choice, "flat");
+  EXPECT_EQ(tuned.table.Find(Collective::kAlltoallv, OnFullNodes(5, 1))->Find(Bytes{7})->choice,
+            "flat");
 }
 
 // With root r chain takes 1 + r / 2 times as long, and is above flat's 64 us from 64 / (1 + r / 2)
@@ -92,21 +94,23 @@ const std::map<std::string, Power> kUnlike = {{"flat", {64e-6, 0}}, {"chain", {1
 
 TEST(Compile, HasRowsForRootsThatDifferFromTheFirst) {
   const Tuned tuned(Collective::kBcast, 2, kUnlike);
-  EXPECT_FALSE(tuned.table.Find(Collective::kBcast, 4, 1, 0)->roots);
-  const Row* row = tuned.table.Find(Collective::kBcast, 4, 1, 3);
+  EXPECT_FALSE(tuned.table.Find(Collective::kBcast, OnFullNodes(4, 1), 0)->roots);
+  const Row* row = tuned.table.Find(Collective::kBcast, OnFullNodes(4, 1), 3);
   ASSERT_TRUE(row && row->roots);
   EXPECT_EQ(row->roots->first, 3);
   EXPECT_EQ(row->Find(Bytes{22})->choice, "chain");
   EXPECT_EQ(row->Find(Bytes{30})->choice, "flat");
-  EXPECT_EQ(tuned.table.Find(Collective::kBcast, 4, 1, 0)->Find(Bytes{30})->choice, "chain");
+  EXPECT_EQ(tuned.table.Find(Collective::kBcast, OnFullNodes(4, 1), 0)->Find(Bytes{30})->choice,
+            "chain");
 }
 
 // The library takes as long as flat: chain takes 0.97 of it at 62.08 bytes, and 0.94 at 60.2.
 TEST(Compile, KeepsFurtherFromTheLibraryWhereARowIsForSeveralRoots) {
   const Tuned one(Collective::kAllreduce, 1);
-  EXPECT_EQ(one.table.Find(Collective::kAllreduce, 4, 1)->Find(Bytes{62})->choice, "chain");
+  EXPECT_EQ(one.table.Find(Collective::kAllreduce, OnFullNodes(4, 1))->Find(Bytes{62})->choice,
+            "chain");
   const Tuned several(Collective::kBcast, 1);
-  const Row* row = several.table.Find(Collective::kBcast, 4, 1);
+  const Row* row = several.table.Find(Collective::kBcast, OnFullNodes(4, 1));
   EXPECT_EQ(row->Find(Bytes{59})->choice, "chain");
   EXPECT_EQ(row->Find(Bytes{62})->choice, "library");
 }
@@ -115,7 +119,7 @@ TEST(Compile, KeepsFurtherFromTheLibraryWhereARowIsForSeveralRoots) {
 TEST(Compile, HasARowForEachOfTheRootsThatWereTakenTogether) {
   const Tuned tuned(Collective::kBcast, 2, {{"flat", {64e-6, 0}}, {"chain", {1e-6, 1, 0, 3}}});
   for (const int root : {1, 3, 5, 7}) {
-    const Row* row = tuned.table.Find(Collective::kBcast, 8, 1, root);
+    const Row* row = tuned.table.Find(Collective::kBcast, OnFullNodes(8, 1), root);
     ASSERT_TRUE(row && row->roots);
     EXPECT_EQ(*row->roots, (Roots{root, root}));
     EXPECT_EQ(row->Find(Bytes{20})->choice, "flat");
@@ -125,7 +129,8 @@ TEST(Compile, HasARowForEachOfTheRootsThatWereTakenTogether) {
                                  " as the root, which has the other candidates, and expected";
     EXPECT_EQ(reason.find(expected) != std::string::npos, root != measured) << reason;
   }
-  EXPECT_EQ(tuned.table.Find(Collective::kBcast, 8, 1, 4)->Find(Bytes{20})->choice, "chain");
+  EXPECT_EQ(tuned.table.Find(Collective::kBcast, OnFullNodes(8, 1), 4)->Find(Bytes{20})->choice,
+            "chain");
 }
 
 std::size_t MostCandidates(const Row& row) {
@@ -146,8 +151,9 @@ TEST(Compile, HasTheWholeEvidenceOnceForRootsThatWereTakenTogether) {
                      {"chain", {1e-6, 1, 0, 3}},
                      {"binomial", {64.3e-6, 0}},
                      {"scatter_ring_allgather", {64.6e-6, 0}}});
-  EXPECT_EQ(MostCandidates(*tuned.table.Find(Collective::kBcast, 8, 1, 1)), 4) << "no chain";
-  EXPECT_EQ(MostCandidates(*tuned.table.Find(Collective::kBcast, 8, 1, 3)), 3);
+  EXPECT_EQ(MostCandidates(*tuned.table.Find(Collective::kBcast, OnFullNodes(8, 1), 1)), 4)
+      << "no chain";
+  EXPECT_EQ(MostCandidates(*tuned.table.Find(Collective::kBcast, OnFullNodes(8, 1), 3)), 3);
 }
 
 TEST(Compile, HasNoRowForRootsThatAreMeasuredInPartOnly) {
@@ -159,11 +165,12 @@ TEST(Compile, HasNoRowForRootsThatAreMeasuredInPartOnly) {
 // root 1.
 TEST(Compile, LeavesRootsThatAreNotMeasuredToALibraryThatIsFaster) {
   const Tuned tuned(Collective::kBcast, 1, {{"flat", {1e-6, 1}}, {"chain", {0.9e-6, 1, 0.1}}}, 0);
-  const Row* row = tuned.table.Find(Collective::kBcast, 8, 1, 7);
+  const Row* row = tuned.table.Find(Collective::kBcast, OnFullNodes(8, 1), 7);
   ASSERT_TRUE(row && row->roots);
   EXPECT_EQ(*row->roots, (Roots{2, 7}));
   EXPECT_EQ(row->Find(Bytes{1})->choice, "library");
-  EXPECT_EQ(tuned.table.Find(Collective::kBcast, 8, 1, 1)->Find(Bytes{1})->choice, "chain");
+  EXPECT_EQ(tuned.table.Find(Collective::kBcast, OnFullNodes(8, 1), 1)->Find(Bytes{1})->choice,
+            "chain");
 }
 
 TEST(Compile, HasNoRowForWhatWasNotMeasured) {

@@ -27,11 +27,14 @@ Rule Decided(std::int64_t first, std::int64_t last, const char* choice) {
 
 /// Sorted, as a table promises: bcast 1K to 64K, alltoall 8 to 4K, barrier 0.
 DecisionTable SomeTable() {
-  return {
-      {{Collective::kBcast, 4, 4, {Decided(1024, 1024, "library"), Decided(2000, 65536, "chain")}},
-       {Collective::kBcast, 6, 4, {Decided(0, 1024, "binomial")}},
-       {Collective::kAlltoall, 8, 4, {Decided(0, 8, "pairwise"), Decided(9, 4096, "bruck")}},
-       {Collective::kBarrier, 8, 4, {Decided(0, 0, "dissemination")}}}};
+  return {{{Collective::kBcast,
+            RegionOf(4, 4),
+            {Decided(1024, 1024, "library"), Decided(2000, 65536, "chain")}},
+           {Collective::kBcast, RegionOf(6, 4), {Decided(0, 1024, "binomial")}},
+           {Collective::kAlltoall,
+            RegionOf(8, 4),
+            {Decided(0, 8, "pairwise"), Decided(9, 4096, "bruck")}},
+           {Collective::kBarrier, RegionOf(8, 4), {Decided(0, 0, "dissemination")}}}};
 }
 
 /// Four nodes of four ranks.
@@ -43,8 +46,9 @@ Nodes SixteenRanks() {
 
 // Reductions of sizes other than whole doubles go byte by byte, for which there is no decision.
 TEST(DrawProblems, AddDoublesInReductions) {
-  const DecisionTable table{
-      {{Collective::kAllreduce, 4, 4, {Decided(8, 8, "ring"), Decided(9, 4096, "ring")}}}};
+  const DecisionTable table{{{Collective::kAllreduce,
+                              RegionOf(4, 4),
+                              {Decided(8, 8, "ring"), Decided(9, 4096, "ring")}}}};
   for (const Problem& p : DrawProblems(table, 16, SixteenRanks(), {.points = 99})) {
     EXPECT_EQ(p.bytes.count % 16, 8) << "an odd number of doubles";
     EXPECT_LE(p.bytes, Bytes{4096});
@@ -111,7 +115,7 @@ TEST(DrawProblems, FitIntoMemory) {
 }
 
 TEST(DrawProblems, HaveTheOneSizeThatWasDecided) {
-  const DecisionTable table{{{Collective::kBcast, 2, 2, {Decided(8, 8, "flat")}}}};
+  const DecisionTable table{{{Collective::kBcast, RegionOf(2, 2), {Decided(8, 8, "flat")}}}};
   for (const Problem& p : DrawProblems(table, 2, Nodes(std::vector<int>{0, 0}), {.points = 9})) {
     EXPECT_EQ(p.bytes, Bytes{8});
     EXPECT_EQ(p.layout, (Layout{2, 2}));
@@ -139,8 +143,9 @@ TEST(ChoiceFor, IsWhatThePreloadLibraryPerforms) {
   EXPECT_EQ(ChoiceAt({4, 2}, 2000), "library");   // no row
   EXPECT_EQ(ChoiceAt({5, 4}, 2000), "library");
   EXPECT_EQ(ChoiceAt({6, 4}, 1000), "binomial");
-  const DecisionTable declined{
-      {{Collective::kAllgather, 6, 4, {Decided(0, 64, "recursive_doubling")}}}};  // needs 2^n ranks
+  const DecisionTable declined{{{Collective::kAllgather,
+                                 RegionOf(6, 4),
+                                 {Decided(0, 64, "recursive_doubling")}}}};  // needs 2^n ranks
   EXPECT_EQ(ChoiceFor(declined, {Collective::kAllgather, {6, 4}, Bytes{8}, 0}), "library");
 }
 

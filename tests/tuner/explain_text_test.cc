@@ -39,7 +39,7 @@ Rule ExampleRule() {
 
 std::string Text(const Rule& rule, std::int64_t bytes, int root = 0,
                  std::optional<Roots> roots = std::nullopt) {
-  const Row row{Collective::kBcast, 16, 1, {rule}, roots};
+  const Row row{Collective::kBcast, RegionOf(16, 1), {rule}, roots};
   return ExplainText(row, rule, Bytes{bytes}, root, At99());
 }
 
@@ -89,7 +89,7 @@ TEST(ExplainText, SaysWhetherTheMarginIsSignificant) {
   EXPECT_THAT(Text(rule, 65536),
               HasSubstr("\nmargin significant: how much runs differ was not measured"));
   // ring takes 1.5 times the winner's time.
-  const Row row{Collective::kBcast, 16, 1, {rule}, std::nullopt};
+  const Row row{Collective::kBcast, RegionOf(16, 1), {rule}, std::nullopt};
   Provenance provenance = At99();
   for (const auto& [between_runs, expected] :
        {std::pair(0.4, "margin significant: runs differ by up to 40 % (99 % of comparisons)"),

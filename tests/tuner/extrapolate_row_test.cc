@@ -56,8 +56,7 @@ TEST(ExtrapolateRow, ChoosesWhatIsExpectedToBeTheBest) {
   const Row row = Expected({{4, 1}, {8, 1}}, [](ChoiceId choice, const Layout&) {
     return choice == kLibrary ? 2.0 : 1.0;
   });
-  EXPECT_EQ(row.ranks, 64);
-  EXPECT_EQ(row.ranks_per_node, 1);
+  EXPECT_EQ(row.region, RegionOf(64, 1));
   ASSERT_EQ(row.rules.size(), 2u);
   EXPECT_EQ(row.rules[0].choice, "chain");
   EXPECT_EQ(row.rules[1].choice, "flat");

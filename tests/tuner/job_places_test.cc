@@ -20,7 +20,8 @@ Machine MachineOn(int second_site) {
 DecisionTable Keyed(int second_site) {
   JobPlaces places(kPlaces, Nodes(kNodes));
   places.Use(MachineOn(second_site));
-  DecisionTable table = {{{Collective::kBcast, 2, 1, {}}, {Collective::kBcast, 4, 1, {}}}};
+  DecisionTable table = {
+      {{Collective::kBcast, RegionOf(2, 1), {}}, {Collective::kBcast, RegionOf(4, 1), {}}}};
   KeyByPlacement(table, places);
   return table;
 }
@@ -36,7 +37,8 @@ TEST(JobPlaces, KeyRowsByTheOrderInWhichRanksAreOnNodes) {
   const std::vector<int> nodes = {0, 1, 0, 1};
   JobPlaces places(in_turn, Nodes(nodes));
   places.Use(MachineOn(0));
-  DecisionTable table = {{{Collective::kBcast, 2, 1, {}}, {Collective::kBcast, 4, 2, {}}}};
+  DecisionTable table = {
+      {{Collective::kBcast, RegionOf(2, 1), {}}, {Collective::kBcast, RegionOf(4, 2), {}}}};
   KeyByPlacement(table, places);
   EXPECT_EQ(table.rows[0].placement, Placement{});
   EXPECT_EQ(table.rows[1].placement, (Placement{0, Mapping::kCyclic}));

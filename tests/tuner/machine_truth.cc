@@ -76,7 +76,8 @@ class Truth {
  private:
   Choice ChoiceFor(Collective collective, Bytes bytes, Rank root) const {
     for (const int per_node : {1, runner_.ranks()}) {
-      const Row* row = profile_.table.Find(collective, runner_.ranks(), per_node, root);
+      const Row* row =
+          profile_.table.Find(collective, OnFullNodes(runner_.ranks(), per_node), root);
       const Rule* rule = row == nullptr ? nullptr : row->Find(bytes);
       if (rule != nullptr) return ParseChoice(collective, rule->choice.text());
     }

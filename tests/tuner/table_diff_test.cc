@@ -16,7 +16,7 @@ Rule MakeRule(std::int64_t first, std::int64_t last, const char* choice) {
 }
 
 Row RowOf(std::vector<Rule> rules, std::optional<Roots> roots = std::nullopt) {
-  return {Collective::kBcast, 16, 8, std::move(rules), roots};
+  return {Collective::kBcast, RegionOf(16, 8), std::move(rules), roots};
 }
 
 /// Says where the tables disagree, and between which choices.

@@ -38,7 +38,7 @@ Rule ExampleRule() {
 }
 
 TEST(TableText, ShowsWhatIsSaved) {
-  const DecisionTable table{{{Collective::kBcast, 16, 4, {ExampleRule()}}}};
+  const DecisionTable table{{{Collective::kBcast, RegionOf(16, 4), {ExampleRule()}}}};
   EXPECT_EQ(TableText(table),
             "bcast on 16 ranks, 4 per node\n"
             "     bytes  choice                     time    library    saved\n"
@@ -48,7 +48,7 @@ TEST(TableText, ShowsWhatIsSaved) {
 TEST(TableText, LeavesRoomForTheLongestName) {
   Rule rule = ExampleRule();
   rule.choice = rule.evidence[0].candidates[0].choice = "chain_pipelined:segment=128K";
-  const DecisionTable table{{{Collective::kBcast, 16, 4, {rule}}}};
+  const DecisionTable table{{{Collective::kBcast, RegionOf(16, 4), {rule}}}};
   EXPECT_EQ(TableText(table),
             "bcast on 16 ranks, 4 per node\n"
             "     bytes  choice                             time    library    saved\n"
@@ -56,7 +56,8 @@ TEST(TableText, LeavesRoomForTheLongestName) {
 }
 
 TEST(TableText, ShowsARuleWithoutEvidence) {
-  const DecisionTable table{{{Collective::kBcast, 2, 1, {{Bytes{0}, Bytes{1024}, "chain", {}}}}}};
+  const DecisionTable table{
+      {{Collective::kBcast, RegionOf(2, 1), {{Bytes{0}, Bytes{1024}, "chain", {}}}}}};
   EXPECT_THAT(TableText(table), testing::HasSubstr("\n     to 1K  chain (no evidence)\n"));
 }
 

@@ -110,7 +110,7 @@ TEST(Usage, AFewSamplesSayNothingOfTheQuickest) {
 
 // Binomial takes 10 us for 8 bytes and 20 us for 16; the library's time is known at 16 alone.
 DecisionTable Table() {
-  Row row{Collective::kBcast, 2, 2, {}};
+  Row row{Collective::kBcast, RegionOf(2, 2), {}};
   row.rules.push_back(
       {Bytes{1}, Bytes{8}, "binomial", {{Bytes{8}, {TimedWithin("binomial", 10, 1)}, ""}}});
   row.rules.push_back(

@@ -26,18 +26,22 @@ Nodes FourOnANode() { return Nodes(std::vector<int>{0, 0, 0, 0, 1, 1, 1, 1}); }
 TEST(ClaimsOf, AreTheDecisionsThatTheJobCanCheck) {
   const DecisionTable table{
       {{Collective::kBcast,
-        4,
-        4,
+        RegionOf(4, 4),
         {{Bytes{0}, Bytes{8}, "flat", {Seen(1, "flat", 1, 2), Seen(8, "flat", 3, 4)}},
          {Bytes{9}, Bytes{64}, "library", {Seen(64, "flat", 3, 2)}},
          {Bytes{65}, Bytes{128}, "chain", {}}}},
-       {Collective::kBcast, 6, 1, {{Bytes{0}, Bytes{8}, "flat", {Seen(8, "flat", 1, 2)}}}},
-       {Collective::kBcast, 8, 8, {{Bytes{0}, Bytes{8}, "flat", {Seen(8, "flat", 1, 2)}}}},
-       {Collective::kBcast, 9, 4, {{Bytes{0}, Bytes{8}, "flat", {Seen(8, "flat", 1, 2)}}}},
+       {Collective::kBcast,
+        RegionOf(6, 1),
+        {{Bytes{0}, Bytes{8}, "flat", {Seen(8, "flat", 1, 2)}}}},
+       {Collective::kBcast,
+        RegionOf(8, 8),
+        {{Bytes{0}, Bytes{8}, "flat", {Seen(8, "flat", 1, 2)}}}},
+       {Collective::kBcast,
+        RegionOf(9, 4),
+        {{Bytes{0}, Bytes{8}, "flat", {Seen(8, "flat", 1, 2)}}}},
        // Declined by an algorithm that needs a power of two.
        {Collective::kAllgather,
-        6,
-        4,
+        RegionOf(6, 4),
         {{Bytes{0}, Bytes{8}, "recursive_doubling", {{Bytes{8}, {}, ""}}}}}}};
   const Claims claims = ClaimsOf(table, FourOnANode());
   EXPECT_EQ(claims.without_layout, 3);  // 6 nodes, 8 on a node, 9 ranks
@@ -50,7 +54,8 @@ TEST(ClaimsOf, AreTheDecisionsThatTheJobCanCheck) {
 }
 
 TEST(ClaimsOf, AreOfRanksThatLieAsTheJobs) {
-  Row row{Collective::kBcast, 8, 4, {{Bytes{0}, Bytes{8}, "flat", {Seen(8, "flat", 1, 2)}}}};
+  Row row{
+      Collective::kBcast, RegionOf(8, 4), {{Bytes{0}, Bytes{8}, "flat", {Seen(8, "flat", 1, 2)}}}};
   row.placement.mapping = Mapping::kBlock;
   EXPECT_EQ(ClaimsOf({{row}}, FourOnANode()).claims.size(), 1u);
   const Claims elsewhere = ClaimsOf({{row}}, Nodes(std::vector<int>{0, 1, 0, 1, 0, 1, 0, 1}));
@@ -60,7 +65,7 @@ TEST(ClaimsOf, AreOfRanksThatLieAsTheJobs) {
 
 TEST(ClaimsOf, KeepsWhatHasNoTime) {
   const DecisionTable table{
-      {{Collective::kBcast, 4, 4, {{Bytes{0}, Bytes{8}, "flat", {{Bytes{8}, {}, ""}}}}}}};
+      {{Collective::kBcast, RegionOf(4, 4), {{Bytes{0}, Bytes{8}, "flat", {{Bytes{8}, {}, ""}}}}}}};
   const Claims claims = ClaimsOf(table, FourOnANode());
   ASSERT_EQ(claims.claims.size(), 1u);
   EXPECT_EQ(claims.claims[0].ratio, std::nullopt);

@@ -31,23 +31,27 @@ const Row* FindRow(const DecisionTable& table, const Options& options) {
   int per_node = options.ranks_per_node;
   for (const Row& row : table.rows) {
     if (options.ranks_per_node != 0) break;
-    if (row.collective != options.collective || row.ranks != options.ranks) continue;
-    if (per_node != 0 && per_node != row.ranks_per_node) {
+    if (row.collective != options.collective) continue;
+    const Region region = Common(row.region, {{}, {}, {options.ranks, options.ranks}});
+    if (region.PossibleRanks().IsEmpty()) continue;
+    const int of_row = region.Smallest().ranks_per_node;
+    if (per_node != 0 && per_node != of_row) {
       throw std::invalid_argument(
           fmt::format("there are rows for {} and for {} ranks per node: say --ranks-per-node",
-                      per_node, row.ranks_per_node));
+                      per_node, of_row));
     }
-    per_node = row.ranks_per_node;
+    per_node = of_row;
   }
-  return table.Find(options.collective, options.ranks, per_node, options.root);
+  return table.Find(options.collective, OnFullNodes(options.ranks, per_node), options.root);
 }
 
 std::string Measured(const DecisionTable& table, Collective collective) {
   std::string text;
   for (const Row& row : table.rows) {
     if (row.collective != collective || row.roots) continue;
-    text +=
-        fmt::format("{}{} ({} per node)", text.empty() ? "" : ", ", row.ranks, row.ranks_per_node);
+    const CommunicatorSize size = row.region.Smallest();
+    text += fmt::format("{}{} ({} per node)", text.empty() ? "" : ", ", size.ranks,
+                        size.ranks_per_node);
   }
   return text.empty() ? "nothing" : text;
 }

@@ -88,8 +88,7 @@ Row LibrarysFor(const CostCurve& curve, const Roots& roots) {
       "than the library",
       roots.first);
   return {curve.collective(),
-          curve.layout().ranks,
-          curve.layout().ranks_per_node,
+          RegionOf(curve.layout().ranks, curve.layout().ranks_per_node),
           {Rule{Bytes{0}, kLargestSize, kLibrary, {std::move(evidence)}}},
           roots};
 }
@@ -98,8 +97,10 @@ Row LibrarysFor(const CostCurve& curve, const Roots& roots) {
 
 Row RowOf(const Measurements& measurements, const CostCurve& curve,
           const Confirmations* confirmations) {
-  Row row{
-      curve.collective(), curve.layout().ranks, curve.layout().ranks_per_node, {}, std::nullopt};
+  Row row{curve.collective(),
+          RegionOf(curve.layout().ranks, curve.layout().ranks_per_node),
+          {},
+          std::nullopt};
   if (!curve.roots().empty()) row.roots = curve.roots().front();
   if (curve.measured().empty()) return row;
   if (!KnowsSizes(curve.collective())) {

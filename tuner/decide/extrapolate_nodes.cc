@@ -95,7 +95,7 @@ Extrapolation ExtrapolateNodes(const std::vector<int>& nodes, const Tuned& tuned
     far.GiveUpBeyond(kEnough);
     Extrapolation extrapolation{RowsBy(tuned, near, far, layouts, model.name, progress), {}};
     for (Row& row : extrapolation.rows) {
-      row.placement.mapping = all.MappingOf({row.ranks, row.ranks_per_node});
+      row.placement.mapping = all.MappingOf(LayoutOf(row.region));
     }
     extrapolation.text =
         fmt::format("up to {} nodes: {} rows are not measured, but expected by {}\n", nodes.back(),

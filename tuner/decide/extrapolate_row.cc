@@ -139,7 +139,7 @@ class RowExtrapolation {
 Row ExtrapolateRow(const Measurements& measurements, Collective collective, const Layout& layout,
                    const Predictor& near, const Predictor& far,
                    const ExtrapolationOptions& options) {
-  Row row{collective, layout.ranks, layout.ranks_per_node, {}, std::nullopt};
+  Row row{collective, RegionOf(layout.ranks, layout.ranks_per_node), {}, std::nullopt};
   if (!KnowsSizes(collective)) return row;
   auto baseline = ExtrapolationBaseline::Of(measurements, collective, layout, near);
   if (baseline)

@@ -128,8 +128,7 @@ std::vector<Problem> DrawProblems(const DecisionTable& table, int ranks, const N
 ChoiceId ChoiceFor(const DecisionTable& table, const Problem& problem, const Places* places,
                    Mapping mapping) {
   const Placement here{places == nullptr ? 0 : places->sites(), mapping};
-  const Row* row = table.Find(problem.collective, problem.layout.ranks,
-                              problem.layout.ranks_per_node, problem.root, here);
+  const Row* row = table.Find(problem.collective, SizeOf(problem.layout), problem.root, here);
   const Rule* rule = row ? row->Find(problem.bytes) : nullptr;
   if (!rule) return kLibrary;
   const Choice choice = ParseChoice(problem.collective, rule->choice.text());

@@ -82,14 +82,14 @@ void AppendDisagreements(const Disagreement& call, const Pair& rows,
   }
 }
 
-/// Key of a row without its roots: collective, ranks, ranks per node, placement.
-using Communicators = std::tuple<Collective, int, int, Placement>;
+/// Key of a row without its roots: collective, region, placement.
+using Communicators = std::tuple<Collective, Region, Placement>;
 
 /// Returns the ranges of roots that have at most one row in each table. Without any row that names
 /// roots, returns one nullopt, for all roots.
 std::vector<std::optional<Roots>> RootsOf(const DecisionTable& one, const DecisionTable& other,
                                           const Communicators& which) {
-  const int ranks = std::get<1>(which);
+  const int ranks = std::get<Region>(which).PossibleRanks().last;
   std::set<Rank> borders = {0, ranks};
   for (const DecisionTable* table : {&one, &other}) {
     for (const Row& row : table->rows) {
@@ -112,8 +112,8 @@ std::string ToText(const CostOfOther& cost) {
 }
 
 bool AreOfOneCall(const Disagreement& a, const Disagreement& b) {
-  return std::tie(a.collective, a.ranks, a.ranks_per_node, a.placement, a.roots) ==
-         std::tie(b.collective, b.ranks, b.ranks_per_node, b.placement, b.roots);
+  return std::tie(a.collective, a.region, a.placement, a.roots) ==
+         std::tie(b.collective, b.region, b.placement, b.roots);
 }
 
 }  // namespace
@@ -127,18 +127,18 @@ std::vector<Disagreement> FindDisagreements(const DecisionTable& one, const Deci
   }
   std::vector<Disagreement> disagreements;
   for (const Communicators& which : all) {
-    const auto [collective, ranks, ranks_per_node, placement] = which;
+    const auto [collective, region, placement] = which;
+    const CommunicatorSize size = region.Smallest();
     for (const std::optional<Roots>& roots : RootsOf(one, other, which)) {
       Disagreement call;
       call.collective = collective;
-      call.ranks = ranks;
-      call.ranks_per_node = ranks_per_node;
+      call.region = region;
       call.placement = placement;
       call.roots = roots;
       const Rank root = roots ? roots->first : 0;
       AppendDisagreements(call,
-                          {one.Find(collective, ranks, ranks_per_node, root, placement),
-                           other.Find(collective, ranks, ranks_per_node, root, placement)},
+                          {one.Find(collective, size, root, placement),
+                           other.Find(collective, size, root, placement)},
                           disagreements);
     }
   }
@@ -150,8 +150,8 @@ std::string ToText(const std::vector<Disagreement>& disagreements) {
   const Disagreement* before = nullptr;
   for (const Disagreement& one : disagreements) {
     if (!before || !AreOfOneCall(*before, one)) {
-      text += fmt::format("{} on {} ranks, {} per node{}{}\n", ToText(one.collective), one.ranks,
-                          one.ranks_per_node, PlacementText(one.placement), RootsText(one.roots));
+      text += fmt::format("{} on {}{}{}\n", ToText(one.collective), ToText(one.region),
+                          PlacementText(one.placement), RootsText(one.roots));
     }
     before = &one;
     text += fmt::format("  {:>17}  {:<24}  {:<24}  {:>17}  {:>17}\n",

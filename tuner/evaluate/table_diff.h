@@ -23,8 +23,7 @@ struct CostOfOther {
 /// Calls of first .. last bytes, both included, for which the tables name different choices.
 struct Disagreement {
   Collective collective = Collective::kBcast;
-  int ranks = 0;
-  int ranks_per_node = 0;
+  Region region;
   Placement placement;
   std::optional<Roots> roots;  ///< none: all
   Bytes first;

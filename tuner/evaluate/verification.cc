@@ -18,7 +18,7 @@ namespace {
 
 /// Returns whether ranks of the job can form the row's layout and mapping, on whatever sites.
 bool CanForm(const Row& row, const Nodes& nodes) {
-  const Layout layout{row.ranks, row.ranks_per_node};
+  const Layout layout = LayoutOf(row.region);
   const Mapping mapping = row.placement.mapping;
   return layout.ranks >= 2 && layout.ranks_per_node <= nodes.ranks_per_node() &&
          !nodes.Members(layout).empty() &&
@@ -26,7 +26,7 @@ bool CanForm(const Row& row, const Nodes& nodes) {
 }
 
 Claim ClaimOf(const Row& row, const Rule& rule, const Evidence& evidence) {
-  Claim claim{{row.collective, {row.ranks, row.ranks_per_node}, evidence.bytes, row.MeasuredRoot()},
+  Claim claim{{row.collective, LayoutOf(row.region), evidence.bytes, row.MeasuredRoot()},
               rule.choice,
               std::nullopt,
               {}};

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <numeric>
+#include <set>
 
 #include "algorithms/mpi/nodes.h"
 #include "profiles/compiled/compiled_table.h"
@@ -42,6 +43,7 @@ Layout NodeMap::Describe(MPI_Comm comm) const {
   for (const std::size_t process : ProcessesOf(comm)) nodes.push_back(nodes_[process]);
   layout.placement.mapping = MappingOf(std::vector<std::uint64_t>(nodes.begin(), nodes.end()));
   layout.ranks_per_node = RanksOfFullestNode(nodes);
+  layout.nodes = static_cast<int>(std::set<int>(nodes.begin(), nodes.end()).size());
   if (layout.ranks_per_node == 0) {
     // A process outside MPI_COMM_WORLD has read another environment, and its node is not known.
     layout.passes = "process outside MPI_COMM_WORLD";

@@ -19,6 +19,7 @@ namespace colltune::intercept {
 struct Layout {
   int ranks = 0;
   int ranks_per_node = 0;   ///< the most ranks that share a node; 0 if not known
+  int nodes = 0;            ///< that have ranks; 0 if not known
   Placement placement;      ///< on sites of the profile's machine, if they are known
   bool has_places = false;  ///< the ranks' topology is known, for algorithms shaped by it
   std::string passes;       ///< why all its calls go to the library; else empty

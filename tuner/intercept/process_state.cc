@@ -118,7 +118,8 @@ LayoutRules State::MakeRules(const Layout& layout, const Places* places) const {
     const auto collective = static_cast<Collective>(i);
     std::vector<CompiledTable::Row> rows;
     if (table_) {
-      rows = table_->RowsFor(collective, layout.ranks, layout.ranks_per_node, layout.placement);
+      rows = table_->RowsFor(collective, {layout.ranks, layout.nodes, layout.ranks_per_node},
+                             layout.placement);
     }
     const Caller caller{collective, layout.ranks, (natives_ >> i & 1) != 0, places};
     rules[i] = MakeCallRules(caller, forced_[i], rows);

@@ -58,7 +58,7 @@ std::shared_ptr<const Places> JobPlaces::Shared(const Layout& layout) const {
 void KeyByPlacement(DecisionTable& table, const JobPlaces& places) {
   const bool one_site = SitesOf(*places.machine()) == 1;
   for (Row& row : table.rows) {
-    const Layout layout{row.ranks, row.ranks_per_node};
+    const Layout layout = LayoutOf(row.region);
     const Places* const on = one_site ? nullptr : places.Of(layout);
     row.placement = {on == nullptr ? 0 : on->sites(), places.nodes().MappingOf(layout)};
   }

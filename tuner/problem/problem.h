@@ -7,6 +7,7 @@
 #include "algorithms/collective.h"
 #include "algorithms/shape.h"
 #include "algorithms/units.h"
+#include "profiles/region.h"
 
 namespace colltune::tune {
 
@@ -18,6 +19,17 @@ struct Layout {
 
   friend auto operator<=>(const Layout&, const Layout&) = default;
 };
+
+/// Returns the layout of the smallest communicator of a region.
+inline Layout LayoutOf(const Region& region) {
+  const CommunicatorSize size = region.Smallest();
+  return {size.ranks, size.ranks_per_node};
+}
+
+/// Returns the size of a layout's communicator.
+inline CommunicatorSize SizeOf(const Layout& layout) {
+  return OnFullNodes(layout.ranks, layout.ranks_per_node);
+}
 
 /// Arguments that the time of an implementation depends on.
 struct Problem {

@@ -8,7 +8,8 @@ std::string RowHeader() { return "op,ranks,ranks_per_node,sites,mapping,first_ro
 
 std::string RowFields(const Row& row) {
   const Placement& placement = row.placement;
-  return fmt::format("{},{},{},{},{},{}", ToText(row.collective), row.ranks, row.ranks_per_node,
+  const CommunicatorSize size = row.region.Smallest();
+  return fmt::format("{},{},{},{},{},{}", ToText(row.collective), size.ranks, size.ranks_per_node,
                      placement.sites > 0 ? fmt::to_string(placement.sites) : "",
                      ToText(placement.mapping),
                      row.roots ? fmt::format("{},{}", row.roots->first, row.roots->last) : ",");

@@ -10,6 +10,10 @@
 namespace colltune::tune {
 namespace {
 
+bool Fits(const std::optional<int>& wanted, const Span& span) {
+  return !wanted || span.Contains(*wanted);
+}
+
 template <typename Value>
 bool Fits(const std::optional<Value>& wanted, const Value& value) {
   return !wanted || *wanted == value;
@@ -17,8 +21,8 @@ bool Fits(const std::optional<Value>& wanted, const Value& value) {
 
 bool IsForRoot(const DecisionTable& table, const Row& row, const std::optional<Rank>& root) {
   if (!root) return true;
-  return *root < row.ranks &&
-         table.Find(row.collective, row.ranks, row.ranks_per_node, *root, row.placement) == &row;
+  const CommunicatorSize size = row.region.Smallest();
+  return *root < size.ranks && table.Find(row.collective, size, *root, row.placement) == &row;
 }
 
 }  // namespace
@@ -29,7 +33,8 @@ std::vector<const Row*> SelectRows(const DecisionTable& table, const Wanted& wan
   for (const Row& row : table.rows) {
     if (row.collective != *wanted.collective) continue;
     of_collective.push_back(&row);
-    if (Fits(wanted.ranks, row.ranks) && Fits(wanted.ranks_per_node, row.ranks_per_node) &&
+    if (Fits(wanted.ranks, row.region.PossibleRanks()) &&
+        Fits(wanted.ranks_per_node, row.region.ranks_per_node) &&
         Fits(wanted.sites, row.placement.sites) && Fits(wanted.mapping, row.placement.mapping) &&
         IsForRoot(table, row, wanted.root)) {
       rows.push_back(&row);

@@ -199,7 +199,7 @@ std::string CallText(Collective collective, Bytes bytes, int ranks) {
 }
 
 std::string ExplainCall(const Row& row, Bytes bytes, Rank root, const Provenance& provenance) {
-  const std::string call = CallText(row.collective, bytes, row.ranks);
+  const std::string call = CallText(row.collective, bytes, row.region.Smallest().ranks);
   const Rule* rule = row.Find(bytes);
   if (!rule) {
     return fmt::format("{}: {}, as the size is outside of what was measured\n", call, kLibrary);

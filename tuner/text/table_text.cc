@@ -92,8 +92,8 @@ std::string NetworkText(const Profile& profile) {
 }
 
 std::string LayoutText(const Row& row) {
-  return fmt::format("{} ranks, {} per node{}{}", row.ranks, row.ranks_per_node,
-                     PlacementText(row.placement), RootsText(row.roots));
+  return fmt::format("{}{}{}", ToText(row.region), PlacementText(row.placement),
+                     RootsText(row.roots));
 }
 
 std::string RowText(const Row& row) {

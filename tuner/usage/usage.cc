@@ -128,9 +128,9 @@ std::optional<Seconds> Between(const Times& times, double bytes) {
 /// Returns the time of the first row that has one. Rows for some roots come after the row for all.
 std::optional<Seconds> ExpectedBy(const DecisionTable& table, const Usage& usage) {
   if (!KnowsSizes(usage.collective)) return std::nullopt;
+  const CommunicatorSize size = SizeOf(usage.layout);
   for (const Row& row : table.rows) {
-    const bool is_for = row.collective == usage.collective && row.ranks == usage.layout.ranks &&
-                        row.ranks_per_node == usage.layout.ranks_per_node &&
+    const bool is_for = row.collective == usage.collective && row.region.Contains(size) &&
                         row.placement.Covers(usage.placement);
     if (!is_for) continue;
     if (const auto time = Between(MeasuredIn(row, usage.choice), usage.mean_bytes)) return time;

@@ -46,10 +46,11 @@ std::vector<ExportedFile> Write(const Profile& profile) {
   std::string rules_text;
   std::size_t first_rule = 0;
   for (const Row* row : rows) {
+    const CommunicatorSize size = row->region.Smallest();
     const Roots roots = row->roots.value_or(Roots{0, kLastRoot});
     rows_text +=
-        fmt::format("  {{{}, {}, {}, {}, {}, {}, {}}},\n", EnumName(row->collective), row->ranks,
-                    row->ranks_per_node, roots.first, roots.last, first_rule, row->rules.size());
+        fmt::format("  {{{}, {}, {}, {}, {}, {}, {}}},\n", EnumName(row->collective), size.ranks,
+                    size.ranks_per_node, roots.first, roots.last, first_rule, row->rules.size());
     first_rule += row->rules.size();
     for (const Rule& rule : row->rules) {
       rules_text +=
@@ -94,7 +95,7 @@ HeaderRow ParseRow(std::string_view line) {
     return static_cast<int>(
         ParseInteger(fields[static_cast<std::size_t>(field)], 0, kLastRoot, "number"));
   };
-  return {{*FindCollective(*name), number(1), number(2), {}},
+  return {{*FindCollective(*name), RegionOf(number(1), number(2)), {}},
           {number(3), number(4)},
           static_cast<std::size_t>(number(5)),
           static_cast<std::size_t>(number(6))};
@@ -136,8 +137,9 @@ class HeaderSelection final : public Selection {
  private:
   const HeaderRow* Find(const Call& call) const {
     const auto found = std::ranges::find_if(rows_, [&](const HeaderRow& one) {
-      return one.row.collective == call.collective && one.row.ranks == call.ranks &&
-             one.row.ranks_per_node == call.ranks_per_node && one.roots.Contain(call.root);
+      return one.row.collective == call.collective &&
+             one.row.region.Contains(OnFullNodes(call.ranks, call.ranks_per_node)) &&
+             one.roots.Contain(call.root);
     });
     return found == rows_.end() ? nullptr : &*found;
   }

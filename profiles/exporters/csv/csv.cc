@@ -20,8 +20,9 @@ constexpr std::string_view kHeader =
 std::string Line(const Row& row, const Rule& rule) {
   const std::string roots =
       row.roots ? fmt::format("{},{}", row.roots->first, row.roots->last) : std::string(",");
-  return fmt::format("{},{},{},{},{},{},{}\n", ToText(row.collective), row.ranks,
-                     row.ranks_per_node, roots, rule.first.count, rule.last.count, rule.choice);
+  const CommunicatorSize size = row.region.Smallest();
+  return fmt::format("{},{},{},{},{},{},{}\n", ToText(row.collective), size.ranks,
+                     size.ranks_per_node, roots, rule.first.count, rule.last.count, rule.choice);
 }
 
 std::vector<ExportedFile> Write(const Profile& profile) {
@@ -48,8 +49,8 @@ struct Entry {
   Rule rule;
 
   bool Fits(const Call& call) const {
-    return row.collective == call.collective && row.ranks == call.ranks &&
-           row.ranks_per_node == call.ranks_per_node &&
+    return row.collective == call.collective &&
+           row.region.Contains(OnFullNodes(call.ranks, call.ranks_per_node)) &&
            (!row.roots || row.roots->Contain(call.root));
   }
   bool Covers(Bytes bytes) const { return rule.first <= bytes && bytes <= rule.last; }
@@ -63,8 +64,11 @@ Entry ParseLine(std::string_view line) {
   const auto collective = FindCollective(fields[0]);
   if (!collective) throw std::invalid_argument(fmt::format("unknown op '{}'", fields[0]));
   entry.row.collective = *collective;
-  Parse(fields[1], entry.row.ranks);
-  Parse(fields[2], entry.row.ranks_per_node);
+  int ranks = 0;
+  int per_node = 0;
+  Parse(fields[1], ranks);
+  Parse(fields[2], per_node);
+  entry.row.region = RegionOf(ranks, per_node);
   if (!fields[3].empty()) {
     Roots roots;
     Parse(fields[3], roots.first);

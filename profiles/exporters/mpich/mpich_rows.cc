@@ -26,8 +26,9 @@ std::string AlgorithmOf(MpichRelease release, const Row& row, const Rule& rule) 
 /// rounded down.
 std::int64_t InTotal(const Row& row, std::int64_t bytes) {
   // avg_msg_size is a block's, also of alltoall.
-  const int blocks =
-      SizeOperator(row.collective) == "avg_msg_size" ? 1 : BlocksInTotal(row.collective, row.ranks);
+  const int blocks = SizeOperator(row.collective) == "avg_msg_size"
+                         ? 1
+                         : BlocksInTotal(row.collective, row.region.Smallest().ranks);
   return bytes >= kLargest ? kLargest + 1 : (bytes + 1) * blocks - 1;
 }
 
@@ -76,8 +77,9 @@ std::vector<MpichSegment> SegmentsOf(MpichRelease release, const Row& row) {
 }
 
 int RanksPerNode(const Row& row) {
-  const int nodes = NodesOf(CallOf(row, {}));
-  return (row.ranks + nodes - 1) / nodes;
+  const Call call = CallOf(row, {});
+  const int nodes = NodesOf(call);
+  return (call.ranks + nodes - 1) / nodes;
 }
 
 std::vector<const Row*> DistinctRows(MpichRelease release, const DecisionTable& table,
@@ -85,8 +87,10 @@ std::vector<const Row*> DistinctRows(MpichRelease release, const DecisionTable& 
   const bool has_nodes = TraitsOf(release).has_nodes;
   std::vector<const Row*> rows;
   for (const Row& row : table.rows) {
-    if (ToText(row.collective) != collective || row.roots || row.ranks < 2) continue;
-    const bool is_next = rows.empty() || rows.back()->ranks != row.ranks;
+    if (ToText(row.collective) != collective || row.roots) continue;
+    const int ranks = row.region.Smallest().ranks;
+    if (ranks < 2) continue;
+    const bool is_next = rows.empty() || rows.back()->region.Smallest().ranks != ranks;
     if (is_next || (has_nodes && RanksPerNode(*rows.back()) != RanksPerNode(row))) {
       rows.push_back(&row);
     } else if (!has_nodes) {

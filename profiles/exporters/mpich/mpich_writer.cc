@@ -41,6 +41,8 @@ constexpr std::array kCautions = {
     MpichNeed{"MPIR_Reduce_scatter_intra_pairwise", Subject::kRegular, 1},
 };
 
+int RanksOf(const Row& row) { return row.region.Smallest().ranks; }
+
 /// The trees of one collective in one layer.
 class Writer {
  public:
@@ -85,10 +87,10 @@ class Writer {
     const auto own = [&](const MpichFacts& facts) { return Own(facts); };
     MpichLevel level;
     for (auto at = rows.begin(); at != rows.end();) {
-      const int ranks = (*at)->ranks;
+      const int ranks = RanksOf(**at);
       const auto end =
-          std::find_if(at, rows.end(), [&](const Row* row) { return row->ranks != ranks; });
-      const bool has_others = at == rows.begin() || (*std::prev(at))->ranks < ranks - 1;
+          std::find_if(at, rows.end(), [&](const Row* row) { return RanksOf(*row) != ranks; });
+      const bool has_others = at == rows.begin() || RanksOf(**std::prev(at)) < ranks - 1;
       if (has_others) Ask(level, rest, fmt::format("comm_size<={}", ranks - 1), own);
       Ask(level, rest, fmt::format("comm_size<={}", ranks), [&](const MpichFacts& facts) {
         return ForNodes({at, end}, facts);
@@ -102,7 +104,7 @@ class Writer {
   /// Communicators that MPICH made for itself, of a user's nodes, run MPICH's own choice.
   MpichLevel ForNodes(std::vector<const Row*> rows, MpichFacts rest) const {
     MpichLevel level;
-    if (rows.front()->ranks_per_node == 1 || !TraitsOf(release_).has_nodes) {
+    if (rows.front()->region.ranks_per_node.first == 1 || !TraitsOf(release_).has_nodes) {
       // Since 5.0 MPICH's own communicators count as flat. comm_avg_ppn holds for users' alone.
       const bool has_kinds = TraitsOf(release_).has_kinds;
       Ask(level, rest, has_kinds ? "comm_hierarchy=flat" : "comm_avg_ppn<=1",

@@ -22,8 +22,9 @@ using Json = nlohmann::ordered_json;
 constexpr OpenMpi kRelease = OpenMpi::k60;
 
 Distribution DistributionOf(const Row& row) {
-  if (row.ranks_per_node == row.ranks) return Distribution::kSingleNode;
-  return row.ranks_per_node == 1 ? Distribution::kOnePerNode : Distribution::kAny;
+  const CommunicatorSize size = row.region.Smallest();
+  if (size.ranks_per_node == size.ranks) return Distribution::kSingleNode;
+  return size.ranks_per_node == 1 ? Distribution::kOnePerNode : Distribution::kAny;
 }
 
 using Rules = std::map<Distribution, std::vector<TunedRule>, std::greater<>>;  // kAny last
@@ -34,7 +35,7 @@ std::map<int, Rules> RulesByRanks(const DecisionTable& table, Collective collect
   std::map<int, Rules> all;
   for (const Row& row : table.rows) {  // rows by rising ranks per node, of which the last hold
     if (row.collective != collective || row.roots) continue;
-    Rules& rules = all[row.ranks];
+    Rules& rules = all[row.region.Smallest().ranks];
     rules[DistributionOf(row)] = RulesOf(row, kRelease);
     if (!rules.contains(Distribution::kAny)) continue;
     rules.try_emplace(Distribution::kOnePerNode);

@@ -75,7 +75,7 @@ class TunedSelection final : public Selection {
 
 TunedChoice ChoiceOf(const Row& row, const Rule& rule, OpenMpi release) {
   const Choice choice = ParseChoice(row.collective, rule.choice.text());
-  const auto match = FindMatch(row.collective, row.ranks, choice, release);
+  const auto match = FindMatch(row.collective, row.region.Smallest().ranks, choice, release);
   return match ? match->choice : TunedChoice{};
 }
 
@@ -95,6 +95,7 @@ std::unique_ptr<Selection> MakeSelection(TunedRead read, OpenMpi release) {
 
 std::vector<TunedRule> RulesOf(const Row& row, OpenMpi release) {
   const TunedCollective& tuned = *FindTuned(row.collective);
+  const int ranks = row.region.Smallest().ranks;
   std::vector<TunedRule> rules;
   if (!TellsSizes(tuned)) {
     for (const Rule& rule : row.rules) Append(rules, rule.first, ChoiceOf(row, rule, release));
@@ -104,11 +105,11 @@ std::vector<TunedRule> RulesOf(const Row& row, OpenMpi release) {
   }
   Bytes next;
   for (const Rule& rule : row.rules) {
-    if (next < rule.first) Append(rules, ToRuleSize(tuned, row.ranks, next), {});
-    Append(rules, ToRuleSize(tuned, row.ranks, rule.first), ChoiceOf(row, rule, release));
+    if (next < rule.first) Append(rules, ToRuleSize(tuned, ranks, next), {});
+    Append(rules, ToRuleSize(tuned, ranks, rule.first), ChoiceOf(row, rule, release));
     next = {rule.last.count + 1};
   }
-  Append(rules, ToRuleSize(tuned, row.ranks, next), {});
+  Append(rules, ToRuleSize(tuned, ranks, next), {});
   return rules;
 }
 

@@ -29,7 +29,8 @@ using Blocks = std::map<int, std::vector<TunedRule>>;  // by the least number of
 Blocks BlocksOf(const DecisionTable& table, Collective collective) {
   Blocks blocks;
   for (const Row& row : table.rows) {  // rows by rising ranks per node, of which the last hold
-    if (row.collective == collective && !row.roots) blocks[row.ranks] = RulesOf(row, kWritten);
+    if (row.collective == collective && !row.roots)
+      blocks[row.region.Smallest().ranks] = RulesOf(row, kWritten);
   }
   const std::vector<TunedRule> own(1);
   for (const auto& [ranks, rules] : Blocks(blocks)) {

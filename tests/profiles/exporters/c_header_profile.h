@@ -10,8 +10,7 @@ namespace colltune {
 inline Profile CHeaderProfile() {
   constexpr Bytes kLargest{std::int64_t{1} << 62};
   const Row others{Collective::kBcast,
-                   4,
-                   2,
+                   RegionOf(4, 2),
                    {{Bytes{0}, Bytes{9}, "binomial", {}},
                     {Bytes{12}, Bytes{12}, "library", {}},
                     {Bytes{13}, kLargest, "chain_pipelined:segment=8K", {}}}};
@@ -22,12 +21,13 @@ inline Profile CHeaderProfile() {
   last.roots = {3, 3};
   last.rules = {};
   Profile profile;
-  profile.table.rows = {others,
-                        second,
-                        last,
-                        {Collective::kBcast, 4, 4, {{Bytes{0}, Bytes{20}, "flat", {}}}},
-                        {Collective::kAlltoallw, 3, 1, {{Bytes{0}, kLargest, "pairwise", {}}}},
-                        {Collective::kBarrier, 4, 2, {{Bytes{0}, Bytes{0}, "tree:k=2", {}}}}};
+  profile.table.rows = {
+      others,
+      second,
+      last,
+      {Collective::kBcast, RegionOf(4, 4), {{Bytes{0}, Bytes{20}, "flat", {}}}},
+      {Collective::kAlltoallw, RegionOf(3, 1), {{Bytes{0}, kLargest, "pairwise", {}}}},
+      {Collective::kBarrier, RegionOf(4, 2), {{Bytes{0}, Bytes{0}, "tree:k=2", {}}}}};
   return profile;
 }
 

@@ -25,7 +25,7 @@ std::string TextOf(const Profile& profile) {
 
 TEST(CHeader, HasTheRowsThatNameRootsFirst) {
   Profile profile;
-  Row row{Collective::kReduceScatterBlock, 4, 2, {{Bytes{0}, Bytes{9}, "ring", {}}}};
+  Row row{Collective::kReduceScatterBlock, RegionOf(4, 2), {{Bytes{0}, Bytes{9}, "ring", {}}}};
   profile.table.rows = {row};
   row.roots = {1, 3};
   row.rules = {{Bytes{1}, Bytes{2}, "flat", {}}, {Bytes{4}, Bytes{8}, "library", {}}};
@@ -51,7 +51,8 @@ TEST(CHeader, CountsCollectivesAsTheLibraryDoes) {
 
 /// The table's choice for a call; where it has none, the library.
 std::string Said(const DecisionTable& table, const Call& call) {
-  const Row* row = table.Find(call.collective, call.ranks, call.ranks_per_node, call.root);
+  const Row* row =
+      table.Find(call.collective, OnFullNodes(call.ranks, call.ranks_per_node), call.root);
   const Rule* rule = row ? row->Find(call.bytes) : nullptr;
   return std::string((rule ? rule->choice : kLibrary).text());
 }

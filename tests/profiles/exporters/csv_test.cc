@@ -11,13 +11,13 @@ using testing::IsEmpty;
 Profile SomeProfile() {
   Profile profile;
   Row others{Collective::kBcast,
-             4,
-             2,
+             RegionOf(4, 2),
              {{Bytes{0}, Bytes{99}, "binomial", {}}, {Bytes{200}, Bytes{300}, "library", {}}}};
   Row third = others;
   third.roots = {3, 3};
   third.rules = {{Bytes{0}, Bytes{9}, "chain_pipelined:segment=8K", {}}};
-  profile.table.rows = {others, third, {Collective::kBarrier, 7, 7, {{{}, {}, "tree:k=2", {}}}}};
+  profile.table.rows = {
+      others, third, {Collective::kBarrier, RegionOf(7, 7), {{{}, {}, "tree:k=2", {}}}}};
   return profile;
 }
 

@@ -42,7 +42,7 @@ const Exporter kExporter = {
 };
 
 Row RowOf(int ranks, std::vector<Rule> rules) {
-  return {Collective::kBcast, ranks, 1, std::move(rules)};
+  return {Collective::kBcast, RegionOf(ranks, 1), std::move(rules)};
 }
 
 TEST(FindSubstitutes, AreThoseThatAreNotThere) {
@@ -122,7 +122,7 @@ TEST(Import, HasARuleForWhatTheProgramDoes) {
       kExporter, TreeThenRing(), {{Collective::kBcast, 4, 2}, {Collective::kBcast, 9, 3}}, unknown);
   constexpr Bytes kLargest{std::int64_t{1} << 62};
   ASSERT_EQ(table.rows.size(), 2u);
-  EXPECT_EQ(table.rows[0].ranks_per_node, 2);
+  EXPECT_EQ(table.rows[0].region.ranks_per_node, (Span{2, 2}));
   EXPECT_THAT(table.rows[0].rules, ElementsAre(Rule{Bytes{0}, Bytes{99}, "binomial", {}},
                                                Rule{Bytes{100}, kLargest, "library", {}}));
   EXPECT_THAT(table.rows[1].rules, ElementsAre(Rule{Bytes{0}, kLargest, "library", {}}));

@@ -51,7 +51,7 @@ inline Profile AnyFlatProfile() {
     for (int i = *rc::gen::inRange(0, 3); i > 0; --i) ranks.insert(*rc::gen::inRange(2, 9));
     for (const int p : ranks) {
       profile.table.rows.push_back(
-          {collective, p, *rc::gen::inRange(1, p + 1), AnyRules(collective)});
+          {collective, RegionOf(p, *rc::gen::inRange(1, p + 1)), AnyRules(collective)});
     }
   }
   return profile;
@@ -59,7 +59,8 @@ inline Profile AnyFlatProfile() {
 
 /// The program's name for the table's choice for this call; empty if it has none.
 inline std::string Wanted(const Exporter& exporter, const DecisionTable& table, const Call& call) {
-  const Row* row = table.Find(call.collective, call.ranks, call.ranks_per_node, call.root);
+  const Row* row =
+      table.Find(call.collective, OnFullNodes(call.ranks, call.ranks_per_node), call.root);
   const Rule* rule = row ? row->Find(call.bytes) : nullptr;
   if (rule == nullptr) return "";
   const auto found = exporter.counterpart(call, ParseChoice(call.collective, rule->choice.text()));
@@ -76,7 +77,7 @@ inline void ExpectComesBack(const Exporter& exporter) {
            {rule.first.count - 1, rule.first.count, rule.last.count, rule.last.count + 1}) {
         const bool has_call = KnowsSizes(row.collective) ? bytes >= 0 : bytes == 0;
         if (!has_call) continue;
-        const Call call{row.collective, row.ranks, row.ranks_per_node, 0, {bytes}};
+        const Call call = CallOf(row, {bytes});
         RC_ASSERT(selection->Choose(call) == Wanted(exporter, profile.table, call));
       }
     }

@@ -30,14 +30,13 @@ std::unique_ptr<Selection> Reads(const std::string& text) {
 
 TEST(Intel, NamesAlgorithmsSizesAndRanks) {
   EXPECT_EQ(TextOf({{kBcast,
-                     4,
-                     2,
+                     RegionOf(4, 2),
                      {{Bytes{0}, Bytes{1023}, "binomial", {}},
                       {Bytes{1024}, Bytes{2047}, "library", {}},
                       {Bytes{2048}, Bytes{4095}, "chain", {}},
                       {Bytes{4096}, kLargest, "scatter_ring_allgather", {}}}},
-                    {kBcast, 8, 8, {{Bytes{5}, Bytes{5}, "binomial", {}}}},
-                    {kBarrier, 7, 7, {{{}, {}, "dissemination:k=2", {}}}}}),
+                    {kBcast, RegionOf(8, 8), {{Bytes{5}, Bytes{5}, "binomial", {}}}},
+                    {kBarrier, RegionOf(7, 7), {{{}, {}, "dissemination:k=2", {}}}}}),
             "export I_MPI_ADJUST_BCAST=\"1:0-1023@4-4;3:4096-2147483647@4-4;1:5-5@8-8\"\n"
             "export I_MPI_ADJUST_BARRIER=\"1:@7-7\"\n");
   EXPECT_EQ(TextOf({}), "");
@@ -47,21 +46,22 @@ TEST(Intel, NamesAlgorithmsSizesAndRanks) {
 // reduce_scatter count those of all ranks.
 TEST(Intel, CountsInItsOwnWay) {
   const std::vector<Rule> ring = {{Bytes{10}, Bytes{19}, "ring", {}}};
-  EXPECT_EQ(TextOf({{kAllgather, 4, 4, ring}}), "export I_MPI_ADJUST_ALLGATHER=\"3:10-19@4-4\"\n");
-  EXPECT_EQ(TextOf({{kAllgatherv, 4, 4, ring}}),
+  EXPECT_EQ(TextOf({{kAllgather, RegionOf(4, 4), ring}}),
+            "export I_MPI_ADJUST_ALLGATHER=\"3:10-19@4-4\"\n");
+  EXPECT_EQ(TextOf({{kAllgatherv, RegionOf(4, 4), ring}}),
             "export I_MPI_ADJUST_ALLGATHERV=\"3:40-79@4-4\"\n");
-  EXPECT_EQ(TextOf({{kReduceScatter, 4, 4, {{Bytes{10}, Bytes{19}, "pairwise", {}}}}}),
+  EXPECT_EQ(TextOf({{kReduceScatter, RegionOf(4, 4), {{Bytes{10}, Bytes{19}, "pairwise", {}}}}}),
             "export I_MPI_ADJUST_REDUCE_SCATTER=\"2:40-79@4-4\"\n");
-  EXPECT_EQ(TextOf({{kAlltoallv, 4, 4, {{{}, kLargest, "flat", {}}}}}),
+  EXPECT_EQ(TextOf({{kAlltoallv, RegionOf(4, 4), {{{}, kLargest, "flat", {}}}}}),
             "export I_MPI_ADJUST_ALLTOALLV=\"1:@4-4\"\n");
 }
 
 TEST(Intel, IsToldTheRowOfFullNodesWithAnyRoot) {
   const std::vector<Rule> tree = {{Bytes{0}, Bytes{99}, "binomial", {}}};
   const std::vector<Rule> ring = {{Bytes{0}, Bytes{99}, "scatter_ring_allgather", {}}};
-  Row third{kBcast, 4, 4, ring};
+  Row third{kBcast, RegionOf(4, 4), ring};
   third.roots = {3, 3};
-  EXPECT_EQ(TextOf({{kBcast, 4, 1, ring}, {kBcast, 4, 4, tree}, third}),
+  EXPECT_EQ(TextOf({{kBcast, RegionOf(4, 1), ring}, {kBcast, RegionOf(4, 4), tree}, third}),
             "export I_MPI_ADJUST_BCAST=\"1:0-99@4-4\"\n");
   EXPECT_EQ(TextOf({third}), "");
 }
@@ -203,8 +203,7 @@ TEST(Intel, HasWhatIsTheSameOnTwoRanks) {
 
 TEST(Intel, SaysWhatIsNotThere) {
   const DecisionTable table = {{{kBcast,
-                                 4,
-                                 4,
+                                 RegionOf(4, 4),
                                  {{Bytes{0}, Bytes{9}, "binomial", {}},
                                   {Bytes{10}, Bytes{19}, "knomial:k=8:segment=1K", {}},
                                   {Bytes{20}, Bytes{29}, "flat", {}},

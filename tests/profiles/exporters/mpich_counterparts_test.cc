@@ -149,7 +149,7 @@ const Exporter& For(std::string_view release) {
 }
 
 Row OneRule(Collective collective, int ranks, int per_node, const std::string& choice) {
-  return {collective, ranks, per_node, {{Bytes{0}, kLargest, choice, {}}}};
+  return {collective, RegionOf(ranks, per_node), {{Bytes{0}, kLargest, choice, {}}}};
 }
 
 /// Choices that a release expresses for operations that commute and that it names as colltune does,
@@ -189,13 +189,13 @@ TEST(MpichExport, OfALaterReleaseSaysWhatTheProfileSaysAndComesBack) {
     EXPECT_EQ(ToText(FindDeviations(exporter, profile.table, *selection)), "") << release;
     std::vector<Call> communicators;
     for (const Row& row : profile.table.rows) {
-      communicators.push_back({row.collective, row.ranks, row.ranks_per_node});
+      communicators.push_back(CallOf(row, {}));
     }
     std::vector<std::string> notes;
     const DecisionTable back = Import(exporter, *selection, communicators, notes);
     EXPECT_THAT(notes, testing::IsEmpty()) << release;
     for (const Row& row : profile.table.rows) {
-      const Row* found = back.Find(row.collective, row.ranks, row.ranks_per_node);
+      const Row* found = back.Find(row.collective, row.region.Smallest());
       ASSERT_TRUE(found);
       EXPECT_EQ(found->rules.front().choice, row.rules.front().choice) << release;
     }

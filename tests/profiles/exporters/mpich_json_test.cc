@@ -25,7 +25,7 @@ constexpr Bytes kLargest{std::int64_t{1} << 62};
 const Exporter& Mpich() { return FindExporter("mpich-json"); }
 
 Row OneRule(Collective collective, int ranks, int per_node, const std::string& choice) {
-  return {collective, ranks, per_node, {{Bytes{0}, kLargest, choice, {}}}};
+  return {collective, RegionOf(ranks, per_node), {{Bytes{0}, kLargest, choice, {}}}};
 }
 
 Profile ProfileOf(std::vector<Row> rows) {
@@ -115,7 +115,7 @@ TEST(MpichExport, LeavesEverythingElseToMpich) {
 }
 
 TEST(MpichExport, EndsSizesWhereMpichCountsThem) {
-  Row row{Collective::kAllgather, 6, 6, {{Bytes{10}, Bytes{19}, "ring", {}}}};
+  Row row{Collective::kAllgather, RegionOf(6, 6), {{Bytes{10}, Bytes{19}, "ring", {}}}};
   const Profile profile = ProfileOf({row});
   EXPECT_THAT(FindDeviations(Mpich(), profile.table, *Exported(profile)), IsEmpty());
   // 10 to 19 bytes of each of 6 ranks.
@@ -128,8 +128,7 @@ TEST(MpichExport, HasNoNumbersThatMpichCannotRead) {
   constexpr std::int64_t kMost = 2147483647;  // an int
   const Profile profile =
       ProfileOf({{Collective::kBcast,
-                  4,
-                  4,
+                  RegionOf(4, 4),
                   {{Bytes{0}, Bytes{kMost}, "binomial", {}},
                    {Bytes{kMost + 1}, kLargest, "scatter_ring_allgather", {}}}}});
   const auto selection = Exported(profile);
@@ -301,7 +300,8 @@ Profile AnyProfile() {
       // Numbers of nodes that MPICH can tell apart: all nodes are full.
       for (int per_node = 1; per_node <= ranks; ++per_node) {
         if (ranks % per_node != 0 || *gen::arbitrary<bool>()) continue;
-        profile.table.rows.push_back({exact.collective, ranks, per_node, AnyRules(exact)});
+        profile.table.rows.push_back(
+            {exact.collective, RegionOf(ranks, per_node), AnyRules(exact)});
       }
     }
   }
@@ -317,14 +317,14 @@ RC_GTEST_PROP(MpichExport, ComesBackAsItWas, ()) {
   const Profile profile = AnyProfile();
   std::vector<Call> communicators;
   for (const Row& row : profile.table.rows) {
-    communicators.push_back({row.collective, row.ranks, row.ranks_per_node});
+    communicators.push_back(CallOf(row, {}));
   }
   std::vector<std::string> unknown;
   const DecisionTable table = Import(Mpich(), *Exported(profile), communicators, unknown);
   RC_ASSERT(unknown.empty());
   RC_ASSERT(table.rows.size() == profile.table.rows.size());
   for (const Row& row : profile.table.rows) {
-    const Row* back = table.Find(row.collective, row.ranks, row.ranks_per_node);
+    const Row* back = table.Find(row.collective, row.region.Smallest());
     RC_ASSERT(back != nullptr);
     for (const Rule& rule : row.rules) {
       for (const Bytes bytes : {rule.first, rule.last}) {

@@ -29,13 +29,12 @@ Profile ProfileOf(std::vector<Row> rows) {
 }
 
 TEST(OpenMpiJson, HasTheNamesAndFieldsOfTheReader) {
-  const Profile profile =
-      ProfileOf({{Collective::kAllgather,
-                  8,
-                  8,
-                  {RuleFor(0, {99}, "bruck:k=3"), RuleFor(100, {199}, "library"),
-                   RuleFor(200, kLargest, "flat")}},
-                 {Collective::kReduce, 8, 1, {RuleFor(0, kLargest, "chain:segment=1K")}}});
+  const Profile profile = ProfileOf(
+      {{Collective::kAllgather,
+        RegionOf(8, 8),
+        {RuleFor(0, {99}, "bruck:k=3"), RuleFor(100, {199}, "library"),
+         RuleFor(200, kLargest, "flat")}},
+       {Collective::kReduce, RegionOf(8, 1), {RuleFor(0, kLargest, "chain:segment=1K")}}});
   EXPECT_EQ(Rules().write(profile).front().text, R"({
   "rule_file_version": 3,
   "module": "tuned",
@@ -87,7 +86,7 @@ TEST(OpenMpiJson, IsAnObjectWithoutRowsToo) {
 
 TEST(OpenMpiJson, TellsOneAndAllRanksPerNodeFromOthers) {
   const auto row = [](int ranks_per_node, const std::string& choice) {
-    return Row{Collective::kBcast, 8, ranks_per_node, {RuleFor(0, kLargest, choice)}};
+    return Row{Collective::kBcast, RegionOf(8, ranks_per_node), {RuleFor(0, kLargest, choice)}};
   };
   const auto runs = [](const Selection& selection, int ranks_per_node) {
     return selection.Choose({Collective::kBcast, 8, ranks_per_node, 0, Bytes{1}});
@@ -137,7 +136,7 @@ TEST(OpenMpiJson, IsLookedUpAsOpenMpiDoes) {
 
 TEST(OpenMpiJson, HasCounterpartsThatOlderReleasesHaveNot) {
   const auto counterpart = [](Collective collective, const std::string& choice) {
-    const DecisionTable table = {{{collective, 6, 1, {RuleFor(0, kLargest, choice)}}}};
+    const DecisionTable table = {{{collective, RegionOf(6, 1), {RuleFor(0, kLargest, choice)}}}};
     return ToText(FindSubstitutes(Rules(), table));
   };
   EXPECT_EQ(counterpart(Collective::kAllgather, "flat"), "");

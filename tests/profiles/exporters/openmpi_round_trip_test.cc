@@ -60,7 +60,7 @@ DecisionTable AnyTable(const std::vector<int>& ranks_per_node) {
     for (int i = *gen::inRange(0, 5); i > 0; --i) all.insert(*gen::inRange(2, 40));
     for (const int ranks : all) {
       for (const int most : ranks_per_node) {
-        table.rows.push_back({collective, ranks, most, AnyRules(collective)});
+        table.rows.push_back({collective, RegionOf(ranks, most), AnyRules(collective)});
       }
     }
   }
@@ -77,7 +77,7 @@ void CheckRoundTrip(const Exporter& exporter, const DecisionTable& table) {
   for (const Collective collective : kCollectives) {
     for (int ranks = 1; ranks <= 50; ++ranks) {
       const bool is_there = std::ranges::any_of(table.rows, [&](const Row& row) {
-        return row.collective == collective && row.ranks == ranks;
+        return row.collective == collective && row.region.ranks.Contains(ranks);
       });
       const Call call{collective, ranks, 1, 0, Bytes{*gen::inRange<std::int64_t>(0, 1 << 20)}};
       if (!is_there) RC_ASSERT(selection->Choose(call) == "");

@@ -24,7 +24,7 @@ std::unique_ptr<Selection> Read(const std::string& text) {
 }
 
 Row RowOf(Collective collective, int ranks, int ranks_per_node, std::vector<Rule> rules) {
-  return {collective, ranks, ranks_per_node, std::move(rules)};
+  return {collective, RegionOf(ranks, ranks_per_node), std::move(rules)};
 }
 
 Rule RuleFor(std::int64_t first, Bytes last, const std::string& choice) {
@@ -62,9 +62,9 @@ TEST(OpenMpiRules, AreNoneWithoutRows) { EXPECT_THAT(TextOf({}), testing::Starts
 // The rules for the number of ranks of the only row. The number must not be the id of a collective.
 std::string RulesOfOne(const Row& row) {
   const std::string text = TextOf({row});
-  const std::string head = std::to_string(row.ranks) + " ";
+  const std::string head = std::to_string(row.region.ranks.first) + " ";
   const std::size_t from = text.find('\n', text.find("\n" + head) + 1) + 1;
-  const std::string behind = "\n" + std::to_string(row.ranks + 1) + " 1  #";
+  const std::string behind = "\n" + std::to_string(row.region.ranks.first + 1) + " 1  #";
   return text.substr(from, text.find(behind) + 1 - from);
 }
 

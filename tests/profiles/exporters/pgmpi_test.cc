@@ -15,17 +15,17 @@ constexpr Bytes kLargest{std::int64_t{1} << 62};
 
 TEST(Pgmpi, HasAFileForEachCollectiveAndNumberOfRanks) {
   Profile profile;
-  profile.table.rows = {{kAllreduce,
-                         4,
-                         4,
-                         {{Bytes{0}, Bytes{0}, "reduce_bcast", {}},
-                          {Bytes{1}, Bytes{99}, "ring", {}},
-                          {Bytes{100}, Bytes{199}, "reduce_bcast", {}},
-                          {Bytes{200}, Bytes{299}, "library", {}},
-                          {Bytes{300}, kLargest, "rabenseifner", {}}}},
-                        {kAllreduce, 8, 4, {{Bytes{0}, Bytes{99}, "recursive_doubling", {}}}},
-                        {kAllgather, 4, 4, {{Bytes{0}, Bytes{99}, "gather_bcast", {}}}},
-                        {kAllgather, 8, 4, {{Bytes{5}, Bytes{99}, "gather_bcast", {}}}}};
+  profile.table.rows = {
+      {kAllreduce,
+       RegionOf(4, 4),
+       {{Bytes{0}, Bytes{0}, "reduce_bcast", {}},
+        {Bytes{1}, Bytes{99}, "ring", {}},
+        {Bytes{100}, Bytes{199}, "reduce_bcast", {}},
+        {Bytes{200}, Bytes{299}, "library", {}},
+        {Bytes{300}, kLargest, "rabenseifner", {}}}},
+      {kAllreduce, RegionOf(8, 4), {{Bytes{0}, Bytes{99}, "recursive_doubling", {}}}},
+      {kAllgather, RegionOf(4, 4), {{Bytes{0}, Bytes{99}, "gather_bcast", {}}}},
+      {kAllgather, RegionOf(8, 4), {{Bytes{5}, Bytes{99}, "gather_bcast", {}}}}};
   const auto files = FindExporter("pgmpi").write(profile);
   ASSERT_EQ(files.size(), 3u);
   EXPECT_EQ(files[0].suffix, ".4.MPI_Allreduce.prf");

@@ -32,17 +32,16 @@ std::unique_ptr<Selection> Reads(const std::string& tokens) {
 TEST(Ucc, HasATokenForEachRule) {
   const std::string comment = "# Which algorithms UCC shall use: for the shell command `.`\n";
   EXPECT_EQ(TextOf({{kBcast,
-                     4,
-                     2,
+                     RegionOf(4, 2),
                      {{Bytes{0}, Bytes{1023}, "binomial", {}},
                       {Bytes{1024}, Bytes{2047}, "library", {}},
                       {Bytes{2048}, Bytes{2048}, "binomial", {}},  // a size alone is refused
                       {Bytes{4096}, kLargest, "scatter_ring_allgather", {}}}},
-                    {kAllgather, 3, 3, {{Bytes{10}, Bytes{19}, "ring", {}}}},
-                    {kAlltoallv, 8, 8, {{{}, kLargest, "pairwise", {}}}},
-                    {kBarrier, 8, 8, {{{}, {}, "tree:k=4", {}}}},
-                    {kReduceScatterBlock, 4, 4, {{Bytes{8}, Bytes{15}, "ring", {}}}},
-                    {kReduceScatter, 4, 4, {{Bytes{8}, Bytes{15}, "ring", {}}}}}),
+                    {kAllgather, RegionOf(3, 3), {{Bytes{10}, Bytes{19}, "ring", {}}}},
+                    {kAlltoallv, RegionOf(8, 8), {{{}, kLargest, "pairwise", {}}}},
+                    {kBarrier, RegionOf(8, 8), {{{}, {}, "tree:k=4", {}}}},
+                    {kReduceScatterBlock, RegionOf(4, 4), {{Bytes{8}, Bytes{15}, "ring", {}}}},
+                    {kReduceScatter, RegionOf(4, 4), {{Bytes{8}, Bytes{15}, "ring", {}}}}}),
             comment + Line("bcast:host:0-1023:[4]:inf:@knomial"
                            "#bcast:host:4096-inf:[4]:inf:@sag_knomial"
                            "#allgather:host:30-59:[3]:inf:@ring"

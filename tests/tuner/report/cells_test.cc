@@ -89,8 +89,7 @@ TEST(CellStanding, DoubtsTheLibraryWhereAnotherIsFasterByMoreThanTheMargin) {
        {std::pair(9.8, Standing::kSure), std::pair(9.6, Standing::kUncertain)}) {
     const Row row{
         Collective::kBcast,
-        2,
-        1,
+        RegionOf(2, 1),
         {{Bytes{8},
           Bytes{8},
           "library",

@@ -47,18 +47,16 @@ inline Profile ExampleProfile() {
   const Evidence alone{Bytes{0}, {TimedWithin("dissemination:k=2", 7, 1)}, "alone"};
   profile.table.rows = {
       {Collective::kBcast,
-       4,
-       2,
+       RegionOf(4, 2),
        {{Bytes{0}, Bytes{100}, "flat", {sure}},
         {Bytes{1024}, Bytes{2047}, "knomial:k=4:segment=128K", {unsure}},
         {Bytes{2048}, Bytes{65536}, "knomial:k=8:segment=128K", {expected}}}},
       {Collective::kBcast,
-       8,
-       2,
+       RegionOf(8, 2),
        {{Bytes{0}, Bytes{1024}, "library", {library}}, {Bytes{4096}, Bytes{8192}, "chain", {}}},
        Roots{3, 3},
        {0, Mapping::kBlock}},
-      {Collective::kBarrier, 4, 2, {{Bytes{0}, Bytes{0}, "dissemination:k=2", {alone}}}},
+      {Collective::kBarrier, RegionOf(4, 2), {{Bytes{0}, Bytes{0}, "dissemination:k=2", {alone}}}},
   };
   return profile;
 }

@@ -23,7 +23,7 @@ TEST(Legend, LabelsFormsOfAnAlgorithmWithNumbers) {
 }
 
 TEST(Legend, NeverRunsOutOfLabels) {
-  Row row{Collective::kBcast, 2, 1, {}};
+  Row row{Collective::kBcast, RegionOf(2, 1), {}};
   for (int i = 0; i < 28; ++i) {
     row.rules.push_back({Bytes{i}, Bytes{i}, "mpich:a" + std::to_string(i), {}});
   }

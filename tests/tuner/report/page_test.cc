@@ -114,7 +114,7 @@ TEST(Page, IsHonestAboutNothing) {
   EXPECT_THAT(page, HasSubstr("The profile decides nothing"));
   EXPECT_THAT(page, HasSubstr("The profile has no network model."));
   EXPECT_THAT(page, HasSubstr("The profile has no measured times either."));
-  profile.table.rows = {{Collective::kBcast, 4, 2, {{Bytes{0}, Bytes{100}, "flat", {}}}}};
+  profile.table.rows = {{Collective::kBcast, RegionOf(4, 2), {{Bytes{0}, Bytes{100}, "flat", {}}}}};
   const std::string bare = PageFor(profile);
   EXPECT_THAT(bare, HasSubstr("the profile has no evidence for it"));
   EXPECT_THAT(bare, HasSubstr("The profile has no measured times of it."));

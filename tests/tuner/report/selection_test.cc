@@ -47,7 +47,7 @@ TEST_F(Selection, SaysWhatIsThere) {
 }
 
 TEST(LayoutsText, IsShort) {
-  const Row row{Collective::kBcast, 4, 1, {}};
+  const Row row{Collective::kBcast, RegionOf(4, 1), {}};
   EXPECT_EQ(LayoutsText(std::vector<const Row*>(8, &row)),
             "4 ranks, 1 per node; 4 ranks, 1 per node; 4 ranks, 1 per node; 4 ranks, 1 per node; "
             "4 ranks, 1 per node; 4 ranks, 1 per node; and 2 more");
