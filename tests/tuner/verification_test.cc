@@ -49,6 +49,15 @@ TEST(ClaimsOf, AreTheDecisionsThatTheJobCanCheck) {
                                          Claim{larger, "flat", 0.75, Seconds(3 * kUs + 4 * kUs)}));
 }
 
+TEST(ClaimsOf, AreOfSiblingsWhereTheseWereTuned) {
+  const Row row{Collective::kBcast, 2, 1, {{Bytes{0}, Bytes{8}, "flat", {Seen(8, "flat", 1, 2)}}}};
+  const auto layout = [&](SiblingTiming siblings) {
+    return ClaimsOf({{row}}, FourOnANode(), nullptr, siblings).claims.at(0).problem.layout;
+  };
+  EXPECT_EQ(layout(SiblingTiming::kAlone), (Layout{2, 1}));
+  EXPECT_EQ(layout(SiblingTiming::kTogether), (Layout{2, 1, {}, 4}));
+}
+
 TEST(ClaimsOf, AreOfRanksThatLieAsTheJobs) {
   Row row{Collective::kBcast, 8, 4, {{Bytes{0}, Bytes{8}, "flat", {Seen(8, "flat", 1, 2)}}}};
   row.placement.mapping = Mapping::kBlock;
@@ -97,7 +106,8 @@ TEST(InOrder, BeginsWithTheLargestGainsOfEach) {
 
 TEST(Check, AsksForTheChoiceAndTheLibrary) {
   const Trial trial = Check(Claimed(Collective::kReduce, 8, 64, 0.5));
-  EXPECT_EQ(trial, (Trial{Collective::kReduce, 8, 1, Bytes{64}, 0, {"flat", "library"}, false}));
+  EXPECT_EQ(trial,
+            (Trial{{Collective::kReduce, {8, 1}, Bytes{64}, 0}, {"flat", "library"}, false}));
 }
 
 Verdict VerdictOn(const Candidate& chosen, const Candidate& library) {
