@@ -193,6 +193,7 @@ USES = dict([
         "tuner/job",
         "tuner/journal",
         "tuner/plot",
+        "tuner/problem",
         "tuner/report",
         "tuner/reproduce",
         "tuner/session",

@@ -11,6 +11,7 @@
 #include <memory>
 #include <utility>
 
+#include "algorithms/mpi/unique.h"
 #include "measure/methods/rank_times.h"
 #include "measure/methods/start_sync.h"
 
@@ -44,11 +45,12 @@ class Isolated final : public Method {
   std::vector<Repetition> Collect() override {
     std::vector<Times> times;
     for (const Kept& one : std::exchange(kept_, {})) times.push_back(ToTimes(one));
-    times = JoinRanks(std::move(times), operation_.comm());
+    // The slowest of all communicators that work at the same time counts.
+    times = JoinRanks(std::move(times), clock_.comm());
     start_->Learn(times);
     std::vector<Repetition> repetitions;
     for (const Times& all : times) {
-      repetitions.push_back({ToSample(all, operation_.ranks(), judgement_)});
+      repetitions.push_back({ToSample(all, SizeOf(clock_.comm()), judgement_)});
     }
     return repetitions;
   }
@@ -86,7 +88,7 @@ std::unique_ptr<Method> BehindBarriers(Operation& operation, GlobalClock& clock,
                                        const MethodOptions& options) {
   return std::make_unique<Isolated>(operation, clock,
                                     Judgement{kReduction, false, options.clock_share},
-                                    StartByDoubleBarrier(operation.comm()), options.first_counts);
+                                    StartByDoubleBarrier(clock.comm()), options.first_counts);
 }
 
 }  // namespace

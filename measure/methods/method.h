@@ -30,7 +30,10 @@ struct Sample {
 using Repetition = std::vector<Sample>;
 
 /// Times one operation. The construction of a method and all its calls are collective over the
-/// operation's communicator.
+/// communicator of the clock that it is given, which has the ranks of the operation. It may have
+/// others, which perform the same operation in communicators of their own at the same time. The
+/// methods of StandardMethod, and those that need a global clock, then begin each repetition in all
+/// of them together. Others time loops of their own operation.
 class Method {
  public:
   virtual ~Method() = default;

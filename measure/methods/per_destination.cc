@@ -40,9 +40,12 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 #include "algorithms/buffers.h"
+#include "algorithms/mpi/error.h"
+#include "algorithms/mpi/unique.h"
 #include "measure/methods/acknowledged_timing.h"
 #include "measure/methods/method.h"
 #include "measure/methods/path.h"
@@ -197,14 +200,50 @@ class ToRoot : public Acknowledging {
   }
 };
 
+/// Times an operation that other communicators perform at the same time. Their loops begin
+/// together, and last as long as each takes. The samples are those of the first rank's
+/// communicator.
+class AmongOthers final : public Method {
+ public:
+  /// `all` has the ranks of all these communicators.
+  AmongOthers(std::unique_ptr<Method> method, MPI_Comm all)
+      : method_(std::move(method)), all_(all) {}
+
+  void Repeat() override {
+    Check(PMPI_Barrier(all_));
+    method_->Repeat();
+  }
+
+  std::vector<Repetition> Collect() override {
+    std::vector<Repetition> repetitions = method_->Collect();
+    static_assert(std::is_trivially_copyable_v<Sample>);
+    for (Repetition& samples : repetitions) {
+      const auto bytes = static_cast<int>(samples.size() * sizeof(Sample));
+      Check(PMPI_Bcast(samples.data(), bytes, MPI_BYTE, 0, all_));
+    }
+    return repetitions;
+  }
+
+ private:
+  const std::unique_ptr<Method> method_;
+  const MPI_Comm all_;
+};
+
+std::unique_ptr<Method> MakeAlone(Operation& operation, const Clock& clock,
+                                  const MethodOptions& options) {
+  if (EndsAtRoot(operation.collective())) {
+    return std::make_unique<ToRoot>(operation, clock, options);
+  }
+  return std::make_unique<PerDestination>(operation, clock, options);
+}
+
 }  // namespace
 
 std::unique_ptr<Method> MakePerDestination(Operation& operation, GlobalClock& clock,
                                            const MethodOptions& options) {
-  if (EndsAtRoot(operation.collective())) {
-    return std::make_unique<ToRoot>(operation, clock.local(), options);
-  }
-  return std::make_unique<PerDestination>(operation, clock.local(), options);
+  std::unique_ptr<Method> method = MakeAlone(operation, clock.local(), options);
+  if (SizeOf(clock.comm()) == operation.ranks()) return method;
+  return std::make_unique<AmongOthers>(std::move(method), clock.comm());
 }
 
 }  // namespace colltune::measure

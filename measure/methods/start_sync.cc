@@ -65,12 +65,12 @@ class Windows : public Start {
     // A window is twice the time of an operation and a barrier, which is longer than that of the
     // operation alone. It is doubled since the next operation may take longer than this one.
     operation.Run();
-    Check(PMPI_Barrier(operation.comm()));
+    Check(PMPI_Barrier(clock.comm()));
     const Seconds begin = clock.local().Now();
     operation.Run();
-    Check(PMPI_Barrier(operation.comm()));
+    Check(PMPI_Barrier(clock.comm()));
     double window = 2 * (clock.local().Now() - begin).count();
-    Check(PMPI_Allreduce(MPI_IN_PLACE, &window, 1, MPI_DOUBLE, MPI_MAX, operation.comm()));
+    Check(PMPI_Allreduce(MPI_IN_PLACE, &window, 1, MPI_DOUBLE, MPI_MAX, clock.comm()));
     window_ = Seconds(window);
   }
 

@@ -2,27 +2,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "models/simulator/deadline.h"
 #include "models/simulator/simulation_engine.h"
 
 namespace colltune::models {
-namespace {
-
-struct TakesLonger {};
-
-/// Ends the simulation when a rank is busy beyond the limit.
-class Deadline : public NoRecorder {
- public:
-  explicit Deadline(Seconds limit) : limit_(limit) {}
-
-  void Note(Rank /*rank*/, const Activity& activity, MessageNumber /*message*/) const {
-    if (activity.end > limit_) throw TakesLonger();
-  }
-
- private:
-  Seconds limit_;
-};
-
-}  // namespace
 
 std::optional<Seconds> PredictWithin(const Choice& choice, const Shape& problem,
                                      const Network& network, Seconds limit) {

@@ -124,6 +124,14 @@ Seconds Predict(const Choice& choice, const Shape& problem, const Network& netwo
 std::optional<Seconds> PredictWithin(const Choice& choice, const Shape& problem,
                                      const Network& network, Seconds limit);
 
+/// Returns the time at which the last rank of several communicators finishes, which begin `choice`
+/// together, if it is `limit` at most; else nothing. Communicator i performs problems[i]; all have
+/// the same number of ranks, element and collective. The ranks of `network` are those of the first
+/// communicator, then those of the second, and so on: their messages meet on its shared links and
+/// in its switches. Requires as Predict.
+std::optional<Seconds> PredictSiblings(const Choice& choice, std::span<const Shape> problems,
+                                       const Network& network, Seconds limit);
+
 }  // namespace colltune::models
 
 #endif  // COLLTUNE_MODELS_SIMULATOR_SIMULATOR_H_

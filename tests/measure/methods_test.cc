@@ -124,6 +124,42 @@ class Imagined final : public Method {
 // A candidate that takes twice as long is known to be slower after ten turns (p = 1 / C(20, 10),
 // far below 0.01 / (2 others x 2 looks)). A candidate that takes as long is never eliminated. With
 // exact times, all but one of the fastest leave after one turn.
+// Two communicators race the same operations at the same time, by one clock.
+TEST_F(MethodsTest, CommunicatorsAtTheSameTimeGetTheSameSamples) {
+  if (ranks < 4) GTEST_SKIP() << "needs two communicators of two ranks";
+  const Rank self = RankIn(MPI_COMM_WORLD);
+  const int each = ranks / 2;
+  MPI_Comm both = MPI_COMM_NULL;
+  MPI_Comm part = MPI_COMM_NULL;
+  PMPI_Comm_split(MPI_COMM_WORLD, self < 2 * each ? 0 : MPI_UNDEFINED, self, &both);
+  PMPI_Comm_split(MPI_COMM_WORLD, self < 2 * each ? self / each : MPI_UNDEFINED, self, &part);
+  if (both == MPI_COMM_NULL) return;
+  const UniqueComm owner(both);
+  const UniqueComm part_owner(part);
+  Runner own(part);
+  for (const MethodEntry& entry : Methods()) {
+    if (entry.biased) continue;
+    GlobalClock clock(both, WtimeClock(), StandardClockSync(both, WtimeClock()), {});
+    std::vector<Operation> operations;
+    std::vector<std::unique_ptr<Method>> methods;
+    operations.reserve(2);
+    for (const char* const name : {"flat", "chain"}) {
+      operations.emplace_back(Collective::kBcast, ParseChoice(Collective::kBcast, name),
+                              Bytes{65536}, 0, own, memory);
+      methods.push_back(entry.make(operations.back(), clock, {.batch = 2}));
+    }
+    const StoppingRule rule{.min_reps = 5, .max_reps = 20};
+    for (const Series& series : Race(methods, &clock, {rule, 0.99}, 1, [] { return true; })) {
+      ASSERT_FALSE(series.repetitions.empty()) << entry.name;
+      for (const Sample& sample : series.All()) {
+        double span[] = {sample.time.count(), -sample.time.count()};
+        PMPI_Allreduce(MPI_IN_PLACE, span, 2, MPI_DOUBLE, MPI_MAX, both);
+        EXPECT_EQ(span[0], -span[1]) << "ranks disagree on " << entry.name;
+      }
+    }
+  }
+}
+
 TEST_F(MethodsTest, ARaceIsLeftByWhatIsSlowerIfThatIsAsked) {
   const auto repetitions = [](int least, std::optional<double> elimination, bool exact) {
     std::vector<std::unique_ptr<Method>> methods;

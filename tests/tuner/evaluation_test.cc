@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 #include "tests/tuner/timed.h"
 #include "tuner/evaluate/evaluation_text.h"
@@ -44,26 +46,33 @@ Nodes SixteenRanks() {
   return Nodes(nodes);
 }
 
+PointOptions Prefixes(int points) {
+  return {.points = points,
+          .communicators = CommunicatorSet::kPrefix,
+          .siblings = SiblingTiming::kAlone};
+}
+
 // Reductions of sizes other than whole doubles go byte by byte, for which there is no decision.
 TEST(DrawProblems, AddDoublesInReductions) {
   const DecisionTable table{{{Collective::kAllreduce,
                               RegionOf(4, 4),
                               {Decided(8, 8, "ring"), Decided(9, 4096, "ring")}}}};
-  for (const Problem& p : DrawProblems(table, 16, SixteenRanks(), {.points = 99})) {
+  for (const auto& [p, kind] : DrawProblems(table, 16, SixteenRanks(), {.points = 99})) {
     EXPECT_EQ(p.bytes.count % 16, 8) << "an odd number of doubles";
     EXPECT_LE(p.bytes, Bytes{4096});
   }
 }
 
 TEST(DrawProblems, AreWithinWhatWasDecidedAndOffItsGrid) {
-  const auto problems = DrawProblems(SomeTable(), 16, SixteenRanks(), {.points = 999});
+  const auto problems = DrawProblems(SomeTable(), 16, SixteenRanks(), Prefixes(999));
   ASSERT_EQ(problems.size(), 999u);
   std::set<int> ranks;
   int roots = 0;
   int small = 0;
   int single = 0;
   for (std::size_t i = 0; i < problems.size(); ++i) {
-    const Problem& p = problems[i];
+    const Problem& p = problems[i].problem;
+    EXPECT_EQ(problems[i].communicator, Communicator::kPrefix);
     ranks.insert(p.layout.ranks);
     single += p.layout.ranks_per_node == 1;
     EXPECT_THAT(LayoutsOf(std::vector<int>{p.layout.ranks}, SixteenRanks()), Contains(p.layout));
@@ -96,6 +105,125 @@ TEST(DrawProblems, AreWithinWhatWasDecidedAndOffItsGrid) {
   EXPECT_GT(single, 50);
 }
 
+/// Three nodes of four ranks.
+Nodes TwelveRanks() { return Nodes(std::vector<int>{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2}); }
+
+std::map<Communicator, int> KindsIn(const std::vector<DrawnProblem>& problems) {
+  std::map<Communicator, int> counts;
+  for (const DrawnProblem& one : problems) ++counts[one.communicator];
+  return counts;
+}
+
+// A world of two ranks on one node has itself, a row of a grid of one row, and the ranks of a node.
+// The standard deviation of each count is 15.
+TEST(DrawProblems, AreOfAllKindsOfTwoRanksOrMore) {
+  const Nodes two(std::vector<int>{0, 0});
+  const auto problems = DrawProblems(SomeTable(), 2, two, {.points = 999});
+  const std::map<Communicator, int> counts = KindsIn(problems);
+  EXPECT_EQ(counts.size(), 3u);
+  for (const Communicator kind : {Communicator::kWorld, Communicator::kRow, Communicator::kNode}) {
+    ASSERT_TRUE(counts.contains(kind));
+    EXPECT_NEAR(counts.at(kind), 333, 4 * 15);
+  }
+  for (const auto& [problem, kind] : problems) {
+    EXPECT_EQ(two.Members(problem.layout), (std::vector<Rank>{0, 1}));
+    EXPECT_EQ(problem.layout.siblings, 1);
+  }
+}
+
+/// Rows and columns of a grid that is as near to a square as it can be, by the number of ranks.
+const std::map<std::size_t, std::pair<int, int>> kGrids = {{2, {1, 2}}, {3, {1, 3}}, {4, {2, 2}},
+                                                           {6, {2, 3}}, {8, {2, 4}}, {12, {3, 4}}};
+
+void ExpectPartOfGrid(const DrawnProblem& one, const Nodes& job) {
+  const Layout& layout = one.problem.layout;
+  const Progression& part = layout.progression;
+  const std::size_t all = job.WorldOf(part).size();
+  EXPECT_EQ(job.LayoutOf(layout.ranks, part).ranks_per_node, layout.ranks_per_node);
+  const auto [rows, columns] = kGrids.at(all);
+  if (one.communicator == Communicator::kRow) {
+    EXPECT_EQ(layout.ranks, columns);
+    EXPECT_EQ(part.stride, 1);
+    EXPECT_EQ(part.first % columns, 0);
+  } else if (one.communicator == Communicator::kColumn) {
+    EXPECT_EQ(layout.ranks, rows);
+    EXPECT_EQ(part.stride, columns);
+    EXPECT_LT(part.first, columns);
+    if (all == 12) {
+      EXPECT_EQ(layout.siblings, 4) << "one rank of each node";
+    }
+  } else {
+    EXPECT_EQ(one.communicator, Communicator::kHalf);
+    EXPECT_EQ(static_cast<std::size_t>(layout.ranks), all / 2);
+    EXPECT_EQ(part.stride, 1);
+    EXPECT_EQ(part.first, 0);
+  }
+}
+
+void ExpectFirstRanks(const DrawnProblem& one) {
+  const auto& [ranks, per_node, none, siblings] = one.problem.layout;
+  switch (one.communicator) {
+    case Communicator::kNode:
+      EXPECT_EQ(ranks, per_node);
+      EXPECT_EQ(siblings, 1);
+      break;
+    case Communicator::kOnePerNode:
+      EXPECT_EQ(per_node, 1);
+      EXPECT_TRUE(siblings == 1 || siblings == 2 || siblings == 4);
+      break;
+    default:
+      EXPECT_EQ(one.communicator, Communicator::kWorld);
+      EXPECT_EQ(ranks % per_node, 0);
+      EXPECT_TRUE(per_node == 1 || per_node == 2 || per_node == 4);  // 4 / 4, 4 / 2, 4
+      EXPECT_EQ(siblings, 1) << "COMM_WORLD has none";
+  }
+}
+
+TEST(DrawProblems, AreOfCommunicatorsThatApplicationsMake) {
+  const Nodes job = TwelveRanks();
+  const auto problems = DrawProblems(SomeTable(), 12, job, {.points = 999});
+  std::set<int> firsts;
+  for (const DrawnProblem& one : problems) {
+    const Layout& layout = one.problem.layout;
+    EXPECT_GE(layout.ranks, 2);
+    EXPECT_LT(one.problem.root, layout.ranks);
+    EXPECT_EQ(job.Siblings(layout).size(), static_cast<std::size_t>(layout.siblings));
+    firsts.insert(layout.progression.first);
+    layout.HasProgression() ? ExpectPartOfGrid(one, job) : ExpectFirstRanks(one);
+  }
+  EXPECT_EQ(KindsIn(problems).size(), 6u);
+  EXPECT_TRUE(firsts.contains(3) && firsts.contains(8)) << "the last column, and the last row";
+}
+
+TEST(DrawProblems, HaveNoSiblingsWhereThatIsAsked) {
+  for (const auto& [problem, kind] : DrawProblems(
+           SomeTable(), 12, TwelveRanks(), {.points = 99, .siblings = SiblingTiming::kAlone})) {
+    EXPECT_EQ(problem.layout.siblings, 1);
+  }
+}
+
+// With one rank on each node there is no other for a sibling.
+TEST(DrawProblems, HaveNoSiblingsOnNodesOfOneRank) {
+  const Nodes job(std::vector<int>{0, 1, 2, 3, 4, 5});
+  for (const auto& [problem, kind] : DrawProblems(SomeTable(), 6, job, {.points = 99})) {
+    EXPECT_EQ(problem.layout.siblings, 1);
+    EXPECT_EQ(problem.layout.ranks_per_node, 1);
+  }
+}
+
+// Computed by another implementation of the generator, of 64 bits, and of the drawing.
+TEST(DrawProblems, AreTheSameEverywhere) {
+  const auto problem = [](const Layout& layout, std::int64_t bytes, Rank root) {
+    return Problem{Collective::kBcast, layout, Bytes{bytes}, root};
+  };
+  EXPECT_THAT(DrawProblems(SomeTable(), 12, TwelveRanks(),
+                           {.points = 3, .seed = 16, .collectives = {Collective::kBcast}}),
+              testing::ElementsAre(
+                  DrawnProblem{problem({3, 1, {3, 4, 2, 4}, 4}, 38455, 0), Communicator::kColumn},
+                  DrawnProblem{problem({2, 1, {2, 1, 0, 1}, 1}, 4117, 1), Communicator::kRow},
+                  DrawnProblem{problem({3, 1}, 1499, 2), Communicator::kOnePerNode}));
+}
+
 TEST(DrawProblems, AreTheSameForASeed) {
   const auto draw = [](std::uint64_t seed) {
     return DrawProblems(SomeTable(), 16, SixteenRanks(), {.points = 20, .seed = seed});
@@ -108,7 +236,7 @@ TEST(DrawProblems, FitIntoMemory) {
   const auto problems =
       DrawProblems(SomeTable(), 16, SixteenRanks(),
                    {.points = 50, .collectives = {Collective::kAlltoall}, .memory = Bytes{4096}});
-  for (const Problem& p : problems) {
+  for (const auto& [p, kind] : problems) {
     EXPECT_EQ(p.collective, Collective::kAlltoall);
     EXPECT_LE(p.bytes.count * p.layout.ranks, 4096);
   }
@@ -116,7 +244,7 @@ TEST(DrawProblems, FitIntoMemory) {
 
 TEST(DrawProblems, HaveTheOneSizeThatWasDecided) {
   const DecisionTable table{{{Collective::kBcast, RegionOf(2, 2), {Decided(8, 8, "flat")}}}};
-  for (const Problem& p : DrawProblems(table, 2, Nodes(std::vector<int>{0, 0}), {.points = 9})) {
+  for (const auto& [p, kind] : DrawProblems(table, 2, Nodes(std::vector<int>{0, 0}), Prefixes(9))) {
     EXPECT_EQ(p.bytes, Bytes{8});
     EXPECT_EQ(p.layout, (Layout{2, 2}));
   }
@@ -147,6 +275,16 @@ TEST(ChoiceFor, IsWhatThePreloadLibraryPerforms) {
                                  RegionOf(6, 4),
                                  {Decided(0, 64, "recursive_doubling")}}}};  // needs 2^n ranks
   EXPECT_EQ(ChoiceFor(declined, {Collective::kAllgather, {6, 4}, Bytes{8}, 0}), "library");
+}
+
+TEST(EvidenceFor, IsARuleForTheCall) {
+  const auto evidence = [](Layout layout, std::int64_t bytes) {
+    return EvidenceFor(SomeTable(), {Collective::kBcast, layout, Bytes{bytes}, 1});
+  };
+  EXPECT_EQ(evidence({4, 4}, 2000), EvidenceKind::kMeasured);
+  EXPECT_EQ(evidence({4, 4}, 1024), EvidenceKind::kMeasured) << "decided for the library";
+  EXPECT_EQ(evidence({4, 4}, 65537), EvidenceKind::kNone);
+  EXPECT_EQ(evidence({5, 4}, 2000), EvidenceKind::kNone);
 }
 
 TEST(Exhaustive, HasTheLibraryTheChoiceAndAllOthers) {
@@ -227,8 +365,8 @@ TEST(EvaluationCsv, HasTheColumnsThatScriptsRelyOn) {
   const std::vector<Evaluated> points = {At(Collective::kBcast, 125, 100, 50)};
   EXPECT_EQ(EvaluationCsv(points, 0.01),
             "op,ranks,ranks_per_node,bytes,root,choice,choice_us,best,best_us,library_us,regret,"
-            "slowdown,significant\n"
-            "bcast,13,4,65537,5,chain,125,flat,100,50,0.25,1.5,1\n");
+            "slowdown,significant,communicator,evidence\n"
+            "bcast,13,4,65537,5,chain,125,flat,100,50,0.25,1.5,1,prefix,library\n");
 }
 
 TEST(EvaluationText, NamesTheWorstPoint) {

@@ -72,4 +72,32 @@ refuses "margin" "$colltune" compile "$profile" --from-journal --margin 1
 refuses "requires --from-journal" "$colltune" compile "$profile" --margin 0.1
 sed -i 's/cpu: "simulated"/cpu: "another"/' "$profile"
 refuses "is of another machine than the profile" "$colltune" compile "$profile" --from-journal
+# Siblings: together by default, which the profile and its journal say.
+# tune_siblings NAME OPTION...
+tune_siblings() {
+  tests/under_smpirun.sh cores64 16 "$1" tune --ops bcast --ranks 2 --bytes 8:512K:x16 --quiet \
+    -o "$TEST_TMPDIR/$2.yaml" "${@:3}" >"$TEST_TMPDIR/out"
+}
+tune_siblings "$1" together
+tune_siblings "$1" alone --siblings alone
+for name in together alone; do
+  grep -qF "; siblings $name" "$TEST_TMPDIR/$name.yaml" || fail "$(grep job: "$TEST_TMPDIR/$name.yaml")"
+  cp "$TEST_TMPDIR/$name.yaml" "$TEST_TMPDIR/$name.before"
+  "$colltune" compile "$TEST_TMPDIR/$name.yaml" --from-journal >/dev/null || fail "$name: exit $?"
+  cmp "$TEST_TMPDIR/$name.yaml" "$TEST_TMPDIR/$name.before" || fail "$name: decides otherwise"
+done
+grep -qF '"ranks":2,"ranks_per_node":1,"siblings":8,' "$TEST_TMPDIR/together.yaml.journal" ||
+  fail "no siblings in $(cat "$TEST_TMPDIR/together.yaml.journal")"
+grep -qF siblings <(grep answer "$TEST_TMPDIR/alone.yaml.journal") && fail "siblings of one alone"
+"$colltune" explain "$TEST_TMPDIR/together.yaml" bcast 8 -n 2 --ranks-per-node 1 >"$TEST_TMPDIR/out"
+grep -qF "timed together with the communicators" "$TEST_TMPDIR/out" || fail "$(cat "$TEST_TMPDIR/out")"
+
+# A journal of an older program, which knew no --siblings, is one of communicators alone.
+old=$TEST_TMPDIR/alone.yaml.journal
+mv "$old" "$TEST_TMPDIR/said"
+while IFS= read -r line; do
+  case $line in *'"kind":"run"'*) grep -F '"kind":"run"' "$TEST_TMPDIR/together.yaml.journal" ;; *) printf '%s\n' "$line" ;; esac
+done <"$TEST_TMPDIR/said" >"$old"
+"$colltune" compile "$TEST_TMPDIR/alone.yaml" --from-journal >/dev/null || fail "an old journal: exit $?"
+cmp "$TEST_TMPDIR/alone.yaml" "$TEST_TMPDIR/alone.before" || fail "an old journal decides otherwise"
 echo "1 passed, 0 failed: $lines lines"

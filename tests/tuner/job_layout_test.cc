@@ -5,6 +5,8 @@
 
 #include "algorithms/registry.h"
 #include "tuner/problem/candidates.h"
+#include "tuner/problem/sibling_timing.h"
+#include "tuner/problem/trial.h"
 
 namespace colltune::tune {
 namespace {
@@ -67,6 +69,101 @@ TEST(Space, TakesLayoutsFromNodes) {
   const std::vector<int> ranks = {2, 3, 7};
   EXPECT_THAT(LayoutsOf(ranks, nodes),
               ElementsAre(Layout{2, 1}, Layout{2, 2}, Layout{3, 1}, Layout{3, 3}, Layout{7, 3}));
+}
+
+/// Three nodes of four ranks, one node's after the other's.
+Nodes ThreeOfFour() { return Nodes(std::vector<int>{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2}); }
+
+// The world of two ranks of each node is 0 1 4 5 8 9: a grid of two rows of three.
+TEST(Progressions, AreRanksOfAWorld) {
+  const Nodes nodes = ThreeOfFour();
+  EXPECT_THAT(nodes.WorldOf({.nodes = 3, .per_node = 2}), ElementsAre(0, 1, 4, 5, 8, 9));
+  EXPECT_THAT(nodes.WorldOf({.nodes = 2, .per_node = 2}), ElementsAre(0, 1, 4, 5));
+  EXPECT_THAT(nodes.Members({3, 2, {3, 2, 3, 1}}), ElementsAre(5, 8, 9));  // second row
+  EXPECT_THAT(nodes.Members({2, 1, {3, 2, 1, 3}}), ElementsAre(1, 8));     // second column
+  EXPECT_EQ(nodes.LayoutOf(3, {3, 2, 3, 1}), (Layout{3, 2, {3, 2, 3, 1}}));
+  EXPECT_EQ(nodes.LayoutOf(2, {3, 2, 1, 3}), (Layout{2, 1, {3, 2, 1, 3}}));
+}
+
+TEST(Progressions, FollowTheOrderOfTheJobsRanks) {
+  const Nodes nodes(std::vector<int>{0, 1, 2, 0, 1, 2, 0, 1, 2});  // dealt out in turns
+  EXPECT_THAT(nodes.WorldOf({.nodes = 2, .per_node = 2}), ElementsAre(0, 1, 3, 4));
+  EXPECT_THAT(nodes.Members({2, 1, {2, 2, 0, 1}}), ElementsAre(0, 1));
+  EXPECT_THAT(nodes.Members({2, 2, {2, 2, 1, 2}}), ElementsAre(1, 4));
+  EXPECT_EQ(nodes.MappingOf({2, 2, {2, 2, 1, 2}}), Mapping::kAny);
+}
+
+TEST(Progressions, EndWithTheirWorld) {
+  const Nodes nodes = ThreeOfFour();
+  EXPECT_THAT(nodes.Members({3, 2, {3, 2, 4, 1}}), IsEmpty());
+  EXPECT_THAT(nodes.Members({3, 2, {3, 2, 1, 3}}), IsEmpty());
+  EXPECT_THAT(nodes.Members({2, 2, {3, 2, -1, 1}}), IsEmpty());
+  EXPECT_THAT(nodes.Members({2, 2, {3, 2, 0, -1}}), IsEmpty());
+  EXPECT_THAT(nodes.Members({2, 2, {3, -2, 0, 1}}), IsEmpty());
+}
+
+TEST(Siblings, TakeTheNextRanksOfTheSameNodes) {
+  const Nodes nodes = ThreeOfFour();
+  EXPECT_EQ(nodes.WithSiblings({2, 1}).siblings, 4);
+  EXPECT_THAT(nodes.Siblings({2, 1, {}, 4}), ElementsAre(ElementsAre(0, 4), ElementsAre(1, 5),
+                                                         ElementsAre(2, 6), ElementsAre(3, 7)));
+  EXPECT_EQ(nodes.WithSiblings({3, 2}).siblings, 2);
+  EXPECT_THAT(nodes.Siblings({3, 2, {}, 2}),
+              ElementsAre(ElementsAre(0, 1, 4), ElementsAre(2, 3, 6)));
+  EXPECT_THAT(nodes.Siblings({3, 2}), ElementsAre(ElementsAre(0, 1, 4)));
+  EXPECT_THAT(nodes.Siblings({3, 2, {}, 3}), IsEmpty());
+}
+
+TEST(Siblings, AreNoneWhereNoneFits) {
+  EXPECT_EQ(ThreeOfFour().WithSiblings({3, 3}).siblings, 1);
+  EXPECT_EQ(ThreeOfFour().WithSiblings({8, 4}).siblings, 1);
+  EXPECT_EQ(ThreeOfFour().WithSiblings({8, 4, {}, 3}).siblings, 1);
+  EXPECT_EQ(Nodes(std::vector<int>{0, 1, 2}).WithSiblings({2, 1}).siblings, 1);
+  EXPECT_EQ(Nodes(std::vector<int>{0, 0, 1}).WithSiblings({2, 1}).siblings, 1) << "a short node";
+}
+
+// The world 0 1 2 4 5 6 8 9 10, three rows of three: a row has the ranks of a node.
+TEST(Siblings, AreOtherColumnsOfTheWorld) {
+  const Nodes nodes = ThreeOfFour();
+  const Layout column = nodes.WithSiblings(nodes.LayoutOf(3, {3, 3, 1, 3}));
+  EXPECT_EQ(column, (Layout{3, 1, {3, 3, 1, 3}, 3}));
+  EXPECT_THAT(nodes.Siblings(column),
+              ElementsAre(ElementsAre(1, 5, 9), ElementsAre(0, 4, 8), ElementsAre(2, 6, 10)));
+  EXPECT_EQ(nodes.WithSiblings(nodes.LayoutOf(3, {3, 3, 3, 1})).siblings, 1);
+}
+
+// The world of two whole nodes, in rows of two.
+TEST(Siblings, AreOtherRowsOfTheWorld) {
+  const Nodes nodes = ThreeOfFour();
+  const Layout row = nodes.WithSiblings(nodes.LayoutOf(2, {2, 4, 2, 1}));
+  EXPECT_EQ(row, (Layout{2, 2, {2, 4, 2, 1}, 4}));
+  EXPECT_THAT(nodes.Siblings(row), ElementsAre(ElementsAre(2, 3), ElementsAre(0, 1),
+                                               ElementsAre(4, 5), ElementsAre(6, 7)));
+  // A row that is not where rows begin overlaps others.
+  EXPECT_EQ(nodes.WithSiblings(nodes.LayoutOf(2, {2, 4, 1, 1})).siblings, 1);
+}
+
+TEST(SiblingTiming, IsSaidByTheProfile) {
+  Provenance provenance;
+  EXPECT_EQ(SiblingTimingOf(provenance), std::nullopt);
+  provenance.job = "8 ranks on 2 nodes, 4 per node";
+  EXPECT_EQ(SiblingTimingOf(provenance), std::nullopt) << "of an older program";
+  for (const SiblingTiming timing : {SiblingTiming::kTogether, SiblingTiming::kAlone}) {
+    Provenance said = provenance;
+    said.job += SiblingText(timing);
+    EXPECT_EQ(SiblingTimingOf(said), timing);
+  }
+  EXPECT_EQ(SiblingText(SiblingTiming::kTogether), "; siblings together");
+}
+
+TEST(Trials, AreReadAsTheyWerePacked) {
+  const Trial plain{{Collective::kBcast, {4, 2}, Bytes{8}, 1}, {"library", "chain"}, true};
+  EXPECT_EQ(Pack(plain), "bcast 4 2 8 1 1 library chain");
+  EXPECT_EQ(UnpackTrial(Pack(plain)), plain);
+  Trial other = plain;
+  other.problem.layout = {4, 2, {3, 2, 1, 3}, 5};
+  EXPECT_EQ(Pack(other), "bcast 4 2 8 1 1 @3,2,1,3,5 library chain");
+  EXPECT_EQ(UnpackTrial(Pack(other)), other);
 }
 
 TEST(Space, HasOneLayoutForEachNumberOfRanksOnASingleNode) {

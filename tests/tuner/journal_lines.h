@@ -46,7 +46,7 @@ inline JournalOwner OwnerByHand() {
 }
 
 inline Trial AnsweredByHand() {
-  return {Collective::kBcast, 13, 4, Bytes{65537}, 5, {"library", "chain"}, false};
+  return {{Collective::kBcast, {13, 4}, Bytes{65537}, 5}, {"library", "chain"}, false};
 }
 
 inline TrialResult AnswerByHand() {
@@ -56,7 +56,7 @@ inline TrialResult AnswerByHand() {
 }
 
 inline Trial HungByHand() {
-  return {Collective::kAlltoall, 16, 4, Bytes{8}, 0, {"bruck:k=2"}, false};
+  return {{Collective::kAlltoall, {16, 4}, Bytes{8}, 0}, {"bruck:k=2"}, false};
 }
 
 }  // namespace colltune::tune

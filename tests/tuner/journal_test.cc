@@ -78,6 +78,10 @@ TEST_F(JournalTest, FindsAnswersByWhatWasAsked) {
            [](Trial& e) { e.problem.collective = Collective::kReduce; },
            [](Trial& e) { e.problem.layout.ranks = 14; },
            [](Trial& e) { e.problem.layout.ranks_per_node = 3; },
+           [](Trial& e) {
+             e.problem.layout.progression = {4, 4, 0, 1};
+           },
+           [](Trial& e) { e.problem.layout.siblings = 2; },
            [](Trial& e) { e.problem.bytes = Bytes{65536}; }, [](Trial& e) { e.problem.root = 0; },
            [](Trial& e) { e.choices.pop_back(); }, [](Trial& e) { e.replicates = true; }}) {
     Trial other = AnsweredByHand();

@@ -79,6 +79,43 @@ TEST(JournalText, KnowsWhatWasCutShort) {
   EXPECT_EQ(ReadJournal(kOwnerLine + JournalLine(entry)).entries, reading.entries);
 }
 
+TEST(JournalText, NamesLayoutsThatAreNotTheFirstRanksAlone) {
+  const std::string line =
+      LineByHand(R"({"kind":"hung","run":1,"op":"alltoall","ranks":16,"ranks_per_node":4,)"
+                 R"("progression":{"nodes":8,"per_node":8,"first":3,"stride":4},"siblings":4,)"
+                 R"("bytes":8,"root":0,"confirms":false,"choices":["bruck:k=2"]})");
+  Trial trial = HungByHand();
+  trial.problem.layout = {16, 4, {8, 8, 3, 4}, 4};
+  const JournalEntry entry = JournalHung{trial, 1, ""};
+  const JournalReading reading = ReadJournal(kOwnerLine + line);
+  ASSERT_EQ(reading.entries.size(), 1u) << reading.fault;
+  EXPECT_EQ(reading.entries[0], entry);
+  EXPECT_EQ(JournalLine(entry), line);
+}
+
+TEST(JournalText, RefusesLayoutsThatCannotBe) {
+  const auto fault = [](const std::string& layout) {
+    return ReadJournal(kOwnerLine + LineByHand(R"({"kind":"hung","run":1,"op":"bcast","ranks":4,)"
+                                               R"("ranks_per_node":1,)" +
+                                               layout + "}"))
+        .fault;
+  };
+  EXPECT_THAT(fault(R"("siblings":1)"), HasSubstr("'siblings' is 1, not from 2 to 536870911"));
+  EXPECT_THAT(fault(R"("siblings":536870912)"), HasSubstr("'siblings' is 536870912, not from 2"));
+  EXPECT_THAT(fault(R"("progression":4)"), HasSubstr("no usable 'progression'"));
+  const std::string world = R"("progression":{"nodes":4,"per_node":2)";
+  EXPECT_THAT(fault(world + "}"), HasSubstr("no usable 'first'"));
+  EXPECT_THAT(fault(world + R"(,"first":8,"stride":1})"),
+              HasSubstr("'first' is 8, not from 0 to 7"));
+  EXPECT_THAT(fault(world + R"(,"first":0,"stride":0})"), HasSubstr("'stride' is 0, not from 1"));
+  EXPECT_THAT(fault(world + R"(,"first":2,"stride":2})"),
+              HasSubstr("rank 3 of 'progression' is not in its world of 8 ranks"));
+  EXPECT_THAT(fault(world + R"(,"first":0,"stride":2147483647})"),
+              HasSubstr("is not in its world"));
+  EXPECT_THAT(fault(R"("progression":{"nodes":65536,"per_node":65536,"first":0,"stride":1})"),
+              HasSubstr("'per_node' is 65536, not from 1 to 32767"));
+}
+
 TEST(JournalText, KeepsEveryDigit) {
   const double odd = std::nextafter(0.1, 1);
   const double least = std::numeric_limits<double>::denorm_min();

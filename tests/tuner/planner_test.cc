@@ -282,7 +282,7 @@ TEST(Search, AsksForWhatAnAnswerAsideLeftOut) {
   Searching search(Options(), truth);
   // At an anchor, and between them.
   for (const Bytes bytes : {Bytes{1}, Bytes{2}}) {
-    const Trial aside{Collective::kAllreduce, 2, 1, bytes, 0, {"library", "flat"}};
+    const Trial aside{{Collective::kAllreduce, {2, 1}, bytes, 0}, {"library", "flat"}};
     search.planner.LearnAside(aside, ResultOf(aside, truth));
   }
   AskAll(search, truth);

@@ -55,7 +55,7 @@ fingerprint="{mpi: \"$mpi\", cpu: \"$cpu\", cores: ${cores:-3}, sockets: ${socke
 profile binomial >profile.yaml
 
 run 0 evaluate profile.yaml --ops bcast --points 5 --reps 12:20 --csv rows.csv
-[ "$(head -1 rows.csv)" = "op,ranks,ranks_per_node,bytes,root,choice,choice_us,best,best_us,library_us,regret,slowdown,significant" ] ||
+[ "$(head -1 rows.csv)" = "op,ranks,ranks_per_node,bytes,root,choice,choice_us,best,best_us,library_us,regret,slowdown,significant,communicator,evidence" ] ||
   fail "columns: $(head -1 rows.csv)"
 [ "$(grep -c '^bcast,2,2,[0-9]*[13579],[01],binomial,' rows.csv)" = 5 ] || fail "rows: $(cat rows.csv)"
 has "of 5 points the choice is the best" out

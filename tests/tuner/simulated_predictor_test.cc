@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <memory>
 #include <set>
 #include <string>
@@ -64,6 +65,76 @@ TEST(SimulatedPredictor, StopsWhereSomethingElseIsTwiceAsFast) {
 TEST(SimulatedPredictor, ShapesWhatIsShapedByTheMachine) {
   const auto predictor = On(8);
   EXPECT_TRUE(predictor->Predict("two_level_chain", {Collective::kBcast, {16, 2}, Bytes{8}, 0}));
+}
+
+/// Hockney's network, where all messages from one node to the other share a line of each node.
+class LineNetwork final : public models::Network {
+ public:
+  explicit LineNetwork(double line) : lines_{{{.name = "a", .byte_time = line}, {"b", line}}} {}
+
+  models::MessageCost Cost(Rank from, Rank to, Bytes bytes) const override {
+    const auto transfer = Seconds(kBeta * static_cast<double>(bytes.count));
+    models::MessageCost cost{.transfer = transfer, .gap = transfer, .latency = Seconds(kAlpha)};
+    cost.rendezvous = RouteOf(from, to).count > 0;
+    return cost;
+  }
+  std::span<const models::SharedLink> Links() const override { return lines_; }
+  models::Route RouteOf(Rank from, Rank to) const override {
+    models::Route route;
+    if (from / 4 != to / 4) route.links[0] = from / 4;
+    route.count = from / 4 != to / 4 ? 1 : 0;
+    return route;
+  }
+  bool HasRendezvous() const override { return true; }
+
+ private:
+  std::array<models::SharedLink, 2> lines_;
+};
+
+/// Two nodes of four ranks.
+Seconds OnTwoNodes(std::unique_ptr<const models::Network> network, const Layout& layout,
+                   std::int64_t bytes) {
+  const SimulatedPredictor predictor("by hand", std::move(network),
+                                     Nodes(std::vector<int>{0, 0, 0, 0, 1, 1, 1, 1}));
+  return *predictor.Predict("flat", {Collective::kBcast, layout, Bytes{bytes}, 0});
+}
+
+// One message from node to node: alpha + m beta alone, alpha + s m beta where s siblings share the
+// line, and alpha + m beta again where the line is s times as fast.
+TEST(SimulatedPredictor, LetsSiblingsShareTheLinesOfTheirNodes) {
+  constexpr std::int64_t kBytes = 1'000'000;
+  const Seconds alone = OnTwoNodes(std::make_unique<LineNetwork>(kBeta), {2, 1}, kBytes);
+  EXPECT_NEAR(alone.count(), kAlpha + kBytes * kBeta, 1e-9);
+  for (const int siblings : {2, 3, 4}) {
+    const Layout layout{2, 1, {}, siblings};
+    EXPECT_NEAR(OnTwoNodes(std::make_unique<LineNetwork>(kBeta), layout, kBytes).count(),
+                kAlpha + siblings * kBytes * kBeta, 1e-9);
+    EXPECT_NEAR(OnTwoNodes(std::make_unique<LineNetwork>(kBeta / siblings), layout, kBytes).count(),
+                alone.count(), 1e-9);
+  }
+}
+
+// Columns of a world of two nodes of two ranks: ranks 1 and 5, with their siblings 0 and 4.
+TEST(SimulatedPredictor, LetsColumnsShareTheLinesOfTheirNodes) {
+  const Layout column{2, 1, {.nodes = 2, .per_node = 2, .first = 1, .stride = 2}, 2};
+  EXPECT_NEAR(OnTwoNodes(std::make_unique<LineNetwork>(kBeta), column, 1'000'000).count(),
+              kAlpha + 2e6 * kBeta, 1e-9);
+}
+
+TEST(SimulatedPredictor, TakesSiblingsThatCannotMeetToBeAlone) {
+  const auto hockney = [] {
+    return models::MakeNetwork("hockney", {{"alpha", kAlpha}, {"beta", kBeta}});
+  };
+  EXPECT_EQ(OnTwoNodes(hockney(), {2, 1, {}, 4}, 1000), OnTwoNodes(hockney(), {2, 1}, 1000));
+}
+
+TEST(SimulatedPredictor, StopsSiblingsWhereSomethingElseIsTwiceAsFast) {
+  SimulatedPredictor predictor("by hand", std::make_unique<LineNetwork>(kBeta),
+                               Nodes(std::vector<int>{0, 0, 0, 0, 1, 1, 1, 1}));
+  predictor.GiveUpBeyond(2);
+  const Problem problem{Collective::kBcast, {4, 2, {}, 2}, Bytes{100'000}, 0};
+  const Seconds best = *predictor.Predict("binomial", problem);
+  EXPECT_EQ(*predictor.Predict("chain_pipelined:segment=8", problem), 2 * best);
 }
 
 std::vector<std::unique_ptr<SimulatedPredictor>> Two() {

@@ -13,6 +13,7 @@ points=204  # twelve for each collective
 patience=${PATIENCE:-1h}  # some of SimGrid's selectors wait for ever on some numbers of ranks
 
 limit=0  # none
+drawn=(--communicators prefix --siblings alone)
 
 # The most that a buffer of a rank takes; more than that, on the larger machines, takes days.
 memory_of() {
@@ -47,7 +48,7 @@ run() {
 # other; what did not end is left out.
 tune() {
   local again=() attempts=20
-  until run "$1" default tune --search "$2" --budget "$(budget_of "$1")" \
+  until run "$1" default tune --siblings alone --search "$2" --budget "$(budget_of "$1")" \
     --memory "$(memory_of "$1")" --bytes "$(sizes_of "$1")" -o "$3" "${again[@]}" >"$3.asked"; do
     [ $((--attempts)) -gt 0 ]
     again=(--resume)
@@ -88,7 +89,7 @@ for machine in "$@"; do
     profile=$work/$machine.$search.yaml
     tune "$machine" "$search" "$profile"
     run "$machine" default evaluate "$profile" --points $points --memory "$(memory_of "$machine")" \
-      --csv "$profile.csv" >"$profile.text"
+      "${drawn[@]}" --csv "$profile.csv" >"$profile.text"
     printf '%-14s %-11s %s %8s %8s\n' "$machine" "$search" "$(awk -F, "$summary" "$profile.csv")" \
       "$(grid_seconds "$profile.journal" "$exhaustive")" \
       "$(sed -n 's/^ran .* trials in \(.*\) of measuring.*/\1/p' "$profile.asked")"
@@ -101,7 +102,7 @@ for machine in "$@"; do
   profile=$work/$machine.race.yaml
   for selector in mpich ompi mvapich2 impi; do
     if ! limit=$patience run "$machine" $selector evaluate "$profile" --points $points \
-      --memory "$(memory_of "$machine")" --csv "$profile.$selector.csv" >"$profile.text"; then
+      --memory "$(memory_of "$machine")" "${drawn[@]}" --csv "$profile.$selector.csv" >"$profile.text"; then
       echo "$machine: $selector failed, or did not end within $patience" >&2
       continue
     fi

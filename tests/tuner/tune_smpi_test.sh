@@ -12,7 +12,7 @@ tests/under_smpirun.sh loggp 16 "$2" "$profile"
 # off_grid MACHINE PROFILE MEAN WORST: at 60 points none is slower than the library's own, and the
 # regrets are no larger than these.
 off_grid() {
-  tests/under_smpirun.sh "$1" 16 "$tuner" evaluate "$2" --points 60 --memory 512K --quiet \
+  tests/under_smpirun.sh "$1" 16 "$tuner" evaluate "$2" --points 60 --communicators prefix --memory 512K --quiet \
     --csv "$2.csv"
   awk -F, -v mean="$3" -v worst="$4" 'NR > 1 { n++; sum += $11; if ($11 > most) most = $11; if ($13) slower++ }
     END { printf "%d points, regret %.2f %%, worst %.1f %%, %d slower\n", n, 100 * sum / n, 100 * most, slower

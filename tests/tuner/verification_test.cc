@@ -53,6 +53,15 @@ TEST(ClaimsOf, AreTheDecisionsThatTheJobCanCheck) {
                                          Claim{larger, "flat", 0.75, Seconds(3 * kUs + 4 * kUs)}));
 }
 
+TEST(ClaimsOf, AreOfSiblingsWhereTheseWereTuned) {
+  const Row row{Collective::kBcast, RegionOf(2, 1), {{Bytes{0}, Bytes{8}, "flat", {Seen(8, "flat", 1, 2)}}}};
+  const auto layout = [&](SiblingTiming siblings) {
+    return ClaimsOf({{row}}, FourOnANode(), nullptr, siblings).claims.at(0).problem.layout;
+  };
+  EXPECT_EQ(layout(SiblingTiming::kAlone), (Layout{2, 1}));
+  EXPECT_EQ(layout(SiblingTiming::kTogether), (Layout{2, 1, {}, 4}));
+}
+
 TEST(ClaimsOf, AreOfRanksThatLieAsTheJobs) {
   Row row{
       Collective::kBcast, RegionOf(8, 4), {{Bytes{0}, Bytes{8}, "flat", {Seen(8, "flat", 1, 2)}}}};
@@ -102,7 +111,8 @@ TEST(InOrder, BeginsWithTheLargestGainsOfEach) {
 
 TEST(Check, AsksForTheChoiceAndTheLibrary) {
   const Trial trial = Check(Claimed(Collective::kReduce, 8, 64, 0.5));
-  EXPECT_EQ(trial, (Trial{Collective::kReduce, 8, 1, Bytes{64}, 0, {"flat", "library"}, false}));
+  EXPECT_EQ(trial,
+            (Trial{{Collective::kReduce, {8, 1}, Bytes{64}, 0}, {"flat", "library"}, false}));
 }
 
 Verdict VerdictOn(const Candidate& chosen, const Candidate& library) {

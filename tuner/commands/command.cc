@@ -24,6 +24,14 @@ std::vector<Collective> ParseCollectives(std::string_view text) {
   return collectives;
 }
 
+void AddSiblings(CLI::App& app, SiblingTiming& target) {
+  AddValue(
+      app, "--siblings",
+      "timing of communicators of a part of each node's ranks: together with their siblings of "
+      "the other ranks, as where an application splits its ranks, or alone (default: together)",
+      target, OneOf<SiblingTiming>(kSiblingTimingNames));
+}
+
 void AddVerbosity(CLI::App& app, Verbosity& verbosity) {
   app.add_flag("--quiet", verbosity.quiet, "no progress on standard error");
   app.add_flag("--verbose", verbosity.verbose, "say what is done on standard error");

@@ -2,8 +2,14 @@
 #ifndef COLLTUNE_TUNER_COMMANDS_COMMAND_H_
 #define COLLTUNE_TUNER_COMMANDS_COMMAND_H_
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +17,7 @@
 #include "algorithms/registry.h"
 #include "algorithms/units.h"
 #include "tuner/job/progress.h"
+#include "tuner/problem/sibling_timing.h"
 
 namespace colltune::tune {
 
@@ -86,6 +93,19 @@ inline auto IntegerBetween(int least, int most, std::string_view what) {
     return static_cast<int>(ParseInteger(text, least, most, what));
   };
 }
+
+/// Returns the parser of an enum whose values have `names`, in their order.
+template <typename Enum, std::size_t kCount>
+auto OneOf(const std::array<std::string_view, kCount>& names) {
+  return [names](const std::string& text) {
+    const auto found = std::ranges::find(names, text);
+    if (found != names.end()) return static_cast<Enum>(found - names.begin());
+    throw std::invalid_argument(fmt::format("'{}' is none of: {}", text, fmt::join(names, ", ")));
+  };
+}
+
+/// Adds --siblings.
+void AddSiblings(CLI::App& app, SiblingTiming& target);
 
 /// Refuses an empty value of an option, such as a variable of a shell that is not set.
 CLI::Validator NamesSomething();

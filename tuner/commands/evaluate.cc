@@ -99,15 +99,19 @@ class Evaluation {
   void AskAll(const RunTrial& run_trial, const JobPlaces& places) {
     Progress progress(progress_, "evaluate", static_cast<double>(problems_.size()));
     for (std::size_t i = 0; i < problems_.size(); ++i) {
-      progress.Update(static_cast<double>(i), ProblemText(problems_[i]));
-      const Places* const here = places.Of(problems_[i].layout);
-      const ChoiceId choice =
-          ChoiceFor(table_, problems_[i], here, places.nodes().MappingOf(problems_[i].layout));
-      const auto point = Judge(
-          problems_[i], choice,
-          run_trial(Exhaustive(problems_[i], choice, NativeChoices(problems_[i].collective), here),
-                    measure::kUnlimited));
+      const auto& [problem, communicator] = problems_[i];
+      progress.Update(static_cast<double>(i), ProblemText(problem));
+      const Places* const here = places.Of(problem.layout);
+      const Mapping mapping = places.nodes().MappingOf(problem.layout);
+      const CommunicatorSize size = places.nodes().SizeOf(problem.layout);
+      const ChoiceId choice = ChoiceFor(table_, problem, here, mapping, size);
+      auto point =
+          Judge(problem, choice,
+                run_trial(Exhaustive(problem, choice, NativeChoices(problem.collective), here),
+                          measure::kUnlimited));
       if (point) {
+        point->communicator = communicator;
+        point->evidence = EvidenceFor(table_, problem, here, mapping, size);
         points_.push_back(*point);
       } else {
         ++untimed_;
@@ -138,7 +142,7 @@ class Evaluation {
   ProgressSink& progress_;
   // Used on rank 0 only.
   DecisionTable table_;
-  std::vector<Problem> problems_;
+  std::vector<DrawnProblem> problems_;
   std::vector<Evaluated> points_;
   int untimed_ = 0;
 };
@@ -154,6 +158,13 @@ Action AddEvaluate(CLI::App& app) {
   app.add_option("--seed", options->points.seed, "seed of the drawing (default: 1)");
   AddValue(app, "--ops", "collectives to draw from (default: all of the profile's)",
            options->points.collectives, ParseCollectives);
+  AddValue(
+      app, "--communicators",
+      "communicators to draw: any that applications make (worlds of any number of nodes, rows "
+      "and columns of process grids, ranks of a node, one rank a node, halves), or prefix, the "
+      "first ranks of each node (default: any)",
+      options->points.communicators, OneOf<CommunicatorSet>(kCommunicatorSetNames));
+  AddSiblings(app, options->points.siblings);
   AddOutput(app, "--csv", options->csv, "file for a row of each point");
   app.add_option(
          "--tolerance", options->tolerance,

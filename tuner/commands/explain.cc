@@ -1,6 +1,7 @@
 // colltune explain PROFILE bcast 64K -n 16: the evidence for the choice of an algorithm.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 
@@ -11,6 +12,7 @@
 #include "tuner/job/exit_code.h"
 #include "tuner/job/job.h"
 #include "tuner/job/print.h"
+#include "tuner/problem/sibling_timing.h"
 #include "tuner/text/explain_text.h"
 
 namespace colltune::tune {
@@ -66,6 +68,17 @@ void CheckRoot(const Options& options) {
   }
 }
 
+/// Returns a line on how the row's communicators were timed, where they use a part of each node's
+/// ranks; else, and where the profile does not say, nothing.
+std::string SiblingLine(const Profile& profile, const Row& asked) {
+  const auto timing = SiblingTimingOf(profile.provenance);
+  const int most = std::ranges::max(profile.table.rows, {}, &Row::ranks_per_node).ranks_per_node;
+  if (!timing || 2 * asked.ranks_per_node > most) return "";
+  return *timing == SiblingTiming::kTogether
+             ? "timed together with the communicators of the other ranks of its nodes\n"
+             : "timed alone, while the other ranks of its nodes were idle\n";
+}
+
 int Explain(const Options& options, const Context& context) {
   if (context.job && !context.job->IsRoot()) return kDone;
   const Profile profile = ReadProfile(options.profile);
@@ -77,6 +90,7 @@ int Explain(const Options& options, const Context& context) {
     return kDone;
   }
   PrintLines(ExplainCall(*row, options.bytes, options.root, profile.provenance));
+  PrintLines(SiblingLine(profile, *row));
   return kDone;
 }
 

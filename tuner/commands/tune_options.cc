@@ -20,15 +20,6 @@ constexpr int kMostNodes = 4096;
 
 constexpr int kMostConfirmations = 100;  // each is a start of the job
 
-SearchKind ParseSearchKind(std::string_view name) {
-  const auto found = std::ranges::find(kSearchKindNames, name);
-  if (found != kSearchKindNames.end()) {
-    return static_cast<SearchKind>(found - kSearchKindNames.begin());
-  }
-  throw std::invalid_argument(
-      fmt::format("'{}' is none of: {}", name, fmt::join(kSearchKindNames, ", ")));
-}
-
 void AddSpace(CLI::App& app, const std::shared_ptr<TuneOptions>& options) {
   TuneRequest& request = options->request;
   AddValue(app, "--ops", "collectives to tune, with commas between (default: all)",
@@ -47,13 +38,14 @@ void AddSpace(CLI::App& app, const std::shared_ptr<TuneOptions>& options) {
                  "the most time first; the argument is what COLLTUNE_STATS was; --ops, --ranks and "
                  "--bytes (first to last) narrow the choice");
   AddValue(app, "--memory", "largest buffer of a rank (default: 64M)", request.memory, ParseBytes);
+  AddSiblings(app, request.siblings);
 }
 
 void AddSearch(CLI::App& app, const std::shared_ptr<TuneOptions>& options) {
   TuneRequest& request = options->request;
   request.budget = Seconds(600);
   AddValue(app, "--search", "search strategy: race, exhaustive or model (default: race)",
-           request.search, ParseSearchKind);
+           request.search, OneOf<SearchKind>(kSearchKindNames));
   AddValue(app, "--budget",
            "time for all measuring, earlier runs included; the network experiments may take a "
            "quarter of it on top (default: 10m)",

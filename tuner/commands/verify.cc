@@ -73,7 +73,8 @@ class Verification {
     difference_ = Difference(profile.fingerprint, ThisMachine());
     if (!difference_.empty()) return;
     if (profile.machine) experiments.UseMachine(*profile.machine);
-    claims_ = ClaimsOf(profile.table, experiments.nodes(), &experiments.places());
+    claims_ = ClaimsOf(profile.table, experiments.nodes(), &experiments.places(),
+                       SiblingTimingOf(profile.provenance).value_or(SiblingTiming::kAlone));
   }
 
   void CheckAll(const RunTrial& run_trial, const Experiments& experiments) {

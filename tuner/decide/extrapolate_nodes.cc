@@ -42,10 +42,19 @@ std::unique_ptr<models::Network> NetworkOn(const FittedModel& model,
   }
 }
 
-std::vector<Layout> LayoutsOn(const std::vector<int>& nodes, int ranks_per_node) {
+/// Returns the siblings at work where layouts with as many ranks on each node were measured.
+int SiblingsMeasured(const SearchSpace& space, int ranks_per_node) {
+  const auto found = std::ranges::find(space.layouts, ranks_per_node, &Layout::ranks_per_node);
+  return found == space.layouts.end() ? 1 : found->siblings;
+}
+
+std::vector<Layout> LayoutsOn(const std::vector<int>& nodes, int ranks_per_node,
+                              const SearchSpace& space) {
   std::set<Layout> layouts;
   for (const int count : nodes) {
-    for (const int each : {1, ranks_per_node}) layouts.insert({count * each, each});
+    for (const int each : {1, ranks_per_node}) {
+      layouts.insert({count * each, each, {}, SiblingsMeasured(space, each)});
+    }
   }
   return {layouts.begin(), layouts.end()};
 }
@@ -82,7 +91,8 @@ Extrapolation ExtrapolateNodes(const std::vector<int>& nodes, const Tuned& tuned
   const std::vector<measure::Place> places = PlacesOnNodes(nodes.back(), tuned.places);
   const auto on_first =
       std::ranges::count(tuned.places, tuned.places.front().host, &measure::Place::host);
-  const std::vector<Layout> layouts = LayoutsOn(nodes, static_cast<int>(on_first));
+  const std::vector<Layout> layouts =
+      LayoutsOn(nodes, static_cast<int>(on_first), tuned.measurements.space());
   for (const std::size_t i : ByError(tuned)) {
     const FittedModel& model = tuned.models[i];
     auto network = NetworkOn(model, places);

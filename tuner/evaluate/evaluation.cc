@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <random>
 #include <stdexcept>
+#include <tuple>
+#include <utility>
 
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
@@ -73,6 +76,127 @@ std::optional<Range> DecidedSizes(const DecisionTable& table, Collective collect
   return evidence ? evidence : rules;
 }
 
+/// COMM_WORLD of a job: the first `per_node` ranks of each of the first `nodes` nodes.
+struct World {
+  const Nodes* job = nullptr;
+  int nodes = 0;
+  int per_node = 0;
+  int ranks = 0;
+
+  /// Returns the progression of its ranks from `first` on, each `stride` after the one before.
+  Progression From(Rank first, int stride) const { return {nodes, per_node, first, stride}; }
+};
+
+World WorldOn(const Nodes& job, int nodes, int per_node) {
+  World world{&job, nodes, per_node, 0};
+  world.ranks = static_cast<int>(job.WorldOf(world.From(0, 1)).size());
+  return world;
+}
+
+/// Returns the number of rows of a process grid that is as near to a square as it can be, with no
+/// more rows than columns.
+int RowsOf(int ranks) {
+  int rows = 1;
+  for (int divisor = 1; divisor <= ranks / divisor; ++divisor) {
+    if (ranks % divisor == 0) rows = divisor;
+  }
+  return rows;
+}
+
+/// A kind of communicator, as a world has it. `draw` chooses one of several.
+struct KindOfCommunicator {
+  Communicator kind;
+  Layout (*make)(const World& world, Draw& draw);
+};
+
+/// In the order of the enum, without kPrefix.
+constexpr std::array<KindOfCommunicator, kCommunicatorNames.size() - 1> kKinds = {{
+    {Communicator::kWorld,
+     [](const World& world, Draw&) {
+       const Layout all = world.job->LayoutOf(world.ranks, world.From(0, 1));
+       return Layout{all.ranks, all.ranks_per_node};
+     }},
+    {Communicator::kRow,
+     [](const World& world, Draw& draw) {
+       const int rows = RowsOf(world.ranks);
+       const int columns = world.ranks / rows;
+       const auto first = static_cast<Rank>(draw.Below(rows)) * columns;
+       return world.job->LayoutOf(columns, world.From(first, 1));
+     }},
+    {Communicator::kColumn,
+     [](const World& world, Draw& draw) {
+       const int rows = RowsOf(world.ranks);
+       const int columns = world.ranks / rows;
+       const auto first = static_cast<Rank>(draw.Below(columns));
+       return world.job->LayoutOf(rows, world.From(first, columns));
+     }},
+    {Communicator::kNode,
+     [](const World& world, Draw&) {
+       const int ranks = WorldOn(*world.job, 1, world.per_node).ranks;
+       return Layout{ranks, ranks};
+     }},
+    {Communicator::kOnePerNode,
+     [](const World& world, Draw&) {
+       return Layout{world.nodes, 1};
+     }},
+    {Communicator::kHalf,
+     [](const World& world, Draw&) {
+       return world.job->LayoutOf(world.ranks / 2, world.From(0, 1));
+     }},
+}};
+
+/// Returns the numbers of ranks on a node that applications use, where a node has `all` ranks, and
+/// `job` has two such ranks.
+std::vector<int> RanksOnNode(const Nodes& job) {
+  const int all = job.ranks_per_node();
+  std::vector<int> numbers;
+  for (const int number : {all, all / 2, all - 4, all / 4}) {
+    const bool is_new = std::ranges::find(numbers, number) == numbers.end();
+    if (number < 1 || !is_new || WorldOn(job, job.count(), number).ranks < 2) continue;
+    numbers.push_back(number);
+  }
+  return numbers;
+}
+
+World DrawWorld(Draw& draw, const Nodes& job) {
+  const std::vector<int> numbers = RanksOnNode(job);
+  const int per_node = numbers[static_cast<std::size_t>(draw.Below(std::ssize(numbers)))];
+  int least = 1;
+  while (WorldOn(job, least, per_node).ranks < 2) ++least;
+  return WorldOn(job, static_cast<int>(draw.LogUniform(least, job.count())), per_node);
+}
+
+/// Adds the siblings that `layout` has in its world; alone it has none.
+Layout WithSiblingsIn(const World& world, Layout layout) {
+  if (layout.HasProgression()) return world.job->WithSiblings(layout);
+  // The siblings of one rank a node are the world's other ranks, which may be fewer than the job's.
+  layout = world.job->WithSiblings(layout);
+  layout.siblings = std::min(layout.siblings, world.per_node / layout.ranks_per_node);
+  return layout;
+}
+
+std::pair<Communicator, Layout> DrawCommunicator(Draw& draw, const Nodes& job,
+                                                 SiblingTiming siblings) {
+  const World world = DrawWorld(draw, job);
+  std::vector<std::pair<Communicator, Layout>> made;
+  for (const auto& [kind, make] : kKinds) {
+    const Layout layout = make(world, draw);
+    if (layout.ranks >= 2) made.emplace_back(kind, layout);
+  }
+  auto one = made[static_cast<std::size_t>(draw.Below(std::ssize(made)))];
+  if (siblings == SiblingTiming::kTogether) one.second = WithSiblingsIn(world, one.second);
+  return one;
+}
+
+std::pair<Communicator, Layout> DrawPrefix(Draw& draw, int ranks, const Nodes& job,
+                                           SiblingTiming siblings) {
+  const std::vector<int> count = {static_cast<int>(draw.LogUniform(2, ranks))};
+  const std::vector<Layout> layouts = LayoutsOf(count, job);
+  const Layout layout = layouts[static_cast<std::size_t>(draw.Below(std::ssize(layouts)))];
+  return {Communicator::kPrefix,
+          siblings == SiblingTiming::kTogether ? job.WithSiblings(layout) : layout};
+}
+
 Bytes DrawSize(Draw& draw, Collective collective, const Range& range, Bytes most) {
   if (collective == Collective::kBarrier) return Bytes{0};
   // Reductions add doubles, as in tuning.
@@ -83,6 +207,15 @@ Bytes DrawSize(Draw& draw, Collective collective, const Range& range, Bytes most
   const std::int64_t low = std::clamp<std::int64_t>(range.least.count / unit, 1, high);
   const std::int64_t odd = draw.LogUniform(low, high) | 1;
   return Bytes{unit * (odd <= high ? odd : std::max(odd - 2, low))};
+}
+
+/// Returns the rule that covers a problem; nullptr without one.
+const Rule* RuleFor(const DecisionTable& table, const Problem& problem, const Places* places,
+                    Mapping mapping, const std::optional<CommunicatorSize>& size) {
+  const Placement here{places == nullptr ? 0 : places->sites(), mapping};
+  const Row* row = table.Find(problem.collective, size.value_or(SizeOf(problem.layout)),
+                              problem.root, here);
+  return row ? row->Find(problem.bytes) : nullptr;
 }
 
 std::vector<Collective> DecidedCollectives(const DecisionTable& table) {
@@ -97,8 +230,8 @@ std::vector<Collective> DecidedCollectives(const DecisionTable& table) {
 
 }  // namespace
 
-std::vector<Problem> DrawProblems(const DecisionTable& table, int ranks, const Nodes& nodes,
-                                  const PointOptions& options) {
+std::vector<DrawnProblem> DrawProblems(const DecisionTable& table, int ranks, const Nodes& nodes,
+                                       const PointOptions& options) {
   const std::vector<Collective> decided = DecidedCollectives(table);
   if (decided.empty()) throw std::invalid_argument("decides nothing: its tables are empty");
   for (const Collective collective : options.collectives) {
@@ -107,32 +240,34 @@ std::vector<Problem> DrawProblems(const DecisionTable& table, int ranks, const N
   }
   const auto& collectives = options.collectives.empty() ? decided : options.collectives;
   Draw draw(options.seed);
-  std::vector<Problem> problems;
+  std::vector<DrawnProblem> problems;
   for (int i = 0; i < options.points; ++i) {
-    Problem problem;
+    auto& [problem, communicator] = problems.emplace_back();
     problem.collective = collectives[static_cast<std::size_t>(i) % collectives.size()];
-    const std::vector<int> count = {static_cast<int>(draw.LogUniform(2, ranks))};
-    const std::vector<Layout> layouts = LayoutsOf(count, nodes);
-    problem.layout =
-        layouts[static_cast<std::size_t>(draw.Below(static_cast<std::int64_t>(layouts.size())))];
+    std::tie(communicator, problem.layout) = options.communicators == CommunicatorSet::kAny
+                                                 ? DrawCommunicator(draw, nodes, options.siblings)
+                                                 : DrawPrefix(draw, ranks, nodes, options.siblings);
     problem.bytes =
         DrawSize(draw, problem.collective, *DecidedSizes(table, problem.collective),
                  LargestBlock(problem.collective, problem.layout.ranks, options.memory));
     const auto root = static_cast<Rank>(draw.Below(problem.layout.ranks));
     problem.root = HasRoot(problem.collective) ? root : 0;
-    problems.push_back(problem);
   }
   return problems;
 }
 
 ChoiceId ChoiceFor(const DecisionTable& table, const Problem& problem, const Places* places,
-                   Mapping mapping) {
-  const Placement here{places == nullptr ? 0 : places->sites(), mapping};
-  const Row* row = table.Find(problem.collective, SizeOf(problem.layout), problem.root, here);
-  const Rule* rule = row ? row->Find(problem.bytes) : nullptr;
+                   Mapping mapping, const std::optional<CommunicatorSize>& size) {
+  const Rule* rule = RuleFor(table, problem, places, mapping, size);
   if (!rule) return kLibrary;
   const Choice choice = ParseChoice(problem.collective, rule->choice.text());
   return ToText(Declines(choice, ShapeOf(problem, places)).empty() ? choice : Choice{});
+}
+
+EvidenceKind EvidenceFor(const DecisionTable& table, const Problem& problem, const Places* places,
+                         Mapping mapping, const std::optional<CommunicatorSize>& size) {
+  const Rule* rule = RuleFor(table, problem, places, mapping, size);
+  return rule == nullptr ? EvidenceKind::kNone : static_cast<EvidenceKind>(KindOf(*rule));
 }
 
 Trial Exhaustive(const Problem& problem, ChoiceId choice, std::span<const Choice> natives,

@@ -3,41 +3,100 @@
 #ifndef COLLTUNE_TUNER_EVALUATE_EVALUATION_H_
 #define COLLTUNE_TUNER_EVALUATE_EVALUATION_H_
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profiles/decision_table.h"
 #include "tuner/problem/candidates.h"
 #include "tuner/problem/job_layout.h"
+#include "tuner/problem/sibling_timing.h"
 #include "tuner/problem/trial.h"
 
 namespace colltune::tune {
+
+/// Kinds of communicators that applications make, of a world: of COMM_WORLD of a job that takes
+/// some nodes, and as many ranks on each.
+enum class Communicator : unsigned char {
+  kWorld,
+  kRow,         ///< of a process grid: consecutive ranks
+  kColumn,      ///< of a process grid: one rank of each row
+  kNode,        ///< the ranks of a node
+  kOnePerNode,  ///< one rank of each node
+  kHalf,        ///< the first half of the ranks
+  kPrefix,      ///< of no world: the first ranks of each node of this job
+};
+
+/// In the order of the enum; persistent: evaluate's CSV contains them.
+inline constexpr std::array<std::string_view, 7> kCommunicatorNames = {
+    "world", "row", "column", "node", "one_per_node", "half", "prefix"};
+
+/// Communicators to draw from.
+enum class CommunicatorSet : unsigned char {
+  kAny,     ///< every kind that applications make
+  kPrefix,  ///< kPrefix alone
+};
+
+/// In the order of the enum: values of --communicators.
+inline constexpr std::array<std::string_view, 2> kCommunicatorSetNames = {"any", "prefix"};
+
+/// Origin of what a table says about a call.
+enum class EvidenceKind : unsigned char {
+  kMeasured,
+  kInterpolated,
+  kLibrary,  ///< left to the library for a reason, without a measurement
+  kNone,     ///< no rule: the library performs the call
+};
+
+/// In the order of the enum; persistent: evaluate's CSV contains them.
+inline constexpr std::array<std::string_view, 4> kEvidenceKindNames = {"measured", "interpolated",
+                                                                       "library", "none"};
 
 struct PointOptions {
   int points = 200;
   std::uint64_t seed = 1;
   std::vector<Collective> collectives = {};  ///< empty: all that the table has rows for
   Bytes memory{std::int64_t{64} << 20};      ///< no buffer of a rank is larger
+  CommunicatorSet communicators = CommunicatorSet::kAny;
+  SiblingTiming siblings = SiblingTiming::kTogether;
+};
+
+/// A problem, and the kind of its communicator.
+struct DrawnProblem {
+  Problem problem;
+  Communicator communicator = Communicator::kPrefix;
+
+  friend bool operator==(const DrawnProblem&, const DrawnProblem&) = default;
 };
 
 /// Draws problems for a job of `ranks` on `nodes`, the collectives in turns:
-/// - numbers of ranks from 2 on, uniform on a logarithmic scale;
+/// - any communicators: a world of some nodes, their number uniform on a logarithmic scale, with
+///   all ranks of a node, half, a quarter, or four less; of that world one of the kinds that have
+///   two ranks or more, all equally likely;
+/// - or prefixes: numbers of ranks from 2 on, uniform on a logarithmic scale;
 /// - sizes between the smallest and the largest with evidence, uniform on a logarithmic scale, and
 ///   odd where there is room;
 /// - uniform roots.
 /// The same arguments give the same problems, whatever the C++ library. Throws
 /// std::invalid_argument for a collective without decisions. Requires ranks >= 2.
-std::vector<Problem> DrawProblems(const DecisionTable& table, int ranks, const Nodes& nodes,
-                                  const PointOptions& options);
+std::vector<DrawnProblem> DrawProblems(const DecisionTable& table, int ranks, const Nodes& nodes,
+                                       const PointOptions& options);
 
 /// Returns the choice of the preload library for a problem: the library's own where no row or rule
 /// covers the problem, or the algorithm declines it. `places` are those of the problem's layout, if
-/// they are known.
+/// they are known; `size` is its size, if its ranks do not fill its nodes.
 ChoiceId ChoiceFor(const DecisionTable& table, const Problem& problem,
-                   const Places* places = nullptr, Mapping mapping = Mapping::kAny);
+                   const Places* places = nullptr, Mapping mapping = Mapping::kAny,
+                   const std::optional<CommunicatorSize>& size = std::nullopt);
+
+/// Returns the origin of the table's choice for a problem. The arguments are those of ChoiceFor.
+EvidenceKind EvidenceFor(const DecisionTable& table, const Problem& problem,
+                         const Places* places = nullptr, Mapping mapping = Mapping::kAny,
+                         const std::optional<CommunicatorSize>& size = std::nullopt);
 
 /// Returns the trial that compares all candidates:
 /// - the library's own, and `natives`, the library's other algorithms;
@@ -53,6 +112,8 @@ struct Evaluated {
   Candidate best;  ///< candidate with the smallest median
   Candidate library;
   Seconds spent{};
+  Communicator communicator = Communicator::kPrefix;
+  EvidenceKind evidence = EvidenceKind::kNone;
 
   double Regret() const { return chosen.median / best.median - 1; }
   double Slowdown() const { return chosen.median / library.median - 1; }

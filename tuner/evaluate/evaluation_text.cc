@@ -33,25 +33,30 @@ std::string WorstOf(const EvaluationSummary& s) {
 std::string EvaluationCsv(std::span<const Evaluated> points, double tolerance) {
   std::string text =
       "op,ranks,ranks_per_node,bytes,root,choice,choice_us,best,best_us,library_us,regret,"
-      "slowdown,significant\n";
+      "slowdown,significant,communicator,evidence\n";
   // Nine digits: further ones are errors of the conversion from seconds, below any clock's
   // resolution.
   for (const Evaluated& point : points) {
     const Problem& problem = point.problem;
-    text += fmt::format(
-        "{},{},{},{},{},{},{:.9g},{},{:.9g},{:.9g},{:.9g},{:.9g},{}\n", ToText(problem.collective),
-        problem.layout.ranks, problem.layout.ranks_per_node, problem.bytes.count, problem.root,
-        point.chosen.choice, Microseconds(point.chosen.median).count(), point.best.choice,
-        Microseconds(point.best.median).count(), Microseconds(point.library.median).count(),
-        point.Regret(), point.Slowdown(), IsSlower(point.chosen, point.library, tolerance) ? 1 : 0);
+    text += fmt::format("{},{},{},{},{},{},{:.9g},{},{:.9g},{:.9g},{:.9g},{:.9g},{},{},{}\n",
+                        ToText(problem.collective), problem.layout.ranks,
+                        problem.layout.ranks_per_node, problem.bytes.count, problem.root,
+                        point.chosen.choice, Microseconds(point.chosen.median).count(),
+                        point.best.choice, Microseconds(point.best.median).count(),
+                        Microseconds(point.library.median).count(), point.Regret(),
+                        point.Slowdown(), IsSlower(point.chosen, point.library, tolerance) ? 1 : 0,
+                        kCommunicatorNames[static_cast<std::size_t>(point.communicator)],
+                        kEvidenceKindNames[static_cast<std::size_t>(point.evidence)]);
   }
   return text;
 }
 
 std::string ProblemText(const Problem& problem) {
-  return fmt::format("{} on {} ranks, {} per node, {} bytes{}", ToText(problem.collective),
-                     problem.layout.ranks, problem.layout.ranks_per_node, problem.bytes.count,
-                     HasRoot(problem.collective) ? fmt::format(", root {}", problem.root) : "");
+  const Layout& layout = problem.layout;
+  return fmt::format("{} on {} ranks, {} per node, {} bytes{}{}", ToText(problem.collective),
+                     layout.ranks, layout.ranks_per_node, problem.bytes.count,
+                     HasRoot(problem.collective) ? fmt::format(", root {}", problem.root) : "",
+                     layout.siblings > 1 ? fmt::format(", {} at once", layout.siblings) : "");
 }
 
 std::string EvaluationText(std::span<const Evaluated> points, double tolerance, double confidence) {

@@ -25,11 +25,9 @@ bool CanForm(const Row& row, const Nodes& nodes) {
          (mapping == Mapping::kAny || mapping == nodes.MappingOf(layout));
 }
 
-Claim ClaimOf(const Row& row, const Rule& rule, const Evidence& evidence) {
-  Claim claim{{row.collective, LayoutOf(row.region), evidence.bytes, row.MeasuredRoot()},
-              rule.choice,
-              std::nullopt,
-              {}};
+Claim ClaimOf(const Row& row, const Layout& layout, const Rule& rule, const Evidence& evidence) {
+  Claim claim{
+      {row.collective, layout, evidence.bytes, row.MeasuredRoot()}, rule.choice, std::nullopt, {}};
   const Candidate* choice = evidence.Find(rule.choice);
   const Candidate* library = evidence.Find(kLibrary);
   if (choice && library && choice->samples > 0 && library->samples > 0) {
@@ -53,18 +51,21 @@ void Shuffle(std::vector<Claim>& claims, std::uint64_t seed) {
 
 }  // namespace
 
-Claims ClaimsOf(const DecisionTable& table, const Nodes& nodes, const JobPlaces* places) {
+Claims ClaimsOf(const DecisionTable& table, const Nodes& nodes, const JobPlaces* places,
+                SiblingTiming siblings) {
   Claims all;
   for (const Row& row : table.rows) {
     if (!CanForm(row, nodes)) {
       ++all.without_layout;
       continue;
     }
+    Layout layout = LayoutOf(row.region);
+    if (siblings == SiblingTiming::kTogether) layout = nodes.WithSiblings(layout);
     for (const Rule& rule : row.rules) {
       if (rule.choice == kLibrary) continue;
       if (rule.evidence.empty()) ++all.without_evidence;
       for (const Evidence& evidence : rule.evidence) {
-        Claim claim = ClaimOf(row, rule, evidence);
+        Claim claim = ClaimOf(row, layout, rule, evidence);
         const Places* const here = places == nullptr ? nullptr : places->Of(claim.problem.layout);
         const Mapping mapping = row.placement.mapping;
         if (ChoiceFor(table, claim.problem, here, mapping) == kLibrary)

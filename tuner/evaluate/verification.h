@@ -15,6 +15,7 @@
 #include "profiles/decision_table.h"
 #include "tuner/problem/job_layout.h"
 #include "tuner/problem/job_places.h"
+#include "tuner/problem/sibling_timing.h"
 #include "tuner/problem/trial.h"
 
 namespace colltune::tune {
@@ -36,7 +37,9 @@ struct Claims {
 };
 
 /// Returns the claims of a table that a job on `nodes` can check; `places` are the job's, if known.
-Claims ClaimsOf(const DecisionTable& table, const Nodes& nodes, const JobPlaces* places = nullptr);
+/// `siblings`: how the table's layouts were timed.
+Claims ClaimsOf(const DecisionTable& table, const Nodes& nodes, const JobPlaces* places = nullptr,
+                SiblingTiming siblings = SiblingTiming::kAlone);
 
 /// Sorts claims into the order of checking, which may run out of time:
 /// - first the smallest ratio of each collective and layout, the collectives in turns;

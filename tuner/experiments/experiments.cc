@@ -11,14 +11,17 @@
 #include <sstream>
 #include <stdexcept>
 #include <utility>
+#include <variant>
 
 #include "algorithms/mpi/nodes.h"
 #include "algorithms/mpi/share.h"
+#include "algorithms/mpi/unique.h"
 #include "measure/clock_sync/schemes.h"
 #include "measure/network/places.h"
 #include "profiles/compiled/machine_bytes.h"
 #include "tuner/job/interrupt.h"
 #include "tuner/journal/failure_log.h"
+#include "tuner/journal/journal_text.h"
 #include "tuner/problem/problem_shape.h"
 
 namespace colltune::tune {
@@ -56,6 +59,28 @@ Candidate TimingOf(const measure::Operation& operation, const measure::Series& s
   timing.low = std::min(Rounded(least), timing.median);
   timing.high = std::max(Rounded(most), timing.median);
   return timing;
+}
+
+/// Returns a communicator of the ranks that give the same color, in their order; none for
+/// MPI_UNDEFINED. Collective over `comm`.
+UniqueComm Split(MPI_Comm comm, int color) {
+  MPI_Comm part = MPI_COMM_NULL;
+  Check(PMPI_Comm_split(comm, color, RankIn(comm), &part));
+  return UniqueComm(part);
+}
+
+void Send(const std::string& text, MPI_Comm comm, Rank to) {
+  Check(PMPI_Send(text.data(), static_cast<int>(text.size()), MPI_BYTE, to, 0, comm));
+}
+
+std::string Receive(MPI_Comm comm, Rank from) {
+  MPI_Status status;
+  int length = 0;
+  Check(PMPI_Probe(from, 0, comm, &status));
+  Check(PMPI_Get_count(&status, MPI_BYTE, &length));
+  std::string text(static_cast<std::size_t>(length), '\0');
+  Check(PMPI_Recv(text.data(), length, MPI_BYTE, from, 0, comm, MPI_STATUS_IGNORE));
+  return text;
 }
 
 bool HasSamples(const TrialResult& result) {
@@ -139,22 +164,73 @@ void Experiments::Serve() {
   }
 }
 
+/// Returns the trial's performers and this rank's communicators. Collective over the job.
+Experiments::Performers Experiments::PerformersOf(const Trial& trial) const {
+  const std::vector<std::vector<Rank>> siblings = nodes_.Siblings(trial.problem.layout);
+  Performers performers;
+  int mine = MPI_UNDEFINED;
+  for (std::size_t i = 0; i < siblings.size(); ++i) {
+    std::ranges::copy(siblings[i], std::back_inserter(performers.ranks));
+    if (std::ranges::binary_search(siblings[i], job_.rank())) mine = static_cast<int>(i);
+  }
+  std::ranges::sort(performers.ranks);
+  performers.all = Split(job_.comm(), mine == MPI_UNDEFINED ? MPI_UNDEFINED : 0);
+  if (siblings.size() > 1) performers.part = Split(job_.comm(), mine);
+  performers.sibling = mine;
+  return performers;
+}
+
 TrialResult Experiments::Perform(const Trial& trial) {
   const Seconds begin = clock_.Now();
-  const std::vector<Rank> members = nodes_.Members(trial.problem.layout);
-  const bool takes_part = std::ranges::binary_search(members, job_.rank());
-  MPI_Comm comm = MPI_COMM_NULL;
-  Check(PMPI_Comm_split(job_.comm(), takes_part ? 0 : MPI_UNDEFINED, job_.rank(), &comm));
-  const UniqueComm owner(comm);
+  const Performers performers = PerformersOf(trial);
   TrialResult result;
   Verdict verdict = Verdict::kGoOn;
-  if (takes_part) {
-    watch_.Over(trial, members, [&] { verdict = Race(trial, comm, result); });
+  if (performers.all) {
+    watch_.Over(trial, performers.ranks, [&] { verdict = TakePart(trial, performers, result); });
+  } else if (job_.IsRoot() && !performers.ranks.empty()) {
+    watch_.Over(trial, performers.ranks, [&] { result = Follow(performers.ranks.front()); });
   }
   if (Job::Any(verdict == Verdict::kInterrupted, job_.comm())) throw Interrupted();
-  result.cut_short = verdict == Verdict::kOutOfTime;
   result.spent = clock_.Now() - begin;
   return result;
+}
+
+Experiments::Verdict Experiments::TakePart(const Trial& trial, const Performers& performers,
+                                           TrialResult& result) {
+  const bool is_followed = performers.ranks.front() == job_.rank() && !job_.IsRoot();
+  if (is_followed) end_ = clock_.Now() + Seconds(std::stod(Receive(job_.comm(), 0)));
+  Verdict verdict = Verdict::kGoOn;
+  try {
+    verdict = Race(trial, performers, result);
+  } catch (const std::exception&) {
+    if (is_followed) Send(std::string(kFailed), job_.comm(), 0);
+    throw;
+  }
+  result.cut_short = verdict == Verdict::kOutOfTime;
+  if (is_followed) Send(JournalLine(JournalResult{trial, result, 1}), job_.comm(), 0);
+  return verdict;
+}
+
+/// Watches a trial in which rank 0 takes no part, and returns the result that rank `lead` tells.
+TrialResult Experiments::Follow(Rank lead) {
+  Send(fmt::format("{}", (end_ - clock_.Now()).count()), job_.comm(), lead);
+  for (;;) {
+    std::string text = Receive(job_.comm(), lead);
+    watch_.Beat();
+    if (text.empty()) continue;
+    if (text == kFailed) throw ReportedElsewhere();
+    text.pop_back();  // the newline
+    return std::get<JournalResult>(*ReadJournalEntry(text)).result;
+  }
+}
+
+/// Whether a choice declines the problem in any of its siblings, so that all perform the same.
+bool Experiments::IsDeclined(const Choice& choice, const Problem& problem) const {
+  for (int sibling = 0; sibling < problem.layout.siblings; ++sibling) {
+    const Places* const places = places_.Of(problem.layout, sibling);
+    if (!Declines(choice, ShapeOf(problem, places)).empty()) return true;
+  }
+  return false;
 }
 
 /// Returns an operation for each choice of the trial that does not decline the problem.
@@ -163,18 +239,21 @@ std::vector<std::unique_ptr<measure::Operation>> Experiments::OperationsOf(
   std::vector<std::unique_ptr<measure::Operation>> operations;
   for (const ChoiceId name : trial.choices) {
     const Choice choice = ParseChoice(trial.problem.collective, name.text());
-    if (!Declines(choice, ShapeOf(trial.problem, runner.places())).empty()) continue;
+    if (IsDeclined(choice, trial.problem)) continue;
     operations.push_back(std::make_unique<measure::Operation>(
         trial.problem.collective, choice, trial.problem.bytes, trial.problem.root, runner, memory));
   }
   return operations;
 }
 
-/// Agrees on whether to go on: rank 0 watches the deadline, and each rank its own interrupts.
-/// Collective over `comm`, which includes rank 0.
+/// Agrees on whether to go on: the first rank watches the deadline, and each rank its own
+/// interrupts. Where the job's rank 0 only follows, it is told that there is progress. Collective
+/// over `comm`, which has all that perform the trial.
 Experiments::Verdict Experiments::Agree(MPI_Comm comm) const {
   Verdict mine = Verdict::kGoOn;
-  if (job_.IsRoot() && clock_.Now() >= end_) mine = Verdict::kOutOfTime;
+  const bool leads = RankIn(comm) == 0;
+  if (leads && !job_.IsRoot()) Send("", job_.comm(), 0);
+  if (leads && clock_.Now() >= end_) mine = Verdict::kOutOfTime;
   if (Interrupts() > 0) mine = Verdict::kInterrupted;
   int all = static_cast<int>(mine);
   Check(PMPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MAX, comm));
@@ -182,14 +261,18 @@ Experiments::Verdict Experiments::Agree(MPI_Comm comm) const {
 }
 
 /// Times the choices of a trial, into `result`. Returns why the race ended early, or kGoOn.
-Experiments::Verdict Experiments::Race(const Trial& trial, MPI_Comm comm, TrialResult& result) {
-  Runner runner(comm, places_.Shared(trial.problem.layout));
+Experiments::Verdict Experiments::Race(const Trial& trial, const Performers& performers,
+                                       TrialResult& result) {
+  Runner runner(performers.part ? performers.part.get() : performers.all.get(),
+                places_.Shared(trial.problem.layout, performers.sibling));
+  // The clock of all siblings: races are decided, and failures agreed on, by all of them alike.
+  const MPI_Comm comm = performers.all.get();
   measure::GlobalClock global(comm, clock_, measure::StandardClockSync(comm, clock_), {});
   const measure::MethodEntry& method = MethodFor(trial.problem.collective);
   const measure::MethodOptions method_options{.at_once = kAtOnce, .first_counts = is_exact_};
   if (is_exact_ && method.needs_global_clock) global.Begin();
   const bool checks = !is_exact_ || trial.problem.bytes <= kCheckedInSimulator;
-  measure::OperationMemory& memory = checks && is_exact_ ? checked_memory_ : memory_;
+  measure::OperationMemory& memory = checks ? checked_memory_ : memory_;
   Verdict verdict = Verdict::kGoOn;
   measure::Entrants entrants = measure::Enter(
       OperationsOf(trial, runner, memory), memory, global, method, method_options,

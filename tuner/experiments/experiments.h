@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "algorithms/mpi/unique.h"
 #include "measure/methods/entrants.h"
 #include "measure/methods/method.h"
 #include "measure/methods/race.h"
@@ -34,6 +35,9 @@ struct ExperimentOptions {
   FailureWatchOptions watch = {};
 };
 
+/// Trials whose layout has siblings are performed by all siblings in step: each repetition begins
+/// in all of them together, and ends with the slowest one. (By methods without a global clock the
+/// first sibling's times count.)
 class Experiments {
  public:
   /// Collective over `job`, which must outlive this object.
@@ -68,9 +72,21 @@ class Experiments {
   /// A rank's vote on going on with a trial; the highest vote of all ranks counts.
   enum class Verdict : int { kGoOn, kOutOfTime, kInterrupted };
 
+  /// Communicators that perform a trial at the same time: one, or siblings.
+  struct Performers {
+    std::vector<Rank> ranks;  ///< of all siblings, rising; the first rank leads
+    UniqueComm all;           ///< of `ranks`; none where this rank takes no part
+    UniqueComm part;          ///< of this rank's sibling; none where there is one communicator
+    int sibling = 0;          ///< number of this rank's sibling
+  };
+
+  Performers PerformersOf(const Trial& trial) const;
   TrialResult Perform(const Trial& trial);
-  Verdict Race(const Trial& trial, MPI_Comm comm, TrialResult& result);
+  Verdict TakePart(const Trial& trial, const Performers& performers, TrialResult& result);
+  TrialResult Follow(Rank lead);
+  Verdict Race(const Trial& trial, const Performers& performers, TrialResult& result);
   Verdict Agree(MPI_Comm comm) const;
+  bool IsDeclined(const Choice& choice, const Problem& problem) const;
   std::vector<std::unique_ptr<measure::Operation>> OperationsOf(
       const Trial& trial, Runner& runner, measure::OperationMemory& memory) const;
   void Serve();
@@ -86,7 +102,7 @@ class Experiments {
   measure::OperationMemory checked_memory_;
   Failures failures_;  // on rank 0
   FailureWatch watch_;
-  Seconds end_ = measure::kUnlimited;  // deadline of the current trial, on rank 0
+  Seconds end_ = measure::kUnlimited;  // deadline of the current trial, on the rank that leads it
 };
 
 }  // namespace colltune::tune

@@ -61,9 +61,13 @@ void FailureWatch::Over(const Trial& trial, std::vector<Rank> members,
   end();
 }
 
-void FailureWatch::Performs(const std::string& choice, bool in_step) {
+void FailureWatch::Beat() {
   if (job_.IsRoot()) options_.beat();
   if (watchdog_) watchdog_->Beat();
+}
+
+void FailureWatch::Performs(const std::string& choice, bool in_step) {
+  Beat();
   const auto found = std::ranges::find(trial_->choices, choice);
   const auto number = found - trial_->choices.begin();
   note_->Performs(static_cast<std::size_t>(number));

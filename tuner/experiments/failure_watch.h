@@ -37,6 +37,8 @@ class FailureWatch {
   /// Runs `body`, in which the job's ranks `members` perform the choices of a trial.
   void Over(const Trial& trial, std::vector<Rank> members, const std::function<void()>& body);
 
+  /// Notes, within Over, that there is progress, also where this rank performs nothing itself.
+  void Beat();
   /// Notes, within Over, that this rank begins to perform `choice`. `in_step`: all members do.
   void Performs(const std::string& choice, bool in_step);
   /// Notes, within Over, that this rank performs no particular choice.

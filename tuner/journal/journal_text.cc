@@ -29,15 +29,26 @@ Json NumberOf(Seconds time) {
   return std::isfinite(time.count()) ? Json(time.count()) : Json(fmt::format("{}", time.count()));
 }
 
+Json ObjectOf(const Progression& progression) {
+  return {{"nodes", progression.nodes},
+          {"per_node", progression.per_node},
+          {"first", progression.first},
+          {"stride", progression.stride}};
+}
+
 Json ObjectOf(const Trial& trial, std::string_view kind, int run) {
-  return {{"kind", kind},
-          {"run", run},
-          {"op", ToText(trial.problem.collective)},
-          {"ranks", trial.problem.layout.ranks},
-          {"ranks_per_node", trial.problem.layout.ranks_per_node},
-          {"bytes", trial.problem.bytes.count},
-          {"root", trial.problem.root},
-          {"confirms", trial.replicates}};
+  const Layout& layout = trial.problem.layout;
+  Json object = {{"kind", kind},
+                 {"run", run},
+                 {"op", ToText(trial.problem.collective)},
+                 {"ranks", layout.ranks},
+                 {"ranks_per_node", layout.ranks_per_node}};
+  if (layout.HasProgression()) object["progression"] = ObjectOf(layout.progression);
+  if (layout.siblings != 1) object["siblings"] = layout.siblings;
+  object["bytes"] = trial.problem.bytes.count;
+  object["root"] = trial.problem.root;
+  object["confirms"] = trial.replicates;
+  return object;
 }
 
 Json ObjectOf(const JournalOwner& owner) {
@@ -133,15 +144,42 @@ Seconds Time(const Json& object, const char* key) {
   return Seconds(count);
 }
 
+/// Returns the progression whose first `ranks` ranks form a layout.
+Progression ProgressionOf(const Json& object, int ranks) {
+  Progression progression;
+  progression.nodes = Int(object, "nodes", 1);
+  progression.per_node = Int(object, "per_node", 1, kMostInt / progression.nodes);
+  const int world = progression.nodes * progression.per_node;
+  progression.first = Int(object, "first", 0, world - 1);
+  progression.stride = Int(object, "stride", 1);
+  if (progression.first + std::int64_t{progression.stride} * (ranks - 1) < world) {
+    return progression;
+  }
+  throw Fault(
+      fmt::format("rank {} of 'progression' is not in its world of {} ranks", ranks - 1, world));
+}
+
+Layout LayoutOf(const Json& object) {
+  Layout layout;
+  layout.ranks = Int(object, "ranks", 1);
+  layout.ranks_per_node = Int(object, "ranks_per_node", 1, layout.ranks);
+  if (object.contains("progression")) {
+    layout.progression =
+        ProgressionOf(Member(object, "progression", &Json::is_object), layout.ranks);
+  }
+  if (object.contains("siblings")) {
+    layout.siblings = Int(object, "siblings", 2, kMostInt / layout.ranks);
+  }
+  return layout;
+}
+
 Trial TrialOf(const Json& object) {
   const std::string name = Text(object, "op");
   const auto collective = FindCollective(name);
   if (!collective) throw Fault(fmt::format("unknown collective '{}'", name));
   Trial trial;
   trial.problem.collective = *collective;
-  trial.problem.layout.ranks = Int(object, "ranks", 1);
-  trial.problem.layout.ranks_per_node =
-      Int(object, "ranks_per_node", 1, trial.problem.layout.ranks);
+  trial.problem.layout = LayoutOf(object);
   trial.problem.bytes = Bytes{Whole(object, "bytes", 0, kLargestSize.count)};
   trial.problem.root = Int(object, "root", 0, trial.problem.layout.ranks - 1);
   trial.replicates = Member(object, "confirms", &Json::is_boolean).get<bool>();

@@ -6,6 +6,9 @@
 //
 // A result that was cut short has `"cut_short":true`; older programs take it for a whole one.
 //
+// A communicator that is not the first ranks of each node has a "progression", and one of several
+// that worked at the same time their number, "siblings"; older programs take it for one alone.
+//
 // The format is persistent: a change that an older program would misread gets a new version.
 #ifndef COLLTUNE_TUNER_JOURNAL_JOURNAL_TEXT_H_
 #define COLLTUNE_TUNER_JOURNAL_JOURNAL_TEXT_H_

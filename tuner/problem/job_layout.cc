@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace colltune::tune {
 
@@ -26,6 +27,16 @@ Mapping Nodes::MappingOf(const Layout& layout) const {
   return colltune::MappingOf(nodes);
 }
 
+CommunicatorSize Nodes::SizeOf(const Layout& layout) const {
+  CommunicatorSize size = tune::SizeOf(layout);
+  std::set<std::uint64_t> nodes;
+  for (const Rank rank : Members(layout)) {
+    nodes.insert(node_of_rank_[static_cast<std::size_t>(rank)]);
+  }
+  if (!nodes.empty()) size.nodes = static_cast<int>(nodes.size());
+  return size;
+}
+
 bool Nodes::AreAlike() const {
   const auto each = static_cast<std::size_t>(ranks_per_node_);
   const Mapping mapping = MappingOfAll();
@@ -33,17 +44,87 @@ bool Nodes::AreAlike() const {
          std::ranges::all_of(ranks_, [each](const auto& ranks) { return ranks.size() == each; });
 }
 
-std::vector<Rank> Nodes::Members(const Layout& layout) const {
+std::vector<Rank> Nodes::Members(const Layout& layout) const { return Group(layout, 0); }
+
+std::vector<std::vector<Rank>> Nodes::Siblings(const Layout& layout) const {
+  std::vector<std::vector<Rank>> all;
+  for (int group = 0; group < layout.siblings; ++group) {
+    all.push_back(Group(layout, group));
+    if (all.back().empty()) return {};
+  }
+  return all;
+}
+
+Layout Nodes::WithSiblings(Layout layout) const {
+  const int all = layout.HasProgression() ? layout.progression.per_node : ranks_per_node_;
+  layout.siblings = 1;
+  while (layout.ranks_per_node < all && !Group(layout, layout.siblings).empty()) {
+    ++layout.siblings;
+  }
+  return layout;
+}
+
+Layout Nodes::LayoutOf(int ranks, const Progression& progression) const {
+  Layout layout{ranks, 0, progression};
+  std::map<std::uint64_t, int> on_node;
+  for (const Rank rank : Members(layout)) {
+    const int there = ++on_node[node_of_rank_[static_cast<std::size_t>(rank)]];
+    layout.ranks_per_node = std::max(layout.ranks_per_node, there);
+  }
+  return layout;
+}
+
+std::vector<Rank> Nodes::WorldOf(const Progression& progression) const {
+  std::vector<Rank> world;
+  int nodes = 0;
+  for (const auto& ranks : ranks_) {
+    if (nodes++ == progression.nodes) break;
+    const auto taken =
+        std::min(ranks.size(), static_cast<std::size_t>(std::max(progression.per_node, 0)));
+    world.insert(world.end(), ranks.begin(), ranks.begin() + static_cast<std::ptrdiff_t>(taken));
+  }
+  std::ranges::sort(world);
+  return world;
+}
+
+std::vector<Rank> Nodes::Group(const Layout& layout, int group) const {
+  return layout.HasProgression() ? GroupInWorld(layout, group) : GroupOnNodes(layout, group);
+}
+
+std::vector<Rank> Nodes::GroupOnNodes(const Layout& layout, int group) const {
   std::vector<Rank> members;
   for (const auto& ranks : ranks_) {
-    for (int i = 0; i < layout.ranks_per_node && i < static_cast<int>(ranks.size()); ++i) {
-      if (static_cast<int>(members.size()) < layout.ranks) {
-        members.push_back(ranks[static_cast<std::size_t>(i)]);
-      }
-    }
+    const int left = layout.ranks - static_cast<int>(members.size());
+    if (left == 0) break;
+    const auto size = static_cast<std::int64_t>(ranks.size());
+    const std::int64_t taken =
+        std::min({std::int64_t{left}, size, std::int64_t{layout.ranks_per_node}});
+    const std::int64_t first = std::int64_t{group} * layout.ranks_per_node;
+    if (first + taken > size) return {};
+    members.insert(members.end(), ranks.begin() + first, ranks.begin() + first + taken);
   }
   if (static_cast<int>(members.size()) < layout.ranks) return {};
   std::ranges::sort(members);
+  return members;
+}
+
+std::vector<Rank> Nodes::GroupInWorld(const Layout& layout, int group) const {
+  const std::vector<Rank> world = WorldOf(layout.progression);
+  const auto size = static_cast<std::int64_t>(world.size());
+  const auto& [nodes, per_node, own, stride] = layout.progression;
+  const std::int64_t run = std::int64_t{stride} * layout.ranks;
+  if (stride < 1 || run < 1) return {};
+  // Number 0 is the layout itself; the others follow in the order of their first ranks. A layout
+  // that does not begin within the first `stride` ranks of a run has no others.
+  const std::int64_t own_number = own / run * stride + own % run;
+  if (group > 0 && own % run >= stride) return {};
+  const std::int64_t number = group == 0 ? own_number : group <= own_number ? group - 1 : group;
+  const std::int64_t first = group == 0 ? own : number / stride * run + number % stride;
+  if (own < 0 || first + stride * std::int64_t{layout.ranks - 1} >= size) return {};
+  std::vector<Rank> members;
+  for (int i = 0; i < layout.ranks; ++i) {
+    members.push_back(world[static_cast<std::size_t>(first + std::int64_t{i} * stride)]);
+  }
   return members;
 }
 

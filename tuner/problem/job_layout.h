@@ -26,13 +26,41 @@ class Nodes {
   Mapping MappingOf(const Layout& layout) const;
   Mapping MappingOfAll() const { return colltune::MappingOf(node_of_rank_); }
 
+  /// Returns the size of a layout's communicator; on the fewest nodes where the job cannot form it.
+  CommunicatorSize SizeOf(const Layout& layout) const;
+
   /// Whether all nodes have equally many ranks, and the ranks of each node follow one another.
   bool AreAlike() const;
 
   /// The ranks that form the layout, rising; none where the job has too few.
   std::vector<Rank> Members(const Layout& layout) const;
 
+  /// The ranks of each of the layout's `siblings` communicators, each rising: Members first, then
+  /// communicators of the same form that overlap neither it nor one another.
+  /// - Without a progression they take the next `ranks_per_node` ranks of the same nodes each.
+  /// - With one they are the other rows or columns of its world: each run of stride * ranks ranks
+  ///   of the world has a sibling for each of its first `stride` ranks.
+  ///
+  /// None where the job has too few ranks.
+  std::vector<std::vector<Rank>> Siblings(const Layout& layout) const;
+
+  /// Returns the layout with as many siblings as the job has, if it uses a part of the ranks of
+  /// each node, as far as they belong to its world; else without siblings.
+  Layout WithSiblings(Layout layout) const;
+
+  /// Returns the layout of the first `ranks` ranks of a progression, without siblings. Requires
+  /// that the job has so many.
+  Layout LayoutOf(int ranks, const Progression& progression) const;
+
+  /// Returns the ranks of a progression's world, rising.
+  std::vector<Rank> WorldOf(const Progression& progression) const;
+
  private:
+  /// Ranks of sibling number `group` of a layout; none where there is no such sibling.
+  std::vector<Rank> Group(const Layout& layout, int group) const;
+  std::vector<Rank> GroupOnNodes(const Layout& layout, int group) const;
+  std::vector<Rank> GroupInWorld(const Layout& layout, int group) const;
+
   std::vector<std::uint64_t> node_of_rank_;
   std::vector<std::vector<Rank>> ranks_;  // by node, in the order of the nodes' first ranks
   int ranks_per_node_ = 0;

@@ -41,18 +41,26 @@ JobPlaces::JobPlaces(std::span<const measure::Place> places, Nodes nodes)
 void JobPlaces::Use(Machine machine) {
   machine_ = std::make_shared<const Machine>(std::move(machine));
   known_.clear();
+  on_hosts_.clear();
 }
 
-std::shared_ptr<const Places> JobPlaces::Shared(const Layout& layout) const {
+std::shared_ptr<const Places> JobPlaces::Shared(const Layout& layout, int sibling) const {
   if (!machine_) return nullptr;
   const auto [place, added] = known_.try_emplace(layout);
-  if (!added) return place->second;
-  std::vector<std::string> hosts;
-  for (const Rank rank : nodes_.Members(layout)) {
-    hosts.push_back(hosts_[static_cast<std::size_t>(rank)]);
+  if (added) {
+    for (const auto& ranks : nodes_.Siblings(layout)) place->second.push_back(OfRanks(ranks));
   }
-  if (!hosts.empty()) place->second = PlacesIn(machine_, hosts);
-  return place->second;
+  const auto number = static_cast<std::size_t>(sibling);
+  return number < place->second.size() ? place->second[number] : nullptr;
+}
+
+/// Returns the places of these ranks of the job; siblings on the same hosts share theirs.
+std::shared_ptr<const Places> JobPlaces::OfRanks(std::span<const Rank> ranks) const {
+  std::vector<std::string> hosts;
+  for (const Rank rank : ranks) hosts.push_back(hosts_[static_cast<std::size_t>(rank)]);
+  std::shared_ptr<const Places>& places = on_hosts_[hosts];
+  if (!places) places = PlacesIn(machine_, hosts);
+  return places;
 }
 
 void KeyByPlacement(DecisionTable& table, const JobPlaces& places) {

@@ -37,18 +37,23 @@ class JobPlaces {
   /// Machine of the last Use; nullptr before the first one.
   const std::shared_ptr<const Machine>& machine() const { return machine_; }
 
-  /// Returns the places of the ranks of a layout that the job can form; nullptr if they are not
-  /// known. Lives until the next Use.
-  const Places* Of(const Layout& layout) const { return Shared(layout).get(); }
-  std::shared_ptr<const Places> Shared(const Layout& layout) const;
+  /// Returns the places of the ranks of a layout that the job can form, or of another one of its
+  /// siblings; nullptr if they are not known. Lives until the next Use.
+  const Places* Of(const Layout& layout, int sibling = 0) const {
+    return Shared(layout, sibling).get();
+  }
+  std::shared_ptr<const Places> Shared(const Layout& layout, int sibling = 0) const;
 
   const Nodes& nodes() const { return nodes_; }
 
  private:
+  std::shared_ptr<const Places> OfRanks(std::span<const Rank> ranks) const;
+
   std::vector<std::string> hosts_;
   Nodes nodes_;
   std::shared_ptr<const Machine> machine_;
-  mutable std::map<Layout, std::shared_ptr<const Places>> known_;
+  mutable std::map<Layout, std::vector<std::shared_ptr<const Places>>> known_;  // by sibling
+  mutable std::map<std::vector<std::string>, std::shared_ptr<const Places>> on_hosts_;
 };
 
 /// Records in each row the placement of the communicators that the row was measured on. The

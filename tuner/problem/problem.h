@@ -11,11 +11,31 @@
 
 namespace colltune::tune {
 
-/// Processes of a job that form a communicator: the first `ranks_per_node` of each node, node after
-/// node, until there are `ranks`.
+/// Arithmetic progression of the ranks of a world: first, first + stride, ... The world is the
+/// first `per_node` processes of each of the job's first `nodes` nodes, in the order of the job's
+/// ranks.
+struct Progression {
+  int nodes = 0;
+  int per_node = 0;
+  Rank first = 0;
+  int stride = 0;
+
+  friend auto operator<=>(const Progression&, const Progression&) = default;
+};
+
+/// Processes of a job that form a communicator:
+/// - without a progression the first `ranks_per_node` of each node, node after node, until there
+///   are `ranks`;
+/// - with one the first `ranks` of the progression, at most `ranks_per_node` of them on one node.
 struct Layout {
   int ranks = 0;
   int ranks_per_node = 0;
+  Progression progression = {};  ///< the default, with stride 0, is none
+  /// Communicators that call the collective at the same time, this one included
+  /// (Nodes::Siblings).
+  int siblings = 1;
+
+  bool HasProgression() const { return progression != Progression{}; }
 
   friend auto operator<=>(const Layout&, const Layout&) = default;
 };

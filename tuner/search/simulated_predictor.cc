@@ -14,6 +14,11 @@
 #include "tuner/problem/problem_shape.h"
 
 namespace colltune::tune {
+namespace {
+
+constexpr Seconds kNever(std::numeric_limits<double>::infinity());
+
+}  // namespace
 
 SimulatedPredictor::SimulatedPredictor(std::string model,
                                        std::unique_ptr<const models::Network> network,
@@ -59,10 +64,29 @@ std::vector<ChoiceId> SimulatedPredictor::FindCandidates(const Problem& problem)
   return names;
 }
 
+/// Returns the layout without siblings where they cannot meet on the network.
+Layout SimulatedPredictor::Meeting(Layout layout) const {
+  if (network_->Links().empty() && network_->IncastLimit().delay == Seconds(0)) layout.siblings = 1;
+  return layout;
+}
+
 const models::Network& SimulatedPredictor::NetworkOf(const Layout& layout) const {
   std::unique_ptr<const models::Network>& part = parts_[layout];
-  if (!part) part = std::make_unique<models::SubNetwork>(*network_, nodes_.Members(layout));
+  if (part) return *part;
+  std::vector<Rank> ranks;
+  for (const auto& sibling : nodes_.Siblings(layout)) {
+    ranks.insert(ranks.end(), sibling.begin(), sibling.end());
+  }
+  part = std::make_unique<models::SubNetwork>(*network_, std::move(ranks));
   return *part;
+}
+
+std::vector<Shape> SimulatedPredictor::ShapesOf(const Problem& problem) const {
+  std::vector<Shape> shapes;
+  for (int sibling = 0; sibling < problem.layout.siblings; ++sibling) {
+    shapes.push_back(ShapeOf(problem, on_machine_.Of(problem.layout, sibling)));
+  }
+  return shapes;
 }
 
 std::optional<Seconds> SimulatedPredictor::Predict(ChoiceId choice, const Problem& problem) const {
@@ -70,11 +94,13 @@ std::optional<Seconds> SimulatedPredictor::Predict(ChoiceId choice, const Proble
   if (!added) return place->second;
   StopIfInterrupted();
   const Choice parsed = ParseChoice(problem.collective, choice.text());
-  const Shape shape = ShapeOf(problem, on_machine_.Of(problem.layout));
-  if (!parsed.HasSchedule() || !Declines(parsed, shape).empty()) return std::nullopt;
+  const std::vector<Shape> shapes = ShapesOf(problem);
+  const bool is_declined = std::ranges::any_of(
+      shapes, [&](const Shape& shape) { return !Declines(parsed, shape).empty(); });
+  if (!parsed.HasSchedule() || is_declined) return std::nullopt;
   try {
-    place->second = enough_ ? PredictUpToEnough(parsed, shape, problem)
-                            : models::Predict(parsed, shape, NetworkOf(problem.layout));
+    place->second = enough_ ? PredictUpToEnough(parsed, shapes, problem)
+                            : PredictWithin(parsed, shapes, problem, kNever);
   } catch (const Interrupted&) {
     throw;
   } catch (const std::exception&) {
@@ -83,13 +109,23 @@ std::optional<Seconds> SimulatedPredictor::Predict(ChoiceId choice, const Proble
   return place->second;
 }
 
-Seconds SimulatedPredictor::PredictUpToEnough(const Choice& choice, const Shape& shape,
+/// Returns the time of all siblings together, `shapes`, if it is `limit` at most.
+std::optional<Seconds> SimulatedPredictor::PredictWithin(const Choice& choice,
+                                                         std::span<const Shape> shapes,
+                                                         const Problem& problem,
+                                                         Seconds limit) const {
+  const Layout layout = Meeting(problem.layout);
+  const models::Network& network = NetworkOf(layout);
+  if (layout.siblings > 1) return models::PredictSiblings(choice, shapes, network, limit);
+  if (limit == kNever) return models::Predict(choice, shapes.front(), network);
+  return models::PredictWithin(choice, shapes.front(), network, limit);
+}
+
+Seconds SimulatedPredictor::PredictUpToEnough(const Choice& choice, std::span<const Shape> shapes,
                                               const Problem& problem) const {
-  constexpr Seconds kNever(std::numeric_limits<double>::infinity());
   Seconds& least = least_.try_emplace(problem, kNever).first->second;
   const Seconds limit = *enough_ * least;
-  const Seconds time =
-      models::PredictWithin(choice, shape, NetworkOf(problem.layout), limit).value_or(limit);
+  const Seconds time = PredictWithin(choice, shapes, problem, limit).value_or(limit);
   least = std::min(least, time);
   return time;
 }

@@ -17,8 +17,8 @@
 
 namespace colltune::tune {
 
-/// Predicts by one fitted network. Candidates and predictions are computed at their first use, and
-/// kept. One thread at a time may use a predictor.
+/// Predicts by one fitted network; siblings together, where they can meet on it. Candidates and
+/// predictions are computed at their first use, and kept. One thread at a time may use a predictor.
 class SimulatedPredictor final : public Predictor {
  public:
   /// Predicts by `network`, which has the ranks of the whole job; the job runs on `nodes`, at
@@ -48,10 +48,17 @@ class SimulatedPredictor final : public Predictor {
   std::optional<Seconds> Predict(ChoiceId choice, const Problem& problem) const override;
 
  private:
-  /// Returns the network between the ranks of a layout, which are numbered from 0.
+  Layout Meeting(Layout layout) const;
+  /// Returns the network between the ranks of a layout and then of its siblings, which are numbered
+  /// from 0.
   const models::Network& NetworkOf(const Layout& layout) const;
+  /// Returns the shape of a problem in each sibling.
+  std::vector<Shape> ShapesOf(const Problem& problem) const;
   std::vector<ChoiceId> FindCandidates(const Problem& problem) const;
-  Seconds PredictUpToEnough(const Choice& choice, const Shape& shape, const Problem& problem) const;
+  std::optional<Seconds> PredictWithin(const Choice& choice, std::span<const Shape> shapes,
+                                       const Problem& problem, Seconds limit) const;
+  Seconds PredictUpToEnough(const Choice& choice, std::span<const Shape> shapes,
+                            const Problem& problem) const;
 
   std::string model_;
   std::unique_ptr<const models::Network> network_;

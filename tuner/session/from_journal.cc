@@ -1,5 +1,6 @@
 #include "tuner/session/from_journal.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -28,6 +29,15 @@ void AddNatives(const TrialLog& known, SearchSpace& space) {
   }
 }
 
+/// Returns the request as its trials were timed: older programs know no siblings, and so their
+/// journals name none.
+TuneRequest AsTimed(TuneRequest request, const TrialLog& known) {
+  const bool knows_siblings = std::ranges::any_of(
+      known.All(), [](const CompletedTrial& one) { return one.trial.problem.layout.siblings > 1; });
+  if (!knows_siblings) request.siblings = SiblingTiming::kAlone;
+  return request;
+}
+
 }  // namespace
 
 std::string CommandOf(const JournalReading& journal) {
@@ -39,14 +49,15 @@ std::string CommandOf(const JournalReading& journal) {
   return command;
 }
 
-Profile DecideFromJournal(Profile profile, const JournalReading& journal,
-                          const TuneRequest& request, const DecisionRule& rule) {
+Profile DecideFromJournal(Profile profile, const JournalReading& journal, const TuneRequest& asked,
+                          const DecisionRule& rule) {
   const Fingerprint& machine = journal.owner->machine;
   if (const std::string difference = Difference(profile.fingerprint, machine);
       !difference.empty()) {
     throw std::invalid_argument("is of another machine than the profile: " + difference);
   }
   const TrialLog known(journal.entries);
+  const TuneRequest request = AsTimed(asked, known);
   const std::string* const samples = known.NetworkSamples();
   if (samples == nullptr) throw std::invalid_argument("has no network: tune first");
   measure::NetworkData data = measure::ReadSamples(*samples, "the network");

@@ -15,13 +15,13 @@ namespace colltune::tune {
 std::string CommandOf(const JournalReading& journal);
 
 /// Returns `profile` with the models, decisions and machine that follow from a journal.
-/// - `request`: the one of the journal's latest run.
-/// - `rule`: judges the results; request.rule told which trials were run.
+/// - `asked`: the request of the journal's latest run. A journal without siblings was timed alone.
+/// - `rule`: judges the results; asked.rule told which trials were run.
 ///
 /// Throws std::invalid_argument for a journal of another machine than the profile's, and for one
 /// without a network.
-Profile DecideFromJournal(Profile profile, const JournalReading& journal,
-                          const TuneRequest& request, const DecisionRule& rule);
+Profile DecideFromJournal(Profile profile, const JournalReading& journal, const TuneRequest& asked,
+                          const DecisionRule& rule);
 
 }  // namespace colltune::tune
 

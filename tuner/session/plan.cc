@@ -34,7 +34,9 @@ struct Total {
 std::string LayoutsText(const SearchSpace& space) {
   std::vector<std::string> texts;
   for (const Layout& layout : space.layouts) {
-    texts.push_back(fmt::format("{} ({} per node)", layout.ranks, layout.ranks_per_node));
+    texts.push_back(
+        fmt::format("{} ({} per node{})", layout.ranks, layout.ranks_per_node,
+                    layout.siblings > 1 ? fmt::format(", {} at once", layout.siblings) : ""));
   }
   std::string text = fmt::format("ranks: {}\n", fmt::join(texts, ", "));
   if (!space.between.empty()) {

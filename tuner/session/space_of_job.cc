@@ -6,6 +6,7 @@
 #include <set>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "tuner/job/print.h"
 #include "tuner/usage/from_stats.h"
@@ -60,6 +61,21 @@ void LimitToCalls(const TuneRequest& request, const Nodes& nodes, SearchSpace& s
   space.layouts.assign(layouts.begin(), layouts.end());
 }
 
+/// Gives every layout of the space its siblings.
+void AddSiblings(const Nodes& nodes, SearchSpace& space) {
+  for (Layout& layout : space.layouts) layout = nodes.WithSiblings(layout);
+  for (LayoutBetween& between : space.between) {
+    for (Layout* const layout : {&between.layout, &between.low, &between.high}) {
+      *layout = nodes.WithSiblings(*layout);
+    }
+  }
+  Workload workload;
+  for (auto& [key, sizes] : space.workload) {
+    workload[{key.first, nodes.WithSiblings(key.second)}] = std::move(sizes);
+  }
+  space.workload = std::move(workload);
+}
+
 }  // namespace
 
 SearchSpace SpaceOn(const Nodes& nodes, const TuneRequest& request, TimingModel timing) {
@@ -77,6 +93,7 @@ SearchSpace SpaceOn(const Nodes& nodes, const TuneRequest& request, TimingModel 
     // A user who names numbers of ranks, or calls, wants no others.
     space.between = LayoutsBetween(space.layouts, nodes.ranks_per_node());
   }
+  if (request.siblings == SiblingTiming::kTogether) AddSiblings(nodes, space);
   return space;
 }
 

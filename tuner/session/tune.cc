@@ -198,8 +198,9 @@ class Tuner {
 
   std::string JobText() const {
     const Nodes& nodes = experiments_.nodes();
-    return fmt::format("{} ranks on {} nodes, {} per node{}", job_.ranks(), nodes.count(),
-                       nodes.ranks_per_node(), PlacementText({0, nodes.MappingOfAll()}));
+    return fmt::format("{} ranks on {} nodes, {} per node{}{}", job_.ranks(), nodes.count(),
+                       nodes.ranks_per_node(), PlacementText({0, nodes.MappingOfAll()}),
+                       nodes.ranks_per_node() > 1 ? SiblingText(request_.siblings) : "");
   }
 
   const TuneRequest& request_;

@@ -10,6 +10,7 @@
 #include "profiles/fingerprint.h"
 #include "tuner/job/progress.h"
 #include "tuner/problem/problem.h"
+#include "tuner/problem/sibling_timing.h"
 #include "tuner/problem/timing_model.h"
 #include "tuner/search/decide.h"
 #include "tuner/search/planner.h"
@@ -29,6 +30,8 @@ struct TuneRequest {
   Bytes memory{std::int64_t{64} << 20};                ///< the most that one buffer may take
   /// Statistics files of an application; if there are any, only its calls are tuned.
   std::vector<std::string> stats;
+  /// Timing of communicators of a part of each node's ranks.
+  SiblingTiming siblings = SiblingTiming::kTogether;
   std::vector<int> nodes;  ///< more than the job's, rising: a model extrapolates
   SearchKind search = SearchKind::kRace;
   DecisionRule rule;

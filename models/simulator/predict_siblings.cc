@@ -1,0 +1,61 @@
+// Simulation of a choice in several communicators at the same time.
+#include <algorithm>
+#include <utility>
+
+#include "models/simulator/deadline.h"
+#include "models/simulator/simulation_engine.h"
+
+namespace colltune::models {
+namespace {
+
+/// Windows of the schedules of several communicators of equally many ranks, read as those of one
+/// communicator: its ranks are the ranks of the first, then those of the second, and so on.
+class SiblingWindows {
+ public:
+  explicit SiblingWindows(std::vector<ScheduleWindows> siblings) : siblings_(std::move(siblings)) {}
+
+  std::size_t ranks() const { return siblings_.size() * Each(); }
+  std::size_t rounds(Rank rank) { return Of(rank).rounds(Own(rank)); }
+  std::span<const Message> Messages(Rank rank, std::size_t round) {
+    const std::span<const Message> own = Of(rank).Messages(Own(rank), round);
+    messages_.assign(own.begin(), own.end());
+    for (Message& message : messages_) message.peer += First(rank);
+    return messages_;
+  }
+  LocalWork WorkBefore(Rank rank, std::size_t round) {
+    return Of(rank).WorkBefore(Own(rank), round);
+  }
+  Rank Peer(Rank rank, std::size_t round, std::size_t message) {
+    return First(rank) + Of(rank).Peer(Own(rank), round, message);
+  }
+
+ private:
+  std::size_t Each() const { return siblings_.front().ranks(); }
+  Rank Own(Rank rank) const { return rank % static_cast<Rank>(Each()); }
+  Rank First(Rank rank) const { return rank - Own(rank); }
+  ScheduleWindows& Of(Rank rank) { return siblings_[static_cast<std::size_t>(rank) / Each()]; }
+
+  std::vector<ScheduleWindows> siblings_;
+  std::vector<Message> messages_;  // of the round that was read last
+};
+
+}  // namespace
+
+std::optional<Seconds> PredictSiblings(const Choice& choice, std::span<const Shape> problems,
+                                       const Network& network, Seconds limit) {
+  std::vector<ScheduleWindows> siblings;
+  siblings.reserve(problems.size());
+  for (const Shape& problem : problems) {
+    siblings.emplace_back(choice, ScheduleShape(*choice.algorithm, problem),
+                          network.HasLocalCost());
+  }
+  const Bytes element = ScheduleShape(*choice.algorithm, problems.front()).element;
+  Deadline record(limit);
+  try {
+    return std::ranges::max(Play(SiblingWindows(std::move(siblings)), element, network, record));
+  } catch (const TakesLonger&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace colltune::models
