@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
+#include <iterator>
 #include <limits>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "algorithms/places.h"
 #include "algorithms/registry.h"
 #include "profiles/sizes.h"
+#include "profiles/tiling.h"
 
 namespace colltune {
 namespace {
@@ -110,8 +112,36 @@ Evidence ToEvidence(const YamlValue& value, Collective collective, Bytes first, 
   return evidence;
 }
 
-Rule ToRule(const YamlValue& value, Collective collective) {
-  const Fields fields(value, "a rule", {"bytes", "choice", "evidence"});
+/// Returns a measured layout that a rule was interpolated from.
+NodesAndRanks ToNodesAndRanks(const YamlValue& value) {
+  const Fields fields(value, "a layout", {"nodes", "ranks_per_node", "ranks"});
+  const auto count = [&](std::string_view key) {
+    return static_cast<int>(ToInteger(fields.Get(key), key, 1, kMostCount));
+  };
+  NodesAndRanks layout{count("nodes"), count("ranks_per_node")};
+  if (fields.Find("ranks") != nullptr) layout.ranks = count("ranks");
+  return layout;
+}
+
+Interpolation ToInterpolation(const YamlValue& value) {
+  const Fields fields(value, "interpolated", {"from", "within"});
+  Interpolation interpolation;
+  const YamlValue& from = fields.Get("from");
+  for (const YamlValue& item : ToList(from, "from")) {
+    interpolation.from.push_back(ToNodesAndRanks(item));
+  }
+  const std::size_t count = interpolation.from.size();
+  if (count < 1 || count > 2) {
+    throw YamlError(from.line, fmt::format("from has {} layouts, not 1 or 2", count));
+  }
+  interpolation.within = ToNumber(fields.Get("within"), "within", 0);
+  return interpolation;
+}
+
+Rule ToRule(const YamlValue& value, Collective collective, int version) {
+  std::vector<std::string_view> known = {"bytes", "choice", "evidence"};
+  if (version > 1) known.emplace_back("interpolated");
+  const Fields fields(value, "a rule", std::move(known));
   const YamlValue& range = fields.Get("bytes");
   const std::vector<YamlValue>& ends = ToList(range, "bytes");
   if (ends.size() != 2) throw YamlError(range.line, "the bytes of a rule are [first, last]");
@@ -122,6 +152,9 @@ Rule ToRule(const YamlValue& value, Collective collective) {
   if (rule.last < rule.first) {
     throw YamlError(range.line, fmt::format("there is no size from {} to {}", rule.first.count,
                                             rule.last.count));
+  }
+  if (const YamlValue* interpolated = fields.Find("interpolated")) {
+    rule.interpolated = ToInterpolation(*interpolated);
   }
   std::vector<Lined<Evidence>> evidence;
   for (const YamlValue& item : ToList(fields.Get("evidence"), "evidence")) {
@@ -143,10 +176,9 @@ Roots ToRoots(const YamlValue& value, const Row& row) {
   }
   const std::vector<YamlValue>& ends = ToList(value, "roots");
   if (ends.size() != 2) throw YamlError(value.line, "the roots of a row are [first, last]");
-  const auto first =
-      static_cast<Rank>(ToInteger(ends[0], "first root", 0, row.region.ranks.last - 1));
-  return {first,
-          static_cast<Rank>(ToInteger(ends[1], "last root", first, row.region.ranks.last - 1))};
+  const int last = row.region.PossibleRanks().last;
+  const auto first = static_cast<Rank>(ToInteger(ends[0], "first root", 0, last - 1));
+  return {first, static_cast<Rank>(ToInteger(ends[1], "last root", first, last - 1))};
 }
 
 Mapping ToMapping(const YamlValue& value) {
@@ -156,34 +188,43 @@ Mapping ToMapping(const YamlValue& value) {
   throw YamlError(value.line, fmt::format("mapping is '{}', not block, cyclic or mixed", name));
 }
 
-/// Returns how two rows are for the same calls; empty where they are not. `low` is sorted before
-/// `high`.
-std::string Clash(const Row& low, const Row& high) {
-  if (low.region != high.region) return {};
-  std::string layout = ToText(low.region);
-  if (const auto what = Overlap(low.placement, high.placement); !what.empty()) {
-    return fmt::format("of the rows for {} some have a key '{}' and others have none", layout,
-                       what);
-  }
-  if (low.placement != high.placement) return {};
-  if (low.placement.sites > 0) layout += fmt::format(", {} sites", low.placement.sites);
-  if (low.placement.mapping != Mapping::kAny) {
-    layout += fmt::format(", {} mapping", ToText(low.placement.mapping));
-  }
-  if (low.roots == high.roots) return fmt::format("a row for {} stands twice", layout);
-  if (!low.roots || low.roots->last < high.roots->first) return {};
-  return fmt::format("the rows for {} overlap in roots {} to {} and {} to {}", layout,
-                     low.roots->first, low.roots->last, high.roots->first, high.roots->last);
+/// Returns [first, last] of whole numbers from 1 on. `what`: the key.
+Span ToSpan(const YamlValue& value, std::string_view what) {
+  const std::vector<YamlValue>& ends = ToList(value, what);
+  if (ends.size() != 2) throw YamlError(value.line, fmt::format("{} is not [first, last]", what));
+  const auto first =
+      static_cast<int>(ToInteger(ends[0], fmt::format("first of {}", what), 1, kMostCount));
+  return {first,
+          static_cast<int>(ToInteger(ends[1], fmt::format("last of {}", what), first, kMostCount))};
 }
 
-Row ToRow(const YamlValue& value, Collective collective) {
-  const Fields fields(value, "a row",
-                      {"ranks", "ranks_per_node", "sites", "mapping", "roots", "rules"});
-  Row row;
-  row.collective = collective;
+/// Returns the region of a row of version 1: a single layout.
+Region ToLayout(const Fields& fields) {
   const auto ranks = static_cast<int>(ToInteger(fields.Get("ranks"), "ranks", 1, kMostCount));
   const std::int64_t per_node = ToInteger(fields.Get("ranks_per_node"), "ranks_per_node", 1, ranks);
-  row.region = RegionOf(ranks, static_cast<int>(per_node));
+  return RegionOf(ranks, static_cast<int>(per_node));
+}
+
+/// Returns the region of a row from version 2 on.
+Region ToRegion(const YamlValue& value, const Fields& fields) {
+  Region region{ToSpan(fields.Get("nodes"), "nodes"),
+                ToSpan(fields.Get("ranks_per_node"), "ranks_per_node"),
+                {}};
+  if (const YamlValue* ranks = fields.Find("ranks")) region.ranks = ToSpan(*ranks, "ranks");
+  if (region.PossibleRanks().IsEmpty()) {
+    throw YamlError(value.line, "no communicator has so many nodes, ranks per node and ranks");
+  }
+  return region;
+}
+
+Row ToRow(const YamlValue& value, Collective collective, int version) {
+  std::vector<std::string_view> known = {"ranks",   "ranks_per_node", "sites",
+                                         "mapping", "roots",          "rules"};
+  if (version > 1) known.emplace_back("nodes");
+  const Fields fields(value, "a row", std::move(known));
+  Row row;
+  row.collective = collective;
+  row.region = version == 1 ? ToLayout(fields) : ToRegion(value, fields);
   if (const YamlValue* sites = fields.Find("sites")) {
     row.placement.sites = static_cast<int>(ToInteger(*sites, "sites", 1, Machine::kMostSites));
   }
@@ -193,7 +234,7 @@ Row ToRow(const YamlValue& value, Collective collective) {
   if (const YamlValue* roots = fields.Find("roots")) row.roots = ToRoots(*roots, row);
   std::vector<Lined<Rule>> rules;
   for (const YamlValue& item : ToList(fields.Get("rules"), "rules")) {
-    rules.push_back({item.line, ToRule(item, collective)});
+    rules.push_back({item.line, ToRule(item, collective, version)});
   }
   row.rules = Sorted(
       std::move(rules), [](const Rule& rule) { return rule.first; },
@@ -207,23 +248,47 @@ Row ToRow(const YamlValue& value, Collective collective) {
   return row;
 }
 
+/// Throws YamlError where two rows of a collective are for the same calls, or where the hull has
+/// communicators without a row. `lines`: of the rows; `line`: of their list.
+void CheckTiling(std::span<const Row> rows, std::span<const int> lines, int line,
+                 const std::optional<Hull>& hull) {
+  if (const auto clash = FindClash(rows)) {
+    const auto [first, second] = std::minmax(lines[clash->one], lines[clash->other]);
+    throw YamlError(second, fmt::format("{} (line {})", clash->reason, first));
+  }
+  if (!hull || rows.empty()) return;
+  if (const auto gap = FindGap(rows, *hull)) {
+    throw YamlError(
+        line, fmt::format("{}: no row for {}", ToText(rows.front().collective), ToText(*gap)));
+  }
+}
+
 }  // namespace
 
-DecisionTable ToTable(const YamlValue& value) {
+Hull ToHull(const YamlValue& value) {
+  const Fields fields(value, "hull", {"nodes", "ranks_per_node"});
+  return {ToSpan(fields.Get("nodes"), "nodes"),
+          ToSpan(fields.Get("ranks_per_node"), "ranks_per_node")};
+}
+
+DecisionTable ToTable(const YamlValue& value, int version, const std::optional<Hull>& hull) {
   // The mapping's keys are data, not fields.
   std::vector<std::string_view> known(kCollectiveNames.begin(), kCollectiveNames.end());
   const Fields tables(value, "tables", known);
   DecisionTable table;
+  table.hull = hull;
   for (std::size_t i = 0; i < known.size(); ++i) {
     const YamlValue* list = tables.Find(known[i]);
     if (list == nullptr) continue;
-    std::vector<Lined<Row>> rows;
+    std::vector<Row> rows;
+    std::vector<int> lines;
     for (const YamlValue& item : ToList(*list, known[i])) {
-      rows.push_back({item.line, ToRow(item, static_cast<Collective>(i))});
+      rows.push_back(ToRow(item, static_cast<Collective>(i), version));
+      lines.push_back(item.line);
     }
-    for (Row& row : Sorted(std::move(rows), std::mem_fn(&Row::Key), Clash)) {
-      table.rows.push_back(std::move(row));
-    }
+    CheckTiling(rows, lines, list->line, hull);
+    std::ranges::sort(rows, {}, &Row::Key);
+    std::ranges::move(rows, std::back_inserter(table.rows));
   }
   return table;
 }

@@ -12,7 +12,7 @@
 namespace colltune {
 
 /// The value of the key `colltune_profile`.
-inline constexpr int kProfileVersion = 1;
+inline constexpr int kProfileVersion = 2;
 
 /// Returns the text of a profile, one line for each candidate, in an order that depends on the
 /// profile only. Requires a table that keeps the promises of DecisionTable.

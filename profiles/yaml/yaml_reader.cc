@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 
 #include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "profiles/yaml/machine_text.h"
 #include "profiles/yaml/table_reader.h"
@@ -83,8 +86,8 @@ FittedModel ToModel(const YamlValue& value) {
   return model;
 }
 
-/// Checks the version before all else, since another version may have other keys.
-void CheckVersion(const YamlValue& root) {
+/// Returns the version, which is read before all else, since another version may have other keys.
+int VersionOf(const YamlValue& root) {
   const YamlValue* version = nullptr;
   if (root.kind == YamlValue::Kind::kMapping) {
     for (std::size_t i = 0; i < root.items.size(); i += 2) {
@@ -96,15 +99,18 @@ void CheckVersion(const YamlValue& root) {
                     fmt::format("is not a colltune profile: it has no '{}'", kVersionKey));
   }
   const auto number = ToInteger(*version, kVersionKey, 1, std::numeric_limits<int>::max());
-  if (number == kProfileVersion) return;
-  throw YamlError(version->line, fmt::format("is a profile of version {}, this program reads {}",
-                                             number, kProfileVersion));
+  if (number <= kProfileVersion) return static_cast<int>(number);
+  throw YamlError(version->line,
+                  fmt::format("is a profile of version {}, this program reads up to {}", number,
+                              kProfileVersion));
 }
 
 Profile ToProfile(const YamlValue& root) {
-  CheckVersion(root);
-  const Fields fields(root, "a profile",
-                      {kVersionKey, "fingerprint", "provenance", "network", "machine", "tables"});
+  const int version = VersionOf(root);
+  std::vector<std::string_view> known = {kVersionKey, "fingerprint", "provenance",
+                                         "network",   "machine",     "tables"};
+  if (version > 1) known.emplace_back("hull");
+  const Fields fields(root, "a profile", std::move(known));
   Profile profile;
   profile.fingerprint = ToFingerprint(fields.Get("fingerprint"));
   profile.provenance = ToProvenance(fields.Get("provenance"));
@@ -112,7 +118,9 @@ Profile ToProfile(const YamlValue& root) {
     profile.network.push_back(ToModel(model));
   }
   if (const YamlValue* machine = fields.Find("machine")) profile.machine = ToMachine(*machine);
-  profile.table = ToTable(fields.Get("tables"));
+  std::optional<Hull> hull;
+  if (const YamlValue* value = fields.Find("hull")) hull = ToHull(*value);
+  profile.table = ToTable(fields.Get("tables"), version, hull);
   return profile;
 }
 

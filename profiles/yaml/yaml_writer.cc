@@ -88,10 +88,21 @@ void AddEvidence(Writer& out, const Evidence& evidence) {
               [&](const Candidate& candidate) { AddCandidate(out, candidate); });
 }
 
+void AddInterpolation(Writer& out, const Interpolation& interpolation) {
+  std::vector<std::string> layouts;
+  for (const auto& [nodes, ranks_per_node, ranks] : interpolation.from) {
+    layouts.push_back(fmt::format("{{nodes: {}, ranks_per_node: {}{}}}", nodes, ranks_per_node,
+                                  ranks ? fmt::format(", ranks: {}", *ranks) : ""));
+  }
+  out.Add("          interpolated: {{from: [{}], within: {}}}\n", fmt::join(layouts, ", "),
+          ToDecimal(interpolation.within));
+}
+
 void AddRow(Writer& out, const Row& row) {
-  const CommunicatorSize size = row.region.Smallest();
-  out.Add("    - ranks: {}\n", size.ranks);
-  out.Add("      ranks_per_node: {}\n", size.ranks_per_node);
+  const auto& [nodes, ranks_per_node, ranks] = row.region;
+  out.Add("    - nodes: [{}, {}]\n", nodes.first, nodes.last);
+  out.Add("      ranks_per_node: [{}, {}]\n", ranks_per_node.first, ranks_per_node.last);
+  if (ranks != Span{}) out.Add("      ranks: [{}, {}]\n", ranks.first, ranks.last);
   const auto& [sites, mapping] = row.placement;
   if (sites > 0) out.Add("      sites: {}\n", sites);
   if (mapping != Mapping::kAny) out.Add("      mapping: {}\n", ToText(mapping));
@@ -99,6 +110,7 @@ void AddRow(Writer& out, const Row& row) {
   out.AddList("      rules", row.rules, [&](const Rule& rule) {
     out.Add("        - bytes: [{}, {}]\n", rule.first.count, rule.last.count);
     out.Add("          choice: {}\n", Name(rule.choice.text()));
+    if (rule.interpolated) AddInterpolation(out, *rule.interpolated);
     out.AddList("          evidence", rule.evidence,
                 [&](const Evidence& evidence) { AddEvidence(out, evidence); });
   });
@@ -116,6 +128,10 @@ std::string ToYaml(const Profile& profile) {
   AddProvenance(out, profile.provenance);
   out.AddList("network", profile.network, [&](const FittedModel& model) { AddModel(out, model); });
   if (profile.machine) out.Add("{}", ToYaml(*profile.machine));
+  if (const auto& hull = profile.table.hull) {
+    out.Add("hull: {{nodes: [{}, {}], ranks_per_node: [{}, {}]}}\n", hull->nodes.first,
+            hull->nodes.last, hull->ranks_per_node.first, hull->ranks_per_node.last);
+  }
   out.Add("tables:{}\n", profile.table.rows.empty() ? " {}" : "");
   const Row* before = nullptr;
   for (const Row& row : profile.table.rows) {

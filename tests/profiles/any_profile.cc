@@ -89,6 +89,12 @@ std::vector<Rule> AnyRules(Collective collective) {
         rule.evidence.push_back({bytes, AnyCandidates(collective), AnyText()});
       }
     }
+    if (*gen::inRange(0, 4) == 0) {
+      rule.interpolated = {{{AnyCount(), AnyCount()}}, AnyNumber()};
+      if (*gen::arbitrary<bool>()) {
+        rule.interpolated->from.push_back({AnyCount(), AnyCount(), AnyCount()});
+      }
+    }
     rules.push_back(rule);
   }
   return rules;
@@ -145,7 +151,43 @@ std::string AnyText() {
 
 std::string AnyName() { return *gen::element("n", "-", "0", " ", "~", "true", "#") + AnyText(); }
 
+std::vector<Region> AnyTiling(const Hull& hull) {
+  std::vector<Region> tiles = {{hull.nodes, hull.ranks_per_node, {}}};
+  for (int i = *gen::inRange(0, 8); i > 0; --i) {
+    const auto at = *gen::inRange<std::size_t>(0, tiles.size());
+    constexpr Span Region::*kAxes[] = {&Region::nodes, &Region::ranks_per_node, &Region::ranks};
+    const auto axis = kAxes[*gen::inRange<std::size_t>(0, std::size(kAxes))];
+    const Span whole = axis == &Region::ranks ? tiles[at].PossibleRanks() : tiles[at].*axis;
+    if (whole.first >= whole.last) continue;
+    Region rest = tiles[at];
+    const int last = *gen::inRange(whole.first, whole.last);
+    (tiles[at].*axis).last = last;
+    (rest.*axis).first = last + 1;
+    tiles.push_back(rest);
+  }
+  std::erase_if(tiles, [](const Region& tile) { return tile.PossibleRanks().IsEmpty(); });
+  return tiles;
+}
+
+DecisionTable AnyTiledTable() {
+  DecisionTable table;
+  const Hull hull{{1, *gen::inRange(1, 9)}, {1, *gen::inRange(2, 7)}};
+  table.hull = hull;
+  for (std::size_t i = 0; i < kCollectiveNames.size(); ++i) {
+    if (*gen::inRange(0, 8) > 0) continue;
+    const auto collective = static_cast<Collective>(i);
+    for (const Region& tile : AnyTiling(hull)) {
+      table.rows.push_back({collective, tile, AnyRules(collective)});
+      if (!HasRoot(collective) || *gen::arbitrary<bool>()) continue;
+      table.rows.push_back({collective, tile, AnyRules(collective), Roots{0, 0}});
+    }
+  }
+  std::ranges::sort(table.rows, {}, &Row::Key);
+  return table;
+}
+
 DecisionTable AnyTable() {
+  if (*gen::arbitrary<bool>()) return AnyTiledTable();
   DecisionTable table;
   for (std::size_t i = 0; i < kCollectiveNames.size(); ++i) {
     if (*gen::inRange(0, 8) > 0) continue;

@@ -4,6 +4,7 @@
 #define COLLTUNE_TESTS_PROFILES_ANY_PROFILE_H_
 
 #include <string>
+#include <vector>
 
 #include "profiles/profile.h"
 
@@ -15,8 +16,11 @@ std::string AnyText();
 /// Like AnyText, but never empty.
 std::string AnyName();
 
-/// Rows of some collectives, for few ranks or as many as possible, with sizes up to 59 bytes and of
-/// 2^62.
+/// Regions without gaps or overlaps that are the communicators of a hull, which begins at 1.
+std::vector<Region> AnyTiling(const Hull& hull);
+
+/// Rows of some collectives: regions that cover a hull; or single layouts, for few ranks or as many
+/// as possible, with sizes up to 59 bytes and of 2^62.
 DecisionTable AnyTable();
 
 /// A machine of some kinds of hosts, with a host of each kind.

@@ -98,8 +98,8 @@ const std::vector<BadProfile>& BadTexts() {
 const std::vector<BadProfile>& BadShapes() {
   static const std::vector<BadProfile> profiles = {
       {"colltune_profile: 1", "colltune: 1", "1: is not a colltune profile: it has no "},
-      {"colltune_profile: 1", "colltune_profile: 2",
-       "1: is a profile of version 2, this program reads 1"},
+      {"colltune_profile: 1", "colltune_profile: 3",
+       "1: is a profile of version 3, this program reads up to 2"},
       {"colltune_profile: 1", "colltune_profile: one", "1: colltune_profile is 'one', not a whole"},
       {"colltune_profile: 1", "colltune_profile: 0", "1: colltune_profile is '0', not a whole"},
       {"network:", "networks:",

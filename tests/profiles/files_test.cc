@@ -106,7 +106,7 @@ TEST(WriteProfile, WritesNothingThatWouldBeRefused) {
   Profile profile = MakeProfile(2);
   profile.table.rows[0].rules[0].choice = "spiral";
   EXPECT_THAT(Refusal([&] { WriteProfile(path, profile); }),
-              StartsWith(path + ":18: unknown algorithm 'spiral'"));
+              StartsWith(path + ":19: unknown algorithm 'spiral'"));
   EXPECT_EQ(folder.Count(), 0);
 }
 
@@ -180,10 +180,10 @@ TEST(CompileProfile, MakesTheTableAnewAfterAnEdit) {
 
 TEST(CompileProfile, KeepsTheOldTableWhenTheProfileIsBad) {
   const TemporaryFolder folder;
-  const std::string path = folder.Write("p.yaml", "colltune_profile: 2\n");
+  const std::string path = folder.Write("p.yaml", "colltune_profile: 3\n");
   folder.Write("p.yaml.table", "old");
   EXPECT_EQ(Refusal([&] { CompileProfile(path); }),
-            path + ":1: is a profile of version 2, this program reads 1");
+            path + ":1: is a profile of version 3, this program reads up to 2");
   EXPECT_EQ(folder.Read("p.yaml.table"), "old");
 }
 

@@ -39,10 +39,11 @@ RC_GTEST_PROP(CompiledTable, DecidesAsTheTableDoes, ()) {
       table.rows.empty() ? Collective::kBcast : (*gen::elementOf(table.rows)).collective;
   for (int ranks = 0; ranks < 7; ++ranks) {
     for (int ranks_per_node = 0; ranks_per_node < 7; ++ranks_per_node) {
+      const CommunicatorSize on{ranks, *gen::inRange(0, 9), ranks_per_node};
       const Rank root = *gen::inRange(0, std::max(ranks, 1));
       const Placement here{*gen::inRange(0, 3), static_cast<Mapping>(*gen::inRange(0, 4))};
-      const Row* row = table.Find(collective, OnFullNodes(ranks, ranks_per_node), root, here);
-      const auto rules = RulesFor(compiled, collective, ranks, ranks_per_node, root, here);
+      const Row* row = table.Find(collective, on, root, here);
+      const auto rules = RulesFor(compiled, collective, on, root, here);
       for (std::int64_t size = 0; size < 62; ++size) {
         const Bytes bytes{size == 61 ? std::int64_t{1} << 62 : size};
         const Rule* wanted = row == nullptr ? nullptr : row->Find(bytes);

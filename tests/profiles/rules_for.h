@@ -9,12 +9,18 @@
 namespace colltune {
 
 inline std::vector<CompiledTable::Rule> RulesFor(const CompiledTable& table, Collective collective,
-                                                 int ranks, int ranks_per_node, Rank root = 0,
+                                                 const CommunicatorSize& size, Rank root = 0,
                                                  const Placement& placement = {}) {
-  for (const auto& row : table.RowsFor(collective, OnFullNodes(ranks, ranks_per_node), placement)) {
+  for (const auto& row : table.RowsFor(collective, size, placement)) {
     if (!row.roots || row.roots->Contain(root)) return row.rules;
   }
   return {};
+}
+
+inline std::vector<CompiledTable::Rule> RulesFor(const CompiledTable& table, Collective collective,
+                                                 int ranks, int ranks_per_node, Rank root = 0,
+                                                 const Placement& placement = {}) {
+  return RulesFor(table, collective, OnFullNodes(ranks, ranks_per_node), root, placement);
 }
 
 }  // namespace colltune

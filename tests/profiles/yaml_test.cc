@@ -99,14 +99,20 @@ std::string Replaced(std::string text, const std::string& from, const std::strin
 TEST(ParseProfile, ReadsWhatIsDescribed) { EXPECT_EQ(ParseProfile(kText, "p.yaml"), TheProfile()); }
 
 TEST(ToYaml, WritesWhatIsDescribed) {
-  const std::string expected = Replaced(Replaced(kText, "0.0000015", "1.5e-06"), "0.01e+4", "100");
+  std::string expected = Replaced(Replaced(kText, "0.0000015", "1.5e-06"), "0.01e+4", "100");
+  expected = Replaced(expected, "colltune_profile: 1", "colltune_profile: 2");
+  // Version 1 has single layouts: 16 ranks, 8 on one node, are on 2 to 9 nodes.
+  expected = Replaced(expected, "- ranks: 2\n      ranks_per_node: 1\n",
+                      "- nodes: [2, 2]\n      ranks_per_node: [1, 1]\n      ranks: [2, 2]\n");
+  expected = Replaced(expected, "- ranks: 16\n      ranks_per_node: 8\n",
+                      "- nodes: [2, 9]\n      ranks_per_node: [8, 8]\n      ranks: [16, 16]\n");
   EXPECT_EQ(ToYaml(TheProfile()), expected);
 }
 
 TEST(ToYaml, WritesAnEmptyProfile) {
   Profile profile;
   profile.fingerprint = {"MPICH 4.0.2", "Xeon", 1};
-  EXPECT_EQ(ToYaml(profile), R"(colltune_profile: 1
+  EXPECT_EQ(ToYaml(profile), R"(colltune_profile: 2
 fingerprint: {mpi: "MPICH 4.0.2", cpu: "Xeon", cores: 1, sockets: 1, device: "unknown"}
 provenance:
   created: ""
