@@ -281,8 +281,13 @@ TEST(EvidenceFor, IsARuleForTheCall) {
   const auto evidence = [](Layout layout, std::int64_t bytes) {
     return EvidenceFor(SomeTable(), {Collective::kBcast, layout, Bytes{bytes}, 1});
   };
-  EXPECT_EQ(evidence({4, 4}, 2000), EvidenceKind::kMeasured);
-  EXPECT_EQ(evidence({4, 4}, 1024), EvidenceKind::kMeasured) << "decided for the library";
+  EXPECT_EQ(evidence({4, 4}, 2000), EvidenceKind::kLibrary) << "without samples";
+  DecisionTable table = SomeTable();
+  table.rows[0].rules[1].evidence[0].candidates = {Timed("chain", 1), Timed("library", 2)};
+  const Problem measured{Collective::kBcast, {4, 4}, Bytes{2000}, 1};
+  EXPECT_EQ(EvidenceFor(table, measured), EvidenceKind::kMeasured);
+  table.rows[0].rules[1].interpolated = Interpolation{{{2, 4}}, 0.1};
+  EXPECT_EQ(EvidenceFor(table, measured), EvidenceKind::kInterpolated);
   EXPECT_EQ(evidence({4, 4}, 65537), EvidenceKind::kNone);
   EXPECT_EQ(evidence({5, 4}, 2000), EvidenceKind::kNone);
 }
@@ -366,7 +371,7 @@ TEST(EvaluationCsv, HasTheColumnsThatScriptsRelyOn) {
   EXPECT_EQ(EvaluationCsv(points, 0.01),
             "op,ranks,ranks_per_node,bytes,root,choice,choice_us,best,best_us,library_us,regret,"
             "slowdown,significant,communicator,evidence\n"
-            "bcast,13,4,65537,5,chain,125,flat,100,50,0.25,1.5,1,prefix,library\n");
+            "bcast,13,4,65537,5,chain,125,flat,100,50,0.25,1.5,1,prefix,none\n");
 }
 
 TEST(EvaluationText, NamesTheWorstPoint) {

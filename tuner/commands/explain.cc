@@ -72,8 +72,11 @@ void CheckRoot(const Options& options) {
 /// ranks; else, and where the profile does not say, nothing.
 std::string SiblingLine(const Profile& profile, const Row& asked) {
   const auto timing = SiblingTimingOf(profile.provenance);
-  const int most = std::ranges::max(profile.table.rows, {}, &Row::ranks_per_node).ranks_per_node;
-  if (!timing || 2 * asked.ranks_per_node > most) return "";
+  int most = 0;
+  for (const Row& row : profile.table.rows) {
+    most = std::max(most, row.region.ranks_per_node.last);
+  }
+  if (!timing || 2 * asked.region.ranks_per_node.last > most) return "";
   return *timing == SiblingTiming::kTogether
              ? "timed together with the communicators of the other ranks of its nodes\n"
              : "timed alone, while the other ranks of its nodes were idle\n";
