@@ -46,6 +46,26 @@ Region Common(const Region& one, const Region& other) {
           Common(one.ranks, other.ranks)};
 }
 
+std::vector<Region> Without(const Region& whole, const Region& part) {
+  if (!Overlaps(whole, part)) return {whole};
+  std::vector<Region> pieces;
+  Region rest = whole;
+  for (Span Region::*const axis : {&Region::nodes, &Region::ranks_per_node, &Region::ranks}) {
+    const Span common = Common(whole.*axis, part.*axis);
+    Region below = rest;
+    (below.*axis).last = common.first - 1;
+    Region above = rest;
+    // Beyond the largest number there is nothing.
+    (above.*axis).first = common.last == kMostCount ? kMostCount : common.last + 1;
+    if (!below.PossibleRanks().IsEmpty()) pieces.push_back(below);
+    if (common.last < (rest.*axis).last && !above.PossibleRanks().IsEmpty()) {
+      pieces.push_back(above);
+    }
+    rest.*axis = common;
+  }
+  return pieces;
+}
+
 bool Overlaps(const Region& one, const Region& other) {
   return !Common(one, other).PossibleRanks().IsEmpty();
 }

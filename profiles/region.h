@@ -8,6 +8,7 @@
 #include <limits>
 #include <string>
 #include <tuple>
+#include <vector>
 
 namespace colltune {
 
@@ -75,6 +76,10 @@ struct Region {
 
 /// Communicators that both regions contain.
 Region Common(const Region& one, const Region& other);
+
+/// Returns regions without overlaps that are the communicators of `whole` which `part` does not
+/// contain.
+std::vector<Region> Without(const Region& whole, const Region& part);
 
 /// Tells whether some possible communicator is in both regions.
 bool Overlaps(const Region& one, const Region& other);

@@ -21,10 +21,10 @@ std::optional<Counterpart> CounterpartOf(const Exporter& exporter, const Call& c
 
 /// Returns the sizes from which on the row or the program may choose another algorithm, and the end
 /// of all sizes.
-std::set<Bytes> BordersOf(const Row& row, const Selection& selection) {
+std::set<Bytes> BordersOf(const Row& row, const Call& call, const Selection& selection) {
   const Bytes end{row.collective == Collective::kBarrier ? 1 : kLargestSize.count + 1};
   std::set<Bytes> borders = {Bytes{0}, end};
-  for (const Bytes border : selection.Borders(CallOf(row, {}))) borders.insert(border);
+  for (const Bytes border : selection.Borders(call)) borders.insert(border);
   for (const Rule& rule : row.rules) {
     borders.insert(rule.first);
     borders.insert({rule.last.count + 1});
@@ -33,14 +33,53 @@ std::set<Bytes> BordersOf(const Row& row, const Selection& selection) {
   return borders;
 }
 
-void AppendDeviations(const Exporter& exporter, const Row& row, const Selection& selection,
-                      std::vector<Deviation>& all) {
-  const std::set<Bytes> borders = BordersOf(row, selection);
+/// Returns communicators on full nodes that a row is for: its corners, and in between those at the
+/// borders of the program's numbers of ranks. `row` lies within a hull, or is for a single layout.
+std::set<CommunicatorSize> CornersOf(const Region& region, const std::vector<int>& borders) {
+  std::set<CommunicatorSize> corners = {region.Smallest()};
+  const Span possible = region.PossibleRanks();
+  std::set<int> ranks = {possible.first, possible.last};
+  for (const std::int64_t border : borders) {
+    for (const std::int64_t at : {border - 1, border}) {
+      if (possible.first <= at && at <= possible.last) ranks.insert(static_cast<int>(at));
+    }
+  }
+  for (const int each : {region.ranks_per_node.first, region.ranks_per_node.last}) {
+    for (const int nodes : {region.nodes.first, region.nodes.last}) {
+      const std::int64_t full = std::int64_t{nodes} * each;
+      if (full <= possible.last) ranks.insert(static_cast<int>(full));
+    }
+  }
+  for (const int each : {region.ranks_per_node.first, region.ranks_per_node.last}) {
+    for (const int number : ranks) {
+      const CommunicatorSize size = OnFullNodes(number, each);
+      if (each <= number && region.Contains(size)) corners.insert(size);
+    }
+  }
+  return corners;
+}
+
+/// Returns the part of a row's region that lies in the hull; without one, its smallest
+/// communicators where it has no end.
+Region WithinHull(const Region& region, const std::optional<Hull>& hull) {
+  if (hull) return Common(region, {hull->nodes, hull->ranks_per_node, {2, kMostCount}});
+  if (region.PossibleRanks().last < kMostCount) return region;
+  const CommunicatorSize size = region.Smallest();
+  return {{size.nodes, size.nodes},
+          {size.ranks_per_node, size.ranks_per_node},
+          {size.ranks, size.ranks}};
+}
+
+void AppendDeviations(const Exporter& exporter, const Row& row, const CommunicatorSize& size,
+                      const Selection& selection, std::vector<Deviation>& all) {
+  const Call at_size{row.collective, size.ranks, size.ranks_per_node, row.MeasuredRoot(), {}};
+  const std::set<Bytes> borders = BordersOf(row, at_size, selection);
   bool goes_on = false;
   for (auto at = borders.begin(); at != borders.end() && std::next(at) != borders.end(); ++at) {
     const Rule* rule = row.Find(*at);
     const ChoiceId choice = rule ? rule->choice : kLibrary;
-    const Call call = CallOf(row, *at);
+    Call call = at_size;
+    call.bytes = *at;
     const auto counterpart = CounterpartOf(exporter, call, choice);
     Deviation deviation{call,   {std::next(at)->count - 1},           row.roots,
                         choice, counterpart ? counterpart->name : "", selection.Choose(call)};
@@ -88,7 +127,14 @@ std::vector<Substitute> FindSubstitutes(const Exporter& exporter, const Decision
 std::vector<Deviation> FindDeviations(const Exporter& exporter, const DecisionTable& table,
                                       const Selection& selection) {
   std::vector<Deviation> deviations;
-  for (const Row& row : table.rows) AppendDeviations(exporter, row, selection, deviations);
+  for (const Row& row : table.rows) {
+    const Region region = WithinHull(row.region, table.hull);
+    if (region.PossibleRanks().IsEmpty()) continue;
+    for (const CommunicatorSize& size : CornersOf(region, selection.RankBorders(row.collective))) {
+      if (row.roots && row.roots->first >= size.ranks) continue;
+      AppendDeviations(exporter, row, size, selection, deviations);
+    }
+  }
   return deviations;
 }
 

@@ -30,8 +30,9 @@ struct Deviation {
   std::string runs;    ///< empty: the program's own choice
 };
 
-/// Looks up every row of the table, at every size, as the program does. For each range of roots,
-/// looks up the first root.
+/// Looks up every row of the table, at every size, as the program does: at the corners of the row's
+/// region within the hull, and at the program's borders in numbers of ranks, for communicators on
+/// full nodes. For each range of roots, looks up the first root.
 std::vector<Deviation> FindDeviations(const Exporter& exporter, const DecisionTable& table,
                                       const Selection& selection);
 

@@ -55,6 +55,10 @@ class Selection {
   /// size.
   virtual std::vector<Bytes> Borders(const Call& call) const = 0;
 
+  /// Returns the numbers of ranks from which on the program may run another algorithm for a
+  /// collective; none where it looks up single numbers of ranks, or is not known to have borders.
+  virtual std::vector<int> RankBorders([[maybe_unused]] Collective collective) const { return {}; }
+
   /// Returns the place in the files that decides as Choose says: "FILE:LINE"; empty where none is
   /// known.
   virtual std::string Where([[maybe_unused]] const Call& call) const { return ""; }

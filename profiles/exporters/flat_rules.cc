@@ -1,8 +1,9 @@
 #include "profiles/exporters/flat_rules.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
-#include <map>
+#include <set>
 #include <utility>
 
 #include "algorithms/registry.h"
@@ -33,6 +34,16 @@ class FirstRule final : public Selection {
       if (!IsFor(rule, call)) continue;
       borders.push_back(BytesAt(rule.first, call, blocks_of_));
       if (rule.last < kLargest) borders.push_back(BytesAt(rule.last + 1, call, blocks_of_));
+    }
+    return borders;
+  }
+
+  std::vector<int> RankBorders(Collective collective) const override {
+    std::vector<int> borders;
+    for (const FlatRule& rule : rules_) {
+      if (rule.collective != collective) continue;
+      borders.push_back(rule.first_ranks);
+      if (rule.last_ranks < kMostCount) borders.push_back(rule.last_ranks + 1);
     }
     return borders;
   }
@@ -91,23 +102,42 @@ bool AreSameOnTwo(const Match& match, const Choice& choice) {
   return true;
 }
 
-/// Returns, for each number of ranks, the row with the most ranks per node among rows without
-/// roots.
-std::vector<const Row*> RowsOfMostPerNode(const DecisionTable& table) {
-  std::map<std::pair<Collective, int>, const Row*> rows;
-  for (const Row& row : table.rows) {
-    const CommunicatorSize size = row.region.Smallest();
-    const Row*& kept = rows[{row.collective, size.ranks}];
-    if (row.roots) continue;
-    if (kept == nullptr || kept->region.Smallest().ranks_per_node < size.ranks_per_node) {
-      kept = &row;
-    }
+/// Returns the most ranks that share a node in the row's communicators of so many ranks: all other
+/// nodes of the fewest have one rank at least.
+std::int64_t MostPerNode(const Row& row, std::int64_t ranks) {
+  return std::min<std::int64_t>(row.region.ranks_per_node.last, ranks - row.region.nodes.first + 1);
+}
+
+/// Returns the numbers of ranks from which on another of the rows may have the most ranks per node.
+std::set<std::int64_t> CutsOf(const std::vector<const Row*>& rows) {
+  std::set<std::int64_t> most;
+  std::set<std::int64_t> nodes;
+  std::set<std::int64_t> cuts = {2, 3};
+  for (const Row* row : rows) {
+    const Span ranks = row->region.PossibleRanks();
+    cuts.insert({ranks.first, std::int64_t{ranks.last} + 1});
+    most.insert(row->region.ranks_per_node.last);
+    nodes.insert(row->region.nodes.first);
   }
-  std::vector<const Row*> all;
-  for (const auto& [key, row] : rows) {
-    if (row != nullptr) all.push_back(row);
+  for (const std::int64_t each : most) {
+    // A row that begins at so many nodes reaches `each` there.
+    for (const std::int64_t count : nodes) cuts.insert({each + count - 1, each + count});
   }
-  return all;
+  return cuts;
+}
+
+/// Returns the row of the most ranks per node, and of equals the one of the fewest nodes.
+const Row* BestFor(const std::vector<const Row*>& rows, std::int64_t ranks) {
+  const Row* best = nullptr;
+  const auto key = [&](const Row& row) {
+    return std::pair(MostPerNode(row, ranks), -row.region.nodes.first);
+  };
+  for (const Row* row : rows) {
+    const Span possible = row->region.PossibleRanks();
+    if (ranks < possible.first || possible.last < ranks) continue;
+    if (best == nullptr || key(*best) < key(*row)) best = row;
+  }
+  return best;
 }
 
 }  // namespace
@@ -159,21 +189,53 @@ bool Overlap(const FlatRule& one, const FlatRule& other) {
          other.first_ranks <= one.last_ranks && one.first <= other.last && other.first <= one.last;
 }
 
+std::vector<RowOfRanks> RowsByRanks(const DecisionTable& table, Collective collective,
+                                    bool scaled) {
+  std::vector<const Row*> rows;
+  for (const Row& row : table.rows) {
+    if (row.collective == collective && !row.roots) rows.push_back(&row);
+  }
+  std::vector<RowOfRanks> all;
+  const std::set<std::int64_t> cuts = CutsOf(rows);
+  for (auto at = cuts.begin(); at != cuts.end() && std::next(at) != cuts.end(); ++at) {
+    const Row* const row = BestFor(rows, *at);
+    if (row == nullptr) continue;
+    const std::int64_t last = *std::next(at) - 1;
+    for (std::int64_t first = *at; first <= last;) {
+      const std::int64_t end = scaled ? std::min(last, first + first / 8) : last;
+      const Span ranks{static_cast<int>(first), static_cast<int>(end)};
+      const bool goes_on = !scaled && first > 3 && !all.empty() && all.back().row == row &&
+                           all.back().ranks.last == first - 1;
+      if (goes_on) {
+        all.back().ranks.last = ranks.last;
+      } else {
+        all.push_back({ranks, row, static_cast<int>(MostPerNode(*row, first))});
+      }
+      first = end + 1;
+    }
+  }
+  return all;
+}
+
 std::vector<FlatRule> Flatten(const DecisionTable& table, std::span<const Match> matches,
                               BlocksOf blocks_of, std::int64_t most) {
   std::vector<FlatRule> rules;
-  for (const Row* row : RowsOfMostPerNode(table)) {
-    for (const Rule& rule : row->rules) {
-      const Call call = CallOf(*row, rule.first);
-      const auto counterpart =
-          FindMatch(matches, call, ParseChoice(row->collective, rule.choice.text()));
-      const std::int64_t first = SizeOf(call, blocks_of);
-      if (!counterpart || first > most) continue;
-      Call next = call;  // the first size after the rule
-      next.bytes = {rule.last.count + 1};
-      const bool has_sizes = blocks_of(call.collective, call.ranks) > 0;
-      const std::int64_t last = has_sizes ? std::min(most, SizeOf(next, blocks_of) - 1) : most;
-      rules.push_back({call.collective, call.ranks, call.ranks, first, last, counterpart->name});
+  for (std::size_t i = 0; i < kCollectiveNames.size(); ++i) {
+    const auto collective = static_cast<Collective>(i);
+    const bool scaled = blocks_of(collective, 2) != blocks_of(collective, 3);
+    for (const auto& [ranks, row, per_node] : RowsByRanks(table, collective, scaled)) {
+      for (const Rule& rule : row->rules) {
+        const Call call{collective, ranks.first, per_node, 0, rule.first};
+        const auto counterpart =
+            FindMatch(matches, call, ParseChoice(collective, rule.choice.text()));
+        const std::int64_t first = SizeOf(call, blocks_of);
+        if (!counterpart || first > most) continue;
+        Call next = call;  // the first size after the rule
+        next.bytes = {rule.last.count + 1};
+        const bool has_sizes = blocks_of(collective, call.ranks) > 0;
+        const std::int64_t last = has_sizes ? std::min(most, SizeOf(next, blocks_of) - 1) : most;
+        rules.push_back({collective, ranks.first, ranks.last, first, last, counterpart->name});
+      }
     }
   }
   return rules;

@@ -61,9 +61,22 @@ struct FlatRule {
 /// Tells whether some call matches both rules.
 bool Overlap(const FlatRule& one, const FlatRule& other);
 
-/// Returns the rules that have a counterpart, in the order of the table, for sizes up to `most`.
-/// Where rows differ only in the ranks per node, takes the row with the most: there most messages
-/// stay on a node, as on the full nodes of a usual job. Leaves out the rows that name roots.
+/// Numbers of ranks for which one row speaks.
+struct RowOfRanks {
+  Span ranks;
+  const Row* row = nullptr;
+  int ranks_per_node = 0;  ///< of the row's communicators of ranks.first ranks: the most
+};
+
+/// Returns the rows of a collective for any root, by rising numbers of ranks without overlap. Of
+/// the rows for a number of ranks, takes the one with the most ranks per node: there most messages
+/// stay on a node, as on the full nodes of a usual job. 2 ranks are apart from more. Where
+/// `scaled`, the last number is at most 9/8 of the first: programs that count the blocks of all
+/// ranks have one threshold for them.
+std::vector<RowOfRanks> RowsByRanks(const DecisionTable& table, Collective collective, bool scaled);
+
+/// Returns the rules that have a counterpart, by rising ranks, for sizes up to `most`; sizes are
+/// counted for the first of the ranks. Takes the rows that RowsByRanks takes.
 std::vector<FlatRule> Flatten(const DecisionTable& table, std::span<const Match> matches,
                               BlocksOf blocks_of, std::int64_t most);
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace colltune {
@@ -55,6 +56,24 @@ TEST(Region, OverlapsWhereACommunicatorIsPossible) {
   EXPECT_FALSE(Overlaps(four, {{1, 9}, {4, 4}, {1, 6}}));  // 4 + 1 + 1 + 1 are 7
   EXPECT_FALSE(Overlaps(four, {{5, 9}, {1, 4}, {}}));
   EXPECT_FALSE(Overlaps(RegionOf(8, 4), RegionOf(8, 2)));
+}
+
+TEST(Region, WithoutAPartIsInPieces) {
+  const Region whole{{1, 5}, {1, 4}, {3, 18}};
+  for (const Region& part : {Region{{2, 3}, {2, 3}, {4, 8}}, Region{{1, 9}, {2, 9}, {}},
+                             Region{{4, kMostCount}, {1, 1}, {1, 5}}, RegionOf(21, 8)}) {
+    const std::vector<Region> pieces = Without(whole, part);
+    for (int nodes = 1; nodes <= 5; ++nodes) {
+      for (int each = 1; each <= 4; ++each) {
+        for (int ranks = each + nodes - 1; ranks <= nodes * each; ++ranks) {
+          const CommunicatorSize size{ranks, nodes, each};
+          const auto count = std::ranges::count_if(
+              pieces, [&](const Region& piece) { return piece.Contains(size); });
+          EXPECT_EQ(count, whole.Contains(size) && !part.Contains(size) ? 1 : 0) << ranks;
+        }
+      }
+    }
+  }
 }
 
 TEST(Region, IsATextForPeople) {

@@ -167,5 +167,44 @@ TEST(ExplainText, KnowsASingleCandidate) {
   EXPECT_THAT(Text(rule, 65536), HasSubstr("\nno other candidate was measured\n"));
 }
 
+/// The text for a row of 16 to 24 nodes of 1 rank.
+std::string OfRegion(const Rule& rule, std::int64_t bytes) {
+  const Row row{Collective::kBcast, {{16, 24}, {1, 1}, {}}, {rule}};
+  return ExplainCall(row, 20, Bytes{bytes}, 0, At99());
+}
+
+TEST(ExplainText, SaysWhichCommunicatorsARowIsFor) {
+  EXPECT_THAT(OfRegion(ExampleRule(), 65536),
+              StartsWith("bcast of 65536 bytes on 20 ranks: binomial for 4096 to 65536 bytes\n"
+                         "the row is for 16 to 24 nodes of 1 rank\n"
+                         "measured at this size: "));
+  EXPECT_THAT(Text(ExampleRule(), 65536), Not(HasSubstr("the row is for")));
+}
+
+TEST(ExplainText, SaysWhatARuleWasInterpolatedFromAndHowUncertainItIs) {
+  Rule rule{Bytes{0}, Bytes{99}, "binomial", {}};
+  rule.interpolated = {{{16, 1}, {24, 8, 190}}, 0.125};
+  EXPECT_EQ(OfRegion(rule, 8),
+            "bcast of 8 bytes on 20 ranks: binomial for 0 to 99 bytes\n"
+            "the row is for 16 to 24 nodes of 1 rank\n"
+            "interpolated between 16 nodes of 1 rank and 24 nodes of 8 ranks (190 ranks): the "
+            "expected saving may be off by 12.5 %\n");
+  rule.interpolated->from.pop_back();
+  rule.evidence = {{Bytes{8}, {Predicted({"binomial", 0, {}, {}, {}, {}}, 40)}, "80 % expected"}};
+  EXPECT_THAT(
+      OfRegion(rule, 8),
+      HasSubstr("\ntaken from 16 nodes of 1 rank: the expected saving may be off by 12.5 %\n"
+                "at this size: 80 % expected\n  candidate "));
+}
+
+TEST(ExplainText, SaysWhyTheLibraryDecides) {
+  const Rule rule{
+      Bytes{0}, Bytes{99}, "library", {{Bytes{8}, {}, "the interpolation is uncertain"}}};
+  EXPECT_EQ(OfRegion(rule, 8),
+            "bcast of 8 bytes on 20 ranks: library for 0 to 99 bytes\n"
+            "the row is for 16 to 24 nodes of 1 rank\n"
+            "at this size: the interpolation is uncertain\n");
+}
+
 }  // namespace
 }  // namespace colltune::tune

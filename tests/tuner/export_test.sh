@@ -27,12 +27,12 @@ says() { grep -qxF -- "$2" "$1" || fails "no line '$2' in $1"; }
 
 export_ 0 "$good" --to csv
 [ "$(wc -l <out)" = 4 ] || fails "not a header and three rules"
-says out "bcast,4,4,,,1024,65536,binomial"
+says out "bcast,4,4,,,1024,65536,binomial,1,1,4,4,4,4"
 says err "No program loads it by itself."
 [ "$(wc -l <err)" = 1 ] || fails "a report where all is said"
 export_ 0 --quiet "$good" --to csv -o quiet.csv
 [ ! -s out ] && [ ! -s err ] || fails "not quiet"
-says quiet.csv "bcast,4,2,,,0,65536,chain"
+says quiet.csv "bcast,4,2,,,0,65536,chain,2,3,2,2,4,4"
 
 # Intel MPI knows no chain, and cannot tell 2 ranks per node from 4.
 export_ 0 "$good" --to intel

@@ -109,5 +109,22 @@ TEST(Disagreements, HaveOneHeadForTheCallsOfARow) {
             "          -                  -\n");
 }
 
+TEST(Disagreements, AreNamedForThePartsOfRegions) {
+  const auto row = [](const Region& region, const char* choice) {
+    return Row{Collective::kBcast, region, {MakeRule(1, 64, choice)}};
+  };
+  // 1 to 4 nodes of 1 to 2 ranks against all of 3 to 8 nodes of 2.
+  const DecisionTable one{{row({{1, 4}, {1, 2}, {}}, "flat")}};
+  const DecisionTable other{{row({{3, 8}, {2, 2}, {}}, "chain")}};
+  std::vector<std::string> all;
+  for (const Disagreement& each : FindDisagreements(one, other)) {
+    all.push_back(ToText(each.region) + ": " + Where(each));
+  }
+  EXPECT_THAT(all, testing::UnorderedElementsAre("1 to 2 nodes of 1 to 2 ranks: 1..64 flat library",
+                                                 "3 to 4 nodes of 1 rank: 1..64 flat library",
+                                                 "3 to 4 nodes of 2 ranks: 1..64 flat chain",
+                                                 "5 to 8 nodes of 2 ranks: 1..64 library chain"));
+}
+
 }  // namespace
 }  // namespace colltune::tune

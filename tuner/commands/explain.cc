@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <optional>
 
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
@@ -27,33 +28,44 @@ struct Options {
   Rank root = 0;
 };
 
-/// Returns the row of the call; nullptr if there is none. The number of ranks per node may be left
-/// open if all rows agree on it; otherwise throws std::invalid_argument.
-const Row* FindRow(const DecisionTable& table, const Options& options) {
-  int per_node = options.ranks_per_node;
+/// Returns the size of the communicator: on full nodes where the number of ranks per node is given.
+/// It may be left open if all rows for so many ranks agree on it, or if there is one such region,
+/// which then gives an example. Throws std::invalid_argument where rows differ; returns nothing if
+/// there is no row.
+std::optional<CommunicatorSize> FindSize(const DecisionTable& table, const Options& options) {
+  if (options.ranks_per_node != 0) return OnFullNodes(options.ranks, options.ranks_per_node);
+  std::optional<CommunicatorSize> found;
   for (const Row& row : table.rows) {
-    if (options.ranks_per_node != 0) break;
     if (row.collective != options.collective) continue;
     const Region region = Common(row.region, {{}, {}, {options.ranks, options.ranks}});
     if (region.PossibleRanks().IsEmpty()) continue;
-    const int of_row = region.Smallest().ranks_per_node;
-    if (per_node != 0 && per_node != of_row) {
+    const CommunicatorSize example = region.Smallest();
+    if (found && found->ranks_per_node != example.ranks_per_node) {
       throw std::invalid_argument(
           fmt::format("there are rows for {} and for {} ranks per node: say --ranks-per-node",
-                      per_node, of_row));
+                      found->ranks_per_node, example.ranks_per_node));
     }
-    per_node = of_row;
+    if (!found || example.nodes < found->nodes) found = example;
   }
-  return table.Find(options.collective, OnFullNodes(options.ranks, per_node), options.root);
+  return found;
 }
 
-std::string Measured(const DecisionTable& table, Collective collective) {
+/// Returns the row of the call; nullptr if there is none.
+const Row* FindRow(const DecisionTable& table, const Options& options) {
+  const auto size = FindSize(table, options);
+  return size ? table.Find(options.collective, *size, options.root) : nullptr;
+}
+
+/// Lists the communicators that the table has rows for.
+std::string Decided(const DecisionTable& table, Collective collective) {
   std::string text;
   for (const Row& row : table.rows) {
     if (row.collective != collective || row.roots) continue;
     const CommunicatorSize size = row.region.Smallest();
-    text += fmt::format("{}{} ({} per node)", text.empty() ? "" : ", ", size.ranks,
-                        size.ranks_per_node);
+    const std::string one = row.region.IsOneLayout()
+                                ? fmt::format("{} ({} per node)", size.ranks, size.ranks_per_node)
+                                : ToText(row.region);
+    text += (text.empty() ? "" : ", ") + one;
   }
   return text.empty() ? "nothing" : text;
 }
@@ -89,10 +101,10 @@ int Explain(const Options& options, const Context& context) {
   if (!row) {
     Print("{}: {}, as this number of ranks was not measured; measured were: {}\n",
           CallText(options.collective, options.bytes, options.ranks), kLibrary,
-          Measured(profile.table, options.collective));
+          Decided(profile.table, options.collective));
     return kDone;
   }
-  PrintLines(ExplainCall(*row, options.bytes, options.root, profile.provenance));
+  PrintLines(ExplainCall(*row, options.ranks, options.bytes, options.root, profile.provenance));
   PrintLines(SiblingLine(profile, *row));
   return kDone;
 }

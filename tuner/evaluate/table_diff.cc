@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -93,7 +95,9 @@ std::vector<std::optional<Roots>> RootsOf(const DecisionTable& one, const Decisi
   std::set<Rank> borders = {0, ranks};
   for (const DecisionTable* table : {&one, &other}) {
     for (const Row& row : table->rows) {
-      if (!row.roots || row.Communicators() != which) continue;
+      const auto& [collective, region, placement] = which;
+      if (!row.roots || row.collective != collective || row.placement != placement) continue;
+      if (!Overlaps(row.region, region)) continue;
       borders.insert({row.roots->first, row.roots->last + 1});
     }
   }
@@ -111,6 +115,26 @@ std::string ToText(const CostOfOther& cost) {
   return fmt::format("{:.2f}..{:.2f} ({})", cost.least, cost.most, cost.sizes);
 }
 
+/// Splits regions where they overlap, so that every row is for all of a part or for nothing of it.
+std::set<Region> PartsOf(const std::set<Region>& regions) {
+  std::set<Region> parts;
+  for (const Region& region : regions) {
+    std::vector<Region> rest = {region};
+    for (const Region& part : std::set<Region>(parts)) {
+      if (!Overlaps(region, part)) continue;
+      parts.erase(part);
+      for (const Region& piece : Without(part, region)) parts.insert(piece);
+      parts.insert(Common(part, region));
+      std::vector<Region> left;
+      for (const Region& piece : rest)
+        std::ranges::move(Without(piece, part), std::back_inserter(left));
+      rest = std::move(left);
+    }
+    parts.insert(rest.begin(), rest.end());
+  }
+  return parts;
+}
+
 bool AreOfOneCall(const Disagreement& a, const Disagreement& b) {
   return std::tie(a.collective, a.region, a.placement, a.roots) ==
          std::tie(b.collective, b.region, b.placement, b.roots);
@@ -119,11 +143,15 @@ bool AreOfOneCall(const Disagreement& a, const Disagreement& b) {
 }  // namespace
 
 std::vector<Disagreement> FindDisagreements(const DecisionTable& one, const DecisionTable& other) {
-  std::set<Communicators> all;
+  std::map<std::pair<Collective, Placement>, std::set<Region>> regions;
   for (const DecisionTable* table : {&one, &other}) {
     for (const Row& row : table->rows) {
-      all.insert(row.Communicators());
+      regions[{row.collective, row.placement}].insert(row.region);
     }
+  }
+  std::set<Communicators> all;
+  for (const auto& [key, of_key] : regions) {
+    for (const Region& part : PartsOf(of_key)) all.insert({key.first, part, key.second});
   }
   std::vector<Disagreement> disagreements;
   for (const Communicators& which : all) {

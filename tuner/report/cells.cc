@@ -70,6 +70,7 @@ Cell CellOf(const Row& row, Bytes bytes, const Provenance& provenance) {
   cell.standing =
       cell.evidence || cell.rule->evidence.empty() ? Standing::kUnproved : Standing::kBetween;
   if (cell.evidence) Judge(cell, provenance);
+  if (cell.rule->interpolated) cell.standing = Standing::kExpected;
   return cell;
 }
 
@@ -124,13 +125,14 @@ std::string CellText(const Cell& cell) {
 }
 
 std::string MapCsv(const HeatMap& map) {
-  std::string text = RowHeader() + ",bytes,choice,standing,saved,choice_us,library_us,wrong\n";
+  std::string text = fmt::format("{},bytes,choice,standing,saved,choice_us,library_us,wrong,{}\n",
+                                 RowHeader(), RegionHeader());
   for (const MapRow& row : map.rows) {
     for (const Cell& cell : row.cells) {
-      text += fmt::format("{},{},{},{},{},{},{},{}\n", RowFields(*row.row), cell.bytes.count,
+      text += fmt::format("{},{},{},{},{},{},{},{},{}\n", RowFields(*row.row), cell.bytes.count,
                           cell.Choice(), ToText(cell.standing), NumberField(cell.gain),
                           MedianField(cell, cell.Choice()), MedianField(cell, kLibrary),
-                          cell.risk ? NumberField(cell.risk->of_any) : "");
+                          cell.risk ? NumberField(cell.risk->of_any) : "", RegionFields(*row.row));
     }
   }
   return text;

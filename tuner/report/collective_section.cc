@@ -65,7 +65,9 @@ std::string EvidenceHtml(const Findings& findings, const Provenance& provenance)
       html += fmt::format(
           "<section class=\"evidence\" id=\"e-{0}\" aria-label=\"evidence\">"
           "<p><a class=\"close\" href=\"#{0}\">close</a></p>\n<pre>{1}</pre></section>\n",
-          name, Escape(ExplainCall(of, map.sizes[i], of.MeasuredRoot(), provenance)));
+          name,
+          Escape(ExplainCall(of, of.region.Smallest().ranks, map.sizes[i], of.MeasuredRoot(),
+                             provenance)));
     }
   }
   return html;

@@ -15,6 +15,19 @@ std::string RowFields(const Row& row) {
                      row.roots ? fmt::format("{},{}", row.roots->first, row.roots->last) : ",");
 }
 
+std::string RegionHeader() {
+  return "first_nodes,last_nodes,first_ranks_per_node,last_ranks_per_node,first_ranks,last_ranks";
+}
+
+std::string RegionFields(const Row& row) {
+  const auto text = [](const Span& span) {
+    return fmt::format("{},{}", span.first,
+                       span.last == kMostCount ? "" : fmt::to_string(span.last));
+  };
+  return fmt::format("{},{},{}", text(row.region.nodes), text(row.region.ranks_per_node),
+                     text(row.region.PossibleRanks()));
+}
+
 std::string NumberField(const std::optional<double>& number) {
   return number ? fmt::format("{}", *number) : "";
 }

@@ -13,6 +13,11 @@ namespace colltune::tune {
 std::string RowHeader();
 std::string RowFields(const Row& row);
 
+/// Return the columns of a row's region, which come last, and their values: the last of `ranks` and
+/// the like is empty without a bound.
+std::string RegionHeader();
+std::string RegionFields(const Row& row);
+
 /// Returns a number with the fewest digits that read back as the same number; empty for none.
 std::string NumberField(const std::optional<double>& number);
 

@@ -76,10 +76,12 @@ std::string PredictionScript(const std::string& title, const std::vector<Predict
 }
 
 std::string PredictionsCsv(const std::vector<Prediction>& predictions) {
-  std::string text = RowHeader() + ",bytes,choice,measured_us,predicted_us\n";
+  std::string text =
+      fmt::format("{},bytes,choice,measured_us,predicted_us,{}\n", RowHeader(), RegionHeader());
   for (const Prediction& p : predictions) {
-    text += fmt::format("{},{},{},{},{}\n", RowFields(*p.row), p.bytes.count, p.choice,
-                        MicrosecondsField(p.measured), MicrosecondsField(p.predicted));
+    text += fmt::format("{},{},{},{},{},{}\n", RowFields(*p.row), p.bytes.count, p.choice,
+                        MicrosecondsField(p.measured), MicrosecondsField(p.predicted),
+                        RegionFields(*p.row));
   }
   return text;
 }

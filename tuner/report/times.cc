@@ -27,9 +27,9 @@ std::string TimesFields(const Candidate& candidate) {
 std::string EvidenceCsv(const Row& row, const Rule& rule, const Evidence& evidence) {
   std::string text;
   for (const Candidate& c : evidence.candidates) {
-    text += fmt::format("{},{},{},{},{},{},{}\n", RowFields(row), evidence.bytes.count, c.choice,
+    text += fmt::format("{},{},{},{},{},{},{},{}\n", RowFields(row), evidence.bytes.count, c.choice,
                         c.choice == rule.choice ? 1 : 0, c.samples, TimesFields(c),
-                        c.predicted ? MicrosecondsField(*c.predicted) : "");
+                        c.predicted ? MicrosecondsField(*c.predicted) : "", RegionFields(row));
   }
   return text;
 }
@@ -56,7 +56,8 @@ Plot TimesOf(const Row& row) {
 
 std::string TimesCsv(const std::vector<const Row*>& rows) {
   std::string text =
-      RowHeader() + ",bytes,choice,chosen,samples,median_us,low_us,high_us,predicted_us\n";
+      fmt::format("{},bytes,choice,chosen,samples,median_us,low_us,high_us,predicted_us,{}\n",
+                  RowHeader(), RegionHeader());
   for (const Row* row : rows) {
     for (const Rule& rule : row->rules) {
       for (const Evidence& evidence : rule.evidence) text += EvidenceCsv(*row, rule, evidence);

@@ -25,11 +25,32 @@ const Evidence& Nearest(const Rule& rule, Bytes bytes) {
   return *std::ranges::min_element(rule.evidence, {}, distance);
 }
 
-/// Whether all candidates were only predicted, beyond the measurements.
-bool IsExpected(const Evidence& evidence) {
-  return !evidence.candidates.empty() &&
-         std::ranges::all_of(evidence.candidates,
+/// Whether the choice rests on no samples: candidates were only predicted, or a reason stands
+/// alone.
+bool IsUntimed(const Rule& rule, const Evidence& evidence) {
+  if (evidence.candidates.empty()) return rule.choice == kLibrary || rule.interpolated.has_value();
+  return std::ranges::all_of(evidence.candidates,
                              [](const Candidate& c) { return c.samples == 0; });
+}
+
+std::string MeasuredLayoutText(const NodesAndRanks& layout) {
+  const Span nodes{layout.nodes, layout.nodes};
+  const Span each{layout.ranks_per_node, layout.ranks_per_node};
+  if (!layout.ranks) return ToText(Region{nodes, each, {}});
+  return fmt::format("{} ({} ranks)", ToText(Region{nodes, each, {}}), *layout.ranks);
+}
+
+/// Says which communicators a row of several layouts is for, and what a rule was interpolated from.
+std::string RegionText(const Row& row, const Rule& rule) {
+  std::string text;
+  if (!row.region.IsOneLayout()) text = fmt::format("the row is for {}\n", ToText(row.region));
+  if (!rule.interpolated) return text;
+  const auto& [from, within] = *rule.interpolated;
+  text += from.size() == 2
+              ? fmt::format("interpolated between {} and {}", MeasuredLayoutText(from.front()),
+                            MeasuredLayoutText(from.back()))
+              : fmt::format("taken from {}", MeasuredLayoutText(from.front()));
+  return text + fmt::format(": the expected saving may be off by {:.3g} %\n", 100 * within);
 }
 
 std::string ExpectedText(const Evidence& evidence, ChoiceId choice, Bytes bytes) {
@@ -39,6 +60,7 @@ std::string ExpectedText(const Evidence& evidence, ChoiceId choice, Bytes bytes)
           ? "at this size"
           : fmt::format("at {} bytes, the nearest size that was looked at", evidence.bytes.count),
       Printable(evidence.reason));
+  if (evidence.candidates.empty()) return text;
   std::size_t width = kNameWidth;
   for (const Candidate& c : evidence.candidates) width = std::max(width, c.choice.text().size());
   text += fmt::format("  {:<{}}  {:>9}\n", "candidate", width, "predicted");
@@ -174,9 +196,12 @@ std::string ExplainText(const Row& row, const Rule& rule, Bytes bytes, Rank root
                         const Provenance& provenance) {
   std::string text =
       fmt::format("{} for {} to {} bytes\n", rule.choice, rule.first.count, rule.last.count);
-  if (rule.evidence.empty()) return text + "the profile has no evidence for it\n";
+  text += RegionText(row, rule);
+  if (rule.evidence.empty()) {
+    return rule.interpolated ? text : text + "the profile has no evidence for it\n";
+  }
   const Evidence& evidence = Nearest(rule, bytes);
-  if (IsExpected(evidence)) return text + ExpectedText(evidence, rule.choice, bytes);
+  if (IsUntimed(rule, evidence)) return text + ExpectedText(evidence, rule.choice, bytes);
   text += fmt::format("{}: {}\n", WhereText(evidence, bytes, root, row.MeasuredRoot()),
                       Printable(evidence.reason));
   const Candidate* chosen = evidence.Find(rule.choice);
@@ -198,8 +223,9 @@ std::string CallText(Collective collective, Bytes bytes, int ranks) {
   return fmt::format("{} of {} bytes on {} ranks", ToText(collective), bytes.count, ranks);
 }
 
-std::string ExplainCall(const Row& row, Bytes bytes, Rank root, const Provenance& provenance) {
-  const std::string call = CallText(row.collective, bytes, row.region.Smallest().ranks);
+std::string ExplainCall(const Row& row, int ranks, Bytes bytes, Rank root,
+                        const Provenance& provenance) {
+  const std::string call = CallText(row.collective, bytes, ranks);
   const Rule* rule = row.Find(bytes);
   if (!rule) {
     return fmt::format("{}: {}, as the size is outside of what was measured\n", call, kLibrary);

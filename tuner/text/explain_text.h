@@ -18,9 +18,10 @@ std::string ExplainText(const Row& row, const Rule& rule, Bytes bytes, Rank root
 /// "bcast of 64 bytes on 4 ranks".
 std::string CallText(Collective collective, Bytes bytes, int ranks);
 
-/// Returns the text of `explain` for a call that `row` is for: the above, or that no rule covers
-/// it.
-std::string ExplainCall(const Row& row, Bytes bytes, Rank root, const Provenance& provenance);
+/// Returns the text of `explain` for a call on `ranks` ranks that `row` is for: the above, or that
+/// no rule covers it.
+std::string ExplainCall(const Row& row, int ranks, Bytes bytes, Rank root,
+                        const Provenance& provenance);
 
 }  // namespace colltune::tune
 

@@ -34,6 +34,8 @@ std::string EnumText() {
   return text;
 }
 
+std::string SpanText(const Span& span) { return fmt::format("{}, {}", span.first, span.last); }
+
 /// Writes rows that name roots before the row for all others: the function takes the first row that
 /// has the call.
 std::vector<ExportedFile> Write(const Profile& profile) {
@@ -46,11 +48,11 @@ std::vector<ExportedFile> Write(const Profile& profile) {
   std::string rules_text;
   std::size_t first_rule = 0;
   for (const Row* row : rows) {
-    const CommunicatorSize size = row->region.Smallest();
     const Roots roots = row->roots.value_or(Roots{0, kLastRoot});
-    rows_text +=
-        fmt::format("  {{{}, {}, {}, {}, {}, {}, {}}},\n", EnumName(row->collective), size.ranks,
-                    size.ranks_per_node, roots.first, roots.last, first_rule, row->rules.size());
+    rows_text += fmt::format("  {{{}, {}, {}, {}, {}, {}, {}}},\n", EnumName(row->collective),
+                             SpanText(row->region.ranks), SpanText(row->region.ranks_per_node),
+                             SpanText(row->region.nodes), SpanText({roots.first, roots.last}),
+                             first_rule, row->rules.size());
     first_rule += row->rules.size();
     for (const Rule& rule : row->rules) {
       rules_text +=
@@ -84,7 +86,7 @@ struct HeaderRow {
 };
 
 HeaderRow ParseRow(std::string_view line) {
-  const auto fields = Fields(line, 7);
+  const auto fields = Fields(line, 11);
   const auto name = std::ranges::find_if(kCollectiveNames, [&](std::string_view one) {
     return EnumName(*FindCollective(one)) == fields[0];
   });
@@ -95,10 +97,12 @@ HeaderRow ParseRow(std::string_view line) {
     return static_cast<int>(
         ParseInteger(fields[static_cast<std::size_t>(field)], 0, kLastRoot, "number"));
   };
-  return {{*FindCollective(*name), RegionOf(number(1), number(2)), {}},
-          {number(3), number(4)},
-          static_cast<std::size_t>(number(5)),
-          static_cast<std::size_t>(number(6))};
+  return {{*FindCollective(*name),
+           {{number(5), number(6)}, {number(3), number(4)}, {number(1), number(2)}},
+           {}},
+          {number(7), number(8)},
+          static_cast<std::size_t>(number(9)),
+          static_cast<std::size_t>(number(10))};
 }
 
 Rule ParseRule(std::string_view line) {

@@ -10,7 +10,7 @@ namespace colltune {
 /// empty arrays, and the function ends at it.
 inline constexpr std::string_view kRowsBegin =
     "static const struct colltune_row colltune_rows[] = {";
-inline constexpr std::string_view kRowsEnd = "  {COLLTUNE_BCAST, 0, 0, 0, 0, 0, 0}};";
+inline constexpr std::string_view kRowsEnd = "  {COLLTUNE_BCAST, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}};";
 inline constexpr std::string_view kRulesBegin =
     "static const struct colltune_rule colltune_rules[] = {";
 inline constexpr std::string_view kRulesEnd = "  {0, 0, \"library\"}};";
@@ -37,12 +37,17 @@ inline constexpr std::string_view kHeaderText =
 enum colltune_collective {{
 {collectives}}};
 
-/* Communicators of `ranks` processes, at most `ranks_per_node` of them on one node, with a root
- * from first_root to last_root, both included: `rules` rules, the first of which is that number. */
+/* Communicators of first_ranks to last_ranks processes, first_per_node to last_per_node of them on
+ * the fullest node, on first_nodes to last_nodes nodes, with a root from first_root to last_root,
+ * the ends included: `rules` rules, the first of which is that number. */
 struct colltune_row {{
   enum colltune_collective collective;
-  int ranks;
-  int ranks_per_node;
+  int first_ranks;
+  int last_ranks;
+  int first_per_node;
+  int last_per_node;
+  int first_nodes;
+  int last_nodes;
   int first_root;
   int last_root;
   int first_rule;
@@ -57,7 +62,7 @@ struct colltune_rule {{
 }};
 
 static const struct colltune_row colltune_rows[] = {{
-{rows}  {{COLLTUNE_BCAST, 0, 0, 0, 0, 0, 0}}}};
+{rows}  {{COLLTUNE_BCAST, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}}}};
 
 static const struct colltune_rule colltune_rules[] = {{
 {rules}  {{0, 0, "library"}}}};
@@ -65,14 +70,18 @@ static const struct colltune_rule colltune_rules[] = {{
 /* The algorithm with its parameters, such as "binomial" or "knomial:k=4:segment=8K", as
  * `colltune list` explains it; or one inside the MPI library, such as "mpich:binomial"; or
  * "library" for the MPI library's own choice, also where nothing was measured. `root` is 0 where a
- * collective has none. Looks at all rows in turn: remember the answer where calls repeat. */
+ * collective has none. All nodes but one are taken to have `ranks_per_node` ranks. Looks
+ * at all rows in turn: remember the answer where calls repeat. */
 static inline const char *colltune_choice(enum colltune_collective collective, int ranks,
                                           int ranks_per_node, int root, size_t bytes) {{
   const struct colltune_row *row = colltune_rows;
+  const int nodes =
+      ranks_per_node < 1 ? 0 : ranks / ranks_per_node + (ranks % ranks_per_node != 0);
   int i;
-  for (; row->ranks != 0; ++row) {{
-    if (row->collective != collective || row->ranks != ranks ||
-        row->ranks_per_node != ranks_per_node || root < row->first_root ||
+  for (; row->last_ranks != 0; ++row) {{
+    if (row->collective != collective || ranks < row->first_ranks || ranks > row->last_ranks ||
+        ranks_per_node < row->first_per_node || ranks_per_node > row->last_per_node ||
+        nodes < row->first_nodes || nodes > row->last_nodes || root < row->first_root ||
         root > row->last_root) {{
       continue;
     }}

@@ -15,14 +15,19 @@ namespace colltune {
 namespace {
 
 constexpr std::string_view kHeader =
-    "op,ranks,ranks_per_node,first_root,last_root,first_byte,last_byte,choice\n";
+    "op,ranks,ranks_per_node,first_root,last_root,first_byte,last_byte,choice,first_nodes,"
+    "last_nodes,first_ranks_per_node,last_ranks_per_node,first_ranks,last_ranks\n";
+constexpr std::size_t kFields = 14;
+constexpr std::size_t kFieldsOfLayouts = 8;  // as earlier versions wrote them
 
 std::string Line(const Row& row, const Rule& rule) {
   const std::string roots =
       row.roots ? fmt::format("{},{}", row.roots->first, row.roots->last) : std::string(",");
   const CommunicatorSize size = row.region.Smallest();
-  return fmt::format("{},{},{},{},{},{},{}\n", ToText(row.collective), size.ranks,
-                     size.ranks_per_node, roots, rule.first.count, rule.last.count, rule.choice);
+  const auto& [nodes, each, ranks] = row.region;
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", ToText(row.collective), size.ranks,
+                     size.ranks_per_node, roots, rule.first.count, rule.last.count, rule.choice,
+                     nodes.first, nodes.last, each.first, each.last, ranks.first, ranks.last);
 }
 
 std::vector<ExportedFile> Write(const Profile& profile) {
@@ -59,7 +64,10 @@ struct Entry {
 /// Throws std::invalid_argument.
 Entry ParseLine(std::string_view line) {
   const std::vector<std::string_view> fields = Split(line, ',');
-  if (fields.size() != 8) throw std::invalid_argument("has not the 8 fields of a rule");
+  if (fields.size() != kFields && fields.size() != kFieldsOfLayouts) {
+    throw std::invalid_argument(
+        fmt::format("has not the {} or {} fields of a rule", kFields, kFieldsOfLayouts));
+  }
   Entry entry;
   const auto collective = FindCollective(fields[0]);
   if (!collective) throw std::invalid_argument(fmt::format("unknown op '{}'", fields[0]));
@@ -69,6 +77,15 @@ Entry ParseLine(std::string_view line) {
   Parse(fields[1], ranks);
   Parse(fields[2], per_node);
   entry.row.region = RegionOf(ranks, per_node);
+  if (fields.size() == kFields) {
+    auto& [nodes, each, all] = entry.row.region;
+    Parse(fields[8], nodes.first);
+    Parse(fields[9], nodes.last);
+    Parse(fields[10], each.first);
+    Parse(fields[11], each.last);
+    Parse(fields[12], all.first);
+    Parse(fields[13], all.last);
+  }
   if (!fields[3].empty()) {
     Roots roots;
     Parse(fields[3], roots.first);

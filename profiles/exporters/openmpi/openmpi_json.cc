@@ -36,7 +36,7 @@ std::map<int, Rules> RulesByRanks(const DecisionTable& table, Collective collect
   for (const Row& row : table.rows) {  // rows by rising ranks per node, of which the last hold
     if (row.collective != collective || row.roots) continue;
     Rules& rules = all[row.region.Smallest().ranks];
-    rules[DistributionOf(row)] = RulesOf(row, kRelease);
+    rules[DistributionOf(row)] = RulesOf(row, row.region.Smallest().ranks, kRelease);
     if (!rules.contains(Distribution::kAny)) continue;
     rules.try_emplace(Distribution::kOnePerNode);
     rules.try_emplace(Distribution::kSingleNode);

@@ -50,6 +50,17 @@ class TunedSelection final : public Selection {
     return borders;
   }
 
+  std::vector<int> RankBorders(Collective collective) const override {
+    std::vector<int> borders;
+    const auto blocks = table_.find(collective);
+    if (blocks == table_.end()) return borders;
+    for (const TunedBlock& block : blocks->second) {
+      borders.push_back(block.first);
+      if (block.last < kMostCount) borders.push_back(block.last + 1);
+    }
+    return borders;
+  }
+
  private:
   const TunedBlock* Find(const Call& call) const {
     const auto blocks = table_.find(call.collective);
@@ -73,9 +84,9 @@ class TunedSelection final : public Selection {
   OpenMpi release_;
 };
 
-TunedChoice ChoiceOf(const Row& row, const Rule& rule, OpenMpi release) {
+TunedChoice ChoiceOf(const Row& row, const Rule& rule, int ranks, OpenMpi release) {
   const Choice choice = ParseChoice(row.collective, rule.choice.text());
-  const auto match = FindMatch(row.collective, row.region.Smallest().ranks, choice, release);
+  const auto match = FindMatch(row.collective, ranks, choice, release);
   return match ? match->choice : TunedChoice{};
 }
 
@@ -93,12 +104,12 @@ std::unique_ptr<Selection> MakeSelection(TunedRead read, OpenMpi release) {
   return selection;
 }
 
-std::vector<TunedRule> RulesOf(const Row& row, OpenMpi release) {
+std::vector<TunedRule> RulesOf(const Row& row, int ranks, OpenMpi release) {
   const TunedCollective& tuned = *FindTuned(row.collective);
-  const int ranks = row.region.Smallest().ranks;
   std::vector<TunedRule> rules;
   if (!TellsSizes(tuned)) {
-    for (const Rule& rule : row.rules) Append(rules, rule.first, ChoiceOf(row, rule, release));
+    for (const Rule& rule : row.rules)
+      Append(rules, rule.first, ChoiceOf(row, rule, ranks, release));
     TunedRule only;
     if (rules.size() == 1) only.choice = rules.front().choice;
     return {only};
@@ -106,7 +117,7 @@ std::vector<TunedRule> RulesOf(const Row& row, OpenMpi release) {
   Bytes next;
   for (const Rule& rule : row.rules) {
     if (next < rule.first) Append(rules, ToRuleSize(tuned, ranks, next), {});
-    Append(rules, ToRuleSize(tuned, ranks, rule.first), ChoiceOf(row, rule, release));
+    Append(rules, ToRuleSize(tuned, ranks, rule.first), ChoiceOf(row, rule, ranks, release));
     next = {rule.last.count + 1};
   }
   Append(rules, ToRuleSize(tuned, ranks, next), {});

@@ -56,11 +56,11 @@ struct TunedRead {
 
 std::unique_ptr<Selection> MakeSelection(TunedRead read, OpenMpi release);
 
-/// Returns a row's rules for Open MPI, from 0 on without gaps. A choice without counterpart, or the
-/// library's, becomes Open MPI's own choice. If Open MPI cannot tell sizes apart, there is one
-/// rule: the row's choice if it has only one, else Open MPI's own. Requires
-/// FindTuned(row.collective).
-std::vector<TunedRule> RulesOf(const Row& row, OpenMpi release);
+/// Returns a row's rules for communicators of so many ranks for Open MPI, from 0 on without gaps. A
+/// choice without counterpart, or the library's, becomes Open MPI's own choice. If Open MPI cannot
+/// tell sizes apart, there is one rule: the row's choice if it has only one, else Open MPI's own.
+/// Requires FindTuned(row.collective).
+std::vector<TunedRule> RulesOf(const Row& row, int ranks, OpenMpi release);
 
 }  // namespace colltune
 

@@ -8,10 +8,10 @@
 // communicators that are smaller than its size, and not smaller than the size of the block before.
 #include <fmt/format.h>
 
-#include <limits>
 #include <map>
 #include <vector>
 
+#include "profiles/exporters/flat_rules.h"
 #include "profiles/exporters/openmpi/openmpi_matches.h"
 #include "profiles/exporters/openmpi/openmpi_rule_table.h"
 #include "profiles/exporters/openmpi/openmpi_rules_text.h"
@@ -26,15 +26,17 @@ constexpr OpenMpi kRead = OpenMpi::k50;
 
 using Blocks = std::map<int, std::vector<TunedRule>>;  // by the least number of ranks
 
-Blocks BlocksOf(const DecisionTable& table, Collective collective) {
+/// Whether Open MPI counts sizes that grow with the number of ranks.
+bool IsScaled(const TunedCollective& tuned) {
+  return ToRuleSize(tuned, 2, Bytes{1}) != ToRuleSize(tuned, 3, Bytes{1});
+}
+
+Blocks BlocksOf(const DecisionTable& table, const TunedCollective& tuned) {
   Blocks blocks;
-  for (const Row& row : table.rows) {  // rows by rising ranks per node, of which the last hold
-    if (row.collective == collective && !row.roots)
-      blocks[row.region.Smallest().ranks] = RulesOf(row, kWritten);
-  }
   const std::vector<TunedRule> own(1);
-  for (const auto& [ranks, rules] : Blocks(blocks)) {
-    if (ranks < std::numeric_limits<int>::max()) blocks.try_emplace(ranks + 1, own);
+  for (const auto& [ranks, row, per_node] : RowsByRanks(table, tuned.collective, IsScaled(tuned))) {
+    blocks[ranks.first] = RulesOf(*row, ranks.first, kWritten);
+    if (ranks.last < kMostCount) blocks.try_emplace(ranks.last + 1, own);
   }
   if (!blocks.empty()) blocks.try_emplace(1, own);
   return blocks;
@@ -58,7 +60,7 @@ std::vector<ExportedFile> Write(const Profile& profile) {
   int count = 0;
   std::string text;
   for (const TunedCollective& tuned : TunedCollectives()) {
-    const Blocks blocks = BlocksOf(profile.table, tuned.collective);
+    const Blocks blocks = BlocksOf(profile.table, tuned);
     if (blocks.empty()) continue;
     ++count;
     text += fmt::format("{}  # {}\n{}  # numbers of ranks\n{}", tuned.id, ToText(tuned.collective),

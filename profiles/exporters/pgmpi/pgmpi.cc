@@ -106,8 +106,11 @@ std::string MpiName(Collective collective) {
   return name;
 }
 
+/// Most numbers of processes that one region has files for: there is a file for each.
+constexpr int kMostFiles = 64;
+
 /// Returns the text of a file: the rules of one collective and number of processes.
-std::string FileText(std::span<const FlatRule> rules) {
+std::string FileText(std::span<const FlatRule> rules, int ranks) {
   std::vector<std::string> names;
   std::string ranges;
   for (const FlatRule& rule : rules) {
@@ -116,8 +119,8 @@ std::string FileText(std::span<const FlatRule> rules) {
     ranges += fmt::format("{} {} {}\n", std::max<std::int64_t>(1, rule.first), rule.last,
                           at - names.begin() + 1);
   }
-  std::string text = fmt::format("{}\n{}\n{}\n", MpiName(rules.front().collective),
-                                 rules.front().first_ranks, names.size());
+  std::string text =
+      fmt::format("{}\n{}\n{}\n", MpiName(rules.front().collective), ranks, names.size());
   for (std::size_t i = 0; i < names.size(); ++i) text += fmt::format("{} {}\n", i + 1, names[i]);
   return text + fmt::format("{}\n", rules.size()) + ranges;
 }
@@ -132,8 +135,11 @@ std::vector<ExportedFile> Write(const Profile& profile) {
   for (auto first = rules.begin(); first != rules.end();) {
     const auto end = std::adjacent_find(first, rules.end(), is_of_another_file);
     const auto next = end == rules.end() ? end : end + 1;
-    files.push_back({fmt::format(".{}.{}.prf", first->first_ranks, MpiName(first->collective)),
-                     FileText({first, next})});
+    const Span all{first->first_ranks, first->last_ranks};
+    for (int ranks = all.first; all.Contains(ranks) && ranks - all.first < kMostFiles; ++ranks) {
+      files.push_back({fmt::format(".{}.{}.prf", ranks, MpiName(first->collective)),
+                       FileText({first, next}, ranks)});
+    }
     first = next;
   }
   return files;

@@ -45,8 +45,11 @@ std::string Token(const FlatRule& rule) {
   const auto collective =
       std::ranges::find(kAlgorithms, rule.collective, &ucc::Algorithms::collective);
   const std::string last = rule.last == kMost ? "inf" : fmt::format("{}", rule.last);
-  return fmt::format("{}:host:{}-{}:[{}]:inf:@{}", collective->name, rule.first, last,
-                     rule.first_ranks, rule.name);
+  const std::string ranks = rule.first_ranks == rule.last_ranks
+                                ? fmt::to_string(rule.first_ranks)
+                                : fmt::format("{}-{}", rule.first_ranks, rule.last_ranks);
+  return fmt::format("{}:host:{}-{}:[{}]:inf:@{}", collective->name, rule.first, last, ranks,
+                     rule.name);
 }
 
 std::vector<ExportedFile> Write(const Profile& profile) {

@@ -3,6 +3,6 @@
 
 #include "tests/profiles/exporters/colltune_table.h"
 
-const char *ChoiceInC(int collective, int ranks, int ranks_per_node, int root, size_t bytes) {
+const char* ChoiceInC(int collective, int ranks, int ranks_per_node, int root, size_t bytes) {
   return colltune_choice((enum colltune_collective)collective, ranks, ranks_per_node, root, bytes);
 }

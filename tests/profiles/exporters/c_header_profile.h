@@ -27,7 +27,8 @@ inline Profile CHeaderProfile() {
       last,
       {Collective::kBcast, RegionOf(4, 4), {{Bytes{0}, Bytes{20}, "flat", {}}}},
       {Collective::kAlltoallw, RegionOf(3, 1), {{Bytes{0}, kLargest, "pairwise", {}}}},
-      {Collective::kBarrier, RegionOf(4, 2), {{Bytes{0}, Bytes{0}, "tree:k=2", {}}}}};
+      {Collective::kBarrier, RegionOf(4, 2), {{Bytes{0}, Bytes{0}, "tree:k=2", {}}}},
+      {Collective::kScan, {{2, 3}, {1, 2}, {1, 4}}, {{Bytes{0}, Bytes{9}, "chain", {}}}}};
   return profile;
 }
 

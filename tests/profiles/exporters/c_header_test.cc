@@ -30,17 +30,18 @@ TEST(CHeader, HasTheRowsThatNameRootsFirst) {
   row.roots = {1, 3};
   row.rules = {{Bytes{1}, Bytes{2}, "flat", {}}, {Bytes{4}, Bytes{8}, "library", {}}};
   profile.table.rows.push_back(row);
-  EXPECT_THAT(TextOf(profile),
-              HasSubstr("static const struct colltune_row colltune_rows[] = {\n"
-                        "  {COLLTUNE_REDUCE_SCATTER_BLOCK, 4, 2, 1, 3, 0, 2},\n"
-                        "  {COLLTUNE_REDUCE_SCATTER_BLOCK, 4, 2, 0, 2147483647, 2, 1},\n"
-                        "  {COLLTUNE_BCAST, 0, 0, 0, 0, 0, 0}};\n"
-                        "\n"
-                        "static const struct colltune_rule colltune_rules[] = {\n"
-                        "  {1, 2, \"flat\"},\n"
-                        "  {4, 8, \"library\"},\n"
-                        "  {0, 9, \"ring\"},\n"
-                        "  {0, 0, \"library\"}};\n"));
+  EXPECT_THAT(
+      TextOf(profile),
+      HasSubstr("static const struct colltune_row colltune_rows[] = {\n"
+                "  {COLLTUNE_REDUCE_SCATTER_BLOCK, 4, 4, 2, 2, 2, 3, 1, 3, 0, 2},\n"
+                "  {COLLTUNE_REDUCE_SCATTER_BLOCK, 4, 4, 2, 2, 2, 3, 0, 2147483647, 2, 1},\n"
+                "  {COLLTUNE_BCAST, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}};\n"
+                "\n"
+                "static const struct colltune_rule colltune_rules[] = {\n"
+                "  {1, 2, \"flat\"},\n"
+                "  {4, 8, \"library\"},\n"
+                "  {0, 9, \"ring\"},\n"
+                "  {0, 0, \"library\"}};\n"));
 }
 
 TEST(CHeader, CountsCollectivesAsTheLibraryDoes) {
@@ -109,11 +110,11 @@ TEST(CHeader, RefusesOthers) {
             "has no line 'static const struct colltune_rule colltune_rules[] = {'");
   EXPECT_EQ(Refusal("{COLLTUNE_BARRIER, ", "{COLLTUNE_BARREL, "),
             "unknown collective 'COLLTUNE_BARREL'");
-  EXPECT_EQ(Refusal("{COLLTUNE_BARRIER, 4, ", "{COLLTUNE_BARRIER, "), "has 6 fields, not 7");
+  EXPECT_EQ(Refusal("{COLLTUNE_BARRIER, 4, ", "{COLLTUNE_BARRIER, "), "has 10 fields, not 11");
   EXPECT_EQ(Refusal("{0, 9, \"binomial\"}", "{0, 9, binomial}"),
             "'binomial': not a text in quotes");
   EXPECT_EQ(Refusal("  {0, 9, \"binomial\"}", "{0, 9, \"binomial\"}"), "not a line of a table");
-  EXPECT_EQ(Refusal(", 4, 1},", ", 4, 9},"), "a row has rules 4 to 13 of 7");
+  EXPECT_EQ(Refusal(", 4, 1},", ", 4, 9},"), "a row has rules 4 to 13 of 8");
 }
 
 }  // namespace

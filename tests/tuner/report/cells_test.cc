@@ -102,10 +102,13 @@ TEST_F(Cells, AreRowsForPrograms) {
   const std::string csv = MapCsv(maps_[0]);
   EXPECT_THAT(csv, testing::StartsWith(
                        "op,ranks,ranks_per_node,sites,mapping,first_root,last_root,bytes,choice,"
-                       "standing,saved,choice_us,library_us,wrong\n"
+                       "standing,saved,choice_us,library_us,wrong,first_nodes,last_nodes,"
+                       "first_ranks_per_node,last_ranks_per_node,first_ranks,last_ranks\n"
                        "bcast,4,2,,any,,,8,flat,sure,0.5,5,10,"));
-  EXPECT_THAT(csv, testing::HasSubstr("\nbcast,8,2,,block,3,3,4096,chain,unproved,,,,\n"));
-  EXPECT_THAT(csv, testing::HasSubstr("\nbcast,8,2,,block,3,3,65536,library,outside,,,,\n"));
+  EXPECT_THAT(csv,
+              testing::HasSubstr("\nbcast,8,2,,block,3,3,4096,chain,unproved,,,,,4,7,2,2,8,8\n"));
+  EXPECT_THAT(csv,
+              testing::HasSubstr("\nbcast,8,2,,block,3,3,65536,library,outside,,,,,4,7,2,2,8,8\n"));
 }
 
 TEST(Map, OfNothingIsNone) { EXPECT_TRUE(MapsOf({}, {}).empty()); }

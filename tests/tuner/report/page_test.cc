@@ -36,8 +36,8 @@ TEST(Page, HasTheEvidenceOfEachCell) {
       for (const Bytes bytes : map.sizes) {
         const Rank root = row.row->roots ? row.row->roots->first : 0;
         EXPECT_THAT(
-            page,
-            HasSubstr("<pre>" + Escape(ExplainCall(*row.row, bytes, root, profile.provenance))));
+            page, HasSubstr("<pre>" + Escape(ExplainCall(*row.row, row.row->region.Smallest().ranks,
+                                                         bytes, root, profile.provenance))));
       }
     }
   }

@@ -60,7 +60,9 @@ TEST_F(Predictions, HaveMarksThatDoNotTouch) {
 
 TEST_F(Predictions, AreRowsForPrograms) {
   EXPECT_THAT(PredictionsCsv(all_),
-              HasSubstr(",bytes,choice,measured_us,predicted_us\nbcast,4,2,,any,,,8,flat,5,4\n"));
+              HasSubstr(",bytes,choice,measured_us,predicted_us,first_nodes,last_nodes,"
+                        "first_ranks_per_node,last_ranks_per_node,first_ranks,last_ranks\n"
+                        "bcast,4,2,,any,,,8,flat,5,4,2,3,2,2,4,4\n"));
 }
 
 }  // namespace

@@ -39,13 +39,15 @@ TEST(Times, AreNoneWhereNothingWasMeasured) {
 TEST(Times, AreRowsForPrograms) {
   const Profile profile = ExampleProfile();
   const std::string csv = TimesCsv({&profile.table.rows[0], &profile.table.rows[1]});
-  EXPECT_THAT(csv, testing::StartsWith(
-                       "op,ranks,ranks_per_node,sites,mapping,first_root,last_root,bytes,choice,"
-                       "chosen,samples,median_us,low_us,high_us,predicted_us\n"
-                       "bcast,4,2,,any,,,8,flat,1,20,5,4.9,5.1,4\n"
-                       "bcast,4,2,,any,,,8,library,0,20,10,9.9,10.1,\n"));
-  EXPECT_THAT(csv, HasSubstr("\nbcast,4,2,,any,,,8,binomial,0,0,,,,90\n"));
-  EXPECT_THAT(csv, HasSubstr("\nbcast,8,2,,block,3,3,64,flat,0,20,30,29.9,30.1,\n"));
+  EXPECT_THAT(csv,
+              testing::StartsWith(
+                  "op,ranks,ranks_per_node,sites,mapping,first_root,last_root,bytes,choice,"
+                  "chosen,samples,median_us,low_us,high_us,predicted_us,first_nodes,last_nodes,"
+                  "first_ranks_per_node,last_ranks_per_node,first_ranks,last_ranks\n"
+                  "bcast,4,2,,any,,,8,flat,1,20,5,4.9,5.1,4,2,3,2,2,4,4\n"
+                  "bcast,4,2,,any,,,8,library,0,20,10,9.9,10.1,,2,3,2,2,4,4\n"));
+  EXPECT_THAT(csv, HasSubstr("\nbcast,4,2,,any,,,8,binomial,0,0,,,,90,2,3,2,2,4,4\n"));
+  EXPECT_THAT(csv, HasSubstr("\nbcast,8,2,,block,3,3,64,flat,0,20,30,29.9,30.1,,4,7,2,2,8,8\n"));
 }
 
 }  // namespace
