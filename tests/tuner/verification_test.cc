@@ -54,7 +54,8 @@ TEST(ClaimsOf, AreTheDecisionsThatTheJobCanCheck) {
 }
 
 TEST(ClaimsOf, AreOfSiblingsWhereTheseWereTuned) {
-  const Row row{Collective::kBcast, RegionOf(2, 1), {{Bytes{0}, Bytes{8}, "flat", {Seen(8, "flat", 1, 2)}}}};
+  const Row row{
+      Collective::kBcast, RegionOf(2, 1), {{Bytes{0}, Bytes{8}, "flat", {Seen(8, "flat", 1, 2)}}}};
   const auto layout = [&](SiblingTiming siblings) {
     return ClaimsOf({{row}}, FourOnANode(), nullptr, siblings).claims.at(0).problem.layout;
   };

@@ -213,8 +213,8 @@ Bytes DrawSize(Draw& draw, Collective collective, const Range& range, Bytes most
 const Rule* RuleFor(const DecisionTable& table, const Problem& problem, const Places* places,
                     Mapping mapping, const std::optional<CommunicatorSize>& size) {
   const Placement here{places == nullptr ? 0 : places->sites(), mapping};
-  const Row* row = table.Find(problem.collective, size.value_or(SizeOf(problem.layout)),
-                              problem.root, here);
+  const Row* row =
+      table.Find(problem.collective, size.value_or(SizeOf(problem.layout)), problem.root, here);
   return row ? row->Find(problem.bytes) : nullptr;
 }
 
