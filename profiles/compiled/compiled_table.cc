@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -71,10 +72,11 @@ std::vector<CompiledTable::Row> CompiledTable::RowsFor(Collective collective,
                                                        const Placement& placement) const {
   std::vector<Row> rows;
   const TableView view(bytes_);
-  for (std::size_t index = 0; index < view.rows(); ++index) {
+  const std::string_view name = ToText(collective);
+  for (std::size_t index = view.FirstRowOf(name);
+       index < view.rows() && view.Row(index).collective == name; ++index) {
     const RowView row = view.Row(index);
-    if (row.collective != ToText(collective) || !row.Region().Contains(size)) continue;
-    if (!row.Placement().Covers(placement)) continue;
+    if (!row.Region().Contains(size) || !row.Placement().Covers(placement)) continue;
     Row& added = rows.emplace_back();
     if (row.NamesRoots()) {
       added.roots = {static_cast<Rank>(row.first_root), static_cast<Rank>(row.last_root)};

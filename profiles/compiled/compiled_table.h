@@ -60,7 +60,8 @@ class CompiledTable {
   std::shared_ptr<const Machine> machine() const;
 
   /// Returns the rows for communicators of this size and placement: the rows that name roots by
-  /// rising roots, then the row for all others. Looks at all rows in turn. Allocates.
+  /// rising roots, then the row for all others. Looks at all rows of the collective in turn.
+  /// Allocates.
   std::vector<Row> RowsFor(Collective collective, const CommunicatorSize& size,
                            const Placement& placement) const;
 

@@ -60,10 +60,7 @@ std::string TableView::FaultOfRow(std::size_t index, std::uint64_t first_rule) c
     return "has wrong roots";
   }
   if (index > 0 && Row(index - 1).Key() >= row.Key()) return "is out of order";
-  const auto region = [](const RowView& view) {
-    return std::tuple(view.collective, view.ranks, view.ranks_per_node, view.nodes);
-  };
-  if (index > 0 && region(Row(index - 1)) == region(row) &&
+  if (index > 0 && Row(index - 1).Layouts() == row.Layouts() &&
       !Overlap(Row(index - 1).Placement(), row.Placement()).empty()) {
     return "is for ranks that the row before is for";
   }

@@ -36,9 +36,8 @@ struct RowView {
   std::uint32_t first_rule;
   std::uint32_t rules;
 
-  auto Communicators() const {
-    return std::tuple(collective, ranks, ranks_per_node, nodes, sites, mapping);
-  }
+  auto Layouts() const { return std::tuple(collective, ranks, ranks_per_node, nodes); }
+  auto Communicators() const { return std::tuple(Layouts(), sites, mapping); }
   /// Requires spans that are those of a region.
   colltune::Region Region() const {
     const auto span = [](const SpanView& view) {
@@ -83,6 +82,21 @@ class TableView {
     };
     return {Text(at),        span(8),         span(16),        span(24),        Number(at + 32),
             Number(at + 36), Number(at + 40), Number(at + 44), Number(at + 48), Number(at + 52)};
+  }
+
+  /// Returns the index of the first row of a collective, or of one that is sorted behind it.
+  std::size_t FirstRowOf(std::string_view collective) const {
+    std::size_t begin = 0;
+    std::size_t end = rows();
+    while (begin < end) {
+      const std::size_t middle = begin + (end - begin) / 2;
+      if (Row(middle).collective < collective) {
+        begin = middle + 1;
+      } else {
+        end = middle;
+      }
+    }
+    return begin;
   }
 
   TableRule Rule(std::size_t index) const {
