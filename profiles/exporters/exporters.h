@@ -25,6 +25,11 @@ struct Call {
   Bytes bytes = {};
 };
 
+/// Returns the size of a call's communicator, on full nodes.
+inline CommunicatorSize CommunicatorOf(const Call& call) {
+  return OnFullNodes(call.ranks, call.ranks_per_node);
+}
+
 /// Returns the call of the smallest communicator of a row, with `bytes`.
 inline Call CallOf(const Row& row, Bytes bytes) {
   const CommunicatorSize size = row.region.Smallest();

@@ -5,6 +5,7 @@
 
 #include "profiles/profile.h"
 #include "profiles/yaml/yaml.h"
+#include "tests/profiles/replaced.h"
 
 namespace colltune {
 namespace {
@@ -55,17 +56,10 @@ Profile TheProfile() {
   return profile;
 }
 
-std::string Replaced(const std::string& from, const std::string& to) {
-  std::string text = kText;
-  const std::size_t at = text.find(from);
-  EXPECT_NE(at, std::string::npos) << from;
-  return at == std::string::npos ? text : text.replace(at, from.size(), to);
-}
-
 /// Why the text is refused, if `from` is replaced.
 std::string Refusal(const std::string& from, const std::string& to) {
   try {
-    ParseProfile(Replaced(from, to), "p.yaml");
+    ParseProfile(Replaced(kText, from, to), "p.yaml");
   } catch (const ProfileError& error) {
     return error.what();
   }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "profiles/profile.h"
+#include "tests/profiles/replaced.h"
 
 namespace colltune {
 namespace {
@@ -95,10 +96,7 @@ std::vector<std::string> FaultsOf(const std::string& text, std::size_t calls) {
 }
 
 std::string Replaced(const std::string& from, const std::string& to) {
-  std::string text = StatsText(Example());
-  const std::size_t at = text.find(from);
-  EXPECT_NE(at, std::string::npos) << from;
-  return text.replace(at, from.size(), to);
+  return colltune::Replaced(StatsText(Example()), from, to);
 }
 
 TEST(Stats, NameTheLineThatIsDamaged) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "profiles/yaml/network_file.h"
+#include "tests/profiles/replaced.h"
 
 namespace colltune {
 namespace {
@@ -88,12 +89,6 @@ Profile TheProfile() {
                          {{Bytes{0}, Bytes{1024}, "binomial", evidence},
                           {Bytes{1048576}, Bytes{std::int64_t{1} << 62}, "library", {}}}}};
   return profile;
-}
-
-std::string Replaced(std::string text, const std::string& from, const std::string& to) {
-  const std::size_t at = text.find(from);
-  EXPECT_NE(at, std::string::npos) << from;
-  return text.replace(at, from.size(), to);
 }
 
 TEST(ParseProfile, ReadsWhatIsDescribed) { EXPECT_EQ(ParseProfile(kText, "p.yaml"), TheProfile()); }

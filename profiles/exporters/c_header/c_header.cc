@@ -142,8 +142,7 @@ class HeaderSelection final : public Selection {
   const HeaderRow* Find(const Call& call) const {
     const auto found = std::ranges::find_if(rows_, [&](const HeaderRow& one) {
       return one.row.collective == call.collective &&
-             one.row.region.Contains(OnFullNodes(call.ranks, call.ranks_per_node)) &&
-             one.roots.Contain(call.root);
+             one.row.region.Contains(CommunicatorOf(call)) && one.roots.Contain(call.root);
     });
     return found == rows_.end() ? nullptr : &*found;
   }

@@ -54,8 +54,7 @@ struct Entry {
   Rule rule;
 
   bool Fits(const Call& call) const {
-    return row.collective == call.collective &&
-           row.region.Contains(OnFullNodes(call.ranks, call.ranks_per_node)) &&
+    return row.collective == call.collective && row.region.Contains(CommunicatorOf(call)) &&
            (!row.roots || row.roots->Contain(call.root));
   }
   bool Covers(Bytes bytes) const { return rule.first <= bytes && bytes <= rule.last; }

@@ -27,7 +27,7 @@ Call AsSeenBy(MpichRelease release, Call call) {
   return call;
 }
 
-int NodesOf(const Call& call) { return static_cast<int>(Divided(call.ranks, call.ranks_per_node)); }
+int NodesOf(const Call& call) { return CommunicatorOf(call).nodes; }
 
 std::int64_t MpichAnswers::Of(Subject subject) const {
   const bool has_nodes = call_.ranks > 1 && call_.ranks_per_node > 1;
