@@ -281,15 +281,15 @@ TEST(EvidenceFor, IsARuleForTheCall) {
   const auto evidence = [](Layout layout, std::int64_t bytes) {
     return EvidenceFor(SomeTable(), {Collective::kBcast, layout, Bytes{bytes}, 1});
   };
-  EXPECT_EQ(evidence({4, 4}, 2000), EvidenceKind::kLibrary) << "without samples";
+  EXPECT_EQ(evidence({4, 4}, 2000), RuleKind::kLeft) << "without samples";
   DecisionTable table = SomeTable();
   table.rows[0].rules[1].evidence[0].candidates = {Timed("chain", 1), Timed("library", 2)};
   const Problem measured{Collective::kBcast, {4, 4}, Bytes{2000}, 1};
-  EXPECT_EQ(EvidenceFor(table, measured), EvidenceKind::kMeasured);
+  EXPECT_EQ(EvidenceFor(table, measured), RuleKind::kMeasured);
   table.rows[0].rules[1].interpolated = Interpolation{{{2, 4}}, 0.1};
-  EXPECT_EQ(EvidenceFor(table, measured), EvidenceKind::kInterpolated);
-  EXPECT_EQ(evidence({4, 4}, 65537), EvidenceKind::kNone);
-  EXPECT_EQ(evidence({5, 4}, 2000), EvidenceKind::kNone);
+  EXPECT_EQ(EvidenceFor(table, measured), RuleKind::kInterpolated);
+  EXPECT_EQ(evidence({4, 4}, 65537), std::nullopt);
+  EXPECT_EQ(evidence({5, 4}, 2000), std::nullopt);
 }
 
 TEST(Exhaustive, HasTheLibraryTheChoiceAndAllOthers) {

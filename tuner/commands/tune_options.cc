@@ -1,9 +1,7 @@
 #include "tuner/commands/tune_options.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
 #include <stdexcept>
 #include <vector>
 

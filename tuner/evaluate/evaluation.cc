@@ -168,9 +168,9 @@ World DrawWorld(Draw& draw, const Nodes& job) {
 
 /// Adds the siblings that `layout` has in its world; alone it has none.
 Layout WithSiblingsIn(const World& world, Layout layout) {
-  if (layout.HasProgression()) return world.job->WithSiblings(layout);
-  // The siblings of one rank a node are the world's other ranks, which may be fewer than the job's.
   layout = world.job->WithSiblings(layout);
+  if (layout.HasProgression()) return layout;
+  // The siblings of one rank a node are the world's other ranks, which may be fewer than the job's.
   layout.siblings = std::min(layout.siblings, world.per_node / layout.ranks_per_node);
   return layout;
 }
@@ -264,10 +264,11 @@ ChoiceId ChoiceFor(const DecisionTable& table, const Problem& problem, const Pla
   return ToText(Declines(choice, ShapeOf(problem, places)).empty() ? choice : Choice{});
 }
 
-EvidenceKind EvidenceFor(const DecisionTable& table, const Problem& problem, const Places* places,
-                         Mapping mapping, const std::optional<CommunicatorSize>& size) {
+std::optional<RuleKind> EvidenceFor(const DecisionTable& table, const Problem& problem,
+                                    const Places* places, Mapping mapping,
+                                    const std::optional<CommunicatorSize>& size) {
   const Rule* rule = RuleFor(table, problem, places, mapping, size);
-  return rule == nullptr ? EvidenceKind::kNone : static_cast<EvidenceKind>(KindOf(*rule));
+  return rule == nullptr ? std::nullopt : std::optional(KindOf(*rule));
 }
 
 Trial Exhaustive(const Problem& problem, ChoiceId choice, std::span<const Choice> natives,

@@ -44,18 +44,6 @@ enum class CommunicatorSet : unsigned char {
 /// In the order of the enum: values of --communicators.
 inline constexpr std::array<std::string_view, 2> kCommunicatorSetNames = {"any", "prefix"};
 
-/// Origin of what a table says about a call.
-enum class EvidenceKind : unsigned char {
-  kMeasured,
-  kInterpolated,
-  kLibrary,  ///< left to the library for a reason, without a measurement
-  kNone,     ///< no rule: the library performs the call
-};
-
-/// In the order of the enum; persistent: evaluate's CSV contains them.
-inline constexpr std::array<std::string_view, 4> kEvidenceKindNames = {"measured", "interpolated",
-                                                                       "library", "none"};
-
 struct PointOptions {
   int points = 200;
   std::uint64_t seed = 1;
@@ -93,10 +81,11 @@ ChoiceId ChoiceFor(const DecisionTable& table, const Problem& problem,
                    const Places* places = nullptr, Mapping mapping = Mapping::kAny,
                    const std::optional<CommunicatorSize>& size = std::nullopt);
 
-/// Returns the origin of the table's choice for a problem. The arguments are those of ChoiceFor.
-EvidenceKind EvidenceFor(const DecisionTable& table, const Problem& problem,
-                         const Places* places = nullptr, Mapping mapping = Mapping::kAny,
-                         const std::optional<CommunicatorSize>& size = std::nullopt);
+/// Returns the ground of the table's choice for a problem; nothing without a rule. The arguments
+/// are those of ChoiceFor.
+std::optional<RuleKind> EvidenceFor(const DecisionTable& table, const Problem& problem,
+                                    const Places* places = nullptr, Mapping mapping = Mapping::kAny,
+                                    const std::optional<CommunicatorSize>& size = std::nullopt);
 
 /// Returns the trial that compares all candidates:
 /// - the library's own, and `natives`, the library's other algorithms;
@@ -113,7 +102,7 @@ struct Evaluated {
   Candidate library;
   Seconds spent{};
   Communicator communicator = Communicator::kPrefix;
-  EvidenceKind evidence = EvidenceKind::kNone;
+  std::optional<RuleKind> evidence = std::nullopt;  ///< see EvidenceFor
 
   double Regret() const { return chosen.median / best.median - 1; }
   double Slowdown() const { return chosen.median / library.median - 1; }

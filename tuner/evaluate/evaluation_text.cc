@@ -46,7 +46,7 @@ std::string EvaluationCsv(std::span<const Evaluated> points, double tolerance) {
                         Microseconds(point.library.median).count(), point.Regret(),
                         point.Slowdown(), IsSlower(point.chosen, point.library, tolerance) ? 1 : 0,
                         kCommunicatorNames[static_cast<std::size_t>(point.communicator)],
-                        kEvidenceKindNames[static_cast<std::size_t>(point.evidence)]);
+                        point.evidence ? ToText(*point.evidence) : "none");
   }
   return text;
 }

@@ -61,14 +61,6 @@ Candidate TimingOf(const measure::Operation& operation, const measure::Series& s
   return timing;
 }
 
-/// Returns a communicator of the ranks that give the same color, in their order; none for
-/// MPI_UNDEFINED. Collective over `comm`.
-UniqueComm Split(MPI_Comm comm, int color) {
-  MPI_Comm part = MPI_COMM_NULL;
-  Check(PMPI_Comm_split(comm, color, RankIn(comm), &part));
-  return UniqueComm(part);
-}
-
 void Send(const std::string& text, MPI_Comm comm, Rank to) {
   Check(PMPI_Send(text.data(), static_cast<int>(text.size()), MPI_BYTE, to, 0, comm));
 }
@@ -174,8 +166,8 @@ Experiments::Performers Experiments::PerformersOf(const Trial& trial) const {
     if (std::ranges::binary_search(siblings[i], job_.rank())) mine = static_cast<int>(i);
   }
   std::ranges::sort(performers.ranks);
-  performers.all = Split(job_.comm(), mine == MPI_UNDEFINED ? MPI_UNDEFINED : 0);
-  if (siblings.size() > 1) performers.part = Split(job_.comm(), mine);
+  performers.all = job_.Split(mine == MPI_UNDEFINED ? MPI_UNDEFINED : 0);
+  if (siblings.size() > 1) performers.part = job_.Split(mine);
   performers.sibling = mine;
   return performers;
 }

@@ -132,10 +132,10 @@ std::vector<std::string> Job::Hosts() const {
   return names;
 }
 
-UniqueComm Job::FirstRanks(int ranks) const {
-  MPI_Comm first = MPI_COMM_NULL;
-  Check(PMPI_Comm_split(comm(), rank_ < ranks ? 0 : MPI_UNDEFINED, rank_, &first));
-  return UniqueComm(first);
+UniqueComm Job::Split(int color) const {
+  MPI_Comm part = MPI_COMM_NULL;
+  Check(PMPI_Comm_split(comm(), color, rank_, &part));
+  return UniqueComm(part);
 }
 
 void DemandTwoRanks(const Job& job) {

@@ -61,9 +61,13 @@ class Job {
   /// Collective.
   std::vector<std::string> Hosts() const;
 
+  /// Returns a communicator of the ranks that give the same color, in their order; an empty one for
+  /// MPI_UNDEFINED. Collective.
+  UniqueComm Split(int color) const;
+
   /// Returns a communicator of the first `ranks` ranks; an empty one on all other ranks.
   /// Collective.
-  UniqueComm FirstRanks(int ranks) const;
+  UniqueComm FirstRanks(int ranks) const { return Split(rank_ < ranks ? 0 : MPI_UNDEFINED); }
 
  private:
   std::optional<Witness> witness_;  // first: starts before MPI and ends after it
