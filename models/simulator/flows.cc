@@ -33,9 +33,15 @@ void Flows::Add(std::uint32_t message, const Route& route, double bytes, const M
   if (flow == flows_.size()) {
     flows_.emplace_back();
     ends_.push_back(kNever);
+    block_ends_.resize(flow / kBlock + 1);
   }
   flows_[flow] = {.message = message, .bytes = bytes, .since = now};
   changed_ = true;
+}
+
+void Flows::SetEnd(std::size_t flow, Seconds end) {
+  ends_[flow] = end;
+  block_ends_[flow / kBlock].reset();
 }
 
 bool Flows::MustUpdate(Seconds now, Seconds next) const {
@@ -50,7 +56,7 @@ void Flows::Update(Seconds now) {
     state.bytes = std::max(0.0, state.bytes - state.rate * (now - state.since).count());
     state.rate = rate;
     state.since = now;
-    ends_[flow] = now + Seconds(state.bytes / rate);
+    SetEnd(flow, now + Seconds(state.bytes / rate));
   }
   next_.reset();
   changed_ = false;
@@ -58,16 +64,25 @@ void Flows::Update(Seconds now) {
 
 Seconds Flows::NextEnd() {
   if (ends_.empty()) return kNever;
-  if (!next_) {
-    next_ = static_cast<std::size_t>(std::ranges::min_element(ends_) - ends_.begin());
+  if (next_) return ends_[*next_];
+  const auto least_of = [this](std::size_t block) {
+    const auto begin = ends_.begin() + static_cast<std::ptrdiff_t>(block * kBlock);
+    return std::min_element(begin, begin + static_cast<std::ptrdiff_t>(
+                                               std::min(kBlock, ends_.size() - block * kBlock)));
+  };
+  for (std::size_t block = 0; block < block_ends_.size(); ++block) {
+    if (!block_ends_[block]) block_ends_[block] = *least_of(block);
   }
-  return ends_[*next_];
+  const auto first = std::ranges::min_element(block_ends_);
+  const auto least = least_of(static_cast<std::size_t>(first - block_ends_.begin()));
+  next_ = static_cast<std::size_t>(least - ends_.begin());
+  return *least;
 }
 
 std::uint32_t Flows::TakeEnded() {
   NextEnd();  // sets next_
   const std::size_t flow = *next_;
-  ends_[flow] = kNever;
+  SetEnd(flow, kNever);
   next_.reset();
   sharing_.Remove(static_cast<FairSharing::Flow>(flow));
   changed_ = true;
