@@ -62,14 +62,15 @@ Candidate TimingOf(const measure::Operation& operation, const measure::Series& s
 }
 
 void Send(const std::string& text, MPI_Comm comm, Rank to) {
-  Check(PMPI_Send(text.data(), static_cast<int>(text.size()), MPI_BYTE, to, 0, comm));
+  const auto length = static_cast<int>(text.size());
+  Check(PMPI_Send(&length, 1, MPI_INT, to, 0, comm));
+  Check(PMPI_Send(text.data(), length, MPI_BYTE, to, 0, comm));
 }
 
+/// Receives the length first: to probe for a message is to poll for it in the simulator.
 std::string Receive(MPI_Comm comm, Rank from) {
-  MPI_Status status;
   int length = 0;
-  Check(PMPI_Probe(from, 0, comm, &status));
-  Check(PMPI_Get_count(&status, MPI_BYTE, &length));
+  Check(PMPI_Recv(&length, 1, MPI_INT, from, 0, comm, MPI_STATUS_IGNORE));
   std::string text(static_cast<std::size_t>(length), '\0');
   Check(PMPI_Recv(text.data(), length, MPI_BYTE, from, 0, comm, MPI_STATUS_IGNORE));
   return text;
