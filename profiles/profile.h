@@ -56,11 +56,37 @@ struct Provenance {
   friend bool operator==(const Provenance&, const Provenance&) = default;
 };
 
+/// Regret that a tuning has bought: by how much of the best time decisions are expected to be
+/// slower, weighted by the calls of applications.
+struct RegretReport {
+  /// Mean, and the value that 95 % of calls stay below; shares of the best time.
+  struct Regret {
+    double mean = 0;
+    double p95 = 0;
+    friend bool operator==(const Regret&, const Regret&) = default;
+  };
+
+  Regret expected;
+  Regret calibrated;     ///< measured, of interpolated decisions that nothing was fitted to
+  int calibrations = 0;  ///< number of measured problems behind `calibrated`
+  /// Shares of calls that are decided by measurements, by interpolations, and left to the library
+  /// without a measurement.
+  double measured = 0;
+  double interpolated = 0;
+  double left_to_library = 0;
+  Seconds spent{};
+  std::optional<Seconds> budget = {};  ///< none: no limit
+  std::optional<double> later = {};    ///< expected mean after three times the time
+
+  friend bool operator==(const RegretReport&, const RegretReport&) = default;
+};
+
 struct Profile {
   Fingerprint fingerprint;
   Provenance provenance;
   std::vector<FittedModel> network;
   DecisionTable table;
+  std::optional<RegretReport> regret = {};
   std::optional<Machine> machine = {};  ///< needed by choices that depend on the machine
 
   friend bool operator==(const Profile&, const Profile&) = default;

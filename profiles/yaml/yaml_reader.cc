@@ -86,6 +86,25 @@ FittedModel ToModel(const YamlValue& value) {
   return model;
 }
 
+RegretReport ToRegret(const YamlValue& value) {
+  const Fields fields(value, "regret",
+                      {"expected", "expected_p95", "calibrated", "calibrated_p95", "calibrations",
+                       "measured", "interpolated", "library", "spent_s", "budget_s", "later"});
+  const auto number = [&](std::string_view key) { return ToNumber(fields.Get(key), key, 0); };
+  RegretReport report;
+  report.expected = {number("expected"), number("expected_p95")};
+  report.calibrated = {number("calibrated"), number("calibrated_p95")};
+  report.calibrations = static_cast<int>(
+      ToInteger(fields.Get("calibrations"), "calibrations", 0, std::numeric_limits<int>::max()));
+  report.measured = ToNumber(fields.Get("measured"), "measured", 0, 1);
+  report.interpolated = ToNumber(fields.Get("interpolated"), "interpolated", 0, 1);
+  report.left_to_library = ToNumber(fields.Get("library"), "library", 0, 1);
+  report.spent = Seconds(number("spent_s"));
+  if (fields.Find("budget_s") != nullptr) report.budget = Seconds(number("budget_s"));
+  if (fields.Find("later") != nullptr) report.later = number("later");
+  return report;
+}
+
 /// Returns the version, which is read before all else, since another version may have other keys.
 int VersionOf(const YamlValue& root) {
   const YamlValue* version = nullptr;
@@ -109,7 +128,7 @@ Profile ToProfile(const YamlValue& root) {
   const int version = VersionOf(root);
   std::vector<std::string_view> known = {kVersionKey, "fingerprint", "provenance",
                                          "network",   "machine",     "tables"};
-  if (version > 1) known.emplace_back("hull");
+  if (version > 1) known.insert(known.end(), {"hull", "regret"});
   const Fields fields(root, "a profile", std::move(known));
   Profile profile;
   profile.fingerprint = ToFingerprint(fields.Get("fingerprint"));
@@ -118,6 +137,7 @@ Profile ToProfile(const YamlValue& root) {
     profile.network.push_back(ToModel(model));
   }
   if (const YamlValue* machine = fields.Find("machine")) profile.machine = ToMachine(*machine);
+  if (const YamlValue* regret = fields.Find("regret")) profile.regret = ToRegret(*regret);
   std::optional<Hull> hull;
   if (const YamlValue* value = fields.Find("hull")) hull = ToHull(*value);
   profile.table = ToTable(fields.Get("tables"), version, hull);

@@ -98,6 +98,21 @@ void AddInterpolation(Writer& out, const Interpolation& interpolation) {
           ToDecimal(interpolation.within));
 }
 
+void AddRegret(Writer& out, const RegretReport& report) {
+  out.Add("regret:\n");
+  out.Add("  expected: {}\n", ToDecimal(report.expected.mean));
+  out.Add("  expected_p95: {}\n", ToDecimal(report.expected.p95));
+  out.Add("  calibrated: {}\n", ToDecimal(report.calibrated.mean));
+  out.Add("  calibrated_p95: {}\n", ToDecimal(report.calibrated.p95));
+  out.Add("  calibrations: {}\n", report.calibrations);
+  out.Add("  measured: {}\n", ToDecimal(report.measured));
+  out.Add("  interpolated: {}\n", ToDecimal(report.interpolated));
+  out.Add("  library: {}\n", ToDecimal(report.left_to_library));
+  out.Add("  spent_s: {}\n", ToDecimal(report.spent.count()));
+  if (report.budget) out.Add("  budget_s: {}\n", ToDecimal(report.budget->count()));
+  if (report.later) out.Add("  later: {}\n", ToDecimal(*report.later));
+}
+
 void AddRow(Writer& out, const Row& row) {
   const auto& [nodes, ranks_per_node, ranks] = row.region;
   out.Add("    - nodes: [{}, {}]\n", nodes.first, nodes.last);
@@ -128,6 +143,7 @@ std::string ToYaml(const Profile& profile) {
   AddProvenance(out, profile.provenance);
   out.AddList("network", profile.network, [&](const FittedModel& model) { AddModel(out, model); });
   if (profile.machine) out.Add("{}", ToYaml(*profile.machine));
+  if (profile.regret) AddRegret(out, *profile.regret);
   if (const auto& hull = profile.table.hull) {
     out.Add("hull: {{nodes: [{}, {}], ranks_per_node: [{}, {}]}}\n", hull->nodes.first,
             hull->nodes.last, hull->ranks_per_node.first, hull->ranks_per_node.last);

@@ -236,6 +236,20 @@ Machine AnyMachine() {
   return machine;
 }
 
+RegretReport AnyRegret() {
+  const auto share = [] { return *gen::oneOf(gen::just(0.0), gen::just(1.0), gen::just(0.25)); };
+  RegretReport report{.expected = {AnyNumber(), AnyNumber()},
+                      .calibrated = {AnyNumber(), AnyNumber()},
+                      .calibrations = AnyCount(),
+                      .measured = share(),
+                      .interpolated = share(),
+                      .left_to_library = share(),
+                      .spent = Seconds(AnyNumber())};
+  if (*gen::arbitrary<bool>()) report.budget = Seconds(AnyNumber());
+  if (*gen::arbitrary<bool>()) report.later = AnyNumber();
+  return report;
+}
+
 Profile AnyProfile() {
   Profile profile;
   profile.fingerprint = {AnyName(), AnyName(), AnyCount(), AnyCount(), AnyName()};
@@ -254,6 +268,7 @@ Profile AnyProfile() {
   profile.network = AnyNetwork();
   profile.table = AnyTable();
   if (*gen::arbitrary<bool>()) profile.machine = AnyMachine();
+  if (*gen::arbitrary<bool>()) profile.regret = AnyRegret();
   return profile;
 }
 
