@@ -134,13 +134,15 @@ double Correction::Covariance(const Datum& a, const Datum& b, const CorrectionPa
   return by.deviation * by.deviation * Share(a, b, by) * std::exp(-Distance(a, b, by));
 }
 
-std::vector<const Correction::Datum*> Correction::Nearest(const Datum& to) const {
+std::vector<const Correction::Datum*> Correction::Nearest(const Datum& to,
+                                                          const HidesRun& hides) const {
   using Near = std::pair<double, const Datum*>;  // the covariance's negative logarithm
   const double of_algorithm = std::log(parameters_.shared + parameters_.kindred);
   const double of_all = std::log(parameters_.shared);
   std::vector<Near> near;
   near.reserve(data_.size());
   for (const Datum& datum : data_) {
+    if (hides && hides(datum.at)) continue;
     const bool is_own = datum.at.choice == to.at.choice;
     const double share = datum.algorithm == to.algorithm ? of_algorithm : of_all;
     near.emplace_back(Distance(to, datum, parameters_) - (is_own ? 0 : share), &datum);
@@ -153,9 +155,9 @@ std::vector<const Correction::Datum*> Correction::Nearest(const Datum& to) const
   return nearest;
 }
 
-ExpectedResidual Correction::Expect(const RunPoint& at) const {
+ExpectedResidual Correction::Expect(const RunPoint& at, const HidesRun& hides) const {
   const Datum to = DatumAt(at);
-  const std::vector<const Datum*> data = Nearest(to);
+  const std::vector<const Datum*> data = Nearest(to, hides);
   // Rasmussen & Williams, algorithm 2.1.
   const auto covariance = [this](const Datum& a, const Datum& b) {
     return Covariance(a, b, parameters_);

@@ -3,6 +3,7 @@
 #define COLLTUNE_MODELS_FIT_CORRECTION_H_
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -22,6 +23,9 @@ struct RunPoint {
 
   friend bool operator==(const RunPoint&, const RunPoint&) = default;
 };
+
+/// Tells which runs an expectation takes no account of.
+using HidesRun = std::function<bool(const RunPoint& at)>;
 
 /// Logarithm of measured over predicted time, and its standard deviation by the run's samples.
 struct Residual {
@@ -61,8 +65,9 @@ class Correction {
   void Add(const Residual& residual);
 
   /// Expects the residual at a point by the kNearest residuals of the largest covariance. Takes 20
-  /// us, and 5 us more for each thousand residuals.
-  ExpectedResidual Expect(const RunPoint& at) const;
+  /// us, and 5 us more for each thousand residuals. Takes no account of residuals at points
+  /// that pass `hides`, unless it is empty.
+  ExpectedResidual Expect(const RunPoint& at, const HidesRun& hides = {}) const;
 
   const CorrectionParameters& parameters() const { return parameters_; }
 
@@ -85,7 +90,7 @@ class Correction {
   static double Distance(const Datum& a, const Datum& b, const CorrectionParameters& by);
   static double Covariance(const Datum& a, const Datum& b, const CorrectionParameters& by);
 
-  std::vector<const Datum*> Nearest(const Datum& to) const;
+  std::vector<const Datum*> Nearest(const Datum& to, const HidesRun& hides) const;
   double LogPosterior(std::span<const Datum* const> data, const CorrectionParameters& by) const;
   void Learn();
 
