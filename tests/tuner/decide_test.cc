@@ -8,7 +8,6 @@
 #include <stdexcept>
 
 #include "tests/tuner/timed.h"
-#include "tuner/decide/library_intervals.h"
 
 namespace colltune::tune {
 namespace {
@@ -69,7 +68,7 @@ Decision At(std::int64_t bytes, const char* choice, std::vector<Candidate> candi
   return {choice, {Bytes{bytes}, std::move(candidates), ""}};
 }
 
-using Span = std::tuple<std::int64_t, std::int64_t, ChoiceId>;
+using Sizes = std::tuple<std::int64_t, std::int64_t, ChoiceId>;
 
 /// Times that grow by a power of the size: microseconds at 1 KiB, and the exponent.
 using Powers = std::map<std::string, std::pair<double, double>, std::less<>>;
@@ -85,8 +84,8 @@ Estimates EstimatesBy(const Powers& powers) {
 
 constexpr double kMargin = 0.03;
 
-std::vector<Span> Spans(const std::vector<Decision>& decisions, const Powers& powers = {}) {
-  std::vector<Span> spans;
+std::vector<Sizes> Spans(const std::vector<Decision>& decisions, const Powers& powers = {}) {
+  std::vector<Sizes> spans;
   for (const Rule& rule : MakeRules(decisions, EstimatesBy(powers), kMargin)) {
     spans.emplace_back(rule.first.count, rule.last.count, rule.choice);
   }
@@ -111,7 +110,7 @@ TEST(MakeRules, MergesEqualNeighbours) {
 
 TEST(MakeRules, DoesNotReachBelowAFirstSizeThatIsLarge) {
   EXPECT_EQ(Spans({At(1024, "flat", {}), At(4096, "flat", {})}),
-            (std::vector<Span>{{1024, 4096, "flat"}}));
+            (std::vector<Sizes>{{1024, 4096, "flat"}}));
 }
 
 // flat takes 1 us per KiB, chain always 8 us: they meet at 8 KiB. Borders are exact to 2 %.
@@ -146,50 +145,7 @@ TEST(MakeRules, GivesAllBetweenToTheOneThatIsFasterAtBoth) {
 
 TEST(MakeRules, KeepsBordersBetweenTheSizes) {
   EXPECT_EQ(Spans({At(8, "library", {}), At(9, "flat", {})}),
-            (std::vector<Span>{{0, 8, "library"}, {9, 9, "flat"}}));
-}
-
-std::vector<Span> Kept(const std::vector<Decision>& decisions, const Powers& powers) {
-  std::vector<Span> spans;
-  const Estimates estimates = EstimatesBy(powers);
-  for (const Rule& rule : GiveToLibrary(MakeRules(decisions, estimates, kMargin), estimates)) {
-    spans.emplace_back(rule.first.count, rule.last.count, rule.choice);
-    for (const Evidence& evidence : rule.evidence) {
-      EXPECT_TRUE(rule.first <= evidence.bytes && evidence.bytes <= rule.last);
-    }
-  }
-  return spans;
-}
-
-// Flat and chain meet at 8.1 KiB, where both take 8.1 us. The library always takes 7.5 us. It is
-// faster than flat from 7.5 KiB on, and than chain up to (10 / 7.5)^10 = 17.8 KiB, or 17.6 KiB by
-// the thousandth up to which times count as equal. A rule is checked at eight sizes at most: from
-// 8.1 to 64 KiB each 1.3 times the one before. The library gets the sizes between two of them.
-TEST(GiveToLibrary, LeavesToTheLibraryWhereItIsExpectedToBeFaster) {
-  const auto spans = Kept({At(1024, "flat", {}), At(65536, "chain", {})},
-                          {{"flat", {1, 1}}, {"chain", {10, -0.1}}, {"library", {7.5, 0}}});
-  ASSERT_EQ(spans.size(), 4u);
-  EXPECT_EQ(std::get<2>(spans[0]), "flat");
-  EXPECT_EQ(std::get<2>(spans[1]), "library") << "what was flat's";
-  EXPECT_EQ(std::get<2>(spans[2]), "library") << "what was chain's";
-  EXPECT_EQ(std::get<2>(spans[3]), "chain");
-  const auto first = static_cast<double>(std::get<0>(spans[1]));
-  EXPECT_TRUE(7.5 * 1024 / 1.3 <= first && first <= 7.5 * 1024) << first;
-  EXPECT_EQ(std::get<1>(spans[1]) + 1, std::get<0>(spans[2]));
-  const auto last = static_cast<double>(std::get<1>(spans[2]));
-  EXPECT_TRUE(17.5 * 1024 <= last && last <= 1.3 * 17.8 * 1024) << last;
-}
-
-TEST(GiveToLibrary, LeavesMeasuredSizesAsTheyWereDecided) {
-  const Powers powers = {{"flat", {8, 0}}, {"library", {7, 0}}};
-  EXPECT_EQ(Kept({At(64, "flat", {}), At(65, "flat", {}), At(68, "flat", {})}, powers),
-            (std::vector<Span>{{0, 65, "flat"}, {66, 67, "library"}, {68, 68, "flat"}}));
-}
-
-TEST(GiveToLibrary, KeepsWhatIsFasterOrUnknown) {
-  const std::vector<Decision> decisions = {At(64, "flat", {}), At(4096, "flat", {})};
-  EXPECT_EQ(Kept(decisions, {}).size(), 1u);
-  EXPECT_EQ(Kept(decisions, {{"flat", {8, 0}}, {"library", {8, 0}}}).size(), 1u) << "equal";
+            (std::vector<Sizes>{{0, 8, "library"}, {9, 9, "flat"}}));
 }
 
 }  // namespace

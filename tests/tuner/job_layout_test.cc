@@ -171,24 +171,6 @@ TEST(Space, HasOneLayoutForEachNumberOfRanksOnASingleNode) {
   EXPECT_THAT(LayoutsOf(std::vector<int>{2}, nodes), ElementsAre(Layout{2, 2}));
 }
 
-TEST(Space, KnowsWhatLiesBetweenLayoutsOfOneKind) {
-  // Nodes of 4: with all ranks on each node 2, 4 and 8 ranks; with one on each 2 and 4.
-  const std::vector<Layout> layouts = {{2, 1}, {2, 2}, {4, 1}, {4, 4}, {8, 4}};
-  EXPECT_THAT(LayoutsBetween(layouts, 4),
-              testing::UnorderedElementsAre(
-                  LayoutBetween{{3, 1}, {2, 1}, {4, 1}}, LayoutBetween{{3, 3}, {2, 2}, {4, 4}},
-                  LayoutBetween{{5, 4}, {4, 4}, {8, 4}}, LayoutBetween{{6, 4}, {4, 4}, {8, 4}},
-                  LayoutBetween{{7, 4}, {4, 4}, {8, 4}}));
-}
-
-TEST(Space, MeasuresPowersOfTwoAndOthers) {
-  EXPECT_THAT(StandardRanks(2), ElementsAre(2));
-  EXPECT_THAT(StandardRanks(11), ElementsAre(2, 3, 4, 5, 6, 7, 8, 11));
-  EXPECT_THAT(StandardRanks(16), ElementsAre(2, 3, 4, 5, 6, 7, 8, 12, 16));
-  EXPECT_THAT(StandardRanks(64), ElementsAre(2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 32, 48, 64));
-  EXPECT_THAT(StandardRanks(50), ElementsAre(2, 3, 4, 5, 6, 7, 8, 12, 16, 24, 32, 48, 50));
-}
-
 TEST(Space, FitsBlocksIntoMemory) {
   EXPECT_EQ(LargestBlock(Collective::kBcast, 16, Bytes{1 << 20}), Bytes{1 << 20});
   EXPECT_EQ(LargestBlock(Collective::kAlltoall, 16, Bytes{1 << 20}), Bytes{1 << 16});

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <optional>
 #include <vector>
 
 namespace colltune::tune {
@@ -17,36 +19,64 @@ Machine MachineOn(int second_site) {
   return machine;
 }
 
-DecisionTable Keyed(int second_site) {
+JobPlaces PlacesOn(int second_site) {
   JobPlaces places(kPlaces, Nodes(kNodes));
   places.Use(MachineOn(second_site));
-  DecisionTable table = {
-      {{Collective::kBcast, RegionOf(2, 1), {}}, {Collective::kBcast, RegionOf(4, 1), {}}}};
-  KeyByPlacement(table, places);
-  return table;
+  return places;
 }
 
-TEST(JobPlaces, KeyRowsByTheSitesOfTheirRanks) {
-  EXPECT_EQ(Keyed(7).rows[0].placement.sites, 1);
-  EXPECT_EQ(Keyed(7).rows[1].placement.sites, 2);
-  for (const Row& row : Keyed(0).rows) EXPECT_EQ(row.placement, Placement{});
+TEST(PlacementOf, HasTheSitesOfItsRanks) {
+  EXPECT_EQ(PlacementOf(PlacesOn(7), {2, 1}).sites, 1);
+  EXPECT_EQ(PlacementOf(PlacesOn(7), {4, 1}).sites, 2);
+  EXPECT_EQ(PlacementOf(PlacesOn(0), {4, 1}), Placement{});
 }
 
-TEST(JobPlaces, KeyRowsByTheOrderInWhichRanksAreOnNodes) {
+TEST(PlacementOf, HasTheOrderInWhichRanksAreOnNodes) {
   const std::vector<measure::Place> in_turn = {{"a", 0}, {"b", 0}, {"a", 0}, {"b", 0}};
   const std::vector<int> nodes = {0, 1, 0, 1};
   JobPlaces places(in_turn, Nodes(nodes));
   places.Use(MachineOn(0));
-  DecisionTable table = {
-      {{Collective::kBcast, RegionOf(2, 1), {}}, {Collective::kBcast, RegionOf(4, 2), {}}}};
-  KeyByPlacement(table, places);
-  EXPECT_EQ(table.rows[0].placement, Placement{});
-  EXPECT_EQ(table.rows[1].placement, (Placement{0, Mapping::kCyclic}));
+  EXPECT_EQ(PlacementOf(places, {2, 1}), Placement{});
+  EXPECT_EQ(PlacementOf(places, {4, 2}), (Placement{0, Mapping::kCyclic}));
 }
 
-TEST(JobPlaces, KindsOfHostsDifferInSites) {
-  EXPECT_EQ(KindsOfHosts(MachineOn(0)), 2);
-  EXPECT_EQ(KindsOfHosts(MachineOn(7)), 3);
+// Hosts a and b are on one site, c and d on the other.
+TEST(LayoutOn, IsOfTheFirstRanksThatAreOnSoManySites) {
+  const JobPlaces places = PlacesOn(7);
+  EXPECT_EQ(LayoutOn(places, 2, 1, 1), (Layout{2, 1}));
+  EXPECT_EQ(LayoutOn(places, 2, 1, 2), (Layout{2, 1, {4, 1, 1, 1}})) << "ranks 1 and 2";
+  EXPECT_EQ(LayoutOn(places, 3, 1, 2), (Layout{3, 1}));
+  EXPECT_EQ(LayoutOn(places, 3, 1, 1), std::nullopt);
+}
+
+// A grid of 2 x 2 of 4 ranks has columns on two sites: one of the five communicators that a job of
+// this size makes.
+TEST(LayoutsOnSites, KeepColumnsAcrossSitesApart) {
+  const auto shares = LayoutsOnSites(PlacesOn(7));
+  EXPECT_EQ(shares.size(), 4u);
+  const double jobs = std::log(3.0 / 2) + std::log(4.0 / 3) + std::log(5.0 / 4);
+  EXPECT_NEAR(shares.at({2, 1, {4, 1, 1, 1}}), std::log(5.0 / 4) / 5 / jobs, 1e-12);
+  EXPECT_NEAR(shares.at({3, 1}), std::log(4.0 / 3) / jobs, 1e-12);
+}
+
+std::vector<RootGroup> GroupsOn(int second_site, const Layout& layout) {
+  JobPlaces places(kPlaces, Nodes(kNodes));
+  places.Use(MachineOn(second_site));
+  return RootGroupsOf(places, layout);
+}
+
+// Hosts a, b and d are alike on one site; c is of another kind.
+TEST(RootGroups, AreOfHostsThatAreAlike) {
+  const std::vector<RootGroup> groups = GroupsOn(0, {4, 1});
+  ASSERT_EQ(groups.size(), 3u);
+  EXPECT_EQ(groups[0], (RootGroup{0, {{0, 0}}}));
+  EXPECT_EQ(groups[1], (RootGroup{3, {}})) << "1 and 3, the most ranges, go without names";
+  EXPECT_EQ(groups[2], (RootGroup{2, {{2, 2}}}));
+  EXPECT_EQ(GroupsOn(7, {4, 1}).size(), 4u) << "d is on another site";
+}
+
+TEST(RootGroups, AreOneOnLikeHosts) {
+  EXPECT_EQ(GroupsOn(0, {2, 1}), std::vector<RootGroup>{RootGroup{}});
 }
 
 }  // namespace

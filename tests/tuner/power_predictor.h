@@ -41,6 +41,10 @@ class PowerPredictor final : public Predictor {
     return names;
   }
 
+  bool AreAlike(ChoiceId a, ChoiceId b, const Problem& /*problem*/) const override {
+    return a == b;
+  }
+
   std::optional<Seconds> Predict(ChoiceId choice, const Problem& problem) const override {
     const auto found = powers_.find(choice.text());
     if (found == powers_.end() || problem.layout.ranks % found->second.multiple != 0) {

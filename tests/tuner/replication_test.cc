@@ -60,14 +60,14 @@ class GuardTest : public testing::Test {
   }
 
   std::string ChoiceFor(std::int64_t bytes) const {
-    const DecisionTable table = Compile(search.measurements, &confirmations);
+    const DecisionTable table = Compile(search.measurements, {.confirmations = &confirmations});
     const Rule* rule = table.rows.front().Find(Bytes{bytes});
     return rule == nullptr ? "no rule" : std::string(rule->choice.text());
   }
 
   /// The reason of the smallest size's decision.
   std::string FirstReason() const {
-    const DecisionTable table = Compile(search.measurements, &confirmations);
+    const DecisionTable table = Compile(search.measurements, {.confirmations = &confirmations});
     return table.rows.front().rules.front().evidence.front().reason;
   }
 
@@ -113,7 +113,7 @@ TEST_F(GuardTest, TakesNoRepetitionThatWasCutShortForOne) {
 TEST_F(GuardTest, KeepsWhatASecondRunMeasured) {
   Measure(8, 5, 10);
   Repeat(8, 6, 11);
-  const DecisionTable table = Compile(search.measurements, &confirmations);
+  const DecisionTable table = Compile(search.measurements, {.confirmations = &confirmations});
   const Evidence& evidence = table.rows.front().rules.front().evidence.front();
   EXPECT_EQ(evidence.Find("flat")->replicated_median, Seconds(6 * kUs));
   EXPECT_EQ(evidence.Find("library")->replicated_median, Seconds(11 * kUs));
@@ -138,7 +138,7 @@ TEST_F(GuardTest, TakesWhatAllRunsConfirmByTheClosest) {
   EXPECT_EQ(ChoiceFor(8), "flat");
   EXPECT_THAT(FirstReason(), EndsWith("; confirmed by 3 other runs, in the closest: flat 7 us, "
                                       "library 10 us: 30 % faster at 99 % confidence"));
-  const DecisionTable table = Compile(search.measurements, &confirmations);
+  const DecisionTable table = Compile(search.measurements, {.confirmations = &confirmations});
   EXPECT_EQ(table.rows.front().rules.front().evidence.front().Find("flat")->replicated_median,
             Seconds(7 * kUs));
   Repeat(8, 9.8, 10, 5);
@@ -199,7 +199,8 @@ TEST_F(GuardTest, DrawsNoRuleOverASizeThatIsNotConfirmed) {
   EXPECT_EQ(ChoiceFor(8), "flat");
   EXPECT_EQ(ChoiceFor(64), "library");
   EXPECT_EQ(ChoiceFor(512), "flat");
-  EXPECT_THAT(Compile(search.measurements, &confirmations).rows.front().rules, SizeIs(3));
+  EXPECT_THAT(Compile(search.measurements, {.confirmations = &confirmations}).rows.front().rules,
+              SizeIs(3));
 }
 
 TEST_F(GuardTest, AsksForTheMostValuableFirstAndForNothingTwice) {
@@ -274,9 +275,12 @@ TEST_F(GuardAllSizesTest, ConfirmsWhatIsFasterOnTheAverageAndSlowerNowhere) {
   Repeat(64, 10.1, 10);  // within 1 %: not significantly
   EXPECT_EQ(LookAtAll(), ReplicationState::kConfirmed);
   EXPECT_EQ(ChoiceFor(8), "flat");
-  EXPECT_THAT(
-      Compile(search.measurements, &confirmations).rows.front().rules.front().evidence[1].reason,
-      HasSubstr("; confirmed by a second run: 29 % faster on the average"))
+  EXPECT_THAT(Compile(search.measurements, {.confirmations = &confirmations})
+                  .rows.front()
+                  .rules.front()
+                  .evidence[1]
+                  .reason,
+              HasSubstr("; confirmed by a second run: 29 % faster on the average"))
       << "1 - sqrt(0.5 * 1.01) = 0.29";
 }
 
@@ -324,20 +328,6 @@ TEST_F(RootedGuardTest, ConfirmsWithAnotherRoot) {
   EXPECT_EQ(Look(8).state, ReplicationState::kWaiting) << "by the same run";
   confirmations.Add(ReplicationTrial(last, "flat"), Took("flat", 11, 10), 2);
   EXPECT_EQ(Look(8).state, ReplicationState::kRefuted);
-}
-
-// No row holds the decisions of roots whose sizes were not all measured before the budget ended.
-TEST_F(RootedGuardTest, ConfirmsNothingThatTheTableDoesNotHold) {
-  Measure(8, 9, 10);
-  Measurements& measurements = search.measurements;
-  CostCurve& roots = measurements.curve(measurements.AddCurve(measurements.curve(0), {{2, 3}}));
-  roots.Add(Bytes{8}, Took("flat", 5, 10).timings);
-  roots.set_complete(false);
-  EXPECT_THAT(Compile(measurements, &confirmations).rows, SizeIs(1));
-  EXPECT_EQ(Summarise(measurements, confirmations).waiting, 1);
-  roots.set_complete(true);
-  EXPECT_THAT(Compile(measurements, &confirmations).rows, SizeIs(2));
-  EXPECT_EQ(Summarise(measurements, confirmations).waiting, 2);
 }
 
 }  // namespace

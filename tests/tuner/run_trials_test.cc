@@ -66,7 +66,7 @@ class RunTrialsTest : public testing::Test {
       search.planner.LearnAside(*trial_, executor.Run(*trial_, ResultOf));
     }
     try {
-      Replay(executor.journal().known(), search.planner);
+      Replay(executor.journal().known(), search.planner, SilentProgress());
       run.all = RunTrials(options, search.planner, executor, [&](const Trial& trial, Seconds most) {
         if (run.asked.size() == stop_after) throw Stop();
         run.asked.push_back(trial);
@@ -78,7 +78,8 @@ class RunTrialsTest : public testing::Test {
     } catch (const Stop&) {
     }
     const Confirmations confirmations = ConfirmationsIn(executor.journal().known().entries());
-    run.table = Compile(search.measurements, options.replicates ? &confirmations : nullptr);
+    run.table = Compile(search.measurements,
+                        {.confirmations = options.replicates ? &confirmations : nullptr});
     run.summary = Summarise(search.measurements, confirmations);
     return run;
   }

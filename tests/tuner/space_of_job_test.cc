@@ -25,18 +25,19 @@ TEST(SpaceOn, GivesLayoutsOfAPartOfEachNodeTheirSiblings) {
               ElementsAre(Layout{2, 1}, Layout{2, 2}, Layout{3, 3}, Layout{8, 4}));
 }
 
-TEST(SpaceOn, GivesLayoutsBetweenTheSiblingsOfTheirNeighbours) {
-  TuneRequest request;
-  const std::vector<int> one_more = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+// 12 nodes of 2: one rank on each has a sibling on all of them.
+TEST(SpaceOn, HasTheCommunicatorsThatApplicationsMake) {
   std::vector<int> two_each;
-  for (const int node : one_more) two_each.insert(two_each.end(), 2, node);
-  const SearchSpace space = SpaceOn(Nodes(two_each), request, TimingModel::kExact);
-  ASSERT_FALSE(space.between.empty());
-  for (const auto& [layout, low, high] : space.between) {
+  for (int node = 0; node < 12; ++node) two_each.insert(two_each.end(), 2, node);
+  const SearchSpace space = SpaceOn(Nodes(two_each), TuneRequest(), TimingModel::kExact);
+  EXPECT_THAT(space.layouts, testing::Contains(Layout{24, 2}));
+  EXPECT_THAT(space.layouts, testing::Contains(Layout{12, 1, {}, 2}));
+  double sum = 0;
+  for (const Layout& layout : space.layouts) {
     EXPECT_EQ(layout.siblings, layout.ranks_per_node == 1 ? 2 : 1);
-    EXPECT_THAT(space.layouts, testing::Contains(low));
-    EXPECT_THAT(space.layouts, testing::Contains(high));
+    sum += space.shares.at(layout);
   }
+  EXPECT_NEAR(sum, 1, 1e-9);
 }
 
 }  // namespace

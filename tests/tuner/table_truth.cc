@@ -35,7 +35,8 @@ void CheckPoint(const Row& row, Bytes bytes, Runner& runner, measure::OperationM
     if (!candidate.IsLibrary()) best = std::min(best, time);
     if (operation.name() == choice) chosen = time;
   };
-  Shape shape = measure::ShapeOf(row.collective, bytes, row.MeasuredRoot(), row.region.ranks.first);
+  Shape shape =
+      measure::ShapeOf(row.collective, bytes, row.MeasuredRoot(), row.region.Smallest().ranks);
   shape.places = runner.places();
   for (const Choice& candidate : CandidatesFor(row.collective, shape)) measure(candidate);
   measure({});
@@ -47,7 +48,7 @@ void CheckPoint(const Row& row, Bytes bytes, Runner& runner, measure::OperationM
   ++count.bad;
   if (RankIn(runner.comm()) == 0) {
     fmt::print("{} ranks, {} bytes: {} takes {:.2f} us, the best {:.2f} us\n",
-               row.region.ranks.first, bytes.count, choice, chosen * 1e6, best * 1e6);
+               row.region.Smallest().ranks, bytes.count, choice, chosen * 1e6, best * 1e6);
   }
 }
 
@@ -55,7 +56,8 @@ Count CheckRow(const Row& row, const std::optional<Machine>& machine) {
   Count count;
   MPI_Comm comm = MPI_COMM_NULL;
   const Rank self = RankIn(MPI_COMM_WORLD);
-  PMPI_Comm_split(MPI_COMM_WORLD, self < row.region.ranks.first ? 0 : MPI_UNDEFINED, self, &comm);
+  PMPI_Comm_split(MPI_COMM_WORLD, self < row.region.Smallest().ranks ? 0 : MPI_UNDEFINED, self,
+                  &comm);
   if (comm == MPI_COMM_NULL) return count;
   const UniqueComm owner(comm);
   Runner runner(comm, machine ? PlacesIn(comm, *machine) : nullptr);

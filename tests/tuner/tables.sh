@@ -1,37 +1,28 @@
 #!/bin/bash
 # tables.sh TUNER [PLATFORM:RANKS...]: tuner/README.md's tables on tuning, in virtual time: regret of the
-# decisions, cost of finding them, and comparison with the rules of production libraries, as SimGrid
-# has them. To be run by `bazel run`; takes hours for all machines.
+# decisions at communicators that applications make, with the default budget and to the end; cost of
+# finding them; and comparison with the rules of production libraries, as SimGrid has them. To be run by
+# `bazel run`; takes hours for all machines.
 set -euo pipefail
 export SMPIRUN=$PWD/../smpi/smpirun
 tuner=$PWD/$1
 shift
-[ $# -gt 0 ] || set -- cluster64:32 unlike16:16 grid32:32 cores64:64 fattree64:64
+[ $# -gt 0 ] || set -- cluster64:32 unlike16:16 grid32:32 cores64:64 fattree64:64 cores192:192
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-points=204  # twelve for each collective
+points=306  # eighteen for each collective
 patience=${PATIENCE:-1h}  # some of SimGrid's selectors wait for ever on some numbers of ranks
 
 limit=0  # none
-drawn=(--communicators prefix --siblings alone)
 
 # The most that a buffer of a rank takes; more than that, on the larger machines, takes days.
 memory_of() {
   case $1 in cluster64:* | unlike16:*) echo 4M ;; *) echo 512K ;; esac
 }
 
-sizes_of() {
-  if [ "${1#*:}" -ge 64 ]; then echo 8:512K:x4; else echo 8:4M:x2; fi
-}
-
-# Of simulated time: all roots of the fat tree that differ would take hours.
-budget_of() {
-  if [ "$1" = fattree64:64 ]; then echo 6m; else echo 1000h; fi
-}
-
-# Exhaustively only where that takes no hours.
-searches_of() {
-  case $1 in unlike16:*) echo exhaustive race model ;; *) echo race ;; esac
+# To the end only where that takes no hours.
+budgets_of() {
+  case $1 in unlike16:* | cores64:*) echo 10m 0 ;; *) echo 10m ;; esac
 }
 
 # Without it SimGrid takes some pairs of an eager and a rendezvous message, which MPI libraries
@@ -44,65 +35,68 @@ run() {
     --cfg=smpi/coll-selector:"$2" "$tuner" "${@:3}" --quiet
 }
 
-# tune PLATFORM:RANKS SEARCH PROFILE: goes on where SimGrid ends the job, all whose ranks wait for each
+# tune PLATFORM:RANKS PROFILE OPTION...: goes on where SimGrid ends the job, all whose ranks wait for each
 # other; what did not end is left out.
 tune() {
-  local again=() attempts=20
-  until run "$1" default tune --siblings alone --search "$2" --budget "$(budget_of "$1")" \
-    --memory "$(memory_of "$1")" --bytes "$(sizes_of "$1")" -o "$3" "${again[@]}" >"$3.asked"; do
+  local attempts=20
+  until run "$1" default tune --memory "$(memory_of "$1")" -o "$2" "${@:3}" >"$2.asked"; do
     [ $((--attempts)) -gt 0 ]
-    again=(--resume)
+    set -- "$@" --resume
   done
 }
 
-# grid_seconds JOURNAL EXHAUSTIVE: the measuring, with root 0 on the layouts that the second one has.
-grid_seconds() {
-  [ -e "$2" ] || return 0
-  awk '
-    { layout = match($0, /"ranks":[0-9]+,"ranks_per_node":[0-9]+/) ? substr($0, RSTART, RLENGTH) : "" }
-    FNR == NR { known[layout] = 1; next }
-    /"kind":"answer"/ && /"root":0,/ && layout in known {
-      match($0, /"spent":[^,]*/)
-      sum += substr($0, RSTART + 8, RLENGTH - 8)
-    }
-    END { printf "%.0f", sum }' "$2" "$1"
+# spent PROFILE: the seconds of measuring that its tuning took
+spent() { sed -n 's/^ran .* trials in \([^,]*\) of measuring.*/\1/p' "$1.asked"; }
+
+evaluate() { # PLATFORM:RANKS SELECTOR PROFILE CSV
+  run "$1" "$2" evaluate "$3" --points $points --memory "$(memory_of "$1")" --csv "$4" >"$3.text"
 }
 
-# of evaluate's columns: 1 op, 7 choice_us, 10 library_us, 11 regret, 13 significant
+# of evaluate's columns: 1 op, 7 choice_us, 10 library_us, 11 regret, 13 significant, 15 evidence
 summary='
-  NR > 1 { n++; sum += $11; regret[n] = $11; slower += $13 }
+  NR > 1 { n++; sum += $11; regret[n] = $11; slower += $13; none += $15 == "none" }
   END {
     for (i = 2; i <= n; ++i)
       for (j = i; j > 1 && regret[j] < regret[j - 1]; --j) {
         t = regret[j]; regret[j] = regret[j - 1]; regret[j - 1] = t
       }
-    printf "%7.2f %%  %7.2f %%  %7.1f %%  %6d", 100 * sum / n, 100 * regret[int(0.95 * n + 0.999)],
-      100 * regret[n], slower
+    printf "%7.2f %%  %7.2f %%  %7.1f %%  %6d  %6d", 100 * sum / n, 100 * regret[int(0.95 * n + 0.999)],
+      100 * regret[n], slower, none
   }'
 
-echo "Regret at $points points off the grid, and the seconds of measuring that the decisions took: on"
-echo "the grid that is measured exhaustively, and with other numbers of ranks and roots"
-printf '%-14s %-11s %9s %9s %9s %8s %8s %8s\n' machine search mean "95 %" worst slower grid all
+echo "Regret at $points points, of communicators that applications make, and the measuring that it took"
+printf '%-14s %-11s %9s %9s %9s %8s %8s  %s\n' machine budget mean "95 %" worst slower "no row" measured
 for machine in "$@"; do
-  exhaustive=$work/$machine.exhaustive.yaml.journal
-  for search in $(searches_of "$machine"); do
-    profile=$work/$machine.$search.yaml
-    tune "$machine" "$search" "$profile"
-    run "$machine" default evaluate "$profile" --points $points --memory "$(memory_of "$machine")" \
-      "${drawn[@]}" --csv "$profile.csv" >"$profile.text"
-    printf '%-14s %-11s %s %8s %8s\n' "$machine" "$search" "$(awk -F, "$summary" "$profile.csv")" \
-      "$(grid_seconds "$profile.journal" "$exhaustive")" \
-      "$(sed -n 's/^ran .* trials in \(.*\) of measuring.*/\1/p' "$profile.asked")"
+  profile=$work/$machine.yaml
+  resume=
+  for budget in $(budgets_of "$machine"); do
+    # shellcheck disable=SC2086  # no word or one
+    tune "$machine" "$profile" --budget "$budget" $resume
+    resume=--resume
+    evaluate "$machine" default "$profile" "$profile.csv"
+    printf '%-14s %-11s %s  %s\n' "$machine" "$budget" "$(awk -F, "$summary" "$profile.csv")" \
+      "$(spent "$profile")"
   done
+done
+
+# The same grid and repetitions.
+echo
+echo "Cost of deciding by 4 numbers of ranks and 7 sizes on unlike16, and the regret at $points points between"
+printf '%-11s %9s %9s %9s %8s %8s  %s\n' search mean "95 %" worst slower "no row" measured
+for search in exhaustive race model; do
+  profile=$work/$search.yaml
+  tune unlike16:16 "$profile" --search $search --ranks 2,4,8,16 --bytes 8:2M:x8 --budget 0
+  run unlike16:16 default evaluate "$profile" --points $points --memory "$(memory_of unlike16:16)" \
+    --communicators prefix --csv "$profile.csv" >"$profile.text"
+  printf '%-11s %s  %s\n' $search "$(awk -F, "$summary" "$profile.csv")" "$(spent "$profile")"
 done
 
 echo
 echo "Time of the decisions over that of a library's rules: geometric mean, and worst"
 for machine in "$@"; do
-  profile=$work/$machine.race.yaml
+  profile=$work/$machine.yaml
   for selector in mpich ompi mvapich2 impi; do
-    if ! limit=$patience run "$machine" $selector evaluate "$profile" --points $points \
-      --memory "$(memory_of "$machine")" "${drawn[@]}" --csv "$profile.$selector.csv" >"$profile.text"; then
+    if ! limit=$patience evaluate "$machine" $selector "$profile" "$profile.$selector.csv"; then
       echo "$machine: $selector failed, or did not end within $patience" >&2
       continue
     fi

@@ -26,7 +26,7 @@ class TuneProgressTest : public testing::Test {
 
   /// Results the next trial: flat takes 3 s and the library 4 s; the trial 10 s.
   Trial Learn() {
-    const Trial trial = *search.planner.Next();
+    Trial trial = *search.planner.Next();
     search.planner.Learn(
         trial, {{Exactly("library", Seconds(4)), Exactly("flat", Seconds(3))}, Seconds(10)});
     return trial;
@@ -41,12 +41,12 @@ TEST_F(TuneProgressTest, CountsPointsAndNamesTheBest) {
             "allreduce on 2 ranks, 8B, 2 candidates; 0 of about 4 points");
   const Trial before = Learn();
   EXPECT_EQ(DoingText(search.planner, *search.planner.Next(), before),
-            "allreduce on 2 ranks, 64B, 2 candidates; 1 of about 4 points; best at 8B: flat, "
+            "allreduce on 2 ranks, 4KB, 2 candidates; 1 of about 4 points; best at 8B: flat, "
             "saves 25 %");
 }
 
 TEST_F(TuneProgressTest, SaysWhereTheLibraryIsBest) {
-  const Trial trial = *search.planner.Next();
+  Trial trial = *search.planner.Next();
   search.planner.Learn(trial, {{Exactly("library", Seconds(4)), Exactly("flat", Seconds(5))}, {}});
   EXPECT_THAT(DoingText(search.planner, *search.planner.Next(), trial),
               HasSubstr("; best at 8B: library"));

@@ -14,7 +14,7 @@ TuneResult Example(ReplicationSummary replicated) {
   TuneResult result;
   result.model = "loggp";
   result.trials = 12;
-  result.spending = {Seconds(1.5), Seconds(0.5), Seconds(1)};
+  result.spending = {Seconds(2.5), Seconds(0.5)};
   result.replicated = replicated;
   return result;
 }
@@ -43,8 +43,26 @@ TEST(WaitingText, IsEmptyWhereNothingWaits) {
 
 TEST(ResultText, SaysWhatTheTimeWentTo) {
   EXPECT_THAT(ResultText(Example({})),
-              HasSubstr("ran 12 trials in 3.00 s of measuring, 500 ms of it for numbers of ranks "
-                        "between, 1.00 s of it for roots that need their own; loggp predicts"));
+              HasSubstr("ran 12 trials in 3.00 s of measuring, 500 ms of it to calibrate; "
+                        "loggp predicts"));
+}
+
+TEST(ResultText, SaysWhatTheTuningBought) {
+  TuneResult result = Example({});
+  result.profile.regret = RegretReport{.expected = {0.021, 0.07},
+                                       .calibrated = {0.025, 0.1},
+                                       .calibrations = 40,
+                                       .measured = 0.6,
+                                       .interpolated = 0.3,
+                                       .left_to_library = 0.1,
+                                       .spent = Seconds(600),
+                                       .later = 0.012};
+  const std::string text = ResultText(result);
+  EXPECT_THAT(text,
+              HasSubstr("expected regret 2.1 % (95 % of calls below 7 %); 40 interpolated "
+                        "decisions that were measured: 2.5 % (10 %); at 30 min 0 s about 1.2 %\n"));
+  EXPECT_THAT(text, HasSubstr("of the calls 60 % are decided by measurements, 30 % by "
+                              "interpolation, and 10 % left to the library without one\n"));
 }
 
 TEST(ResultText, SaysWhatWasConfirmed) {

@@ -23,7 +23,7 @@ void AddSpace(CLI::App& app, const std::shared_ptr<TuneOptions>& options) {
   AddValue(app, "--ops", "collectives to tune, with commas between (default: all)",
            request.collectives, ParseCollectives);
   AddValue(app, "--ranks",
-           "numbers of ranks to tune for (default: 2 to 8, then 12, 16, 24, 32, ..., and all)",
+           "numbers of ranks to tune for (default: of the communicators that applications make)",
            request.ranks, [](const std::string& text) { return ParseRanks(text, kMostRanks); });
   AddValue(app, "--nodes",
            "larger numbers of nodes to extrapolate to, such as 16,64, with as many ranks on each: "
@@ -46,8 +46,12 @@ void AddSearch(CLI::App& app, const std::shared_ptr<TuneOptions>& options) {
            request.search, OneOf<SearchKind>(kSearchKindNames));
   AddValue(app, "--budget",
            "time for all measuring, earlier runs included; the network experiments may take a "
-           "quarter of it on top (default: 10m)",
-           request.budget, ParseDuration);
+           "quarter of it on top (default: 10m; 0: until nothing is worth its time)",
+           request.budget, ParseBudget);
+  AddValue(app, "--regret",
+           "expected regret, as a share of the best time, at which tuning ends before its budget "
+           "(default: 0.01; 0 with --budget 0)",
+           request.regret, ParseShare);
   app.add_flag("--resume", request.resume,
                "replicate the decisions of an earlier run, and go on from its journal");
   app.add_flag("--confirm", request.confirm,

@@ -5,15 +5,14 @@
 #include <algorithm>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 #include "measure/network/places.h"
 #include "models/networks.h"
-#include "tuner/decide/extrapolate_row.h"
-#include "tuner/decide/extrapolation_baseline.h"
+#include "tuner/decide/compile.h"
 #include "tuner/job/interrupt.h"
 #include "tuner/job/progress.h"
 #include "tuner/search/choose_model.h"
-#include "tuner/search/pruning.h"
 #include "tuner/text/network_models.h"
 
 namespace colltune::tune {
@@ -21,7 +20,7 @@ namespace {
 
 /// Predictions on more nodes are cut off at this multiple of the best: on a thousand ranks slower
 /// candidates would take nearly all the time.
-constexpr double kEnough = Pruning::kExtrapolated;
+constexpr double kEnough = 2;
 
 /// Returns the indices of the models, the smallest prediction error first.
 std::vector<std::size_t> ByError(const Tuned& tuned) {
@@ -48,65 +47,61 @@ int SiblingsMeasured(const SearchSpace& space, int ranks_per_node) {
   return found == space.layouts.end() ? 1 : found->siblings;
 }
 
-std::vector<Layout> LayoutsOn(const std::vector<int>& nodes, int ranks_per_node,
-                              const SearchSpace& space) {
-  std::set<Layout> layouts;
+/// Returns the measurements with the layouts of more nodes, and with another predictor.
+Measurements On(const std::vector<int>& nodes, int ranks_per_node, const Measurements& known,
+                const Predictor& far) {
+  SearchSpace space = known.space();
   for (const int count : nodes) {
     for (const int each : {1, ranks_per_node}) {
-      layouts.insert({count * each, each, {}, SiblingsMeasured(space, each)});
+      space.layouts.push_back({count * each, each, {}, SiblingsMeasured(known.space(), each)});
     }
   }
-  return {layouts.begin(), layouts.end()};
-}
-
-/// Extrapolates the rows of all collectives and layouts by one model.
-std::vector<Row> RowsBy(const Tuned& tuned, const Predictor& near, const Predictor& far,
-                        const std::vector<Layout>& layouts, const std::string& model,
-                        ProgressSink& sink) {
-  const std::vector<Collective>& collectives = tuned.measurements.space().collectives;
-  Progress progress(sink, "beyond", static_cast<double>(collectives.size() * layouts.size()));
-  std::vector<Row> rows;
-  double done = 0;
-  const ExtrapolationOptions options{
-      model, [&](const Problem& problem) {
-        StopIfInterrupted();
-        progress.Update(done, fmt::format("{} on {} ranks, {}B", ToText(problem.collective),
-                                          problem.layout.ranks, ToText(problem.bytes)));
-      }};
-  for (const Collective collective : collectives) {
-    for (const Layout& layout : layouts) {
-      Row row = ExtrapolateRow(tuned.measurements, collective, layout, near, far, options);
-      if (!row.rules.empty()) rows.push_back(std::move(row));
-      ++done;
+  std::ranges::sort(space.layouts);
+  space.layouts.erase(std::unique(space.layouts.begin(), space.layouts.end()), space.layouts.end());
+  Measurements measurements(std::move(space), known.rule(), far);
+  measurements.Add(known.failures());
+  for (const CostCurve& curve : known.curves()) {
+    for (const auto& [bytes, point] : curve.measured()) {
+      TrialResult result;
+      for (const auto& [choice, timing] : point) result.timings.push_back(timing);
+      measurements.Add({curve.At(bytes), {}}, result);
     }
   }
-  return rows;
+  for (const Collective collective : measurements.space().collectives) {
+    measurements.Calibrate(collective, /*to_extrapolate=*/true);
+  }
+  return measurements;
 }
 
 }  // namespace
 
 Extrapolation ExtrapolateNodes(const std::vector<int>& nodes, const Tuned& tuned,
-                               ProgressSink& progress) {
+                               ProgressSink& sink) {
   if (nodes.empty()) return {};
   const std::vector<measure::Place> places = PlacesOnNodes(nodes.back(), tuned.places);
-  const auto on_first =
-      std::ranges::count(tuned.places, tuned.places.front().host, &measure::Place::host);
-  const std::vector<Layout> layouts =
-      LayoutsOn(nodes, static_cast<int>(on_first), tuned.measurements.space());
+  const auto on_first = static_cast<int>(
+      std::ranges::count(tuned.places, tuned.places.front().host, &measure::Place::host));
+  const Nodes own(measure::HostNumbers(tuned.places));
   for (const std::size_t i : ByError(tuned)) {
     const FittedModel& model = tuned.models[i];
     auto network = NetworkOn(model, places);
     if (!network) continue;
-    SimulatedPredictor& near = *tuned.predictors[i];
-    if (!near.machine()) near.UseMachine(tuned.machine);
     const Nodes all(measure::HostNumbers(places));
     SimulatedPredictor far(model.name, std::move(network), all, places);
     far.UseMachine(tuned.machine);
     far.GiveUpBeyond(kEnough);
-    Extrapolation extrapolation{RowsBy(tuned, near, far, layouts, model.name, progress), {}};
-    for (Row& row : extrapolation.rows) {
-      row.placement.mapping = all.MappingOf(LayoutOf(row.region));
-    }
+    const Measurements measurements = On(nodes, on_first, tuned.measurements, far);
+    Progress progress(sink, "beyond", 1);
+    const CompileOptions options{
+        .confirmations = tuned.confirmations,
+        .beyond = own.count(),
+        .placing = PlacingOn(far.on_machine()),
+        .beat = [&](const Problem& problem) {
+          StopIfInterrupted();
+          progress.Update(
+              0, fmt::format("{} on {} ranks", ToText(problem.collective), problem.layout.ranks));
+        }};
+    Extrapolation extrapolation{Compile(measurements, options).rows, {}};
     extrapolation.text =
         fmt::format("up to {} nodes: {} rows are not measured, but expected by {}\n", nodes.back(),
                     extrapolation.rows.size(), model.name);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "profiles/profile.h"
+#include "tuner/decide/confirmations.h"
 #include "tuner/job/progress.h"
 #include "tuner/problem/trial.h"
 #include "tuner/search/measurements.h"
@@ -22,7 +23,8 @@ struct Tuned {
   std::span<const std::unique_ptr<SimulatedPredictor>> predictors;  ///< by `models`, in their order
   const std::vector<CompletedTrial>& model_trials;                  ///< that compared the models
   std::span<const measure::Place> places;                           ///< of the job's ranks
-  const Machine& machine;  ///< the one stored in the profile
+  const Machine& machine;              ///< the one stored in the profile
+  const Confirmations* confirmations;  ///< nullptr where times are exact
 };
 
 struct Extrapolation {
@@ -30,9 +32,11 @@ struct Extrapolation {
   std::string text;  ///< the outcome, a line; empty where there was nothing to do
 };
 
-/// Extrapolates rows to each number of `nodes`, with as many ranks on each node as the job has and
-/// with one: see ExtrapolateRow. Uses the model that predicted the model trials best, of the models
-/// that apply to more nodes. Throws Interrupted when asked to stop.
+/// Decides for up to the last of `nodes`, with as many ranks on each node as the job has and with
+/// one, as between measured layouts: see Judge. What is expected of each measured layout from
+/// layouts of at most half as many ranks tells how far such expectations are off. Uses the model
+/// that predicted the model trials best, of the models that apply to more nodes. Throws Interrupted
+/// when asked to stop.
 Extrapolation ExtrapolateNodes(const std::vector<int>& nodes, const Tuned& tuned,
                                ProgressSink& progress);
 

@@ -11,6 +11,7 @@
 
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
+#include "tuner/search/judgement.h"
 #include "tuner/search/size_independent_choice.h"
 
 namespace colltune::tune {
@@ -84,7 +85,7 @@ void AddReplicables(const Measurements& measurements, const CostCurve& curve,
                     std::vector<Replicable>& all) {
   if (curve.measured().empty()) return;
   if (!KnowsSizes(curve.collective())) {
-    const ChoiceId choice = ChooseForAll(curve.measured(), measurements.rule().margin).choice;
+    const ChoiceId choice = JudgeUnknownSizes(measurements, curve.At({})).decision.choice;
     if (choice == kLibrary) return;
     const Replication replication = JudgeForAllSizes(measurements, curve, choice, confirmations);
     all.push_back(ReplicableAt(measurements, curve, SizesOf(curve), choice, replication,
@@ -225,7 +226,7 @@ std::vector<Replicable> Replicables(const Measurements& measurements,
                                     const ReplicationPlan& plan) {
   std::vector<Replicable> all;
   for (const CostCurve& curve : measurements.curves()) {
-    if (curve.HasRow()) AddReplicables(measurements, curve, confirmations, plan, all);
+    AddReplicables(measurements, curve, confirmations, plan, all);
   }
   std::ranges::stable_sort(all, std::greater(), [](const Replicable& one) {
     return std::pair(one.state == ReplicationState::kWaiting, one.value);

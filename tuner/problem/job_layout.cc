@@ -139,37 +139,4 @@ std::vector<Layout> LayoutsOf(std::span<const int> ranks, const Nodes& nodes) {
   return layouts;
 }
 
-std::vector<LayoutBetween> LayoutsBetween(std::span<const Layout> layouts, int ranks_per_node) {
-  const auto is_full = [&](const Layout& layout) {
-    return layout.ranks_per_node == std::min(layout.ranks, ranks_per_node);
-  };
-  std::vector<LayoutBetween> all;
-  for (const Layout& low : layouts) {
-    const Layout* high = nullptr;
-    for (const Layout& other : layouts) {
-      const bool is_of_kind =
-          low.ranks_per_node == other.ranks_per_node || (is_full(low) && is_full(other));
-      if (!is_of_kind || other.ranks <= low.ranks) continue;
-      if (high == nullptr || other.ranks < high->ranks) high = &other;
-    }
-    if (high == nullptr) continue;
-    for (int ranks = low.ranks + 1; ranks < std::min(high->ranks, kMostBetween); ++ranks) {
-      all.push_back({{ranks, std::min(high->ranks_per_node, ranks)}, low, *high});
-    }
-  }
-  return all;
-}
-
-std::vector<int> StandardRanks(int all) {
-  constexpr int kEach = 8;
-  std::vector<int> ranks;
-  for (int count = 2; count <= std::min(all, kEach); ++count) ranks.push_back(count);
-  for (int power = 2 * kEach; power / 4 * 3 <= all; power *= 2) {
-    ranks.push_back(power / 4 * 3);
-    if (power <= all) ranks.push_back(power);
-  }
-  if (ranks.empty() || ranks.back() != all) ranks.push_back(all);
-  return ranks;
-}
-
 }  // namespace colltune::tune

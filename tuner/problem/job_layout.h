@@ -73,27 +73,6 @@ class Nodes {
 /// A layout's ranks_per_node never exceeds its ranks, and no layout is listed twice.
 std::vector<Layout> LayoutsOf(std::span<const int> ranks, const Nodes& nodes);
 
-/// Layout whose number of ranks lies between two other layouts of the same kind. Layouts of a kind
-/// have equally many ranks on each node, or all ranks of a node.
-struct LayoutBetween {
-  Layout layout;
-  Layout low;   ///< next smaller layout
-  Layout high;  ///< next larger layout
-
-  friend bool operator==(const LayoutBetween&, const LayoutBetween&) = default;
-};
-
-/// Least number of ranks that is only measured on request: there are too many larger ones.
-inline constexpr int kMostBetween = 64;
-
-/// Returns every layout of fewer than kMostBetween ranks between two of `layouts`, where a node has
-/// at most `ranks_per_node` ranks.
-std::vector<LayoutBetween> LayoutsBetween(std::span<const Layout> layouts, int ranks_per_node);
-
-/// Returns 2 to 8, then 3/4 of each power of two and the power itself, and `all`. Many applications
-/// use these numbers, and numbers between have them as neighbours.
-std::vector<int> StandardRanks(int all);
-
 }  // namespace colltune::tune
 
 #endif  // COLLTUNE_TUNER_PROBLEM_JOB_LAYOUT_H_

@@ -2,18 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "measure/network/places.h"
+#include "tuner/problem/communicators.h"
 
 namespace colltune::tune {
-
-int KindsOfHosts(const Machine& machine) {
-  std::set<std::pair<int, int>> kinds;
-  for (const auto& [name, host] : machine.hosts) kinds.emplace(host.kind, host.site);
-  return static_cast<int>(kinds.size());
-}
 
 int SitesOf(const Machine& machine) {
   std::set<int> sites;
@@ -63,13 +61,106 @@ std::shared_ptr<const Places> JobPlaces::OfRanks(std::span<const Rank> ranks) co
   return places;
 }
 
-void KeyByPlacement(DecisionTable& table, const JobPlaces& places) {
-  const bool one_site = SitesOf(*places.machine()) == 1;
-  for (Row& row : table.rows) {
-    const Layout layout = LayoutOf(row.region);
-    const Places* const on = one_site ? nullptr : places.Of(layout);
-    row.placement = {on == nullptr ? 0 : on->sites(), places.nodes().MappingOf(layout)};
+std::vector<RootGroup> RootGroupsOf(const JobPlaces& places, const Layout& layout) {
+  const Places* const here = places.Of(layout);
+  if (here == nullptr) return {RootGroup{}};
+  std::map<std::pair<int, int>, RootGroup> groups;  // by kind and site
+  const auto kind_of = [&](Rank rank) {
+    const Host& host = here->At(here->HostOf(rank));
+    return std::pair(host.kind, host.site);
+  };
+  for (Rank root = 1; root < layout.ranks; ++root) {
+    RootSet& roots = groups[kind_of(root)].roots;
+    if (!roots.empty() && roots.back().last == root - 1) {
+      roots.back().last = root;
+    } else {
+      roots.push_back({root, root});
+    }
   }
+  const bool is_one = groups.size() == 1 && groups.contains(kind_of(0));
+  if (is_one && layout.ranks_per_node == 1) return {RootGroup{}};
+  std::vector<RootGroup> all = {{0, {{0, 0}}}};
+  for (auto& [kind, group] : groups) all.push_back(std::move(group));
+  // The group of the most ranges goes without names.
+  const auto most = std::ranges::max_element(
+      all.begin() + 1, all.end(), {}, [](const RootGroup& group) { return group.roots.size(); });
+  for (RootGroup& group : all) {
+    // The middle one: a first rank may be the first of its host, as root 0 is.
+    const Roots& middle = group.roots[group.roots.size() / 2];
+    group.measured = middle.first + (middle.last - middle.first) / 2;
+  }
+  if (most != all.end()) most->roots.clear();
+  return all;
+}
+
+int JobPlaces::SitesOf(const Layout& layout) const {
+  std::set<int> sites;
+  for (const Rank rank : nodes_.Members(layout)) {
+    const auto host = machine_->hosts.find(hosts_[static_cast<std::size_t>(rank)]);
+    if (host != machine_->hosts.end()) sites.insert(host->second.site);
+  }
+  return static_cast<int>(sites.size());
+}
+
+std::optional<Layout> LayoutOn(const JobPlaces& places, int ranks, int ranks_per_node, int sites) {
+  const Nodes& nodes = places.nodes();
+  const Layout first{ranks, ranks_per_node};
+  if (!nodes.Members(first).empty() && places.SitesOf(first) == sites) return first;
+  // With one rank on each node the other ranks of the nodes are siblings.
+  const int world = ranks_per_node == 1 ? nodes.ranks_per_node() : ranks_per_node;
+  const int stride = world / ranks_per_node;
+  std::vector<Layout> found;
+  for (Rank from = 0; from < nodes.count() * world; from += stride) {
+    const Layout layout = nodes.LayoutOf(ranks, {nodes.count(), world, from, stride});
+    if (layout.ranks_per_node != ranks_per_node || places.SitesOf(layout) != sites) continue;
+    found.push_back(layout);
+  }
+  if (found.empty()) return std::nullopt;
+  return found[found.size() / 2];
+}
+
+std::map<Layout, double> LayoutsOnSites(const JobPlaces& places) {
+  const Nodes& nodes = places.nodes();
+  std::map<std::tuple<int, int, int>, double> shares;  // by ranks, ranks per node, sites
+  double sum = 0;
+  const auto add = [&](const Layout& as, const Layout& layout, double share) {
+    const int sites = places.SitesOf(layout);
+    if (sites == 0) return;  // the job has too few ranks
+    shares[{as.ranks, as.ranks_per_node, sites}] += share;
+    sum += share;
+  };
+  ForEachMade(nodes.count(), nodes.ranks_per_node(), [&](const Made& made, double share) {
+    if (made.ranks.empty()) add(made.layout, made.layout, share);
+    for (const Progression& progression : made.ranks) {
+      const Layout layout = nodes.LayoutOf(made.layout.ranks, progression);
+      add(made.layout, layout, share / static_cast<double>(made.ranks.size()));
+    }
+  });
+  std::map<Layout, double> layouts;
+  for (const auto& [key, share] : shares) {
+    const auto& [ranks, ranks_per_node, sites] = key;
+    if (const auto layout = LayoutOn(places, ranks, ranks_per_node, sites)) {
+      layouts[*layout] += share / sum;
+    }
+  }
+  return layouts;
+}
+
+Placement PlacementOf(const JobPlaces& places, const Layout& layout) {
+  const bool one_site = SitesOf(*places.machine()) == 1;
+  const Mapping of_all = places.nodes().MappingOfAll();
+  // Parts of a job whose ranks lie in one order lie in the same order.
+  const bool has_order = layout.ranks_per_node > 1 && SizeOf(layout).nodes > 1 &&
+                         of_all != Mapping::kMixed && of_all != Mapping::kAny;
+  return {one_site ? 0 : places.SitesOf(layout),
+          has_order ? of_all : places.nodes().MappingOf(layout)};
+}
+
+LayoutPlacing PlacingOn(const JobPlaces& places) {
+  return {[&places](const Layout& layout) { return PlacementOf(places, layout); },
+          [&places](int ranks, int ranks_per_node, int sites) {
+            return LayoutOn(places, ranks, ranks_per_node, sites);
+          }};
 }
 
 }  // namespace colltune::tune

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,11 +13,10 @@
 #include "measure/network/samples.h"
 #include "profiles/decision_table.h"
 #include "tuner/problem/job_layout.h"
+#include "tuner/problem/layout_placing.h"
+#include "tuner/problem/root_group.h"
 
 namespace colltune::tune {
-
-/// Counts the kinds of hosts; hosts of other sites are of another kind.
-int KindsOfHosts(const Machine& machine);
 
 /// Counts the sites of the hosts.
 int SitesOf(const Machine& machine);
@@ -44,6 +44,10 @@ class JobPlaces {
   }
   std::shared_ptr<const Places> Shared(const Layout& layout, int sibling = 0) const;
 
+  /// Returns the number of sites of a layout's ranks. Requires a machine, and a layout that the job
+  /// can form.
+  int SitesOf(const Layout& layout) const;
+
   const Nodes& nodes() const { return nodes_; }
 
  private:
@@ -56,10 +60,25 @@ class JobPlaces {
   mutable std::map<std::vector<std::string>, std::shared_ptr<const Places>> on_hosts_;
 };
 
-/// Records in each row the placement of the communicators that the row was measured on. The
-/// placement is the mapping and, on a machine with several sites, the number of sites. Requires a
-/// machine.
-void KeyByPlacement(DecisionTable& table, const JobPlaces& places);
+/// Returns the groups of roots of a layout that the machine treats alike: root 0; other roots by
+/// the kind and the site of their host. Root 0 alone where all hosts are alike, with a rank each.
+std::vector<RootGroup> RootGroupsOf(const JobPlaces& places, const Layout& layout);
+
+/// Returns the layout of `ranks` ranks, at most `ranks_per_node` on a node, on that many sites: the
+/// first ranks of the job, or else ranks that follow one another. Nothing where the job has none.
+std::optional<Layout> LayoutOn(const JobPlaces& places, int ranks, int ranks_per_node, int sites);
+
+/// Returns the layouts of communicators that applications make on a machine of several sites, with
+/// their shares: see ApplicationLayouts in communicators.h. Layouts of equally many ranks on
+/// different numbers of sites are apart.
+std::map<Layout, double> LayoutsOnSites(const JobPlaces& places);
+
+/// Returns the placement of communicators that a layout stands for: the mapping and, on a machine
+/// with several sites, the number of sites. Requires a machine.
+Placement PlacementOf(const JobPlaces& places, const Layout& layout);
+
+/// Returns PlacementOf and LayoutOn for these places, which have to outlive the result.
+LayoutPlacing PlacingOn(const JobPlaces& places);
 
 }  // namespace colltune::tune
 

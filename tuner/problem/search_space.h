@@ -7,6 +7,8 @@
 
 #include "algorithms/choice_id.h"
 #include "tuner/problem/job_layout.h"
+#include "tuner/problem/metric.h"
+#include "tuner/problem/root_group.h"
 #include "tuner/problem/timing_model.h"
 #include "tuner/problem/workload.h"
 
@@ -14,16 +16,20 @@ namespace colltune::tune {
 
 struct SearchSpace {
   std::vector<Collective> collectives;
-  std::vector<Layout> layouts;
-  /// Layouts between two of `layouts`: measured last, with candidates that do well on those two.
-  std::vector<LayoutBetween> between;
+  std::vector<Layout> layouts;           ///< that may be measured, rising
   std::vector<Bytes> sizes;              ///< rising; decided for, where buffers fit `memory`
   Bytes memory{std::int64_t{64} << 20};  ///< the most that one buffer of a rank may take
   /// The library's own algorithms that may be selected, by collective.
   std::map<Collective, std::vector<ChoiceId>> natives;
+  /// Shares of the calls that applications make on each layout; 1 for layouts that are not in it.
+  std::map<Layout, double> shares;
   /// The application's calls, of `collectives` and `layouts`. Unless empty, only problems that the
-  /// application calls are measured, and the ones that take it the most time come first.
+  /// application calls are measured, and count by the time that they take it.
   Workload workload;
+  /// Groups of roots by layout, the one of root 0 first; a single group for layouts that are not in
+  /// it.
+  std::map<Layout, std::vector<RootGroup>> root_groups;
+  Metric metric;  ///< between problems
   TimingModel timing = TimingModel::kNoisy;
 
   /// Whether the application calls a collective on a layout; true without a workload.
@@ -33,6 +39,15 @@ struct SearchSpace {
 
   /// Returns the sizes, rising, for which a collective is decided on `layout`.
   std::vector<Bytes> SizesOf(Collective collective, const Layout& layout) const;
+
+  /// Returns the groups of roots of a collective on `layout`.
+  std::vector<RootGroup> GroupsOf(Collective collective, const Layout& layout) const;
+
+  /// Returns how much the decision for a problem counts: the calls of applications that it serves,
+  /// all calls of a collective counting 1; with a workload, the seconds of the application's calls.
+  /// Sizes count alike, as sizes of calls are drawn uniformly on a logarithmic scale; so do root 0
+  /// and all other roots together.
+  double WeightOf(const Problem& problem) const;
 };
 
 /// Sizes that a search chooses itself are multiples of this many bytes: whole doubles, which

@@ -53,7 +53,8 @@ std::string PageOf(const Report& report, const Draw& draw) {
       fmt::runtime(kPageFrame), fmt::arg("title", Escape(fmt::format("colltune: {}", report.name))),
       fmt::arg("style", kPageStyle), fmt::arg("script", kPageScript),
       fmt::arg("shapes", ShapesHtml(all)), fmt::arg("navigation", NavigationHtml(all)),
-      fmt::arg("sections", ClusterHtml(report.profile) + OverviewHtml(all) + CollectivesHtml(all) +
+      fmt::arg("sections", RegretHtml(report.profile.regret) + ClusterHtml(report.profile) +
+                               OverviewHtml(all) + CollectivesHtml(all) +
                                DoubtsHtml(report.profile, all) +
                                CostHtml(report.profile.table, report.cost, report.without_cost) +
                                AllEvidenceHtml(all, report.profile.provenance)));

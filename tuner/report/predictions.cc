@@ -11,7 +11,7 @@
 #include "tuner/plot/plot_text.h"
 #include "tuner/report/csv_fields.h"
 #include "tuner/report/legend.h"
-#include "tuner/search/model_error.h"
+#include "tuner/search/estimate.h"
 
 namespace colltune::tune {
 namespace {

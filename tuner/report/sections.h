@@ -11,6 +11,9 @@
 
 namespace colltune::tune {
 
+/// The regret that the tuning bought; nothing where the profile does not say.
+std::string RegretHtml(const std::optional<RegretReport>& regret);
+
 /// The machine, how it was measured, and the fitted network.
 std::string ClusterHtml(const Profile& profile);
 

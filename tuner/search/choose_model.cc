@@ -8,8 +8,7 @@
 #include <utility>
 
 #include "algorithms/registry.h"
-#include "tuner/search/model_error.h"
-#include "tuner/search/pruning.h"
+#include "tuner/search/estimate.h"
 
 namespace colltune::tune {
 namespace {
@@ -34,16 +33,20 @@ std::vector<Collective> Telling(const SearchSpace& space, const Layout& layout) 
   return tuned;
 }
 
+/// A candidate that every model predicts to take more than this multiple of the best takes no part
+/// in the choice of a model.
+constexpr double kModelTrials = 4;
+
 bool IsStandard(const Choice& choice) { return choice == StandardChoice(*choice.algorithm); }
 
-/// Whether some model predicts `choice` to take at most Pruning::kModelTrials times the best of
+/// Whether some model predicts `choice` to take at most kModelTrials times the best of
 /// `all`.
 bool IsPromising(ChoiceId choice, const std::vector<ChoiceId>& all, const Problem& problem,
                  const std::vector<std::unique_ptr<SimulatedPredictor>>& predictors) {
   return std::ranges::any_of(predictors, [&](const auto& predictor) {
     Seconds best(std::numeric_limits<double>::infinity());
     for (ChoiceId name : all) best = std::min(best, *predictor->Predict(name, problem));
-    return *predictor->Predict(choice, problem) <= Pruning::kModelTrials * best;
+    return *predictor->Predict(choice, problem) <= kModelTrials * best;
   });
 }
 
@@ -64,7 +67,8 @@ std::vector<Trial> ModelTrials(const SearchSpace& space,
     for (const Bytes bytes : ModelTrialSizes(space.SizesOf(collective, layout))) {
       const Problem problem{collective, layout, bytes, 0};
       std::vector<ChoiceId> all;
-      for (ChoiceId name : predictors.front()->Candidates(problem)) {
+      const SimulatedPredictor& first = *predictors.front();
+      for (ChoiceId name : Distinct(first, problem, first.Candidates(problem))) {
         if (IsStandard(ParseChoice(collective, name.text()))) all.push_back(name);
       }
       Trial model_trial{problem, {kLibrary}};

@@ -3,22 +3,44 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <iterator>
-#include <map>
-#include <memory>
+#include <limits>
+#include <set>
 #include <utility>
 
 #include "algorithms/buffers.h"
-#include "tuner/search/root_bisection.h"
-#include "tuner/search/size_independent_choice.h"
 
 namespace colltune::tune {
 namespace {
 
-bool HasLibrary(const TrialResult& result) {
-  return std::ranges::any_of(result.timings, [](const Candidate& timing) {
-    return timing.choice == kLibrary && IsKnown(timing);
-  });
+const Candidate* LibraryIn(const std::vector<Candidate>& timings) {
+  const auto found = std::ranges::find(timings, kLibrary, &Candidate::choice);
+  return found != timings.end() && IsKnown(*found) ? &*found : nullptr;
+}
+
+bool HaveSameRanks(const Problem& a, const Problem& b) {
+  return a.layout.ranks == b.layout.ranks && a.layout.ranks_per_node == b.layout.ranks_per_node;
+}
+
+/// Returns the residual of the saving that `beliefs` expect of the candidate that looks best among
+/// the timed ones; nothing where the library's or every other time is unknown.
+std::optional<Residual> ResidualOf(const std::vector<Belief>& beliefs,
+                                   const std::function<const Candidate*(ChoiceId)>& timed,
+                                   double distance) {
+  if (beliefs.empty() || beliefs.front().choice != kLibrary) return std::nullopt;
+  const Belief& library = beliefs.front();
+  const Candidate* const real_library = timed(kLibrary);
+  const Belief* best = nullptr;
+  for (const Belief& belief : beliefs) {
+    if (belief.choice == kLibrary || timed(belief.choice) == nullptr) continue;
+    if (best == nullptr || belief.mean < best->mean) best = &belief;
+  }
+  if (best == nullptr || real_library == nullptr) return std::nullopt;
+  const double real = std::log(real_library->median / timed(best->choice)->median);
+  return Residual{distance, std::hypot(library.deviation, best->deviation),
+                  library.mean - best->mean - real, false};
 }
 
 }  // namespace
@@ -26,40 +48,42 @@ bool HasLibrary(const TrialResult& result) {
 Measurements::Measurements(SearchSpace space, const DecisionRule& rule, const Predictor& predictor)
     : space_(std::move(space)), rule_(rule), predictor_(&predictor) {
   for (const Collective collective : space_.collectives) {
-    const auto correction = std::make_shared<models::Correction>();
+    surfaces_.emplace(collective, Surface(predictor, space_.metric));
+    calibrations_[collective];
     for (const Layout& layout : space_.layouts) {
       if (!space_.Calls(collective, layout)) continue;
-      curves_.emplace_back(collective, layout, predictor, RootSet{}, correction);
-    }
-  }
-  AddCurvesBetween();
-}
-
-void Measurements::AddCurvesBetween() {
-  std::map<std::pair<Collective, Layout>, std::size_t> places;
-  for (std::size_t i = 0; i < curves_.size(); ++i) {
-    places[{curves_[i].collective(), curves_[i].layout()}] = i;
-  }
-  for (const Collective collective : space_.collectives) {
-    for (const auto& [layout, low, high] : space_.between) {
-      curves_.emplace_back(collective, layout, *predictor_);
-      curves_.back().InterpolateBetween(curves_[places.at({collective, low})],
-                                        curves_[places.at({collective, high})]);
+      for (const RootGroup& group : space_.GroupsOf(collective, layout)) {
+        places_[{collective, layout, group.measured}] = curves_.size();
+        curves_.emplace_back(collective, layout, group);
+      }
     }
   }
 }
 
 std::optional<std::size_t> Measurements::Find(const Problem& problem) const {
-  const auto found = std::ranges::find_if(
-      curves_, [&](const CostCurve& curve) { return curve.At(problem.bytes) == problem; });
-  if (found == curves_.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - curves_.begin());
+  const auto found = places_.find({problem.collective, problem.layout, problem.root});
+  return found == places_.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::optional<std::size_t> Measurements::Add(const Trial& trial, const TrialResult& result) {
   const auto found = Find(trial.problem);
-  if (found && HasLibrary(result)) curves_[*found].Add(trial.problem.bytes, result.timings);
+  if (LibraryIn(result.timings) == nullptr) return found;
+  Surface& surface = surfaces_.at(trial.problem.collective);
+  for (const Candidate& timing : result.timings) {
+    if (IsKnown(timing) && !IsLeftOut(trial.problem, timing.choice)) {
+      surface.Add(trial.problem, timing);
+    }
+  }
+  if (found) curves_[*found].Add(trial.problem.bytes, result.timings);
   return found;
+}
+
+void Measurements::AddCalibration(const Trial& trial, const TrialResult& result) {
+  if (LibraryIn(result.timings) == nullptr) return;
+  if (const auto found = Find(trial.problem)) {
+    curves_[*found].Add(trial.problem.bytes, result.timings);
+    held_out_.insert(trial.problem);
+  }
 }
 
 void Measurements::Add(const Failures& failures) {
@@ -69,85 +93,151 @@ void Measurements::Add(const Failures& failures) {
 }
 
 /// Leaves out of `curve` all failed candidates of its collective, layout and kind of root.
-void Measurements::LeaveOutOf(CostCurve& curve) const {
-  // A curve without roots of its own decides also for other roots than the measured one.
-  const bool is_for_others = curve.roots().empty() || curve.roots().back().last != 0;
-  const bool is_for_first = curve.At(Bytes{}).root == 0;
+void Measurements::LeaveOutOf(CostCurve& curve) {
   for (const auto& [what, reason] : failures_.all()) {
-    const bool concerns = what.with_other_root ? is_for_others : is_for_first;
-    if (what.collective != curve.collective() || what.layout != curve.layout() || !concerns) {
-      continue;
-    }
-    if (what.choice != kLibrary) curve.LeaveOut(what.choice, reason);
+    const bool concerns = what.collective == curve.collective() && what.layout == curve.layout() &&
+                          (what.with_other_root ? RootsOf(curve).back().last != 0
+                                                : RootsOf(curve).front().first == 0);
+    if (concerns && what.choice != kLibrary) curve.LeaveOut(what.choice, reason);
   }
-}
-
-std::size_t Measurements::AddCurve(const CostCurve& whole, RootSet roots) {
-  CostCurve& curve =
-      curves_.emplace_back(whole.collective(), whole.layout(), *predictor_, std::move(roots));
-  curve.InterpolateBetween(whole);
-  LeaveOutOf(curve);
-  return curves_.size() - 1;
 }
 
 RootSet Measurements::RootsOf(const CostCurve& curve) const {
   if (!curve.roots().empty()) return curve.roots();
   RootSet rest = {{0, HasRoot(curve.collective()) ? curve.layout().ranks - 1 : 0}};
-  for (const CostCurve& other : curves_) {
-    if (other.collective() != curve.collective() || other.layout() != curve.layout()) continue;
-    for (const Roots& roots : other.roots()) rest = Without(rest, roots);
+  for (const RootGroup& group : space_.GroupsOf(curve.collective(), curve.layout())) {
+    for (const Roots& roots : group.roots) rest = Without(rest, roots);
   }
   return rest;
 }
 
-std::vector<ChoiceId> Measurements::CandidatesOf(const CostCurve& curve, Bytes bytes) const {
-  const bool is_doubted = space_.timing == TimingModel::kNoisy && !curve.roots().empty();
-  return is_doubted ? curve.AllCandidates(bytes) : curve.Candidates(bytes);
+std::vector<Bytes> Measurements::SizesAt(const Problem& problem) const {
+  const std::vector<Bytes> given = space_.SizesOf(problem.collective, problem.layout);
+  std::set<Bytes> sizes(given.begin(), given.end());
+  if (const auto found = Find(problem)) {
+    for (const auto& [bytes, point] : curves_[*found].measured()) sizes.insert(bytes);
+  }
+  return {sizes.begin(), sizes.end()};
 }
 
-std::vector<ChoiceId> Measurements::NativesOf(const CostCurve& curve) const {
-  const auto natives = space_.natives.find(curve.collective());
-  if (natives == space_.natives.end()) return {};
-  std::vector<ChoiceId> names = natives->second;
-  std::erase_if(names, [&](ChoiceId name) { return curve.left_out().contains(name); });
-  return names;
+std::optional<Belief> Measurements::BeliefIn(ChoiceId choice, const Problem& problem,
+                                             const Hides& hides) const {
+  if (IsLeftOut(problem, choice)) return std::nullopt;
+  const Surface& surface = SurfaceOf(problem.collective);
+  const auto estimate = surface.Expect(choice, problem, hides);
+  if (!estimate) return std::nullopt;
+  const bool is_measured = !hides && surface.Find(choice, problem) != nullptr;
+  return Belief{choice, std::log(estimate->time.count()), estimate->deviation, is_measured};
+}
+
+void Measurements::AddNatives(const Problem& problem, const Hides& hides,
+                              std::vector<Belief>& beliefs) const {
+  const auto natives = space_.natives.find(problem.collective);
+  if (natives == space_.natives.end()) return;
+  for (const ChoiceId native : natives->second) {
+    if (const auto belief = BeliefIn(native, problem, hides)) beliefs.push_back(*belief);
+  }
+}
+
+std::vector<Belief> Measurements::BeliefsAt(const Problem& problem, const Hides& hides) const {
+  const Surface& surface = SurfaceOf(problem.collective);
+  std::vector<Belief> beliefs;
+  if (const auto library = BeliefIn(kLibrary, problem, hides)) beliefs.push_back(*library);
+  std::vector<std::pair<double, ChoiceId>> by_time;
+  for (const auto& [choice, predicted] : surface.Predictions(problem)) {
+    by_time.emplace_back(predicted, choice);
+  }
+  std::ranges::sort(by_time);
+  double least = std::numeric_limits<double>::infinity();
+  for (const auto& [predicted, choice] : by_time) {
+    // No correction makes the candidate the best. One choice serves all sizes where ranks do not
+    // know them: also one that is slow at this size.
+    const bool counts = surface.Find(choice, problem) != nullptr || !KnowsSizes(problem.collective);
+    if (!counts && predicted > least + surface.MostCorrection(problem)) continue;
+    const auto belief = BeliefIn(choice, problem, hides);
+    if (!belief) continue;
+    least = std::min(least, belief->mean);
+    beliefs.push_back(*belief);
+  }
+  AddNatives(problem, hides, beliefs);
+  return beliefs;
+}
+
+std::vector<Belief> Measurements::BeliefsOf(const std::set<ChoiceId>& choices,
+                                            const Problem& problem) const {
+  std::vector<Belief> beliefs;
+  if (const auto library = BeliefIn(kLibrary, problem, {})) beliefs.push_back(*library);
+  for (const ChoiceId choice : choices) {
+    if (const auto belief = BeliefIn(choice, problem, {})) beliefs.push_back(*belief);
+  }
+  AddNatives(problem, {}, beliefs);
+  return beliefs;
 }
 
 Decision Measurements::DecisionAt(const CostCurve& curve, Bytes bytes) const {
   std::vector<Candidate> candidates;
   const auto& point = curve.measured().at(bytes);
-  for (const auto& [name, candidate] : point) {
+  const auto& predictions = SurfaceOf(curve.collective()).Predictions(curve.At(bytes));
+  const auto predicted = [&](ChoiceId choice) -> std::optional<Seconds> {
+    const auto found = predictions.find(choice);
+    if (found == predictions.end()) return std::nullopt;
+    return Seconds(std::exp(found->second));
+  };
+  for (const auto& [choice, candidate] : point) {
     candidates.push_back(candidate);
-    candidates.back().predicted = predictor_->Predict(name, curve.At(bytes));
+    candidates.back().predicted = predicted(choice);
   }
-  for (const ChoiceId name : CandidatesOf(curve, bytes)) {
-    if (point.contains(name)) continue;
-    candidates.push_back({name, 0, {}, {}, {}, predictor_->Predict(name, curve.At(bytes))});
+  for (const auto& [choice, time] : predictions) {
+    if (point.contains(choice) || curve.left_out().contains(choice)) continue;
+    candidates.push_back({choice, 0, {}, {}, {}, predicted(choice)});
   }
   Decision decision = Decide(rule_, bytes, std::move(candidates));
-  for (const auto& [name, reason] : curve.left_out()) {
-    decision.evidence.reason += fmt::format("; {} is left out: {}", name, reason);
+  for (const auto& [choice, reason] : curve.left_out()) {
+    decision.evidence.reason += fmt::format("; {} is left out: {}", choice, reason);
   }
   return decision;
 }
 
-Choices Measurements::ChoicesOf(const CostCurve& curve) const {
-  Choices choices;
-  const bool knows = KnowsSizes(curve.collective());
-  const ChoiceId one = knows ? ChoiceId() : ChooseForAll(curve.measured(), rule_.margin).choice;
-  for (const auto& [bytes, point] : curve.measured()) {
-    choices[bytes] = knows ? DecisionAt(curve, bytes).choice : one;
+void Measurements::Calibrate(Collective collective, bool to_extrapolate) {
+  Calibration& calibration = calibrations_.at(collective);
+  calibration.Clear();
+  const Surface& surface = SurfaceOf(collective);
+  for (const CostCurve& curve : curves_) {
+    if (curve.collective() != collective) continue;
+    for (const auto& [bytes, point] : curve.measured()) {
+      const Problem problem = curve.At(bytes);
+      const auto timed = [&](ChoiceId choice) { return curve.Find(bytes, choice); };
+      const auto add = [&](const Hides& hides) {
+        const auto nearest = surface.Nearest(kLibrary, problem, /*count=*/1, hides);
+        if (nearest.empty()) return;
+        auto residual = ResidualOf(BeliefsAt(problem, hides), timed,
+                                   space_.metric.Distance(problem, nearest.front()));
+        if (!residual) return;
+        residual->is_held_out = held_out_.contains(problem);
+        calibration.Add(*residual);
+      };
+      if (to_extrapolate) {
+        add([&](const Problem& at) { return 2 * at.layout.ranks > problem.layout.ranks; });
+      } else if (held_out_.contains(problem)) {
+        add({});
+      } else {
+        add([&](const Problem& at) { return HaveSameRanks(at, problem); });
+        add([&](const Problem& at) {
+          return HaveSameRanks(at, problem) && at.bytes == problem.bytes && at.root == problem.root;
+        });
+      }
+    }
   }
-  const Choices decided = choices;
-  for (const Bytes bytes : space_.SizesOf(curve.collective(), curve.layout())) {
-    const auto above = decided.lower_bound(bytes);
-    if (above == decided.end() || above->first == bytes || above == decided.begin()) continue;
-    const ChoiceId low = std::prev(above)->second;
-    const auto from_low = curve.Estimate(low, bytes);
-    const auto from_high = curve.Estimate(above->second, bytes);
-    choices[bytes] = from_low && from_high && *from_high < *from_low ? above->second : low;
+  of_all_.Clear();
+  for (const auto& [each, residuals] : calibrations_) {
+    for (const Residual& residual : residuals.residuals()) of_all_.Add(residual);
   }
-  return choices;
+}
+
+std::optional<Seconds> Measurements::EstimateAt(ChoiceId choice, const Problem& problem) const {
+  if (IsLeftOut(problem, choice)) return std::nullopt;
+  const auto estimate = SurfaceOf(problem.collective).Expect(choice, problem);
+  return estimate ? std::optional(estimate->time) : std::nullopt;
 }
 
 }  // namespace colltune::tune

@@ -4,26 +4,29 @@
 #define COLLTUNE_TUNER_SEARCH_MEASUREMENTS_H_
 
 #include <cstddef>
-#include <deque>
+#include <map>
 #include <optional>
+#include <set>
+#include <string>
+#include <tuple>
 #include <vector>
 
 #include "tuner/journal/failures.h"
 #include "tuner/problem/search_space.h"
 #include "tuner/problem/trial.h"
+#include "tuner/search/belief.h"
+#include "tuner/search/calibration.h"
 #include "tuner/search/cost_curve.h"
 #include "tuner/search/decide.h"
-#include "tuner/search/root_groups.h"
+#include "tuner/search/surface.h"
 
 namespace colltune::tune {
 
 class Measurements {
  public:
-  /// Makes a curve for each collective and layout of `space`, then one for each collective and
-  /// layout between. Requires that `predictor` outlives the measurements.
+  /// Makes a curve for each collective, layout and group of roots of `space`. Requires that
+  /// `predictor` outlives the measurements.
   Measurements(SearchSpace space, const DecisionRule& rule, const Predictor& predictor);
-  Measurements(const Measurements&) = delete;  // curves point to one another
-  Measurements& operator=(const Measurements&) = delete;
 
   const SearchSpace& space() const { return space_; }
   const DecisionRule& rule() const { return rule_; }
@@ -32,10 +35,8 @@ class Measurements {
   /// Judges all measurements by another rule from now on.
   void DecideBy(const DecisionRule& rule) { rule_ = rule; }
 
-  /// Curves in this order: one for each collective and layout; one for each collective and layout
-  /// between; curves with roots of their own.
-  const std::deque<CostCurve>& curves() const { return curves_; }
-  CostCurve& curve(std::size_t index) { return curves_[index]; }
+  const std::vector<CostCurve>& curves() const { return curves_; }
+  const Surface& SurfaceOf(Collective collective) const { return surfaces_.at(collective); }
 
   /// Returns the index of the curve that measures a problem; nothing where none does.
   std::optional<std::size_t> Find(const Problem& problem) const;
@@ -44,39 +45,76 @@ class Measurements {
   /// nothing to decide. Returns the index of the trial's curve; nothing without a curve.
   std::optional<std::size_t> Add(const Trial& trial, const TrialResult& result);
 
+  /// Adds a result that calibrates: it decides for its problem, but nothing is fitted to it. See
+  /// Calibration.
+  void AddCalibration(const Trial& trial, const TrialResult& result);
+
   /// Leaves failed candidates out of every curve that the failures concern.
   void Add(const Failures& failures);
   const Failures& failures() const { return failures_; }
 
-  /// Adds a curve for some roots of `whole`, from which it is interpolated; returns its index.
-  std::size_t AddCurve(const CostCurve& whole, RootSet roots);
-
-  /// Roots that `curve` decides: its own set, or every root that no sibling curve claims.
+  /// Roots that `curve` decides: its own, or every root that no sibling curve names.
   RootSet RootsOf(const CostCurve& curve) const;
 
-  /// Returns the algorithms that are worth measuring: CostCurve::Candidates. Returns all where
-  /// times are noisy and the curve has roots of its own: that such roots are like others then rests
-  /// on noise.
-  std::vector<ChoiceId> CandidatesOf(const CostCurve& curve, Bytes bytes) const;
+  /// Returns the sizes, rising, that are decided for the collective, layout and root of a problem:
+  /// of the space, and measured ones.
+  std::vector<Bytes> SizesAt(const Problem& problem) const;
 
-  /// Returns the library's own algorithms that may be selected, without the failed ones.
-  std::vector<ChoiceId> NativesOf(const CostCurve& curve) const;
+  /// Returns what is believed of all candidates that may count at a problem: the library first,
+  /// where anything is known of it, then all others. Takes no account of timings at
+  /// problems that pass `hides`.
+  std::vector<Belief> BeliefsAt(const Problem& problem, const Hides& hides = {}) const;
+
+  /// See Surface::PromisingNear.
+  std::set<ChoiceId> PromisingNear(const Problem& problem) const {
+    return SurfaceOf(problem.collective).PromisingNear(problem);
+  }
+
+  /// Returns what is believed of the library, of these candidates and of the natives at a problem.
+  /// Much faster than BeliefsAt on many ranks: it needs few predictions.
+  std::vector<Belief> BeliefsOf(const std::set<ChoiceId>& choices, const Problem& problem) const;
 
   /// Returns the decision at a measured size, with its evidence.
   Decision DecisionAt(const CostCurve& curve, Bytes bytes) const;
 
-  /// Returns the choices at measured sizes. At sizes of the grid between two measured ones the
-  /// choice with the smaller estimate of the two stands for the rules that will be made.
-  Choices ChoicesOf(const CostCurve& curve) const;
+  /// Returns the calibration of a collective; that of all collectives together where its own
+  /// residuals are too few.
+  const Calibration& CalibrationOf(Collective collective) const {
+    const Calibration& own = calibrations_.at(collective);
+    return own.IsEnough() ? own : of_all_;
+  }
+  /// Computes the residuals of a collective anew. To interpolate, each measured problem is
+  /// predicted without its layout, and without itself; problems that were held out are predicted
+  /// from all. To extrapolate, each measured problem is predicted from layouts of at most half as
+  /// many ranks.
+  void Calibrate(Collective collective, bool to_extrapolate = false);
+
+  /// Problems whose results calibrate.
+  const std::set<Problem>& held_out() const { return held_out_; }
+
+  /// Estimates the time of a choice at a problem.
+  std::optional<Seconds> EstimateAt(ChoiceId choice, const Problem& problem) const;
+
+  bool IsLeftOut(const Problem& problem, ChoiceId choice) const {
+    return failures_.Find(LeftOutOf(problem, choice)) != nullptr;
+  }
 
  private:
-  void AddCurvesBetween();
-  void LeaveOutOf(CostCurve& curve) const;
+  void LeaveOutOf(CostCurve& curve);
+  std::optional<Belief> BeliefIn(ChoiceId choice, const Problem& problem, const Hides& hides) const;
+  void AddNatives(const Problem& problem, const Hides& hides, std::vector<Belief>& beliefs) const;
+
+  using CurveKey = std::tuple<Collective, Layout, Rank>;
 
   SearchSpace space_;
   DecisionRule rule_;
   const Predictor* predictor_;
-  std::deque<CostCurve> curves_;  // a deque: curves point to one another
+  std::vector<CostCurve> curves_;
+  std::map<CurveKey, std::size_t> places_;  // of curves, by what they measure
+  std::map<Collective, Surface> surfaces_;
+  std::map<Collective, Calibration> calibrations_;
+  Calibration of_all_;
+  std::set<Problem> held_out_;
   Failures failures_;
 };
 

@@ -1,34 +1,33 @@
 #include "tuner/search/planner.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
-#include <limits>
-#include <tuple>
 #include <utility>
 
 #include "algorithms/buffers.h"
-#include "tuner/search/size_independent_choice.h"
+#include "tuner/search/judgement.h"
 
 namespace colltune::tune {
 namespace {
 
-/// Distance between anchors, in sizes of the grid; larger where neighbours already tell at which
-/// sizes choices change.
-constexpr std::size_t kAnchorStep = 4;
-constexpr std::size_t kInterpolatedStep = 8;
+/// Number of points of a collective that are considered from the beginning.
+constexpr std::size_t kFirst = 6;
 
-/// Returns the order of anchors, the smallest first: the bytes that cross the network and a little
-/// for each message, over the ranks. Among cheap anchors the largest layouts, which applications
-/// use, come first.
-double RoughCost(const CostCurve& curve, Bytes bytes) {
-  constexpr double kMessage = 1024;  // bytes that take about as long as the message itself
-  const double ranks = curve.layout().ranks;
-  constexpr Bytes kMuch{1 << 30};
-  const Bytes block = LargestBlock(curve.collective(), curve.layout().ranks, kMuch);
-  const double blocks =
-      block.count > 0 ? static_cast<double>(kMuch.count) / static_cast<double>(block.count) : 0;
-  return (kMessage + blocks * static_cast<double>(bytes.count)) / ranks;
-}
+/// Number of trials of one problem: a second one times candidates that have become promising since.
+constexpr int kMostTrials = 2;
+
+/// Growth of the number of results after which all points are considered anew.
+constexpr double kGrowth = 1.5;
+
+/// Most that a measured regret counts for: larger ones would drown all others.
+constexpr double kMostCounted = 1;
+
+/// Most times as large as expected that regret is taken to be.
+constexpr double kMostScale = 30;
+
+/// Growth of the number of trials after which the expected regret is computed anew.
+constexpr double kCheckGrowth = 1.05;
 
 bool HasFailed(const TrialResult& result) {
   return std::ranges::any_of(result.timings,
@@ -38,258 +37,358 @@ bool HasFailed(const TrialResult& result) {
 }  // namespace
 
 Planner::Planner(Measurements& measurements, const PlannerOptions& options)
-    : measurements_(measurements), options_(options), roots_(measurements) {
-  for (const Collective collective : measurements.space().collectives) errors_[collective];
-  AddAnchors(0);
+    : measurements_(measurements), options_(options) {
+  if (options_.kind == SearchKind::kModel) return;
+  for (const Collective collective : measurements.space().collectives) {
+    Field& field = fields_[collective];
+    for (GridPoint& grid : std::vector(GridOf(measurements.space(), collective))) {
+      places_[grid.problem] = field.points.size();
+      field.points.push_back({.grid = grid, .children = {}, .weight = grid.weight});
+      if (grid.parent) field.points[*grid.parent].children.push_back(field.points.size() - 1);
+    }
+    for (std::size_t i = field.points.size(); i-- > 1;) {
+      field.points[*field.points[i].grid.parent].weight += field.points[i].weight;
+    }
+    const std::size_t first =
+        IsRace() ? std::min(kFirst, field.points.size()) : field.points.size();
+    for (std::size_t i = 0; i < first; ++i) Activate(field, i);
+  }
 }
 
-void Planner::AddAnchors(std::size_t first_curve) {
-  if (options_.kind != SearchKind::kModel) {
-    const SearchSpace& space = measurements_.space();
-    for (std::size_t i = first_curve; i < measurements_.curves().size(); ++i) {
-      const CostCurve& curve = measurements_.curves()[i];
-      const bool is_told = curve.is_interpolated() && KnowsSizes(curve.collective());
-      const std::size_t race_step = is_told ? kInterpolatedStep : kAnchorStep;
-      const bool all = options_.kind == SearchKind::kExhaustive || !space.workload.empty();
-      const std::size_t step = all ? 1 : race_step;
-      const std::vector<Bytes> sizes = space.SizesOf(curve.collective(), curve.layout());
-      for (std::size_t at = 0; at < sizes.size(); ++at) {
-        if (at % step != 0 && at + 1 != sizes.size()) continue;
-        const auto saving = roots_.SavingOf(i);
-        anchors_.push_back({i, sizes[at], saving ? *saving : CalledFor(curve, sizes[at])});
-      }
+/// Considers a point from now on: it then counts for itself, no longer for its parent.
+void Planner::Activate(Field& field, std::size_t index) {
+  Point& point = field.points[index];
+  if (point.is_active) return;
+  point.is_active = true;
+  if (point.grid.parent) {
+    // Coarser points that are not active themselves count for their own parents.
+    for (auto at = point.grid.parent; at; at = field.points[*at].grid.parent) {
+      field.points[*at].weight -= point.weight;
+      if (field.points[*at].is_active) break;
     }
   }
-  TakeInCurves();
 }
 
-/// Makes room for what is known of each curve, after curves or anchors were added.
-void Planner::TakeInCurves() {
-  best_.resize(measurements_.curves().size());
-  stale_.resize(measurements_.curves().size(), true);
-  std::ranges::stable_sort(anchors_, std::greater(), [this](const Refinement& anchor) {
-    const CostCurve& curve = CurveOf(anchor);
-    return std::tuple(curve.is_interpolated(), -anchor.value, RoughCost(curve, anchor.bytes));
-  });
-  for (std::size_t i = 0; i < best_.size(); ++i) measurements_.curve(i).set_complete(true);
-  for (const Refinement& anchor : anchors_) measurements_.curve(anchor.curve).set_complete(false);
+bool Planner::GoFiner() {
+  bool any = false;
+  for (auto& [collective, field] : fields_) {
+    const std::size_t count = field.points.size();
+    std::vector<std::size_t> finer;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!field.points[i].is_active) continue;
+      for (const std::size_t child : field.points[i].children) {
+        if (!field.points[child].is_active) finer.push_back(child);
+      }
+    }
+    for (const std::size_t child : finer) Activate(field, child);
+    any = any || !finer.empty();
+  }
+  return any;
 }
 
-void Planner::NoteWhetherComplete(std::size_t curve) {
-  measurements_.curve(curve).set_complete(std::ranges::find(anchors_, curve, &Refinement::curve) ==
-                                          anchors_.end());
+double Planner::Scale() const {
+  // Adds kPrior to what was expected and found: single large regrets come by chance.
+  constexpr double kPrior = 0.1;
+  return std::clamp((found_ + kPrior) / (expected_ + kPrior), 1.0, kMostScale);
 }
 
-double Planner::CalledFor(const CostCurve& curve, Bytes bytes) const {
-  const Workload& workload = measurements_.space().workload;
-  const auto calls = workload.find({curve.collective(), curve.layout()});
-  if (calls == workload.end()) return 1;
-  const auto size = calls->second.find(bytes);
-  // One choice serves all sizes where ranks do not know them.
-  return (size == calls->second.end() ? calls->second.begin() : size)->second.count();
+void Planner::Compare(const Point& point, const Trial& trial, const TrialResult& result) {
+  const ChoiceId choice = Interpolate(measurements_, trial.problem).decision.choice;
+  const auto chosen = std::ranges::find(result.timings, choice, &Candidate::choice);
+  if (chosen == result.timings.end() || !IsKnown(*chosen)) return;
+  Seconds best = chosen->median;
+  for (const Candidate& timing : result.timings) {
+    if (IsKnown(timing)) best = std::min(best, timing.median);
+  }
+  expected_ += std::expm1(point.regret) / Scale();
+  found_ += std::min(chosen->median / best - 1, kMostCounted);
+}
+
+void Planner::Refresh(Point& point, Breadth breadth) {
+  point.is_stale = breadth == Breadth::kNear;
+  point.is_considered = true;
+  point.is_new = false;
+  const double scale = Scale();
+  const Outlook outlook =
+      OutlookAt(measurements_, point.grid.problem, WorthOf(options_.regret) / scale, breadth);
+  point.regret = std::log1p(scale * std::expm1(outlook.regret));
+  point.choices = point.asked < kMostTrials ? outlook.choices : std::vector<ChoiceId>();
+  point.cost = options_.reps * outlook.once.count();
+}
+
+void Planner::RefreshAll(Field& field) {
+  for (Point& point : field.points) {
+    if (point.is_active && point.is_new) Refresh(point, Breadth::kNear);
+  }
+}
+
+void Planner::RefreshAll() {
+  for (auto& [collective, field] : fields_) RefreshAll(field);
+}
+
+double Planner::ExpectedRegret() const {
+  double sum = 0;
+  double weights = 0;
+  for (const auto& [collective, field] : fields_) {
+    for (const Point& point : field.points) {
+      if (!point.is_active) continue;
+      sum += point.weight * (point.is_considered ? std::expm1(point.regret) : kUnknownRegret);
+      weights += point.weight;
+    }
+  }
+  return weights > 0 ? sum / weights : 0;
+}
+
+/// Returns the most that the mean regret of interpolated decisions is, at 95 % confidence, as it
+/// was measured where nothing was fitted, times the share of calls that have such decisions.
+Planner::Found Planner::FoundRegret() const {
+  constexpr double kDeviations = 1.645;  // of a normal distribution, on one side
+  double sum = 0;
+  double squares = 0;
+  Found found;
+  for (const Problem& problem : measurements_.held_out()) {
+    const auto regret = RegretOfInterpolation(measurements_, problem);
+    if (!regret) continue;
+    sum += *regret;
+    squares += *regret * *regret;
+    ++found.count;
+  }
+  if (found.count == 0) return found;
+  double open = 0;
+  double all = 0;
+  for (const auto& [collective, field] : fields_) {
+    for (const Point& point : field.points) {
+      all += point.grid.weight;
+      if (point.asked == 0) open += point.grid.weight;
+    }
+  }
+  const auto count = static_cast<double>(found.count);
+  const double variance = std::max(squares / count - sum / count * sum / count, 0.0);
+  found.regret = open / all * (sum / count + kDeviations * std::sqrt(variance / count));
+  return found;
+}
+
+/// Whether the expected regret is as small as was asked for, all points of the grid considered
+/// anew.
+bool Planner::IsEnough() {
+  if (trials_ < check_at_) return false;
+  check_at_ = static_cast<int>(kCheckGrowth * trials_) + 1;
+  history_.emplace_back(spent(), ExpectedRegret());
+  while (ExpectedRegret() <= options_.regret) {
+    RefreshAll();
+    if (ExpectedRegret() <= options_.regret && !GoFiner()) {
+      const Found found = FoundRegret();
+      return found.count >= kLeastResiduals && found.regret <= options_.regret;
+    }
+  }
+  return false;
+}
+
+std::optional<double> Planner::LaterRegret() const {
+  constexpr double kTimes = 3;
+  const auto before = std::ranges::lower_bound(history_, spent() / kTimes, {},
+                                               [](const auto& each) { return each.first; });
+  if (before == history_.end() || before->second <= 0 || spent() <= Seconds{}) return std::nullopt;
+  // A power of the time: as much smaller again.
+  return std::min(ExpectedRegret() / before->second, 1.0) * ExpectedRegret();
+}
+
+std::vector<Expectation> Planner::Expectations() {
+  std::vector<Expectation> all;
+  while (GoFiner()) {
+  }
+  RefreshAll();
+  for (auto& [collective, field] : fields_) {
+    for (const Point& point : field.points) {
+      if (!point.is_active) continue;
+      all.push_back({point.grid.problem, point.weight, std::expm1(point.regret)});
+    }
+  }
+  return all;
+}
+
+/// Returns the point whose trial is expected to save the most regret per second. Points whose
+/// regret was computed before the latest results are computed anew as they come up: results only
+/// lower it, but for surprises.
+std::optional<Planner::Place> Planner::Best() {
+  for (;;) {
+    std::optional<Place> best;
+    double most = 0;
+    for (auto& [collective, field] : fields_) {
+      for (std::size_t i = 0; i < field.points.size(); ++i) {
+        Point& point = field.points[i];
+        if (!point.is_active || point.asked >= kMostTrials) continue;
+        if (!point.is_considered) Refresh(point, Breadth::kNear);
+        if (point.choices.empty()) continue;
+        const double rate = point.weight * std::expm1(point.regret) / point.cost;
+        if (rate <= most) continue;
+        most = rate;
+        best = {collective, i};
+      }
+    }
+    if (!best || !At(*best).is_stale) return best;
+    Refresh(At(*best), Breadth::kAll);
+  }
+}
+
+std::optional<Planner::Place> Planner::NextOfAll() {
+  for (auto& [collective, field] : fields_) {
+    for (std::size_t i = 0; i < field.points.size(); ++i) {
+      if (field.points[i].asked == 0) return Place{collective, i};
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Planner::Place> Planner::Draw() {
+  if (fields_.empty()) return std::nullopt;
+  // One collective, and one of its problems by weight: as evaluations draw them.
+  const auto share = [this] { return std::ldexp(static_cast<double>(random_() >> 11), -53); };
+  auto field = fields_.begin();
+  std::advance(field, static_cast<std::ptrdiff_t>(share() * static_cast<double>(fields_.size())));
+  if (field->second.points.empty()) return std::nullopt;
+  double sum = 0;
+  for (const Point& point : field->second.points) sum += point.grid.weight;
+  double left = share() * sum;
+  std::size_t index = 0;
+  while (index + 1 < field->second.points.size() &&
+         (left -= field->second.points[index].grid.weight) > 0) {
+    ++index;
+  }
+  const Place place{field->first, index};
+  return At(place).asked > 0 ? std::nullopt : std::optional(place);
+}
+
+/// Returns the problem that was drawn to calibrate, once its share of the time allows for it.
+std::optional<Planner::Place> Planner::NextToCalibrate() {
+  if (!drawn_) drawn_ = Draw();
+  if (!drawn_) return std::nullopt;
+  Point& point = At(*drawn_);
+  if (point.asked > 0) {
+    drawn_.reset();
+    return std::nullopt;
+  }
+  Refresh(point, Breadth::kAll);
+  const double affordable = kCalibrationShare * spent().count() - spending_.calibration.count();
+  return point.cost <= affordable ? drawn_ : std::nullopt;
+}
+
+/// Returns a problem that calibrates, whatever the share of the time, until as many were measured
+/// as a quantile takes: expectations that nothing has checked are no reason to end.
+std::optional<Planner::Place> Planner::NextToCheck() {
+  constexpr int kDraws = 100;  // most are measured where so many are
+  if (FoundRegret().count >= kLeastResiduals) return std::nullopt;
+  for (int i = 0; i < kDraws && !drawn_; ++i) drawn_ = Draw();
+  return drawn_;
 }
 
 std::optional<Trial> Planner::Next() {
-  const bool is_over = options_.budget && spent() >= *options_.budget;
-  if (is_over || (roots_.has_split() && !HasTimeForRoots())) {
-    // Split also without time to measure other roots: curves then know the roots to leave to the
-    // library.
-    if (!roots_.has_split() && IsRace()) Split();
-    return std::nullopt;
+  calibrates_ = false;
+  if (IsOver() || options_.kind == SearchKind::kModel) return std::nullopt;
+  if (!IsRace()) {
+    const auto next = NextOfAll();
+    if (!next) return std::nullopt;
+    return Trial{At(*next).grid.problem, AllChoices(measurements_, At(*next).grid.problem)};
   }
-  const bool is_first = !anchors_.empty() && !CurveOf(anchors_.back()).is_interpolated();
-  if (is_first) return TrialFor(anchors_.back());
-  if (IsRace()) {
-    if (const auto best = BestOfAll()) return TrialFor(*best);
+  if (IsEnough()) return std::nullopt;
+  std::optional<Place> next = NextToCalibrate();
+  calibrates_ = next.has_value();
+  while (!next) {
+    next = Best();
+    if (next || GoFiner()) continue;
+    next = NextToCheck();
+    if (!next) return std::nullopt;
+    calibrates_ = true;
   }
-  if (!anchors_.empty()) return TrialFor(anchors_.back());
-  if (!IsRace()) return std::nullopt;
-  if (!roots_.has_split()) {
-    Split();
-  } else {
-    const bool has_more = roots_.Halve(anchors_);
-    TakeInCurves();
-    if (!has_more) return std::nullopt;
-  }
-  return Next();
+  const Point& point = At(*next);
+  if (!calibrates_) return Trial{point.grid.problem, point.choices};
+  return Trial{point.grid.problem,
+               CalibrationChoices(measurements_, point.grid.problem, WorthOf(options_.regret))};
 }
 
-void Planner::Split() {
-  const std::size_t count = measurements_.curves().size();
-  roots_.Split();
-  AddAnchors(count);
-}
-
-std::optional<Refinement> Planner::BestOf(std::size_t curve) const {
-  const ModelError& error = errors_.at(measurements_.curves()[curve].collective());
-  return RefinementFinder(measurements_, curve, error).Best([this](const Problem& problem) {
-    return was_asked_.contains(problem);
-  });
-}
-
-std::optional<Refinement> Planner::BestOfAll() {
-  std::optional<Refinement> best;
-  double most = 0;
-  for (std::size_t i = 0; i < best_.size(); ++i) {
-    if (stale_[i]) best_[i] = BestOf(i);
-    stale_[i] = false;
-    if (!best_[i]) continue;
-    const double rate = best_[i]->value / Cost(*best_[i]).count();
-    if (rate <= most) continue;
-    most = rate;
-    best = best_[i];
-  }
-  return best;
-}
-
-Trial Planner::TrialFor(const Refinement& refinement) const {
-  const CostCurve& curve = CurveOf(refinement);
-  if (refinement.checked.empty()) {
-    return {curve.At(refinement.bytes), Contestants(curve, refinement.bytes)};
-  }
-  Trial trial{curve.At(refinement.bytes), {kLibrary}};
-  for (const ChoiceId choice : refinement.checked) {
-    if (std::ranges::find(trial.choices, choice) == trial.choices.end()) {
-      trial.choices.push_back(choice);
+std::vector<Trial> Planner::FirstTrials() {
+  std::vector<Trial> trials;
+  for (auto& [collective, field] : fields_) {
+    for (Point& point : field.points) {
+      if (!point.is_active || point.asked > 0) continue;
+      if (point.is_stale) Refresh(point, Breadth::kAll);
+      if (!point.choices.empty()) trials.push_back({point.grid.problem, point.choices});
     }
   }
-  return trial;
-}
-
-std::vector<Trial> Planner::FirstTrials() const {
-  std::vector<Trial> trials;
-  for (const Refinement& anchor : anchors_) trials.push_back(TrialFor(anchor));
   return trials;
 }
 
-void Planner::Learn(const Trial& trial, const TrialResult& result) {
-  const auto curve = Take(trial, result);
-  was_asked_.insert(trial.problem);
-  const bool is_settled = curve && IsSettled(measurements_.curves()[*curve]);
-  std::erase_if(anchors_, [&](const Refinement& anchor) {
-    return Is(anchor, trial.problem) || (is_settled && anchor.curve == *curve);
-  });
-  if (!curve) return;
-  NoteWhetherComplete(*curve);
-  const CostCurve& measured = measurements_.curves()[*curve];
-  if (measured.is_complete() && !measured.measured().empty()) roots_.StandForItself(*curve);
+std::optional<Planner::Place> Planner::PlaceOf(const Problem& problem) const {
+  const auto found = places_.find(problem);
+  if (found == places_.end()) return std::nullopt;
+  return Place{problem.collective, found->second};
 }
 
-void Planner::LearnAside(const Trial& trial, const TrialResult& result) {
-  const auto curve = Take(trial, result);
-  const bool is_anchor = std::ranges::any_of(
-      anchors_, [&](const Refinement& anchor) { return Is(anchor, trial.problem); });
-  if (!curve || is_anchor || was_asked_.contains(trial.problem)) return;
-  anchors_.push_back({*curve, trial.problem.bytes, 1});
-  NoteWhetherComplete(*curve);
-}
-
-bool Planner::IsSettled(const CostCurve& curve) const {
-  return IsRace() && !KnowsSizes(curve.collective()) && !curve.measured().empty() &&
-         ContestantsForAll(curve, Bytes{}).size() == 1;
-}
-
-std::optional<std::size_t> Planner::Take(const Trial& trial, const TrialResult& result) {
+void Planner::Take(const Trial& trial, const TrialResult& result, bool calibrates) {
   ++trials_;
+  (calibrates ? spending_.calibration : spending_.search) += result.spent;
   if (HasFailed(result)) {
     Failures failures;
     failures.Add(trial, result);
     measurements_.Add(failures);
-    stale_.assign(stale_.size(), true);
   }
-  const auto found = measurements_.Find(trial.problem);
-  AddSpending(found ? &measurements_.curves()[*found] : nullptr, result.spent);
-  if (!found) return found;
-  const CostCurve& curve = measurements_.curves()[*found];
-  for (const Candidate& timing : result.timings) {
-    const auto estimate = curve.UncertainEstimate(timing.choice, trial.problem.bytes);
-    const bool has_model =
-        measurements_.predictor().Predict(timing.choice, trial.problem).has_value();
-    if (timing.samples > 0 && estimate && has_model) {
-      errors_.at(curve.collective()).Add(*estimate, timing.median);
+  if (calibrates) {
+    measurements_.AddCalibration(trial, result);
+  } else {
+    measurements_.Add(trial, result);
+  }
+  const auto found = fields_.find(trial.problem.collective);
+  if (found == fields_.end()) return;
+  Field& field = found->second;
+  ++field.known;
+  for (Point& point : field.points) point.is_stale = point.is_new = true;
+  if (field.known < field.refresh_at) return;
+  field.refresh_at = static_cast<std::size_t>(kGrowth * static_cast<double>(field.known)) + 1;
+  measurements_.Calibrate(trial.problem.collective);
+  if (IsRace()) RefreshAll(field);
+}
+
+void Planner::Learn(const Trial& trial, const TrialResult& result) {
+  const bool calibrates = std::exchange(calibrates_, false);
+  const auto place = PlaceOf(trial.problem);
+  if (place) {
+    Point& point = At(*place);
+    if (calibrates) Compare(point, trial, result);
+    point.asked = calibrates ? kMostTrials : point.asked + 1;
+    // An unusable result does not improve by being asked for again.
+    if (!calibrates) {
+      for (const std::size_t child : std::vector(point.children)) {
+        Activate(fields_.at(place->collective), child);
+      }
     }
   }
-  measurements_.Add(trial, result);
-  stale_[*found] = true;
-  return found;
+  if (calibrates) drawn_.reset();
+  Take(trial, result, calibrates);
 }
 
-void Planner::AddSpending(const CostCurve* curve, Seconds spent) {
-  if (curve == nullptr || (curve->roots().empty() && !curve->is_interpolated())) {
-    spending_.given += spent;
-  } else if (curve->roots().empty()) {
-    spending_.between += spent;
-  } else {
-    spending_.roots += spent;
-  }
-}
-
-std::vector<ChoiceId> Planner::Contestants(const CostCurve& curve, Bytes bytes) const {
-  if (IsRace() && !KnowsSizes(curve.collective())) return ContestantsForAll(curve, bytes);
-  const std::vector<ChoiceId> all = measurements_.CandidatesOf(curve, bytes);
-  std::map<ChoiceId, Estimate> estimates;
-  Estimate best{Seconds(std::numeric_limits<double>::infinity())};
-  for (const ChoiceId name : all) {
-    const auto estimate = curve.UncertainEstimate(name, bytes);
-    if (!estimate) continue;
-    estimates.emplace(name, *estimate);
-    if (estimate->time < best.time) best = *estimate;
-  }
-  const ModelError& error = errors_.at(curve.collective());
-  const auto may_win = [&](const Estimate& estimate) {
-    return estimate.time <= error.Slack(best.deviation, estimate.deviation) * best.time;
-  };
-  std::vector<ChoiceId> names = {kLibrary};
-  for (const ChoiceId name : measurements_.NativesOf(curve)) {
-    const auto estimate = curve.UncertainEstimate(name, bytes);
-    if (!estimate || may_win(*estimate)) names.push_back(name);
-  }
-  for (const ChoiceId name : all) {
-    const auto found = estimates.find(name);
-    if (IsRace() && found != estimates.end() && !may_win(found->second)) continue;
-    names.push_back(name);
-  }
-  return names;
-}
-
-std::vector<ChoiceId> Planner::ContestantsForAll(const CostCurve& curve, Bytes bytes) const {
-  std::vector<ChoiceId> names = {kLibrary};
-  std::ranges::copy(measurements_.NativesOf(curve), std::back_inserter(names));
-  std::ranges::copy(measurements_.CandidatesOf(curve, bytes), std::back_inserter(names));
-  if (!curve.measured().empty()) {
-    std::erase_if(names, [&](ChoiceId name) {
-      return name != kLibrary && !GainAtAllSizes(curve.measured(), name);
-    });
-  }
-  return names;
-}
-
-Seconds Planner::Cost(const Refinement& refinement) const {
-  const CostCurve& curve = CurveOf(refinement);
-  Seconds all{};
-  for (const ChoiceId name : TrialFor(refinement).choices) {
-    if (const auto estimate = curve.Estimate(name, refinement.bytes)) all += *estimate;
-  }
-  return all * options_.reps;
+void Planner::LearnAside(const Trial& trial, const TrialResult& result) {
+  Take(trial, result, /*calibrates=*/false);
 }
 
 int Planner::left() const {
-  int open = static_cast<int>(anchors_.size());
-  for (const auto& refinement : best_) open += refinement.has_value();
+  int open = 0;
+  for (const auto& [collective, field] : fields_) {
+    open += static_cast<int>(std::ranges::count_if(field.points, [](const Point& point) {
+      return point.is_active && point.asked == 0 && (point.is_stale || !point.choices.empty());
+    }));
+  }
   return open;
 }
 
-std::vector<Uncertainty> Planner::Uncertainties() const {
+std::vector<Uncertainty> Planner::Uncertainties() {
   std::vector<Uncertainty> uncertainties;
-  for (const Refinement& anchor : anchors_) {
-    const CostCurve& curve = CurveOf(anchor);
-    const double deviation = curve.Residual(kLibrary, anchor.bytes).deviation;
-    uncertainties.push_back(
-        {curve.At(anchor.bytes), errors_.at(curve.collective()).Level(deviation)});
-  }
-  for (std::size_t i = 0; IsRace() && i < best_.size(); ++i) {
-    const auto next = stale_[i] ? BestOf(i) : best_[i];
-    if (next) uncertainties.push_back({CurveOf(*next).At(next->bytes), next->value});
+  RefreshAll();
+  for (auto& [collective, field] : fields_) {
+    for (const Point& point : field.points) {
+      if (point.is_active && !point.choices.empty()) {
+        uncertainties.push_back({point.grid.problem, std::expm1(point.regret)});
+      }
+    }
   }
   std::ranges::stable_sort(uncertainties, std::greater(), &Uncertainty::regret);
   return uncertainties;

@@ -6,37 +6,35 @@
 #include <array>
 #include <map>
 #include <optional>
-#include <set>
+#include <random>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "tuner/search/grid.h"
 #include "tuner/search/measurements.h"
-#include "tuner/search/model_error.h"
-#include "tuner/search/refinement.h"
-#include "tuner/search/root_planner.h"
+#include "tuner/search/outlook.h"
 
 namespace colltune::tune {
 
 enum class SearchKind : unsigned char {
-  kRace,        ///< candidates that the model thinks can win, at sizes where choices change
-  kExhaustive,  ///< every candidate at every size, to the end
+  kRace,        ///< candidates that may win, where a result is expected to save the most regret
+  kExhaustive,  ///< every candidate at every problem, to the end
   kModel,       ///< no measurement: the model decides
 };
 
 /// Names, in the order of SearchKind.
 inline constexpr std::array<std::string_view, 3> kSearchKindNames = {"race", "exhaustive", "model"};
 
-/// Time limit for roots other than 0, as a multiple of the time for all else, on homogeneous hosts:
-/// there are many such roots. With a limit of 1, on 8 nodes of 8 cores, scatters were left to a
-/// library that takes 2.8 times as long as the best.
-inline constexpr int kTimeForRoots = 2;
+/// Share of the time that measures problems drawn at random from the workload, to which nothing is
+/// fitted: they calibrate what is expected elsewhere.
+inline constexpr double kCalibrationShare = 0.05;
 
 struct PlannerOptions {
   SearchKind kind = SearchKind::kRace;
   int reps = 10;                  ///< least repetitions in a trial: to estimate its cost
   std::optional<Seconds> budget;  ///< of all trials together
-  /// Number of kinds of hosts; each makes roots of a kind of its own. Multiplies kTimeForRoots.
-  int kinds_of_roots = 1;
+  double regret = 0;              ///< the expected regret at which the search ends, a share
 };
 
 /// A problem whose decision may be wrong.
@@ -45,31 +43,35 @@ struct Uncertainty {
   double regret = 0;  ///< expected, as a share of the best time
 };
 
-/// Measuring time of all results, by the purpose of their trials.
-struct Spending {
-  Seconds given{};    ///< SearchSpace::layouts
-  Seconds between{};  ///< SearchSpace::between
-  Seconds roots{};    ///< curves with roots of their own
-
-  Seconds All() const { return given + between + roots; }
+/// The expected regret of the decisions that one problem stands for.
+struct Expectation {
+  Problem problem;
+  double weight = 0;  ///< of the problem, and of all finer ones that it stands for
+  double regret = 0;  ///< a share of the best time
 };
 
-/// Each curve begins with measurements at a few sizes, its anchors. Further sizes are measured
-/// where a result is expected to save regret.
+/// Measuring time of all results, by the purpose of their trials.
+struct Spending {
+  Seconds search{};
+  Seconds calibration{};
+
+  Seconds All() const { return search + calibration; }
+};
+
+/// Buys regret: each trial is the one that is expected to save the most of it per second, over all
+/// problems that it tells of. A problem tells of itself, and of all finer problems of the grid that
+/// have it as the nearest: see GridOf. These are considered once it was measured.
 class Planner {
  public:
-  /// Plans for the curves of `measurements`, and adds curves for roots. Requires that
-  /// `measurements` outlives the planner, and that only the planner changes it.
+  /// Requires that `measurements` outlives the planner, and that only the planner changes it.
   Planner(Measurements& measurements, const PlannerOptions& options);
 
-  /// Returns the next trial. After the anchors of curves that are not interpolated, this is the
-  /// trial that is expected to save the most regret per second. Returns nothing when no trial is
-  /// worth its time, or when the budget is spent.
+  /// Returns the next trial. Returns nothing when no trial is worth its time, when the regret that
+  /// is left is expected to be as small as was asked for, or when the budget is spent.
   std::optional<Trial> Next();
 
-  /// Returns the trials that do not depend on results of others: all anchors, the first to be run
-  /// last.
-  std::vector<Trial> FirstTrials() const;
+  /// Returns the trials that do not depend on results of others.
+  std::vector<Trial> FirstTrials();
 
   void Learn(const Trial& trial, const TrialResult& result);
 
@@ -88,54 +90,88 @@ class Planner {
   /// Estimates how many trials are left; the number falls and rises.
   int left() const;
 
+  /// Returns the expected regret of all decisions, as a share of the best time, weighted by the
+  /// calls of applications.
+  double ExpectedRegret() const;
+
+  /// Returns the expected regret of all decisions, each problem being considered anew.
+  std::vector<Expectation> Expectations();
+
+  /// Returns the regret that is expected after three times the time spent so far, if it goes on to
+  /// fall as it has fallen; nothing where too little is known of that.
+  std::optional<double> LaterRegret() const;
+
   /// Returns the problems whose decisions are still uncertain, the largest expected regret first.
-  std::vector<Uncertainty> Uncertainties() const;
+  std::vector<Uncertainty> Uncertainties();
 
  private:
-  bool IsRace() const { return options_.kind == SearchKind::kRace; }
-  const CostCurve& CurveOf(const Refinement& refinement) const {
-    return measurements_.curves()[refinement.curve];
-  }
-  bool Is(const Refinement& refinement, const Problem& problem) const {
-    return CurveOf(refinement).At(refinement.bytes) == problem;
-  }
+  struct Point {
+    GridPoint grid;
+    std::vector<std::size_t> children;
+    double weight = 0;       ///< of the point, and of all finer ones that are not considered yet
+    bool is_active = false;  ///< is considered
+    int asked = 0;
+    double regret = 0;                   ///< expected, as a logarithm
+    double cost = 0;                     ///< of the trial, in seconds
+    std::vector<ChoiceId> choices = {};  ///< of the trial; empty where none is worth its time
+    bool is_considered = false;          ///< the three before are known
+    bool is_new = true;                  ///< something was measured since it was considered
+    bool is_stale = true;  ///< something was measured since all its candidates were considered
+  };
+  /// The points of one collective.
+  struct Field {
+    std::vector<Point> points;
+    std::size_t known = 0;       ///< number of results
+    std::size_t refresh_at = 1;  ///< number of results at which all points are considered anew
+  };
+  struct Place {
+    Collective collective;
+    std::size_t index;
+  };
 
-  /// Adds a result to the curve of its problem, and returns the curve's index; nothing without one.
-  std::optional<std::size_t> Take(const Trial& trial, const TrialResult& result);
-  void AddSpending(const CostCurve* curve, Seconds spent);
-  Trial TrialFor(const Refinement& refinement) const;
-  std::vector<ChoiceId> Contestants(const CostCurve& curve, Bytes bytes) const;
-  /// Returns the contestants where ranks do not know sizes, so that one choice serves all sizes.
-  /// Prunes candidates that were significantly slower than the library, or have no time, at a
-  /// measured size.
-  std::vector<ChoiceId> ContestantsForAll(const CostCurve& curve, Bytes bytes) const;
-  /// Whether ContestantsForAll has pruned all but the library.
-  bool IsSettled(const CostCurve& curve) const;
-  std::optional<Refinement> BestOf(std::size_t curve) const;
-  std::optional<Refinement> BestOfAll();
-  void AddAnchors(std::size_t first_curve);
-  void TakeInCurves();
-  /// Sets whether all anchors of a curve have been measured.
-  void NoteWhetherComplete(std::size_t curve);
-  void Split();
-  /// Whether roots other than 0 may still be measured: see kTimeForRoots.
-  bool HasTimeForRoots() const {
-    return spending_.roots <=
-           kTimeForRoots * options_.kinds_of_roots * (spending_.given + spending_.between);
-  }
-  /// Returns the seconds that the application spends in calls that are decided at `bytes`; 1 where
-  /// its calls are unknown.
-  double CalledFor(const CostCurve& curve, Bytes bytes) const;
-  Seconds Cost(const Refinement& refinement) const;
+  bool IsRace() const { return options_.kind == SearchKind::kRace; }
+  bool IsOver() const { return options_.budget && spent() >= *options_.budget; }
+  Point& At(const Place& place) { return fields_.at(place.collective).points[place.index]; }
+  void Activate(Field& field, std::size_t index);
+  /// Considers the next finer points of all points that were not worth a trial; returns whether
+  /// there are any.
+  bool GoFiner();
+  /// Returns how many times as large regret was where it was measured as it was expected to be; 1
+  /// at least.
+  double Scale() const;
+  /// Compares the regret that was expected of a problem with what a calibration found.
+  void Compare(const Point& point, const Trial& trial, const TrialResult& result);
+  void Refresh(Point& point, Breadth breadth);
+  void RefreshAll(Field& field);
+  void RefreshAll();
+  /// The most regret that calibrations found, and their number.
+  struct Found {
+    double regret = 0;
+    std::size_t count = 0;
+  };
+  Found FoundRegret() const;
+  bool IsEnough();
+  std::optional<Place> Best();
+  std::optional<Place> NextOfAll();
+  /// Draws the next problem that calibrates; nothing where none is left.
+  std::optional<Place> Draw();
+  std::optional<Place> NextToCalibrate();
+  std::optional<Place> NextToCheck();
+  std::optional<Place> PlaceOf(const Problem& problem) const;
+  /// Adds the result to the measurements, as a calibration or not.
+  void Take(const Trial& trial, const TrialResult& result, bool calibrates);
 
   Measurements& measurements_;
   PlannerOptions options_;
-  RootPlanner roots_;
-  std::vector<Refinement> anchors_;  // the next one last
-  std::vector<std::optional<Refinement>> best_;
-  std::vector<bool> stale_;  // by curve: best_ has to be computed again
-  std::map<Collective, ModelError> errors_;
-  std::set<Problem> was_asked_;
+  std::map<Collective, Field> fields_;
+  std::map<Problem, std::size_t> places_;  // of points, in their field
+  std::mt19937_64 random_;
+  std::optional<Place> drawn_;  // the next problem that calibrates
+  bool calibrates_ = false;     // the trial that Next returned
+  int check_at_ = 0;            // number of trials at which the expected regret is computed anew
+  std::vector<std::pair<Seconds, double>> history_;  // expected regret by time spent
+  double expected_ = 0;  // sums over the problems that calibrated: expected regret,
+  double found_ = 0;     // and measured regret
   Spending spending_;
   int trials_ = 0;
 };

@@ -40,28 +40,21 @@ void SimulatedPredictor::UseMachine(Machine machine) {
 
 std::vector<ChoiceId> SimulatedPredictor::Candidates(const Problem& problem) const {
   const auto [place, added] = candidates_.try_emplace(problem);
-  if (added) place->second = FindCandidates(problem);
+  if (!added) return place->second;
+  for (const Choice& choice : CandidatesFor(problem.collective, ShapeFor(problem))) {
+    place->second.emplace_back(ToText(choice));
+  }
   return place->second;
 }
 
-std::vector<ChoiceId> SimulatedPredictor::FindCandidates(const Problem& problem) const {
-  const Shape shape = ShapeOf(problem, on_machine_.Of(problem.layout));
-  std::vector<Choice> kept;
-  std::vector<ChoiceId> names;
-  for (const Choice& choice : CandidatesFor(problem.collective, shape)) {
-    StopIfInterrupted();
-    const std::string name = ToText(choice);
-    // Only schedules with equal predictions are compared: comparing takes memory.
-    const auto predicted = Predict(name, problem);
-    const bool repeats = predicted && std::ranges::any_of(kept, [&](const Choice& other) {
-                           return Predict(ToText(other), problem) == predicted &&
-                                  BuildAll(other, shape) == BuildAll(choice, shape);
-                         });
-    if (repeats) continue;
-    kept.push_back(choice);
-    names.push_back(name);
-  }
-  return names;
+bool SimulatedPredictor::AreAlike(ChoiceId a, ChoiceId b, const Problem& problem) const {
+  const Shape shape = ShapeFor(problem);
+  return BuildAll(ParseChoice(problem.collective, a.text()), shape) ==
+         BuildAll(ParseChoice(problem.collective, b.text()), shape);
+}
+
+Shape SimulatedPredictor::ShapeFor(const Problem& problem) const {
+  return ShapeOf(problem, on_machine_.Of(problem.layout));
 }
 
 /// Returns the layout without siblings where they cannot meet on the network.

@@ -41,9 +41,8 @@ class SimulatedPredictor final : public Predictor {
   /// simulated up to that limit only, which is returned as its prediction.
   void GiveUpBeyond(double times) { enough_ = times; }
 
-  /// Leaves out each candidate whose schedules equal an earlier candidate's: on two ranks most
-  /// broadcasts are equal.
   std::vector<ChoiceId> Candidates(const Problem& problem) const override;
+  bool AreAlike(ChoiceId a, ChoiceId b, const Problem& problem) const override;
 
   std::optional<Seconds> Predict(ChoiceId choice, const Problem& problem) const override;
 
@@ -54,7 +53,7 @@ class SimulatedPredictor final : public Predictor {
   const models::Network& NetworkOf(const Layout& layout) const;
   /// Returns the shape of a problem in each sibling.
   std::vector<Shape> ShapesOf(const Problem& problem) const;
-  std::vector<ChoiceId> FindCandidates(const Problem& problem) const;
+  Shape ShapeFor(const Problem& problem) const;
   std::optional<Seconds> PredictWithin(const Choice& choice, std::span<const Shape> shapes,
                                        const Problem& problem, Seconds limit) const;
   Seconds PredictUpToEnough(const Choice& choice, std::span<const Shape> shapes,

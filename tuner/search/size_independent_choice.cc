@@ -27,13 +27,4 @@ std::optional<double> GainAtAllSizes(const CandidatesBySize& measured, ChoiceId 
 
 double LogGain(double saved_share) { return -std::log(1 - saved_share); }
 
-ChoiceForAll ChooseForAll(const CandidatesBySize& measured, double margin) {
-  ChoiceForAll best{kLibrary, LogGain(margin)};
-  for (const auto& [name, candidate] : measured.begin()->second) {
-    const auto gain = GainAtAllSizes(measured, name);
-    if (gain && *gain > best.gain) best = {name, *gain};
-  }
-  return best;
-}
-
 }  // namespace colltune::tune

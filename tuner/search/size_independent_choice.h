@@ -21,15 +21,6 @@ std::optional<double> GainAtAllSizes(const CandidatesBySize& measured, ChoiceId 
 /// Returns the gain of a choice that saves `saved_share` of the library's time.
 double LogGain(double saved_share);
 
-struct ChoiceForAll {
-  ChoiceId choice;
-  double gain = 0;  ///< see GainAtAllSizes
-};
-
-/// Chooses the candidate of the largest gain, if that gain saves more than `margin`, a share of the
-/// library's time; else the library. Requires a size.
-ChoiceForAll ChooseForAll(const CandidatesBySize& measured, double margin);
-
 }  // namespace colltune::tune
 
 #endif  // COLLTUNE_TUNER_SEARCH_SIZE_INDEPENDENT_CHOICE_H_

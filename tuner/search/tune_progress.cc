@@ -10,16 +10,14 @@ namespace colltune::tune {
 namespace {
 
 std::string BestText(const Measurements& measurements, const Trial& trial) {
-  const auto curve = std::ranges::find_if(measurements.curves(), [&](const CostCurve& each) {
-    return each.At(trial.problem.bytes) == trial.problem;
-  });
-  if (curve == measurements.curves().end() || !curve->measured().contains(trial.problem.bytes))
-    return "";
-  const ChoiceId choice = measurements.DecisionAt(*curve, trial.problem.bytes).choice;
+  const auto found = measurements.Find(trial.problem);
+  if (!found || !measurements.curves()[*found].measured().contains(trial.problem.bytes)) return "";
+  const CostCurve& curve = measurements.curves()[*found];
+  const ChoiceId choice = measurements.DecisionAt(curve, trial.problem.bytes).choice;
   std::string at = fmt::format("; best at {}B: {}", ToText(trial.problem.bytes), choice);
   if (choice == kLibrary) return at;
-  const Seconds mine = curve->Find(trial.problem.bytes, choice)->median;
-  const Seconds library = curve->Find(trial.problem.bytes, kLibrary)->median;
+  const Seconds mine = curve.Find(trial.problem.bytes, choice)->median;
+  const Seconds library = curve.Find(trial.problem.bytes, kLibrary)->median;
   return at + fmt::format(", saves {:.0f} %", 100 * (1 - mine / library));
 }
 

@@ -38,11 +38,7 @@ std::string LayoutsText(const SearchSpace& space) {
         fmt::format("{} ({} per node{})", layout.ranks, layout.ranks_per_node,
                     layout.siblings > 1 ? fmt::format(", {} at once", layout.siblings) : ""));
   }
-  std::string text = fmt::format("ranks: {}\n", fmt::join(texts, ", "));
-  if (!space.between.empty()) {
-    text += fmt::format("and {} numbers of ranks between these\n", space.between.size());
-  }
-  return text;
+  return fmt::format("ranks: {}\n", fmt::join(texts, ", "));
 }
 
 /// Returns the sizes of all layouts together; they differ where an application's calls are tuned.

@@ -105,8 +105,12 @@ Confirmations ConfirmationsIn(std::span<const JournalEntry> entries) {
   return confirmations;
 }
 
-void Replay(const TrialLog& known, Planner& planner) {
+void Replay(const TrialLog& known, Planner& planner, ProgressSink& sink) {
+  const std::size_t all = known.All().size();
+  if (all == 0) return;
+  Progress progress(sink, "replay", static_cast<double>(all));
   for (auto trial = planner.Next(); trial && known.Knows(*trial); trial = planner.Next()) {
+    progress.Update(planner.trials(), fmt::format("{} of {} known results", planner.trials(), all));
     planner.Learn(*trial, known.Known(*trial));
   }
 }

@@ -28,7 +28,7 @@ Confirmations ConfirmationsIn(std::span<const JournalEntry> entries);
 
 /// Teaches `planner` the known results, one trial after another, until `planner` asks for a trial
 /// that has no result yet.
-void Replay(const TrialLog& known, Planner& planner);
+void Replay(const TrialLog& known, Planner& planner, ProgressSink& progress);
 
 /// Returns the most time that the next model trial may take. `spent` is the time of all results so
 /// far, `open` the number of model trials left, including this one. All model trials together take

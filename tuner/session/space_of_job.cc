@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <map>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
 #include "tuner/job/print.h"
+#include "tuner/problem/communicators.h"
 #include "tuner/usage/from_stats.h"
 #include "tuner/usage/stats_files.h"
 
@@ -40,6 +42,28 @@ std::vector<Bytes> StandardSizes() {
   return sizes;
 }
 
+/// Most layouts that are measured; further ones are interpolated. Each needs a share of the budget:
+/// of ten minutes, 128 layouts of 17 collectives get 0.3 s each.
+constexpr std::size_t kMostLayouts = 128;
+
+/// Makes the space one of the layouts that stand for these. All that the job has lies within.
+void TakeLayouts(std::map<Layout, double> shares, const Nodes& nodes, SearchSpace& space) {
+  const Layout all{nodes.ranks(), nodes.ranks_per_node()};
+  shares.try_emplace(all, 1 / static_cast<double>(shares.size() + 1));
+  space.shares = Representatives(shares, kMostLayouts);
+  space.shares.try_emplace(all, 0);
+  space.layouts.clear();
+  for (const auto& [layout, share] : space.shares) space.layouts.push_back(layout);
+}
+
+/// Adds the layouts of the communicators that applications are expected to make.
+void AddApplicationLayouts(const Nodes& nodes, SearchSpace& space) {
+  std::map<Layout, double> shares = ApplicationLayouts(nodes.count(), nodes.ranks_per_node());
+  // The job may have fewer ranks on some of its nodes.
+  std::erase_if(shares, [&](const auto& each) { return nodes.Members(each.first).empty(); });
+  TakeLayouts(std::move(shares), nodes, space);
+}
+
 /// Limits the space to the calls in the request's statistics files. Throws std::invalid_argument.
 void LimitToCalls(const TuneRequest& request, const Nodes& nodes, SearchSpace& space) {
   const StatsRead read = ReadStats(request.stats);
@@ -64,11 +88,9 @@ void LimitToCalls(const TuneRequest& request, const Nodes& nodes, SearchSpace& s
 /// Gives every layout of the space its siblings.
 void AddSiblings(const Nodes& nodes, SearchSpace& space) {
   for (Layout& layout : space.layouts) layout = nodes.WithSiblings(layout);
-  for (LayoutBetween& between : space.between) {
-    for (Layout* const layout : {&between.layout, &between.low, &between.high}) {
-      *layout = nodes.WithSiblings(*layout);
-    }
-  }
+  std::map<Layout, double> shares;
+  for (const auto& [layout, share] : space.shares) shares[nodes.WithSiblings(layout)] = share;
+  space.shares = std::move(shares);
   Workload workload;
   for (auto& [key, sizes] : space.workload) {
     workload[{key.first, nodes.WithSiblings(key.second)}] = std::move(sizes);
@@ -78,6 +100,12 @@ void AddSiblings(const Nodes& nodes, SearchSpace& space) {
 
 }  // namespace
 
+void LayOutOnSites(const JobPlaces& places, const TuneRequest& request, SearchSpace& space) {
+  if (!request.stats.empty() || request.ranks) return;  // which name their layouts
+  TakeLayouts(LayoutsOnSites(places), places.nodes(), space);
+  if (request.siblings == SiblingTiming::kTogether) AddSiblings(places.nodes(), space);
+}
+
 SearchSpace SpaceOn(const Nodes& nodes, const TuneRequest& request, TimingModel timing) {
   CheckNodes(request.nodes, nodes);
   SearchSpace space;
@@ -86,12 +114,12 @@ SearchSpace SpaceOn(const Nodes& nodes, const TuneRequest& request, TimingModel 
   constexpr std::array kAll = AllCollectives();
   space.collectives = request.collectives.value_or(std::vector(kAll.begin(), kAll.end()));
   space.sizes = request.sizes.value_or(StandardSizes());
-  space.layouts = LayoutsOf(request.ranks.value_or(StandardRanks(nodes.ranks())), nodes);
   if (!request.stats.empty()) {
     LimitToCalls(request, nodes, space);
-  } else if (!request.ranks && request.search == SearchKind::kRace) {
-    // A user who names numbers of ranks, or calls, wants no others.
-    space.between = LayoutsBetween(space.layouts, nodes.ranks_per_node());
+  } else if (request.ranks) {
+    space.layouts = LayoutsOf(*request.ranks, nodes);
+  } else {
+    AddApplicationLayouts(nodes, space);
   }
   if (request.siblings == SiblingTiming::kTogether) AddSiblings(nodes, space);
   return space;

@@ -2,7 +2,7 @@
 #ifndef COLLTUNE_TUNER_SESSION_SPACE_OF_JOB_H_
 #define COLLTUNE_TUNER_SESSION_SPACE_OF_JOB_H_
 
-#include "tuner/problem/job_layout.h"
+#include "tuner/problem/job_places.h"
 #include "tuner/problem/search_space.h"
 #include "tuner/session/tune_request.h"
 
@@ -12,6 +12,10 @@ namespace colltune::tune {
 /// without the library's own algorithms. Reads the request's statistics files, and warns of what is
 /// left out of them. Throws std::invalid_argument for a request that does not fit the nodes.
 SearchSpace SpaceOn(const Nodes& nodes, const TuneRequest& request, TimingModel timing);
+
+/// Lays the communicators that applications are expected to make out anew, on a machine of several
+/// sites; not where the request names layouts.
+void LayOutOnSites(const JobPlaces& places, const TuneRequest& request, SearchSpace& space);
 
 }  // namespace colltune::tune
 

@@ -23,9 +23,13 @@ struct RepetitionRange {
   int most = 300;
 };
 
+/// Expected regret at which a search with a budget ends: a third of the margin, which decisions
+/// leave to the library.
+inline constexpr double kStandardRegret = 0.01;
+
 struct TuneRequest {
   std::optional<std::vector<Collective>> collectives;  ///< none: all
-  std::optional<std::vector<int>> ranks;               ///< of communicators; none: StandardRanks
+  std::optional<std::vector<int>> ranks;               ///< none: what applications make
   std::optional<std::vector<Bytes>> sizes;             ///< rising; none: powers of two, 8 to 4M
   Bytes memory{std::int64_t{64} << 20};                ///< the most that one buffer may take
   /// Statistics files of an application; if there are any, only its calls are tuned.
@@ -37,6 +41,9 @@ struct TuneRequest {
   DecisionRule rule;
   /// For all trials, of all runs. The network's experiments may take a quarter of this more.
   std::optional<Seconds> budget;
+  /// Expected regret at which the search ends, a share; none: kStandardRegret with a budget, 0
+  /// without.
+  std::optional<double> regret;
   std::optional<RepetitionRange> repetitions;  ///< none: by the machine's TimingModel
   std::string journal;                         ///< the file's path
   bool resume = false;                         ///< go on with the journal
@@ -52,6 +59,9 @@ struct TuneRequest {
   TimingModel TimingOn(const Fingerprint& machine) const {
     return repetitions ? TimingModel::kNoisy : TimingOf(machine);
   }
+
+  /// Returns the expected regret at which the search ends.
+  double EnoughRegret() const { return regret.value_or(budget ? kStandardRegret : 0); }
 
   /// Returns when a candidate has been repeated often enough.
   measure::StoppingRule Stopping() const {

@@ -12,15 +12,10 @@
 namespace colltune::tune {
 namespace {
 
-/// Names the shares of the spending that did not go to the layouts of the options.
+/// Names the share of the spending that calibrated.
 std::string SharesText(const Spending& spending) {
-  std::string text;
-  const auto add = [&text](Seconds spent, const char* what) {
-    if (spent > Seconds{}) text += fmt::format(", {} of it for {}", TimeText(spent), what);
-  };
-  add(spending.between, "numbers of ranks between");
-  add(spending.roots, "roots that need their own");
-  return text;
+  if (spending.calibration <= Seconds{}) return "";
+  return fmt::format(", {} of it to calibrate", TimeText(spending.calibration));
 }
 
 std::string EffortText(const TuneResult& result) {
@@ -32,6 +27,28 @@ std::string EffortText(const TuneResult& result) {
       "{:.1f} %\n",
       result.trials, TimeText(result.spending.All()), SharesText(result.spending), network,
       result.model, 100 * std::expm1(result.off));
+}
+
+std::string PercentText(double share) { return fmt::format("{:.2g} %", 100 * share); }
+
+/// Returns the regret that the tuning bought: what is expected, measured, and to be had for more.
+std::string RegretText(const RegretReport& report) {
+  std::string text =
+      fmt::format("expected regret {} (95 % of calls below {})", PercentText(report.expected.mean),
+                  PercentText(report.expected.p95));
+  if (report.calibrations > 0) {
+    text +=
+        fmt::format("; {} interpolated decisions that were measured: {} ({})", report.calibrations,
+                    PercentText(report.calibrated.mean), PercentText(report.calibrated.p95));
+  }
+  if (report.later) {
+    text +=
+        fmt::format("; at {} about {}", DurationText(3 * report.spent), PercentText(*report.later));
+  }
+  return text + fmt::format(
+                    "\nof the calls {:.0f} % are decided by measurements, {:.0f} % by "
+                    "interpolation, and {:.0f} % left to the library without one\n",
+                    100 * report.measured, 100 * report.interpolated, 100 * report.left_to_library);
 }
 
 std::string ReplicationText(const ReplicationSummary& replicated) {
@@ -63,6 +80,7 @@ std::string UncertaintiesText(const std::vector<Uncertainty>& uncertainties) {
 
 std::string ResultText(const TuneResult& result) {
   return NetworkText(result.profile) + TableText(result.profile.table) + EffortText(result) +
+         (result.profile.regret ? RegretText(*result.profile.regret) : "") +
          (result.replicated ? ReplicationText(*result.replicated) : "") + result.extrapolation +
          UncertaintiesText(result.uncertainties) + FailuresText(result.failures);
 }

@@ -5,16 +5,19 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <utility>
 
 #include "algorithms/registry.h"
 #include "tuner/decide/compile.h"
 #include "tuner/decide/extrapolate_nodes.h"
+#include "tuner/decide/regret_report.h"
 #include "tuner/experiments/network_stage.h"
 #include "tuner/problem/job_places.h"
 #include "tuner/search/choose_model.h"
 #include "tuner/session/plan.h"
 #include "tuner/session/run_trials.h"
+#include "tuner/session/space_of_job.h"
 
 namespace colltune::tune {
 namespace {
@@ -67,15 +70,24 @@ void TuningSession::Begin(std::vector<CompletedTrial> model_trials, const TrialL
                                  models_[i].name, 100 * off));
     if (!model_trials_.empty()) models_[i].off_by = off;
   }
-  if (knows_network()) UseMachine();
+  if (knows_network()) {
+    UseMachine();
+    const JobPlaces& places = predictor_->on_machine();
+    if (SitesOf(machine()) > 1) LayOutOnSites(places, request_, space_);
+    std::map<Layout, int> sites;
+    for (const Layout& layout : space_.layouts) {
+      space_.root_groups[layout] = RootGroupsOf(places, layout);
+      sites[layout] = places.SitesOf(layout);
+    }
+    space_.metric = Metric(std::move(sites));
+  }
   measurements_.emplace(space_, request_.rule, *predictor_);
-  planner_.emplace(*measurements_,
-                   PlannerOptions{.kind = request_.search,
-                                  .reps = request_.Stopping().min_reps,
-                                  .budget = std::nullopt,
-                                  .kinds_of_roots = knows_network() ? KindsOfHosts(machine()) : 1});
+  planner_.emplace(*measurements_, PlannerOptions{.kind = request_.search,
+                                                  .reps = request_.Stopping().min_reps,
+                                                  .budget = std::nullopt,
+                                                  .regret = request_.EnoughRegret()});
   for (const auto& [trial, result] : model_trials_) planner_->LearnAside(trial, result);
-  Replay(known, *planner_);
+  Replay(known, *planner_, *request_.progress);
 }
 
 void TuningSession::AddRest(const TrialLog& known) {
@@ -97,7 +109,7 @@ void TuningSession::UseMachine() {
   predictor_->UseMachine(std::move(machine));
 }
 
-std::vector<Trial> TuningSession::OpenTrials(const TrialLog& known) const {
+std::vector<Trial> TuningSession::OpenTrials(const TrialLog& known) {
   std::vector<Trial> open;
   if (!request_.confirm) {
     open = planner_->FirstTrials();
@@ -118,10 +130,26 @@ TuneResult TuningSession::Decide(const TrialLog& known, const Failures& failures
   TuneResult result;
   result.model = predictor_->model();
   result.off = OffBy(*predictor_, model_trials_);
-  result.profile.table = Compile(*measurements_, replicates ? &confirmations : nullptr);
-  KeyByPlacement(result.profile.table, predictor_->on_machine());
+  for (const Collective collective : space_.collectives) measurements_->Calibrate(collective);
+  Progress progress(*request_.progress, "decide", static_cast<double>(space_.collectives.size()));
+  const Confirmations* const confirming = replicates ? &confirmations : nullptr;
+  const CompileOptions options{
+      .confirmations = confirming,
+      .placing = PlacingOn(predictor_->on_machine()),
+      .beat = [&](const Problem& problem) {
+        progress.Update(
+            0, fmt::format("{} on {} ranks", ToText(problem.collective), problem.layout.ranks));
+      }};
+  result.profile.table = Compile(*measurements_, options);
+  // Communicators on several sites were measured on as few as their nodes fit on; and ranks in no
+  // order have communicators in any order.
+  const bool covers_all =
+      SitesOf(machine()) == 1 && predictor_->on_machine().nodes().MappingOfAll() != Mapping::kMixed;
+  if (!covers_all) result.profile.table.hull.reset();
   // Extrapolation needs replicated decisions: without any replication there are no further nodes.
-  if (!replicates || confirmations.trials() > 0) Extrapolate(result);
+  if (!replicates || confirmations.trials() > 0) Extrapolate(confirming, result);
+  result.profile.regret = ReportOn(result.profile.table, *planner_, options.placing);
+  result.profile.regret->budget = request_.budget;
   if (NeedsMachine(result.profile.table)) result.profile.machine = machine();
   if (replicates) result.replicated = Summarise(*measurements_, confirmations);
   result.profile.network = models_;
@@ -132,11 +160,13 @@ TuneResult TuningSession::Decide(const TrialLog& known, const Failures& failures
   return result;
 }
 
-void TuningSession::Extrapolate(TuneResult& result) {
+void TuningSession::Extrapolate(const Confirmations* confirmations, TuneResult& result) {
   Extrapolation extrapolation = ExtrapolateNodes(
       request_.nodes,
-      {*measurements_, models_, predictors_, model_trials_, data_.places, machine()},
+      {*measurements_, models_, predictors_, model_trials_, data_.places, machine(), confirmations},
       *request_.progress);
+  std::optional<Hull>& hull = result.profile.table.hull;
+  if (!extrapolation.rows.empty() && hull) hull->nodes.last = request_.nodes.back();
   std::ranges::move(extrapolation.rows, std::back_inserter(result.profile.table.rows));
   std::ranges::sort(result.profile.table.rows, {}, &Row::Key);
   result.extrapolation = std::move(extrapolation.text);

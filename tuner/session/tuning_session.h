@@ -62,7 +62,7 @@ class TuningSession {
 
   /// Returns the trials without a result that do not depend on the results of others: model trials
   /// and first trials, unless the request only confirms; replications.
-  std::vector<Trial> OpenTrials(const TrialLog& known) const;
+  std::vector<Trial> OpenTrials(const TrialLog& known);
 
   /// Decides by all results. `failures` are left out, whether or not the planner met them. To be
   /// called once.
@@ -77,7 +77,7 @@ class TuningSession {
   /// Gives the chosen predictor the machine that a network has inferred. Its own comes first; if
   /// that one has a single site, the first predictor's whose machine has several sites replaces it.
   void UseMachine();
-  void Extrapolate(TuneResult& result);
+  void Extrapolate(const Confirmations* confirmations, TuneResult& result);
 
   const TuneRequest& request_;
   SearchSpace space_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <stdexcept>
 
 #include "profiles/split.h"
@@ -104,6 +105,17 @@ Seconds ParseDuration(std::string_view text) {
   constexpr std::int64_t kMost = 1000000;
   return Seconds(
       static_cast<double>(unit * ParseInteger(number, 1, kMost, fmt::format("time '{}'", text))));
+}
+
+std::optional<Seconds> ParseBudget(std::string_view text) {
+  return text == "0" ? std::nullopt : std::optional(ParseDuration(text));
+}
+
+double ParseShare(const std::string& text) {
+  char* end = nullptr;
+  const double share = std::strtod(text.c_str(), &end);
+  if (!text.empty() && end == text.c_str() + text.size() && share >= 0 && share <= 1) return share;
+  throw std::invalid_argument(fmt::format("'{}' is not a share from 0 to 1, such as 0.01", text));
 }
 
 }  // namespace colltune::tune

@@ -2,6 +2,8 @@
 #ifndef COLLTUNE_TUNER_TEXT_OPTION_VALUES_H_
 #define COLLTUNE_TUNER_TEXT_OPTION_VALUES_H_
 
+#include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -27,6 +29,12 @@ std::pair<int, int> ParseRepetitions(std::string_view text);
 
 /// Returns a duration above 0: "30s", "10m", "2h"; "30" are seconds.
 Seconds ParseDuration(std::string_view text);
+
+/// Returns a budget as ParseDuration does; nothing, which is no limit, for "0".
+std::optional<Seconds> ParseBudget(std::string_view text);
+
+/// Returns a share from 0 to 1: "0.01".
+double ParseShare(const std::string& text);
 
 }  // namespace colltune::tune
 

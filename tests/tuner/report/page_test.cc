@@ -54,6 +54,17 @@ TEST(Page, HasAllPlots) {
   EXPECT_THAT(page, HasSubstr("plots of roots with choices of their own: 1<"));
 }
 
+TEST(Page, BeginsWithTheRegretThatTheTuningBought) {
+  Profile profile = ExampleProfile();
+  EXPECT_THAT(PageFor(profile), Not(HasSubstr("id=\"regret\"")));
+  profile.regret.emplace().expected = {0.021, 0.07};
+  const std::string page = PageFor(profile);
+  EXPECT_THAT(
+      page,
+      HasSubstr(">expected</th><td class=\"number\">2.1 %</td><td class=\"number\">7 %</td>"));
+  EXPECT_LT(page.find("id=\"regret\""), page.find("id=\"cluster\""));
+}
+
 // 8 bytes: 0.5 of the library's time; 1K: 50/55; 64 bytes: the library. (0.5 * 0.909 * 1) ^ (1/3)
 TEST(Page, SumsUp) {
   EXPECT_THAT(PageFor(ExampleProfile()),
