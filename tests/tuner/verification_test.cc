@@ -53,6 +53,18 @@ TEST(ClaimsOf, AreTheDecisionsThatTheJobCanCheck) {
                                          Claim{larger, "flat", 0.75, Seconds(3 * kUs + 4 * kUs)}));
 }
 
+// Root 0 has a row of its own; the row for all others is checked with root 1.
+TEST(ClaimsOf, AreOfARootThatTheRowDecides) {
+  const Rule rule{Bytes{0}, Bytes{8}, "flat", {Seen(8, "flat", 1, 2)}};
+  const Row others{Collective::kBcast, RegionOf(4, 4), {rule}};
+  Row first = others;
+  first.roots = Roots{0, 0};
+  const Claims claims = ClaimsOf({{others, first}}, FourOnANode());
+  ASSERT_EQ(claims.claims.size(), 2u);
+  EXPECT_EQ(claims.claims[0].problem.root, 1);
+  EXPECT_EQ(claims.claims[1].problem.root, 0);
+}
+
 TEST(ClaimsOf, AreOfSiblingsWhereTheseWereTuned) {
   const Row row{
       Collective::kBcast, RegionOf(2, 1), {{Bytes{0}, Bytes{8}, "flat", {Seen(8, "flat", 1, 2)}}}};

@@ -25,9 +25,17 @@ bool CanForm(const Row& row, const Nodes& nodes) {
          (mapping == Mapping::kAny || mapping == nodes.MappingOf(layout));
 }
 
-Claim ClaimOf(const Row& row, const Layout& layout, const Rule& rule, const Evidence& evidence) {
-  Claim claim{
-      {row.collective, layout, evidence.bytes, row.MeasuredRoot()}, rule.choice, std::nullopt, {}};
+/// Returns the first root that the row decides. Another row may name root 0.
+Rank RootOf(const DecisionTable& table, const Row& row, const Layout& layout) {
+  for (Rank root = 0; root < layout.ranks; ++root) {
+    if (table.Find(row.collective, SizeOf(layout), root, row.placement) == &row) return root;
+  }
+  return row.MeasuredRoot();
+}
+
+Claim ClaimOf(const Row& row, const Layout& layout, Rank root, const Rule& rule,
+              const Evidence& evidence) {
+  Claim claim{{row.collective, layout, evidence.bytes, root}, rule.choice, std::nullopt, {}};
   const Candidate* choice = evidence.Find(rule.choice);
   const Candidate* library = evidence.Find(kLibrary);
   if (choice && library && choice->samples > 0 && library->samples > 0) {
@@ -61,12 +69,17 @@ Claims ClaimsOf(const DecisionTable& table, const Nodes& nodes, const JobPlaces*
     }
     Layout layout = LayoutOf(row.region);
     if (siblings == SiblingTiming::kTogether) layout = nodes.WithSiblings(layout);
+    const Places* const here = places == nullptr ? nullptr : places->Of(layout);
+    if (here != nullptr && row.placement.sites > 0 && here->sites() != row.placement.sites) {
+      ++all.without_layout;  // the job's first ranks are on other sites
+      continue;
+    }
+    const Rank root = RootOf(table, row, layout);
     for (const Rule& rule : row.rules) {
       if (rule.choice == kLibrary) continue;
       if (rule.evidence.empty()) ++all.without_evidence;
       for (const Evidence& evidence : rule.evidence) {
-        Claim claim = ClaimOf(row, layout, rule, evidence);
-        const Places* const here = places == nullptr ? nullptr : places->Of(claim.problem.layout);
+        Claim claim = ClaimOf(row, layout, root, rule, evidence);
         const Mapping mapping = row.placement.mapping;
         if (ChoiceFor(table, claim.problem, here, mapping) == kLibrary)
           continue;  // declined: no claim
