@@ -206,7 +206,7 @@ void Measurements::Calibrate(Collective collective, bool to_extrapolate) {
     if (curve.collective() != collective) continue;
     for (const auto& [bytes, point] : curve.measured()) {
       const Problem problem = curve.At(bytes);
-      const auto timed = [&](ChoiceId choice) { return curve.Find(bytes, choice); };
+      const auto timed = [&](ChoiceId choice) { return curve.Find(problem.bytes, choice); };
       const auto add = [&](const Hides& hides) {
         const auto nearest = surface.Nearest(kLibrary, problem, /*count=*/1, hides);
         if (nearest.empty()) return;
