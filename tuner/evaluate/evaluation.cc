@@ -12,6 +12,7 @@
 
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
+#include "tuner/problem/communicators.h"
 #include "tuner/problem/problem_shape.h"
 
 namespace colltune::tune {
@@ -93,16 +94,6 @@ World WorldOn(const Nodes& job, int nodes, int per_node) {
   return world;
 }
 
-/// Returns the number of rows of a process grid that is as near to a square as it can be, with no
-/// more rows than columns.
-int RowsOf(int ranks) {
-  int rows = 1;
-  for (int divisor = 1; divisor <= ranks / divisor; ++divisor) {
-    if (ranks % divisor == 0) rows = divisor;
-  }
-  return rows;
-}
-
 /// A kind of communicator, as a world has it. `draw` chooses one of several.
 struct KindOfCommunicator {
   Communicator kind;
@@ -145,16 +136,10 @@ constexpr std::array<KindOfCommunicator, kCommunicatorNames.size() - 1> kKinds =
      }},
 }};
 
-/// Returns the numbers of ranks on a node that applications use, where a node has `all` ranks, and
-/// `job` has two such ranks.
+/// Returns the numbers of ranks on a node that applications use, and of which `job` has two ranks.
 std::vector<int> RanksOnNode(const Nodes& job) {
-  const int all = job.ranks_per_node();
-  std::vector<int> numbers;
-  for (const int number : {all, all / 2, all - 4, all / 4}) {
-    const bool is_new = std::ranges::find(numbers, number) == numbers.end();
-    if (number < 1 || !is_new || WorldOn(job, job.count(), number).ranks < 2) continue;
-    numbers.push_back(number);
-  }
+  std::vector<int> numbers = RanksPerNode(job.ranks_per_node());
+  std::erase_if(numbers, [&](int number) { return WorldOn(job, job.count(), number).ranks < 2; });
   return numbers;
 }
 

@@ -4,29 +4,10 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <set>
 #include <vector>
 
 namespace colltune::tune {
 namespace {
-
-/// Returns the numbers of ranks on a node that jobs have where a node has `all` cores.
-std::set<int> RanksPerNode(int all) {
-  std::set<int> numbers;
-  for (const int number : {all, all / 2, all - 4, all / 4}) {
-    if (number >= 1) numbers.insert(number);
-  }
-  return numbers;
-}
-
-/// Returns the rows of the process grid of `ranks` ranks that is the nearest to a square.
-int RowsOf(int ranks) {
-  int rows = 1;
-  for (int i = 1; i * i <= ranks; ++i) {
-    if (ranks % i == 0) rows = i;
-  }
-  return rows;
-}
 
 /// Returns the communicators of a job, one for each kind that has two ranks or more.
 std::vector<Made> MadeIn(int nodes, int each) {
@@ -57,9 +38,27 @@ double Doublings(const Layout& a, const Layout& b) {
 
 }  // namespace
 
+std::vector<int> RanksPerNode(int all) {
+  std::vector<int> numbers;
+  for (const int number : {all, all / 2, all - 4, all / 4}) {
+    const bool is_new = std::ranges::find(numbers, number) == numbers.end();
+    if (number >= 1 && is_new) numbers.push_back(number);
+  }
+  return numbers;
+}
+
+int RowsOf(int ranks) {
+  int rows = 1;
+  for (int divisor = 1; divisor <= ranks / divisor; ++divisor) {
+    if (ranks % divisor == 0) rows = divisor;
+  }
+  return rows;
+}
+
 void ForEachMade(int nodes, int ranks_per_node,
                  const std::function<void(const Made& made, double share)>& take) {
-  const std::set<int> numbers = RanksPerNode(ranks_per_node);
+  std::vector<int> numbers = RanksPerNode(ranks_per_node);
+  std::ranges::sort(numbers);
   for (int count = 1; count <= nodes; ++count) {
     const double share = std::log(static_cast<double>(count + 1) / count);
     for (const int each : numbers) {

@@ -12,6 +12,13 @@
 
 namespace colltune::tune {
 
+/// Returns the numbers of ranks on a node that jobs have where a node has `all` cores, each once.
+std::vector<int> RanksPerNode(int all);
+
+/// Returns the number of rows of a process grid that is as near to a square as it can be, with no
+/// more rows than columns.
+int RowsOf(int ranks);
+
 /// A communicator of a job.
 struct Made {
   Layout layout;  ///< of as many ranks from the first one on
