@@ -12,7 +12,7 @@ namespace {
 Calibration Rising(int count, double distance = 0) {
   Calibration calibration;
   for (int i = 1; i <= count; ++i) {
-    calibration.Add({distance, 0.01, 0.01 * i, false});
+    calibration.Add({distance, 0.01, 0.01 * i});
   }
   return calibration;
 }
@@ -38,7 +38,7 @@ TEST(Calibration, TakesErrorsOverLikeDistances) {
 
 TEST(Calibration, IsNeverSurerThanAsExpected) {
   Calibration calibration;
-  for (int i = 0; i < 100; ++i) calibration.Add({0, 0.01, -1, false});
+  for (int i = 0; i < 100; ++i) calibration.Add({0, 0.01, -1});
   EXPECT_EQ(calibration.Within(0, 0.1), 0) << "savings were larger than expected";
 }
 
@@ -63,7 +63,7 @@ TEST(Calibration, CoversFurtherErrors) {
   constexpr int kEach = 200;
   for (int time = 0; time < kTimes; ++time) {
     Calibration calibration;
-    for (int i = 0; i < kEach; ++i) calibration.Add({0, 0.01, draw(), false});
+    for (int i = 0; i < kEach; ++i) calibration.Add({0, 0.01, draw()});
     const double within = calibration.Within(0, 0.01);
     for (int i = 0; i < kEach; ++i) beyond += draw() > within;
   }

@@ -153,13 +153,10 @@ class RowCompiler {
   /// expectation rests on.
   bool RestsOnReplicated(const Judgement& judgement) const {
     return std::ranges::all_of(judgement.from, [&](const Problem& problem) {
-      const auto found = measurements_.Find(problem);
-      if (!found) return false;
-      const CostCurve& curve = measurements_.curves()[*found];
-      if (!curve.measured().contains(problem.bytes)) return false;
-      return Replicated(measurements_.DecisionAt(curve, problem.bytes), measurements_, curve,
-                        *options_.confirmations)
-                 .choice != kLibrary;
+      const CostCurve* const curve = measurements_.MeasuredAt(problem);
+      return curve != nullptr && Replicated(measurements_.DecisionAt(*curve, problem.bytes),
+                                            measurements_, *curve, *options_.confirmations)
+                                         .choice != kLibrary;
     });
   }
 

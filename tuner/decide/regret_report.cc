@@ -43,11 +43,9 @@ void AddShares(const DecisionTable& table, const Measurements& measurements,
                const LayoutPlacing& placing, RegretReport& report) {
   double all = 0;
   for (const Collective collective : measurements.space().collectives) {
-    for (const GridPoint& point : GridOf(measurements.space(), collective)) {
+    for (const GridPoint& point : PointsOf(measurements.space(), collective)) {
       const Problem& problem = point.problem;
-      const auto found = measurements.Find(problem);
-      const bool is_measured =
-          found && measurements.curves()[*found].measured().contains(problem.bytes);
+      const bool is_measured = measurements.MeasuredAt(problem) != nullptr;
       const Row* const row = table.Find(collective, SizeOf(problem.layout), problem.root,
                                         placing.placement(problem.layout));
       const Rule* const rule = row == nullptr ? nullptr : row->Find(problem.bytes);

@@ -6,6 +6,15 @@
 
 namespace colltune::tune {
 
+const Belief* FastestOf(const std::vector<Belief>& beliefs, bool with_library) {
+  const Belief* best = nullptr;
+  for (const Belief& belief : beliefs) {
+    if (belief.choice == kLibrary && !with_library) continue;
+    if (best == nullptr || belief.mean < best->mean) best = &belief;
+  }
+  return best;
+}
+
 double MeanOfNormalBeyond(double least) {
   const double density = std::exp(-least * least / 2) / std::sqrt(2 * std::numbers::pi);
   return density - least * std::erfc(least / std::numbers::sqrt2) / 2;

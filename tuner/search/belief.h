@@ -17,6 +17,10 @@ struct Belief {
   bool is_measured = false;
 };
 
+/// Returns the belief with the smallest mean, of all or of all but the library; nullptr without
+/// any.
+const Belief* FastestOf(const std::vector<Belief>& beliefs, bool with_library);
+
 /// Returns E[max(0, z - least)] of a standard normal z.
 double MeanOfNormalBeyond(double least);
 

@@ -10,10 +10,9 @@ namespace colltune::tune {
 
 /// The error of one expected saving.
 struct Residual {
-  double distance = 0;       ///< from the nearest problem that the expectation rests on; see Metric
-  double deviation = 0;      ///< expected standard deviation of the saving's logarithm
-  double excess = 0;         ///< expected less real saving, as logarithms
-  bool is_held_out = false;  ///< at a problem that was drawn at random, not on a layout left out
+  double distance = 0;   ///< from the nearest problem that the expectation rests on; see Metric
+  double deviation = 0;  ///< expected standard deviation of the saving's logarithm
+  double excess = 0;     ///< expected less real saving, as logarithms
 };
 
 /// Share of interpolated decisions that may be slower than the library by more than the margin.

@@ -5,9 +5,8 @@
 #include <utility>
 
 namespace colltune::tune {
-namespace {
 
-std::vector<GridPoint> AllPoints(const SearchSpace& space, Collective collective) {
+std::vector<GridPoint> PointsOf(const SearchSpace& space, Collective collective) {
   std::vector<GridPoint> points;
   for (const Layout& layout : space.layouts) {
     for (const RootGroup& group : space.GroupsOf(collective, layout)) {
@@ -20,10 +19,8 @@ std::vector<GridPoint> AllPoints(const SearchSpace& space, Collective collective
   return points;
 }
 
-}  // namespace
-
 std::vector<GridPoint> GridOf(const SearchSpace& space, Collective collective) {
-  std::vector<GridPoint> left = AllPoints(space, collective);
+  std::vector<GridPoint> left = PointsOf(space, collective);
   std::vector<double> distances(left.size(), std::numeric_limits<double>::infinity());
   std::vector<GridPoint> ordered;
   ordered.reserve(left.size());

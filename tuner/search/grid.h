@@ -18,6 +18,9 @@ struct GridPoint {
   std::optional<std::size_t> parent;
 };
 
+/// Returns all problems of a collective, in no particular order and without parents.
+std::vector<GridPoint> PointsOf(const SearchSpace& space, Collective collective);
+
 /// Returns all problems of a collective, each after its parent: layouts, sizes, and measured roots.
 /// Every point is the one that counts most among those that are left, weighted by how far it is
 /// from all before it (farthest-first traversal: Gonzalez, 1985). So any number of first points

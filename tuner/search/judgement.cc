@@ -58,15 +58,6 @@ std::vector<Candidate> Shown(std::vector<Belief> beliefs) {
   return shown;
 }
 
-const Belief* BestOfOthers(const std::vector<Belief>& beliefs) {
-  const Belief* best = nullptr;
-  for (const Belief& belief : beliefs) {
-    if (belief.choice == kLibrary) continue;
-    if (best == nullptr || belief.mean < best->mean) best = &belief;
-  }
-  return best;
-}
-
 /// Returns the error of a saving that is expected at a problem.
 double WithinAt(const Measurements& measurements, const Problem& problem, const Problem& nearest,
                 const Belief& library, const Belief& other) {
@@ -85,7 +76,7 @@ Judgement Unknown(Bytes bytes, const std::string& reason) {
 
 Preference Prefer(const Measurements& measurements, const Problem& problem, const Problem& nearest,
                   const std::vector<Belief>& beliefs) {
-  const Belief* const best = BestOfOthers(beliefs);
+  const Belief* const best = FastestOf(beliefs, /*with_library=*/false);
   if (best == nullptr || beliefs.front().choice != kLibrary) return {kLibrary, {}, 0, 0};
   const Belief& library = beliefs.front();
   Preference preference{kLibrary, best->choice, library.mean - best->mean,
@@ -97,12 +88,10 @@ Preference Prefer(const Measurements& measurements, const Problem& problem, cons
 }
 
 Judgement Judge(const Measurements& measurements, const Problem& problem) {
-  const auto found = measurements.Find(problem);
-  if (!found || !measurements.curves()[*found].measured().contains(problem.bytes)) {
-    return Interpolate(measurements, problem);
-  }
+  const CostCurve* const curve = measurements.MeasuredAt(problem);
+  if (curve == nullptr) return Interpolate(measurements, problem);
   Judgement judgement;
-  judgement.decision = measurements.DecisionAt(measurements.curves()[*found], problem.bytes);
+  judgement.decision = measurements.DecisionAt(*curve, problem.bytes);
   judgement.is_measured = true;
   return judgement;
 }

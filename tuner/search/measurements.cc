@@ -40,7 +40,7 @@ std::optional<Residual> ResidualOf(const std::vector<Belief>& beliefs,
   if (best == nullptr || real_library == nullptr) return std::nullopt;
   const double real = std::log(real_library->median / timed(best->choice)->median);
   return Residual{distance, std::hypot(library.deviation, best->deviation),
-                  library.mean - best->mean - real, false};
+                  library.mean - best->mean - real};
 }
 
 }  // namespace
@@ -63,6 +63,12 @@ Measurements::Measurements(SearchSpace space, const DecisionRule& rule, const Pr
 std::optional<std::size_t> Measurements::Find(const Problem& problem) const {
   const auto found = places_.find({problem.collective, problem.layout, problem.root});
   return found == places_.end() ? std::nullopt : std::optional(found->second);
+}
+
+const CostCurve* Measurements::MeasuredAt(const Problem& problem) const {
+  const auto found = Find(problem);
+  if (!found || !curves_[*found].measured().contains(problem.bytes)) return nullptr;
+  return &curves_[*found];
 }
 
 std::optional<std::size_t> Measurements::Add(const Trial& trial, const TrialResult& result) {
@@ -210,11 +216,9 @@ void Measurements::Calibrate(Collective collective, bool to_extrapolate) {
       const auto add = [&](const Hides& hides) {
         const auto nearest = surface.Nearest(kLibrary, problem, /*count=*/1, hides);
         if (nearest.empty()) return;
-        auto residual = ResidualOf(BeliefsAt(problem, hides), timed,
-                                   space_.metric.Distance(problem, nearest.front()));
-        if (!residual) return;
-        residual->is_held_out = held_out_.contains(problem);
-        calibration.Add(*residual);
+        const auto residual = ResidualOf(BeliefsAt(problem, hides), timed,
+                                         space_.metric.Distance(problem, nearest.front()));
+        if (residual) calibration.Add(*residual);
       };
       if (to_extrapolate) {
         add([&](const Problem& at) { return 2 * at.layout.ranks > problem.layout.ranks; });

@@ -41,6 +41,9 @@ class Measurements {
   /// Returns the index of the curve that measures a problem; nothing where none does.
   std::optional<std::size_t> Find(const Problem& problem) const;
 
+  /// Returns the curve that was measured at a problem; nullptr where none was.
+  const CostCurve* MeasuredAt(const Problem& problem) const;
+
   /// Adds the timings of a result that has the library's own time: without that time there is
   /// nothing to decide. Returns the index of the trial's curve; nothing without a curve.
   std::optional<std::size_t> Add(const Trial& trial, const TrialResult& result);

@@ -9,15 +9,6 @@
 namespace colltune::tune {
 namespace {
 
-const Belief* FastestOf(const std::vector<Belief>& beliefs, bool with_library) {
-  const Belief* best = nullptr;
-  for (const Belief& belief : beliefs) {
-    if (belief.choice == kLibrary && !with_library) continue;
-    if (best == nullptr || belief.mean < best->mean) best = &belief;
-  }
-  return best;
-}
-
 const Belief* Find(const std::vector<Belief>& beliefs, ChoiceId choice) {
   const auto found = std::ranges::find(beliefs, choice, &Belief::choice);
   return found == beliefs.end() ? nullptr : &*found;
@@ -25,9 +16,8 @@ const Belief* Find(const std::vector<Belief>& beliefs, ChoiceId choice) {
 
 ChoiceId ChoiceAt(const Measurements& measurements, const Problem& problem,
                   const std::vector<Belief>& beliefs) {
-  const auto found = measurements.Find(problem);
-  if (found && measurements.curves()[*found].measured().contains(problem.bytes)) {
-    return measurements.DecisionAt(measurements.curves()[*found], problem.bytes).choice;
+  if (const CostCurve* const curve = measurements.MeasuredAt(problem)) {
+    return measurements.DecisionAt(*curve, problem.bytes).choice;
   }
   const auto nearest =
       measurements.SurfaceOf(problem.collective).Nearest(kLibrary, problem, /*count=*/1);

@@ -41,7 +41,7 @@ Planner::Planner(Measurements& measurements, const PlannerOptions& options)
   if (options_.kind == SearchKind::kModel) return;
   for (const Collective collective : measurements.space().collectives) {
     Field& field = fields_[collective];
-    for (GridPoint& grid : std::vector(GridOf(measurements.space(), collective))) {
+    for (const GridPoint& grid : GridOf(measurements.space(), collective)) {
       places_[grid.problem] = field.points.size();
       field.points.push_back({.grid = grid, .children = {}, .weight = grid.weight});
       if (grid.parent) field.points[*grid.parent].children.push_back(field.points.size() - 1);

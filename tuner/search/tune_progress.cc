@@ -10,14 +10,13 @@ namespace colltune::tune {
 namespace {
 
 std::string BestText(const Measurements& measurements, const Trial& trial) {
-  const auto found = measurements.Find(trial.problem);
-  if (!found || !measurements.curves()[*found].measured().contains(trial.problem.bytes)) return "";
-  const CostCurve& curve = measurements.curves()[*found];
-  const ChoiceId choice = measurements.DecisionAt(curve, trial.problem.bytes).choice;
+  const CostCurve* const curve = measurements.MeasuredAt(trial.problem);
+  if (curve == nullptr) return "";
+  const ChoiceId choice = measurements.DecisionAt(*curve, trial.problem.bytes).choice;
   std::string at = fmt::format("; best at {}B: {}", ToText(trial.problem.bytes), choice);
   if (choice == kLibrary) return at;
-  const Seconds mine = curve.Find(trial.problem.bytes, choice)->median;
-  const Seconds library = curve.Find(trial.problem.bytes, kLibrary)->median;
+  const Seconds mine = curve->Find(trial.problem.bytes, choice)->median;
+  const Seconds library = curve->Find(trial.problem.bytes, kLibrary)->median;
   return at + fmt::format(", saves {:.0f} %", 100 * (1 - mine / library));
 }
 

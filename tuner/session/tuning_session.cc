@@ -92,9 +92,8 @@ void TuningSession::Begin(std::vector<CompletedTrial> model_trials, const TrialL
 
 void TuningSession::AddRest(const TrialLog& known) {
   for (const auto& [trial, result] : known.All()) {
-    const auto found = measurements_->Find(trial.problem);
-    const bool is_new =
-        found && !measurements_->curves()[*found].measured().contains(trial.problem.bytes);
+    const bool is_new = measurements_->Find(trial.problem).has_value() &&
+                        measurements_->MeasuredAt(trial.problem) == nullptr;
     if (is_new && !trial.replicates) measurements_->Add(trial, result);
   }
 }
