@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <utility>
 
 namespace colltune {
@@ -26,10 +25,14 @@ EdgeTimes EdgeCosts::At(Nearness nearness, int from, int to, Bytes bytes) const 
 
 namespace {
 
-int SitesOf(const std::vector<Host>& hosts) {
-  std::set<int> all;
-  for (const Host& host : hosts) all.insert(host.site);
-  return static_cast<int>(all.size());
+/// Numbers the sites of the hosts from 0, in the same order. Returns how many there are.
+int NumberSites(std::vector<Host>& hosts) {
+  std::map<int, int> numbers;
+  for (const Host& host : hosts) numbers[host.site] = 0;
+  int count = 0;
+  for (auto& [site, number] : numbers) number = count++;
+  for (Host& host : hosts) host.site = numbers.at(host.site);
+  return count;
 }
 
 }  // namespace
@@ -39,7 +42,7 @@ Places::Places(std::vector<int> host_of, std::vector<Host> hosts,
     : host_of_(std::move(host_of)),
       hosts_(std::move(hosts)),
       costs_(std::move(costs)),
-      sites_(SitesOf(hosts_)) {}
+      sites_(NumberSites(hosts_)) {}
 
 bool Places::AreUnlike() const {
   return HaveLevels() ||

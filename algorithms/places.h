@@ -94,12 +94,14 @@ struct Machine {
 class Places {
  public:
   /// `host_of`: for each rank an index of `hosts`. Requires at least one rank, and hosts that meet
-  /// the conditions of Machine.
+  /// the conditions of Machine. Numbers their sites from 0: a communicator may lie on a few of a
+  /// machine's.
   Places(std::vector<int> host_of, std::vector<Host> hosts, std::shared_ptr<const EdgeCosts> costs);
   Places(const Places&) = delete;
   Places& operator=(const Places&) = delete;
 
   int ranks() const { return static_cast<int>(host_of_.size()); }
+  /// Sites count from 0 to below sites().
   const std::vector<Host>& hosts() const { return hosts_; }
   const EdgeCosts& costs() const { return *costs_; }
   int HostOf(Rank rank) const { return host_of_[static_cast<std::size_t>(rank)]; }

@@ -44,7 +44,7 @@ class Growth {
   /// Returns the time at which the last rank has its block, in seconds.
   double Play(const Parents& parents) {
     Hang(parents);
-    lines_.assign(places_.hosts().size(), 0);
+    lines_.assign(static_cast<std::size_t>(places_.sites()), 0);
     const double end = TailOf(root_);
     return std::max(end, *std::ranges::max_element(lines_));
   }

@@ -102,9 +102,7 @@ class Growth {
     senders_.assign(places_.hosts().size(), {});
     informed_.clear();
     ports_.assign(places_.hosts().size(), {});
-    int sites = 0;
-    for (const Host& host : places_.hosts()) sites = std::max(sites, host.site + 1);
-    lines_.assign(static_cast<std::size_t>(sites), {});
+    lines_.assign(static_cast<std::size_t>(places_.sites()), {});
   }
 
   void Inform(Rank rank, double when) {

@@ -75,6 +75,15 @@ TEST(BlockTree, ServesFarRanksFirst) {
   EXPECT_DOUBLE_EQ(tree.end, 1100);
 }
 
+// A communicator on two of a machine's many sites, by hand: 100 bytes, and the latency between sites.
+TEST(BlockTree, IsGrownOnSitesWithLargeNumbers) {
+  const Places places = Hosts({{0, 1}}, 0, 1000, {{0, 900}, {0, 5000}});
+  EXPECT_EQ(places.sites(), 2);
+  EXPECT_EQ(places.At(0).site, 0);
+  EXPECT_EQ(places.At(1).site, 1);
+  EXPECT_DOUBLE_EQ(GrowBlockTree(places, 0, Bytes{100}).end, 1100);
+}
+
 /// The earliest end of all trees, served in all orders.
 class AllTrees {
  public:
