@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "algorithms/buffers.h"
 #include "algorithms/registry.h"
 
 namespace colltune {
@@ -39,6 +40,13 @@ const Row* DecisionTable::Find(Collective collective, const CommunicatorSize& si
     if (found == nullptr || names_root) found = &*row;
   }
   return found;
+}
+
+Rank DecisionTable::RootOf(const Row& row, const CommunicatorSize& size) const {
+  for (Rank root = 0; root < size.ranks && HasRoot(row.collective); ++root) {
+    if (Find(row.collective, size, root, row.placement) == &row) return root;
+  }
+  return row.FirstRoot();
 }
 
 bool NeedsMachine(const DecisionTable& table) {

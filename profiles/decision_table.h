@@ -116,8 +116,8 @@ struct Row {
   auto Key() const { return std::tuple(collective, region, placement, roots); }
   /// Key of the communicators that the row is for, whatever the root.
   auto Communicators() const { return std::tuple(collective, region, placement); }
-  /// Returns the measured root among the roots of the row.
-  Rank MeasuredRoot() const { return roots ? roots->first : 0; }
+  /// Returns the first root that the row names; 0 where it names none.
+  Rank FirstRoot() const { return roots ? roots->first : 0; }
   const Rule* Find(Bytes bytes) const;
   friend bool operator==(const Row&, const Row&) = default;
 };
@@ -134,6 +134,10 @@ struct DecisionTable {
   /// other roots. Without `placement`, the first placement that has such a row counts.
   const Row* Find(Collective collective, const CommunicatorSize& size, Rank root = 0,
                   const std::optional<Placement>& placement = std::nullopt) const;
+
+  /// Returns the first root that the row, which is one of `rows`, decides for communicators of this
+  /// size: another row may name root 0. Returns Row::FirstRoot where other rows name all roots.
+  Rank RootOf(const Row& row, const CommunicatorSize& size) const;
   friend bool operator==(const DecisionTable&, const DecisionTable&) = default;
 };
 

@@ -72,7 +72,7 @@ Region WithinHull(const Region& region, const std::optional<Hull>& hull) {
 
 void AppendDeviations(const Exporter& exporter, const Row& row, const CommunicatorSize& size,
                       const Selection& selection, std::vector<Deviation>& all) {
-  const Call at_size{row.collective, size.ranks, size.ranks_per_node, row.MeasuredRoot(), {}};
+  const Call at_size{row.collective, size.ranks, size.ranks_per_node, row.FirstRoot(), {}};
   const std::set<Bytes> borders = BordersOf(row, at_size, selection);
   bool goes_on = false;
   for (auto at = borders.begin(); at != borders.end() && std::next(at) != borders.end(); ++at) {

@@ -33,7 +33,7 @@ inline CommunicatorSize CommunicatorOf(const Call& call) {
 /// Returns the call of the smallest communicator of a row, with `bytes`.
 inline Call CallOf(const Row& row, Bytes bytes) {
   const CommunicatorSize size = row.region.Smallest();
-  return {row.collective, size.ranks, size.ranks_per_node, row.MeasuredRoot(), bytes};
+  return {row.collective, size.ranks, size.ranks_per_node, row.FirstRoot(), bytes};
 }
 
 /// A program's algorithm for one of colltune's choices.

@@ -29,14 +29,13 @@ void CheckPoint(const Row& row, Bytes bytes, Runner& runner, measure::OperationM
   double best = 1e9;  // s
   double chosen = 0;
   const auto measure = [&](const Choice& candidate) {
-    measure::Operation operation(row.collective, candidate, bytes, row.MeasuredRoot(), runner,
-                                 memory);
+    measure::Operation operation(row.collective, candidate, bytes, row.FirstRoot(), runner, memory);
     const double time = TrueTime(operation);
     if (!candidate.IsLibrary()) best = std::min(best, time);
     if (operation.name() == choice) chosen = time;
   };
   Shape shape =
-      measure::ShapeOf(row.collective, bytes, row.MeasuredRoot(), row.region.Smallest().ranks);
+      measure::ShapeOf(row.collective, bytes, row.FirstRoot(), row.region.Smallest().ranks);
   shape.places = runner.places();
   for (const Choice& candidate : CandidatesFor(row.collective, shape)) measure(candidate);
   measure({});

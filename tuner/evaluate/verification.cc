@@ -25,14 +25,6 @@ bool CanForm(const Row& row, const Nodes& nodes) {
          (mapping == Mapping::kAny || mapping == nodes.MappingOf(layout));
 }
 
-/// Returns the first root that the row decides. Another row may name root 0.
-Rank RootOf(const DecisionTable& table, const Row& row, const Layout& layout) {
-  for (Rank root = 0; root < layout.ranks; ++root) {
-    if (table.Find(row.collective, SizeOf(layout), root, row.placement) == &row) return root;
-  }
-  return row.MeasuredRoot();
-}
-
 Claim ClaimOf(const Row& row, const Layout& layout, Rank root, const Rule& rule,
               const Evidence& evidence) {
   Claim claim{{row.collective, layout, evidence.bytes, root}, rule.choice, std::nullopt, {}};
@@ -74,7 +66,7 @@ Claims ClaimsOf(const DecisionTable& table, const Nodes& nodes, const JobPlaces*
       ++all.without_layout;  // the job's first ranks are on other sites
       continue;
     }
-    const Rank root = RootOf(table, row, layout);
+    const Rank root = table.RootOf(row, SizeOf(layout));
     for (const Rule& rule : row.rules) {
       if (rule.choice == kLibrary) continue;
       if (rule.evidence.empty()) ++all.without_evidence;

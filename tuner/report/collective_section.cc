@@ -66,7 +66,7 @@ std::string EvidenceHtml(const Findings& findings, const Provenance& provenance)
           "<section class=\"evidence\" id=\"e-{0}\" aria-label=\"evidence\">"
           "<p><a class=\"close\" href=\"#{0}\">close</a></p>\n<pre>{1}</pre></section>\n",
           name,
-          Escape(ExplainCall(of, of.region.Smallest().ranks, map.sizes[i], of.MeasuredRoot(),
+          Escape(ExplainCall(of, of.region.Smallest().ranks, map.sizes[i], of.FirstRoot(),
                              provenance)));
     }
   }

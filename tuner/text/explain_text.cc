@@ -25,10 +25,11 @@ const Evidence& Nearest(const Rule& rule, Bytes bytes) {
   return *std::ranges::min_element(rule.evidence, {}, distance);
 }
 
-/// Whether the choice rests on no samples: candidates were only predicted, or a reason stands
-/// alone.
+/// Whether the choice rests on no samples of these communicators: candidates were only predicted,
+/// or a reason stands alone.
 bool IsUntimed(const Rule& rule, const Evidence& evidence) {
-  if (evidence.candidates.empty()) return rule.choice == kLibrary || rule.interpolated.has_value();
+  if (rule.interpolated) return true;
+  if (evidence.candidates.empty()) return rule.choice == kLibrary;
   return std::ranges::all_of(evidence.candidates,
                              [](const Candidate& c) { return c.samples == 0; });
 }
@@ -72,16 +73,14 @@ std::string ExpectedText(const Evidence& evidence, ChoiceId choice, Bytes bytes)
   return text;
 }
 
-std::string WhereText(const Evidence& evidence, Bytes bytes, Rank root, Rank measured) {
+/// Says which size was measured. A profile does not say which root was: of the roots that the
+/// machine treats alike, one is. Root 0 is no other's.
+std::string WhereText(const Evidence& evidence, Bytes bytes, Rank root) {
   std::string text = evidence.bytes == bytes
                          ? "measured at this size"
                          : fmt::format("extrapolated from {} bytes, the nearest measured size",
                                        evidence.bytes.count);
-  if (root != measured) {
-    text +=
-        fmt::format(", with rank {} as the root, whose choice the model expects to suit rank {}",
-                    measured, root);
-  }
+  if (root != 0) text += fmt::format(", with a root that the machine treats like rank {}", root);
   return text;
 }
 
@@ -202,8 +201,7 @@ std::string ExplainText(const Row& row, const Rule& rule, Bytes bytes, Rank root
   }
   const Evidence& evidence = Nearest(rule, bytes);
   if (IsUntimed(rule, evidence)) return text + ExpectedText(evidence, rule.choice, bytes);
-  text += fmt::format("{}: {}\n", WhereText(evidence, bytes, root, row.MeasuredRoot()),
-                      Printable(evidence.reason));
+  text += fmt::format("{}: {}\n", WhereText(evidence, bytes, root), Printable(evidence.reason));
   const Candidate* chosen = evidence.Find(rule.choice);
   if (chosen == nullptr || chosen->samples == 0) {
     return text + fmt::format("the evidence has no times of {}\n", rule.choice);
