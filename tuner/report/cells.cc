@@ -22,7 +22,7 @@ struct StandingText {
 constexpr std::array<StandingText, 6> kStandings = {{
     {"sure", ""},
     {"uncertain", "; uncertain: another choice may be as fast or faster"},
-    {"expected", "; expected, not measured"},
+    {"expected", "; not measured"},
     {"between", "; this size was not measured"},
     {"unproved", "; the profile has no times of it"},
     {"outside", "; the size is outside of what was measured"},
@@ -45,11 +45,13 @@ std::optional<double> GainOf(const Candidate& chosen, const Candidate* library) 
   return 1 - *chosen.predicted / *library->predicted;
 }
 
-/// Sets a cell's gain, risk and standing by its evidence. Requires evidence.
+/// Sets a cell's gain, risk and standing by its evidence. Requires evidence. Evidence of an
+/// interpolated rule is of other communicators than the row's.
 void Judge(Cell& cell, const Provenance& provenance) {
   const Candidate* chosen = cell.evidence->Find(cell.rule->choice);
   if (!chosen) return;
   cell.gain = GainOf(*chosen, cell.evidence->Find(kLibrary));
+  if (cell.rule->interpolated) return;
   if (chosen->samples == 0) {
     if (chosen->predicted) cell.standing = Standing::kExpected;
     return;
@@ -76,7 +78,9 @@ Cell CellOf(const Row& row, Bytes bytes, const Provenance& provenance) {
 
 std::string GainText(const Cell& cell) {
   if (cell.Choice() == kLibrary || !cell.gain) return "";
-  return fmt::format(" takes {:.0f} % {} than the library", 100 * std::abs(*cell.gain),
+  const bool is_expected = cell.standing == Standing::kExpected;
+  return fmt::format(" {} {:.0f} % {} than the library",
+                     is_expected ? "is expected to take" : "takes", 100 * std::abs(*cell.gain),
                      *cell.gain < 0 ? "more" : "less");
 }
 

@@ -16,7 +16,7 @@ namespace colltune::tune {
 enum class Standing : unsigned char {
   kSure,       ///< measured; `explain` finds the choice significant, or the library not in doubt
   kUncertain,  ///< measured; `explain` says that another choice may be as fast or faster
-  kExpected,   ///< predicted, not measured
+  kExpected,   ///< not measured: interpolated from other communicators, or predicted
   kBetween,    ///< the rule covers this size, but its evidence is of other sizes
   kUnproved,   ///< the profile has no evidence for the rule, or no times of its choice
   kOutside,    ///< no rule covers this size: the library's choice
@@ -56,7 +56,8 @@ HeatMap MapOf(const std::vector<const Row*>& rows, const Provenance& provenance)
 /// Returns a heat map for each collective of the table; the maps point into the table.
 std::vector<HeatMap> MapsOf(const DecisionTable& table, const Provenance& provenance);
 
-/// Returns "flat takes 38 % less than the library", and the standing in words.
+/// Returns "flat takes 38 % less than the library", or "is expected to take", and the standing in
+/// words.
 std::string CellText(const Cell& cell);
 
 /// Returns the map as CSV, a header line and one row for each cell:

@@ -89,8 +89,10 @@ std::string DoubtsHtml(const Profile& profile, const std::vector<Findings>& all)
     html += Element("p", "It was not measured how much two runs of the tuning differ.");
   }
   if (const auto expected = DoubtsOf(all, Standing::kExpected).size(); expected > 0) {
-    html +=
-        Element("p", fmt::format("Decisions that are only predicted by the model: {}.", expected));
+    html += Element(
+        "p",
+        fmt::format("Decisions that are expected, from other communicators or by the model: {}.",
+                    expected));
   }
   if (const auto unproved = DoubtsOf(all, Standing::kUnproved).size(); unproved > 0) {
     html +=

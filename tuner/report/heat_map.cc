@@ -61,7 +61,8 @@ struct MarkMeaning {
 
 constexpr std::array<MarkMeaning, 5> kMarkMeanings = {{
     {Standing::kUncertain, "A 38?", "uncertain: another choice may be as fast or faster"},
-    {Standing::kExpected, "~A 38", "not measured: what the model expects"},
+    {Standing::kExpected, "~A 38",
+     "not measured: what is expected, from other communicators or by the model"},
     {Standing::kBetween, "A",
      "no number: the choice also holds at this size, which was not measured"},
     {Standing::kUnproved, "A*", "chosen by the profile, which has no times of it"},

@@ -61,8 +61,9 @@ TEST_F(Cells, NameTheChoice) {
   EXPECT_EQ(At(1, 3).Choice(), "chain");
   EXPECT_EQ(At(1, 4).Choice(), "library");
   EXPECT_EQ(CellText(At(0, 0)), "flat takes 50 % less than the library");
-  EXPECT_EQ(CellText(At(0, 4)),
-            "knomial:k=8:segment=128K takes 25 % less than the library; expected, not measured");
+  EXPECT_EQ(
+      CellText(At(0, 4)),
+      "knomial:k=8:segment=128K is expected to take 25 % less than the library; not measured");
   EXPECT_EQ(CellText(At(1, 1)), "library");
   EXPECT_EQ(CellText(At(1, 4)), "library; the size is outside of what was measured");
 }
@@ -72,6 +73,19 @@ TEST_F(Cells, NameTheChoice) {
 TEST_F(Cells, KnowHowLikelyTheyAreWrong) {
   EXPECT_NEAR(At(0, 2).risk.value().of_any, 0.159, 1e-3);
   EXPECT_FALSE(At(0, 4).risk) << "not measured";
+}
+
+TEST(CellStanding, IsExpectedWhereARuleIsInterpolatedWhateverItsEvidence) {
+  Row row{Collective::kBcast,
+          {{3, 4}, {1, 1}, {}},
+          {{Bytes{8}, Bytes{8}, "flat", {{Bytes{8}, {}, ""}}, Interpolation{{{2, 1}}, 0.1}}}};
+  std::vector<Candidate>& candidates = row.rules.front().evidence.front().candidates;
+  candidates = {OnlyPredicted("flat", 5), OnlyPredicted("library", 10)};
+  const auto cell = [&] { return MapOf({&row}, ExampleProfile().provenance).rows[0].cells[0]; };
+  EXPECT_EQ(CellText(cell()), "flat is expected to take 50 % less than the library; not measured");
+  candidates = {TimedWithin("flat", 5, 0), TimedWithin("library", 10, 0)};
+  EXPECT_EQ(cell().standing, Standing::kExpected);
+  EXPECT_FALSE(cell().risk) << "it is counted as measured";
 }
 
 // The margin of flat to the library, which is the runner-up, is 100 %.

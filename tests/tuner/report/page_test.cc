@@ -82,7 +82,10 @@ TEST(Page, SaysWhatIsUncertain) {
                               "</th><td>knomial:k=4:segment=128K</td><td>library, 10.0 % slower"
                               "</td><td class=\"number\">16 %"));
   EXPECT_THAT(page, HasSubstr("<td>none was measured</td>"));
-  EXPECT_THAT(page, HasSubstr("<p>Decisions that are only predicted by the model: 1.</p>"));
+  EXPECT_THAT(
+      page,
+      HasSubstr(
+          "<p>Decisions that are expected, from other communicators or by the model: 1.</p>"));
   EXPECT_THAT(page, HasSubstr("<p>Cells with a rule of the profile, but no times: 1.</p>"));
 }
 
