@@ -1,5 +1,7 @@
 #include "profiles/placement.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -24,6 +26,15 @@ Mapping MappingOf(std::span<const std::uint64_t> node_of_rank) {
   if (steps.empty() || last.size() == 1) return Mapping::kAny;
   if (steps == std::set<std::size_t>{1}) return Mapping::kBlock;
   return steps == std::set<std::size_t>{last.size()} ? Mapping::kCyclic : Mapping::kMixed;
+}
+
+std::string SuffixText(const Placement& placement) {
+  std::string text;
+  if (placement.sites > 0) text += fmt::format(", {} sites", placement.sites);
+  if (placement.mapping != Mapping::kAny) {
+    text += fmt::format(", {} mapping", ToText(placement.mapping));
+  }
+  return text;
 }
 
 std::string_view Overlap(const Placement& low, const Placement& high) {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace colltune {
@@ -43,6 +44,9 @@ struct Placement {
   }
   friend auto operator<=>(const Placement&, const Placement&) = default;
 };
+
+/// Returns ", 2 sites, block mapping", to follow the text of a layout; empty for any placement.
+std::string SuffixText(const Placement& placement);
 
 /// Returns the property, "sites" or "mapping", that only the second of two sorted placements
 /// specifies; empty if there is none. Rows for both placements cannot coexist then: all rows

@@ -62,15 +62,6 @@ Axis MostSelective(std::span<const Row> rows) {
                                    [&](const Axis& axis) { return CountPairs(rows, axis); });
 }
 
-std::string PlacementText(const Placement& placement) {
-  std::string text;
-  if (placement.sites > 0) text += fmt::format(", {} sites", placement.sites);
-  if (placement.mapping != Mapping::kAny) {
-    text += fmt::format(", {} mapping", ToText(placement.mapping));
-  }
-  return text;
-}
-
 /// Returns the regions of both rows, for a sentence: "the rows for A" or "the rows for A and B".
 std::string RegionsText(const Row& one, const Row& other) {
   if (one.region == other.region) return ToText(one.region);
@@ -93,7 +84,7 @@ std::string ReasonOf(const Row& low, const Row& high) {
                        what);
   }
   if (low.placement != high.placement) return {};
-  const std::string layouts = regions + PlacementText(low.placement);
+  const std::string layouts = regions + SuffixText(low.placement);
   if (low.roots == high.roots) {
     if (low.region == high.region) return fmt::format("a row for {} stands twice", layouts);
     return fmt::format("the rows for {} overlap, as in {}", layouts,
@@ -235,6 +226,6 @@ std::optional<Gap> FindGap(std::span<const Row> rows, const Hull& hull) {
   return std::nullopt;
 }
 
-std::string ToText(const Gap& gap) { return SizeText(gap.size) + PlacementText(gap.placement); }
+std::string ToText(const Gap& gap) { return SizeText(gap.size) + SuffixText(gap.placement); }
 
 }  // namespace colltune

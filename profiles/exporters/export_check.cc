@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -19,6 +20,12 @@ std::optional<Counterpart> CounterpartOf(const Exporter& exporter, const Call& c
   return exporter.counterpart(call, ParseChoice(call.collective, choice.text()));
 }
 
+/// Whether both have one choice, and one reason to deviate.
+bool IsAlike(const Deviation& one, const Deviation& other) {
+  return std::tie(one.choice, one.wanted, one.runs) ==
+         std::tie(other.choice, other.wanted, other.runs);
+}
+
 /// Returns the sizes from which on the row or the program may choose another algorithm, and the end
 /// of all sizes.
 std::set<Bytes> BordersOf(const Row& row, const Call& call, const Selection& selection) {
@@ -33,68 +40,131 @@ std::set<Bytes> BordersOf(const Row& row, const Call& call, const Selection& sel
   return borders;
 }
 
-/// Returns communicators on full nodes that a row is for: its corners, and in between those at the
-/// borders of the program's numbers of ranks. `row` lies within a hull, or is for a single layout.
-std::set<CommunicatorSize> CornersOf(const Region& region, const std::vector<int>& borders) {
-  std::set<CommunicatorSize> corners = {region.Smallest()};
-  const Span possible = region.PossibleRanks();
-  std::set<int> ranks = {possible.first, possible.last};
-  for (const std::int64_t border : borders) {
-    for (const std::int64_t at : {border - 1, border}) {
-      if (possible.first <= at && at <= possible.last) ranks.insert(static_cast<int>(at));
-    }
-  }
-  for (const int each : {region.ranks_per_node.first, region.ranks_per_node.last}) {
-    for (const int nodes : {region.nodes.first, region.nodes.last}) {
-      const std::int64_t full = std::int64_t{nodes} * each;
-      if (full <= possible.last) ranks.insert(static_cast<int>(full));
-    }
-  }
-  for (const int each : {region.ranks_per_node.first, region.ranks_per_node.last}) {
-    for (const int number : ranks) {
-      const CommunicatorSize size = OnFullNodes(number, each);
-      if (each <= number && region.Contains(size)) corners.insert(size);
-    }
-  }
-  return corners;
-}
-
-/// Returns the part of a row's region that lies in the hull; without one, its smallest
-/// communicators where it has no end.
+/// Returns the part of a row's region that lies in the hull, and has at least two ranks. Without a
+/// hull, returns the smallest communicator of a region that has no end.
 Region WithinHull(const Region& region, const std::optional<Hull>& hull) {
-  if (hull) return Common(region, {hull->nodes, hull->ranks_per_node, {2, kMostCount}});
-  if (region.PossibleRanks().last < kMostCount) return region;
-  const CommunicatorSize size = region.Smallest();
+  const Hull all = hull.value_or(Hull{});
+  const Region within = Common(region, {all.nodes, all.ranks_per_node, {2, kMostCount}});
+  const Span ranks = within.PossibleRanks();
+  if (ranks.IsEmpty() || ranks.last < kMostCount) return within;
+  const CommunicatorSize size = within.Smallest();
   return {{size.nodes, size.nodes},
           {size.ranks_per_node, size.ranks_per_node},
           {size.ranks, size.ranks}};
 }
 
-void AppendDeviations(const Exporter& exporter, const Row& row, const CommunicatorSize& size,
-                      const Selection& selection, std::vector<Deviation>& all) {
-  const Call at_size{row.collective, size.ranks, size.ranks_per_node, row.FirstRoot(), {}};
-  const std::set<Bytes> borders = BordersOf(row, at_size, selection);
+/// Returns the layouts at which a row is looked up, with full nodes but for the last: see
+/// FindDeviations. They come by rising ranks per node, then ranks.
+std::vector<CommunicatorSize> LayoutsOf(const Row& row, const std::optional<Hull>& hull,
+                                        const std::vector<int>& borders) {
+  std::vector<CommunicatorSize> layouts;
+  const Region region = WithinHull(row.region, hull);
+  const Span possible = region.PossibleRanks();
+  if (possible.IsEmpty()) return layouts;
+  const Span per_node = Common(region.ranks_per_node, {1, possible.last});
+  for (int each = per_node.first; per_node.Contains(each); ++each) {
+    std::set<std::int64_t> ranks = {possible.first, possible.last};
+    for (const std::int64_t border : borders) ranks.insert({border - 1, border});
+    const int most_nodes = std::min(region.nodes.last, possible.last / each);
+    for (std::int64_t nodes = region.nodes.first; nodes <= most_nodes; ++nodes) {
+      ranks.insert(nodes * each);
+    }
+    for (const std::int64_t number : ranks) {
+      if (number < std::max(each, possible.first) || number > possible.last) continue;
+      const CommunicatorSize size = OnFullNodes(static_cast<int>(number), each);
+      if (region.Contains(size)) layouts.push_back(size);
+    }
+  }
+  return layouts;
+}
+
+/// Returns the deviations of one layout, by rising sizes.
+std::vector<Deviation> DeviationsAt(const Exporter& exporter, const Row& row, const Call& at_layout,
+                                    const Selection& selection) {
+  std::vector<Deviation> all;
+  const CommunicatorSize size = CommunicatorOf(at_layout);
+  const Region layout{{size.nodes, size.nodes},
+                      {size.ranks_per_node, size.ranks_per_node},
+                      {size.ranks, size.ranks}};
+  const std::set<Bytes> borders = BordersOf(row, at_layout, selection);
   bool goes_on = false;
   for (auto at = borders.begin(); at != borders.end() && std::next(at) != borders.end(); ++at) {
     const Rule* rule = row.Find(*at);
-    const ChoiceId choice = rule ? rule->choice : kLibrary;
-    Call call = at_size;
+    Call call = at_layout;
     call.bytes = *at;
-    const auto counterpart = CounterpartOf(exporter, call, choice);
-    Deviation deviation{call,   {std::next(at)->count - 1},           row.roots,
-                        choice, counterpart ? counterpart->name : "", selection.Choose(call)};
-    const bool is_one = deviation.wanted != deviation.runs;
-    goes_on = goes_on && is_one &&
-              std::tie(all.back().choice, all.back().wanted, all.back().runs) ==
-                  std::tie(deviation.choice, deviation.wanted, deviation.runs);
+    Deviation one{.collective = row.collective,
+                  .layouts = layout,
+                  .placement = row.placement,
+                  .roots = row.roots,
+                  .first = *at,
+                  .last = {std::next(at)->count - 1},
+                  .choice = rule ? rule->choice : kLibrary,
+                  .wanted = {},
+                  .runs = selection.Choose(call)};
+    if (const auto counterpart = CounterpartOf(exporter, call, one.choice)) {
+      one.wanted = counterpart->name;
+    }
+    const bool is_one = one.wanted != one.runs;
+    goes_on = goes_on && is_one && IsAlike(all.back(), one);
     if (goes_on) {
-      all.back().last = deviation.last;
+      all.back().last = one.last;
     } else if (is_one) {
-      all.push_back(std::move(deviation));
+      all.push_back(std::move(one));
     }
     goes_on = is_one;
   }
+  return all;
 }
+
+Span Around(const Span& one, const Span& other) {
+  return {std::min(one.first, other.first), std::max(one.last, other.last)};
+}
+
+/// Returns the smallest region that has both.
+Region Around(const Region& one, const Region& other) {
+  return {Around(one.nodes, other.nodes), Around(one.ranks_per_node, other.ranks_per_node),
+          Around(one.ranks, other.ranks)};
+}
+
+/// Deviations of a row: those of several layouts are one where the choices are equal and the ranges
+/// of sizes meet.
+class RowDeviations {
+ public:
+  void Add(const Deviation& one) {
+    for (Deviation& known : all_) {
+      const bool meets =
+          one.first.count <= known.last.count + 1 && known.first.count <= one.last.count + 1;
+      if (!meets || !IsAlike(known, one)) continue;
+      Extend(known, one);
+      return;
+    }
+    all_.push_back(one);
+    latest_.push_back(one.layouts);
+  }
+
+  /// Returns the deviations; `layouts` are all that were looked up.
+  std::vector<Deviation> Take(const std::vector<CommunicatorSize>& layouts) {
+    for (Deviation& one : all_) {
+      one.checked = static_cast<int>(std::ranges::count_if(
+          layouts, [&](const CommunicatorSize& size) { return one.layouts.Contains(size); }));
+    }
+    return std::move(all_);
+  }
+
+ private:
+  void Extend(Deviation& known, const Deviation& one) {
+    Region& latest = latest_[static_cast<std::size_t>(&known - all_.data())];
+    if (latest != one.layouts) ++known.count;
+    latest = one.layouts;
+    known.is_same_range = known.is_same_range && known.first == one.first && known.last == one.last;
+    known.first = std::min(known.first, one.first);
+    known.last = std::max(known.last, one.last);
+    known.layouts = Around(known.layouts, one.layouts);
+  }
+
+  std::vector<Deviation> all_;
+  std::vector<Region> latest_;  ///< the last layout of each
+};
 
 /// Note on an import whose choice differs from the program's.
 std::string NoteOn(const Call& call, const std::string& name,
@@ -107,18 +177,31 @@ std::string NoteOn(const Call& call, const std::string& name,
 
 std::string OrOwn(const std::string& name) { return name.empty() ? "its own choice" : name; }
 
+std::string RootsText(const std::optional<Roots>& roots) {
+  return roots ? fmt::format(", roots {} to {}", roots->first, roots->last) : "";
+}
+
 }  // namespace
 
 std::vector<Substitute> FindSubstitutes(const Exporter& exporter, const DecisionTable& table) {
   std::vector<Substitute> substitutes;
   std::set<std::pair<Collective, ChoiceId>> seen;
   for (const Row& row : table.rows) {
+    const std::vector<CommunicatorSize> layouts = LayoutsOf(row, table.hull, {});
     for (const Rule& rule : row.rules) {
       if (rule.choice == kLibrary || seen.contains({row.collective, rule.choice})) continue;
-      auto counterpart = CounterpartOf(exporter, CallOf(row, rule.first), rule.choice);
-      if (counterpart && counterpart->is_exact) continue;  // in other rows it may not be
+      const auto counterpart = [&](const CommunicatorSize& size) {
+        const Call call{row.collective, size.ranks, size.ranks_per_node, row.FirstRoot(),
+                        rule.first};
+        return CounterpartOf(exporter, call, rule.choice);
+      };
+      const auto inexact = std::ranges::find_if(layouts, [&](const CommunicatorSize& size) {
+        const auto found = counterpart(size);
+        return !found || !found->is_exact;
+      });
+      if (inexact == layouts.end()) continue;  // in other rows it may not be
       seen.insert({row.collective, rule.choice});
-      substitutes.push_back({row.collective, rule.choice, std::move(counterpart)});
+      substitutes.push_back({row.collective, rule.choice, counterpart(*inexact)});
     }
   }
   return substitutes;
@@ -128,12 +211,15 @@ std::vector<Deviation> FindDeviations(const Exporter& exporter, const DecisionTa
                                       const Selection& selection) {
   std::vector<Deviation> deviations;
   for (const Row& row : table.rows) {
-    const Region region = WithinHull(row.region, table.hull);
-    if (region.PossibleRanks().IsEmpty()) continue;
-    for (const CommunicatorSize& size : CornersOf(region, selection.RankBorders(row.collective))) {
+    const std::vector<CommunicatorSize> layouts =
+        LayoutsOf(row, table.hull, selection.RankBorders(row.collective));
+    RowDeviations of_row;
+    for (const CommunicatorSize& size : layouts) {
       if (row.roots && row.roots->first >= size.ranks) continue;
-      AppendDeviations(exporter, row, size, selection, deviations);
+      const Call call{row.collective, size.ranks, size.ranks_per_node, table.RootOf(row, size), {}};
+      for (const Deviation& one : DeviationsAt(exporter, row, call, selection)) of_row.Add(one);
     }
+    std::ranges::move(of_row.Take(layouts), std::back_inserter(deviations));
   }
   return deviations;
 }
@@ -152,10 +238,11 @@ std::string ToText(const std::vector<Deviation>& deviations) {
   std::string text;
   for (const Deviation& one : deviations) {
     text += fmt::format(
-        "{} on {} ranks, {} per node{}, {} to {} bytes: {} is wanted for {}, and {} runs\n",
-        ToText(one.first.collective), one.first.ranks, one.first.ranks_per_node,
-        one.roots ? fmt::format(", roots {} to {}", one.roots->first, one.roots->last) : "",
-        one.first.bytes.count, one.last.count, OrOwn(one.wanted), one.choice, OrOwn(one.runs));
+        "{} on {}{}{}{}, {}{} to {} bytes: {} is wanted for {}, and {} runs\n",
+        ToText(one.collective), ToText(one.layouts),
+        one.count == one.checked ? "" : fmt::format(" ({} of {} layouts)", one.count, one.checked),
+        SuffixText(one.placement), RootsText(one.roots), one.is_same_range ? "" : "within ",
+        one.first.count, one.last.count, OrOwn(one.wanted), one.choice, OrOwn(one.runs));
   }
   return text;
 }

@@ -17,22 +17,31 @@ struct Substitute {
   std::optional<Counterpart> counterpart;  ///< the nearest one; nothing: there is none
 };
 
-/// Returns each choice without an exact counterpart once, in the order of the table.
+/// Returns each choice that lacks an exact counterpart at a layout of its rows once, in the order
+/// of the table.
 std::vector<Substitute> FindSubstitutes(const Exporter& exporter, const DecisionTable& table);
 
-/// Sizes at which the program runs something else than the counterpart of the profile's choice.
+/// Calls at which the program runs something else than the counterpart of the profile's choice.
 struct Deviation {
-  Call first;  ///< the root is the first of the row's
+  Collective collective = Collective::kBcast;
+  Region layouts;       ///< the smallest region that has all layouts that deviate
+  int count = 1;        ///< layouts that deviate
+  int checked = 1;      ///< layouts of the region that were looked up
+  Placement placement;  ///< of the row, as are the roots
+  std::optional<Roots> roots;
+  Bytes first;  ///< the smallest of all layouts, as `last` is the largest
   Bytes last;
-  std::optional<Roots> roots;  ///< of the row
+  bool is_same_range = true;  ///< whether all layouts have this first and last size
   ChoiceId choice;
   std::string wanted;  ///< the counterpart; empty: none, so the program's own choice
   std::string runs;    ///< empty: the program's own choice
 };
 
-/// Looks up every row of the table, at every size, as the program does: at the corners of the row's
-/// region within the hull, and at the program's borders in numbers of ranks, for communicators on
-/// full nodes. For each range of roots, looks up the first root.
+/// Looks up every row of the table as the program does, at every size: for each number of nodes and
+/// each number of ranks per node in the row's region, with full nodes, and with a last node that is
+/// not full at the ends of the region and at the program's borders in numbers of ranks. Keeps to
+/// the hull. Without one, looks up the smallest communicator of a region that has no end. For each
+/// range of roots, looks up the first root.
 std::vector<Deviation> FindDeviations(const Exporter& exporter, const DecisionTable& table,
                                       const Selection& selection);
 

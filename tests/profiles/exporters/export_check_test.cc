@@ -63,6 +63,13 @@ TEST(FindSubstitutes, MayBeThereOnFewRanksAlone) {
   EXPECT_THAT(FindSubstitutes(kExporter, {{RowOf(2, flat)}}), IsEmpty());
 }
 
+TEST(FindSubstitutes, AreLookedForInTheWholeRegion) {
+  const std::vector<Rule> flat = {{Bytes{0}, Bytes{9}, "flat", {}}};
+  const DecisionTable two_or_more = {{{Collective::kBcast, {{2, 4}, {1, 1}, {}}, flat}}};
+  EXPECT_EQ(ToText(FindSubstitutes(kExporter, two_or_more)),
+            "bcast:flat: not there, nor anything near it\n");
+}
+
 TEST(FindDeviations, AreWhereSomethingElseRuns) {
   const DecisionTable table = {{RowOf(4, {{Bytes{0}, Bytes{149}, "binomial", {}},
                                           {Bytes{160}, Bytes{169}, "scatter_ring_allgather", {}},
@@ -84,17 +91,86 @@ TEST(FindDeviations, AreNoneWhereAllIsAsItShouldBe) {
   EXPECT_THAT(FindDeviations(kExporter, table, TreeThenRing()), IsEmpty());
 }
 
-TEST(FindDeviations, LooksUpTheFirstOfTheRoots) {
+TEST(FindDeviations, NamesTheRootsOfTheRow) {
   Row row = RowOf(4, {{Bytes{0}, Bytes{99}, "chain", {}}});
   row.roots = {2, 3};
-  const auto deviations = FindDeviations(kExporter, {{row}}, TreeThenRing());
-  ASSERT_EQ(deviations.size(), 2u);
-  EXPECT_EQ(deviations.front().first.root, 2);
-  EXPECT_EQ(ToText(deviations),
+  EXPECT_EQ(ToText(FindDeviations(kExporter, {{row}}, TreeThenRing())),
             "bcast on 4 ranks, 1 per node, roots 2 to 3, 0 to 99 bytes: its own choice is wanted "
             "for chain, and tree runs\n"
             "bcast on 4 ranks, 1 per node, roots 2 to 3, 100 to 4611686018427387904 bytes: its own "
             "choice is wanted for library, and ring runs\n");
+}
+
+/// A program that runs rings from roots 0 and 1, and trees from others.
+class RingForSomeRoots final : public Selection {
+ public:
+  std::string Choose(const Call& call) const override { return call.root < 2 ? "ring" : "tree"; }
+  std::vector<Bytes> Borders(const Call&) const override { return {}; }
+};
+
+TEST(FindDeviations, LooksUpTheFirstRootThatTheRowDecides) {
+  constexpr Bytes kLargest{std::int64_t{1} << 62};
+  const Row others = RowOf(4, {{Bytes{0}, kLargest, "binomial", {}}});
+  Row two = RowOf(4, {{Bytes{0}, kLargest, "scatter_ring_allgather", {}}});
+  two.roots = {0, 1};
+  EXPECT_THAT(FindDeviations(kExporter, {{others, two}}, RingForSomeRoots()), IsEmpty());
+  two.roots = {1, 2};
+  EXPECT_EQ(FindDeviations(kExporter, {{others, two}}, RingForSomeRoots()).size(), 1u);
+}
+
+/// A program that runs a tree on all but 12 and 20 ranks.
+class TreeButForSome final : public Selection {
+ public:
+  std::string Choose(const Call& call) const override {
+    return call.ranks == 12 || call.ranks == 20 ? "ring" : "tree";
+  }
+  std::vector<Bytes> Borders(const Call&) const override { return {}; }
+};
+
+// 12 ranks are 4 x 3 and 3 x 4, 20 are 5 x 4 and 4 x 5. Beside them 15 are 5 x 3 and 3 x 5, and 16
+// are 4 x 4.
+TEST(FindDeviations, WalksAllNodesAndRanksPerNode) {
+  constexpr Bytes kLargest{std::int64_t{1} << 62};
+  DecisionTable table = {
+      {{Collective::kBcast, {{2, 6}, {3, 5}, {}}, {{Bytes{0}, kLargest, "binomial", {}}}}}};
+  EXPECT_EQ(ToText(FindDeviations(kExporter, table, TreeButForSome())),
+            "bcast on 3 to 5 nodes of 3 to 5 ranks, 12 to 20 ranks in all (4 of 7 layouts), 0 to "
+            "4611686018427387904 bytes: tree is wanted for binomial, and ring runs\n");
+  table.hull = {{1, 4}, {1, 3}};
+  EXPECT_EQ(ToText(FindDeviations(kExporter, table, TreeButForSome())),
+            "bcast on 12 ranks, 3 per node, 0 to 4611686018427387904 bytes: tree is wanted for "
+            "binomial, and ring runs\n");
+}
+
+/// A program that counts the bytes of all ranks, as far as its tree goes.
+class TreeByTotal final : public Selection {
+ public:
+  std::string Choose(const Call& call) const override {
+    return call.bytes < Border(call) ? "tree" : "";
+  }
+  std::vector<Bytes> Borders(const Call& call) const override { return {Border(call)}; }
+
+ private:
+  static Bytes Border(const Call& call) { return {240 / call.ranks}; }
+};
+
+// 240 bytes of 4 ranks are 60 each, of 5 ranks 48, and of 6 ranks 40.
+TEST(FindDeviations, SaysWithinWhichSizesLayoutsDeviate) {
+  const DecisionTable table = {
+      {{Collective::kBcast, {{4, 6}, {1, 1}, {}}, {{Bytes{0}, Bytes{59}, "binomial", {}}}}}};
+  EXPECT_EQ(ToText(FindDeviations(kExporter, table, TreeByTotal())),
+            "bcast on 5 to 6 nodes of 1 rank, within 40 to 59 bytes: tree is wanted for binomial, "
+            "and its own choice runs\n");
+}
+
+TEST(FindDeviations, NamesThePlacement) {
+  Row row = RowOf(4, {{Bytes{0}, {std::int64_t{1} << 62}, "chain", {}}});
+  row.region.ranks_per_node = {2, 2};
+  row.region.nodes = {2, 2};
+  row.placement = {2, Mapping::kCyclic};
+  EXPECT_THAT(ToText(FindDeviations(kExporter, {{row}}, TreeThenRing())),
+              testing::StartsWith("bcast on 4 ranks, 2 per node, 2 sites, cyclic mapping, 0 to 99 "
+                                  "bytes: its own choice is wanted for chain, and tree runs\n"));
 }
 
 /// A program that changes once more, at sizes that no profile has.
