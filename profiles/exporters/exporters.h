@@ -30,12 +30,6 @@ inline CommunicatorSize CommunicatorOf(const Call& call) {
   return OnFullNodes(call.ranks, call.ranks_per_node);
 }
 
-/// Returns the call of the smallest communicator of a row, with `bytes`.
-inline Call CallOf(const Row& row, Bytes bytes) {
-  const CommunicatorSize size = row.region.Smallest();
-  return {row.collective, size.ranks, size.ranks_per_node, row.FirstRoot(), bytes};
-}
-
 /// A program's algorithm for one of colltune's choices.
 struct Counterpart {
   std::string name;      ///< in the program's words, with its parameters; never empty

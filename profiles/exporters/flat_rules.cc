@@ -102,40 +102,58 @@ bool AreSameOnTwo(const Match& match, const Choice& choice) {
   return true;
 }
 
-/// Returns the most ranks that share a node in the row's communicators of so many ranks: all other
-/// nodes of the fewest have one rank at least.
-std::int64_t MostPerNode(const Row& row, std::int64_t ranks) {
-  return std::min<std::int64_t>(row.region.ranks_per_node.last, ranks - row.region.nodes.first + 1);
+/// The part of a row's region that a rule may be for.
+struct Part {
+  Region region;
+  const Row* row = nullptr;
+
+  /// Returns the most ranks that share a node in communicators of so many ranks: all other nodes of
+  /// the fewest have one rank at least.
+  std::int64_t MostPerNode(std::int64_t ranks) const {
+    return std::min<std::int64_t>(region.ranks_per_node.last, ranks - region.nodes.first + 1);
+  }
+};
+
+/// Returns the parts of the rows for any root that lie in `within`.
+std::vector<Part> PartsOf(const DecisionTable& table, Collective collective, const Region& within) {
+  std::vector<Part> parts;
+  for (const Row& row : table.rows) {
+    if (row.collective != collective || row.roots) continue;
+    const Part part{Common(row.region, within), &row};
+    if (!part.region.PossibleRanks().IsEmpty()) parts.push_back(part);
+  }
+  return parts;
 }
 
-/// Returns the numbers of ranks from which on another of the rows may have the most ranks per node.
-std::set<std::int64_t> CutsOf(const std::vector<const Row*>& rows) {
+/// Returns the numbers of ranks from which on another of the parts may have the most ranks per
+/// node.
+std::set<std::int64_t> CutsOf(const std::vector<Part>& parts) {
   std::set<std::int64_t> most;
   std::set<std::int64_t> nodes;
   std::set<std::int64_t> cuts = {2, 3};
-  for (const Row* row : rows) {
-    const Span ranks = row->region.PossibleRanks();
+  for (const Part& part : parts) {
+    const Span ranks = part.region.PossibleRanks();
     cuts.insert({ranks.first, std::int64_t{ranks.last} + 1});
-    most.insert(row->region.ranks_per_node.last);
-    nodes.insert(row->region.nodes.first);
+    most.insert(part.region.ranks_per_node.last);
+    nodes.insert(part.region.nodes.first);
   }
   for (const std::int64_t each : most) {
-    // A row that begins at so many nodes reaches `each` there.
+    // A part that begins at so many nodes reaches `each` there.
     for (const std::int64_t count : nodes) cuts.insert({each + count - 1, each + count});
   }
   return cuts;
 }
 
-/// Returns the row of the most ranks per node, and of equals the one of the fewest nodes.
-const Row* BestFor(const std::vector<const Row*>& rows, std::int64_t ranks) {
-  const Row* best = nullptr;
-  const auto key = [&](const Row& row) {
-    return std::pair(MostPerNode(row, ranks), -row.region.nodes.first);
+/// Returns the part of the most ranks per node, and of equals the one of the fewest nodes.
+const Part* BestFor(const std::vector<Part>& parts, std::int64_t ranks) {
+  const Part* best = nullptr;
+  const auto key = [&](const Part& part) {
+    return std::pair(part.MostPerNode(ranks), -part.region.nodes.first);
   };
-  for (const Row* row : rows) {
-    const Span possible = row->region.PossibleRanks();
+  for (const Part& part : parts) {
+    const Span possible = part.region.PossibleRanks();
     if (ranks < possible.first || possible.last < ranks) continue;
-    if (best == nullptr || key(*best) < key(*row)) best = row;
+    if (best == nullptr || key(*best) < key(part)) best = &part;
   }
   return best;
 }
@@ -189,27 +207,24 @@ bool Overlap(const FlatRule& one, const FlatRule& other) {
          other.first_ranks <= one.last_ranks && one.first <= other.last && other.first <= one.last;
 }
 
-std::vector<RowOfRanks> RowsByRanks(const DecisionTable& table, Collective collective,
-                                    bool scaled) {
-  std::vector<const Row*> rows;
-  for (const Row& row : table.rows) {
-    if (row.collective == collective && !row.roots) rows.push_back(&row);
-  }
+std::vector<RowOfRanks> RowsByRanks(const DecisionTable& table, Collective collective, bool scaled,
+                                    const Region& within) {
+  const std::vector<Part> parts = PartsOf(table, collective, within);
   std::vector<RowOfRanks> all;
-  const std::set<std::int64_t> cuts = CutsOf(rows);
+  const std::set<std::int64_t> cuts = CutsOf(parts);
   for (auto at = cuts.begin(); at != cuts.end() && std::next(at) != cuts.end(); ++at) {
-    const Row* const row = BestFor(rows, *at);
-    if (row == nullptr) continue;
+    const Part* const part = BestFor(parts, *at);
+    if (part == nullptr) continue;
     const std::int64_t last = *std::next(at) - 1;
     for (std::int64_t first = *at; first <= last;) {
-      const std::int64_t end = scaled ? std::min(last, first + first / 8) : last;
+      const std::int64_t end = scaled ? std::min(last, LastOfOneThreshold(first)) : last;
       const Span ranks{static_cast<int>(first), static_cast<int>(end)};
-      const bool goes_on = !scaled && first > 3 && !all.empty() && all.back().row == row &&
+      const bool goes_on = !scaled && first > 3 && !all.empty() && all.back().row == part->row &&
                            all.back().ranks.last == first - 1;
       if (goes_on) {
         all.back().ranks.last = ranks.last;
       } else {
-        all.push_back({ranks, row, static_cast<int>(MostPerNode(*row, first))});
+        all.push_back({ranks, part->row, static_cast<int>(part->MostPerNode(first))});
       }
       first = end + 1;
     }

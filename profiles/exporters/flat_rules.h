@@ -68,12 +68,17 @@ struct RowOfRanks {
   int ranks_per_node = 0;  ///< of the row's communicators of ranks.first ranks: the most
 };
 
-/// Returns the rows of a collective for any root, by rising numbers of ranks without overlap. Of
-/// the rows for a number of ranks, takes the one with the most ranks per node: there most messages
-/// stay on a node, as on the full nodes of a usual job. 2 ranks are apart from more. Where
-/// `scaled`, the last number is at most 9/8 of the first: programs that count the blocks of all
-/// ranks have one threshold for them.
-std::vector<RowOfRanks> RowsByRanks(const DecisionTable& table, Collective collective, bool scaled);
+/// Returns the most ranks that have the thresholds of `ranks` where a program counts the blocks of
+/// all ranks: 9/8 as many, so that a threshold is off by 1/8 at most. Rows are known at sizes that
+/// are farther apart.
+constexpr std::int64_t LastOfOneThreshold(std::int64_t ranks) { return ranks + ranks / 8; }
+
+/// Returns the rows of a collective for any root and the communicators `within`, by rising numbers
+/// of ranks without overlap. Of the rows for a number of ranks, takes the one with the most ranks
+/// per node: there most messages stay on a node, as on the full nodes of a usual job. 2 ranks are
+/// apart from more. Where `scaled`, ends spans by LastOfOneThreshold.
+std::vector<RowOfRanks> RowsByRanks(const DecisionTable& table, Collective collective, bool scaled,
+                                    const Region& within = {});
 
 /// Returns the rules that have a counterpart, by rising ranks, for sizes up to `most`; sizes are
 /// counted for the first of the ranks. Takes the rows that RowsByRanks takes.

@@ -16,26 +16,35 @@ namespace colltune {
 struct MpichSegment {
   std::int64_t last = 0;  ///< as MPICH counts the collective's sizes; the last segment has no end
   std::string algorithm;  ///< with its parameters
+
+  friend bool operator==(const MpichSegment&, const MpichSegment&) = default;
 };
 
-/// Returns a row's rules and the gaps between them as segments, by rising size. Where MPICH cannot
-/// tell sizes, there is one segment: the algorithm of all rules if they agree, else MPICH's own
-/// choice. Rules that begin beyond the largest number that MPICH reads have no segment.
-std::vector<MpichSegment> SegmentsOf(MpichRelease release, const Row& row);
+/// Numbers of ranks whose calls run the same, with one mean of ranks per node.
+struct MpichRanks {
+  Span ranks;
+  std::vector<MpichSegment> segments;
+
+  friend bool operator==(const MpichRanks&, const MpichRanks&) = default;
+};
+
+/// Means of ranks per node, rounded up as comm_avg_ppn asks for them, whose calls run the same.
+struct MpichMeans {
+  Span means;
+  std::vector<MpichRanks> ranks;  ///< by rising ranks; in between MPICH chooses
+};
 
 /// Returns "avg_msg_size" or "total_msg_size", by which the segments of a collective end. Returns
 /// an empty text where MPICH cannot tell sizes in bytes, alike on all ranks.
 std::string_view SizeOperator(Collective collective);
 
-/// Returns the rows that MPICH can tell apart: rows for any root, with more than one rank, sorted
-/// by ranks and falling numbers of nodes. MPICH knows only the mean of ranks per node: of rows with
-/// an equal mean the first one counts. A release that knows no nodes takes the row with the most
-/// ranks per node: there most ranks share a node, as on the full nodes of a usual job.
-std::vector<const Row*> DistinctRows(MpichRelease release, const DecisionTable& table,
-                                     std::string_view collective);
-
-/// Counts ranks per node as comm_avg_ppn does: the least number that holds for the row.
-int RanksPerNode(const Row& row);
+/// Returns a collective's rows for any root, as far as MPICH can tell their communicators apart: by
+/// the mean of ranks per node, and by ranks. A number of ranks and a mean have one number of nodes
+/// if all nodes but the last are full. Of the layouts with that mean, the row of the evenest
+/// decides, and of rows for several placements the first. A mean of 1 is by itself. A release that
+/// knows no nodes has this mean alone, with the rows of RowsByRanks.
+std::vector<MpichMeans> MeansOf(MpichRelease release, const DecisionTable& table,
+                                Collective collective);
 
 }  // namespace colltune
 

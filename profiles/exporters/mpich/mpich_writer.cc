@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
+#include <span>
 #include <utility>
 
 #include "profiles/exporters/mpich/mpich_defaults.h"
@@ -41,8 +41,6 @@ constexpr std::array kCautions = {
     MpichNeed{"MPIR_Reduce_scatter_intra_pairwise", Subject::kRegular, 1},
 };
 
-int RanksOf(const Row& row) { return row.region.Smallest().ranks; }
-
 /// The trees of one collective in one layer.
 class Writer {
  public:
@@ -52,15 +50,15 @@ class Writer {
         collective_(collective),
         own_(MpichDefaults(release, layer, collective.name)) {}
 
-  MpichLevel ForAll(const std::vector<const Row*>& rows) const {
+  MpichLevel ForAll(const std::vector<MpichMeans>& means) const {
     const MpichFacts all(release_, collective_);
-    if (rows.empty()) return own_;
-    if (!collective_.has_intercommunicators) return ForRanks(rows, all);
+    if (means.empty()) return own_;
+    if (!collective_.has_intercommunicators) return ForNodes(means, all);
     MpichFacts within = all;
     MpichFacts between = all;
     within.Narrow(Subject::kIntra, 1);
     between.Narrow(Subject::kIntra, 0);
-    MpichLevel level = {MakeMpichNode(release_, "comm_type=intra", ForRanks(rows, within))};
+    MpichLevel level = {MakeMpichNode(release_, "comm_type=intra", ForNodes(means, within))};
     MpichLevel other = Specialised(own_, between);
     if (!other.empty())
       level.push_back(MakeMpichNode(release_, "comm_type=inter", std::move(other)));
@@ -83,72 +81,73 @@ class Writer {
 
   MpichLevel Own(const MpichFacts& facts) const { return Specialised(own_, facts); }
 
-  MpichLevel ForRanks(const std::vector<const Row*>& rows, MpichFacts rest) const {
-    const auto own = [&](const MpichFacts& facts) { return Own(facts); };
-    MpichLevel level;
-    for (auto at = rows.begin(); at != rows.end();) {
-      const int ranks = RanksOf(**at);
-      const auto end =
-          std::find_if(at, rows.end(), [&](const Row* row) { return RanksOf(*row) != ranks; });
-      const bool has_others = at == rows.begin() || RanksOf(**std::prev(at)) < ranks - 1;
-      if (has_others) Ask(level, rest, fmt::format("comm_size<={}", ranks - 1), own);
-      Ask(level, rest, fmt::format("comm_size<={}", ranks), [&](const MpichFacts& facts) {
-        return ForNodes({at, end}, facts);
-      });
-      at = end;
-    }
-    Ask(level, rest, "comm_size=any", own);
-    return level;
-  }
-
   /// Communicators that MPICH made for itself, of a user's nodes, run MPICH's own choice.
-  MpichLevel ForNodes(std::vector<const Row*> rows, MpichFacts rest) const {
+  MpichLevel ForNodes(std::span<const MpichMeans> means, MpichFacts rest) const {
     MpichLevel level;
-    if (rows.front()->region.ranks_per_node.first == 1 || !TraitsOf(release_).has_nodes) {
+    if (means.front().means.first == 1) {
       // Since 5.0 MPICH's own communicators count as flat. comm_avg_ppn holds for users' alone.
       const bool has_kinds = TraitsOf(release_).has_kinds;
       Ask(level, rest, has_kinds ? "comm_hierarchy=flat" : "comm_avg_ppn<=1",
-          [&](const MpichFacts& facts) { return ForSizes(*rows.front(), facts); });
-      rows.erase(rows.begin());
+          [&](const MpichFacts& facts) { return ForRanks(means.front().ranks, facts); });
+      means = means.subspan(1);
     }
-    if (!rows.empty()) {
+    if (!means.empty()) {
       Ask(level, rest, "comm_hierarchy=parent",
-          [&](const MpichFacts& facts) { return ForRanksPerNode(rows, facts); });
+          [&](const MpichFacts& facts) { return ForMeans(means, facts); });
     }
     Ask(level, rest, "comm_hierarchy=any", [&](const MpichFacts& facts) { return Own(facts); });
     return level;
   }
 
-  MpichLevel ForRanksPerNode(const std::vector<const Row*>& rows, MpichFacts rest) const {
+  MpichLevel ForMeans(std::span<const MpichMeans> means, MpichFacts rest) const {
+    return Thresholds(
+        "comm_avg_ppn", 1, means, [](const MpichMeans& one) { return one.means; },
+        [&](const MpichMeans& one, const MpichFacts& facts) { return ForRanks(one.ranks, facts); },
+        rest);
+  }
+
+  MpichLevel ForRanks(std::span<const MpichRanks> ranks, MpichFacts rest) const {
+    return Thresholds(
+        "comm_size", 0, ranks, [](const MpichRanks& one) { return one.ranks; },
+        [&](const MpichRanks& one, const MpichFacts& facts) {
+          return ForSizes(one.segments, facts);
+        },
+        rest);
+  }
+
+  /// Returns a level that asks for spans of a number by `name`, and runs MPICH's own choice between
+  /// and beyond them. Numbers up to `known` do not get here.
+  template <typename Part, typename SpanOf, typename Below>
+  MpichLevel Thresholds(std::string_view name, int known, std::span<const Part> parts,
+                        const SpanOf& span_of, const Below& below, MpichFacts& rest) const {
     const auto own = [&](const MpichFacts& facts) { return Own(facts); };
     MpichLevel level;
-    int known = 1;  // a communicator with fewer nodes than ranks has more per node
-    for (const Row* row : rows) {
-      const int number = RanksPerNode(*row);
-      if (number - 1 > known) Ask(level, rest, fmt::format("comm_avg_ppn<={}", number - 1), own);
-      Ask(level, rest, fmt::format("comm_avg_ppn<={}", number),
-          [&](const MpichFacts& facts) { return ForSizes(*row, facts); });
-      known = number;
+    for (const Part& part : parts) {
+      const Span span = span_of(part);
+      if (span.first - 1 > known)
+        Ask(level, rest, fmt::format("{}<={}", name, span.first - 1), own);
+      Ask(level, rest, fmt::format("{}<={}", name, span.last),
+          [&](const MpichFacts& facts) { return below(part, facts); });
+      known = span.last;
     }
     Ask(level, rest, "comm_size=any", own);
     return level;
   }
 
-  MpichLevel ForSizes(const Row& row, MpichFacts rest) const {
-    const std::vector<MpichSegment> segments = SegmentsOf(release_, row);
+  MpichLevel ForSizes(const std::vector<MpichSegment>& segments, MpichFacts rest) const {
     const bool has_sizes = segments.size() > 1;
     // Calls in place ignore the arguments that sizes are taken from.
-    const bool ask_in_place = has_sizes && row.collective == Collective::kAlltoall;
+    const bool ask_in_place = has_sizes && collective_.name == ToText(Collective::kAlltoall);
     if (ask_in_place && !rest.MustBe(Subject::kInPlace, 0)) {
       MpichLevel level;
       Ask(level, rest, "is_sendbuf_inplace=yes",
           [&](const MpichFacts& facts) { return Own(facts); });
       Ask(level, rest, "is_sendbuf_inplace=no",
-          [&](const MpichFacts& facts) { return ForSizes(row, facts); });
+          [&](const MpichFacts& facts) { return ForSizes(segments, facts); });
       return level;
     }
     if (!has_sizes) return Running(segments.front().algorithm, rest);
-    const std::string_view size = SizeOperator(row.collective);
+    const std::string_view size = SizeOperator(*FindCollective(collective_.name));
     MpichLevel level;
     for (const MpichSegment& segment : segments) {
       const std::string key = &segment == &segments.back()
@@ -199,8 +198,10 @@ MpichLevel MpichTreeOf(MpichRelease release, MpichLayer layer, const DecisionTab
   MpichLevel tree;
   for (const MpichNode& own : MpichDefaults(release, layer)) {
     const Writer writer(release, layer, *FindMpichCollective(own.Value()));
-    tree.push_back(
-        MakeMpichNode(release, own.key, writer.ForAll(DistinctRows(release, table, own.Value()))));
+    const auto collective = FindCollective(own.Value());  // none for nonblocking ones
+    const auto means =
+        collective ? MeansOf(release, table, *collective) : std::vector<MpichMeans>();
+    tree.push_back(MakeMpichNode(release, own.key, writer.ForAll(means)));
   }
   return tree;
 }

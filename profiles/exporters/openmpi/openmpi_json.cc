@@ -2,15 +2,17 @@
 // along has other names for some collectives and fields.
 //
 // The first block that suits a communicator holds, and in this block the first rule that suits the
-// size; where there is none, Open MPI chooses. Only two numbers of ranks per node can be told from
-// others: one, and all ranks.
+// size; where there is none, Open MPI chooses. Blocks are for a range of numbers of ranks. Only two
+// numbers of ranks per node can be told from others: one, and all ranks. Between them the row of
+// the most ranks per node decides (RowsByRanks).
 #include <fmt/format.h>
 
-#include <functional>
-#include <map>
+#include <array>
 #include <nlohmann/json.hpp>
+#include <utility>
 #include <vector>
 
+#include "profiles/exporters/flat_rules.h"
 #include "profiles/exporters/openmpi/openmpi_json_text.h"
 #include "profiles/exporters/openmpi/openmpi_matches.h"
 
@@ -21,27 +23,45 @@ using Json = nlohmann::ordered_json;
 
 constexpr OpenMpi kRelease = OpenMpi::k60;
 
-Distribution DistributionOf(const Row& row) {
-  const CommunicatorSize size = row.region.Smallest();
-  if (size.ranks_per_node == size.ranks) return Distribution::kSingleNode;
-  return size.ranks_per_node == 1 ? Distribution::kOnePerNode : Distribution::kAny;
+/// Communicators that a distribution tells from others.
+struct Distributed {
+  Distribution distribution;
+  Region region;
+};
+
+/// In the order of the blocks: those for any distribution are read last, by the communicators that
+/// are left.
+constexpr std::array kDistributed = {
+    Distributed{Distribution::kSingleNode, {{1, 1}, {}, {}}},
+    Distributed{Distribution::kOnePerNode, {{}, {1, 1}, {}}},
+    Distributed{Distribution::kAny, {{2, kMostCount}, {2, kMostCount}, {}}},
+};
+
+void Append(TunedBlock next, std::vector<TunedBlock>& blocks) {
+  const bool goes_on = !blocks.empty() && blocks.back().distribution == next.distribution &&
+                       blocks.back().last == next.first - 1 && blocks.back().rules == next.rules;
+  if (goes_on) {
+    blocks.back().last = next.last;
+  } else {
+    blocks.push_back(std::move(next));
+  }
 }
 
-using Rules = std::map<Distribution, std::vector<TunedRule>, std::greater<>>;  // kAny last
-
-/// Returns the rules by number of ranks. A block for any distribution would also hold for a
-/// distribution without a row, which therefore gets a block without rules before it.
-std::map<int, Rules> RulesByRanks(const DecisionTable& table, Collective collective) {
-  std::map<int, Rules> all;
-  for (const Row& row : table.rows) {  // rows by rising ranks per node, of which the last hold
-    if (row.collective != collective || row.roots) continue;
-    Rules& rules = all[row.region.Smallest().ranks];
-    rules[DistributionOf(row)] = RulesOf(row, row.region.Smallest().ranks, kRelease);
-    if (!rules.contains(Distribution::kAny)) continue;
-    rules.try_emplace(Distribution::kOnePerNode);
-    rules.try_emplace(Distribution::kSingleNode);
+std::vector<TunedBlock> BlocksOf(const DecisionTable& table, const TunedCollective& tuned) {
+  std::vector<TunedBlock> blocks;
+  for (const auto& [distribution, region] : kDistributed) {
+    const auto rows = RowsByRanks(table, tuned.collective, IsScaled(tuned), region);
+    if (distribution == Distribution::kAny && !rows.empty()) {
+      // A block for any distribution also holds for those without a row.
+      for (const Distribution other : {Distribution::kSingleNode, Distribution::kOnePerNode}) {
+        blocks.push_back({.distribution = other, .rules = {}});
+      }
+    }
+    for (const auto& [ranks, row, per_node] : rows) {
+      Append({ranks.first, ranks.last, distribution, RulesOf(*row, ranks.first, kRelease)}, blocks);
+    }
   }
-  return all;
+  return blocks;
 }
 
 Json ToJson(Collective collective, const TunedRule& rule) {
@@ -54,13 +74,12 @@ Json ToJson(Collective collective, const TunedRule& rule) {
   return json;
 }
 
-Json ToJson(Collective collective, int ranks, Distribution distribution,
-            const std::vector<TunedRule>& rules) {
-  Json json = {{"comm_size_min", ranks},
-               {"comm_size_max", ranks},
-               {"comm_rank_distribution", ToText(distribution)},
+Json ToJson(Collective collective, const TunedBlock& block) {
+  Json json = {{"comm_size_min", block.first},
+               {"comm_size_max", block.last},
+               {"comm_rank_distribution", ToText(block.distribution)},
                {"rules", Json::array()}};
-  for (const TunedRule& rule : rules) {
+  for (const TunedRule& rule : block.rules) {
     if (rule.choice.number != 0) json["rules"].push_back(ToJson(collective, rule));
   }
   return json;
@@ -69,11 +88,8 @@ Json ToJson(Collective collective, int ranks, Distribution distribution,
 std::vector<ExportedFile> Write(const Profile& profile) {
   Json collectives = Json::object();
   for (const TunedCollective& tuned : TunedCollectives()) {
-    for (const auto& [ranks, all] : RulesByRanks(profile.table, tuned.collective)) {
-      for (const auto& [distribution, rules] : all) {
-        collectives[ToText(tuned.collective)].push_back(
-            ToJson(tuned.collective, ranks, distribution, rules));
-      }
+    for (const TunedBlock& block : BlocksOf(profile.table, tuned)) {
+      collectives[ToText(tuned.collective)].push_back(ToJson(tuned.collective, block));
     }
   }
   const Json json = {

@@ -104,6 +104,10 @@ std::unique_ptr<Selection> MakeSelection(TunedRead read, OpenMpi release) {
   return selection;
 }
 
+bool IsScaled(const TunedCollective& tuned) {
+  return ToRuleSize(tuned, 2, Bytes{1}) != ToRuleSize(tuned, 3, Bytes{1});
+}
+
 std::vector<TunedRule> RulesOf(const Row& row, int ranks, OpenMpi release) {
   const TunedCollective& tuned = *FindTuned(row.collective);
   std::vector<TunedRule> rules;

@@ -31,6 +31,8 @@ struct TunedRule {
   Bytes last{std::numeric_limits<std::int64_t>::max()};
   TunedChoice choice;
   std::string where = {};  ///< "FILE:LINE" of the rule; empty: from no file
+
+  friend bool operator==(const TunedRule&, const TunedRule&) = default;
 };
 
 /// Distribution of a communicator's ranks over nodes.
@@ -55,6 +57,9 @@ struct TunedRead {
 };
 
 std::unique_ptr<Selection> MakeSelection(TunedRead read, OpenMpi release);
+
+/// Tells whether Open MPI counts sizes that grow with the number of ranks.
+bool IsScaled(const TunedCollective& tuned);
 
 /// Returns a row's rules for communicators of so many ranks for Open MPI, from 0 on without gaps. A
 /// choice without counterpart, or the library's, becomes Open MPI's own choice. If Open MPI cannot

@@ -26,11 +26,6 @@ constexpr OpenMpi kRead = OpenMpi::k50;
 
 using Blocks = std::map<int, std::vector<TunedRule>>;  // by the least number of ranks
 
-/// Whether Open MPI counts sizes that grow with the number of ranks.
-bool IsScaled(const TunedCollective& tuned) {
-  return ToRuleSize(tuned, 2, Bytes{1}) != ToRuleSize(tuned, 3, Bytes{1});
-}
-
 Blocks BlocksOf(const DecisionTable& table, const TunedCollective& tuned) {
   Blocks blocks;
   const std::vector<TunedRule> own(1);

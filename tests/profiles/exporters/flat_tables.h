@@ -14,6 +14,7 @@
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
 #include "profiles/exporters/export_check.h"
+#include "tests/profiles/exporters/call_of.h"
 
 namespace colltune {
 

@@ -12,6 +12,7 @@
 #include "algorithms/registry.h"
 #include "profiles/exporters/export_check.h"
 #include "profiles/exporters/releases.h"
+#include "tests/profiles/exporters/call_of.h"
 #include "tests/profiles/exporters/counterpart_text.h"
 
 namespace colltune {

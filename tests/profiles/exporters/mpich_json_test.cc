@@ -9,6 +9,7 @@
 #include "algorithms/registry.h"
 #include "profiles/exporters/export_check.h"
 #include "profiles/exporters/mpich/mpich_tree.h"
+#include "tests/profiles/exporters/call_of.h"
 #include "tests/profiles/exporters/counterpart_text.h"
 
 namespace colltune {
@@ -168,6 +169,80 @@ TEST(MpichExport, KnowsTheMeanOfRanksPerNodeAlone) {
             "MPIR_Bcast_intra_binomial is wanted for binomial, and MPIR_Bcast_allcomm_nb runs\n");
 }
 
+/// One rule for the communicators of a region.
+Row OneRule(const Region& region, const std::string& choice) {
+  return {Collective::kBcast, region, {{Bytes{0}, kLargest, choice, {}}}};
+}
+
+// On 2 to 4 nodes of 3 ranks there are 4 to 12: on 5 nodes 13 or more.
+TEST(MpichExport, HasThresholdsForRegions) {
+  const Profile profile = ProfileOf(
+      {OneRule({{2, 4}, {2, 3}, {}}, "mpich:nb"), OneRule({{1, 9}, {1, 1}, {}}, "mpich:binomial")});
+  const auto selection = Exported(profile);
+  const auto choose = [&](int nodes, int per_node) {
+    return selection->Choose({Collective::kBcast, nodes * per_node, per_node, 0, Bytes{64}});
+  };
+  EXPECT_EQ(selection->Choose({Collective::kBcast, 9, 2, 0, Bytes{64}}), "") << "5 nodes";
+  for (int nodes = 1; nodes <= 10; ++nodes) {
+    EXPECT_EQ(choose(nodes, 1), 1 < nodes && nodes <= 9 ? "MPIR_Bcast_intra_binomial" : "");
+    for (const int per_node : {2, 3, 4}) {
+      const bool is_inside = 2 <= nodes && nodes <= 4 && per_node <= 3;
+      EXPECT_EQ(choose(nodes, per_node), is_inside ? "MPIR_Bcast_allcomm_nb" : "")
+          << nodes << " x " << per_node;
+    }
+  }
+  EXPECT_EQ(ToText(FindDeviations(Mpich(), profile.table, *selection)), "");
+  const std::string text = Mpich().write(profile)[0].text;
+  const std::size_t at = text.find("\"comm_avg_ppn<=3\"");
+  const std::string threes = text.substr(at, text.find("\"comm_avg_ppn<=4\"", at) - at);
+  EXPECT_THAT(threes, HasSubstr("\"comm_size<=3\""));
+  EXPECT_THAT(threes, HasSubstr("\"comm_size<=12\": {\n      \"algorithm=MPIR_Bcast_allcomm_nb\""));
+}
+
+// Recursive doubling of allgather takes a power of two, and flat trees on 2 ranks are binomial.
+TEST(MpichExport, TellsPowersOfTwoApartWithinARegion) {
+  Row row = OneRule({{2, 9}, {1, 1}, {}}, "recursive_doubling");
+  row.collective = Collective::kAllgather;
+  const Profile profile = ProfileOf({row});
+  const auto selection = Exported(profile);
+  for (int ranks = 2; ranks <= 9; ++ranks) {
+    const bool is_power = ranks == 2 || ranks == 4 || ranks == 8;
+    EXPECT_EQ(selection->Choose({Collective::kAllgather, ranks, 1, 0, Bytes{64}}),
+              is_power ? "MPIR_Allgather_intra_recursive_doubling" : "");
+  }
+  EXPECT_EQ(ToText(FindDeviations(Mpich(), profile.table, *selection)), "");
+}
+
+// 20 and 21 ranks on 4 nodes of 6, of which the last has 2 or 3: the mean is 5 and 6.
+TEST(MpichExport, TakesTheRowOfTheEvenestLayoutOfAMean) {
+  const Profile profile = ProfileOf(
+      {OneRule({{2, 4}, {5, 5}, {}}, "mpich:nb"), OneRule({{2, 4}, {6, 6}, {}}, "mpich:binomial")});
+  const auto selection = Exported(profile);
+  const auto choose = [&](int ranks) {
+    return selection->Choose({Collective::kBcast, ranks, 6, 0, Bytes{64}});
+  };
+  EXPECT_EQ(choose(20), "MPIR_Bcast_allcomm_nb");
+  EXPECT_EQ(choose(21), "MPIR_Bcast_intra_binomial");
+}
+
+// 7 ranks on 2 nodes of 6 are 6 and 1: the mean is 4. Of 3 nodes the mean is 14 for 40 ranks, none
+// of which need a third node of 20, and for 41, of which one does.
+TEST(MpichExport, HasThresholdsForUnevenLayoutsThatNoOtherRowHas) {
+  const auto choose = [](const Region& region, int ranks, int per_node) {
+    return Exported(ProfileOf({OneRule(region, "mpich:nb")}))
+        ->Choose({Collective::kBcast, ranks, per_node, 0, Bytes{64}});
+  };
+  const Region sixes{{2, 2}, {6, 6}, {}};
+  EXPECT_EQ(choose(sixes, 6, 6), "");
+  EXPECT_EQ(choose(sixes, 7, 6), "MPIR_Bcast_allcomm_nb");
+  EXPECT_EQ(choose(sixes, 12, 6), "MPIR_Bcast_allcomm_nb");
+  EXPECT_EQ(choose(sixes, 13, 6), "");
+  const Region twenties{{2, 3}, {20, 20}, {}};
+  EXPECT_EQ(choose(twenties, 40, 14), "");
+  EXPECT_EQ(choose(twenties, 41, 14), "MPIR_Bcast_allcomm_nb");
+  EXPECT_EQ(choose(twenties, 40, 20), "MPIR_Bcast_allcomm_nb");
+}
+
 TEST(MpichExport, AsksForWhatAlgorithmsNeed) {
   const std::string text =
       Mpich().write(ProfileOf({OneRule(Collective::kAllreduce, 4, 4, "rabenseifner")}))[0].text;
@@ -180,7 +255,7 @@ TEST(MpichExport, AsksForWhatAlgorithmsNeed) {
 TEST(MpichExport, KeepsPairwiseExchangesToBlocksOfEqualSize) {
   const std::string text =
       Mpich().write(ProfileOf({OneRule(Collective::kReduceScatter, 4, 4, "pairwise")}))[0].text;
-  const std::size_t at = text.find("\"comm_avg_ppn<=4\"");
+  const std::size_t at = text.find("\"comm_size<=4\"");
   const std::string row = text.substr(at, text.find("comm_size=any", at) - at);
   EXPECT_THAT(row, HasSubstr("is_commutative=no"));
   EXPECT_THAT(row, testing::ContainsRegex("is_block_regular=yes\": .\n *\"algorithm=MPIR_Reduce_"

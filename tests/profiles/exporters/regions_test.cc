@@ -2,9 +2,17 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "algorithms/registry.h"
 #include "profiles/exporters/export_check.h"
 #include "profiles/exporters/flat_rules.h"
 
@@ -94,6 +102,26 @@ TEST(ExportedRegions, AreThresholdsForOpenMpi) {
               HasSubstr("\n41 1  # ranks at least, rules\n"));
 }
 
+TEST(ExportedRegions, AreThresholdsForOpenMpiInJson) {
+  Profile profile = TwoRegions();
+  profile.table.rows.push_back({kBcast, {{1, 1}, {2, 8}, {}}, kRing});
+  const std::string text = TextOf("openmpi-json", profile);
+  std::vector<std::string> blocks;
+  for (std::size_t at = text.find("comm_size_min"); at != text.npos;
+       at = text.find("comm_size_min", at + 1)) {
+    std::string block = text.substr(at, text.find("\"rules\"", at) - at);
+    std::erase_if(block, [](char c) { return c == '"' || c == '\n' || c == ' '; });
+    blocks.push_back(block);
+  }
+  EXPECT_THAT(blocks,
+              testing::ElementsAre(
+                  "comm_size_min:2,comm_size_max:8,comm_rank_distribution:single-node,",
+                  "comm_size_min:2,comm_size_max:40,comm_rank_distribution:one-per-node,",
+                  "comm_size_min:0,comm_size_max:2147483647,comm_rank_distribution:single-node,",
+                  "comm_size_min:0,comm_size_max:2147483647,comm_rank_distribution:one-per-node,",
+                  "comm_size_min:9,comm_size_max:32,comm_rank_distribution:any,"));
+}
+
 TEST(ExportedRegions, AreReadBackWithinTheirThresholds) {
   for (const std::string_view format : {"intel", "ucc", "openmpi-rules"}) {
     const Exporter& exporter = FindExporter(format);
@@ -115,11 +143,11 @@ TEST(ExportedRegions, AreReadBackWithinTheirThresholds) {
 TEST(ExportedRegions, AreCheckedAtAllLayouts) {
   Profile one = TwoRegions();
   one.table.rows.pop_back();
-  for (const std::string_view format : {"intel", "openmpi-rules", "csv", "c-header"}) {
+  for (const std::string_view format :
+       {"intel", "openmpi-rules", "openmpi-json", "mpich-json", "csv", "c-header"}) {
     EXPECT_THAT(Deviations(format, one), testing::IsEmpty()) << format;
-    // MPICH's files have the smallest communicator of a region alone.
   }
-  for (const std::string_view format : {"csv", "c-header"}) {
+  for (const std::string_view format : {"openmpi-json", "mpich-json", "csv", "c-header"}) {
     EXPECT_THAT(Deviations(format, TwoRegions()), testing::IsEmpty()) << format;
   }
   EXPECT_THAT(Deviations("intel", TwoRegions()),
@@ -148,6 +176,174 @@ TEST(ExportedRegions, HaveAFileOfPgmpiForEachNumberOfRanks) {
   std::string names;
   for (const ExportedFile& file : FindExporter("pgmpi").write(profile)) names += file.suffix + " ";
   EXPECT_EQ(names, ".4.MPI_Allreduce.prf .5.MPI_Allreduce.prf .6.MPI_Allreduce.prf ");
+}
+
+/// Spans without gaps from 1 on that end at these numbers.
+std::vector<Span> SpansTo(std::initializer_list<int> lasts) {
+  std::vector<Span> spans;
+  for (int first = 1; const int last : lasts) {
+    spans.push_back({first, last});
+    first = last + 1;
+  }
+  return spans;
+}
+
+/// Two choices that most programs have.
+struct Choices {
+  Collective collective;
+  ChoiceId one;
+  ChoiceId other;
+};
+
+constexpr int kNodes = 9;     // of the hull
+constexpr int kPerNode = 12;  // ranks
+
+/// A profile that decides for its whole hull. The choices alternate, from row to row and at two
+/// sizes, and the library has the last.
+Profile WholeHull() {
+  Profile profile;
+  profile.table.hull = Hull{{1, kNodes}, {1, kPerNode}};
+  const std::vector<Choices> all = {{kBcast, "binomial", "scatter_ring_allgather"},
+                                    {kAllgather, "ring", "recursive_doubling"},
+                                    {kAllreduce, "recursive_doubling", "rabenseifner"},
+                                    {kAlltoall, "pairwise", "bruck:k=2"},
+                                    {kScatter, "binomial", "flat"},
+                                    {kBarrier, "dissemination:k=2", "library"}};
+  for (const auto& [collective, one, other] : all) {
+    std::int64_t border = 100;
+    for (const Span& nodes : SpansTo({1, 2, 4, 8, kNodes})) {
+      for (const Span& per_node : SpansTo({1, 3, 4, 11, kPerNode})) {
+        if (nodes.last == 1 && per_node.last == 1) continue;
+        Row row{collective, {nodes, per_node, {}}, {}};
+        const bool is_odd = profile.table.rows.size() % 2 != 0;
+        row.rules = {{Bytes{0}, Bytes{0}, is_odd ? one : other, {}}};
+        if (collective != kBarrier) {
+          row.rules.front().last = {border - 1};
+          row.rules.push_back({Bytes{border}, Bytes{10 * border}, is_odd ? other : one, {}});
+        }
+        profile.table.rows.push_back(std::move(row));
+        border += 17;
+      }
+    }
+  }
+  std::ranges::sort(profile.table.rows, {}, &Row::Key);
+  return profile;
+}
+
+/// Exporters of all formats, of each release.
+std::vector<const Exporter*> Writers() {
+  std::vector<const Exporter*> writers;
+  for (const Exporter& exporter : Exporters()) {
+    if (!CanExport(exporter)) continue;
+    if (exporter.releases == nullptr) {
+      writers.push_back(&exporter);
+      continue;
+    }
+    for (const Exporter& release : exporter.releases().exporters) writers.push_back(&release);
+  }
+  return writers;
+}
+
+/// Calls of a profile's hull at which a program runs something else than the profile's choice.
+class Differences {
+ public:
+  Differences(const Exporter& exporter, const Profile& profile)
+      : exporter_(exporter),
+        table_(profile.table),
+        selection_(exporter.read(exporter.write(profile), "x")),
+        stated_(FindDeviations(exporter, table_, *selection_)) {
+    for (const Row& row : table_.rows) collectives_.insert(row.collective);
+    for (int nodes = 1; nodes <= kNodes; ++nodes) {
+      for (int per_node = 1; per_node <= kPerNode; ++per_node) {
+        for (const Collective collective : collectives_) {
+          if (nodes * per_node > 1) LookUp(collective, {nodes * per_node, nodes, per_node});
+        }
+      }
+    }
+  }
+
+  /// Text of the differences that no deviation states.
+  std::string unstated;
+  /// Collectives and distances (one node, one rank a node, others) with differences.
+  std::set<std::pair<Collective, std::string_view>> places;
+  int looked_up = 0;
+
+ private:
+  void LookUp(Collective collective, const CommunicatorSize& size) {
+    const Row& row = *table_.Find(collective, size);
+    const Call at{collective, size.ranks, size.ranks_per_node, 0, {}};
+    std::set<Bytes> sizes = {Bytes{0}};
+    const auto add = [&](Bytes border) { sizes.insert({border, {border.count - 1}}); };
+    for (const Rule& rule : row.rules) add({rule.last.count + 1});
+    for (const Bytes border : selection_->Borders(at)) add(border);
+    for (const Bytes bytes : sizes) {
+      const bool is_possible = bytes.count >= 0 && (collective != kBarrier || bytes == Bytes{0});
+      if (is_possible && bytes < Bytes{std::int64_t{1} << 62}) LookUp(row, at, size, bytes);
+    }
+  }
+
+  void LookUp(const Row& row, Call call, const CommunicatorSize& size, Bytes bytes) {
+    call.bytes = bytes;
+    ++looked_up;
+    const Rule* rule = row.Find(bytes);
+    const ChoiceId choice = rule ? rule->choice : kLibrary;
+    const auto counterpart =
+        exporter_.counterpart(call, ParseChoice(row.collective, choice.text()));
+    const std::string wanted = counterpart ? counterpart->name : "";
+    const std::string runs = selection_->Choose(call);
+    if (wanted == runs) return;
+    places.insert({row.collective, size.nodes == 1            ? "one node"
+                                   : size.ranks_per_node == 1 ? "one rank a node"
+                                                              : "others"});
+    const bool is_stated = std::ranges::any_of(stated_, [&](const Deviation& one) {
+      return one.collective == row.collective && one.layouts.Contains(size) && one.first <= bytes &&
+             bytes <= one.last && one.choice == choice && one.wanted == wanted && one.runs == runs;
+    });
+    if (is_stated) return;
+    unstated += std::string(ToText(row.collective)) + " on " + std::to_string(size.nodes) + " x " +
+                std::to_string(size.ranks_per_node) + ", " + std::to_string(bytes.count) +
+                " bytes: " + wanted + ", not " + runs + "\n";
+  }
+
+  const Exporter& exporter_;
+  const DecisionTable& table_;
+  std::unique_ptr<Selection> selection_;
+  std::vector<Deviation> stated_;
+  std::set<Collective> collectives_;
+};
+
+TEST(ExportedHull, DiffersNowhereButWhereTheExportSays) {
+  const Profile profile = WholeHull();
+  for (const Exporter* exporter : Writers()) {
+    const Differences differences(*exporter, profile);
+    EXPECT_EQ(differences.unstated, "") << exporter->name << ' ' << exporter->release;
+    EXPECT_GT(differences.looked_up, 2 * kNodes * kPerNode);
+  }
+}
+
+// MPICH counts the bytes of all ranks in allgather, cannot tell sizes of scatter, and has no
+// Rabenseifner's allreduce for fewer elements than ranks.
+TEST(ExportedHull, IsSaidExactlyForMpichWhereItCountsOneBlock) {
+  const Profile profile = WholeHull();
+  for (const Exporter& exporter : FindExporter("mpich-json").releases().exporters) {
+    if (!exporter.device.empty()) continue;  // it knows no nodes
+    for (const auto& [collective, place] : Differences(exporter, profile).places) {
+      const bool is_known =
+          collective == kAllgather || collective == kScatter || collective == kAllreduce;
+      EXPECT_TRUE(is_known) << exporter.release << ' ' << ToText(collective) << ", " << place;
+    }
+  }
+}
+
+TEST(ExportedHull, IsSaidExactlyForOpenMpiOnOneNodeAndWithOneRankANode) {
+  const Profile profile = WholeHull();
+  const Differences differences(FindExporter("openmpi-json"), profile);
+  EXPECT_TRUE(differences.places.contains({kBcast, "others"}));
+  for (const auto& [collective, place] : differences.places) {
+    if (collective == kBcast || collective == kAllreduce || collective == kBarrier) {
+      EXPECT_EQ(place, "others") << ToText(collective);
+    }
+  }
 }
 
 }  // namespace
