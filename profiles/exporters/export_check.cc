@@ -166,6 +166,43 @@ class RowDeviations {
   std::vector<Region> latest_;  ///< the last layout of each
 };
 
+/// Returns the communicators of which the program is asked by a call: of so many ranks on any nodes
+/// where it does not tell nodes apart.
+Region RegionOfCall(const Exporter& exporter, const Call& call) {
+  if (exporter.tells_nodes) return RegionOf(call.ranks, call.ranks_per_node);
+  return {{1, call.ranks}, {1, call.ranks}, {call.ranks, call.ranks}};
+}
+
+/// Tells whether both regions together are the smallest region that has both, and the second one
+/// begins where the first ends. Both are joined from regions of RegionOfCall.
+bool IsNext(const Region& one, const Region& next) {
+  if (next.ranks.first != one.ranks.last + 1) return false;
+  const auto is_any = [](const Region& region) {
+    const Span all{1, region.ranks.last};
+    return region.nodes == all && region.ranks_per_node == all;
+  };
+  const auto is_one_node = [](const Region& region) { return region.nodes == Span{1, 1}; };
+  return (is_any(one) && is_any(next)) || (is_one_node(one) && is_one_node(next)) ||
+         (one.ranks_per_node.IsOne() && one.ranks_per_node == next.ranks_per_node);
+}
+
+/// Joins rows for one more rank each that decide alike.
+std::vector<Row> Joined(std::vector<Row> rows) {
+  std::ranges::sort(rows, {}, &Row::Key);
+  std::vector<Row> joined;
+  for (Row& row : rows) {
+    const bool goes_on = !joined.empty() && joined.back().collective == row.collective &&
+                         joined.back().rules == row.rules &&
+                         IsNext(joined.back().region, row.region);
+    if (goes_on) {
+      joined.back().region = Around(joined.back().region, row.region);
+    } else {
+      joined.push_back(std::move(row));
+    }
+  }
+  return joined;
+}
+
 /// Note on an import whose choice differs from the program's.
 std::string NoteOn(const Call& call, const std::string& name,
                    const std::optional<Counterpart>& ours, const std::string& where) {
@@ -252,7 +289,7 @@ DecisionTable Import(const Exporter& exporter, const Selection& selection,
   DecisionTable table;
   std::set<std::pair<Collective, std::string>> noted;
   for (Call call : communicators) {
-    Row row{call.collective, RegionOf(call.ranks, call.ranks_per_node), {}};
+    Row row{call.collective, RegionOfCall(exporter, call), {}};
     std::set<Bytes> borders = {Bytes{0}};
     if (KnowsSizes(call.collective)) {
       for (const Bytes border : selection.Borders(call)) borders.insert(border);
@@ -280,7 +317,7 @@ DecisionTable Import(const Exporter& exporter, const Selection& selection,
     }
     table.rows.push_back(std::move(row));
   }
-  std::ranges::sort(table.rows, {}, &Row::Key);
+  table.rows = Joined(std::move(table.rows));
   return table;
 }
 

@@ -50,8 +50,10 @@ std::string ToText(const std::vector<Substitute>& substitutes);
 std::string ToText(const std::vector<Deviation>& deviations);
 
 /// Returns the table that a program's files amount to, for the calls of communicators of so many
-/// ranks and ranks per node, with any root. Adds to `notes` a line for each choice that has no
-/// equal here, each once. A choice without a counterpart of ours is left to the library.
+/// ranks and ranks per node, with any root. Numbers of ranks that follow one another and have the
+/// same rules are one region; a program that does not tell nodes apart decides on any nodes. Adds
+/// to `notes` a line for each choice that has no equal here, each once. A choice without a
+/// counterpart of ours is left to the library.
 DecisionTable Import(const Exporter& exporter, const Selection& selection,
                      const std::vector<Call>& communicators, std::vector<std::string>& notes);
 

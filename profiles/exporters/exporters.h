@@ -94,6 +94,10 @@ struct Exporter {
   /// be read.
   std::string_view folder_of = {};
 
+  /// Whether the program tells communicators of as many ranks on other nodes apart; said of formats
+  /// that can be imported.
+  bool tells_nodes = false;
+
   /// Release of the program that the exporter is for: "4.2"; empty where releases read alike.
   std::string_view release = {};
   /// Device of the fingerprints that it is for; empty: devices that no other exporter of the

@@ -145,8 +145,9 @@ Action AddImport(CLI::App& app) {
   AddValue(app, "--ranks", "numbers of ranks of the communicators to look up, as in 2:16",
            options->ranks, [](const std::string& text) { return ParseRanks(text, kMostRanks); })
       ->required();
-  AddValue(app, "--ranks-per-node", "most ranks on a node (default: all)", options->ranks_per_node,
-           IntegerBetween(1, kMostRanks, "ranks per node"));
+  AddValue(app, "--ranks-per-node",
+           "most ranks on a node, where the program tells nodes apart (default: all)",
+           options->ranks_per_node, IntegerBetween(1, kMostRanks, "ranks per node"));
   AddOutput(app, "-o,--output", options->out, "profile's file")->required();
   return [options](const Context& context) { return ImportProfile(*options, context); };
 }

@@ -72,6 +72,7 @@ Exporter ExporterFor() {
             const auto ours = MpichChoiceOf(release, collective, name);
             return ours ? std::optional(Counterpart{*ours}) : std::nullopt;
           },
+      .tells_nodes = TraitsOf(release).has_nodes,
       .release = TraitsOf(release).name,
       .device = TraitsOf(release).device,
       .releases = AllReleases,

@@ -115,6 +115,7 @@ Exporter OpenMpiJsonExporter() {
           [](Collective collective, const std::string& name) {
             return TunedChoiceOf(collective, name, kRelease);
           },
+      .tells_nodes = true,
   };
 }
 

@@ -4,6 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include "algorithms/registry.h"
 
 namespace colltune {
@@ -192,10 +196,18 @@ TEST(Import, EndsAtTheLargestSize) {
   EXPECT_THAT(table.rows[0].rules, ElementsAre(Rule{Bytes{0}, kLargest, "binomial", {}}));
 }
 
+/// The exporter of a program that tells nodes apart, or does not.
+Exporter Telling(bool tells_nodes) {
+  Exporter exporter = kExporter;
+  exporter.tells_nodes = tells_nodes;
+  return exporter;
+}
+
 TEST(Import, HasARuleForWhatTheProgramDoes) {
   std::vector<std::string> unknown;
-  const DecisionTable table = Import(
-      kExporter, TreeThenRing(), {{Collective::kBcast, 4, 2}, {Collective::kBcast, 9, 3}}, unknown);
+  const DecisionTable table =
+      Import(Telling(true), TreeThenRing(),
+             {{Collective::kBcast, 4, 2}, {Collective::kBcast, 9, 3}}, unknown);
   constexpr Bytes kLargest{std::int64_t{1} << 62};
   ASSERT_EQ(table.rows.size(), 2u);
   EXPECT_EQ(table.rows[0].region.ranks_per_node, (Span{2, 2}));
@@ -203,6 +215,47 @@ TEST(Import, HasARuleForWhatTheProgramDoes) {
                                                Rule{Bytes{100}, kLargest, "library", {}}));
   EXPECT_THAT(table.rows[1].rules, ElementsAre(Rule{Bytes{0}, kLargest, "library", {}}));
   EXPECT_THAT(unknown, ElementsAre("bcast: ring: has no name here; left to the library"));
+}
+
+/// "1 to 2 nodes of 2 ranks, ...: binomial" for each imported row of broadcasts on 2 to 10 ranks.
+std::vector<std::string> Imported(const Exporter& exporter, const Selection& selection,
+                                  int most_per_node) {
+  std::vector<Call> calls;
+  for (int ranks = 2; ranks <= 10; ++ranks) {
+    calls.push_back({Collective::kBcast, ranks, std::min(ranks, most_per_node)});
+  }
+  std::vector<std::string> unknown;
+  std::vector<std::string> rows;
+  const DecisionTable table = Import(exporter, selection, calls, unknown);
+  for (const Row& row : table.rows) {
+    rows.push_back(ToText(row.region) + ": " + std::string(row.rules.front().choice.text()));
+    EXPECT_EQ(table.Find(Collective::kBcast, row.region.Smallest()), &row);
+  }
+  return rows;
+}
+
+// It runs trees on up to 8 ranks.
+TEST(Import, JoinsNumbersOfRanksOnAnyNodesWhereTheProgramKnowsNone) {
+  EXPECT_THAT(Imported(Telling(false), TreeThenRing(), 10),
+              ElementsAre("1 to 8 nodes of 1 to 8 ranks, 2 to 8 ranks in all: binomial",
+                          "1 to 10 nodes of 1 to 10 ranks, 9 to 10 ranks in all: library"));
+}
+
+TEST(Import, JoinsNumbersOfRanksOnTheNodesThatAreAskedFor) {
+  EXPECT_THAT(Imported(Telling(true), TreeThenRing(), 10),
+              ElementsAre("1 node of 2 to 8 ranks: binomial", "1 node of 9 to 10 ranks: library"));
+  EXPECT_THAT(Imported(Telling(true), TreeThenRing(), 1),
+              ElementsAre("2 to 8 nodes of 1 rank: binomial", "9 to 10 nodes of 1 rank: library"));
+  // 3 to 8 ranks, at most 3 on a node, are on 1 to 6 nodes; 9 and 10 on 3 to 8.
+  EXPECT_THAT(Imported(Telling(true), TreeThenRing(), 3),
+              ElementsAre("1 node of 2 to 3 ranks: binomial",
+                          "2 to 6 nodes of 3 ranks, 4 to 8 ranks in all: binomial",
+                          "3 to 8 nodes of 3 ranks, 9 to 10 ranks in all: library"));
+}
+
+// Its borders are of the bytes of all ranks: no two numbers of ranks have the same.
+TEST(Import, JoinsNoRanksWithOtherBordersOfSizes) {
+  EXPECT_EQ(Imported(Telling(false), TreeByTotal(), 10).size(), 9u);
 }
 
 /// A program with a near counterpart of our algorithm, which says so.
