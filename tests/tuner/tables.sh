@@ -25,18 +25,15 @@ budgets_of() {
   case $1 in unlike16:* | cores64:*) echo 10m 0 ;; *) echo 10m ;; esac
 }
 
-# Without it SimGrid takes some pairs of an eager and a rendezvous message, which MPI libraries
-# deliver, for each other, and the job waits for ever.
-no_mailbox=--cfg=smpi/async-small-thresh:0
-
 # run PLATFORM:RANKS SELECTOR COMMAND...: for `limit` at most
 run() {
-  timeout "$limit" tests/under_smpirun.sh "${1%:*}" "${1#*:}" $no_mailbox \
-    --cfg=smpi/coll-selector:"$2" "$tuner" "${@:3}" --quiet
+  timeout "$limit" tests/under_smpirun.sh "${1%:*}" "${1#*:}" --cfg=smpi/coll-selector:"$2" \
+    "$tuner" "${@:3}" --quiet
 }
 
-# tune PLATFORM:RANKS PROFILE OPTION...: goes on where SimGrid ends the job, all whose ranks wait for each
-# other; what did not end is left out.
+# tune PLATFORM:RANKS PROFILE OPTION...: goes on where SimGrid ends the job: it takes some pairs of an eager
+# and a rendezvous message, which MPI libraries deliver, for each other, and all ranks wait for ever. What
+# did not end is left out.
 tune() {
   local attempts=20
   until run "$1" default tune --memory "$(memory_of "$1")" -o "$2" "${@:3}" >"$2.asked"; do
