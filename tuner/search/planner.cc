@@ -180,7 +180,7 @@ bool Planner::IsEnough() {
     RefreshAll();
     if (ExpectedRegret() <= options_.regret && !GoFiner()) {
       const Found found = FoundRegret();
-      return found.count >= kLeastResiduals && found.regret <= options_.regret;
+      return found.count >= kLeastChecks && found.regret <= options_.regret;
     }
   }
   return false;
@@ -286,11 +286,11 @@ std::optional<Planner::Place> Planner::NextToCalibrate() {
   return point.cost <= affordable ? drawn_ : std::nullopt;
 }
 
-/// Returns a problem that calibrates, whatever the share of the time, until as many were measured
-/// as a quantile takes: expectations that nothing has checked are no reason to end.
+/// Returns a problem that calibrates, whatever the share of the time, until kLeastChecks were
+/// measured: expectations that nothing has checked are no reason to end.
 std::optional<Planner::Place> Planner::NextToCheck() {
-  constexpr int kDraws = 100;  // most are measured where so many are
-  if (FoundRegret().count >= kLeastResiduals) return std::nullopt;
+  constexpr int kDraws = 300;  // most are measured where so many are
+  if (FoundRegret().count >= kLeastChecks) return std::nullopt;
   for (int i = 0; i < kDraws && !drawn_; ++i) drawn_ = Draw();
   return drawn_;
 }

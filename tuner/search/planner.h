@@ -30,6 +30,10 @@ inline constexpr std::array<std::string_view, 3> kSearchKindNames = {"race", "ex
 /// fitted: they calibrate what is expected elsewhere.
 inline constexpr double kCalibrationShare = 0.05;
 
+/// Least number of problems that calibrate before a search ends by itself: at 95 % confidence, the
+/// largest of 59 draws exceeds all but 5 % of what they are drawn from (Wilks, 1941).
+inline constexpr std::size_t kLeastChecks = 59;
+
 struct PlannerOptions {
   SearchKind kind = SearchKind::kRace;
   int reps = 10;                  ///< least repetitions in a trial: to estimate its cost
