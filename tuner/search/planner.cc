@@ -170,6 +170,13 @@ Planner::Found Planner::FoundRegret() const {
   return found;
 }
 
+/// On small grids fewer than kChecks, but as many as a quantile takes: nothing is fitted to them,
+/// and decisions would lack what they tell.
+std::size_t Planner::LeastChecks() const {
+  return std::clamp(static_cast<std::size_t>(kCalibrationShare * trials_), kLeastResiduals,
+                    kChecks);
+}
+
 /// Whether the expected regret is as small as was asked for, all points of the grid considered
 /// anew.
 bool Planner::IsEnough() {
@@ -180,7 +187,7 @@ bool Planner::IsEnough() {
     RefreshAll();
     if (ExpectedRegret() <= options_.regret && !GoFiner()) {
       const Found found = FoundRegret();
-      return found.count >= kLeastChecks && found.regret <= options_.regret;
+      return found.count >= LeastChecks() && found.regret <= options_.regret;
     }
   }
   return false;
@@ -286,11 +293,11 @@ std::optional<Planner::Place> Planner::NextToCalibrate() {
   return point.cost <= affordable ? drawn_ : std::nullopt;
 }
 
-/// Returns a problem that calibrates, whatever the share of the time, until kLeastChecks were
+/// Returns a problem that calibrates, whatever the share of the time, until LeastChecks were
 /// measured: expectations that nothing has checked are no reason to end.
 std::optional<Planner::Place> Planner::NextToCheck() {
   constexpr int kDraws = 300;  // most are measured where so many are
-  if (FoundRegret().count >= kLeastChecks) return std::nullopt;
+  if (FoundRegret().count >= LeastChecks()) return std::nullopt;
   for (int i = 0; i < kDraws && !drawn_; ++i) drawn_ = Draw();
   return drawn_;
 }

@@ -30,9 +30,9 @@ inline constexpr std::array<std::string_view, 3> kSearchKindNames = {"race", "ex
 /// fitted: they calibrate what is expected elsewhere.
 inline constexpr double kCalibrationShare = 0.05;
 
-/// Least number of problems that calibrate before a search ends by itself: at 95 % confidence, the
+/// Number of problems that calibrate before a search ends by itself: at 95 % confidence, the
 /// largest of 59 draws exceeds all but 5 % of what they are drawn from (Wilks, 1941).
-inline constexpr std::size_t kLeastChecks = 59;
+inline constexpr std::size_t kChecks = 59;
 
 struct PlannerOptions {
   SearchKind kind = SearchKind::kRace;
@@ -158,6 +158,8 @@ class Planner {
     std::size_t count = 0;
   };
   Found FoundRegret() const;
+  /// Returns how many problems have to calibrate before the search ends by itself.
+  std::size_t LeastChecks() const;
   bool IsEnough();
   std::optional<Place> Best();
   std::optional<Place> NextOfAll();
