@@ -11,8 +11,7 @@ namespace {
 constexpr double kOtherSpan = 3;
 
 double Doublings(double from, double to) {
-  const auto [least, most] = std::minmax({std::max(from, 1.0), std::max(to, 1.0)});
-  return std::log2(most / least);
+  return std::abs(std::log2(std::max(from, 1.0)) - std::log2(std::max(to, 1.0)));
 }
 
 }  // namespace
