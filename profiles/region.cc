@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
 #include <string_view>
 
 namespace colltune {
@@ -21,6 +22,20 @@ std::string CountText(const Span& span, std::string_view noun) {
 }
 
 }  // namespace
+
+void Borders::Add(std::int64_t number) {
+  if (within_.first < number && number <= within_.last) at_.insert(number);
+}
+
+std::vector<Span> Borders::Pieces() const {
+  std::vector<Span> pieces;
+  for (auto at = at_.begin(); at != at_.end(); ++at) {
+    const auto next = std::next(at);
+    const std::int64_t last = next == at_.end() ? within_.last : *next - 1;
+    pieces.push_back({static_cast<int>(*at), static_cast<int>(last)});
+  }
+  return pieces;
+}
 
 CommunicatorSize OnFullNodes(int ranks, int ranks_per_node) {
   return {ranks, DividedUp(ranks, ranks_per_node), ranks_per_node};
@@ -44,6 +59,11 @@ CommunicatorSize Region::Smallest() const {
 Region Common(const Region& one, const Region& other) {
   return {Common(one.nodes, other.nodes), Common(one.ranks_per_node, other.ranks_per_node),
           Common(one.ranks, other.ranks)};
+}
+
+Region Around(const Region& one, const Region& other) {
+  return {Around(one.nodes, other.nodes), Around(one.ranks_per_node, other.ranks_per_node),
+          Around(one.ranks, other.ranks)};
 }
 
 std::vector<Region> Without(const Region& whole, const Region& part) {

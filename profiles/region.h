@@ -6,6 +6,7 @@
 #include <compare>
 #include <cstdint>
 #include <limits>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -30,6 +31,31 @@ struct Span {
 inline Span Common(const Span& one, const Span& other) {
   return {std::max(one.first, other.first), std::min(one.last, other.last)};
 }
+
+/// Returns the smallest span that contains both.
+inline Span Around(const Span& one, const Span& other) {
+  return {std::min(one.first, other.first), std::max(one.last, other.last)};
+}
+
+/// Numbers within a span at which others begin, or the first number after them.
+class Borders {
+ public:
+  explicit Borders(const Span& within) : within_(within) { at_.insert(within.first); }
+
+  void Add(std::int64_t number);
+
+  void Add(const Span& span) {
+    Add(std::int64_t{span.first});
+    Add(std::int64_t{span.last} + 1);
+  }
+
+  /// Returns the spans between borders, rising.
+  std::vector<Span> Pieces() const;
+
+ private:
+  Span within_;
+  std::set<std::int64_t> at_;
+};
 
 /// Size of a communicator. Possible numbers obey
 /// ranks_per_node + nodes - 1 <= ranks <= nodes * ranks_per_node.
@@ -76,6 +102,9 @@ struct Region {
 
 /// Communicators that both regions contain.
 Region Common(const Region& one, const Region& other);
+
+/// Returns the smallest region that contains both.
+Region Around(const Region& one, const Region& other);
 
 /// Returns regions without overlaps that are the communicators of `whole` which `part` does not
 /// contain.

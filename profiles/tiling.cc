@@ -106,36 +106,6 @@ std::int64_t FirstMissing(std::vector<Span>& spans, std::int64_t first, std::int
   return first;
 }
 
-/// Numbers at which spans begin, or the first number after them, within `within`.
-class Borders {
- public:
-  explicit Borders(const Span& within) : within_(within) { at_.insert(within.first); }
-
-  void Add(const Span& span) {
-    Insert(span.first);
-    Insert(std::int64_t{span.last} + 1);
-  }
-
-  /// The spans between borders.
-  std::vector<Span> Pieces() const {
-    std::vector<Span> pieces;
-    for (auto at = at_.begin(); at != at_.end(); ++at) {
-      const auto next = std::next(at);
-      const std::int64_t last = next == at_.end() ? within_.last : *next - 1;
-      pieces.push_back({static_cast<int>(*at), static_cast<int>(last)});
-    }
-    return pieces;
-  }
-
- private:
-  void Insert(std::int64_t number) {
-    if (within_.first < number && number <= within_.last) at_.insert(number);
-  }
-
-  Span within_;
-  std::set<std::int64_t> at_;
-};
-
 /// Returns a communicator of at least 2 ranks in `box`, whose `ranks` are all, that no region
 /// contains.
 ///

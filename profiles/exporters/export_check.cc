@@ -116,16 +116,6 @@ std::vector<Deviation> DeviationsAt(const Exporter& exporter, const Row& row, co
   return all;
 }
 
-Span Around(const Span& one, const Span& other) {
-  return {std::min(one.first, other.first), std::max(one.last, other.last)};
-}
-
-/// Returns the smallest region that has both.
-Region Around(const Region& one, const Region& other) {
-  return {Around(one.nodes, other.nodes), Around(one.ranks_per_node, other.ranks_per_node),
-          Around(one.ranks, other.ranks)};
-}
-
 /// Deviations of a row: those of several layouts are one where the choices are equal and the ranges
 /// of sizes meet.
 class RowDeviations {

@@ -273,11 +273,8 @@ int SiblingsOf(const std::map<int, int>& siblings, int ranks_per_node) {
 Hull HullOf(const std::vector<RegionCell>& cells) {
   Hull hull{cells.front().region.nodes, cells.front().region.ranks_per_node};
   for (const RegionCell& cell : cells) {
-    hull.nodes.first = std::min(hull.nodes.first, cell.region.nodes.first);
-    hull.nodes.last = std::max(hull.nodes.last, cell.region.nodes.last);
-    hull.ranks_per_node.first =
-        std::min(hull.ranks_per_node.first, cell.region.ranks_per_node.first);
-    hull.ranks_per_node.last = std::max(hull.ranks_per_node.last, cell.region.ranks_per_node.last);
+    hull.nodes = Around(hull.nodes, cell.region.nodes);
+    hull.ranks_per_node = Around(hull.ranks_per_node, cell.region.ranks_per_node);
   }
   return hull;
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <iterator>
 #include <limits>
 #include <optional>
 #include <set>
@@ -128,35 +127,9 @@ std::optional<Layout> LayoutOf(const std::vector<const Row*>& rows, int mean, in
   return std::nullopt;
 }
 
-/// Numbers of ranks from 2 on.
-class Cuts {
- public:
-  void Add(std::int64_t ranks) {
-    if (2 <= ranks && ranks <= kMostCount) at_.insert(ranks);
-  }
-
-  void Add(const Span& ranks) {
-    Add(ranks.first);
-    Add(std::int64_t{ranks.last} + 1);
-  }
-
-  std::vector<Span> Spans() const {
-    std::vector<Span> spans;
-    for (auto at = at_.begin(); at != at_.end(); ++at) {
-      const auto next = std::next(at);
-      const std::int64_t last = next == at_.end() ? kMostCount : *next - 1;
-      spans.push_back({static_cast<int>(*at), static_cast<int>(last)});
-    }
-    return spans;
-  }
-
- private:
-  std::set<std::int64_t> at_ = {2};
-};
-
 /// Returns spans of ranks with this mean for which one row decides, on one node or on several.
 std::vector<Span> SpansOf(const std::vector<const Row*>& rows, int mean) {
-  Cuts cuts;
+  Borders cuts({2, kMostCount});
   cuts.Add({mean, mean});  // one node
   for (const Row* row : rows) {
     const auto& [nodes, per_node, ranks] = row->region;
@@ -170,7 +143,7 @@ std::vector<Span> SpansOf(const std::vector<const Row*>& rows, int mean) {
       cuts.Add(std::int64_t{count} * mean + 1);
     }
   }
-  return cuts.Spans();
+  return cuts.Pieces();
 }
 
 /// Returns the calls with a mean of ranks per node.
