@@ -201,8 +201,9 @@ std::vector<MpichMeans> MeansOf(MpichRelease release, const DecisionTable& table
     return all.ranks.empty() ? std::vector<MpichMeans>{} : std::vector{all};
   }
   const std::vector<const Row*> rows = RowsOf(table, collective);
+  const int most = MostMean(rows);
   std::vector<MpichMeans> means;
-  for (int mean = 1; mean <= MostMean(rows); ++mean) {
+  for (int mean = 1; mean <= most; ++mean) {
     std::vector<MpichRanks> ranks = RanksOf(release, rows, mean);
     if (ranks.empty()) continue;
     const bool goes_on = mean > 2 && !means.empty() && means.back().means.last == mean - 1 &&
