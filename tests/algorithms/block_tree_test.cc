@@ -75,7 +75,8 @@ TEST(BlockTree, ServesFarRanksFirst) {
   EXPECT_DOUBLE_EQ(tree.end, 1100);
 }
 
-// A communicator on two of a machine's many sites, by hand: 100 bytes, and the latency between sites.
+// A communicator on two of a machine's many sites, by hand: 100 bytes, and the latency between
+// sites.
 TEST(BlockTree, IsGrownOnSitesWithLargeNumbers) {
   const Places places = Hosts({{0, 1}}, 0, 1000, {{0, 900}, {0, 5000}});
   EXPECT_EQ(places.sites(), 2);
