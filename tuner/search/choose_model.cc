@@ -39,14 +39,17 @@ constexpr double kModelTrials = 4;
 
 bool IsStandard(const Choice& choice) { return choice == StandardChoice(*choice.algorithm); }
 
-/// Whether some model predicts `choice` to take at most kModelTrials times the best of
-/// `all`.
+/// Whether some model predicts `choice` to take at most kModelTrials times the best of `all`, or
+/// cannot predict it: its schedule cannot be built, or waits for ever, and a trial tells why.
 bool IsPromising(ChoiceId choice, const std::vector<ChoiceId>& all, const Problem& problem,
                  const std::vector<std::unique_ptr<SimulatedPredictor>>& predictors) {
   return std::ranges::any_of(predictors, [&](const auto& predictor) {
     Seconds best(std::numeric_limits<double>::infinity());
-    for (ChoiceId name : all) best = std::min(best, *predictor->Predict(name, problem));
-    return *predictor->Predict(choice, problem) <= kModelTrials * best;
+    for (ChoiceId name : all) {
+      best = std::min(best, predictor->Predict(name, problem).value_or(best));
+    }
+    const auto predicted = predictor->Predict(choice, problem);
+    return !predicted || *predicted <= kModelTrials * best;
   });
 }
 
