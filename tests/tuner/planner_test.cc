@@ -226,8 +226,8 @@ TEST(Planner, AsksForWhatAnAnswerAsideLeftOut) {
 }
 
 // The model is right, so few trials are worth their time: the share allows for fewer calibrations
-// than a quantile takes.
-TEST(Planner, CalibratesAsOftenAsAQuantileTakes) {
+// than tell of the expectations.
+TEST(Planner, CalibratesBeforeItEnds) {
   const PowerPredictor truth(kPredicted);
   Searching search(Options(), truth);
   const std::vector<Trial> asked = AskAll(search, truth);

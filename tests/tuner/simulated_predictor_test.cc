@@ -137,6 +137,45 @@ TEST(SimulatedPredictor, StopsSiblingsWhereSomethingElseIsTwiceAsFast) {
   EXPECT_EQ(*predictor.Predict("chain_pipelined:segment=8", problem), 2 * best);
 }
 
+/// Hockney's network, which counts the messages that are asked for.
+class CountingNetwork final : public models::Network {
+ public:
+  explicit CountingNetwork(int& messages) : messages_(messages) {}
+
+  models::MessageCost Cost(Rank /*from*/, Rank /*to*/, Bytes bytes) const override {
+    ++messages_;
+    const auto transfer = Seconds(kBeta * static_cast<double>(bytes.count));
+    return {.transfer = transfer, .gap = transfer, .latency = Seconds(kAlpha)};
+  }
+
+ private:
+  int& messages_;
+};
+
+// p - 1 rounds of alpha + m beta each. Half as many ranks have a quarter of the messages.
+TEST(SimulatedPredictor, ExtrapolatesManyMessagesFromSmallerLayouts) {
+  int messages = 0;
+  const SimulatedPredictor predictor("by hand", std::make_unique<CountingNetwork>(messages),
+                                     Nodes(std::vector<int>(1000, 0)));
+  const Seconds round(kAlpha + 100 * kBeta);
+  for (const int ranks : {999, 1000, 512}) {
+    const Problem problem{Collective::kAlltoall, {ranks, ranks}, Bytes{100}, 0};
+    EXPECT_NEAR(*predictor.Predict("pairwise", problem) / round, ranks - 1, 1e-6);
+    EXPECT_FALSE(predictor.AreAlike("pairwise", "flat", problem));
+  }
+  EXPECT_LT(messages, 2 * 48 * 48 + 2 * 64 * 64);
+}
+
+TEST(SimulatedPredictor, FindsSegmentsLargerThanTheMessageAlikeOnManyRanks) {
+  int messages = 0;
+  const SimulatedPredictor predictor("by hand", std::make_unique<CountingNetwork>(messages),
+                                     Nodes(std::vector<int>(1000, 0)));
+  const Problem problem{Collective::kAllreduce, {1000, 1000}, Bytes{64}, 0};
+  EXPECT_TRUE(
+      predictor.AreAlike("segmented_ring:segment=8K", "segmented_ring:segment=32K", problem));
+  EXPECT_FALSE(predictor.AreAlike("segmented_ring:segment=8K", "recursive_doubling", problem));
+}
+
 std::vector<std::unique_ptr<SimulatedPredictor>> Two() {
   std::vector<std::unique_ptr<SimulatedPredictor>> predictors;
   for (const double alpha : {kAlpha, 3 * kAlpha}) {

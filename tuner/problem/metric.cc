@@ -11,7 +11,8 @@ namespace {
 constexpr double kOtherSpan = 3;
 
 double Doublings(double from, double to) {
-  return std::abs(std::log2(std::max(from, 1.0)) - std::log2(std::max(to, 1.0)));
+  const auto [least, most] = std::minmax({std::max(from, 1.0), std::max(to, 1.0)});
+  return std::log2(most / least);
 }
 
 }  // namespace

@@ -60,6 +60,7 @@ void Planner::Activate(Field& field, std::size_t index) {
   Point& point = field.points[index];
   if (point.is_active) return;
   point.is_active = true;
+  field.is_ranked = false;
   if (point.grid.parent) {
     // Coarser points that are not active themselves count for their own parents.
     for (auto at = point.grid.parent; at; at = field.points[*at].grid.parent) {
@@ -100,25 +101,26 @@ void Planner::Compare(const Point& point, const Trial& trial, const TrialResult&
   for (const Candidate& timing : result.timings) {
     if (IsKnown(timing)) best = std::min(best, timing.median);
   }
-  expected_ += std::expm1(point.regret) / Scale();
+  expected_ += point.regret / Scale();
   found_ += std::min(chosen->median / best - 1, kMostCounted);
 }
 
-void Planner::Refresh(Point& point, Breadth breadth) {
+void Planner::Refresh(Field& field, Point& point, Breadth breadth) {
+  field.is_ranked = false;
   point.is_stale = breadth == Breadth::kNear;
   point.is_considered = true;
   point.is_new = false;
   const double scale = Scale();
   const Outlook outlook =
       OutlookAt(measurements_, point.grid.problem, WorthOf(options_.regret) / scale, breadth);
-  point.regret = std::log1p(scale * std::expm1(outlook.regret));
+  point.regret = scale * std::expm1(outlook.regret);
   point.choices = point.asked < kMostTrials ? outlook.choices : std::vector<ChoiceId>();
   point.cost = options_.reps * outlook.once.count();
 }
 
 void Planner::RefreshAll(Field& field) {
   for (Point& point : field.points) {
-    if (point.is_active && point.is_new) Refresh(point, Breadth::kNear);
+    if (point.is_active && point.is_new) Refresh(field, point, Breadth::kNear);
   }
 }
 
@@ -132,7 +134,7 @@ double Planner::ExpectedRegret() const {
   for (const auto& [collective, field] : fields_) {
     for (const Point& point : field.points) {
       if (!point.is_active) continue;
-      sum += point.weight * (point.is_considered ? std::expm1(point.regret) : kUnknownRegret);
+      sum += point.weight * (point.is_considered ? point.regret : kUnknownRegret);
       weights += point.weight;
     }
   }
@@ -168,6 +170,13 @@ Planner::Found Planner::FoundRegret() const {
   return found;
 }
 
+/// On small grids fewer than kChecks, but as many as a quantile takes: nothing is fitted to them,
+/// and decisions would lack what they tell.
+std::size_t Planner::LeastChecks() const {
+  return std::clamp(static_cast<std::size_t>(kCalibrationShare * trials_), kLeastResiduals,
+                    kChecks);
+}
+
 /// Whether the expected regret is as small as was asked for, all points of the grid considered
 /// anew.
 bool Planner::IsEnough() {
@@ -178,7 +187,7 @@ bool Planner::IsEnough() {
     RefreshAll();
     if (ExpectedRegret() <= options_.regret && !GoFiner()) {
       const Found found = FoundRegret();
-      return found.count >= kLeastResiduals && found.regret <= options_.regret;
+      return found.count >= LeastChecks() && found.regret <= options_.regret;
     }
   }
   return false;
@@ -201,10 +210,27 @@ std::vector<Expectation> Planner::Expectations() {
   for (auto& [collective, field] : fields_) {
     for (const Point& point : field.points) {
       if (!point.is_active) continue;
-      all.push_back({point.grid.problem, point.weight, std::expm1(point.regret)});
+      all.push_back({point.grid.problem, point.weight, point.regret});
     }
   }
   return all;
+}
+
+/// Finds the field's point whose trial is expected to save the most regret per second.
+void Planner::Rank(Field& field) {
+  field.best.reset();
+  field.rate = 0;
+  for (std::size_t i = 0; i < field.points.size(); ++i) {
+    Point& point = field.points[i];
+    if (!point.is_active || point.asked >= kMostTrials) continue;
+    if (!point.is_considered) Refresh(field, point, Breadth::kNear);
+    if (point.choices.empty()) continue;
+    const double rate = point.weight * point.regret / point.cost;
+    if (rate <= field.rate) continue;
+    field.rate = rate;
+    field.best = i;
+  }
+  field.is_ranked = true;
 }
 
 /// Returns the point whose trial is expected to save the most regret per second. Points whose
@@ -215,19 +241,13 @@ std::optional<Planner::Place> Planner::Best() {
     std::optional<Place> best;
     double most = 0;
     for (auto& [collective, field] : fields_) {
-      for (std::size_t i = 0; i < field.points.size(); ++i) {
-        Point& point = field.points[i];
-        if (!point.is_active || point.asked >= kMostTrials) continue;
-        if (!point.is_considered) Refresh(point, Breadth::kNear);
-        if (point.choices.empty()) continue;
-        const double rate = point.weight * std::expm1(point.regret) / point.cost;
-        if (rate <= most) continue;
-        most = rate;
-        best = {collective, i};
-      }
+      if (!field.is_ranked) Rank(field);
+      if (!field.best || field.rate <= most) continue;
+      most = field.rate;
+      best = {collective, *field.best};
     }
     if (!best || !At(*best).is_stale) return best;
-    Refresh(At(*best), Breadth::kAll);
+    Refresh(fields_.at(best->collective), At(*best), Breadth::kAll);
   }
 }
 
@@ -268,16 +288,16 @@ std::optional<Planner::Place> Planner::NextToCalibrate() {
     drawn_.reset();
     return std::nullopt;
   }
-  Refresh(point, Breadth::kAll);
+  Refresh(fields_.at(drawn_->collective), point, Breadth::kAll);
   const double affordable = kCalibrationShare * spent().count() - spending_.calibration.count();
   return point.cost <= affordable ? drawn_ : std::nullopt;
 }
 
-/// Returns a problem that calibrates, whatever the share of the time, until as many were measured
-/// as a quantile takes: expectations that nothing has checked are no reason to end.
+/// Returns a problem that calibrates, whatever the share of the time, until LeastChecks were
+/// measured: expectations that nothing has checked are no reason to end.
 std::optional<Planner::Place> Planner::NextToCheck() {
-  constexpr int kDraws = 100;  // most are measured where so many are
-  if (FoundRegret().count >= kLeastResiduals) return std::nullopt;
+  constexpr int kDraws = 300;  // most are measured where so many are
+  if (FoundRegret().count >= LeastChecks()) return std::nullopt;
   for (int i = 0; i < kDraws && !drawn_; ++i) drawn_ = Draw();
   return drawn_;
 }
@@ -311,7 +331,7 @@ std::vector<Trial> Planner::FirstTrials() {
   for (auto& [collective, field] : fields_) {
     for (Point& point : field.points) {
       if (!point.is_active || point.asked > 0) continue;
-      if (point.is_stale) Refresh(point, Breadth::kAll);
+      if (point.is_stale) Refresh(field, point, Breadth::kAll);
       if (!point.choices.empty()) trials.push_back({point.grid.problem, point.choices});
     }
   }
@@ -341,6 +361,7 @@ void Planner::Take(const Trial& trial, const TrialResult& result, bool calibrate
   if (found == fields_.end()) return;
   Field& field = found->second;
   ++field.known;
+  field.is_ranked = false;
   for (Point& point : field.points) point.is_stale = point.is_new = true;
   if (field.known < field.refresh_at) return;
   field.refresh_at = static_cast<std::size_t>(kGrowth * static_cast<double>(field.known)) + 1;
@@ -386,7 +407,7 @@ std::vector<Uncertainty> Planner::Uncertainties() {
   for (auto& [collective, field] : fields_) {
     for (const Point& point : field.points) {
       if (point.is_active && !point.choices.empty()) {
-        uncertainties.push_back({point.grid.problem, std::expm1(point.regret)});
+        uncertainties.push_back({point.grid.problem, point.regret});
       }
     }
   }

@@ -19,6 +19,10 @@ namespace colltune::tune {
 
 /// Predicts by one fitted network; siblings together, where they can meet on it. Candidates and
 /// predictions are computed at their first use, and kept. One thread at a time may use a predictor.
+///
+/// Schedules of many messages on layouts of more than 64 ranks are simulated on smaller layouts of
+/// as many sites instead, and their times extrapolated (smaller_layouts.h): one simulation serves
+/// all larger layouts.
 class SimulatedPredictor final : public Predictor {
  public:
   /// Predicts by `network`, which has the ranks of the whole job; the job runs on `nodes`, at
@@ -38,7 +42,8 @@ class SimulatedPredictor final : public Predictor {
   const std::shared_ptr<const Machine>& machine() const { return on_machine_.machine(); }
 
   /// Limits predictions to `times` the smallest one so far on the same problem. A slower choice is
-  /// simulated up to that limit only, which is returned as its prediction.
+  /// simulated up to that limit only, which is returned as its prediction. Nothing is extrapolated
+  /// from smaller layouts then.
   void GiveUpBeyond(double times) { enough_ = times; }
 
   std::vector<ChoiceId> Candidates(const Problem& problem) const override;
@@ -56,6 +61,9 @@ class SimulatedPredictor final : public Predictor {
   Shape ShapeFor(const Problem& problem) const;
   std::optional<Seconds> PredictWithin(const Choice& choice, std::span<const Shape> shapes,
                                        const Problem& problem, Seconds limit) const;
+  std::vector<Layout> LadderOf(ChoiceId choice, const Problem& problem) const;
+  bool HasFewMessages(ChoiceId choice, const Problem& problem) const;
+  std::optional<Seconds> Extrapolate(ChoiceId choice, const Problem& problem) const;
   Seconds PredictUpToEnough(const Choice& choice, std::span<const Shape> shapes,
                             const Problem& problem) const;
 
@@ -67,6 +75,8 @@ class SimulatedPredictor final : public Predictor {
   mutable std::map<Layout, std::unique_ptr<const models::Network>> parts_;
   mutable std::map<Problem, std::vector<ChoiceId>> candidates_;
   mutable std::map<std::tuple<Problem, ChoiceId>, std::optional<Seconds>> known_;
+  mutable std::map<Layout, std::vector<Layout>> ladders_;  // SmallerLayouts on as many sites
+  mutable std::map<std::tuple<Problem, ChoiceId>, bool> has_few_;  // messages
   std::optional<double> enough_;
   mutable std::map<Problem, Seconds> least_;  // smallest prediction so far
 };
