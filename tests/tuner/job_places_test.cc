@@ -1,5 +1,6 @@
 #include "tuner/problem/job_places.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -8,6 +9,10 @@
 
 namespace colltune::tune {
 namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::Pair;
 
 /// Four ranks on hosts of their own, two on each site.
 const std::vector<measure::Place> kPlaces = {{"a", 0}, {"b", 0}, {"c", 0}, {"d", 0}};
@@ -38,6 +43,24 @@ TEST(PlacementOf, HasTheOrderInWhichRanksAreOnNodes) {
   places.Use(MachineOn(0));
   EXPECT_EQ(PlacementOf(places, {2, 1}), Placement{});
   EXPECT_EQ(PlacementOf(places, {4, 2}), (Placement{0, Mapping::kCyclic}));
+}
+
+// Jobs of four ranks have the rows 0 1 and 2 3, and the columns 0 2 and 1 3.
+TEST(LayoutsAlike, AreTheOtherRowsAndColumnsOnAsManySites) {
+  const std::vector<Layout> two = {{2, 1}};
+  const JobPlaces one_site = PlacesOn(0);
+  EXPECT_THAT(LayoutsAlike(one_site, two),
+              ElementsAre(Pair(Layout{2, 1},
+                               ElementsAre(Layout{2, 1, {4, 1, 0, 2}}, Layout{2, 1, {4, 1, 1, 2}},
+                                           Layout{2, 1, {4, 1, 2, 1}}))));
+  // Between the columns' ranks is the line of the sites.
+  const JobPlaces two_sites = PlacesOn(7);
+  EXPECT_THAT(LayoutsAlike(two_sites, two),
+              ElementsAre(Pair(Layout{2, 1}, ElementsAre(Layout{2, 1, {4, 1, 2, 1}}))));
+}
+
+TEST(LayoutsAlike, LeavesOutLayoutsThatNothingElseIsLike) {
+  EXPECT_THAT(LayoutsAlike(PlacesOn(0), std::vector<Layout>{{4, 1}}), IsEmpty());
 }
 
 // Hosts a and b are on one site, c and d on the other.

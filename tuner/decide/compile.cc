@@ -154,8 +154,8 @@ class RowCompiler {
   bool RestsOnReplicated(const Judgement& judgement) const {
     return std::ranges::all_of(judgement.from, [&](const Problem& problem) {
       const CostCurve* const curve = measurements_.MeasuredAt(problem);
-      return curve != nullptr && Replicated(measurements_.DecisionAt(*curve, problem.bytes),
-                                            measurements_, *curve, *options_.confirmations)
+      return curve != nullptr && Replicated(Judge(measurements_, problem).decision, measurements_,
+                                            *curve, *options_.confirmations)
                                          .choice != kLibrary;
     });
   }

@@ -93,7 +93,7 @@ void AddReplicables(const Measurements& measurements, const CostCurve& curve,
     return;
   }
   for (const auto& [bytes, point] : curve.measured()) {
-    const ChoiceId choice = measurements.DecisionAt(curve, bytes).choice;
+    const ChoiceId choice = Judge(measurements, curve.At(bytes)).decision.choice;
     if (choice == kLibrary) continue;
     const Replication replication = JudgeAt(measurements, curve, bytes, choice, confirmations);
     all.push_back(

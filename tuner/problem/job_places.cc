@@ -12,6 +12,16 @@
 #include "tuner/problem/communicators.h"
 
 namespace colltune::tune {
+namespace {
+
+/// Ranks, ranks per node, and sites.
+using CommunicatorKey = std::tuple<int, int, int>;
+
+CommunicatorKey KeyOf(const JobPlaces& places, const Layout& layout) {
+  return {layout.ranks, layout.ranks_per_node, places.SitesOf(layout)};
+}
+
+}  // namespace
 
 int SitesOf(const Machine& machine) {
   std::set<int> sites;
@@ -144,6 +154,39 @@ std::map<Layout, double> LayoutsOnSites(const JobPlaces& places) {
     }
   }
   return layouts;
+}
+
+std::map<Layout, std::vector<Layout>> LayoutsAlike(const JobPlaces& places,
+                                                   std::span<const Layout> layouts) {
+  constexpr int kMostRanks = 64;    // predictions on more take too long
+  constexpr std::size_t kMost = 3;  // for each layout
+  const Nodes& nodes = places.nodes();
+  std::map<CommunicatorKey, std::map<std::vector<Rank>, Layout>> made;  // each once
+  ForEachMade(nodes.count(), nodes.ranks_per_node(), [&](const Made& one, double) {
+    if (one.layout.ranks > kMostRanks) return;
+    for (const Progression& progression : one.ranks) {
+      const Layout layout = nodes.LayoutOf(one.layout.ranks, progression);
+      made[KeyOf(places, layout)].emplace(nodes.Members(layout), layout);
+    }
+  });
+  std::map<Layout, std::vector<Layout>> alike;
+  for (const Layout& layout : layouts) {
+    const auto found = made.find(KeyOf(places, layout));
+    if (found == made.end()) continue;
+    const std::vector<Rank> members = nodes.Members(layout);
+    std::vector<Layout> all;
+    for (const auto& [ranks, other] : found->second) {
+      if (ranks != members) all.push_back(other);
+    }
+    if (all.empty()) continue;
+    std::vector<Layout>& some = alike[layout];
+    const std::size_t count = std::min(kMost, all.size());
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t at = count == 1 ? 0 : i * (all.size() - 1) / (count - 1);
+      some.push_back(layout.siblings > 1 ? nodes.WithSiblings(all[at]) : all[at]);
+    }
+  }
+  return alike;
 }
 
 Placement PlacementOf(const JobPlaces& places, const Layout& layout) {

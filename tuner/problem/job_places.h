@@ -73,6 +73,12 @@ std::optional<Layout> LayoutOn(const JobPlaces& places, int ranks, int ranks_per
 /// different numbers of sites are apart.
 std::map<Layout, double> LayoutsOnSites(const JobPlaces& places);
 
+/// Returns for each layout of up to 64 ranks other communicators that its rows serve: at most three
+/// of equally many ranks, on a node too, on as many sites, that jobs make (communicators.h). Those
+/// without any are left out.
+std::map<Layout, std::vector<Layout>> LayoutsAlike(const JobPlaces& places,
+                                                   std::span<const Layout> layouts);
+
 /// Returns the placement of communicators that a layout stands for: the mapping and, on a machine
 /// with several sites, the number of sites. Requires a machine.
 Placement PlacementOf(const JobPlaces& places, const Layout& layout);

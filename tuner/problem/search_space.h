@@ -29,6 +29,9 @@ struct SearchSpace {
   /// Groups of roots by layout, the one of root 0 first; a single group for layouts that are not in
   /// it.
   std::map<Layout, std::vector<RootGroup>> root_groups;
+  /// Other communicators of as many ranks that applications make, which the rows of a layout serve;
+  /// the layout alone for layouts that are not in it.
+  std::map<Layout, std::vector<Layout>> alike;
   Metric metric;  ///< between problems
   TimingModel timing = TimingModel::kNoisy;
 

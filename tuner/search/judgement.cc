@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "tuner/search/served.h"
 #include "tuner/search/size_independent_choice.h"
 
 namespace colltune::tune {
@@ -66,6 +67,31 @@ double WithinAt(const Measurements& measurements, const Problem& problem, const 
               std::hypot(library.deviation, other.deviation));
 }
 
+/// Returns the library, and the candidates that are significantly faster at a measured problem.
+std::vector<Contender> Measured(const Evidence& evidence) {
+  const Candidate& library = *evidence.Find(kLibrary);
+  std::vector<Contender> contenders;
+  for (const Candidate& candidate : evidence.candidates) {
+    if (candidate.samples == 0) continue;
+    if (candidate.choice != kLibrary && candidate.high >= library.low) continue;
+    contenders.push_back({candidate.choice, std::log(candidate.median.count())});
+  }
+  return contenders;
+}
+
+/// Returns the library, and the promising candidates at a problem that was not measured.
+std::vector<Contender> Believed(const Measurements& measurements, const Problem& problem,
+                                const Problem& nearest) {
+  const std::vector<Belief> beliefs =
+      measurements.BeliefsOf(measurements.PromisingNear(problem), problem);
+  std::vector<Contender> contenders;
+  for (const Belief& belief : beliefs) {
+    contenders.push_back({belief.choice, belief.mean,
+                          WithinAt(measurements, problem, nearest, beliefs.front(), belief)});
+  }
+  return contenders;
+}
+
 Judgement Unknown(Bytes bytes, const std::string& reason) {
   Judgement judgement;
   judgement.decision = {kLibrary, {bytes, {}, reason}};
@@ -88,11 +114,25 @@ Preference Prefer(const Measurements& measurements, const Problem& problem, cons
 }
 
 Judgement Judge(const Measurements& measurements, const Problem& problem) {
-  const CostCurve* const curve = measurements.MeasuredAt(problem);
-  if (curve == nullptr) return Interpolate(measurements, problem);
   Judgement judgement;
-  judgement.decision = measurements.DecisionAt(*curve, problem.bytes);
-  judgement.is_measured = true;
+  if (const CostCurve* const curve = measurements.MeasuredAt(problem)) {
+    judgement.decision = measurements.DecisionAt(*curve, problem.bytes);
+    judgement.is_measured = true;
+  } else {
+    judgement = Interpolate(measurements, problem);
+  }
+  Decision& decision = judgement.decision;
+  if (decision.choice == kLibrary) return judgement;
+  const std::vector<Problem> served = ServedBy(measurements.space(), problem);
+  if (served.empty()) return judgement;
+  const ChoiceId choice =
+      SuitsAll(measurements, problem, served,
+               judgement.is_measured ? Measured(decision.evidence)
+                                     : Believed(measurements, problem, judgement.from.front()));
+  if (choice == decision.choice) return judgement;
+  decision.evidence.reason += fmt::format(
+      "; but is expected to be slower than {} with other roots or on other ranks", choice);
+  decision.choice = choice;
   return judgement;
 }
 

@@ -19,7 +19,8 @@ struct Judgement {
 };
 
 /// Decides for a problem: by its own measurement, else by what is expected. An expected saving
-/// counts where it exceeds the margin by the error of such expectations: see Calibration.
+/// counts where it exceeds the margin by the error of such expectations: see Calibration. The
+/// choice suits the other problems that the decision serves too: see SuitsAll.
 Judgement Judge(const Measurements& measurements, const Problem& problem);
 
 /// The choice that expectations call for.

@@ -71,6 +71,10 @@ Problem ProblemOf(const models::RunPoint& at, const Problem& like) {
 /// Shortest time that counts. A choice that sends nothing is predicted to take none.
 constexpr Seconds kShortest{1e-9};
 
+bool HasSchedule(ChoiceId choice) {
+  return choice != kLibrary && !choice.text().starts_with(kNativePrefix);
+}
+
 double LogOf(Seconds time) { return std::log(std::max(time, kShortest).count()); }
 
 /// A weight that falls with the square of the distance, so that near timings screen off far ones.
@@ -177,8 +181,7 @@ std::optional<Estimate> Surface::Expect(ChoiceId choice, const Problem& problem,
     return Estimate{known->median, NoiseOf(*known)};
   }
   const auto predicted = PredictionOf(choice, problem);
-  const bool has_schedule = choice != kLibrary && !choice.text().starts_with(kNativePrefix);
-  if (!predicted && has_schedule) return std::nullopt;  // it declines the problem
+  if (!predicted && HasSchedule(choice)) return std::nullopt;  // it declines the problem
   if (!predicted) return Like(choice, problem, hides);
   models::HidesRun hides_run;
   if (hides) hides_run = [&](const models::RunPoint& at) { return hides(ProblemOf(at, problem)); };
@@ -203,10 +206,10 @@ std::vector<Problem> Surface::Nearest(ChoiceId choice, const Problem& problem, s
   return nearest;
 }
 
-/// Returns the estimate by the algorithm whose predictions have the steadiest ratio to the choice's
-/// times at the nearest problems.
-std::optional<Estimate> Surface::Like(ChoiceId choice, const Problem& problem,
-                                      const Hides& hides) const {
+/// Returns the algorithms by the steadiness of the ratio of the choice's times at the nearest
+/// problems to their predictions, the steadiest first.
+std::vector<Surface::Likeness> Surface::LikenessesOf(ChoiceId choice, const Problem& problem,
+                                                     const Hides& hides) const {
   std::map<ChoiceId, Ratios> ratios;
   for (const Problem& at : Nearest(choice, problem, kNeighbours, hides)) {
     const double time = LogOf(Find(choice, at)->median);
@@ -214,13 +217,36 @@ std::optional<Estimate> Surface::Like(ChoiceId choice, const Problem& problem,
       ratios[other].Add(time - predicted, WeightAt(metric_.Distance(problem, at)));
     }
   }
-  std::vector<std::pair<double, ChoiceId>> steadiest;
-  for (const auto& [other, ratio] : ratios) steadiest.emplace_back(ratio.Variance(), other);
-  std::ranges::sort(steadiest);
-  for (const auto& [variance, other] : steadiest) {
-    const auto predicted = PredictionOf(other, problem);
+  std::vector<Likeness> likenesses;
+  for (const auto& [other, ratio] : ratios) {
+    likenesses.push_back({ratio.Variance(), ratio.Mean(), other});
+  }
+  std::ranges::sort(likenesses, {},
+                    [](const Likeness& each) { return std::pair(each.variance, each.as); });
+  return likenesses;
+}
+
+/// Returns the estimate by the steadiest algorithm that can be predicted.
+std::optional<Estimate> Surface::Like(ChoiceId choice, const Problem& problem,
+                                      const Hides& hides) const {
+  for (const Likeness& likeness : LikenessesOf(choice, problem, hides)) {
+    const auto predicted = PredictionOf(likeness.as, problem);
     if (!predicted) continue;
-    return Estimate{Seconds(std::exp(*predicted + ratios.at(other).Mean())), std::sqrt(variance)};
+    return Estimate{Seconds(std::exp(*predicted + likeness.ratio)), std::sqrt(likeness.variance)};
+  }
+  return std::nullopt;
+}
+
+std::optional<LogRatio> Surface::Growth(ChoiceId choice, const Problem& from,
+                                        const Problem& to) const {
+  const auto growth = [&](ChoiceId as) -> std::optional<LogRatio> {
+    const auto before = PredictionOf(as, from);
+    const auto after = PredictionOf(as, to);
+    return before && after ? std::optional(*after - *before) : std::nullopt;
+  };
+  if (HasSchedule(choice)) return growth(choice);
+  for (const Likeness& likeness : LikenessesOf(choice, from, {})) {
+    if (const auto grown = growth(likeness.as)) return grown;
   }
   return std::nullopt;
 }

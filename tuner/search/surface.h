@@ -55,6 +55,11 @@ class Surface {
   /// by their times at the nearest measured problems.
   std::set<ChoiceId> PromisingNear(const Problem& problem) const;
 
+  /// Returns by how much the predicted time of a choice grows from one problem to another, as a
+  /// logarithm; of a choice that cannot be predicted, that of the algorithm that it behaves like.
+  /// Nothing where there is none, or it declines one of the two.
+  std::optional<LogRatio> Growth(ChoiceId choice, const Problem& from, const Problem& to) const;
+
   /// Returns the timing of a choice at a problem; nullptr where there is none.
   const Candidate* Find(ChoiceId choice, const Problem& problem) const;
 
@@ -64,9 +69,18 @@ class Surface {
                                const Hides& hides = {}) const;
 
  private:
+  /// How a choice behaves around a problem.
+  struct Likeness {
+    double variance = 0;  ///< of the logarithms of the choice's times over the predictions
+    double ratio = 0;     ///< their mean
+    ChoiceId as;          ///< whose predictions
+  };
+
   const std::vector<ChoiceId>& PromisingAt(const Problem& problem) const;
   const models::Correction& CorrectionAt(const Problem& problem) const;
   std::optional<double> PredictionOf(ChoiceId choice, const Problem& problem) const;
+  std::vector<Likeness> LikenessesOf(ChoiceId choice, const Problem& problem,
+                                     const Hides& hides) const;
   std::optional<Estimate> Like(ChoiceId choice, const Problem& problem, const Hides& hides) const;
 
   const Predictor* predictor_;

@@ -1,0 +1,96 @@
+#include "tuner/search/served.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/tuner/power_predictor.h"
+
+namespace colltune::tune {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+const Layout kEight{8, 1};
+
+Problem At(Rank root, Layout layout = kEight) {
+  return {Collective::kBcast, layout, Bytes{1024}, root};
+}
+
+TEST(ServedBy, IsOtherRootsOfTheGroup) {
+  SearchSpace space;
+  space.root_groups[kEight] = {{0, {{0, 0}}}, {5, {{4, 6}}}, {3, {}}};
+  EXPECT_THAT(ServedBy(space, At(0)), IsEmpty());
+  EXPECT_THAT(ServedBy(space, At(5)), ElementsAre(At(4), At(6)));
+  EXPECT_THAT(ServedBy(space, At(3)), ElementsAre(At(1), At(2), At(7)));
+}
+
+TEST(ServedBy, IsFourOfManyRoots) {
+  EXPECT_THAT(ServedBy({}, At(0)), ElementsAre(At(2), At(4), At(7)));
+}
+
+TEST(ServedBy, IsOtherCommunicators) {
+  const Layout row{8, 1, {32, 1, 8, 1}};
+  const Layout column{8, 1, {32, 1, 0, 4}};
+  SearchSpace space;
+  space.root_groups[kEight] = {{0, {{0, 0}}}, {3, {}}};
+  space.alike[kEight] = {row, column};
+  EXPECT_THAT(ServedBy(space, At(0)), ElementsAre(At(0, row), At(0, column)));
+  EXPECT_THAT(ServedBy(space, At(3)),
+              ElementsAre(At(1, row), At(3, column), At(5, row), At(7, column)));
+}
+
+/// With odd roots uneven takes three times as long as with even ones, and chain as long.
+class SuitsAllTest : public testing::Test {
+ protected:
+  static SearchSpace Space() {
+    SearchSpace space;
+    space.collectives = {Collective::kBcast};
+    space.layouts = {kEight};
+    return space;
+  }
+
+  static Contender Takes(ChoiceId choice, double seconds, double within = 0) {
+    return {choice, std::log(seconds), within};
+  }
+
+  ChoiceId Suiting(const std::vector<Contender>& contenders) const {
+    const std::vector<Problem> served = {At(1), At(2), At(3)};
+    return SuitsAll(measurements_, At(0), served, contenders);
+  }
+
+  const PowerPredictor predictor_{
+      std::map<std::string, Power>{{"uneven", {.odd = 2}}, {"chain", {}}}};
+  Measurements measurements_{Space(), DecisionRule{}, predictor_};
+};
+
+// Over the four roots uneven takes 1.73 s in the geometric mean.
+TEST_F(SuitsAllTest, IsTheFastestOverAllRoots) {
+  EXPECT_EQ(Suiting({Takes("library", 9), Takes("uneven", 1), Takes("chain", 1.7)}), "chain");
+  EXPECT_EQ(Suiting({Takes("library", 9), Takes("uneven", 1), Takes("chain", 1.8)}), "uneven");
+}
+
+TEST_F(SuitsAllTest, IsSlowerThanTheLibraryNowhere) {
+  EXPECT_EQ(Suiting({Takes("library", 2.9), Takes("uneven", 1), Takes("chain", 2)}), "chain");
+  EXPECT_EQ(Suiting({Takes("library", 2.9), Takes("uneven", 1)}), kLibrary);
+  EXPECT_EQ(Suiting({Takes("library", 3.2), Takes("uneven", 1)}), "uneven");
+}
+
+TEST_F(SuitsAllTest, IsTheLibraryWhereExpectationsErrByTheSaving) {
+  EXPECT_EQ(Suiting({Takes("library", 2), Takes("chain", 1, std::log(2.1))}), kLibrary);
+  EXPECT_EQ(Suiting({Takes("library", 2), Takes("chain", 1, std::log(1.8))}), "chain");
+}
+
+// The library behaves like uneven, which takes 3 times as long with odd roots: it loses to chain.
+TEST_F(SuitsAllTest, TakesTheLibraryToGrowAsTheAlgorithmThatItIsLike) {
+  for (const Rank root : {0, 1}) {
+    measurements_.Add({At(root), {}},
+                      {{Exactly("library", *predictor_.Predict("uneven", At(root)))}, {}});
+  }
+  EXPECT_EQ(Suiting({Takes("library", 1.2), Takes("uneven", 1)}), "uneven");
+}
+
+}  // namespace
+}  // namespace colltune::tune

@@ -1,0 +1,93 @@
+#include "tuner/search/served.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <optional>
+
+#include "algorithms/buffers.h"
+#include "tuner/search/size_independent_choice.h"
+
+namespace colltune::tune {
+namespace {
+
+/// Number of roots of a group that are looked at: predictions take time.
+constexpr std::size_t kRoots = 4;
+
+/// Returns up to kRoots roots of the group that `problem` measures, from the first to the last.
+std::vector<Rank> RootsOf(const SearchSpace& space, const Problem& problem) {
+  if (!HasRoot(problem.collective)) return {0};
+  RootSet roots = {{0, problem.layout.ranks - 1}};
+  for (const RootGroup& group : space.GroupsOf(problem.collective, problem.layout)) {
+    if (group.measured == problem.root && !group.roots.empty()) {
+      roots = group.roots;
+      break;
+    }
+    for (const Roots& others : group.roots) roots = Without(roots, others);
+  }
+  std::vector<Rank> all;
+  for (const Roots& range : roots) {
+    for (Rank root = range.first; root <= range.last; ++root) all.push_back(root);
+  }
+  if (all.size() <= kRoots) return all;
+  std::vector<Rank> some;
+  for (std::size_t i = 0; i < kRoots; ++i) some.push_back(all[i * (all.size() - 1) / (kRoots - 1)]);
+  return some;
+}
+
+/// Returns by how much the time of a choice grows from a problem to each of `served`.
+std::vector<double> Growths(const Surface& surface, ChoiceId choice, const Problem& problem,
+                            std::span<const Problem> served) {
+  std::vector<double> growths;
+  for (const Problem& other : served) {
+    growths.push_back(surface.Growth(choice, problem, other).value_or(0));
+  }
+  return growths;
+}
+
+}  // namespace
+
+std::vector<Problem> ServedBy(const SearchSpace& space, const Problem& problem) {
+  const std::vector<Rank> roots = RootsOf(space, problem);
+  std::vector<Layout> layouts = {problem.layout};
+  const auto alike = space.alike.find(problem.layout);
+  if (alike != space.alike.end()) layouts = alike->second;
+  std::vector<Problem> served;
+  for (std::size_t i = 0; i < std::max(roots.size(), layouts.size()); ++i) {
+    const Problem other{problem.collective, layouts[i % layouts.size()], problem.bytes,
+                        roots[i % roots.size()]};
+    if (other != problem) served.push_back(other);
+  }
+  return served;
+}
+
+ChoiceId SuitsAll(const Measurements& measurements, const Problem& problem,
+                  std::span<const Problem> served, std::vector<Contender> contenders) {
+  const Surface& surface = measurements.SurfaceOf(problem.collective);
+  const double margin = LogGain(measurements.rule().margin);
+  const Contender library = *std::ranges::find(contenders, kLibrary, &Contender::choice);
+  const std::vector<double> of_library = Growths(surface, kLibrary, problem, served);
+  std::ranges::sort(contenders, {}, &Contender::mean);
+  ChoiceId best = kLibrary;
+  double least = std::numeric_limits<double>::infinity();
+  for (const Contender& contender : contenders) {
+    const double saving = library.mean - contender.mean;
+    // Predicted times of another choice hardly ever fall so far that it would still be the best.
+    if (contender.mean >= least) break;
+    if (contender.choice == kLibrary || saving <= margin + contender.within) continue;
+    const std::vector<double> growths = Growths(surface, contender.choice, problem, served);
+    double sum = 0;
+    bool is_faster = true;
+    for (std::size_t i = 0; i < served.size(); ++i) {
+      is_faster = is_faster && saving + of_library[i] - growths[i] > margin + contender.within;
+      sum += growths[i];
+    }
+    const double mean = contender.mean + sum / static_cast<double>(served.size() + 1);
+    if (!is_faster || mean >= least) continue;
+    least = mean;
+    best = contender.choice;
+  }
+  return best;
+}
+
+}  // namespace colltune::tune
