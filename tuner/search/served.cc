@@ -76,14 +76,18 @@ ChoiceId SuitsAll(const Measurements& measurements, const Problem& problem,
     if (contender.mean >= least) break;
     if (contender.choice == kLibrary || saving <= margin + contender.within) continue;
     const std::vector<double> growths = Growths(surface, contender.choice, problem, served);
-    double sum = 0;
-    bool is_faster = true;
+    double grown = 0;
+    double saved = saving;
+    bool is_slower = false;
     for (std::size_t i = 0; i < served.size(); ++i) {
-      is_faster = is_faster && saving + of_library[i] - growths[i] > margin + contender.within;
-      sum += growths[i];
+      const double saving_there = saving + of_library[i] - growths[i];
+      is_slower = is_slower || saving_there < -margin;
+      saved += saving_there;
+      grown += growths[i];
     }
-    const double mean = contender.mean + sum / static_cast<double>(served.size() + 1);
-    if (!is_faster || mean >= least) continue;
+    const auto count = static_cast<double>(served.size() + 1);
+    const double mean = contender.mean + grown / count;
+    if (is_slower || saved / count <= margin + contender.within || mean >= least) continue;
     least = mean;
     best = contender.choice;
   }
