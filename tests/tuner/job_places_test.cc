@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace colltune::tune {
@@ -45,6 +46,16 @@ TEST(PlacementOf, HasTheOrderInWhichRanksAreOnNodes) {
   EXPECT_EQ(PlacementOf(places, {4, 2}), (Placement{0, Mapping::kCyclic}));
 }
 
+// Hosts a and c are on one site, b and d on the other.
+TEST(LayoutOn, IsOfEverySecondNodeWhereNoneThatFollowOneAnotherAreOnSoManySites) {
+  Machine machine = MachineOn(0);
+  machine.hosts.at("b").site = 7;
+  machine.hosts.at("d").site = 7;
+  JobPlaces places(kPlaces, Nodes(kNodes));
+  places.Use(std::move(machine));
+  EXPECT_EQ(LayoutOn(places, 2, 1, 1), (Layout{2, 1, {4, 1, 1, 2}})) << "ranks 1 and 3";
+}
+
 // Jobs of four ranks have the rows 0 1 and 2 3, and the columns 0 2 and 1 3.
 TEST(LayoutsAlike, AreTheOtherRowsAndColumnsOnAsManySites) {
   const std::vector<Layout> two = {{2, 1}};
@@ -70,6 +81,7 @@ TEST(LayoutOn, IsOfTheFirstRanksThatAreOnSoManySites) {
   EXPECT_EQ(LayoutOn(places, 2, 1, 2), (Layout{2, 1, {4, 1, 1, 1}})) << "ranks 1 and 2";
   EXPECT_EQ(LayoutOn(places, 3, 1, 2), (Layout{3, 1}));
   EXPECT_EQ(LayoutOn(places, 3, 1, 1), std::nullopt);
+  EXPECT_EQ(LayoutOn(places, 2, 1, 3), std::nullopt);
 }
 
 // A grid of 2 x 2 of 4 ranks has columns on two sites: one of the five communicators that a job of

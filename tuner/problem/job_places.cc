@@ -116,17 +116,23 @@ std::optional<Layout> LayoutOn(const JobPlaces& places, int ranks, int ranks_per
   const Nodes& nodes = places.nodes();
   const Layout first{ranks, ranks_per_node};
   if (!nodes.Members(first).empty() && places.SitesOf(first) == sites) return first;
+  if (sites > ranks) return std::nullopt;
   // With one rank on each node the other ranks of the nodes are siblings.
   const int world = ranks_per_node == 1 ? nodes.ranks_per_node() : ranks_per_node;
   const int stride = world / ranks_per_node;
-  std::vector<Layout> found;
-  for (Rank from = 0; from < nodes.count() * world; from += stride) {
-    const Layout layout = nodes.LayoutOf(ranks, {nodes.count(), world, from, stride});
-    if (layout.ranks_per_node != ranks_per_node || places.SitesOf(layout) != sites) continue;
-    found.push_back(layout);
+  // Nodes that follow one another, or else every second, third, ... one, as columns of a process
+  // grid have.
+  for (int apart = 1; apart == 1 || (ranks_per_node == 1 && apart * ranks <= nodes.count());
+       ++apart) {
+    std::vector<Layout> found;
+    for (Rank from = 0; from < nodes.count() * world; from += stride) {
+      const Layout layout = nodes.LayoutOf(ranks, {nodes.count(), world, from, apart * stride});
+      if (layout.ranks_per_node != ranks_per_node || places.SitesOf(layout) != sites) continue;
+      found.push_back(layout);
+    }
+    if (!found.empty()) return found[found.size() / 2];
   }
-  if (found.empty()) return std::nullopt;
-  return found[found.size() / 2];
+  return std::nullopt;
 }
 
 std::map<Layout, double> LayoutsOnSites(const JobPlaces& places) {

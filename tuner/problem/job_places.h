@@ -65,7 +65,8 @@ class JobPlaces {
 std::vector<RootGroup> RootGroupsOf(const JobPlaces& places, const Layout& layout);
 
 /// Returns the layout of `ranks` ranks, at most `ranks_per_node` on a node, on that many sites: the
-/// first ranks of the job, or else ranks that follow one another. Nothing where the job has none.
+/// first ranks of the job, or else ranks that follow one another, or at equal distances on nodes of
+/// their own. Nothing where the job has none.
 std::optional<Layout> LayoutOn(const JobPlaces& places, int ranks, int ranks_per_node, int sites);
 
 /// Returns the layouts of communicators that applications make on a machine of several sites, with
