@@ -81,7 +81,7 @@ ChoiceId SuitsAll(const Measurements& measurements, const Problem& problem,
     bool is_slower = false;
     for (std::size_t i = 0; i < served.size(); ++i) {
       const double saving_there = saving + of_library[i] - growths[i];
-      is_slower = is_slower || saving_there < -margin;
+      is_slower = is_slower || (served[i].layout == problem.layout && saving_there < -margin);
       saved += saving_there;
       grown += growths[i];
     }

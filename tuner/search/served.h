@@ -23,8 +23,8 @@ struct Contender {
 
 /// Returns the contender that suits `problem` and all `served` ones, by the growth of its predicted
 /// time from one to another: the one of the smallest mean of those that are faster than the library
-/// on the average, by more than the margin and their error, and slower by more than the margin
-/// nowhere. The library's time grows as that of the algorithm that it behaves like. Returns the
+/// on the average, by more than the margin and their error, and slower by more than the margin with
+/// no root. The library's time grows as that of the algorithm that it behaves like. Returns the
 /// library where there is none. Requires the library among the contenders.
 ChoiceId SuitsAll(const Measurements& measurements, const Problem& problem,
                   std::span<const Problem> served, std::vector<Contender> contenders);
