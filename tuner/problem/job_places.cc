@@ -122,8 +122,8 @@ std::optional<Layout> LayoutOn(const JobPlaces& places, int ranks, int ranks_per
   const int stride = world / ranks_per_node;
   // Nodes that follow one another, or else every second, third, ... one, as columns of a process
   // grid have.
-  for (int apart = 1; apart == 1 || (ranks_per_node == 1 && apart * ranks <= nodes.count());
-       ++apart) {
+  const int farthest = ranks_per_node == 1 ? std::max(nodes.count() / ranks, 1) : 1;
+  for (int apart = 1; apart <= farthest; ++apart) {
     std::vector<Layout> found;
     for (Rank from = 0; from < nodes.count() * world; from += stride) {
       const Layout layout = nodes.LayoutOf(ranks, {nodes.count(), world, from, apart * stride});
@@ -137,7 +137,7 @@ std::optional<Layout> LayoutOn(const JobPlaces& places, int ranks, int ranks_per
 
 std::map<Layout, double> LayoutsOnSites(const JobPlaces& places) {
   const Nodes& nodes = places.nodes();
-  std::map<std::tuple<int, int, int>, double> shares;  // by ranks, ranks per node, sites
+  std::map<CommunicatorKey, double> shares;
   double sum = 0;
   const auto add = [&](const Layout& as, const Layout& layout, double share) {
     const int sites = places.SitesOf(layout);
@@ -167,9 +167,13 @@ std::map<Layout, std::vector<Layout>> LayoutsAlike(const JobPlaces& places,
   constexpr int kMostRanks = 64;    // predictions on more take too long
   constexpr std::size_t kMost = 3;  // for each layout
   const Nodes& nodes = places.nodes();
+  std::set<int> wanted;  // numbers of ranks
+  for (const Layout& layout : layouts) {
+    if (layout.ranks <= kMostRanks) wanted.insert(layout.ranks);
+  }
   std::map<CommunicatorKey, std::map<std::vector<Rank>, Layout>> made;  // each once
   ForEachMade(nodes.count(), nodes.ranks_per_node(), [&](const Made& one, double) {
-    if (one.layout.ranks > kMostRanks) return;
+    if (!wanted.contains(one.layout.ranks)) return;
     for (const Progression& progression : one.ranks) {
       const Layout layout = nodes.LayoutOf(one.layout.ranks, progression);
       made[KeyOf(places, layout)].emplace(nodes.Members(layout), layout);

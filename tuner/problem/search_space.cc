@@ -33,6 +33,16 @@ std::vector<RootGroup> SearchSpace::GroupsOf(Collective collective, const Layout
   return found->second;
 }
 
+RootSet SearchSpace::RootsOf(Collective collective, const Layout& layout,
+                             const RootSet& of_group) const {
+  if (!of_group.empty()) return of_group;
+  RootSet rest = {{0, HasRoot(collective) ? layout.ranks - 1 : 0}};
+  for (const RootGroup& group : GroupsOf(collective, layout)) {
+    for (const Roots& roots : group.roots) rest = Without(rest, roots);
+  }
+  return rest;
+}
+
 double SearchSpace::WeightOf(const Problem& problem) const {
   const std::size_t groups = GroupsOf(problem.collective, problem.layout).size();
   // Root 0 has a group of its own where there are several.

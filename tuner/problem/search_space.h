@@ -46,6 +46,10 @@ struct SearchSpace {
   /// Returns the groups of roots of a collective on `layout`.
   std::vector<RootGroup> GroupsOf(Collective collective, const Layout& layout) const;
 
+  /// Returns the roots of a group of a collective on `layout`: its own, or all that no other group
+  /// names.
+  RootSet RootsOf(Collective collective, const Layout& layout, const RootSet& of_group) const;
+
   /// Returns how much the decision for a problem counts: the calls of applications that it serves,
   /// all calls of a collective counting 1; with a workload, the seconds of the application's calls.
   /// Sizes count alike, as sizes of calls are drawn uniformly on a logarithmic scale; so do root 0

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "tuner/search/served.h"
 #include "tuner/search/size_independent_choice.h"
@@ -79,11 +80,10 @@ std::vector<Contender> Measured(const Evidence& evidence) {
   return contenders;
 }
 
-/// Returns the library, and the promising candidates at a problem that was not measured.
+/// Returns what is believed of the candidates, the library first, at a problem that was not
+/// measured.
 std::vector<Contender> Believed(const Measurements& measurements, const Problem& problem,
-                                const Problem& nearest) {
-  const std::vector<Belief> beliefs =
-      measurements.BeliefsOf(measurements.PromisingNear(problem), problem);
+                                const Problem& nearest, const std::vector<Belief>& beliefs) {
   std::vector<Contender> contenders;
   for (const Belief& belief : beliefs) {
     contenders.push_back({belief.choice, belief.mean,
@@ -96,6 +96,37 @@ Judgement Unknown(Bytes bytes, const std::string& reason) {
   Judgement judgement;
   judgement.decision = {kLibrary, {bytes, {}, reason}};
   return judgement;
+}
+
+/// A judgement by expectations, and the beliefs that it rests on: the library's first.
+struct Interpolated {
+  Judgement judgement;
+  std::vector<Belief> beliefs = {};
+};
+
+Interpolated InterpolateWithBeliefs(const Measurements& measurements, const Problem& problem) {
+  Judgement judgement;
+  judgement.from = Neighbours(measurements, problem);
+  if (judgement.from.empty()) {
+    return {Unknown(problem.bytes, "not measured, and nothing near tells what the library takes")};
+  }
+  std::vector<Belief> beliefs =
+      measurements.BeliefsOf(measurements.PromisingNear(problem), problem);
+  const Preference preference = Prefer(measurements, problem, judgement.from.front(), beliefs);
+  if (preference.best == ChoiceId()) {
+    return {Unknown(problem.bytes, "not measured, and no candidate can be predicted")};
+  }
+  judgement.within = preference.within;
+  judgement.decision = {
+      preference.choice,
+      {problem.bytes, Shown(beliefs),
+       fmt::format("not measured: from {}, {} is expected to take {:.3g} of the library's time, "
+                   "within {:.2g} %: {}",
+                   FromText(judgement.from), preference.best, std::exp(-preference.saving),
+                   Percent(preference.within),
+                   preference.choice == kLibrary ? "it may not be faster by more than the margin"
+                                                 : "it is chosen")}};
+  return {std::move(judgement), std::move(beliefs)};
 }
 
 }  // namespace
@@ -115,20 +146,23 @@ Preference Prefer(const Measurements& measurements, const Problem& problem, cons
 
 Judgement Judge(const Measurements& measurements, const Problem& problem) {
   Judgement judgement;
+  std::vector<Belief> beliefs;
   if (const CostCurve* const curve = measurements.MeasuredAt(problem)) {
     judgement.decision = measurements.DecisionAt(*curve, problem.bytes);
     judgement.is_measured = true;
   } else {
-    judgement = Interpolate(measurements, problem);
+    Interpolated interpolated = InterpolateWithBeliefs(measurements, problem);
+    judgement = std::move(interpolated.judgement);
+    beliefs = std::move(interpolated.beliefs);
   }
   Decision& decision = judgement.decision;
   if (decision.choice == kLibrary) return judgement;
   const std::vector<Problem> served = ServedBy(measurements.space(), problem);
   if (served.empty()) return judgement;
-  const ChoiceId choice =
-      SuitsAll(measurements, problem, served,
-               judgement.is_measured ? Measured(decision.evidence)
-                                     : Believed(measurements, problem, judgement.from.front()));
+  const ChoiceId choice = SuitsAll(
+      measurements, problem, served,
+      judgement.is_measured ? Measured(decision.evidence)
+                            : Believed(measurements, problem, judgement.from.front(), beliefs));
   if (choice == decision.choice) return judgement;
   decision.evidence.reason += fmt::format(
       "; but is expected to be slower than {} with other roots or on other ranks", choice);
@@ -137,28 +171,7 @@ Judgement Judge(const Measurements& measurements, const Problem& problem) {
 }
 
 Judgement Interpolate(const Measurements& measurements, const Problem& problem) {
-  Judgement judgement;
-  judgement.from = Neighbours(measurements, problem);
-  if (judgement.from.empty()) {
-    return Unknown(problem.bytes, "not measured, and nothing near tells what the library takes");
-  }
-  const std::vector<Belief> beliefs =
-      measurements.BeliefsOf(measurements.PromisingNear(problem), problem);
-  const Preference preference = Prefer(measurements, problem, judgement.from.front(), beliefs);
-  if (preference.best == ChoiceId()) {
-    return Unknown(problem.bytes, "not measured, and no candidate can be predicted");
-  }
-  judgement.within = preference.within;
-  judgement.decision = {
-      preference.choice,
-      {problem.bytes, Shown(beliefs),
-       fmt::format("not measured: from {}, {} is expected to take {:.3g} of the library's time, "
-                   "within {:.2g} %: {}",
-                   FromText(judgement.from), preference.best, std::exp(-preference.saving),
-                   Percent(preference.within),
-                   preference.choice == kLibrary ? "it may not be faster by more than the margin"
-                                                 : "it is chosen")}};
-  return judgement;
+  return InterpolateWithBeliefs(measurements, problem).judgement;
 }
 
 std::optional<double> RegretOfInterpolation(const Measurements& measurements,

@@ -108,15 +108,6 @@ void Measurements::LeaveOutOf(CostCurve& curve) {
   }
 }
 
-RootSet Measurements::RootsOf(const CostCurve& curve) const {
-  if (!curve.roots().empty()) return curve.roots();
-  RootSet rest = {{0, HasRoot(curve.collective()) ? curve.layout().ranks - 1 : 0}};
-  for (const RootGroup& group : space_.GroupsOf(curve.collective(), curve.layout())) {
-    for (const Roots& roots : group.roots) rest = Without(rest, roots);
-  }
-  return rest;
-}
-
 std::vector<Bytes> Measurements::SizesAt(const Problem& problem) const {
   const std::vector<Bytes> given = space_.SizesOf(problem.collective, problem.layout);
   std::set<Bytes> sizes(given.begin(), given.end());

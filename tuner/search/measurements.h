@@ -57,7 +57,9 @@ class Measurements {
   const Failures& failures() const { return failures_; }
 
   /// Roots that `curve` decides: its own, or every root that no sibling curve names.
-  RootSet RootsOf(const CostCurve& curve) const;
+  RootSet RootsOf(const CostCurve& curve) const {
+    return space_.RootsOf(curve.collective(), curve.layout(), curve.roots());
+  }
 
   /// Returns the sizes, rising, that are decided for the collective, layout and root of a problem:
   /// of the space, and measured ones.

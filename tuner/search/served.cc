@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
-#include <optional>
 
-#include "algorithms/buffers.h"
 #include "tuner/search/size_independent_choice.h"
 
 namespace colltune::tune {
@@ -16,15 +14,10 @@ constexpr std::size_t kRoots = 4;
 
 /// Returns up to kRoots roots of the group that `problem` measures, from the first to the last.
 std::vector<Rank> RootsOf(const SearchSpace& space, const Problem& problem) {
-  if (!HasRoot(problem.collective)) return {0};
-  RootSet roots = {{0, problem.layout.ranks - 1}};
-  for (const RootGroup& group : space.GroupsOf(problem.collective, problem.layout)) {
-    if (group.measured == problem.root && !group.roots.empty()) {
-      roots = group.roots;
-      break;
-    }
-    for (const Roots& others : group.roots) roots = Without(roots, others);
-  }
+  const std::vector<RootGroup> groups = space.GroupsOf(problem.collective, problem.layout);
+  const auto own = std::ranges::find(groups, problem.root, &RootGroup::measured);
+  const RootSet roots = space.RootsOf(problem.collective, problem.layout,
+                                      own == groups.end() ? RootSet() : own->roots);
   std::vector<Rank> all;
   for (const Roots& range : roots) {
     for (Rank root = range.first; root <= range.last; ++root) all.push_back(root);
@@ -33,16 +26,6 @@ std::vector<Rank> RootsOf(const SearchSpace& space, const Problem& problem) {
   std::vector<Rank> some;
   for (std::size_t i = 0; i < kRoots; ++i) some.push_back(all[i * (all.size() - 1) / (kRoots - 1)]);
   return some;
-}
-
-/// Returns by how much the time of a choice grows from a problem to each of `served`.
-std::vector<double> Growths(const Surface& surface, ChoiceId choice, const Problem& problem,
-                            std::span<const Problem> served) {
-  std::vector<double> growths;
-  for (const Problem& other : served) {
-    growths.push_back(surface.Growth(choice, problem, other).value_or(0));
-  }
-  return growths;
 }
 
 }  // namespace
@@ -66,7 +49,7 @@ ChoiceId SuitsAll(const Measurements& measurements, const Problem& problem,
   const Surface& surface = measurements.SurfaceOf(problem.collective);
   const double margin = LogGain(measurements.rule().margin);
   const Contender library = *std::ranges::find(contenders, kLibrary, &Contender::choice);
-  const std::vector<double> of_library = Growths(surface, kLibrary, problem, served);
+  const std::vector<LogRatio> of_library = surface.Growths(kLibrary, problem, served);
   std::ranges::sort(contenders, {}, &Contender::mean);
   ChoiceId best = kLibrary;
   double least = std::numeric_limits<double>::infinity();
@@ -75,7 +58,7 @@ ChoiceId SuitsAll(const Measurements& measurements, const Problem& problem,
     // Predicted times of another choice hardly ever fall so far that it would still be the best.
     if (contender.mean >= least) break;
     if (contender.choice == kLibrary || saving <= margin + contender.within) continue;
-    const std::vector<double> growths = Growths(surface, contender.choice, problem, served);
+    const std::vector<LogRatio> growths = surface.Growths(contender.choice, problem, served);
     double grown = 0;
     double saved = saving;
     bool is_slower = false;

@@ -237,18 +237,22 @@ std::optional<Estimate> Surface::Like(ChoiceId choice, const Problem& problem,
   return std::nullopt;
 }
 
-std::optional<LogRatio> Surface::Growth(ChoiceId choice, const Problem& from,
-                                        const Problem& to) const {
-  const auto growth = [&](ChoiceId as) -> std::optional<LogRatio> {
-    const auto before = PredictionOf(as, from);
-    const auto after = PredictionOf(as, to);
-    return before && after ? std::optional(*after - *before) : std::nullopt;
-  };
-  if (HasSchedule(choice)) return growth(choice);
-  for (const Likeness& likeness : LikenessesOf(choice, from, {})) {
-    if (const auto grown = growth(likeness.as)) return grown;
+std::vector<LogRatio> Surface::Growths(ChoiceId choice, const Problem& from,
+                                       std::span<const Problem> others) const {
+  std::vector<Likeness> likenesses = {{.as = choice}};
+  if (!HasSchedule(choice)) likenesses = LikenessesOf(choice, from, {});
+  std::vector<LogRatio> growths;
+  for (const Problem& to : others) {
+    growths.push_back(0);
+    for (const Likeness& likeness : likenesses) {
+      const auto before = PredictionOf(likeness.as, from);
+      const auto after = PredictionOf(likeness.as, to);
+      if (!before || !after) continue;
+      growths.back() = *after - *before;
+      break;
+    }
   }
-  return std::nullopt;
+  return growths;
 }
 
 std::set<ChoiceId> Surface::PromisingNear(const Problem& problem) const {

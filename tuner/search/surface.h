@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -55,10 +56,11 @@ class Surface {
   /// by their times at the nearest measured problems.
   std::set<ChoiceId> PromisingNear(const Problem& problem) const;
 
-  /// Returns by how much the predicted time of a choice grows from one problem to another, as a
-  /// logarithm; of a choice that cannot be predicted, that of the algorithm that it behaves like.
-  /// Nothing where there is none, or it declines one of the two.
-  std::optional<LogRatio> Growth(ChoiceId choice, const Problem& from, const Problem& to) const;
+  /// Returns by how much the predicted time of a choice grows from one problem to each of others,
+  /// as logarithms; of a choice that cannot be predicted, that of the algorithm that it behaves
+  /// like. 0 where there is none, or it declines one of the two.
+  std::vector<LogRatio> Growths(ChoiceId choice, const Problem& from,
+                                std::span<const Problem> others) const;
 
   /// Returns the timing of a choice at a problem; nullptr where there is none.
   const Candidate* Find(ChoiceId choice, const Problem& problem) const;
