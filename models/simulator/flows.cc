@@ -1,6 +1,7 @@
 #include "models/simulator/flows.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 
 namespace colltune::models {
@@ -29,19 +30,37 @@ void Flows::Add(std::uint32_t message, const Route& route, double bytes, const M
   const double most = cost.transfer > Seconds(0) ? bytes / cost.transfer.count()
                                                  : std::numeric_limits<double>::infinity();
   const double weight = 1 / std::max(cost.latency, kLeastLatency).count();
-  const FairSharing::Flow flow = sharing_.Add(route, most, weight);
-  if (flow == flows_.size()) {
-    flows_.emplace_back();
-    ends_.push_back(kNever);
-    block_ends_.resize(flow / kBlock + 1);
+  const FairSharing::Bundle bundle = sharing_.Add(route, most, weight);
+  if (bundle >= bundles_.size()) {
+    bundles_.resize(bundle + 1);
+    ends_.resize(bundle + 1, kNever);
+    block_ends_.resize(bundle / kBlock + 1);
   }
-  flows_[flow] = {.message = message, .bytes = bytes, .since = now};
+  BundleState& state = bundles_[bundle];
+  if (state.flows.empty()) {
+    state.carried = state.rate = 0;
+    state.since = now;
+  }
+  Carry(state, now);
+  state.flows.push_back({state.carried + bytes, ++flows_so_far_, message});
+  std::ranges::push_heap(state.flows, std::greater());
+  state.has_new_end = true;
   changed_ = true;
 }
 
-void Flows::SetEnd(std::size_t flow, Seconds end) {
-  ends_[flow] = end;
-  block_ends_[flow / kBlock].reset();
+void Flows::Carry(BundleState& state, Seconds now) {
+  state.carried += state.rate * (now - state.since).count();
+  state.since = now;
+}
+
+void Flows::SetEnd(std::size_t bundle) {
+  const BundleState& state = bundles_[bundle];
+  ends_[bundle] = kNever;
+  if (!state.flows.empty() && state.rate > 0) {
+    const double left = std::max(0.0, state.flows.front().end - state.carried);
+    ends_[bundle] = state.since + Seconds(left / state.rate);
+  }
+  block_ends_[bundle / kBlock].reset();
 }
 
 bool Flows::MustUpdate(Seconds now, Seconds next) const {
@@ -49,14 +68,14 @@ bool Flows::MustUpdate(Seconds now, Seconds next) const {
 }
 
 void Flows::Update(Seconds now) {
-  for (const FairSharing::Flow flow : sharing_.Update()) {
-    FlowState& state = flows_[flow];
-    const double rate = sharing_.Rate(flow);
-    if (rate == state.rate) continue;
-    state.bytes = std::max(0.0, state.bytes - state.rate * (now - state.since).count());
+  for (const FairSharing::Bundle bundle : sharing_.Update()) {
+    BundleState& state = bundles_[bundle];
+    const double rate = sharing_.Rate(bundle);
+    if (rate == state.rate && !state.has_new_end) continue;
+    if (rate != state.rate) Carry(state, now);
     state.rate = rate;
-    state.since = now;
-    SetEnd(flow, now + Seconds(state.bytes / rate));
+    state.has_new_end = false;
+    SetEnd(bundle);
   }
   next_.reset();
   changed_ = false;
@@ -81,12 +100,16 @@ Seconds Flows::NextEnd() {
 
 std::uint32_t Flows::TakeEnded() {
   NextEnd();  // sets next_
-  const std::size_t flow = *next_;
-  SetEnd(flow, kNever);
+  const std::size_t bundle = *next_;
+  BundleState& state = bundles_[bundle];
+  std::ranges::pop_heap(state.flows, std::greater());
+  const std::uint32_t message = state.flows.back().message;
+  state.flows.pop_back();
+  SetEnd(bundle);
   next_.reset();
-  sharing_.Remove(static_cast<FairSharing::Flow>(flow));
+  sharing_.Remove(static_cast<FairSharing::Bundle>(bundle));
   changed_ = true;
-  return flows_[flow].message;
+  return message;
 }
 
 }  // namespace colltune::models

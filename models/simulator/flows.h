@@ -40,25 +40,39 @@ class Flows {
  private:
   static constexpr std::size_t kBlock = 32;
 
-  struct FlowState {
-    std::uint32_t message = 0;
-    double bytes = 0;  // that were left at `since`
-    double rate = 0;   // since then
-    Seconds since{};
+  struct Flow {
+    double end;            // bytes that each flow of its bundle has carried when this one ends
+    std::uint64_t number;  // the order in which flows that end together are taken
+    std::uint32_t message;
+    friend bool operator>(const Flow& a, const Flow& b) {
+      return a.end != b.end ? a.end > b.end : a.number > b.number;
+    }
   };
 
-  void SetEnd(std::size_t flow, Seconds end);
+  /// Flows that always have the same rate.
+  struct BundleState {
+    std::vector<Flow> flows = {};  // a heap, the next to end first
+    double carried = 0;            // bytes of a flow that was there from the begin, until `since`
+    double rate = 0;               // of each flow, since then
+    Seconds since{};
+    bool has_new_end = false;  // the next flow to end is another than at the last Update
+  };
+
+  /// Takes the bytes into account that have flowed until `now`.
+  static void Carry(BundleState& state, Seconds now);
+  void SetEnd(std::size_t bundle);
 
   FairSharing sharing_;
-  std::vector<FlowState> flows_;
-  /// End of each flow; infinite for flows that have ended, or have no rate yet. No heap: when flows
-  /// are joined, each change moves all ends. A heap of a thousand that is sorted anew a thousand
-  /// times took ten times as long.
+  std::vector<BundleState> bundles_;
+  /// End of the next flow of each bundle; infinite where there is none, or no rate yet. No heap:
+  /// when bundles are joined, each change moves all ends. A heap of a thousand that is sorted anew
+  /// a thousand times took ten times as long.
   std::vector<Seconds> ends_;
-  /// Smallest end of each kBlock flows; nothing where an end changed since. Flows that end together
-  /// are taken one after the other, which changes one end each time.
+  /// Smallest end of each kBlock bundles; nothing where an end changed since. Flows that end
+  /// together are taken one after the other, which changes one end each time.
   std::vector<std::optional<Seconds>> block_ends_;
-  std::optional<std::size_t> next_;  ///< the first of the smallest ends, where it is known
+  std::optional<std::size_t> next_;  ///< the first bundle of the smallest end, where it is known
+  std::uint64_t flows_so_far_ = 0;
   bool changed_ = false;
 };
 

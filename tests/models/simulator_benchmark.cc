@@ -147,6 +147,45 @@ std::unique_ptr<Network> MakeTwoLevels(int ranks) {
   return MakeNetwork("topology", values, places);
 }
 
+/// Nodes of 48 ranks, whose messages share the memory of their node, and the node's link each way.
+class Nodes final : public Network {
+ public:
+  explicit Nodes(int ranks) : links_(static_cast<std::size_t>(3 * ranks / kEach), {"", 0.1e-9}) {}
+  MessageCost Cost(Rank, Rank, Bytes bytes) const override {
+    const Seconds transfer(static_cast<double>(bytes.count) * 0.1e-9);
+    return {.send_overhead = Seconds(1e-6),
+            .transfer = transfer,
+            .gap = transfer,
+            .latency = Seconds(2e-6),
+            .receive_overhead = Seconds(1e-6)};
+  }
+  std::span<const SharedLink> Links() const override { return links_; }
+  Route RouteOf(Rank from, Rank to) const override {
+    const int a = 3 * (from / kEach);
+    const int b = 3 * (to / kEach);
+    if (a == b) return {.links = {a}, .count = 1};
+    return {.links = {a, a + 1, b, b + 2}, .count = 4};
+  }
+
+ private:
+  static constexpr int kEach = 48;
+  std::vector<SharedLink> links_;
+};
+
+void NodesAlltoall(benchmark::State& state) {
+  const int ranks = static_cast<int>(state.range(0));
+  const Nodes network(ranks);
+  const std::vector<Schedule> schedules =
+      BuildAll(ParseChoice(Collective::kAlltoall, "flat"), {.ranks = ranks});
+  for ([[maybe_unused]] auto _ : state) {
+    benchmark::DoNotOptimize(Simulate(schedules, Bytes{4096}, network));
+  }
+  state.counters["messages"] =
+      benchmark::Counter(static_cast<double>(state.range(0) * (ranks - 1) * state.iterations()),
+                         benchmark::Counter::kIsRate);
+}
+BENCHMARK(NodesAlltoall)->Name("NodesAlltoall/flat")->Arg(48)->Arg(192);
+
 /// Arguments: ranks, and the bytes of a block.
 void TopologyAlltoall(benchmark::State& state, const char* algorithm) {
   const int ranks = static_cast<int>(state.range(0));
