@@ -3,6 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <utility>
+#include <vector>
+
 #include "algorithms/registry.h"
 #include "tests/tuner/power_predictor.h"
 
@@ -32,14 +36,21 @@ class JudgementTest : public testing::Test {
 
   /// Measures all sizes on a layout; the library takes `library` times as long as flat.
   void Measure(int ranks, double library) {
+    for (const auto& [trial, result] : Timings(ranks, library)) measurements_.Add(trial, result);
+    measurements_.Calibrate(collective_);
+  }
+
+  std::vector<std::pair<Trial, TrialResult>> Timings(int ranks, double library) const {
+    std::vector<std::pair<Trial, TrialResult>> all;
     for (const Bytes bytes : measurements_.space().sizes) {
       const Problem problem = At(bytes.count, ranks);
       const Seconds flat = *kTruth.Predict("flat", problem);
-      measurements_.Add({problem, {}}, {{Exactly("library", library * flat), Exactly("flat", flat),
-                                         Exactly("chain", *kTruth.Predict("chain", problem))},
-                                        {}});
+      all.push_back({{problem, {}},
+                     {{Exactly("library", library * flat), Exactly("flat", flat),
+                       Exactly("chain", *kTruth.Predict("chain", problem))},
+                      {}}});
     }
-    measurements_.Calibrate(collective_);
+    return all;
   }
 
   explicit JudgementTest(Collective collective = Collective::kAllreduce)
@@ -90,6 +101,30 @@ TEST_F(JudgementTest, KeepsTheLibraryWhereLayoutsDisagree) {
   EXPECT_EQ(Judge(measurements_, At(256, 6)).decision.choice, kLibrary);
 }
 
+// At 256 bytes on 4 ranks flat takes 4 s, chain 16, the library 12.
+TEST_F(JudgementTest, CountsTheMarginForTheLibrary) {
+  Measure(4, 3);
+  const auto advantage = [&](const char* choice, const char* other) {
+    return AdvantageOf(measurements_, choice, other, At(256, 4), At(256, 4)).value();
+  };
+  const double margin = DecisionRule().margin;
+  EXPECT_DOUBLE_EQ(advantage("flat", "chain"), std::log(16.0 / 4));
+  EXPECT_DOUBLE_EQ(advantage("flat", "library"), std::log(12.0 / 4 * (1 - margin)));
+  EXPECT_DOUBLE_EQ(advantage("library", "flat"), -std::log(12.0 / 4 * (1 - margin)));
+}
+
+// Between the measured 64 and 256 bytes, on one layout alone, nothing tells how wrong expectations
+// are.
+TEST_F(JudgementTest, CountsTheErrorOfExpectationsForTheLibrary) {
+  Measure(4, 3);
+  const auto advantage = [&](const char* choice, const char* other) {
+    return AdvantageOf(measurements_, choice, other, At(128, 4), At(256, 4)).value();
+  };
+  EXPECT_LT(advantage("flat", "library"), std::log(3) - kUnlike);
+  EXPECT_GT(advantage("library", "flat"), kUnlike - std::log(3));
+  EXPECT_NEAR(advantage("flat", "chain"), std::log(2), 0.1);
+}
+
 class UnknownSizesTest : public JudgementTest {
  protected:
   UnknownSizesTest() : JudgementTest(Collective::kAlltoallv) {}
@@ -105,6 +140,13 @@ TEST_F(UnknownSizesTest, TakesOneChoiceThatIsSlowerNowhere) {
   Measure(8, 3);
   EXPECT_EQ(ForAll(6).decision.choice, "flat");
   EXPECT_FALSE(ForAll(6).is_measured);
+}
+
+// As where the only barrier there is was drawn to calibrate.
+TEST_F(UnknownSizesTest, DecidesByProblemsThatWereHeldOut) {
+  for (const auto& [trial, result] : Timings(4, 3)) measurements_.AddCalibration(trial, result);
+  EXPECT_EQ(ForAll(4).decision.choice, "flat");
+  EXPECT_TRUE(ForAll(4).is_measured);
 }
 
 TEST_F(UnknownSizesTest, KeepsTheLibraryWhereNoneIsFasterEverywhere) {

@@ -92,6 +92,26 @@ std::vector<Contender> Believed(const Measurements& measurements, const Problem&
   return contenders;
 }
 
+/// Returns what is believed of candidates at a problem, the library first: by the problem's own
+/// measurement where there is one, even if it was held out.
+std::vector<Belief> KnownOrBelieved(const Measurements& measurements,
+                                    const std::set<ChoiceId>& choices, const Problem& problem) {
+  std::vector<Belief> beliefs = measurements.BeliefsOf(choices, problem);
+  const CostCurve* const curve = measurements.MeasuredAt(problem);
+  if (curve == nullptr) return beliefs;
+  for (const auto& [choice, timing] : curve->measured().at(problem.bytes)) {
+    const auto own = measurements.BeliefOf(choice, problem);
+    if (!own) continue;
+    const auto known = std::ranges::find(beliefs, choice, &Belief::choice);
+    if (known != beliefs.end()) {
+      *known = *own;
+    } else {
+      beliefs.insert(choice == kLibrary ? beliefs.begin() : beliefs.end(), *own);
+    }
+  }
+  return beliefs;
+}
+
 Judgement Unknown(Bytes bytes, const std::string& reason) {
   Judgement judgement;
   judgement.decision = {kLibrary, {bytes, {}, reason}};
@@ -170,6 +190,20 @@ Judgement Judge(const Measurements& measurements, const Problem& problem) {
   return judgement;
 }
 
+std::optional<LogRatio> AdvantageOf(const Measurements& measurements, ChoiceId choice,
+                                    ChoiceId other, const Problem& problem,
+                                    const Problem& nearest) {
+  const auto mine = measurements.BeliefOf(choice, problem);
+  const auto its = measurements.BeliefOf(other, problem);
+  if (!mine || !its) return std::nullopt;
+  const LogRatio saving = its->mean - mine->mean;
+  if (choice != kLibrary && other != kLibrary) return saving;
+  const bool is_measured = mine->is_measured && its->is_measured;
+  const LogRatio needed = LogGain(measurements.rule().margin) +
+                          (is_measured ? 0 : WithinAt(measurements, problem, nearest, *mine, *its));
+  return choice == kLibrary ? saving + needed : saving - needed;
+}
+
 Judgement Interpolate(const Measurements& measurements, const Problem& problem) {
   return InterpolateWithBeliefs(measurements, problem).judgement;
 }
@@ -205,8 +239,8 @@ Judgement JudgeUnknownSizes(const Measurements& measurements, const Problem& pro
   for (const Bytes bytes : sizes) {
     const Problem at = WithSize(problem, bytes);
     const std::vector<Problem> from = Neighbours(measurements, at);
-    const std::vector<Belief> beliefs = measurements.BeliefsOf(choices, at);
-    if (from.empty() || beliefs.empty() || beliefs.front().choice != kLibrary) {
+    const std::vector<Belief> beliefs = KnownOrBelieved(measurements, choices, at);
+    if (beliefs.empty() || beliefs.front().choice != kLibrary) {
       return Unknown(problem.bytes, "not measured, and nothing near tells what the library takes");
     }
     const Belief& library = beliefs.front();
@@ -223,7 +257,8 @@ Judgement JudgeUnknownSizes(const Measurements& measurements, const Problem& pro
         gain.is_slower = gain.is_slower ||
                          curve.Find(bytes, belief.choice)->low > curve.Find(bytes, kLibrary)->high;
       } else {
-        const double within = WithinAt(measurements, at, from.front(), library, belief);
+        const double within =
+            WithinAt(measurements, at, from.empty() ? at : from.front(), library, belief);
         gain.within += within;
         gain.is_slower = gain.is_slower || saving < -within;
       }

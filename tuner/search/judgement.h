@@ -39,6 +39,12 @@ Preference Prefer(const Measurements& measurements, const Problem& problem, cons
 /// Decides for a problem as if it had not been measured.
 Judgement Interpolate(const Measurements& measurements, const Problem& problem);
 
+/// Returns the logarithm of the expected time of `other` over that of `choice` at a problem near
+/// `nearest`, which was measured; nothing where one is unknown. The library counts as faster by the
+/// margin, and by the error of the expectation where one was not measured at the problem itself.
+std::optional<LogRatio> AdvantageOf(const Measurements& measurements, ChoiceId choice,
+                                    ChoiceId other, const Problem& problem, const Problem& nearest);
+
 /// Returns the regret that the interpolated decision has at a problem that was held out; nothing
 /// where its choice was not timed there.
 std::optional<double> RegretOfInterpolation(const Measurements& measurements,
@@ -47,7 +53,8 @@ std::optional<double> RegretOfInterpolation(const Measurements& measurements,
 /// Decides for all sizes of a collective whose ranks do not know them: the choice with the largest
 /// saving on the average over all sizes that are decided, if that saving exceeds the margin by the
 /// error of expectations, and the choice is nowhere significantly slower than the library.
-/// `problem` gives collective, layout and root. Returns a decision of 0 bytes without candidates.
+/// Problems that were held out count by their own measurement. `problem` gives collective, layout
+/// and root. Returns a decision of 0 bytes without candidates.
 Judgement JudgeUnknownSizes(const Measurements& measurements, const Problem& problem);
 
 }  // namespace colltune::tune
