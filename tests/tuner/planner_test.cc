@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <set>
 
 #include "algorithms/registry.h"
@@ -227,6 +228,51 @@ TEST(Planner, AsksForWhatAnAnswerAsideLeftOut) {
 
 // The model is right, so few trials are worth their time: the share allows for fewer calibrations
 // than tell of the expectations.
+// Without any sample of up to 10 ms: nothing that is predicted to take less is asked again. flat is
+// predicted to take 1 ms on 32 ranks, chain 0.5 s at most.
+TEST(Planner, DoesNotAskForWhatIsTooShortForTheClocks) {
+  const PowerPredictor truth(kPredicted);
+  SearchSetup options = Options();
+  options.collectives = {Collective::kAllreduce, Collective::kBcast};
+  Searching search(options, truth);
+  int without = 0;
+  std::map<Collective, int> asked;
+  while (const auto trial = search.planner.Next()) {
+    ASSERT_LT(++asked[trial->problem.collective], 3000);
+    TrialResult result = ResultOf(*trial, truth);
+    if (trial->problem.collective == Collective::kAllreduce) {
+      for (Candidate& timing : result.timings) timing = {timing.choice, 0, {}, {}, {}, {}};
+      ++without;
+    }
+    search.planner.Learn(*trial, result);
+  }
+  EXPECT_LE(without, 6) << "each at least four times as long as the one before";
+  EXPECT_GT(asked[Collective::kBcast], 20);
+}
+
+// Samples of large sizes take the most time, so that they are asked late; unless each trial takes a
+// second for each rank besides, whatever the size.
+TEST(Planner, LearnsWhatTrialsTakeBesideTheirSamples) {
+  const PowerPredictor truth(std::map<std::string, Power>{{"flat", {1e-6, 1}}});
+  const Library varies = [](const Problem& problem) {
+    return 1 + static_cast<double>((problem.layout.ranks * 7 + problem.bytes.count * 3) % 5);
+  };
+  const auto mean_doublings = [&](Seconds overhead) {
+    Searching search(Options(), truth);
+    constexpr int kTrials = 30;
+    double sum = 0;
+    for (int i = 0; i < kTrials; ++i) {
+      const Trial trial = search.planner.Next().value();
+      TrialResult result = ResultOf(trial, truth, varies);
+      result.spent += trial.problem.layout.ranks * overhead;
+      search.planner.Learn(trial, result);
+      sum += std::log2(trial.problem.bytes.count);
+    }
+    return sum / kTrials;
+  };
+  EXPECT_GT(mean_doublings(Seconds(1)), mean_doublings(Seconds(0)) + 1);
+}
+
 TEST(Planner, CalibratesBeforeItEnds) {
   const PowerPredictor truth(kPredicted);
   Searching search(Options(), truth);

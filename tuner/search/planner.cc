@@ -29,6 +29,10 @@ constexpr double kMostScale = 30;
 /// Growth of the number of trials after which the expected regret is computed anew.
 constexpr double kCheckGrowth = 1.05;
 
+/// A problem that is predicted to take less than this multiple of one without valid samples is not
+/// asked.
+constexpr double kLongEnough = 4;
+
 bool HasFailed(const TrialResult& result) {
   return std::ranges::any_of(result.timings,
                              [](const Candidate& timing) { return !timing.failed.empty(); });
@@ -105,6 +109,33 @@ void Planner::Compare(const Point& point, const Trial& trial, const TrialResult&
   found_ += std::min(chosen->median / best - 1, kMostCounted);
 }
 
+void Planner::LearnTiming(const Trial& trial, const TrialResult& result) {
+  Seconds sampled{};
+  for (const Candidate& timing : result.timings) {
+    if (timing.samples > 0) sampled += timing.samples * timing.median;
+  }
+  overhead_.spent += std::max(result.spent - sampled, Seconds{});
+  overhead_.ranks += trial.problem.layout.ranks;
+
+  const Collective collective = trial.problem.collective;
+  if (HasFailed(result) || result.timings.empty()) return;
+  const auto shortest = measurements_.SurfaceOf(collective).ShortestAt(trial.problem);
+  if (!shortest) return;
+  if (std::ranges::none_of(result.timings, IsKnown)) {
+    unclocked_.collectives.insert(collective);
+    unclocked_.longest = std::max(unclocked_.longest, *shortest);
+  } else if (unclocked_.collectives.contains(collective)) {
+    unclocked_.shortest = std::min(unclocked_.shortest.value_or(*shortest), *shortest);
+  }
+}
+
+bool Planner::IsTooShort(const Problem& problem) const {
+  if (!unclocked_.collectives.contains(problem.collective)) return false;
+  const auto shortest = measurements_.SurfaceOf(problem.collective).ShortestAt(problem);
+  const Seconds enough = kLongEnough * unclocked_.longest;
+  return shortest && *shortest < std::min(enough, unclocked_.shortest.value_or(enough));
+}
+
 void Planner::Refresh(Field& field, Point& point, Breadth breadth) {
   field.is_ranked = false;
   point.is_stale = breadth == Breadth::kNear;
@@ -115,7 +146,8 @@ void Planner::Refresh(Field& field, Point& point, Breadth breadth) {
       OutlookAt(measurements_, point.grid.problem, WorthOf(options_.regret) / scale, breadth);
   point.regret = scale * std::expm1(outlook.regret);
   point.choices = point.asked < kMostTrials ? outlook.choices : std::vector<ChoiceId>();
-  point.cost = options_.reps * outlook.once.count();
+  point.cost =
+      options_.reps * outlook.once.count() + overhead_.On(point.grid.problem.layout.ranks).count();
 }
 
 void Planner::RefreshAll(Field& field) {
@@ -224,7 +256,7 @@ void Planner::Rank(Field& field) {
     Point& point = field.points[i];
     if (!point.is_active || point.asked >= kMostTrials) continue;
     if (!point.is_considered) Refresh(field, point, Breadth::kNear);
-    if (point.choices.empty()) continue;
+    if (point.choices.empty() || IsTooShort(point.grid.problem)) continue;
     const double rate = point.weight * point.regret / point.cost;
     if (rate <= field.rate) continue;
     field.rate = rate;
@@ -276,7 +308,8 @@ std::optional<Planner::Place> Planner::Draw() {
     ++index;
   }
   const Place place{field->first, index};
-  return At(place).asked > 0 ? std::nullopt : std::optional(place);
+  const Point& point = At(place);
+  return point.asked > 0 || IsTooShort(point.grid.problem) ? std::nullopt : std::optional(place);
 }
 
 /// Returns the problem that was drawn to calibrate, once its share of the time allows for it.
@@ -284,7 +317,7 @@ std::optional<Planner::Place> Planner::NextToCalibrate() {
   if (!drawn_) drawn_ = Draw();
   if (!drawn_) return std::nullopt;
   Point& point = At(*drawn_);
-  if (point.asked > 0) {
+  if (point.asked > 0 || IsTooShort(point.grid.problem)) {
     drawn_.reset();
     return std::nullopt;
   }
@@ -347,6 +380,7 @@ std::optional<Planner::Place> Planner::PlaceOf(const Problem& problem) const {
 void Planner::Take(const Trial& trial, const TrialResult& result, bool calibrates) {
   ++trials_;
   (calibrates ? spending_.calibration : spending_.search) += result.spent;
+  LearnTiming(trial, result);
   if (HasFailed(result)) {
     Failures failures;
     failures.Add(trial, result);
@@ -394,8 +428,9 @@ void Planner::LearnAside(const Trial& trial, const TrialResult& result) {
 int Planner::left() const {
   int open = 0;
   for (const auto& [collective, field] : fields_) {
-    open += static_cast<int>(std::ranges::count_if(field.points, [](const Point& point) {
-      return point.is_active && point.asked == 0 && (point.is_stale || !point.choices.empty());
+    open += static_cast<int>(std::ranges::count_if(field.points, [this](const Point& point) {
+      return point.is_active && point.asked == 0 && (point.is_stale || !point.choices.empty()) &&
+             !IsTooShort(point.grid.problem);
     }));
   }
   return open;

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <random>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -136,6 +137,22 @@ class Planner {
     std::size_t index;
   };
 
+  /// What trials take besides their samples: to agree on clocks and to check results, on each rank.
+  struct Overhead {
+    Seconds spent{};
+    int ranks = 0;  ///< of all trials together
+
+    Seconds On(int some) const { return ranks == 0 ? Seconds{} : spent * some / ranks; }
+  };
+
+  /// Collectives some of whose trials gave no valid sample, as clocks do not agree well enough for
+  /// such short times.
+  struct Unclocked {
+    std::set<Collective> collectives;
+    Seconds longest{};                  ///< predicted of a trial without samples
+    std::optional<Seconds> shortest{};  ///< predicted of a trial with samples
+  };
+
   bool IsRace() const { return options_.kind == SearchKind::kRace; }
   bool IsOver() const { return options_.budget && spent() >= *options_.budget; }
   Point& At(const Place& place) { return fields_.at(place.collective).points[place.index]; }
@@ -148,6 +165,10 @@ class Planner {
   double Scale() const;
   /// Compares the regret that was expected of a problem with what a calibration found.
   void Compare(const Point& point, const Trial& trial, const TrialResult& result);
+  /// Learns what a trial took besides its samples, and whether it had any.
+  void LearnTiming(const Trial& trial, const TrialResult& result);
+  /// Whether the problem's trial is likely to give no valid sample.
+  bool IsTooShort(const Problem& problem) const;
   void Refresh(Field& field, Point& point, Breadth breadth);
   void Rank(Field& field);
   void RefreshAll(Field& field);
@@ -183,6 +204,8 @@ class Planner {
   double expected_ = 0;  // sums over the problems that calibrated: expected regret,
   double found_ = 0;     // and measured regret
   Spending spending_;
+  Overhead overhead_;
+  Unclocked unclocked_;
   int trials_ = 0;
 };
 

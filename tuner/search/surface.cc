@@ -123,6 +123,14 @@ LogRatio Surface::MostCorrection(const Problem& problem) const {
   return 4 * CorrectionAt(problem).parameters().deviation;
 }
 
+std::optional<Seconds> Surface::ShortestAt(const Problem& problem) const {
+  const auto& predictions = Predictions(problem);
+  const auto shortest =
+      std::ranges::min_element(predictions, {}, [](const auto& each) { return each.second; });
+  if (shortest == predictions.end()) return std::nullopt;
+  return Seconds(std::exp(shortest->second));
+}
+
 /// Predicts one candidate, also one that Predictions leaves out.
 std::optional<double> Surface::PredictionOf(ChoiceId choice, const Problem& problem) const {
   const auto known = predictions_.find(problem);

@@ -44,6 +44,9 @@ class Surface {
   std::optional<Estimate> Expect(ChoiceId choice, const Problem& problem,
                                  const Hides& hides = {}) const;
 
+  /// Returns the shortest predicted time of all candidates; nothing where none is predicted.
+  std::optional<Seconds> ShortestAt(const Problem& problem) const;
+
   /// Returns the largest correction of a prediction that is to be expected at a problem, as a
   /// logarithm.
   LogRatio MostCorrection(const Problem& problem) const;
