@@ -14,6 +14,7 @@ tune() {
 }
 
 tune --budget 4m
+grep -q '^compare models: ' "$err" || fail "trials that compare models show no progress"
 tune --budget 8m --resume # confirms it
 on two_sites --env LD_PRELOAD="$PWD/tuner/intercept/libcolltune.so" --env COLLTUNE_LOG=1 \
   --env COLLTUNE_PROFILE="$profile" -- "$PWD/tests/cluster/compare" 5

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <utility>
 
 #include "algorithms/printable.h"
@@ -20,6 +21,7 @@ class Silence final : public ProgressSink {
  public:
   void Begin() override {}
   void Show(const ProgressStep& /*step*/) override {}
+  void Repeat() override {}
   void End() override {}
 };
 
@@ -27,10 +29,16 @@ class StandardError final : public ProgressSink {
  public:
   void Begin() override {
     is_shown_ = false;
+    step_.reset();
     last_ = std::chrono::steady_clock::now();
   }
 
+  void Repeat() override {
+    if (step_) Show(ProgressStep(*step_));
+  }
+
   void Show(const ProgressStep& step) override {
+    step_ = step;
     const auto now = std::chrono::steady_clock::now();
     const auto pause = is_terminal_ ? std::chrono::nanoseconds(kBetweenUpdates)
                                     : std::chrono::nanoseconds(kBetweenLines);
@@ -51,7 +59,8 @@ class StandardError final : public ProgressSink {
 
  private:
   const bool is_terminal_ = ReachesTerminal();
-  bool is_shown_ = false;  // a step of this work
+  bool is_shown_ = false;             // a step of this work
+  std::optional<ProgressStep> step_;  // the last one of this work
   std::chrono::steady_clock::time_point last_;
 };
 

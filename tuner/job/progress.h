@@ -29,6 +29,8 @@ class ProgressSink {
   virtual ~ProgressSink() = default;
   virtual void Begin() = 0;
   virtual void Show(const ProgressStep& step) = 0;
+  /// Shows the last step again where a line is due: to be called while a step takes long.
+  virtual void Repeat() = 0;
   virtual void End() = 0;
 };
 

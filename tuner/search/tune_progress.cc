@@ -22,12 +22,16 @@ std::string BestText(const Measurements& measurements, const Trial& trial) {
 
 }  // namespace
 
+std::string DoingText(const Trial& trial) {
+  return fmt::format("{} on {} ranks, {}B, {} candidates", ToText(trial.problem.collective),
+                     trial.problem.layout.ranks, ToText(trial.problem.bytes), trial.choices.size());
+}
+
 std::string DoingText(const Planner& planner, const Trial& now,
                       const std::optional<Trial>& before) {
-  return fmt::format(
-      "{} on {} ranks, {}B, {} candidates; {} of about {} points{}", ToText(now.problem.collective),
-      now.problem.layout.ranks, ToText(now.problem.bytes), now.choices.size(), planner.trials(),
-      planner.trials() + planner.left(), before ? BestText(planner.measurements(), *before) : "");
+  return fmt::format("{}; {} of about {} points{}", DoingText(now), planner.trials(),
+                     planner.trials() + planner.left(),
+                     before ? BestText(planner.measurements(), *before) : "");
 }
 
 std::optional<Seconds> TimeLeft(const Planner& planner) {

@@ -9,6 +9,9 @@
 
 namespace colltune::tune {
 
+/// Returns what a trial asks, in words.
+std::string DoingText(const Trial& trial);
+
 /// Returns a line with the trial that runs now, how many points are done, and the best choice of
 /// the trial asked before.
 std::string DoingText(const Planner& planner, const Trial& now, const std::optional<Trial>& before);

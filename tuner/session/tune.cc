@@ -21,7 +21,9 @@
 #include "tuner/job/exit_code.h"
 #include "tuner/job/interrupt.h"
 #include "tuner/job/print.h"
+#include "tuner/job/progress.h"
 #include "tuner/journal/journaled_executor.h"
+#include "tuner/search/tune_progress.h"
 #include "tuner/session/run_trials.h"
 #include "tuner/session/space_of_job.h"
 #include "tuner/text/table_text.h"
@@ -54,6 +56,7 @@ class Tuner {
                                          : std::nullopt,
                       .timing = timing_,
                       .watch = {.file = Share(request.journal, job.comm()), .beat = [this] {
+                                  request_.progress->Repeat();
                                   if (executor_) executor_->Beat();
                                 }}}) {
     space_ = SpaceOfJob(request_, timing_, job_, experiments_.nodes());
@@ -151,9 +154,11 @@ class Tuner {
     const TrialLog& known = executor_->journal().known();
     const std::vector<Trial> all = session.ModelTrials();
     std::vector<CompletedTrial> completed;
+    Progress progress(*options.progress, "compare models", static_cast<double>(all.size()));
     for (std::size_t i = 0; i < all.size(); ++i) {
       const Seconds most = ModelTrialLimit(options, known.Spent(), all.size() - i);
       if (!known.Knows(all[i]) && (!options.searches || most <= Seconds(0))) continue;
+      progress.Update(static_cast<double>(i), DoingText(all[i]));
       try {
         completed.push_back({all[i], executor_->Run(all[i], [&](const Trial& trial) {
                                return run_trial(trial, most);
