@@ -213,24 +213,27 @@ TEST_F(RunTrialsTest, KeepsAShareOfTheBudgetToConfirm) {
   }
 }
 
-// Three quarters of 20 s are for the search: two trials of 3 s, and one that would take 300 s.
-// Then 5 s are left to confirm, by trials that would take 200 s.
+// Three quarters of 20 s are for the search: two trials of 3 s, and one that would take 300 s, and
+// is ended after three times what the others took. The rest is left to confirm, by trials that
+// would take 200 s.
 TEST_F(RunTrialsTest, KeepsWithinTheBudgetWhereQuestionsTakeLongSuddenly) {
   slow_after_ = 2;
   const Run first = Start({.budget = Seconds(20)});
   EXPECT_THAT(first.asked, SizeIs(3));
-  EXPECT_DOUBLE_EQ(first.took.count(), 15);
+  EXPECT_GT(first.took.count(), 2 * 3 + 2 * 3);
+  EXPECT_LE(first.took.count(), 15);
   EXPECT_GT(first.summary.waiting, 0);
   slow_after_ = 0;
   const Run second = Start({.budget = Seconds(20), .searches = false});
   EXPECT_THAT(second.asked, SizeIs(1));
-  EXPECT_DOUBLE_EQ(second.took.count(), 5);
+  EXPECT_DOUBLE_EQ(first.took.count() + second.took.count(), 20);
   EXPECT_FALSE(second.all);
   EXPECT_EQ(second.summary.waiting, first.summary.waiting) << "too little to refute anything";
   EXPECT_THAT(Start({.budget = Seconds(20)}).asked, IsEmpty());
 }
 
-TEST_F(RunTrialsTest, EndsWhereNoTimeIsLeftForAQuestion) {
+// A fiftieth of 10 s each.
+TEST_F(RunTrialsTest, GoesOnAfterATrialThatTakesTooLong) {
   SearchSetup search_options;
   search_options.collectives = {Collective::kAllreduce};
   search_options.layouts = {{2, 1}};
@@ -239,11 +242,12 @@ TEST_F(RunTrialsTest, EndsWhereNoTimeIsLeftForAQuestion) {
   Searching search(search_options, kTruth);
   int asked = 0;
   EXPECT_TRUE(RunTrials({.budget = Seconds(10)}, search.planner, executor,
-                        [&](const Trial&, Seconds) -> TrialResult {
+                        [&](const Trial&, Seconds most) -> TrialResult {
                           ++asked;
+                          EXPECT_DOUBLE_EQ(most.count(), 0.2);
                           throw OutOfTime();
                         }));
-  EXPECT_EQ(asked, 1);
+  EXPECT_GT(asked, 1);
   EXPECT_THAT(executor.journal().known().entries(), IsEmpty()) << "another run may ask it";
 }
 

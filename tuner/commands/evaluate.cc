@@ -56,11 +56,14 @@ class Evaluation {
     const auto elimination = options_.timing == TimingModel::kExact
                                  ? std::optional(options_.rule.confidence)
                                  : std::nullopt;
-    Experiments experiments(job_, measure::WtimeClock(),
-                            {.rule = options_.rule,
-                             .elimination = elimination,
-                             .timing = options_.timing,
-                             .watch = {.file = FailuresFile(), .patience = StandardPatience()}});
+    Experiments experiments(
+        job_, measure::WtimeClock(),
+        {.rule = options_.rule,
+         .elimination = elimination,
+         .timing = options_.timing,
+         .watch = {.file = FailuresFile(), .patience = StandardPatience(), .beat = [this] {
+                     progress_.Repeat();
+                   }}});
     bool interrupted = false;
     try {
       experiments.Lead([&](const RunTrial& run_trial) {

@@ -47,11 +47,14 @@ class Verification {
 
   int Run() {
     DemandTwoRanks(job_);
-    Experiments experiments(job_, clock_,
-                            {.rule = options_.rule,
-                             .elimination = std::nullopt,
-                             .timing = options_.timing,
-                             .watch = {.file = FailuresFile(), .patience = StandardPatience()}});
+    Experiments experiments(
+        job_, clock_,
+        {.rule = options_.rule,
+         .elimination = std::nullopt,
+         .timing = options_.timing,
+         .watch = {.file = FailuresFile(), .patience = StandardPatience(), .beat = [this] {
+                     progress_.Repeat();
+                   }}});
     bool interrupted = false;
     try {
       experiments.Lead([&](const RunTrial& run_trial) {

@@ -110,6 +110,7 @@ void Planner::Compare(const Point& point, const Trial& trial, const TrialResult&
 }
 
 void Planner::LearnTiming(const Trial& trial, const TrialResult& result) {
+  if (result.timings.empty()) return;
   Seconds sampled{};
   for (const Candidate& timing : result.timings) {
     if (timing.samples > 0) sampled += timing.samples * timing.median;
@@ -118,7 +119,7 @@ void Planner::LearnTiming(const Trial& trial, const TrialResult& result) {
   overhead_.ranks += trial.problem.layout.ranks;
 
   const Collective collective = trial.problem.collective;
-  if (HasFailed(result) || result.timings.empty()) return;
+  if (HasFailed(result)) return;
   const auto shortest = measurements_.SurfaceOf(collective).ShortestAt(trial.problem);
   if (!shortest) return;
   if (std::ranges::none_of(result.timings, IsKnown)) {
@@ -375,6 +376,12 @@ std::optional<Planner::Place> Planner::PlaceOf(const Problem& problem) const {
   const auto found = places_.find(problem);
   if (found == places_.end()) return std::nullopt;
   return Place{problem.collective, found->second};
+}
+
+Seconds Planner::CostOf(const Problem& problem) const {
+  const auto found = places_.find(problem);
+  if (found == places_.end()) return {};
+  return Seconds(fields_.at(problem.collective).points[found->second].cost);
 }
 
 void Planner::Take(const Trial& trial, const TrialResult& result, bool calibrates) {

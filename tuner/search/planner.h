@@ -95,6 +95,10 @@ class Planner {
   /// Estimates how many trials are left; the number falls and rises.
   int left() const;
 
+  /// Returns the time that the trial of a problem is expected to take; 0 where it is not
+  /// considered.
+  Seconds CostOf(const Problem& problem) const;
+
   /// Returns the expected regret of all decisions, as a share of the best time, weighted by the
   /// calls of applications.
   double ExpectedRegret() const;

@@ -76,13 +76,29 @@ class TrialRun {
     while (const auto trial = planner_.Next()) {
       progress.Update(planner_.trials() / static_cast<double>(planner_.trials() + planner_.left()),
                       DoingText(planner_, *trial, before), TimeLeft(planner_));
+      const Seconds left = end - planner_.spent();
+      const Seconds most = MostFor(*trial, left);
       try {
-        planner_.Learn(*trial, executor_.Run(*trial, Within(end - planner_.spent())));
+        planner_.Learn(*trial, executor_.Run(*trial, Within(most)));
       } catch (const OutOfTime&) {
-        planner_.LimitTo(planner_.spent());
+        if (most < left) {
+          planner_.Learn(*trial, {.timings = {}, .spent = most});
+        } else {
+          planner_.LimitTo(planner_.spent());
+        }
       }
       before = trial;
     }
+  }
+
+  /// Limits a trial whose candidates hardly differ: to tell them apart takes long, and saves
+  /// little.
+  Seconds MostFor(const Trial& trial, Seconds left) const {
+    constexpr double kTrialShare = 0.02;  // of the budget
+    constexpr double kTimesExpected = 3;
+    if (!options_.budget) return left;
+    return std::min(left, std::max(kTrialShare * *options_.budget,
+                                   kTimesExpected * planner_.CostOf(trial.problem)));
   }
 
   const RunOptions& options_;
