@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <optional>
 #include <utility>
@@ -127,17 +128,43 @@ void CheckWithHoles(Entrants& entrants, OperationMemory& memory, MPI_Comm comm,
   Settle(reasons, comm, entrants);
 }
 
+/// Leaves out the operations that took too long, by `rule`; `took`: seconds on this rank.
+void LeaveOutSlow(std::vector<double> took, MPI_Comm comm, const EntryRule& rule,
+                  Operations& operations, Reasons& reasons) {
+  if (std::isinf(rule.most_times) || operations.empty()) return;
+  Check(PMPI_Allreduce(MPI_IN_PLACE, took.data(), static_cast<int>(took.size()), MPI_DOUBLE,
+                       MPI_MAX, comm));
+  const auto library = std::ranges::find_if(
+      operations, [](const auto& operation) { return operation->choice().IsLibrary(); });
+  if (library == operations.end()) return;
+  const double enough =
+      std::max(rule.most_times * took[static_cast<std::size_t>(library - operations.begin())],
+               rule.worth_leaving.count());
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < operations.size(); ++i) {
+    if (took[i] > enough) continue;
+    std::swap(operations[kept], operations[i]);
+    std::swap(reasons[kept++], reasons[i]);
+  }
+  operations.resize(kept);
+  reasons.resize(kept);
+}
+
 /// Performs the operations by `perform`, which must not throw, and keeps those that succeed on all
-/// ranks.
+/// ranks in time.
 void Perform(Entrants& entrants, OperationMemory& memory, MPI_Comm comm, const EntryRule& rule,
              const std::function<void(Operation&)>& perform) {
   Reasons reasons;
+  std::vector<double> took;
   for (const auto& operation : entrants.operations) {
     if (!rule.goes_on()) break;
+    const double begin = PMPI_Wtime();
     rule.performs(operation.get());
     reasons.push_back(ReasonAfter(*operation, memory, rule.checks_results, perform));
+    took.push_back(PMPI_Wtime() - begin);
   }
   entrants.operations.resize(reasons.size());
+  LeaveOutSlow(std::move(took), comm, rule, entrants.operations, reasons);
   Settle(reasons, comm, entrants);
   rule.performs(nullptr);
 }

@@ -3,6 +3,7 @@
 #define COLLTUNE_MEASURE_METHODS_ENTRANTS_H_
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -25,6 +26,11 @@ struct EntryRule {
   /// candidates are left out. If the call synchronises the ranks, a candidate that hangs is the one
   /// that was passed to `performs` on rank 0 last.
   std::function<bool()> goes_on = [] { return true; };
+  /// A candidate is left out, without a failure, if it takes more than this multiple of the time of
+  /// the library's own as it is performed first, and more than `worth_leaving`. On slow networks
+  /// some take a hundred times as long, and their repetitions minutes.
+  double most_times = std::numeric_limits<double>::infinity();
+  Seconds worth_leaving{1};
   /// Called on each rank before it performs a candidate, and with nullptr after the last one.
   std::function<void(const Operation*)> performs = [](const Operation*) {};
 };
@@ -36,7 +42,8 @@ struct Entrants {
   std::vector<CandidateFailure> failures;
 };
 
-/// Performs each operation once, and makes a method for each operation that succeeds on all ranks.
+/// Performs each operation once, and makes a method for each operation that succeeds on all ranks
+/// in time.
 /// All ranks build all schedules before the first message is sent, so that none waits for a rank
 /// that cannot build its own. A rank that meets an error goes on with the others; afterwards all
 /// ranks agree on the failures. Collective over the communicator of `clock`. With

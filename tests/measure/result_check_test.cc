@@ -6,7 +6,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <cmath>
 #include <memory>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -132,6 +135,33 @@ TEST(ResultCheckTest, SeesARuinedHole) {
   EXPECT_TRUE(Holds(Collective::kBcast, {}, Bytes{8}, 0, runner));
   EXPECT_FALSE(Holds(Collective::kBcast, {}, Bytes{8}, 0, runner, Spacing::kWithHoles));
   ruins_holes = false;
+}
+
+// flat takes 50 ms, as its performance begins late; the library far less than half of that.
+TEST(EntrantsTest, LeaveOutWhatTakesTooLong) {
+  Runner runner(MPI_COMM_WORLD);
+  GlobalClock clock(runner.comm(), WtimeClock(), *FindClockSync("shared"), {});
+  const auto entrants_by = [&](double most_times, Seconds worth_leaving) {
+    OperationMemory memory;
+    std::vector<std::unique_ptr<Operation>> operations;
+    for (const Choice& choice : {ParseChoice(Collective::kBcast, "flat"), Choice{}}) {
+      operations.push_back(
+          std::make_unique<Operation>(Collective::kBcast, choice, Bytes{8}, 0, runner, memory));
+    }
+    const auto late = [](const Operation* operation) {
+      if (operation != nullptr && operation->name() == "flat") {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      }
+    };
+    const Entrants entrants =
+        Enter(std::move(operations), memory, clock, *FindMethod("root"), {},
+              {.most_times = most_times, .worth_leaving = worth_leaving, .performs = late});
+    EXPECT_TRUE(entrants.failures.empty());
+    return entrants.operations.size();
+  };
+  EXPECT_EQ(entrants_by(2, Seconds(0.02)), 1U);
+  EXPECT_EQ(entrants_by(2, Seconds(10)), 2U) << "too short to matter";
+  EXPECT_EQ(entrants_by(HUGE_VAL, Seconds(0.02)), 2U);
 }
 
 TEST(EntrantsTest, LeaveOutTheLibrarysAlgorithmsThatRuinHoles) {

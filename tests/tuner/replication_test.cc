@@ -14,6 +14,7 @@
 namespace colltune::tune {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
@@ -268,6 +269,16 @@ TEST_F(GuardAllSizesTest, AsksAtAllSizes) {
               ElementsAre(ReplicationTrial(At(64), "flat")));
   EXPECT_EQ(LookAtAll(), ReplicationState::kWaiting);
   EXPECT_EQ(ChoiceFor(8), "library");
+}
+
+// 512 bytes were drawn to calibrate, without flat, which is 100 times as fast elsewhere.
+TEST_F(GuardAllSizesTest, AsksAlsoWhereTheChoiceWasNotTimed) {
+  for (const std::int64_t bytes : {8, 64}) Measure(bytes, 0.1, 10);
+  search.measurements.AddCalibration({At(512), {"library"}},
+                                     {{TimedWithin("library", 10, 0.1)}, Seconds(1e-3)});
+  const auto guardables = Replicables(search.measurements, confirmations, {1, 2});
+  ASSERT_THAT(guardables, SizeIs(1));
+  EXPECT_THAT(guardables[0].open, Contains(ReplicationTrial(At(512), "flat")));
 }
 
 TEST_F(GuardAllSizesTest, ConfirmsWhatIsFasterOnTheAverageAndSlowerNowhere) {

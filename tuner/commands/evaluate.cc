@@ -1,6 +1,7 @@
 // colltune evaluate PROFILE: the regret of a profile's choices at random problems off its grid.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <tuple>
@@ -108,10 +109,7 @@ class Evaluation {
       const Mapping mapping = places.nodes().MappingOf(problem.layout);
       const CommunicatorSize size = places.nodes().SizeOf(problem.layout);
       const ChoiceId choice = ChoiceFor(table_, problem, here, mapping, size);
-      auto point =
-          Judge(problem, choice,
-                run_trial(Exhaustive(problem, choice, NativeChoices(problem.collective), here),
-                          measure::kUnlimited));
+      auto point = Judge(problem, choice, Times(problem, choice, here, run_trial));
       if (point) {
         point->communicator = communicator;
         point->evidence = EvidenceFor(table_, problem, here, mapping, size);
@@ -120,6 +118,21 @@ class Evaluation {
         ++untimed_;
       }
     }
+  }
+
+  /// Times all candidates of a problem, and its choice even where that is hopelessly slow.
+  static TrialResult Times(const Problem& problem, ChoiceId choice, const Places* places,
+                           const RunTrial& run_trial) {
+    const Trial all = Exhaustive(problem, choice, NativeChoices(problem.collective), places);
+    TrialResult result = run_trial(all, measure::kUnlimited);
+    const auto chosen = std::ranges::find(result.timings, choice, &Candidate::choice);
+    if (chosen->samples > 0 || !chosen->failed.empty()) return result;
+    const TrialResult both = run_trial({problem, {kLibrary, choice}}, measure::kUnlimited);
+    for (const Candidate& timing : both.timings) {
+      *std::ranges::find(result.timings, timing.choice, &Candidate::choice) = timing;
+    }
+    result.spent += both.spent;
+    return result;
   }
 
   void Write(bool interrupted) const {

@@ -47,10 +47,12 @@ Problem ReplicatedProblem(const Measurements& measurements, const CostCurve& cur
   return problem;
 }
 
-/// Adds the saving of a decision at one size, as a logarithm, and the time of one repetition.
+/// Adds the saving of a decision at one size, as a logarithm, and the time of one repetition; of a
+/// choice that was not timed there, as the size was held out, no saving.
 void AddValue(const CostCurve& curve, Bytes bytes, ChoiceId choice, double& saved, Seconds& once) {
-  const Seconds mine = curve.Find(bytes, choice)->median;
   const Seconds library = curve.Find(bytes, kLibrary)->median;
+  const Candidate* const timed = curve.Find(bytes, choice);
+  const Seconds mine = timed == nullptr ? library : timed->median;
   saved += std::log(library / mine);
   once += mine + library;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <sstream>
@@ -36,6 +37,10 @@ constexpr std::string_view kMachine = "machine ";  // followed by a packed Machi
 // Operations that take this long or longer are timed for all destinations at once. On 16 ranks,
 // timing their destinations one by one would take minutes for each trial.
 constexpr Seconds kAtOnce(10e-3);
+
+/// Candidates that take longer than this multiple of the library's time, and than a second, are not
+/// worth their repetitions.
+constexpr double kMostTimes = 10;
 
 /// Significant digits that repeat whenever an exact time is measured. Further digits may differ,
 /// since a time is the difference of two rounded clock times. Rounding lets equal times compare
@@ -277,6 +282,10 @@ Experiments::Verdict Experiments::Race(const Trial& trial, const Performers& per
              if (!is_exact_) verdict = Agree(comm);
              return verdict == Verdict::kGoOn;
            },
+       // Two are compared however long one takes.
+       .most_times = is_exact_ || trial.choices.size() <= 2
+                         ? std::numeric_limits<double>::infinity()
+                         : kMostTimes,
        .performs =
            [this](const measure::Operation* one) {
              one == nullptr ? watch_.Rests() : watch_.Performs(one->name(), /*in_step=*/true);
