@@ -122,6 +122,9 @@ class Schedule {
   /// All messages, round after round.
   std::span<const Message> messages() const { return messages_; }
 
+  /// All steps, round after round.
+  std::span<const Step> steps() const { return steps_; }
+
   /// Returns the blocks of memory of one of this schedule's messages, at least one. Valid as long
   /// as the message, and until the schedule changes.
   std::span<const Block> PartsOf(const Message& message) const {

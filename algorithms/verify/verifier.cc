@@ -8,7 +8,9 @@
 #include <map>
 #include <utility>
 
+#include "algorithms/program.h"
 #include "algorithms/verify/contracts.h"
+#include "algorithms/verify/program_check.h"
 #include "algorithms/verify/symbolic_memory.h"
 
 namespace colltune {
@@ -313,7 +315,14 @@ class Execution {
 std::string Verify(Collective collective, const Shape& shape, std::span<const Schedule> schedules) {
   Execution execution(collective, shape, schedules);
   if (std::string fault = execution.Run(); !fault.empty()) return fault;
-  return execution.Compare();
+  if (std::string fault = execution.Compare(); !fault.empty()) return fault;
+  for (Rank rank = 0; rank < shape.ranks; ++rank) {
+    const Schedule& schedule = schedules[static_cast<std::size_t>(rank)];
+    const Program program = RunAhead(collective, shape, rank, schedule);
+    const std::string fault = CheckProgram(collective, shape, rank, schedule, program);
+    if (!fault.empty()) return fmt::format("rank {}, run ahead, {}", rank, fault);
+  }
+  return {};
 }
 
 }  // namespace colltune

@@ -23,7 +23,8 @@ namespace colltune {
 ///  - a block that is received into overlaps no other block of the round's messages, a step's two
 ///    blocks do not overlap (unless a copy in place changes nothing), every block lies in its
 ///    buffer, the input is never written, and nothing is read that was never written;
-///  - with shape.in_place, all of this in buffers that share memory.
+///  - with shape.in_place, all of this in buffers that share memory;
+///  - what each rank performs ahead of its rounds (RunAhead) brings the same: see CheckProgram.
 /// Requires one schedule for each rank of the shape, and for the vector collectives a shape of one
 /// element. Takes time and memory in proportion to the elements that are moved.
 std::string Verify(Collective collective, const Shape& shape, std::span<const Schedule> schedules);

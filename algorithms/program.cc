@@ -1,0 +1,278 @@
+#include "algorithms/program.h"
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <utility>
+
+namespace colltune {
+namespace {
+
+using Index = std::uint32_t;
+
+/// Memory of one rank, as far as blocks overlap in it.
+class Memory {
+ public:
+  /// `sizes_differ`: elements of input and output are of different sizes, so that in place no
+  /// element of one is known to be apart from the other.
+  Memory(const Buffers& buffers, bool sizes_differ)
+      : buffers_(buffers), sizes_differ_(sizes_differ) {}
+
+  bool Overlap(const Block& a, const Block& b) const {
+    if (a.count == 0 || b.count == 0) return false;
+    std::int64_t first_a = a.first;
+    std::int64_t first_b = b.first;
+    if (a.buffer != b.buffer) {
+      if (!buffers_.shared || a.buffer == Buffer::kScratch || b.buffer == Buffer::kScratch) {
+        return false;
+      }
+      if (sizes_differ_) return true;
+      first_a += Begin(a.buffer);
+      first_b += Begin(b.buffer);
+    }
+    return first_a < first_b + b.count && first_b < first_a + a.count;
+  }
+
+  bool Overlap(std::span<const Block> some, std::span<const Block> others) const {
+    return std::ranges::any_of(some, [&](const Block& a) {
+      return std::ranges::any_of(others, [&](const Block& b) { return Overlap(a, b); });
+    });
+  }
+
+ private:
+  std::int64_t Begin(Buffer buffer) const {
+    return buffer == Buffer::kInput ? buffers_.input_at : buffers_.output_at;
+  }
+
+  Buffers buffers_;
+  bool sizes_differ_;
+};
+
+class Derivation {
+ public:
+  Derivation(const Schedule& schedule, const Buffers& buffers, bool sizes_differ)
+      : schedule_(schedule), memory_(buffers, sizes_differ) {}
+
+  Program Derive() {
+    FindReceives();
+    Index message = 0;
+    Index step = 0;
+    for (round_ = 0; round_ < schedule_.rounds(); ++round_) {
+      const Round round = schedule_.round(round_);
+      const auto receives = static_cast<Index>(
+          std::ranges::count(round.messages, Message::Side::kReceive, &Message::side));
+      const auto end = message + static_cast<Index>(round.messages.size());
+      done_ = message + step;
+      PostUpTo(message + receives);
+      done_ += receives;
+      PostAhead();
+      for (message += receives; message < end; ++message) Start(message);
+      for (const Step& each : round.steps) {
+        done_ = message + step;
+        WaitForUsersOf(std::span(&each.from, 1), std::span(&each.into, 1));
+        program_.push_back({Action::Kind::kPerform, step++});
+        done_ = message + step;
+        PostAhead();
+      }
+    }
+    while (!pending_.empty()) Wait(pending_.front().message);
+    return std::move(program_);
+  }
+
+ private:
+  /// A message that is posted or started, and not waited for.
+  struct Pending {
+    Index message;
+    std::size_t round;
+  };
+  /// A receive that may be posted once as many messages and steps of the schedule were started.
+  struct Receive {
+    Index message;
+    std::size_t round;
+    Index after;
+  };
+
+  const Message& MessageAt(Index index) const { return schedule_.messages()[index]; }
+  std::span<const Block> BlocksOf(Index message) const {
+    return schedule_.PartsOf(MessageAt(message));
+  }
+  static bool IsReceive(const Message& message) { return message.side == Message::Side::kReceive; }
+
+  /// Finds all receives, and how early each may be posted.
+  void FindReceives() {
+    Index message = 0;
+    Index step = 0;
+    std::vector<std::pair<Index, Index>> begins;  // of rounds: messages and steps before them
+    for (std::size_t r = 0; r < schedule_.rounds(); ++r) {
+      const Round round = schedule_.round(r);
+      begins.emplace_back(message, step);
+      for (Index i = 0; i < round.messages.size() && IsReceive(round.messages[i]); ++i) {
+        receives_.push_back({message + i, r, EarliestOf(message + i, r, begins)});
+      }
+      message += static_cast<Index>(round.messages.size());
+      step += static_cast<Index>(round.steps.size());
+    }
+  }
+
+  /// Returns the number of messages and steps after which nothing before the receive uses its
+  /// block, as far as kRoundsAhead rounds tell.
+  Index EarliestOf(Index receive, std::size_t round,
+                   const std::vector<std::pair<Index, Index>>& begins) const {
+    const std::span<const Block> blocks = BlocksOf(receive);
+    const std::size_t first = round - std::min(round, kRoundsAhead);
+    for (std::size_t r = round; r-- > first;) {
+      const auto [message, step] = begins[r];
+      const Round each = schedule_.round(r);
+      for (std::size_t i = each.steps.size(); i-- > 0;) {
+        if (!Uses(each.steps[i], blocks)) continue;
+        return message + step + static_cast<Index>(each.messages.size() + i + 1);
+      }
+      for (std::size_t i = each.messages.size(); i-- > 0;) {
+        if (!memory_.Overlap(schedule_.PartsOf(each.messages[i]), blocks)) continue;
+        return message + step + static_cast<Index>(i + 1);
+      }
+    }
+    return begins[first].first + begins[first].second;
+  }
+
+  bool Uses(const Step& step, std::span<const Block> blocks) const {
+    return memory_.Overlap(std::span(&step.from, 1), blocks) ||
+           memory_.Overlap(std::span(&step.into, 1), blocks);
+  }
+
+  /// Posts all receives up to message `end`, which are those of this round.
+  void PostUpTo(Index end) {
+    while (posted_ < receives_.size() && receives_[posted_].message < end) {
+      const std::size_t next = posted_;
+      WaitForUsersOf({}, BlocksOf(receives_[next].message));
+      if (posted_ == next) Post();  // else a wait has made room for it
+    }
+  }
+
+  /// Posts receives of later rounds, as far as that takes no waiting.
+  void PostAhead() {
+    for (; posted_ < receives_.size(); Post()) {
+      const Receive& receive = receives_[posted_];
+      if (receive.round > round_ + kRoundsAhead || receive.after > done_) return;
+      if (pending_.size() >= kReceivesAhead) return;
+      const auto uses = [&](const Pending& pending) {
+        return memory_.Overlap(BlocksOf(pending.message), BlocksOf(receive.message));
+      };
+      if (std::ranges::any_of(pending_, uses)) return;
+    }
+  }
+
+  void Post() {
+    const Receive& receive = receives_[posted_++];
+    program_.push_back({Action::Kind::kPost, receive.message});
+    pending_.push_back({receive.message, receive.round});
+  }
+
+  void Start(Index index) {
+    const Message& message = MessageAt(index);
+    WaitForUsersOf(BlocksOf(index), {});
+    WaitForTurnOf(message);
+    program_.push_back({Action::Kind::kStart, index});
+    pending_.push_back({index, round_});
+    sent_to_[message.peer] = round_;
+    ++done_;
+    PostAhead();
+  }
+
+  /// Waits for the messages that a send has to come after, though their data do not matter to it.
+  void WaitForTurnOf(const Message& send) {
+    const auto known = sent_to_.find(send.peer);
+    std::size_t to_same = 0;
+    std::vector<Index> needed;
+    for (const Pending& pending : pending_) {
+      const Message& message = MessageAt(pending.message);
+      if (pending.round >= round_) continue;
+      const bool says_now = message.block.count == 0 || send.block.count == 0;
+      if (IsReceive(message)) {
+        if (says_now) needed.push_back(pending.message);
+      } else if (message.peer == send.peer) {
+        ++to_same;
+        if (send.block.count == 0) needed.push_back(pending.message);
+      } else if (known == sent_to_.end() || known->second + 1 < pending.round ||
+                 pending.round + kSendsInTurn < round_ || send.block.count == 0) {
+        needed.push_back(pending.message);
+      }
+    }
+    for (const Pending& pending : pending_) {
+      const Message& message = MessageAt(pending.message);
+      if (to_same < kSendsInTurn) break;
+      if (IsReceive(message) || message.peer != send.peer || pending.round >= round_) continue;
+      needed.push_back(pending.message);
+      --to_same;
+    }
+    for (const Index index : needed) Wait(index);
+  }
+
+  /// Waits for messages that are received into `read`, or use `written`.
+  void WaitForUsersOf(std::span<const Block> read, std::span<const Block> written) {
+    std::vector<Index> needed;
+    for (const Pending& pending : pending_) {
+      const auto blocks = BlocksOf(pending.message);
+      const bool receives = IsReceive(MessageAt(pending.message));
+      if ((receives && memory_.Overlap(blocks, read)) || memory_.Overlap(blocks, written)) {
+        needed.push_back(pending.message);
+      }
+    }
+    for (const Index index : needed) Wait(index);
+  }
+
+  /// Waits for a message, and before it for earlier ones of the same peer and side; does nothing
+  /// for a message that was waited for.
+  void Wait(Index index) {
+    const Message& last = MessageAt(index);
+    const auto waits = [&](const Pending& pending) {
+      const Message& message = MessageAt(pending.message);
+      if (message.side != last.side || message.peer != last.peer || pending.message > index) {
+        return false;
+      }
+      program_.push_back({Action::Kind::kWait, pending.message});
+      return true;
+    };
+    if (std::erase_if(pending_, waits) > 0) PostAhead();
+  }
+
+  const Schedule& schedule_;
+  const Memory memory_;
+  std::vector<Receive> receives_;
+  std::size_t posted_ = 0;  // number of receives
+  std::size_t round_ = 0;
+  Index done_ = 0;  // number of messages and steps that are started, receives not counted ahead
+  std::vector<Pending> pending_;
+  std::map<Rank, std::size_t> sent_to_;  // the last round of a send, by peer
+  Program program_;
+};
+
+}  // namespace
+
+Program RoundByRound(const Schedule& schedule) {
+  Program program;
+  Index message = 0;
+  Index step = 0;
+  for (std::size_t i = 0; i < schedule.rounds(); ++i) {
+    const Round round = schedule.round(i);
+    for (Index m = 0; m < round.messages.size(); ++m) {
+      const bool sends = round.messages[m].side == Message::Side::kSend;
+      program.push_back({sends ? Action::Kind::kStart : Action::Kind::kPost, message + m});
+    }
+    for (Index m = 0; m < round.messages.size(); ++m) {
+      program.push_back({Action::Kind::kWait, message + m});
+    }
+    for (Index s = 0; s < round.steps.size(); ++s) {
+      program.push_back({Action::Kind::kPerform, step++});
+    }
+    message += static_cast<Index>(round.messages.size());
+  }
+  return program;
+}
+
+Program RunAhead(Collective collective, const Shape& shape, Rank rank, const Schedule& schedule) {
+  const bool sizes_differ = collective == Collective::kReduceScatter;
+  return Derivation(schedule, BuffersOf(collective, shape, rank), sizes_differ).Derive();
+}
+
+}  // namespace colltune

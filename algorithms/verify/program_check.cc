@@ -1,0 +1,276 @@
+#include "algorithms/verify/program_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <vector>
+
+#include "algorithms/buffers.h"
+
+namespace colltune {
+namespace {
+
+using Index = std::uint32_t;
+
+/// Use of one element by the messages that are under way.
+struct Use {
+  int readers = 0;
+  int writers = 0;
+};
+
+/// Elements of a rank's buffers, by number: in place, input and output share them.
+class Elements {
+ public:
+  Elements(Collective collective, const Shape& shape, Rank rank, std::int64_t scratch)
+      : buffers_(BuffersOf(collective, shape, rank)),
+        writing_ends_input_(buffers_.shared && collective == Collective::kReduceScatter) {
+    shares_ = buffers_.shared && !writing_ends_input_;
+    both_ = shares_ ? std::max(buffers_.input, buffers_.output) : buffers_.input + buffers_.output;
+    count_ = both_ + scratch;
+  }
+
+  std::int64_t count() const { return count_; }
+
+  /// Calls visit(element) for each element that an access to `block` concerns. In place, the first
+  /// block of a reduce_scatter's output that is written may lie anywhere in the input.
+  template <typename Visit>
+  void ForEach(const Block& block, bool writes, Visit visit) const {
+    const std::int64_t begin = BeginOf(block.buffer) + block.first;
+    for (std::int64_t i = 0; i < block.count; ++i) visit(begin + i);
+    if (writing_ends_input_ && writes && block.buffer == Buffer::kOutput && block.count > 0) {
+      for (std::int64_t i = 0; i < buffers_.input; ++i) visit(i);
+    }
+  }
+
+ private:
+  std::int64_t BeginOf(Buffer buffer) const {
+    if (buffer == Buffer::kScratch) return both_;
+    if (buffer == Buffer::kInput) return shares_ ? buffers_.input_at : 0;
+    return shares_ ? buffers_.output_at : buffers_.input;
+  }
+
+  Buffers buffers_;
+  bool writing_ends_input_;
+  bool shares_ = false;
+  std::int64_t both_ = 0;
+  std::int64_t count_ = 0;
+};
+
+/// A message or a step of a schedule, in the order of RoundByRound.
+struct Item {
+  std::size_t round = 0;
+  std::size_t place = 0;  ///< number of messages and steps before it
+};
+
+class Check {
+ public:
+  Check(Collective collective, const Shape& shape, Rank rank, const Schedule& schedule,
+        const Program& program)
+      : schedule_(schedule),
+        program_(program),
+        elements_(collective, shape, rank, schedule.scratch()),
+        uses_(static_cast<std::size_t>(elements_.count())),
+        accesses_(uses_.size()),
+        states_(schedule.messages().size(), State::kNew),
+        performed_(schedule.steps().size()) {
+    NumberItems();
+  }
+
+  std::string Run() {
+    for (action_ = 0; action_ < program_.size(); ++action_) {
+      const Action& action = program_[action_];
+      const bool is_step = action.kind == Action::Kind::kPerform;
+      if (action.index >= (is_step ? performed_.size() : states_.size())) return At("no such item");
+      std::string fault;
+      switch (action.kind) {
+        case Action::Kind::kPost:
+        case Action::Kind::kStart:
+          fault = Begin(action.index, action.kind == Action::Kind::kPost);
+          break;
+        case Action::Kind::kWait:
+          fault = Wait(action.index);
+          break;
+        case Action::Kind::kPerform:
+          fault = Perform(action.index);
+          break;
+      }
+      if (!fault.empty()) return At(fault);
+    }
+    if (std::ranges::any_of(states_, [](State state) { return state != State::kDone; })) {
+      return "a message is not waited for";
+    }
+    if (std::ranges::find(performed_, false) != performed_.end()) return "a step is not performed";
+    return {};
+  }
+
+ private:
+  enum class State : unsigned char { kNew, kUnderWay, kDone };
+
+  const Message& MessageAt(Index index) const { return schedule_.messages()[index]; }
+  static bool Receives(const Message& message) { return message.side == Message::Side::kReceive; }
+  std::string At(const std::string& fault) const {
+    return fmt::format("action {}: {}", action_, fault);
+  }
+
+  void NumberItems() {
+    std::size_t place = 0;
+    for (std::size_t r = 0; r < schedule_.rounds(); ++r) {
+      const Round round = schedule_.round(r);
+      left_of_round_.push_back(round.messages.size());
+      for (std::size_t i = 0; i < round.messages.size(); ++i) messages_.push_back({r, place++});
+      for (std::size_t i = 0; i < round.steps.size(); ++i) steps_.push_back({r, place++});
+    }
+    // What every element is used for, in the order of the schedule, so that an access that
+    // overtakes another shows.
+    for (Index i = 0; i < messages_.size(); ++i) {
+      const bool writes = Receives(MessageAt(i));
+      for (const Block& part : schedule_.PartsOf(MessageAt(i))) Note(part, writes, messages_[i]);
+    }
+    for (Index i = 0; i < steps_.size(); ++i) {
+      const Step& step = schedule_.steps()[i];
+      Note(step.from, false, steps_[i]);
+      Note(step.into, true, steps_[i]);
+    }
+    for (auto& accesses : accesses_) std::ranges::sort(accesses, {}, &Access::place);
+  }
+
+  struct Access {
+    std::size_t place;
+    bool writes;
+    bool done = false;
+  };
+
+  void Note(const Block& block, bool writes, const Item& item) {
+    elements_.ForEach(block, writes, [&](std::int64_t element) {
+      accesses_[static_cast<std::size_t>(element)].push_back({item.place, writes});
+    });
+  }
+
+  /// Marks the access of the item at `place` to an element as done; returns whether an earlier one
+  /// that it conflicts with is not.
+  bool Overtakes(std::int64_t element, std::size_t place, bool writes) {
+    bool overtakes = false;
+    for (Access& access : accesses_[static_cast<std::size_t>(element)]) {
+      if (access.place == place) {
+        access.done = true;
+        continue;
+      }
+      if (access.place > place) break;
+      overtakes = overtakes || (!access.done && (writes || access.writes));
+    }
+    return overtakes;
+  }
+
+  std::string Begin(Index index, bool posts) {
+    const Message& message = MessageAt(index);
+    if (Receives(message) != posts) return "a send is posted, or a receive started";
+    if (states_[index] != State::kNew) return "the message was begun before";
+    if (const auto fault = CheckOrder(index); !fault.empty()) return fault;
+    states_[index] = State::kUnderWay;
+    --left_of_round_[messages_[index].round];
+    for (const Block& part : schedule_.PartsOf(message)) {
+      if (Conflicts(part, posts, messages_[index].place)) return "the block is in use";
+      elements_.ForEach(part, posts, [&](std::int64_t element) {
+        Use& use = uses_[static_cast<std::size_t>(element)];
+        ++(posts ? use.writers : use.readers);
+      });
+    }
+    return posts ? std::string() : CheckNow(index);
+  }
+
+  /// Checks that the message is the next one of its peer and side, and for a send that all receives
+  /// of its round are posted, and all earlier sends started.
+  std::string CheckOrder(Index index) {
+    const Message& message = MessageAt(index);
+    Index& next = next_[{message.side, message.peer}];
+    for (; next < states_.size(); ++next) {
+      const Message& each = MessageAt(next);
+      if (each.side == message.side && each.peer == message.peer && states_[next] == State::kNew) {
+        break;
+      }
+    }
+    if (next != index) return "a message overtakes another one of the same ranks";
+    if (Receives(message)) return {};
+    for (; next_send_ < index; ++next_send_) {
+      if (states_[next_send_] == State::kNew) return "a send comes before an earlier message";
+    }
+    return {};
+  }
+
+  /// Checks a send against messages without elements.
+  std::string CheckNow(Index send) {
+    for (Index i = 0; i < states_.size(); ++i) {
+      if (states_[i] != State::kUnderWay || messages_[i].round >= messages_[send].round) continue;
+      if (MessageAt(send).block.count == 0) return "it says now before an earlier message is done";
+      if (Receives(MessageAt(i)) && MessageAt(i).block.count == 0) return "it comes before 'now'";
+    }
+    return {};
+  }
+
+  std::string Wait(Index index) {
+    if (states_[index] != State::kUnderWay) return "the message is not under way";
+    while (open_round_ < left_of_round_.size() && left_of_round_[open_round_] == 0) ++open_round_;
+    if (messages_[index].round >= open_round_) {
+      return "it waits before all messages of its round are begun";
+    }
+    states_[index] = State::kDone;
+    const bool writes = Receives(MessageAt(index));
+    for (const Block& part : schedule_.PartsOf(MessageAt(index))) {
+      elements_.ForEach(part, writes, [&](std::int64_t element) {
+        Use& use = uses_[static_cast<std::size_t>(element)];
+        --(writes ? use.writers : use.readers);
+      });
+    }
+    return {};
+  }
+
+  std::string Perform(Index index) {
+    const bool is_next = index == 0 || performed_[index - 1];
+    if (performed_[index] || !is_next) return "a step out of order";
+    performed_[index] = true;
+    const Step& step = schedule_.steps()[index];
+    const std::size_t place = steps_[index].place;
+    if (Conflicts(step.from, false, place) || Conflicts(step.into, true, place)) {
+      return "a step's block is in use";
+    }
+    return {};
+  }
+
+  /// Whether an access of the item at `place` conflicts with a message under way, or overtakes an
+  /// access that it conflicts with.
+  bool Conflicts(const Block& block, bool writes, std::size_t place) {
+    bool conflicts = false;
+    elements_.ForEach(block, writes, [&](std::int64_t element) {
+      const Use& use = uses_[static_cast<std::size_t>(element)];
+      conflicts = conflicts || use.writers > 0 || (writes && use.readers > 0);
+      conflicts = Overtakes(element, place, writes) || conflicts;
+    });
+    return conflicts;
+  }
+
+  const Schedule& schedule_;
+  const Program& program_;
+  const Elements elements_;
+  std::vector<Use> uses_;
+  std::vector<std::vector<Access>> accesses_;  // by element, in the schedule's order
+  std::vector<State> states_;
+  std::vector<bool> performed_;
+  std::vector<Item> messages_;
+  std::vector<Item> steps_;
+  std::vector<std::size_t> left_of_round_;  // messages that are not begun
+  std::map<std::pair<Message::Side, Rank>, Index> next_;
+  Index next_send_ = 0;
+  std::size_t open_round_ = 0;  // the first one with messages that are not begun
+  std::size_t action_ = 0;
+};
+
+}  // namespace
+
+std::string CheckProgram(Collective collective, const Shape& shape, Rank rank,
+                         const Schedule& schedule, const Program& program) {
+  return Check(collective, shape, rank, schedule, program).Run();
+}
+
+}  // namespace colltune
