@@ -99,6 +99,7 @@ logged() {
 
 # The log has what was forced. With several threads the library's own cannot be selected.
 followed() {
-  grep -qE '\(forced\)|: library \(mpich:[a-z_]+ cannot be selected here\)' "$err" ||
+  grep -qE -e '\(forced\)' -e ': library \(mpich:[a-z_]+ cannot be selected here\)' \
+    -e ': library \([a-z_]+ needs a power of two of ranks\)' "$err" ||
     fail "nothing is forced"
 }

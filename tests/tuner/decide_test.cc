@@ -73,23 +73,20 @@ using Sizes = std::tuple<std::int64_t, std::int64_t, ChoiceId>;
 /// Times that grow by a power of the size: microseconds at 1 KiB, and the exponent.
 using Powers = std::map<std::string, std::pair<double, double>, std::less<>>;
 
-Advantage AdvantageBy(const Powers& powers) {
-  const auto time_of = [powers](ChoiceId choice, Bytes bytes) -> std::optional<double> {
+Estimates EstimatesBy(const Powers& powers) {
+  return [powers](ChoiceId choice, Bytes bytes) -> std::optional<Seconds> {
     const auto found = powers.find(choice.text());
     if (found == powers.end()) return std::nullopt;
     const auto [at_1k, exponent] = found->second;
-    return at_1k * std::pow(static_cast<double>(bytes.count) / 1024, exponent);
-  };
-  return [time_of](ChoiceId choice, ChoiceId other, Bytes bytes) -> std::optional<double> {
-    const auto mine = time_of(choice, bytes);
-    const auto its = time_of(other, bytes);
-    return mine && its ? std::optional(std::log(*its / *mine)) : std::nullopt;
+    return Seconds(kUs * at_1k * std::pow(static_cast<double>(bytes.count) / 1024, exponent));
   };
 }
 
+constexpr double kMargin = 0.03;
+
 std::vector<Sizes> Spans(const std::vector<Decision>& decisions, const Powers& powers = {}) {
   std::vector<Sizes> spans;
-  for (const Rule& rule : MakeRules(decisions, AdvantageBy(powers))) {
+  for (const Rule& rule : MakeRules(decisions, EstimatesBy(powers), kMargin)) {
     spans.emplace_back(rule.first.count, rule.last.count, rule.choice);
   }
   return spans;
@@ -103,8 +100,8 @@ std::int64_t Border(const std::string& low, const std::string& high, const Power
 }
 
 TEST(MakeRules, MergesEqualNeighbours) {
-  const auto rules =
-      MakeRules(std::vector<Decision>{At(8, "flat", {}), At(16, "flat", {})}, AdvantageBy({}));
+  const auto rules = MakeRules(std::vector<Decision>{At(8, "flat", {}), At(16, "flat", {})},
+                               EstimatesBy({}), kMargin);
   ASSERT_EQ(rules.size(), 1u);
   EXPECT_EQ(rules[0].first, Bytes{0});
   EXPECT_EQ(rules[0].last, Bytes{16});
@@ -122,15 +119,22 @@ TEST(MakeRules, DrawsTheBorderWhereTheTimesMeet) {
               8192, 0.02 * 8192);
 }
 
-TEST(MakeRules, DrawsTheBorderInTheMiddleWhereNothingIsKnown) {
-  EXPECT_EQ(Border("flat", "chain", {}), 8192);
+// The library keeps its place until it takes more than 1 / (1 - 0.03) of flat's 8 us, on either
+// side of the border.
+TEST(MakeRules, GivesTheLibraryTheMargin) {
+  const double later = 8192 / (1 - kMargin);
+  EXPECT_NEAR(
+      static_cast<double>(Border("library", "flat", {{"library", {1, 1}}, {"flat", {8, 0}}})),
+      later, 0.02 * later);
+  const double earlier = 8192 * (1 - kMargin);
+  EXPECT_NEAR(
+      static_cast<double>(Border("flat", "library", {{"flat", {1, 1}}, {"library", {8, 0}}})),
+      earlier, 0.02 * earlier);
 }
 
-// As where flat was measured to be faster, but not significantly so.
-TEST(MakeRules, GivesAllBetweenToTheLibraryWhereTheTimesDoNotMeet) {
-  EXPECT_EQ(Border("flat", "library", {{"flat", {8, 0}}, {"library", {9, 0}}}), 1025);
-  EXPECT_EQ(Border("library", "flat", {{"flat", {8, 0}}, {"library", {9, 0}}}), 65536);
-  EXPECT_EQ(Border("library", "flat", {}), 65536);
+TEST(MakeRules, DrawsTheBorderInTheMiddleWhereTheTimesDoNotMeet) {
+  EXPECT_EQ(Border("flat", "chain", {}), 8192);
+  EXPECT_EQ(Border("flat", "library", {{"flat", {8, 0}}, {"library", {9, 0}}}), 8192);
 }
 
 // Too many segments for the larger size are a reason why the choice was not made there.

@@ -101,30 +101,6 @@ TEST_F(JudgementTest, KeepsTheLibraryWhereLayoutsDisagree) {
   EXPECT_EQ(Judge(measurements_, At(256, 6)).decision.choice, kLibrary);
 }
 
-// At 256 bytes on 4 ranks flat takes 4 s, chain 16, the library 12.
-TEST_F(JudgementTest, CountsTheMarginForTheLibrary) {
-  Measure(4, 3);
-  const auto advantage = [&](const char* choice, const char* other) {
-    return AdvantageOf(measurements_, choice, other, At(256, 4), At(256, 4)).value();
-  };
-  const double margin = DecisionRule().margin;
-  EXPECT_DOUBLE_EQ(advantage("flat", "chain"), std::log(16.0 / 4));
-  EXPECT_DOUBLE_EQ(advantage("flat", "library"), std::log(12.0 / 4 * (1 - margin)));
-  EXPECT_DOUBLE_EQ(advantage("library", "flat"), -std::log(12.0 / 4 * (1 - margin)));
-}
-
-// Between the measured 64 and 256 bytes, on one layout alone, nothing tells how wrong expectations
-// are.
-TEST_F(JudgementTest, CountsTheErrorOfExpectationsForTheLibrary) {
-  Measure(4, 3);
-  const auto advantage = [&](const char* choice, const char* other) {
-    return AdvantageOf(measurements_, choice, other, At(128, 4), At(256, 4)).value();
-  };
-  EXPECT_LT(advantage("flat", "library"), std::log(3) - kUnlike);
-  EXPECT_GT(advantage("library", "flat"), kUnlike - std::log(3));
-  EXPECT_NEAR(advantage("flat", "chain"), std::log(2), 0.1);
-}
-
 class UnknownSizesTest : public JudgementTest {
  protected:
   UnknownSizesTest() : JudgementTest(Collective::kAlltoallv) {}

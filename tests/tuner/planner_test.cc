@@ -257,8 +257,10 @@ TEST(Planner, LearnsWhatTrialsTakeBesideTheirSamples) {
   const Library varies = [](const Problem& problem) {
     return 1 + static_cast<double>((problem.layout.ranks * 7 + problem.bytes.count * 3) % 5);
   };
+  SearchSetup options = Options();
+  options.timing = TimingModel::kNoisy;
   const auto mean_doublings = [&](Seconds overhead) {
-    Searching search(Options(), truth);
+    Searching search(options, truth);
     constexpr int kTrials = 30;
     double sum = 0;
     for (int i = 0; i < kTrials; ++i) {

@@ -90,10 +90,12 @@ class RowCompiler {
     JudgeSizes();
     std::vector<Decision> decisions;
     for (const auto& [bytes, judgement] : judgements_) decisions.push_back(judgement.decision);
-    std::vector<Rule> rules =
-        MakeRules(decisions, [this](ChoiceId choice, ChoiceId other, Bytes bytes) {
-          return AdvantageOf(measurements_, choice, other, At(bytes), NearestTo(bytes));
-        });
+    std::vector<Rule> rules = MakeRules(
+        decisions,
+        [this](ChoiceId choice, Bytes bytes) {
+          return measurements_.EstimateAt(choice, At(bytes));
+        },
+        measurements_.rule().margin);
     for (Rule& rule : rules) Describe(rule);
     return rules;
   }
@@ -103,13 +105,6 @@ class RowCompiler {
     Problem problem = problem_;
     problem.bytes = bytes;
     return problem;
-  }
-
-  /// Returns a measured problem that decisions about sizes as `bytes` rest on.
-  Problem NearestTo(Bytes bytes) const {
-    const auto above = judgements_.lower_bound(bytes);
-    const auto& [size, judgement] = above == judgements_.end() ? *std::prev(above) : *above;
-    return judgement.is_measured || judgement.from.empty() ? At(size) : judgement.from.front();
   }
 
   bool IsMeasured(std::size_t size) const {

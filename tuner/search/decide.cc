@@ -23,23 +23,29 @@ Bytes Middle(Bytes low, Bytes high) {
 }
 
 /// Returns the first size above `low` that should use the choice made at `high`.
-Bytes Border(const Decision& low, const Decision& high, const Advantage& advantage) {
+Bytes Border(const Decision& low, const Decision& high, const Estimates& estimates, double margin) {
+  // The library's time counts less the margin, by which a choice has to be faster.
+  const auto time = [&](const Decision& decision, Bytes bytes) {
+    const auto estimate = estimates(decision.choice, bytes);
+    if (estimate && decision.choice == kLibrary) return std::optional(*estimate * (1 - margin));
+    return estimate;
+  };
   const auto changes = [&](Bytes bytes) -> std::optional<bool> {
-    const auto gain = advantage(high.choice, low.choice, bytes);
-    return gain ? std::optional(*gain > 0) : std::nullopt;
+    const auto early = time(low, bytes);
+    const auto late = time(high, bytes);
+    if (!early || !late) return std::nullopt;
+    return *late < *early;
   };
   Bytes before = low.evidence.bytes;
   Bytes after = high.evidence.bytes;
-  const Bytes first{before.count + 1};
   const auto at_low = changes(before);
   const auto at_high = changes(after);
   if (at_low != false || at_high != true) {
-    if (low.choice == kLibrary) return after;
-    if (high.choice == kLibrary) return first;
     // A choice faster at both sizes was no candidate at one of them: it has all sizes between.
-    if (at_low && at_high && !*at_low && !*at_high) return after;
-    if (at_low && at_high && *at_low && *at_high) return first;
-    return std::max(Middle(before, after), first);
+    const bool knows = at_low && at_high && low.choice != kLibrary && high.choice != kLibrary;
+    if (knows && !*at_low && !*at_high) return after;
+    if (knows && *at_low && *at_high) return {before.count + 1};
+    return {std::max(Middle(before, after).count, before.count + 1)};
   }
   while (after.count > before.count + 1 &&
          static_cast<double>(after.count) > kExact * static_cast<double>(before.count)) {
@@ -94,7 +100,8 @@ Decision Decide(const DecisionRule& rule, Bytes bytes, std::vector<Candidate> ca
   return {kLibrary, evidence};
 }
 
-std::vector<Rule> MakeRules(std::span<const Decision> decisions, const Advantage& advantage) {
+std::vector<Rule> MakeRules(std::span<const Decision> decisions, const Estimates& estimates,
+                            double margin) {
   std::vector<Rule> rules;
   const Decision* before = nullptr;
   for (const Decision& decision : decisions) {
@@ -102,7 +109,7 @@ std::vector<Rule> MakeRules(std::span<const Decision> decisions, const Advantage
     if (!before) {
       rules.push_back({bytes <= kSmall ? Bytes{0} : bytes, bytes, decision.choice, {}});
     } else if (before->choice != decision.choice) {
-      const Bytes border = Border(*before, decision, advantage);
+      const Bytes border = Border(*before, decision, estimates, margin);
       rules.back().last = Bytes{border.count - 1};
       rules.push_back({border, bytes, decision.choice, {}});
     }

@@ -32,22 +32,21 @@ struct Decision {
 /// candidates, with samples.
 Decision Decide(const DecisionRule& rule, Bytes bytes, std::vector<Candidate> candidates);
 
-/// Logarithm of how much better a choice is than another at a size, below 0 for one that is worse;
-/// nothing where that is unknown.
-using Advantage =
-    std::function<std::optional<double>(ChoiceId choice, ChoiceId other, Bytes bytes)>;
+/// Estimated time of a choice at a size; nothing where it is unknown.
+using Estimates = std::function<std::optional<Seconds>(ChoiceId choice, Bytes bytes)>;
 
 /// Makes the rules of a row from decisions by rising size. Equal neighbours become one rule.
 ///
 /// Between two sizes whose choices differ the border is
-/// - where the advantage changes sides;
-/// - where it does not: at one end, so that the library has all sizes between; or else the choice
-///   that is better at both sizes;
-/// - else, where the advantage is unknown, in the middle: the geometric mean.
+/// - where their estimated times cross, with the library's time less `margin`, a share;
+/// - without a crossing: at one end, so that the choice that is faster at both sizes has all sizes
+///   between;
+/// - else, where a time is unknown or one choice is the library, in the middle: the geometric mean.
 ///
 /// Sizes below the first are decided as the first is, where the first is at most kSmall. Sizes
 /// above the last are left to the library.
-std::vector<Rule> MakeRules(std::span<const Decision> decisions, const Advantage& advantage);
+std::vector<Rule> MakeRules(std::span<const Decision> decisions, const Estimates& estimates,
+                            double margin);
 
 /// Size of a cache line: the time of smaller messages hardly depends on their size.
 inline constexpr Bytes kSmall{64};

@@ -190,20 +190,6 @@ Judgement Judge(const Measurements& measurements, const Problem& problem) {
   return judgement;
 }
 
-std::optional<LogRatio> AdvantageOf(const Measurements& measurements, ChoiceId choice,
-                                    ChoiceId other, const Problem& problem,
-                                    const Problem& nearest) {
-  const auto mine = measurements.BeliefOf(choice, problem);
-  const auto its = measurements.BeliefOf(other, problem);
-  if (!mine || !its) return std::nullopt;
-  const LogRatio saving = its->mean - mine->mean;
-  if (choice != kLibrary && other != kLibrary) return saving;
-  const bool is_measured = mine->is_measured && its->is_measured;
-  const LogRatio needed = LogGain(measurements.rule().margin) +
-                          (is_measured ? 0 : WithinAt(measurements, problem, nearest, *mine, *its));
-  return choice == kLibrary ? saving + needed : saving - needed;
-}
-
 Judgement Interpolate(const Measurements& measurements, const Problem& problem) {
   return InterpolateWithBeliefs(measurements, problem).judgement;
 }

@@ -39,12 +39,6 @@ Preference Prefer(const Measurements& measurements, const Problem& problem, cons
 /// Decides for a problem as if it had not been measured.
 Judgement Interpolate(const Measurements& measurements, const Problem& problem);
 
-/// Returns the logarithm of the expected time of `other` over that of `choice` at a problem near
-/// `nearest`, which was measured; nothing where one is unknown. The library counts as faster by the
-/// margin, and by the error of the expectation where one was not measured at the problem itself.
-std::optional<LogRatio> AdvantageOf(const Measurements& measurements, ChoiceId choice,
-                                    ChoiceId other, const Problem& problem, const Problem& nearest);
-
 /// Returns the regret that the interpolated decision has at a problem that was held out; nothing
 /// where its choice was not timed there.
 std::optional<double> RegretOfInterpolation(const Measurements& measurements,

@@ -229,6 +229,12 @@ void Measurements::Calibrate(Collective collective, bool to_extrapolate) {
   }
 }
 
+std::optional<Seconds> Measurements::EstimateAt(ChoiceId choice, const Problem& problem) const {
+  if (IsLeftOut(problem, choice)) return std::nullopt;
+  const auto estimate = SurfaceOf(problem.collective).Expect(choice, problem);
+  return estimate ? std::optional(estimate->time) : std::nullopt;
+}
+
 std::optional<Belief> Measurements::BeliefOf(ChoiceId choice, const Problem& problem) const {
   const CostCurve* const curve = MeasuredAt(problem);
   const Candidate* const timing = curve == nullptr ? nullptr : curve->Find(problem.bytes, choice);

@@ -97,6 +97,9 @@ class Measurements {
   /// Problems whose results calibrate.
   const std::set<Problem>& held_out() const { return held_out_; }
 
+  /// Estimates the time of a choice at a problem.
+  std::optional<Seconds> EstimateAt(ChoiceId choice, const Problem& problem) const;
+
   /// Returns what is believed of a choice at a problem: by its own measurement where it has one,
   /// even if the problem was held out.
   std::optional<Belief> BeliefOf(ChoiceId choice, const Problem& problem) const;

@@ -111,13 +111,14 @@ void Planner::Compare(const Point& point, const Trial& trial, const TrialResult&
 
 void Planner::LearnTiming(const Trial& trial, const TrialResult& result) {
   if (result.timings.empty()) return;
-  Seconds sampled{};
-  for (const Candidate& timing : result.timings) {
-    if (timing.samples > 0) sampled += timing.samples * timing.median;
+  if (measurements_.space().timing == TimingModel::kNoisy) {
+    Seconds sampled{};
+    for (const Candidate& timing : result.timings) {
+      if (timing.samples > 0) sampled += timing.samples * timing.median;
+    }
+    overhead_.spent += std::max(result.spent - sampled, Seconds{});
+    overhead_.ranks += trial.problem.layout.ranks;
   }
-  overhead_.spent += std::max(result.spent - sampled, Seconds{});
-  overhead_.ranks += trial.problem.layout.ranks;
-
   const Collective collective = trial.problem.collective;
   if (HasFailed(result)) return;
   const auto shortest = measurements_.SurfaceOf(collective).ShortestAt(trial.problem);

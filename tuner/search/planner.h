@@ -142,6 +142,7 @@ class Planner {
   };
 
   /// What trials take besides their samples: to agree on clocks and to check results, on each rank.
+  /// None where times are exact.
   struct Overhead {
     Seconds spent{};
     int ranks = 0;  ///< of all trials together
