@@ -83,7 +83,7 @@ class Check {
       const Action& action = program_[action_];
       const bool is_step = action.kind == Action::Kind::kPerform;
       if (action.index >= (is_step ? performed_.size() : states_.size())) return At("no such item");
-      std::string fault;
+      const char* fault = nullptr;
       switch (action.kind) {
         case Action::Kind::kPost:
         case Action::Kind::kStart:
@@ -96,7 +96,7 @@ class Check {
           fault = Perform(action.index);
           break;
       }
-      if (!fault.empty()) return At(fault);
+      if (fault != nullptr) return At(fault);
     }
     if (std::ranges::any_of(states_, [](State state) { return state != State::kDone; })) {
       return "a message is not waited for";
@@ -110,9 +110,7 @@ class Check {
 
   const Message& MessageAt(Index index) const { return schedule_.messages()[index]; }
   static bool Receives(const Message& message) { return message.side == Message::Side::kReceive; }
-  std::string At(const std::string& fault) const {
-    return fmt::format("action {}: {}", action_, fault);
-  }
+  std::string At(const char* fault) const { return fmt::format("action {}: {}", action_, fault); }
 
   void NumberItems() {
     std::size_t place = 0;
@@ -163,11 +161,11 @@ class Check {
     return overtakes;
   }
 
-  std::string Begin(Index index, bool posts) {
+  const char* Begin(Index index, bool posts) {
     const Message& message = MessageAt(index);
     if (Receives(message) != posts) return "a send is posted, or a receive started";
     if (states_[index] != State::kNew) return "the message was begun before";
-    if (const auto fault = CheckOrder(index); !fault.empty()) return fault;
+    if (const char* const fault = CheckOrder(index)) return fault;
     states_[index] = State::kUnderWay;
     --left_of_round_[messages_[index].round];
     for (const Block& part : schedule_.PartsOf(message)) {
@@ -177,12 +175,12 @@ class Check {
         ++(posts ? use.writers : use.readers);
       });
     }
-    return posts ? std::string() : CheckNow(index);
+    return posts ? nullptr : CheckNow(index);
   }
 
   /// Checks that the message is the next one of its peer and side, and for a send that all receives
   /// of its round are posted, and all earlier sends started.
-  std::string CheckOrder(Index index) {
+  const char* CheckOrder(Index index) {
     const Message& message = MessageAt(index);
     Index& next = next_[{message.side, message.peer}];
     for (; next < states_.size(); ++next) {
@@ -192,24 +190,24 @@ class Check {
       }
     }
     if (next != index) return "a message overtakes another one of the same ranks";
-    if (Receives(message)) return {};
+    if (Receives(message)) return nullptr;
     for (; next_send_ < index; ++next_send_) {
       if (states_[next_send_] == State::kNew) return "a send comes before an earlier message";
     }
-    return {};
+    return nullptr;
   }
 
   /// Checks a send against messages without elements.
-  std::string CheckNow(Index send) {
+  const char* CheckNow(Index send) {
     for (Index i = 0; i < states_.size(); ++i) {
       if (states_[i] != State::kUnderWay || messages_[i].round >= messages_[send].round) continue;
       if (MessageAt(send).block.count == 0) return "it says now before an earlier message is done";
       if (Receives(MessageAt(i)) && MessageAt(i).block.count == 0) return "it comes before 'now'";
     }
-    return {};
+    return nullptr;
   }
 
-  std::string Wait(Index index) {
+  const char* Wait(Index index) {
     if (states_[index] != State::kUnderWay) return "the message is not under way";
     while (open_round_ < left_of_round_.size() && left_of_round_[open_round_] == 0) ++open_round_;
     if (messages_[index].round >= open_round_) {
@@ -223,10 +221,10 @@ class Check {
         --(writes ? use.writers : use.readers);
       });
     }
-    return {};
+    return nullptr;
   }
 
-  std::string Perform(Index index) {
+  const char* Perform(Index index) {
     const bool is_next = index == 0 || performed_[index - 1];
     if (performed_[index] || !is_next) return "a step out of order";
     performed_[index] = true;
@@ -235,7 +233,7 @@ class Check {
     if (Conflicts(step.from, false, place) || Conflicts(step.into, true, place)) {
       return "a step's block is in use";
     }
-    return {};
+    return nullptr;
   }
 
   /// Whether an access of the item at `place` conflicts with a message under way, or overtakes an

@@ -255,7 +255,8 @@ TEST(Planner, DoesNotAskForWhatIsTooShortForTheClocks) {
 TEST(Planner, LearnsWhatTrialsTakeBesideTheirSamples) {
   const PowerPredictor truth(std::map<std::string, Power>{{"flat", {1e-6, 1}}});
   const Library varies = [](const Problem& problem) {
-    return 1 + static_cast<double>((problem.layout.ranks * 7 + problem.bytes.count * 3) % 5);
+    return 1 + static_cast<double>(
+                   (7 * std::int64_t{problem.layout.ranks} + 3 * problem.bytes.count) % 5);
   };
   SearchSetup options = Options();
   options.timing = TimingModel::kNoisy;
