@@ -3,59 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <map>
+#include <utility>
 #include <vector>
 
-#include "algorithms/buffers.h"
+#include "algorithms/verify/cells.h"
 
 namespace colltune {
 namespace {
 
 using Index = std::uint32_t;
 
-/// Use of one element by the messages that are under way.
+/// Use of one cell by the messages that are under way.
 struct Use {
   int readers = 0;
   int writers = 0;
-};
-
-/// Elements of a rank's buffers, by number: in place, input and output share them.
-class Elements {
- public:
-  Elements(Collective collective, const Shape& shape, Rank rank, std::int64_t scratch)
-      : buffers_(BuffersOf(collective, shape, rank)),
-        writing_ends_input_(buffers_.shared && collective == Collective::kReduceScatter) {
-    shares_ = buffers_.shared && !writing_ends_input_;
-    both_ = shares_ ? std::max(buffers_.input, buffers_.output) : buffers_.input + buffers_.output;
-    count_ = both_ + scratch;
-  }
-
-  std::int64_t count() const { return count_; }
-
-  /// Calls visit(element) for each element that an access to `block` concerns. In place, the first
-  /// block of a reduce_scatter's output that is written may lie anywhere in the input.
-  template <typename Visit>
-  void ForEach(const Block& block, bool writes, Visit visit) const {
-    const std::int64_t begin = BeginOf(block.buffer) + block.first;
-    for (std::int64_t i = 0; i < block.count; ++i) visit(begin + i);
-    if (writing_ends_input_ && writes && block.buffer == Buffer::kOutput && block.count > 0) {
-      for (std::int64_t i = 0; i < buffers_.input; ++i) visit(i);
-    }
-  }
-
- private:
-  std::int64_t BeginOf(Buffer buffer) const {
-    if (buffer == Buffer::kScratch) return both_;
-    if (buffer == Buffer::kInput) return shares_ ? buffers_.input_at : 0;
-    return shares_ ? buffers_.output_at : buffers_.input;
-  }
-
-  Buffers buffers_;
-  bool writing_ends_input_;
-  bool shares_ = false;
-  std::int64_t both_ = 0;
-  std::int64_t count_ = 0;
 };
 
 /// A message or a step of a schedule, in the order of RoundByRound.
@@ -70,8 +32,8 @@ class Check {
         const Program& program)
       : schedule_(schedule),
         program_(program),
-        elements_(collective, shape, rank, schedule.scratch()),
-        uses_(static_cast<std::size_t>(elements_.count())),
+        cells_(collective, shape, rank, schedule.scratch()),
+        uses_(cells_.count()),
         accesses_(uses_.size()),
         states_(schedule.messages().size(), State::kNew),
         performed_(schedule.steps().size()) {
@@ -120,7 +82,7 @@ class Check {
       for (std::size_t i = 0; i < round.messages.size(); ++i) messages_.push_back({r, place++});
       for (std::size_t i = 0; i < round.steps.size(); ++i) steps_.push_back({r, place++});
     }
-    // What every element is used for, in the order of the schedule, so that an access that
+    // What every cell is used for, in the order of the schedule, so that an access that
     // overtakes another shows.
     for (Index i = 0; i < messages_.size(); ++i) {
       const bool writes = Receives(MessageAt(i));
@@ -140,17 +102,37 @@ class Check {
     bool done = false;
   };
 
+  /// Calls visit(cell) for each cell that an access to `block` concerns.
+  template <typename Visit>
+  void ForEachCell(const Block& block, bool writes, Visit visit) const {
+    const std::size_t first = cells_.First(block);
+    for (std::int64_t i = 0; i < block.count; ++i) visit(first + static_cast<std::size_t>(i));
+    if (!cells_.output_ends_input() || !writes || block.buffer != Buffer::kOutput) return;
+    if (block.count == 0) return;
+    const std::size_t input = cells_.First(Input(0, 0));
+    for (std::int64_t i = 0; i < cells_.buffers().input; ++i) {
+      visit(input + static_cast<std::size_t>(i));
+    }
+  }
+
   void Note(const Block& block, bool writes, const Item& item) {
-    elements_.ForEach(block, writes, [&](std::int64_t element) {
-      accesses_[static_cast<std::size_t>(element)].push_back({item.place, writes});
+    ForEachCell(block, writes, [&](std::size_t cell) {
+      accesses_[cell].push_back({item.place, writes});
     });
   }
 
-  /// Marks the access of the item at `place` to an element as done; returns whether an earlier one
+  /// Adds `change` to the uses of a message's block.
+  void ChangeUses(const Block& block, bool writes, int change) {
+    ForEachCell(block, writes, [&](std::size_t cell) {
+      (writes ? uses_[cell].writers : uses_[cell].readers) += change;
+    });
+  }
+
+  /// Marks the access of the item at `place` to a cell as done; returns whether an earlier one
   /// that it conflicts with is not.
-  bool Overtakes(std::int64_t element, std::size_t place, bool writes) {
+  bool Overtakes(std::size_t cell, std::size_t place, bool writes) {
     bool overtakes = false;
-    for (Access& access : accesses_[static_cast<std::size_t>(element)]) {
+    for (Access& access : accesses_[cell]) {
       if (access.place == place) {
         access.done = true;
         continue;
@@ -170,10 +152,7 @@ class Check {
     --left_of_round_[messages_[index].round];
     for (const Block& part : schedule_.PartsOf(message)) {
       if (Conflicts(part, posts, messages_[index].place)) return "the block is in use";
-      elements_.ForEach(part, posts, [&](std::int64_t element) {
-        Use& use = uses_[static_cast<std::size_t>(element)];
-        ++(posts ? use.writers : use.readers);
-      });
+      ChangeUses(part, posts, +1);
     }
     return posts ? nullptr : CheckNow(index);
   }
@@ -215,12 +194,7 @@ class Check {
     }
     states_[index] = State::kDone;
     const bool writes = Receives(MessageAt(index));
-    for (const Block& part : schedule_.PartsOf(MessageAt(index))) {
-      elements_.ForEach(part, writes, [&](std::int64_t element) {
-        Use& use = uses_[static_cast<std::size_t>(element)];
-        --(writes ? use.writers : use.readers);
-      });
-    }
+    for (const Block& part : schedule_.PartsOf(MessageAt(index))) ChangeUses(part, writes, -1);
     return nullptr;
   }
 
@@ -240,19 +214,19 @@ class Check {
   /// access that it conflicts with.
   bool Conflicts(const Block& block, bool writes, std::size_t place) {
     bool conflicts = false;
-    elements_.ForEach(block, writes, [&](std::int64_t element) {
-      const Use& use = uses_[static_cast<std::size_t>(element)];
+    ForEachCell(block, writes, [&](std::size_t cell) {
+      const Use& use = uses_[cell];
       conflicts = conflicts || use.writers > 0 || (writes && use.readers > 0);
-      conflicts = Overtakes(element, place, writes) || conflicts;
+      conflicts = Overtakes(cell, place, writes) || conflicts;
     });
     return conflicts;
   }
 
   const Schedule& schedule_;
   const Program& program_;
-  const Elements elements_;
-  std::vector<Use> uses_;
-  std::vector<std::vector<Access>> accesses_;  // by element, in the schedule's order
+  const Cells cells_;
+  std::vector<Use> uses_;                      // by cell
+  std::vector<std::vector<Access>> accesses_;  // by cell, in the schedule's order
   std::vector<State> states_;
   std::vector<bool> performed_;
   std::vector<Item> messages_;

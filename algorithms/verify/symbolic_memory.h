@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "algorithms/buffers.h"
+#include "algorithms/verify/cells.h"
 #include "algorithms/verify/operand_sets.h"
 
 namespace colltune {
@@ -30,28 +30,24 @@ class SymbolicMemory {
   std::string Refuses(const Block& block, bool write) const;
 
   /// Returns element i of a block for which Refuses is empty.
-  Value Read(const Block& block, std::int64_t i) const { return cells_[Cell(block) + Index(i)]; }
+  Value Read(const Block& block, std::int64_t i) const {
+    return values_[cells_.First(block) + Index(i)];
+  }
   void Write(const Block& block, std::int64_t i, Value value);
 
   bool Overlap(const Block& a, const Block& b) const;
   bool Same(const Block& a, const Block& b) const {
-    return Cell(a) == Cell(b) && a.count == b.count;
+    return cells_.First(a) == cells_.First(b) && a.count == b.count;
   }
 
-  const Buffers& buffers() const { return buffers_; }
+  const Buffers& buffers() const { return cells_.buffers(); }
 
  private:
   static std::size_t Index(std::int64_t i) { return static_cast<std::size_t>(i); }
-  std::size_t Cell(const Block& block) const {
-    return begin_[static_cast<std::size_t>(block.buffer)] + Index(block.first);
-  }
   std::int64_t Length(Buffer buffer) const;
 
-  Buffers buffers_;
-  std::int64_t scratch_;
-  bool output_ends_input_;  // the first element written to the output invalidates the input
-  std::size_t begin_[3];    // of each Buffer in cells_
-  std::vector<Value> cells_;
+  Cells cells_;
+  std::vector<Value> values_;  // of the cells
 };
 
 }  // namespace colltune
