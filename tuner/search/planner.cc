@@ -119,15 +119,18 @@ void Planner::LearnTiming(const Trial& trial, const TrialResult& result) {
     overhead_.spent += std::max(result.spent - sampled, Seconds{});
     overhead_.ranks += trial.problem.layout.ranks;
   }
-  const Collective collective = trial.problem.collective;
   if (HasFailed(result)) return;
+  const Collective collective = trial.problem.collective;
+  const bool has_samples = std::ranges::any_of(result.timings, IsKnown);
+  // Predictions take time: they are asked for only where they count.
+  if (has_samples && !unclocked_.collectives.contains(collective)) return;
   const auto shortest = measurements_.SurfaceOf(collective).ShortestAt(trial.problem);
   if (!shortest) return;
-  if (std::ranges::none_of(result.timings, IsKnown)) {
+  if (has_samples) {
+    unclocked_.shortest = std::min(unclocked_.shortest.value_or(*shortest), *shortest);
+  } else {
     unclocked_.collectives.insert(collective);
     unclocked_.longest = std::max(unclocked_.longest, *shortest);
-  } else if (unclocked_.collectives.contains(collective)) {
-    unclocked_.shortest = std::min(unclocked_.shortest.value_or(*shortest), *shortest);
   }
 }
 
@@ -310,8 +313,7 @@ std::optional<Planner::Place> Planner::Draw() {
     ++index;
   }
   const Place place{field->first, index};
-  const Point& point = At(place);
-  return point.asked > 0 || IsTooShort(point.grid.problem) ? std::nullopt : std::optional(place);
+  return IsOpen(At(place)) ? std::optional(place) : std::nullopt;
 }
 
 /// Returns the problem that was drawn to calibrate, once its share of the time allows for it.
@@ -319,7 +321,7 @@ std::optional<Planner::Place> Planner::NextToCalibrate() {
   if (!drawn_) drawn_ = Draw();
   if (!drawn_) return std::nullopt;
   Point& point = At(*drawn_);
-  if (point.asked > 0 || IsTooShort(point.grid.problem)) {
+  if (!IsOpen(point)) {
     drawn_.reset();
     return std::nullopt;
   }
@@ -437,8 +439,7 @@ int Planner::left() const {
   int open = 0;
   for (const auto& [collective, field] : fields_) {
     open += static_cast<int>(std::ranges::count_if(field.points, [this](const Point& point) {
-      return point.is_active && point.asked == 0 && (point.is_stale || !point.choices.empty()) &&
-             !IsTooShort(point.grid.problem);
+      return point.is_active && (point.is_stale || !point.choices.empty()) && IsOpen(point);
     }));
   }
   return open;

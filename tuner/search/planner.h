@@ -174,6 +174,10 @@ class Planner {
   void LearnTiming(const Trial& trial, const TrialResult& result);
   /// Whether the problem's trial is likely to give no valid sample.
   bool IsTooShort(const Problem& problem) const;
+  /// Whether the point was not asked, and may be.
+  bool IsOpen(const Point& point) const {
+    return point.asked == 0 && !IsTooShort(point.grid.problem);
+  }
   void Refresh(Field& field, Point& point, Breadth breadth);
   void Rank(Field& field);
   void RefreshAll(Field& field);
