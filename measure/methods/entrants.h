@@ -43,10 +43,9 @@ struct Entrants {
 };
 
 /// Performs each operation once, and makes a method for each operation that succeeds on all ranks
-/// in time.
-/// All ranks build all schedules before the first message is sent, so that none waits for a rank
-/// that cannot build its own. A rank that meets an error goes on with the others; afterwards all
-/// ranks agree on the failures. Collective over the communicator of `clock`. With
+/// in time. All ranks build all schedules before the first message is sent, so that none waits for
+/// a rank that cannot build its own. A rank that meets an error goes on with the others; afterwards
+/// all ranks agree on the failures. Collective over the communicator of `clock`. With
 /// `options.first_counts`, requires that `clock` has begun. Throws MpiError where that communicator
 /// is broken.
 Entrants Enter(std::vector<std::unique_ptr<Operation>> operations, OperationMemory& memory,

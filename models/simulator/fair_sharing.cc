@@ -22,7 +22,7 @@ FairSharing::Bundle FairSharing::Add(const Route& route, double most, double wei
   std::copy_n(route.links.begin(), route.count, kind.links.begin());
   std::sort(kind.links.begin(), kind.links.begin() + kind.count);
   touched_.insert(touched_.end(), kind.Links().begin(), kind.Links().end());
-  if (const std::optional<Bundle> alike = Find(kind)) {
+  if (const std::optional<Bundle> alike = FindAlike(kind)) {
     ++bundles_[*alike].flows;
     return *alike;
   }
@@ -39,7 +39,7 @@ FairSharing::Bundle FairSharing::Add(const Route& route, double most, double wei
 
 /// Returns the bundle of a kind, if it has flows. Takes time in proportion to the bundles of the
 /// link that has the fewest; a hash table took longer where each pair of ranks has its own bundle.
-std::optional<FairSharing::Bundle> FairSharing::Find(const Kind& kind) const {
+std::optional<FairSharing::Bundle> FairSharing::FindAlike(const Kind& kind) const {
   const std::vector<Bundle>* fewest = nullptr;
   for (const std::int32_t l : kind.Links()) {
     const std::vector<Bundle>& bundles = links_[static_cast<std::size_t>(l)].bundles;

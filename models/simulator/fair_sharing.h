@@ -76,7 +76,7 @@ class FairSharing {
     double Share() const { return left / weight; }  // of a weight of 1
   };
 
-  std::optional<Bundle> Find(const Kind& kind) const;
+  std::optional<Bundle> FindAlike(const Kind& kind) const;
   void Begin(Bundle bundle);
   void End(Bundle bundle);
   void Find(std::int32_t link);

@@ -82,21 +82,35 @@ BENCHMARK_CAPTURE(PredictLarge, alltoall_pairwise, Collective::kAlltoall, "pairw
     ->Arg(4096)
     ->Unit(benchmark::kSecond);
 
-/// Two sites of as many ranks; each rank has a link out and one in, and a line joins the sites
-/// either way.
-class Grid final : public Network {
+/// Network whose links all have one rate, at which a message goes that is alone.
+class EqualLinks : public Network {
  public:
-  explicit Grid(int ranks)
-      : ranks_(ranks), links_(static_cast<std::size_t>(2 * ranks + 2), {"port", 0.8e-9}) {}
+  EqualLinks(int links, double byte_time, Seconds overhead, Seconds latency)
+      : links_(static_cast<std::size_t>(links), {"link", byte_time}),
+        overhead_(overhead),
+        latency_(latency) {}
   MessageCost Cost(Rank, Rank, Bytes bytes) const override {
-    const Seconds transfer(static_cast<double>(bytes.count) * 0.8e-9);
-    return {.send_overhead = Seconds(2e-6),
+    const Seconds transfer(static_cast<double>(bytes.count) * links_.front().byte_time);
+    return {.send_overhead = overhead_,
             .transfer = transfer,
             .gap = transfer,
-            .latency = Seconds(10e-6),
-            .receive_overhead = Seconds(2e-6)};
+            .latency = latency_,
+            .receive_overhead = overhead_};
   }
   std::span<const SharedLink> Links() const override { return links_; }
+
+ private:
+  std::vector<SharedLink> links_;
+  Seconds overhead_;
+  Seconds latency_;
+};
+
+/// Two sites of as many ranks; each rank has a link out and one in, and a line joins the sites
+/// either way.
+class Grid final : public EqualLinks {
+ public:
+  explicit Grid(int ranks)
+      : EqualLinks(2 * ranks + 2, 0.8e-9, Seconds(2e-6), Seconds(10e-6)), ranks_(ranks) {}
   Route RouteOf(Rank from, Rank to) const override {
     const bool above = from >= ranks_ / 2;
     if (above == (to >= ranks_ / 2)) return {.links = {from, ranks_ + to}, .count = 2};
@@ -105,20 +119,23 @@ class Grid final : public Network {
 
  private:
   int ranks_;
-  std::vector<SharedLink> links_;
 };
 
-void GridAlltoall(benchmark::State& state, const char* algorithm) {
+/// Simulates an alltoall of blocks of `bytes` on as many ranks as the first argument says.
+void Alltoall(benchmark::State& state, const Network& network, const char* algorithm, Bytes bytes) {
   const int ranks = static_cast<int>(state.range(0));
-  const Grid network(ranks);
   const std::vector<Schedule> schedules =
       BuildAll(ParseChoice(Collective::kAlltoall, algorithm), {.ranks = ranks});
   for ([[maybe_unused]] auto _ : state) {
-    benchmark::DoNotOptimize(Simulate(schedules, Bytes{65536}, network));
+    benchmark::DoNotOptimize(Simulate(schedules, bytes, network));
   }
   state.counters["messages"] =
       benchmark::Counter(static_cast<double>(state.range(0) * (ranks - 1) * state.iterations()),
                          benchmark::Counter::kIsRate);
+}
+
+void GridAlltoall(benchmark::State& state, const char* algorithm) {
+  Alltoall(state, Grid(static_cast<int>(state.range(0))), algorithm, Bytes{65536});
 }
 BENCHMARK_CAPTURE(GridAlltoall, flat, "flat")->Arg(32)->Arg(128);
 BENCHMARK_CAPTURE(GridAlltoall, pairwise, "pairwise")->Arg(32)->Arg(128);
@@ -148,18 +165,9 @@ std::unique_ptr<Network> MakeTwoLevels(int ranks) {
 }
 
 /// Nodes of 48 ranks, whose messages share the memory of their node, and the node's link each way.
-class Nodes final : public Network {
+class Nodes final : public EqualLinks {
  public:
-  explicit Nodes(int ranks) : links_(static_cast<std::size_t>(3 * ranks / kEach), {"", 0.1e-9}) {}
-  MessageCost Cost(Rank, Rank, Bytes bytes) const override {
-    const Seconds transfer(static_cast<double>(bytes.count) * 0.1e-9);
-    return {.send_overhead = Seconds(1e-6),
-            .transfer = transfer,
-            .gap = transfer,
-            .latency = Seconds(2e-6),
-            .receive_overhead = Seconds(1e-6)};
-  }
-  std::span<const SharedLink> Links() const override { return links_; }
+  explicit Nodes(int ranks) : EqualLinks(3 * ranks / kEach, 0.1e-9, Seconds(1e-6), Seconds(2e-6)) {}
   Route RouteOf(Rank from, Rank to) const override {
     const int a = 3 * (from / kEach);
     const int b = 3 * (to / kEach);
@@ -169,35 +177,17 @@ class Nodes final : public Network {
 
  private:
   static constexpr int kEach = 48;
-  std::vector<SharedLink> links_;
 };
 
 void NodesAlltoall(benchmark::State& state) {
-  const int ranks = static_cast<int>(state.range(0));
-  const Nodes network(ranks);
-  const std::vector<Schedule> schedules =
-      BuildAll(ParseChoice(Collective::kAlltoall, "flat"), {.ranks = ranks});
-  for ([[maybe_unused]] auto _ : state) {
-    benchmark::DoNotOptimize(Simulate(schedules, Bytes{4096}, network));
-  }
-  state.counters["messages"] =
-      benchmark::Counter(static_cast<double>(state.range(0) * (ranks - 1) * state.iterations()),
-                         benchmark::Counter::kIsRate);
+  Alltoall(state, Nodes(static_cast<int>(state.range(0))), "flat", Bytes{4096});
 }
 BENCHMARK(NodesAlltoall)->Name("NodesAlltoall/flat")->Arg(48)->Arg(192);
 
 /// Arguments: ranks, and the bytes of a block.
 void TopologyAlltoall(benchmark::State& state, const char* algorithm) {
-  const int ranks = static_cast<int>(state.range(0));
-  const auto network = MakeTwoLevels(ranks);
-  const std::vector<Schedule> schedules =
-      BuildAll(ParseChoice(Collective::kAlltoall, algorithm), {.ranks = ranks});
-  for ([[maybe_unused]] auto _ : state) {
-    benchmark::DoNotOptimize(Simulate(schedules, Bytes{state.range(1)}, *network));
-  }
-  state.counters["messages"] =
-      benchmark::Counter(static_cast<double>(state.range(0) * (ranks - 1) * state.iterations()),
-                         benchmark::Counter::kIsRate);
+  const auto network = MakeTwoLevels(static_cast<int>(state.range(0)));
+  Alltoall(state, *network, algorithm, Bytes{state.range(1)});
 }
 BENCHMARK_CAPTURE(TopologyAlltoall, pairwise, "pairwise")
     ->Args({32, 1024})
