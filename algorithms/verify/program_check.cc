@@ -82,8 +82,8 @@ class Check {
       for (std::size_t i = 0; i < round.messages.size(); ++i) messages_.push_back({r, place++});
       for (std::size_t i = 0; i < round.steps.size(); ++i) steps_.push_back({r, place++});
     }
-    // What every cell is used for, in the order of the schedule, so that an access that
-    // overtakes another shows.
+    // Note each cell's accesses in the order of the schedule, so that one that overtakes
+    // another shows.
     for (Index i = 0; i < messages_.size(); ++i) {
       const bool writes = Receives(MessageAt(i));
       for (const Block& part : schedule_.PartsOf(MessageAt(i))) Note(part, writes, messages_[i]);

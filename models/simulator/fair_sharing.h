@@ -44,7 +44,7 @@ class FairSharing {
   double Rate(Bundle bundle) const { return bundles_[bundle].rate; }
 
  private:
-  /// What the flows of a bundle have in common.
+  /// The properties that the flows of a bundle have in common.
   struct Kind {
     std::array<std::int32_t, std::tuple_size_v<decltype(Route::links)>> links{};  // rising
     std::int32_t count = 0;

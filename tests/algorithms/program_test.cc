@@ -65,7 +65,7 @@ TEST(RunAhead, PostsNoReceiveIntoABlockInUse) {
   EXPECT_THAT(Ahead(schedule), ElementsAreArray(want));
 }
 
-// As a binomial tree sends: a child gets all of the line.
+// A binomial tree sends in this way: a child gets all of the line.
 TEST(RunAhead, SendsToOneRankAfterTheOther) {
   Schedule schedule;
   schedule.Send(2, Input(0, 1)).NextRound().Send(1, Input(0, 1));
@@ -80,7 +80,7 @@ TEST(RunAhead, SaysNowWhenAllIsDone) {
   EXPECT_THAT(Ahead(schedule), ElementsAreArray(want));
 }
 
-/// What one rank's schedule does, with marks for data: where each mark is from.
+/// The effects of one rank's schedule on marks, which stand for data: where each is from.
 struct Outcome {
   std::map<std::uint32_t, std::vector<std::uint64_t>> sent;
   std::vector<std::uint64_t> memory;

@@ -117,7 +117,7 @@ TEST_F(UnknownSizesTest, TakesOneChoiceThatIsSlowerNowhere) {
   EXPECT_FALSE(ForAll(6).is_measured);
 }
 
-// As where the only barrier there is was drawn to calibrate.
+// Shows a space whose only barrier was drawn to calibrate.
 TEST_F(UnknownSizesTest, DecidesByProblemsThatWereHeldOut) {
   for (const auto& [trial, result] : Timings(4, 3)) measurements_.AddCalibration(trial, result);
   EXPECT_EQ(ForAll(4).decision.choice, "flat");

@@ -141,8 +141,8 @@ class Planner {
     std::size_t index;
   };
 
-  /// What trials take besides their samples: to agree on clocks and to check results, on each rank.
-  /// None where times are exact.
+  /// The cost of trials besides their samples: to agree on clocks and to check results, on each
+  /// rank. None where times are exact.
   struct Overhead {
     Seconds spent{};
     int ranks = 0;  ///< of all trials together
