@@ -78,6 +78,7 @@ namespace colltune {
   ADD(AllreduceRing)                                \
   ADD(AllreduceSegmentedRing)                       \
   ADD(AllreduceRabenseifner)                        \
+  ADD(AllreduceCirculant)                           \
   ADD(AllreduceReduceBcast)                         \
   ADD(AllreduceFlat)                                \
   ADD(AllreduceModelTree)                           \
@@ -125,10 +126,12 @@ namespace colltune {
   ADD(ReduceScatterBlockRecursiveHalving)           \
   ADD(ReduceScatterBlockRing)                       \
   ADD(ReduceScatterBlockReduceScatter)              \
+  ADD(ReduceScatterBlockCirculant)                  \
   ADD(ReduceScatterPairwise)                        \
   ADD(ReduceScatterRecursiveHalving)                \
   ADD(ReduceScatterRing)                            \
   ADD(ReduceScatterReduceScatter)                   \
+  ADD(ReduceScatterCirculant)                       \
   ADD(ScanChain)                                    \
   ADD(ScanRecursiveDoubling)                        \
   ADD(ScanBinomial)                                 \

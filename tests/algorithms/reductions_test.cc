@@ -241,6 +241,32 @@ TEST(Allreduce, RabenseifnerMovesTheLeast) {
   EXPECT_THAT(Count(all[5]).to, ElementsAre(4, 7, 1, 1, 7, 4));  // distances double, then halve
 }
 
+// Traeff, "Optimal, Non-pipelined Reduce-scatter and Allreduce Algorithms" (2024): for any number
+// of ranks 2 ceil(lg p) rounds, 2(p-1)/p m sent, (p-1)/p m combined.
+TEST(Allreduce, CirculantMovesTheLeastForAnyNumberOfRanks) {
+  for (const bool in_place : {false, true}) {
+    Shape shape{11, 0, 110};
+    shape.in_place = in_place;
+    const auto all = All(Collective::kAllreduce, "circulant", shape);
+    for (const Schedule& schedule : all) {
+      const Totals totals = Count(schedule);
+      EXPECT_EQ(schedule.rounds(), 8u);
+      EXPECT_THAT(totals.sent, ElementsAre(50, 30, 10, 10, 10, 10, 30, 50));
+      EXPECT_EQ(totals.combined, 100);
+    }
+    EXPECT_THAT(Count(all[7]).to, ElementsAre(2, 10, 9, 8, 6, 5, 4, 1));
+  }
+}
+
+TEST(Allreduce, CirculantLeavesOutEmptyParts) {
+  // 3 of 7 parts have an element; skips 4, 2, 1. Part 0 is sent by each of ranks 1 to 6 once.
+  EXPECT_EQ(Messages(All(Collective::kAllreduce, "circulant", {7, 0, 0})), 0u);
+  for (const Schedule& schedule : All(Collective::kAllreduce, "circulant", {7, 0, 3})) {
+    EXPECT_LE(schedule.rounds(), 6u);
+    for (const std::int64_t sent : Count(schedule).sent) EXPECT_GT(sent, 0);
+  }
+}
+
 TEST(Allreduce, ReduceBcastIsBoth) {
   const auto all = All(Collective::kAllreduce, "reduce_bcast", {8, 0, 1});
   EXPECT_THAT(Count(all[0]).from, ElementsAre(1, 2, 4));
@@ -301,8 +327,8 @@ class Formulas {
 
   void Send(std::size_t rank, const Message& message) {
     Data data;
-    for (std::int64_t i = 0; i < message.block.count; ++i) {
-      data.push_back(At(rank, message.block, i));
+    for (const Block& part : all_[rank].PartsOf(message)) {
+      for (std::int64_t i = 0; i < part.count; ++i) data.push_back(At(rank, part, i));
     }
     ranks_[static_cast<std::size_t>(message.peer)].arrived[static_cast<Rank>(rank)].push_back(data);
   }
@@ -320,9 +346,9 @@ class Formulas {
     }
     for (const Message& m : round.messages) {
       if (m.side == Message::Side::kSend) continue;
-      const Data& data = state.arrived[m.peer].front();
-      for (std::int64_t i = 0; i < m.block.count; ++i) {
-        At(rank, m.block, i) = data[static_cast<std::size_t>(i)];
+      auto data = state.arrived[m.peer].front().begin();
+      for (const Block& part : all_[rank].PartsOf(m)) {
+        for (std::int64_t i = 0; i < part.count; ++i) At(rank, part, i) = *data++;
       }
       state.arrived[m.peer].pop_front();
     }
@@ -402,6 +428,19 @@ TEST_P(ReduceScatter, RecursiveHalvingSendsHalves) {
   EXPECT_THAT(Count(folded[0]).sent, ElementsAre(2, 2, 1));
 }
 
+// Traeff, "Optimal, Non-pipelined Reduce-scatter and Allreduce Algorithms" (2024): 22 ranks have
+// the skips 11, 6, 3, 2, 1; ceil(lg p) rounds, and p-1 blocks sent, received and combined.
+TEST_P(ReduceScatter, CirculantSendsTheFartherHalf) {
+  const auto all = All(GetParam(), "circulant", {22, 0, 1});
+  EXPECT_THAT(Rounds(all), Each(5u));
+  EXPECT_THAT(Count(all[21]).to, ElementsAre(10, 5, 2, 1, 0));
+  EXPECT_THAT(Count(all[21]).from, ElementsAre(10, 15, 18, 19, 20));
+  for (const Schedule& schedule : all) {
+    EXPECT_THAT(Count(schedule).sent, ElementsAre(11, 5, 3, 1, 1));
+    EXPECT_EQ(Count(schedule).combined, 21);
+  }
+}
+
 TEST_P(ReduceScatter, RingGoesRound) {
   const auto all = All(GetParam(), "ring", {6, 0, 1});
   EXPECT_THAT(Rounds(all), Each(5u));
@@ -422,6 +461,7 @@ TEST_P(ReduceScatter, ReduceScatterIsBoth) {
 TEST(ReduceScatterBlock, BlocksOfEqualSizeNeedLittleScratch) {
   EXPECT_LE(All(Collective::kReduceScatterBlock, "pairwise", {8, 0, 1})[3].scratch(), 3);
   EXPECT_LE(All(Collective::kReduceScatterBlock, "ring", {8, 0, 1})[3].scratch(), 2);
+  EXPECT_LE(All(Collective::kReduceScatterBlock, "circulant", {8, 0, 1})[3].scratch(), 4 + 2);
 }
 
 // A scan's result covers the ranks up to this one, so both forms have the same messages.
@@ -490,6 +530,9 @@ TEST(Reductions, CopyNothingNeedlessly) {
   for (const Collective c : {Collective::kReduceScatterBlock, Collective::kReduceScatter}) {
     EXPECT_THAT(Copied(All(c, "pairwise", whole)), Each(0));
     EXPECT_THAT(Copied(All(c, "ring", whole)), Each(0));
+    // 7 ranks have skips 4, 2, 1: of 4 blocks that a rank keeps at first, nobody sends it the last.
+    EXPECT_THAT(Copied(All(c, "circulant", whole)), Each(1));
+    EXPECT_THAT(Copied(All(c, "circulant", {8, 0, 1})), Each(0));
     EXPECT_THAT(Copied(All(c, "recursive_halving", whole)), ElementsAre(1, 0, 1, 0, 1, 0, 1));
     EXPECT_THAT(Copied(All(c, "reduce_scatter", whole)), ElementsAre(1, 0, 1, 0, 1, 0, 0));
   }
@@ -512,7 +555,7 @@ TEST(Reductions, CopyNothingNeedlesslyInPlace) {
   for (const char* name : {"recursive_doubling", "reduce_bcast"}) {
     EXPECT_THAT(Copied(All(Collective::kAllreduce, name, shape)), Each(0)) << name;
   }
-  for (const char* name : {"ring", "segmented_ring", "rabenseifner"}) {
+  for (const char* name : {"ring", "segmented_ring", "rabenseifner", "circulant"}) {
     EXPECT_THAT(Copied(All(Collective::kAllreduce, name, divided)), Each(0)) << name;
   }
 }
@@ -550,10 +593,14 @@ TEST(Reductions, DeclareTheirLimits) {
     EXPECT_EQ(declines(collective, "rabenseifner", {6, 0, 3}),
               "needs at least one element for each of the largest power of two of ranks");
   }
+  EXPECT_EQ(declines(Collective::kAllreduce, "circulant", ordered),
+            "needs a commutative operation");
+  EXPECT_EQ(declines(Collective::kAllreduce, "circulant", {6, 0, 0}), "");
   ordered.elements = 1;
   for (const Collective c : {Collective::kReduceScatterBlock, Collective::kReduceScatter}) {
     EXPECT_EQ(declines(c, "ring", ordered), "needs a commutative operation");
     EXPECT_EQ(declines(c, "recursive_halving", ordered), "needs a commutative operation");
+    EXPECT_EQ(declines(c, "circulant", ordered), "needs a commutative operation");
     EXPECT_EQ(declines(c, "pairwise", ordered), "");
     EXPECT_EQ(declines(c, "reduce_scatter", ordered), "");
   }

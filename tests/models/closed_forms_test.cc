@@ -202,6 +202,25 @@ double BinomialGather(const LogGp& net, int ranks, std::int64_t m) {
   return time;
 }
 
+/// Message sizes of the circulant reduce-scatter: s_q - s_{q-1} pieces, down to s_1 - s_0, where
+/// s_q = ranks and s_i = ceil(s_{i+1} / 2).
+std::vector<std::int64_t> CirculantHalving(int ranks, std::int64_t m) {
+  std::vector<std::int64_t> sizes;
+  for (int have = ranks; have > 1; have = (have + 1) / 2) sizes.push_back(have / 2 * m);
+  return sizes;
+}
+
+double CirculantReduceScatter(const LogGp& net, int ranks, std::int64_t m) {
+  return Exchanges(net, CirculantHalving(ranks, m));
+}
+
+double CirculantAllreduce(const LogGp& net, int ranks, std::int64_t part) {
+  std::vector<std::int64_t> rounds = CirculantHalving(ranks, part);
+  const std::vector<std::int64_t> back(rounds.rbegin(), rounds.rend());
+  rounds.insert(rounds.end(), back.begin(), back.end());
+  return Exchanges(net, rounds);
+}
+
 struct RoundForm {
   Collective collective;
   const char* algorithm;
@@ -211,7 +230,8 @@ struct RoundForm {
 };
 
 // The rounds and their sizes are those of Thakur, Rabenseifner & Gropp, "Optimization of Collective
-// Communication Operations in MPICH" (IJHPCA 2005) and Hensgen, Finkel & Manber (1988).
+// Communication Operations in MPICH" (IJHPCA 2005), Hensgen, Finkel & Manber (1988), and Traeff,
+// "Optimal, Non-pipelined Reduce-scatter and Allreduce Algorithms" (2024).
 constexpr RoundForm kRoundForms[] = {
     {Collective::kAllgather, "ring", false, false, EachOnce},
     {Collective::kAllgather, "recursive_doubling", true, false, RecursiveDoubling},
@@ -220,6 +240,9 @@ constexpr RoundForm kRoundForms[] = {
     {Collective::kAllreduce, "ring", false, true, RingAllreduce},
     {Collective::kAllreduce, "recursive_doubling", true, false, RecursiveDoublingOfWhole},
     {Collective::kAllreduce, "rabenseifner", true, true, Rabenseifner},
+    {Collective::kAllreduce, "circulant", false, true, CirculantAllreduce},
+    {Collective::kReduceScatterBlock, "circulant", false, false, CirculantReduceScatter},
+    {Collective::kReduceScatter, "circulant", false, false, CirculantReduceScatter},
     {Collective::kScatter, "binomial", true, false, BinomialScatter},
     {Collective::kGather, "binomial", true, false, BinomialGather},
 };
