@@ -26,6 +26,7 @@ namespace colltune {
   ADD(BcastScatterRingAllgather)                    \
   ADD(BcastScatterRecursiveDoublingAllgather)       \
   ADD(BcastDoubleTree)                              \
+  ADD(BcastCirculant)                               \
   ADD(BcastModelTree)                               \
   ADD(BcastBinomialMapped)                          \
   ADD(BcastBinaryMapped)                            \
@@ -65,6 +66,7 @@ namespace colltune {
   ADD(ReduceBinomial)                               \
   ADD(ReduceKnomial)                                \
   ADD(ReduceRabenseifner)                           \
+  ADD(ReduceCirculant)                              \
   ADD(ReduceModelTree)                              \
   ADD(ReduceBinomialMapped)                         \
   ADD(ReduceBinaryMapped)                           \

@@ -156,6 +156,31 @@ TEST(Reduce, RabenseifnerNeverFoldsTheRootAway) {
   EXPECT_EQ(Count(all[3]).from.front(), 2);
 }
 
+// Traeff (2024): n-1 + ceil(lg p) rounds, in which each rank but the root sends each segment once.
+TEST(Reduce, CirculantSendsEachSegmentOnce) {
+  for (const bool in_place : {false, true}) {
+    Shape shape{11, 4, 100};
+    shape.in_place = in_place;
+    const auto all = All(Collective::kReduce, "circulant:segment=8", shape);  // 13 segments
+    for (Rank rank = 0; rank < shape.ranks; ++rank) {
+      const Totals totals = Count(all[static_cast<std::size_t>(rank)]);
+      EXPECT_EQ(totals.Sent(), rank == shape.root ? 0 : 100) << rank;
+      EXPECT_EQ(totals.combined, totals.received) << rank;
+    }
+    EXPECT_EQ(all[4].rounds(), 13u - 1 + 4);
+    EXPECT_EQ(Messages(all), 10u * 13);
+  }
+}
+
+// A segment's memory is used again when the segment is sent: a segment waits for less than two
+// phases of ceil(lg p) rounds.
+TEST(Reduce, CirculantNeedsMemoryForFewSegments) {
+  for (const Schedule& schedule : All(Collective::kReduce, "circulant:segment=8",
+                                      {.ranks = 100, .root = 3, .elements = 8000})) {
+    EXPECT_LE(schedule.scratch(), 8 * (7 + 2));
+  }
+}
+
 TEST(Reduce, OthersDoNotKnowWhetherTheRootIsInPlace) {
   const auto places = TestingPlaces(11);
   for (const Algorithm& algorithm : Algorithms(Collective::kReduce)) {
@@ -518,7 +543,7 @@ TEST(Reductions, CopyNothingNeedlessly) {
   for (const char* name : {"flat", "binomial", "knomial"}) {
     EXPECT_THAT(Copied(All(Collective::kReduce, name, whole)), Each(0)) << name;
   }
-  for (const char* name : {"chain", "binary", "rabenseifner"}) {
+  for (const char* name : {"chain", "binary", "rabenseifner", "circulant"}) {
     EXPECT_THAT(Copied(All(Collective::kReduce, name, divided)), Each(0)) << name;
   }
   for (const char* name : {"recursive_doubling", "recursive_multiplying", "reduce_bcast"}) {
@@ -549,7 +574,7 @@ TEST(Reductions, CopyNothingNeedlesslyInPlace) {
   for (const char* name : {"flat", "binomial", "knomial"}) {
     EXPECT_THAT(Copied(All(Collective::kReduce, name, shape)), Each(0)) << name;
   }
-  for (const char* name : {"chain", "binary", "rabenseifner"}) {
+  for (const char* name : {"chain", "binary", "rabenseifner", "circulant"}) {
     EXPECT_THAT(Copied(All(Collective::kReduce, name, divided)), Each(0)) << name;
   }
   for (const char* name : {"recursive_doubling", "reduce_bcast"}) {
@@ -593,9 +618,10 @@ TEST(Reductions, DeclareTheirLimits) {
     EXPECT_EQ(declines(collective, "rabenseifner", {6, 0, 3}),
               "needs at least one element for each of the largest power of two of ranks");
   }
-  EXPECT_EQ(declines(Collective::kAllreduce, "circulant", ordered),
-            "needs a commutative operation");
-  EXPECT_EQ(declines(Collective::kAllreduce, "circulant", {6, 0, 0}), "");
+  for (const Collective collective : {Collective::kReduce, Collective::kAllreduce}) {
+    EXPECT_EQ(declines(collective, "circulant", ordered), "needs a commutative operation");
+    EXPECT_EQ(declines(collective, "circulant", {6, 0, 0}), "");
+  }
   ordered.elements = 1;
   for (const Collective c : {Collective::kReduceScatterBlock, Collective::kReduceScatter}) {
     EXPECT_EQ(declines(c, "ring", ordered), "needs a commutative operation");

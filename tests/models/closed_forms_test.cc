@@ -299,5 +299,44 @@ TEST(ClosedFormOfThePipelinedChain, HoldsForLogGp) {
   }
 }
 
+/// Hockney's model with a port for receives, too: a rank receives one message at a time. A rank
+/// that has nothing to combine sends early; with MakeNetwork("hockney", ..) such messages overlap.
+class OnePorted final : public Network {
+ public:
+  static double Microseconds(std::int64_t bytes) {
+    return 14 + 0.0008 * static_cast<double>(bytes);
+  }
+
+  MessageCost Cost(Rank, Rank, Bytes bytes) const override {
+    const Seconds time(1e-6 * Microseconds(bytes.count));
+    return {.transfer = time, .gap = time, .receive_gap = time};
+  }
+};
+
+// Traeff, "Optimal Broadcast Schedules in Logarithmic Time" (2024): n-1 + ceil(lg p) rounds for n
+// segments. No algorithm takes fewer if a rank sends one segment at a time and receives one.
+TEST(ClosedFormOfTheCirculantGraph, HoldsForHockney) {
+  const auto hockney = MakeNetwork("hockney", {{"alpha", 14e-6}, {"beta", 0.8e-9}});
+  const OnePorted one_ported;
+  for (int ranks = 2; ranks <= 65; ++ranks) {
+    for (const std::int64_t bytes : {1, 65536}) {
+      for (const int segments : {1, 2, 3, 10, 37}) {
+        const std::string choice = "circulant:segment=" + std::to_string(bytes);
+        const Shape shape{
+            .ranks = ranks, .root = ranks / 3, .elements = segments, .element = Bytes{bytes}};
+        const double expected = (segments - 1 + CeilLg(ranks)) * OnePorted::Microseconds(bytes);
+        const auto predict = [&](Collective collective, const Network& network) {
+          const Seconds time = Predict(ParseChoice(collective, choice), shape, network);
+          return Microseconds(time).count();
+        };
+        EXPECT_NEAR(predict(Collective::kBcast, *hockney), expected, 1e-11 * expected)
+            << ranks << " ranks, " << segments << " segments of " << bytes << " bytes";
+        EXPECT_NEAR(predict(Collective::kReduce, one_ported), expected, 1e-11 * expected)
+            << ranks << " ranks, " << segments << " segments of " << bytes << " bytes";
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace colltune::models
