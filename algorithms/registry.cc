@@ -96,6 +96,7 @@ namespace colltune {
   ADD(AllgatherRecursiveDoubling)                   \
   ADD(AllgatherBruck)                               \
   ADD(AllgatherNeighborExchange)                    \
+  ADD(AllgatherSparbit)                             \
   ADD(AllgatherGatherBcast)                         \
   ADD(AllgatherRingMapped)                          \
   ADD(AllgatherRecursiveDoublingMapped)             \
@@ -104,6 +105,7 @@ namespace colltune {
   ADD(AllgathervRing)                               \
   ADD(AllgathervBruck)                              \
   ADD(AllgathervNeighborExchange)                   \
+  ADD(AllgathervSparbit)                            \
   ADD(AllgathervRingMapped)                         \
   ADD(AlltoallFlat)                                 \
   ADD(AlltoallFlatBounded)                          \

@@ -81,7 +81,7 @@ std::size_t Rounds(const Schedule& schedule) { return SendsInRounds(schedule).si
 // No rank needs to get more than the p-1 blocks that it lacks.
 TEST(Allgather, SendsNoBlockTwiceToARank) {
   for (const std::string name : {"flat", "ring", "recursive_doubling", "bruck", "bruck:k=3",
-                                 "bruck:k=4", "neighbor_exchange"}) {
+                                 "bruck:k=4", "neighbor_exchange", "sparbit"}) {
     for (const Schedule& schedule : Allgather(name, 16)) {
       EXPECT_EQ(Sum(Sent(schedule)), 15) << name;
       EXPECT_EQ(Of(Side::kReceive, schedule.messages()).size(),
@@ -97,6 +97,7 @@ TEST(Allgather, HasThePublishedNumberOfRounds) {
       {"bruck:k=2", 13, 4}, {"bruck:k=2", 16, 4}, {"bruck:k=2", 17, 5},
       {"bruck:k=3", 27, 3}, {"bruck:k=3", 28, 4}, {"bruck:k=4", 16, 2},
       {"bruck:k=8", 8, 1},  {"bruck:k=8", 9, 2},  {"neighbor_exchange", 12, 6},
+      {"sparbit", 13, 4},   {"sparbit", 16, 4},   {"sparbit", 17, 5},
   };
   for (const auto& [name, ranks, rounds] : published) {
     for (const Schedule& schedule : Allgather(name, ranks)) {
@@ -170,8 +171,23 @@ TEST(AllgatherNeighborExchange, IsTheDrawnExchangeOfSixRanks) {
             "needs an even number of ranks");
 }
 
+// Six processes, as Open MPI's coll_base_allgather.c draws it: the second round leaves out the
+// block that the first one brought.
+TEST(AllgatherSparbit, HalvesDistancesAndSendsEveryOtherBlock) {
+  const auto all = Allgather("sparbit", 6);
+  using Set = std::set<std::int64_t>;
+  EXPECT_THAT(Destinations(all[0]), ElementsAre(4, 2, 1));
+  EXPECT_THAT(Sources(all[0]), ElementsAre(2, 4, 5));
+  for (const Schedule& schedule : all) EXPECT_THAT(Sent(schedule), ElementsAre(1, 1, 3));
+  Set last;
+  for (const Block& part : all[5].PartsOf(Of(Side::kSend, all[5].messages()).back())) {
+    for (std::int64_t i = 0; i < part.count; ++i) last.insert(part.first + i);
+  }
+  EXPECT_EQ(last, (Set{1, 3, 5}));
+}
+
 TEST(Allgatherv, DiffersFromAllgatherInBrucksScratchOnly) {
-  for (const std::string name : {"flat", "ring", "neighbor_exchange"}) {
+  for (const std::string name : {"flat", "ring", "neighbor_exchange", "sparbit"}) {
     EXPECT_EQ(Schedules(Collective::kAllgatherv, name, {6, 0, 1}), Allgather(name, 6)) << name;
   }
   const auto bruck = Schedules(Collective::kAllgatherv, "bruck", {6, 0, 1});

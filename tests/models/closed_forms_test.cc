@@ -210,6 +210,16 @@ std::vector<std::int64_t> CirculantHalving(int ranks, std::int64_t m) {
   return sizes;
 }
 
+/// Message sizes of the sparbit allgather. At distance d, a power of two from the largest one below
+/// `ranks` down to 1, half of the ceil(ranks / d) blocks that a rank has afterwards are new.
+double Sparbit(const LogGp& net, int ranks, std::int64_t m) {
+  std::vector<std::int64_t> sizes;
+  for (int distance = 1; distance < ranks; distance *= 2) {
+    sizes.insert(sizes.begin(), (ranks + distance - 1) / distance / 2 * m);
+  }
+  return Exchanges(net, sizes);
+}
+
 double CirculantReduceScatter(const LogGp& net, int ranks, std::int64_t m) {
   return Exchanges(net, CirculantHalving(ranks, m));
 }
@@ -230,11 +240,14 @@ struct RoundForm {
 };
 
 // The rounds and their sizes are those of Thakur, Rabenseifner & Gropp, "Optimization of Collective
-// Communication Operations in MPICH" (IJHPCA 2005), Hensgen, Finkel & Manber (1988), and Traeff,
-// "Optimal, Non-pipelined Reduce-scatter and Allreduce Algorithms" (2024).
+// Communication Operations in MPICH" (IJHPCA 2005), Hensgen, Finkel & Manber (1988), Loch &
+// Koslovski, "Sparbit" (2021), and Traeff, "Optimal, Non-pipelined Reduce-scatter and Allreduce
+// Algorithms" (2024).
 constexpr RoundForm kRoundForms[] = {
     {Collective::kAllgather, "ring", false, false, EachOnce},
     {Collective::kAllgather, "recursive_doubling", true, false, RecursiveDoubling},
+    {Collective::kAllgather, "sparbit", false, false, Sparbit},
+    {Collective::kAllgatherv, "sparbit", false, false, Sparbit},
     {Collective::kAlltoall, "pairwise", false, false, EachOnce},
     {Collective::kBarrier, "dissemination", false, false, Dissemination},
     {Collective::kAllreduce, "ring", false, true, RingAllreduce},
