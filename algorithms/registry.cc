@@ -131,11 +131,13 @@ namespace colltune {
   ADD(ReduceScatterBlockRing)                       \
   ADD(ReduceScatterBlockReduceScatter)              \
   ADD(ReduceScatterBlockCirculant)                  \
+  ADD(ReduceScatterBlockButterfly)                  \
   ADD(ReduceScatterPairwise)                        \
   ADD(ReduceScatterRecursiveHalving)                \
   ADD(ReduceScatterRing)                            \
   ADD(ReduceScatterReduceScatter)                   \
   ADD(ReduceScatterCirculant)                       \
+  ADD(ReduceScatterButterfly)                       \
   ADD(ScanChain)                                    \
   ADD(ScanRecursiveDoubling)                        \
   ADD(ScanBinomial)                                 \

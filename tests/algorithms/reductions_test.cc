@@ -466,6 +466,31 @@ TEST_P(ReduceScatter, CirculantSendsTheFartherHalf) {
   }
 }
 
+// Traeff 2005: distances double, so that neighbors combine first, also in rank order. With 6 ranks
+// Open MPI's reduce_scatter_block_intra_butterfly draws the last round: the ranks that take part
+// have places 0 to 3, and those of places 1 and 2 exchange their results.
+TEST_P(ReduceScatter, ButterflySendsHalvesAtDoublingDistances) {
+  for (const bool commutative : {true, false}) {
+    Shape shape{8, 0, 1};
+    shape.commutative = commutative;
+    const auto all = All(GetParam(), "butterfly", shape);
+    const bool reverses = GetParam() == Collective::kReduceScatterBlock;
+    using Ranks = std::vector<Rank>;
+    using Counts = std::vector<std::int64_t>;
+    EXPECT_EQ(Count(all[3]).to, reverses ? Ranks({2, 1, 7}) : Ranks({2, 1, 7, 6}));
+    EXPECT_EQ(Count(all[3]).sent, reverses ? Counts({4, 2, 1}) : Counts({4, 2, 1, 1}));
+    EXPECT_THAT(Count(all[2]).to, ElementsAre(3, 0, 6));  // 2 has the same bits in reverse order
+    for (const Schedule& schedule : all) EXPECT_EQ(Count(schedule).combined, 7);
+    shape.ranks = 6;
+    const auto folded = All(GetParam(), "butterfly", shape);
+    EXPECT_THAT(Count(folded[1]).sent, ElementsAre(6));
+    EXPECT_THAT(Count(folded[1]).from, ElementsAre(0));
+    EXPECT_THAT(Count(folded[2]).to, ElementsAre(0, 5, 4));
+    EXPECT_THAT(Count(folded[2]).sent, ElementsAre(4, 1, 1));
+    EXPECT_THAT(Count(folded[4]).to, ElementsAre(5, 0, 2, 3));
+  }
+}
+
 TEST_P(ReduceScatter, RingGoesRound) {
   const auto all = All(GetParam(), "ring", {6, 0, 1});
   EXPECT_THAT(Rounds(all), Each(5u));
@@ -627,6 +652,7 @@ TEST(Reductions, DeclareTheirLimits) {
     EXPECT_EQ(declines(c, "ring", ordered), "needs a commutative operation");
     EXPECT_EQ(declines(c, "recursive_halving", ordered), "needs a commutative operation");
     EXPECT_EQ(declines(c, "circulant", ordered), "needs a commutative operation");
+    EXPECT_EQ(declines(c, "butterfly", ordered), "");
     EXPECT_EQ(declines(c, "pairwise", ordered), "");
     EXPECT_EQ(declines(c, "reduce_scatter", ordered), "");
   }

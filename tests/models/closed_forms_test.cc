@@ -231,6 +231,21 @@ double CirculantAllreduce(const LogGp& net, int ranks, std::int64_t part) {
   return Exchanges(net, rounds);
 }
 
+/// Message sizes: halves, quarters .. down to a block.
+double RecursiveHalving(const LogGp& net, int ranks, std::int64_t m) {
+  const std::vector<std::int64_t> back = Doubling(ranks, m);
+  return Exchanges(net, {back.rbegin(), back.rend()});
+}
+
+/// Recursive halving, and then a block to the rank whose number has the bits reversed. Two ranks
+/// have no such message.
+double HalvingAndReversal(const LogGp& net, int ranks, std::int64_t m) {
+  std::vector<std::int64_t> sizes = Doubling(ranks, m);
+  std::ranges::reverse(sizes);
+  if (ranks > 2) sizes.push_back(m);
+  return Exchanges(net, sizes);
+}
+
 struct RoundForm {
   Collective collective;
   const char* algorithm;
@@ -241,7 +256,8 @@ struct RoundForm {
 
 // The rounds and their sizes are those of Thakur, Rabenseifner & Gropp, "Optimization of Collective
 // Communication Operations in MPICH" (IJHPCA 2005), Hensgen, Finkel & Manber (1988), Loch &
-// Koslovski, "Sparbit" (2021), and Traeff, "Optimal, Non-pipelined Reduce-scatter and Allreduce
+// Koslovski, "Sparbit" (2021), and Traeff, "An Improved Algorithm for (Non-commutative)
+// Reduce-Scatter" (EuroPVM/MPI 2005) and "Optimal, Non-pipelined Reduce-scatter and Allreduce
 // Algorithms" (2024).
 constexpr RoundForm kRoundForms[] = {
     {Collective::kAllgather, "ring", false, false, EachOnce},
@@ -256,6 +272,8 @@ constexpr RoundForm kRoundForms[] = {
     {Collective::kAllreduce, "circulant", false, true, CirculantAllreduce},
     {Collective::kReduceScatterBlock, "circulant", false, false, CirculantReduceScatter},
     {Collective::kReduceScatter, "circulant", false, false, CirculantReduceScatter},
+    {Collective::kReduceScatterBlock, "butterfly", true, false, RecursiveHalving},
+    {Collective::kReduceScatter, "butterfly", true, false, HalvingAndReversal},
     {Collective::kScatter, "binomial", true, false, BinomialScatter},
     {Collective::kGather, "binomial", true, false, BinomialGather},
 };
