@@ -27,6 +27,7 @@ namespace colltune {
   ADD(BcastScatterRecursiveDoublingAllgather)       \
   ADD(BcastDoubleTree)                              \
   ADD(BcastCirculant)                               \
+  ADD(BcastBine)                                    \
   ADD(BcastModelTree)                               \
   ADD(BcastBinomialMapped)                          \
   ADD(BcastBinaryMapped)                            \
@@ -67,6 +68,7 @@ namespace colltune {
   ADD(ReduceKnomial)                                \
   ADD(ReduceRabenseifner)                           \
   ADD(ReduceCirculant)                              \
+  ADD(ReduceBine)                                   \
   ADD(ReduceModelTree)                              \
   ADD(ReduceBinomialMapped)                         \
   ADD(ReduceBinaryMapped)                           \
@@ -97,6 +99,7 @@ namespace colltune {
   ADD(AllgatherBruck)                               \
   ADD(AllgatherNeighborExchange)                    \
   ADD(AllgatherSparbit)                             \
+  ADD(AllgatherBine)                                \
   ADD(AllgatherGatherBcast)                         \
   ADD(AllgatherRingMapped)                          \
   ADD(AllgatherRecursiveDoublingMapped)             \
@@ -106,6 +109,7 @@ namespace colltune {
   ADD(AllgathervBruck)                              \
   ADD(AllgathervNeighborExchange)                   \
   ADD(AllgathervSparbit)                            \
+  ADD(AllgathervBine)                               \
   ADD(AllgathervRingMapped)                         \
   ADD(AlltoallFlat)                                 \
   ADD(AlltoallFlatBounded)                          \
@@ -132,12 +136,14 @@ namespace colltune {
   ADD(ReduceScatterBlockReduceScatter)              \
   ADD(ReduceScatterBlockCirculant)                  \
   ADD(ReduceScatterBlockButterfly)                  \
+  ADD(ReduceScatterBlockBine)                       \
   ADD(ReduceScatterPairwise)                        \
   ADD(ReduceScatterRecursiveHalving)                \
   ADD(ReduceScatterRing)                            \
   ADD(ReduceScatterReduceScatter)                   \
   ADD(ReduceScatterCirculant)                       \
   ADD(ReduceScatterButterfly)                       \
+  ADD(ReduceScatterBine)                            \
   ADD(ScanChain)                                    \
   ADD(ScanRecursiveDoubling)                        \
   ADD(ScanBinomial)                                 \

@@ -256,14 +256,16 @@ struct RoundForm {
 
 // The rounds and their sizes are those of Thakur, Rabenseifner & Gropp, "Optimization of Collective
 // Communication Operations in MPICH" (IJHPCA 2005), Hensgen, Finkel & Manber (1988), Loch &
-// Koslovski, "Sparbit" (2021), and Traeff, "An Improved Algorithm for (Non-commutative)
-// Reduce-Scatter" (EuroPVM/MPI 2005) and "Optimal, Non-pipelined Reduce-scatter and Allreduce
-// Algorithms" (2024).
+// Koslovski, "Sparbit" (2021), Traeff, "An Improved Algorithm for (Non-commutative) Reduce-Scatter"
+// (EuroPVM/MPI 2005) and "Optimal, Non-pipelined Reduce-scatter and Allreduce Algorithms" (2024),
+// and De Sensi et al., "Bine Trees" (SC 2025).
 constexpr RoundForm kRoundForms[] = {
     {Collective::kAllgather, "ring", false, false, EachOnce},
     {Collective::kAllgather, "recursive_doubling", true, false, RecursiveDoubling},
     {Collective::kAllgather, "sparbit", false, false, Sparbit},
     {Collective::kAllgatherv, "sparbit", false, false, Sparbit},
+    {Collective::kAllgather, "bine", true, false, RecursiveDoubling},
+    {Collective::kAllgatherv, "bine", true, false, RecursiveDoubling},
     {Collective::kAlltoall, "pairwise", false, false, EachOnce},
     {Collective::kBarrier, "dissemination", false, false, Dissemination},
     {Collective::kAllreduce, "ring", false, true, RingAllreduce},
@@ -274,6 +276,8 @@ constexpr RoundForm kRoundForms[] = {
     {Collective::kReduceScatter, "circulant", false, false, CirculantReduceScatter},
     {Collective::kReduceScatterBlock, "butterfly", true, false, RecursiveHalving},
     {Collective::kReduceScatter, "butterfly", true, false, HalvingAndReversal},
+    {Collective::kReduceScatterBlock, "bine", true, false, RecursiveHalving},
+    {Collective::kReduceScatter, "bine", true, false, RecursiveHalving},
     {Collective::kScatter, "binomial", true, false, BinomialScatter},
     {Collective::kGather, "binomial", true, false, BinomialGather},
 };
@@ -299,6 +303,30 @@ TEST(ClosedFormOfRounds, HoldsForLogGp) {
                 << form.algorithm << ", " << ranks << " ranks, root " << root << ", " << bytes
                 << " bytes";
           }
+        }
+      }
+    }
+  }
+}
+
+// De Sensi et al., "Bine Trees" (SC 2025): a Bine tree has the shape of the binomial tree.
+TEST(ClosedFormOfTheBineTree, IsThatOfTheBinomialTree) {
+  for (const LogGp& net : kNetworks) {
+    const auto network = Make(net);
+    for (int ranks = 2; ranks <= 64; ranks *= 2) {
+      for (const Rank root : {0, 1, ranks / 2, ranks - 1}) {
+        for (const std::int64_t bytes : {0, 1, 2, 256, 65536}) {
+          const Shape shape{.ranks = ranks, .root = root, .element = Bytes{bytes}};
+          const auto predict = [&](Collective collective, const char* algorithm) {
+            const Seconds time = Predict(ParseChoice(collective, algorithm), shape, *network);
+            return Microseconds(time).count();
+          };
+          const double expected = Binomial(net, ranks, bytes);
+          EXPECT_NEAR(predict(Collective::kBcast, "bine"), expected, 1e-11 * expected)
+              << ranks << " ranks, root " << root << ", " << bytes << " bytes";
+          const double reduction = predict(Collective::kReduce, "binomial");
+          EXPECT_NEAR(predict(Collective::kReduce, "bine"), reduction, 1e-11 * reduction)
+              << ranks << " ranks, root " << root << ", " << bytes << " bytes";
         }
       }
     }
@@ -365,6 +393,24 @@ TEST(ClosedFormOfTheCirculantGraph, HoldsForHockney) {
         EXPECT_NEAR(predict(Collective::kReduce, one_ported), expected, 1e-11 * expected)
             << ranks << " ranks, " << segments << " segments of " << bytes << " bytes";
       }
+    }
+  }
+}
+
+// De Sensi et al., "Bine Trees" (SC 2025): lg p messages one after the other.
+TEST(ClosedFormOfTheBineTree, HoldsForHockney) {
+  const auto hockney = MakeNetwork("hockney", {{"alpha", 14e-6}, {"beta", 0.8e-9}});
+  const OnePorted one_ported;
+  for (int ranks = 2; ranks <= 64; ranks *= 2) {
+    for (const std::int64_t bytes : {1, 65536}) {
+      const Shape shape{.ranks = ranks, .root = ranks / 3, .element = Bytes{bytes}};
+      const double expected = CeilLg(ranks) * OnePorted::Microseconds(bytes);
+      const Choice bcast = ParseChoice(Collective::kBcast, "bine");
+      const Choice reduce = ParseChoice(Collective::kReduce, "bine");
+      EXPECT_NEAR(Microseconds(Predict(bcast, shape, *hockney)).count(), expected,
+                  1e-11 * expected);
+      EXPECT_NEAR(Microseconds(Predict(reduce, shape, one_ported)).count(), expected,
+                  1e-11 * expected);
     }
   }
 }
