@@ -84,6 +84,7 @@ inline constexpr std::array kMatches = {
     Match{kAllgather, "neighbor_exchange", "neighbor", true},
     Match{kAllgather, "bruck:k=2", "bruck", true},
     Match{kAllgather, "bruck", "knomial", false},
+    Match{kAllgather, "sparbit", "sparbit", false},
     Match{kAllgatherv, "ring", "ring", true},
     Match{kAllgatherv, "bruck", "knomial", false},
     Match{kAlltoall, "bruck:k=2", "bruck", true},

@@ -144,6 +144,10 @@ TEST(OpenMpiJson, HasCounterpartsThatOlderReleasesHaveNot) {
   EXPECT_EQ(counterpart(Collective::kReduce, "knomial:k=8"), "");
   EXPECT_EQ(counterpart(Collective::kAlltoall, "flat_bounded:outstanding=4"),
             "alltoall:flat_bounded:outstanding=4: not there; the nearest is linear_sync:reqs=4\n");
+  for (const Collective collective : {Collective::kAllgather, Collective::kAllgatherv}) {
+    EXPECT_EQ(counterpart(collective, "sparbit"),
+              std::string(ToText(collective)) + ":sparbit: not there; the nearest is sparbit\n");
+  }
   EXPECT_EQ(Rules().choice_of(Collective::kReduce, "knomial:faninout=8")->name, "knomial:k=8");
   EXPECT_FALSE(Rules().choice_of(Collective::kAllgather, "bruck-k-fanout"));
   EXPECT_FALSE(Rules().choice_of(Collective::kAlltoall, "linear_sync:reqs=4"));

@@ -4,7 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "algorithms/registry.h"
 #include "profiles/exporters/export_check.h"
+#include "tests/profiles/exporters/counterpart_text.h"
 
 namespace colltune {
 namespace {
@@ -128,6 +130,10 @@ TEST(OpenMpiRules, NameWhatOpenMpiHasNot) {
   EXPECT_EQ(nearest(Collective::kBcast, "scatter_recursive_doubling_allgather"),
             "bcast:scatter_recursive_doubling_allgather: not there; the nearest is "
             "scatter_allgather\n");
+  EXPECT_EQ(nearest(Collective::kReduceScatter, "butterfly"),
+            "reduce_scatter:butterfly: not there; the nearest is butterfly\n");
+  EXPECT_EQ(nearest(Collective::kReduceScatter, "circulant"),
+            "reduce_scatter:circulant: not there, nor anything near it\n");
   EXPECT_EQ(nearest(Collective::kScatter, "chain"),
             "scatter:chain: not there, nor anything near it\n");
   EXPECT_EQ(nearest(Collective::kAlltoallw, "flat"),
@@ -135,6 +141,17 @@ TEST(OpenMpiRules, NameWhatOpenMpiHasNot) {
   EXPECT_EQ(nearest(Collective::kBcast, "mpich:binomial"),
             "bcast:mpich:binomial: not there, nor anything near it\n");
   EXPECT_EQ(nearest(Collective::kBcast, "knomial:k=4:segment=1K"), "");
+}
+
+TEST(OpenMpiRules, NameTheButterflyOnPowersOfTwo) {
+  for (const Collective collective :
+       {Collective::kReduceScatter, Collective::kReduceScatterBlock}) {
+    EXPECT_EQ(CounterpartText(Rules().counterpart({collective, 8, 1, 0, {}},
+                                                  ParseChoice(collective, "butterfly")),
+                              "none"),
+              "butterfly");
+    EXPECT_EQ(CounterpartText(Rules().choice_of(collective, "butterfly"), "none"), "butterfly");
+  }
 }
 
 // From 6 on Open MPI takes a block for communicators below its size (docs, tuned.rst).

@@ -155,6 +155,7 @@ TEST(Ucc, IsImportedByTheTableOfExports) {
   EXPECT_EQ(ours(kAllreduce, "knomial"), "recursive_multiplying:k=4");
   EXPECT_EQ(ours(kAllreduce, "sra_knomial"), "rabenseifner, nearly");
   EXPECT_EQ(ours(kAllreduce, "ring"), "ring, nearly");
+  EXPECT_EQ(ours(kAllgather, "sparbit"), "sparbit, nearly");
   EXPECT_EQ(ours(kBcast, "new"), "");
 }
 
