@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstdlib>
 #include <utility>
 #include <vector>
 
@@ -98,6 +100,24 @@ TEST_F(JudgementTest, KeepsTheLibraryWhereLayoutsDisagree) {
   Measure(4, 0.5);
   Measure(8, 10);
   EXPECT_EQ(Judge(measurements_, At(256, 6)).decision.choice, kLibrary);
+}
+
+// The library takes three times as long as flat on 4 and 6 ranks, thirty times on 8: expected from
+// 4 ranks, which are half of all, 6 are as expected, and 8 save ten times as much.
+TEST_F(JudgementTest, ExtrapolatesAsFromHalfOfTheNodesToAll) {
+  Measure(4, 3);
+  Measure(6, 3);
+  Measure(8, 30);
+  measurements_.Calibrate(collective_, /*to_extrapolate=*/true);
+  int as_expected = 0;
+  int saves_more = 0;
+  for (const Residual& residual : measurements_.CalibrationOf(collective_).residuals()) {
+    as_expected += std::abs(residual.excess) < 0.1 ? 1 : 0;
+    saves_more += std::abs(residual.excess + std::log(10)) < 0.1 ? 1 : 0;
+  }
+  const auto sizes = static_cast<int>(measurements_.space().sizes.size());
+  EXPECT_EQ(as_expected, sizes);
+  EXPECT_EQ(saves_more, sizes);
 }
 
 class UnknownSizesTest : public JudgementTest {

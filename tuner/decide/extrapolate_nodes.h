@@ -33,10 +33,10 @@ struct Extrapolation {
 };
 
 /// Decides for up to the last of `nodes`, with as many ranks on each node as the job has and with
-/// one, as between measured layouts: see Judge. What is expected of each measured layout from
-/// layouts of at most half as many ranks tells how far such expectations are off. Uses the model
-/// that predicted the model trials best, of the models that apply to more nodes. Throws Interrupted
-/// when asked to stop.
+/// one, as between measured layouts: see Judge. What is expected of layouts on more than half
+/// of the job's nodes, or a quarter, from the others tells how far such expectations are off. Uses
+/// the model that predicted the model trials best, of the models that apply to more nodes. Throws
+/// Interrupted when asked to stop.
 Extrapolation ExtrapolateNodes(const std::vector<int>& nodes, const Tuned& tuned,
                                ProgressSink& progress);
 

@@ -24,6 +24,11 @@ bool HaveSameRanks(const Problem& a, const Problem& b) {
   return a.layout.ranks == b.layout.ranks && a.layout.ranks_per_node == b.layout.ranks_per_node;
 }
 
+int NodesOf(const Problem& problem) { return SizeOf(problem.layout).nodes; }
+
+/// Fewest ranks that tell how a library goes on on more of them: on fewer, most trees are one.
+constexpr int kLeastTrees = 4;
+
 /// Returns the residual of the saving that `beliefs` expect of the candidate that looks best among
 /// the timed ones; nothing where the library's or every other time is unknown.
 std::optional<Residual> ResidualOf(const std::vector<Belief>& beliefs,
@@ -199,6 +204,11 @@ void Measurements::Calibrate(Collective collective, bool to_extrapolate) {
   Calibration& calibration = calibrations_.at(collective);
   calibration.Clear();
   const Surface& surface = SurfaceOf(collective);
+  int most = 0;  // nodes
+  for (const CostCurve& curve : curves_) {
+    if (curve.collective() != collective || curve.measured().empty()) continue;
+    most = std::max(most, SizeOf(curve.layout()).nodes);
+  }
   for (const CostCurve& curve : curves_) {
     if (curve.collective() != collective) continue;
     for (const auto& [bytes, point] : curve.measured()) {
@@ -212,7 +222,11 @@ void Measurements::Calibrate(Collective collective, bool to_extrapolate) {
         if (residual) calibration.Add(*residual);
       };
       if (to_extrapolate) {
-        add([&](const Problem& at) { return 2 * at.layout.ranks > problem.layout.ranks; });
+        for (int known = most / 2; known * problem.layout.ranks_per_node >= kLeastTrees;
+             known /= 2) {
+          if (NodesOf(problem) <= known) continue;
+          add([&](const Problem& at) { return NodesOf(at) > known; });
+        }
       } else if (held_out_.contains(problem)) {
         add({});
       } else {

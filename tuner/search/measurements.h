@@ -90,8 +90,8 @@ class Measurements {
   }
   /// Computes the residuals of a collective anew. To interpolate, each measured problem is
   /// predicted without its layout, and without itself; problems that were held out are predicted
-  /// from all. To extrapolate, each measured problem is predicted from layouts of at most half as
-  /// many ranks.
+  /// from all. To extrapolate, measured problems on more than half of the nodes are predicted from
+  /// the others, on more than a quarter from those on fewer, and so on.
   void Calibrate(Collective collective, bool to_extrapolate = false);
 
   /// Problems whose results calibrate.
