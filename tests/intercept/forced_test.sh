@@ -12,7 +12,12 @@ check() {
   for algorithm in $algorithms; do
     preloaded "COLLTUNE_FORCE=bcast:$algorithm COLLTUNE_LOG=1" "$ranks" "$@"
     same_output "$* with $algorithm"
-    logged "colltune: bcast on $ranks ranks ($ranks per node), 1..2147483647 B: $algorithm (forced)"
+    chosen="$algorithm (forced)"
+    case $algorithm:$ranks in
+      bine:[24]) ;;
+      bine:*) chosen="library (bine needs a power of two of ranks)" ;;
+    esac
+    logged "colltune: bcast on $ranks ranks ($ranks per node), 1..2147483647 B: $chosen"
     ! grep -q warning "$err" || fail "a warning"
   done
 }
