@@ -2,14 +2,17 @@
 // the job, in virtual time. Prints a row for each: the collective, the ranks, the size, the choice,
 // its time in seconds, and whether the profile decides for it. On a machine on which no send or
 // receive takes less than OVERHEAD seconds, choices are left out whose number of messages alone
-// makes them slower than another: with a thousand ranks such a choice may take an hour.
+// makes them slower than another: with a thousand ranks such a choice may take an hour. Without a
+// profile (-) there are no decisions.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "algorithms/registry.h"
@@ -48,17 +51,19 @@ std::string DecisionIn(const CompiledTable& table, Collective collective, Bytes 
 void PrintAll(const char* path, Collective collective, const std::vector<Bytes>& sizes,
               double overhead) {
   // Compiled, as each of a thousand ranks would take a second to read a profile with its evidence.
-  const CompiledTable table(ReadCompiled(path), path);
+  std::optional<CompiledTable> table;
+  if (std::string_view(path) != "-") table.emplace(ReadCompiled(path), path);
   std::vector<std::string> hosts;
   for (const measure::Place& place : measure::PlacesOf(MPI_COMM_WORLD))
     hosts.push_back(HostKey(place.host));
   const auto on_first = static_cast<int>(std::ranges::count(hosts, hosts.front()));
-  const auto machine = table.machine();
+  const auto machine = table ? table->machine() : nullptr;
   Runner runner(MPI_COMM_WORLD, machine ? PlacesIn(machine, hosts) : nullptr);
   measure::OperationMemory memory(measure::OperationMemory::Content::kMeansNothing);
   for (const Bytes bytes : sizes) {
-    const Choice decision =
-        ParseChoice(collective, DecisionIn(table, collective, bytes, runner.ranks(), on_first));
+    const Choice decision = ParseChoice(
+        collective, table ? DecisionIn(*table, collective, bytes, runner.ranks(), on_first)
+                          : std::string(kLibrary.text()));
     Shape shape = measure::ShapeOf(collective, bytes, /*root=*/0, runner.ranks());
     shape.places = runner.places();
     std::vector<Choice> choices = CandidatesFor(collective, shape);
@@ -73,7 +78,7 @@ void PrintAll(const char* path, Collective collective, const std::vector<Bytes>&
       least = std::min(least, time);
       if (RankIn(MPI_COMM_WORLD) != 0) continue;
       fmt::print("{},{},{},{},{:.9f},{}\n", ToText(collective), runner.ranks(), bytes.count,
-                 operation.name(), time, choice == decision ? "decision" : "");
+                 operation.name(), time, table && choice == decision ? "decision" : "");
       std::fflush(stdout);
     }
   }
