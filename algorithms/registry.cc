@@ -83,6 +83,7 @@ namespace colltune {
   ADD(AllreduceSegmentedRing)                       \
   ADD(AllreduceRabenseifner)                        \
   ADD(AllreduceCirculant)                           \
+  ADD(AllreduceCirculantPipelined)                  \
   ADD(AllreduceReduceBcast)                         \
   ADD(AllreduceFlat)                                \
   ADD(AllreduceModelTree)                           \

@@ -5,9 +5,11 @@
 
 #include <bit>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "algorithms/registry.h"
+#include "algorithms/verify/verifier.h"
 #include "tests/algorithms/schedule_testing.h"
 
 namespace colltune {
@@ -94,6 +96,25 @@ TEST(CirculantGraph, TakesTheFewestSteps) {
         const auto all =
             BuildAll(ParseChoice(collective, "circulant:segment=8"), {ranks, root, 160, Bytes{1}});
         EXPECT_EQ(Steps(all), 20 - 1 + CeilLg(ranks)) << ToText(collective) << ", " << ranks;
+      }
+    }
+  }
+}
+
+// Numbers of ranks beyond those of the exhaustive test, with few segments and with several phases.
+TEST(CirculantGraph, PipelinesAreProvedForMoreRanks) {
+  for (const auto& [collective, choice] :
+       {std::pair{Collective::kBcast, "circulant:segment=56"},
+        std::pair{Collective::kReduce, "circulant:segment=56"},
+        std::pair{Collective::kAllreduce, "circulant_pipelined:segment=56"}}) {
+    for (const int ranks : {48, 96}) {
+      for (const std::int64_t elements : {5, 200}) {
+        for (const bool in_place : {false, true}) {
+          if (in_place && collective == Collective::kBcast) continue;
+          const Shape shape{ranks, 0, elements, Bytes{8}, in_place};
+          EXPECT_EQ(Verify(collective, shape, BuildAll(ParseChoice(collective, choice), shape)), "")
+              << ToText(collective) << ", " << ranks << " ranks, " << elements << " elements";
+        }
       }
     }
   }

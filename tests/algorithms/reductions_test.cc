@@ -292,6 +292,23 @@ TEST(Allreduce, CirculantLeavesOutEmptyParts) {
   }
 }
 
+// Traeff (2024): n-1 + ceil(lg p) rounds of the reduction, and as many of the broadcast. A rank but
+// the root sends each segment once to be combined, and receives its result once.
+TEST(Allreduce, CirculantPipelinedSendsEachSegmentTwice) {
+  for (const bool in_place : {false, true}) {
+    Shape shape{11, 0, 100};
+    shape.in_place = in_place;
+    const auto all = All(Collective::kAllreduce, "circulant_pipelined:segment=8", shape);
+    for (Rank rank = 1; rank < shape.ranks; ++rank) {
+      const Totals totals = Count(all[static_cast<std::size_t>(rank)]);
+      EXPECT_EQ(totals.received - totals.combined, 100) << rank;
+    }
+    EXPECT_EQ(all[0].rounds(), 2u * (13 - 1 + 4));  // 13 segments
+    EXPECT_EQ(Messages(all), 2u * 10 * 13);
+    EXPECT_LE(all[7].scratch(), 8 * (4 + 2));
+  }
+}
+
 TEST(Allreduce, ReduceBcastIsBoth) {
   const auto all = All(Collective::kAllreduce, "reduce_bcast", {8, 0, 1});
   EXPECT_THAT(Count(all[0]).from, ElementsAre(1, 2, 4));
@@ -574,7 +591,7 @@ TEST(Reductions, CopyNothingNeedlessly) {
   for (const char* name : {"recursive_doubling", "recursive_multiplying", "reduce_bcast"}) {
     EXPECT_THAT(Copied(All(Collective::kAllreduce, name, whole)), Each(0)) << name;
   }
-  for (const char* name : {"ring", "segmented_ring", "rabenseifner"}) {
+  for (const char* name : {"ring", "segmented_ring", "rabenseifner", "circulant_pipelined"}) {
     EXPECT_THAT(Copied(All(Collective::kAllreduce, name, divided)), Each(0)) << name;
   }
   for (const Collective c : {Collective::kReduceScatterBlock, Collective::kReduceScatter}) {
@@ -605,7 +622,8 @@ TEST(Reductions, CopyNothingNeedlesslyInPlace) {
   for (const char* name : {"recursive_doubling", "reduce_bcast"}) {
     EXPECT_THAT(Copied(All(Collective::kAllreduce, name, shape)), Each(0)) << name;
   }
-  for (const char* name : {"ring", "segmented_ring", "rabenseifner", "circulant"}) {
+  for (const char* name :
+       {"ring", "segmented_ring", "rabenseifner", "circulant", "circulant_pipelined"}) {
     EXPECT_THAT(Copied(All(Collective::kAllreduce, name, divided)), Each(0)) << name;
   }
 }
@@ -647,6 +665,8 @@ TEST(Reductions, DeclareTheirLimits) {
     EXPECT_EQ(declines(collective, "circulant", ordered), "needs a commutative operation");
     EXPECT_EQ(declines(collective, "circulant", {6, 0, 0}), "");
   }
+  EXPECT_EQ(declines(Collective::kAllreduce, "circulant_pipelined", ordered),
+            "needs a commutative operation");
   ordered.elements = 1;
   for (const Collective c : {Collective::kReduceScatterBlock, Collective::kReduceScatter}) {
     EXPECT_EQ(declines(c, "ring", ordered), "needs a commutative operation");
