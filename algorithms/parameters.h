@@ -48,6 +48,11 @@ inline Parameter Radix(std::int64_t standard) {
   return {"k", &Parameters::k, 2, standard, {2, 3, 4, 8}};
 }
 
+/// Radix of an exchange whose binary form is an algorithm of another name: 2 is not tried again.
+inline Parameter WideRadix(std::int64_t standard) {
+  return {"k", &Parameters::k, 2, standard, {3, 4, 8}};
+}
+
 inline Parameter Outstanding() {
   return {"outstanding", &Parameters::outstanding, 1, 4, {1, 4, 32}};
 }

@@ -82,6 +82,7 @@ namespace colltune {
   ADD(AllreduceRing)                                \
   ADD(AllreduceSegmentedRing)                       \
   ADD(AllreduceRabenseifner)                        \
+  ADD(AllreduceKReduceScatterAllgather)             \
   ADD(AllreduceCirculant)                           \
   ADD(AllreduceCirculantPipelined)                  \
   ADD(AllreduceReduceBcast)                         \

@@ -48,17 +48,27 @@ void AppendRecursiveMultiplying(Schedule& schedule, int k, int n, int self, cons
   }
 }
 
-void AppendRecursiveHalving(Schedule& schedule, int n, int self, const Pieces& pieces,
-                            const RankAt& rank_at, Accumulator& sum) {
-  for (int half = n / 2; half > 0; half /= 2) {
-    const int mine = self & -half;
-    const int theirs = mine ^ half;
-    const Rank partner = rank_at(self ^ half);
-    const Block kept = pieces(mine, mine + half);
-    schedule.NextRound()
-        .Receive(partner, sum.Spare(0, kept))
-        .Send(partner, sum.Value(pieces(theirs, theirs + half)));
-    sum.Combine(schedule, kept, 1, partner > rank_at(self) ? 1 : 0);
+void AppendRecursiveSplitting(Schedule& schedule, int k, int n, int self, const Pieces& pieces,
+                              const RankAt& rank_at, Accumulator& sum) {
+  for (int step = n / k; step > 0; step /= k) {
+    const int digit = self / step % k;
+    const auto partner = [&](int other) { return rank_at(self + (other - digit) * step); };
+    const auto part = [&](int other) {  // of the pieces that this place has
+      const int first = (self / step + other - digit) * step;
+      return pieces(first, first + step);
+    };
+    const Block kept = part(digit);
+    schedule.NextRound();
+    int arrived = 0;
+    for (int other = k - 1; other >= 0; --other) {
+      if (other != digit) schedule.Receive(partner(other), sum.Spare(arrived++, kept));
+    }
+    // Begins with the next place, so that not all places send to the same one at a time.
+    for (int i = 1; i < k; ++i) {
+      const int other = (digit + i) % k;
+      schedule.Send(partner(other), sum.Value(part(other)));
+    }
+    sum.Combine(schedule, kept, arrived, k - 1 - digit);
   }
 }
 
@@ -91,6 +101,31 @@ Schedule AllreduceByMultiplying(const Shape& shape, Rank rank, std::int64_t k) {
         schedule, radix, fold.places(), fold.PlaceOf(rank), whole,
         [&fold](int place) { return fold.RankAt(place); }, sum);
     sum.MoveTo(schedule, whole, {Buffer::kOutput});
+  }
+  AppendUnfold(
+      schedule, fold, rank, [&whole](Rank) { return whole; }, whole);
+  return schedule;
+}
+
+Schedule AllreduceBySplitting(const Shape& shape, Rank rank, std::int64_t k) {
+  const Block whole = Output(0, shape.elements);
+  const int radix = RadixOf(shape, k);
+  const int n = LargestPower(shape.ranks, radix);
+  const Fold fold(shape.ranks, n);
+  const Pieces parts = [&](int first, int last) {
+    return Parts(Buffer::kOutput, shape.elements, n, first, last);
+  };
+  const RankAt rank_at = [&](int place) { return fold.RankAt(ReverseDigits(place, n, radix)); };
+  // Slots need no room for more than the first round's part, unless the fold brings whole vectors.
+  const std::int64_t most = n < shape.ranks ? shape.elements : parts(0, n / radix).count;
+  Accumulator sum = InOutput(shape, Slots(radix - 1, most));
+  Schedule schedule;
+  AppendFold(schedule, fold, rank, whole, sum);
+  if (fold.TakesPart(rank)) {
+    const int self = ReverseDigits(fold.PlaceOf(rank), n, radix);
+    AppendRecursiveSplitting(schedule, radix, n, self, parts, rank_at, sum);
+    sum.MoveTo(schedule, parts(self, self + 1), {Buffer::kOutput});
+    AppendRecursiveMultiplyingAllgather(schedule, radix, n, self, parts, rank_at);
   }
   AppendUnfold(
       schedule, fold, rank, [&whole](Rank) { return whole; }, whole);

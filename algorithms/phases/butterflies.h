@@ -6,6 +6,7 @@
 #ifndef COLLTUNE_ALGORITHMS_PHASES_BUTTERFLIES_H_
 #define COLLTUNE_ALGORITHMS_PHASES_BUTTERFLIES_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 
@@ -24,12 +25,15 @@ constexpr int LargestPower(int ranks, int k) {
   return static_cast<int>(power);
 }
 
-/// The bits of 0 <= place < n in reverse order; n is a power of two.
-constexpr int ReverseBits(int place, int n) {
+/// The digits of 0 <= place < n in base k in reverse order; n is a power of k.
+constexpr int ReverseDigits(int place, int n, int k) {
   int reversed = 0;
-  for (int bit = 1; bit < n; bit *= 2) reversed = 2 * reversed + (place & bit ? 1 : 0);
+  for (int step = 1; step < n; step *= k) reversed = k * reversed + place / step % k;
   return reversed;
 }
+
+/// The bits of 0 <= place < n in reverse order; n is a power of two.
+constexpr int ReverseBits(int place, int n) { return ReverseDigits(place, n, 2); }
 
 /// Division of the ranks into groups of neighbors, one for each place; sizes differ by at most one.
 /// One rank of each group takes part for the whole group: `stays` in its own group, else the first.
@@ -75,13 +79,20 @@ void AppendUnfold(Schedule& schedule, const Fold& fold, Rank rank,
 void AppendRecursiveMultiplying(Schedule& schedule, int k, int n, int self, const Block& range,
                                 const RankAt& rank_at, Accumulator& sum);
 
-/// Appends recursive halving among n places, n a power of two, each with all pieces. In each round,
-/// partners differ in one bit of their place, the highest bit first. A place gives its partner the
-/// half of its pieces on the partner's side. In the end each place has the sum of its own piece.
-/// Operands are combined in rank order if the map from ranks to places reverses bits: neighbors
+/// Appends recursive splitting among n places, n a power of k >= 2, each with all pieces. In each
+/// round, partners differ in one digit of their place in base k, the highest digit first. A place
+/// gives each partner the k-th of its pieces on the partner's side. In the end each place has the
+/// sum of its own piece. Requires that a place with a higher digit, else alike, has a higher rank.
+/// Operands are combined in rank order if the map from ranks to places reverses digits: neighbors
 /// then combine first.
-void AppendRecursiveHalving(Schedule& schedule, int n, int self, const Pieces& pieces,
-                            const RankAt& rank_at, Accumulator& sum);
+void AppendRecursiveSplitting(Schedule& schedule, int k, int n, int self, const Pieces& pieces,
+                              const RankAt& rank_at, Accumulator& sum);
+
+/// Appends recursive halving among n places, n a power of two: recursive splitting with radix 2.
+inline void AppendRecursiveHalving(Schedule& schedule, int n, int self, const Pieces& pieces,
+                                   const RankAt& rank_at, Accumulator& sum) {
+  AppendRecursiveSplitting(schedule, 2, n, self, pieces, rank_at, sum);
+}
 
 /// Appends the exchanges of recursive halving backwards, among n places, n a power of two, but only
 /// towards the place `root`. Each place begins with its own piece; in the end `root` has all
@@ -92,6 +103,15 @@ void AppendHalvingGather(Schedule& schedule, int n, int self, int root, const Pi
 /// Builds an allreduce by recursive multiplying, with the ranks folded to the largest power of k.
 /// Fewer ranks than k form the first and only group.
 Schedule AllreduceByMultiplying(const Shape& shape, Rank rank, std::int64_t k);
+
+/// Returns the radix of an exchange, at least 2: fewer ranks than k form one group.
+constexpr int RadixOf(const Shape& shape, std::int64_t k) {
+  return static_cast<int>(std::min<std::int64_t>(k, std::max(2, shape.ranks)));
+}
+
+/// Builds an allreduce by recursive splitting and an allgather backwards, with the ranks folded to
+/// the largest power of the radix. Requires at least one element for each of these.
+Schedule AllreduceBySplitting(const Shape& shape, Rank rank, std::int64_t k);
 
 }  // namespace colltune
 

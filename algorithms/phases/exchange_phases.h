@@ -61,19 +61,32 @@ inline void AppendRingAllgather(Schedule& schedule, int n, int self, const Piece
   schedule.NextRound();
 }
 
-/// Appends an allgather by recursive doubling; n is a power of two. In round i two places whose
-/// numbers differ in bit i exchange the 2^i pieces that each has.
-inline void AppendRecursiveDoublingAllgather(Schedule& schedule, int n, int self,
-                                             const Pieces& pieces, const RankAt& rank_at) {
-  for (int have = 1; have < n; have *= 2) {
-    const int mine = self & -have;
-    const int theirs = mine ^ have;
-    const Rank partner = rank_at(self ^ have);
+/// Appends an allgather by recursive multiplying; n is a power of k. In round i the k places whose
+/// numbers differ in digit i in base k give each other the k^i pieces that each has.
+inline void AppendRecursiveMultiplyingAllgather(Schedule& schedule, int k, int n, int self,
+                                                const Pieces& pieces, const RankAt& rank_at) {
+  for (int have = 1; have < n; have *= k) {
+    const int digit = self / have % k;
+    const auto partner = [&](int other) { return rank_at(self + (other - digit) * have); };
+    const auto part = [&](int other) {
+      const int first = (self / have + other - digit) * have;
+      return pieces(first, first + have);
+    };
     schedule.NextRound();
-    ReceivePieces(schedule, partner, pieces(theirs, theirs + have));
-    SendPieces(schedule, partner, pieces(mine, mine + have));
+    for (int i = 1; i < k; ++i) {
+      const int other = (digit + k - i) % k;
+      ReceivePieces(schedule, partner(other), part(other));
+    }
+    // Begins with the next place, so that not all places send to the same one at a time.
+    for (int i = 1; i < k; ++i) SendPieces(schedule, partner((digit + i) % k), part(digit));
   }
   schedule.NextRound();
+}
+
+/// Appends an allgather by recursive doubling: recursive multiplying with radix 2.
+inline void AppendRecursiveDoublingAllgather(Schedule& schedule, int n, int self,
+                                             const Pieces& pieces, const RankAt& rank_at) {
+  AppendRecursiveMultiplyingAllgather(schedule, 2, n, self, pieces, rank_at);
 }
 
 /// Appends an allgather by the concatenation of Bruck et al. (see allgather/bruck.cc) with radix k.

@@ -266,6 +266,43 @@ TEST(Allreduce, RabenseifnerMovesTheLeast) {
   EXPECT_THAT(Count(all[5]).to, ElementsAre(4, 7, 1, 1, 7, 4));  // distances double, then halve
 }
 
+// MPICH's k_reduce_scatter_allgather: neighbors exchange first. Of 9 ranks, rank 4 is 11 in base 3.
+TEST(Allreduce, KReduceScatterAllgatherSplitsAmongGroupsOfK) {
+  for (const bool in_place : {false, true}) {
+    Shape shape{9, 0, 900};
+    shape.in_place = in_place;
+    const auto all = All(Collective::kAllreduce, "k_reduce_scatter_allgather:k=3", shape);
+    EXPECT_THAT(Rounds(all), Each(4u));
+    EXPECT_THAT(Count(all[4]).to, ElementsAre(5, 3, 7, 1, 7, 1, 5, 3));
+    for (const Schedule& schedule : all) {
+      EXPECT_THAT(Count(schedule).sent, ElementsAre(300, 300, 100, 100, 100, 100, 300, 300));
+      EXPECT_EQ(Count(schedule).combined, 800);
+      EXPECT_LE(schedule.scratch(), 900 + 300);  // k-1 thirds, as far on as the third itself
+    }
+  }
+  // 7 ranks are four groups, 0-1 2-3 4-5 6, for k = 4, and 5 ranks are one group for any larger k.
+  const auto folded = All(Collective::kAllreduce, "k_reduce_scatter_allgather:k=4", {7, 0, 400});
+  EXPECT_THAT(Count(folded[1]).to, ElementsAre(0));
+  EXPECT_THAT(Count(folded[2]).to, ElementsAre(4, 6, 0, 4, 6, 0, 3));
+  EXPECT_THAT(Rounds(All(Collective::kAllreduce, "k_reduce_scatter_allgather:k=8", {5, 0, 400})),
+              Each(2u));
+}
+
+TEST(Allreduce, KReduceScatterAllgatherWithRadix2IsRabenseifner) {
+  for (int ranks = 1; ranks <= 33; ++ranks) {
+    for (const bool in_place : {false, true}) {
+      for (const bool commutative : {true, false}) {
+        Shape shape{ranks, 0, 100};
+        shape.in_place = in_place;
+        shape.commutative = commutative;
+        EXPECT_TRUE(All(Collective::kAllreduce, "k_reduce_scatter_allgather:k=2", shape) ==
+                    All(Collective::kAllreduce, "rabenseifner", shape))
+            << ranks << " ranks";
+      }
+    }
+  }
+}
+
 // Traeff, "Optimal, Non-pipelined Reduce-scatter and Allreduce Algorithms" (2024): for any number
 // of ranks 2 ceil(lg p) rounds, 2(p-1)/p m sent, (p-1)/p m combined.
 TEST(Allreduce, CirculantMovesTheLeastForAnyNumberOfRanks) {
@@ -591,7 +628,8 @@ TEST(Reductions, CopyNothingNeedlessly) {
   for (const char* name : {"recursive_doubling", "recursive_multiplying", "reduce_bcast"}) {
     EXPECT_THAT(Copied(All(Collective::kAllreduce, name, whole)), Each(0)) << name;
   }
-  for (const char* name : {"ring", "segmented_ring", "rabenseifner", "circulant_pipelined"}) {
+  for (const char* name : {"ring", "segmented_ring", "rabenseifner", "k_reduce_scatter_allgather",
+                           "circulant_pipelined"}) {
     EXPECT_THAT(Copied(All(Collective::kAllreduce, name, divided)), Each(0)) << name;
   }
   for (const Collective c : {Collective::kReduceScatterBlock, Collective::kReduceScatter}) {
@@ -665,6 +703,11 @@ TEST(Reductions, DeclareTheirLimits) {
     EXPECT_EQ(declines(collective, "circulant", ordered), "needs a commutative operation");
     EXPECT_EQ(declines(collective, "circulant", {6, 0, 0}), "");
   }
+  const char* radix = "k_reduce_scatter_allgather:k=3";
+  EXPECT_EQ(declines(Collective::kAllreduce, radix, ordered), "");
+  EXPECT_EQ(declines(Collective::kAllreduce, radix, {10, 0, 9}), "");
+  EXPECT_EQ(declines(Collective::kAllreduce, radix, {10, 0, 8}),
+            "needs at least one element for each of the largest power of k of ranks");
   EXPECT_EQ(declines(Collective::kAllreduce, "circulant_pipelined", ordered),
             "needs a commutative operation");
   ordered.elements = 1;

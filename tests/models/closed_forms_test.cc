@@ -402,6 +402,29 @@ TEST(ClosedFormOfTheCirculantGraph, HoldsForHockney) {
   }
 }
 
+// MPICH's recursive exchanges: for each digit in base k, k-1 messages of a k-th of the data that is
+// left. A rank with one port sends them one after the other.
+TEST(ClosedFormOfRadixK, HoldsForHockney) {
+  const OnePorted one_ported;
+  for (const int k : {2, 3, 4, 8}) {
+    for (int ranks = k; ranks <= 81; ranks *= k) {
+      for (const std::int64_t bytes : {1, 65536}) {
+        double half = 0;  // the time of a reduce-scatter, or of an allgather
+        for (int share = ranks / k; share > 0; share /= k) {
+          half += (k - 1) * OnePorted::Microseconds(share * bytes);
+        }
+        const std::string radix = ":k=" + std::to_string(k);
+        const Choice allreduce =
+            ParseChoice(Collective::kAllreduce, "k_reduce_scatter_allgather" + radix);
+        const Shape parts{.ranks = ranks, .elements = ranks, .element = Bytes{bytes}};
+        EXPECT_NEAR(Microseconds(Predict(allreduce, parts, one_ported)).count(), 2 * half,
+                    2e-11 * half)
+            << ranks << " ranks, k = " << k << ", " << bytes << " bytes";
+      }
+    }
+  }
+}
+
 // De Sensi et al., "Bine Trees" (SC 2025): lg p messages one after the other.
 TEST(ClosedFormOfTheBineTree, HoldsForHockney) {
   const auto hockney = MakeNetwork("hockney", {{"alpha", 14e-6}, {"beta", 0.8e-9}});

@@ -84,6 +84,10 @@ TEST(MpichCounterparts, OfAllreduces) {
   EXPECT_EQ(counter(k41, "mpich:recexch"), "MPIR_Allreduce_intra_recexch:k=2:single_phase_recv=0");
   EXPECT_EQ(counter(k50, "mpich:k_reduce_scatter_allgather"),
             "MPIR_Allreduce_intra_k_reduce_scatter_allgather:k=2:single_phase_recv=0");
+  EXPECT_EQ(counter(k40, "k_reduce_scatter_allgather:k=3"),
+            "MPIR_Allreduce_intra_reduce_scatter_allgather, nearly");
+  EXPECT_EQ(counter(k41, "k_reduce_scatter_allgather:k=3"),
+            "MPIR_Allreduce_intra_k_reduce_scatter_allgather:k=3:single_phase_recv=0, nearly");
   EXPECT_EQ(counter(k42, "mpich:recursive_multiplying"), "none");
   EXPECT_EQ(counter(k43, "mpich:recursive_multiplying"),
             "MPIR_Allreduce_intra_recursive_multiplying:k=2");
