@@ -134,6 +134,7 @@ namespace colltune {
   ADD(BarrierThreeLevel)                            \
   ADD(ReduceScatterBlockPairwise)                   \
   ADD(ReduceScatterBlockRecursiveHalving)           \
+  ADD(ReduceScatterBlockRecursiveSplitting)         \
   ADD(ReduceScatterBlockRing)                       \
   ADD(ReduceScatterBlockReduceScatter)              \
   ADD(ReduceScatterBlockCirculant)                  \
@@ -141,6 +142,7 @@ namespace colltune {
   ADD(ReduceScatterBlockBine)                       \
   ADD(ReduceScatterPairwise)                        \
   ADD(ReduceScatterRecursiveHalving)                \
+  ADD(ReduceScatterRecursiveSplitting)              \
   ADD(ReduceScatterRing)                            \
   ADD(ReduceScatterReduceScatter)                   \
   ADD(ReduceScatterCirculant)                       \

@@ -132,4 +132,26 @@ Schedule AllreduceBySplitting(const Shape& shape, Rank rank, std::int64_t k) {
   return schedule;
 }
 
+Schedule ReduceScatterBySplitting(const Shape& shape, Rank rank, std::int64_t k) {
+  const int radix = RadixOf(shape, k);
+  const Fold fold(shape.ranks, LargestPower(shape.ranks, radix));
+  const Block own = Output(0, 1);
+  // Writes the output last, since the first element written to it may invalidate the input.
+  Accumulator sum = InScratch(shape, Slots(radix, shape.ranks));
+  Schedule schedule;
+  AppendFold(schedule, fold, rank, Input(0, shape.ranks), sum);
+  if (fold.TakesPart(rank)) {
+    const Pieces groups = [&fold](int first, int last) {
+      return Input(fold.Begin(first), fold.Begin(last) - fold.Begin(first));
+    };
+    AppendRecursiveSplitting(
+        schedule, radix, fold.places(), fold.PlaceOf(rank), groups,
+        [&fold](int place) { return fold.RankAt(place); }, sum);
+  }
+  AppendUnfold(
+      schedule, fold, rank, [&sum](Rank other) { return sum.Value(Input(other, 1)); }, own);
+  if (fold.TakesPart(rank)) schedule.Copy(sum.Value(Input(rank, 1)), own);
+  return schedule;
+}
+
 }  // namespace colltune

@@ -113,6 +113,10 @@ constexpr int RadixOf(const Shape& shape, std::int64_t k) {
 /// the largest power of the radix. Requires at least one element for each of these.
 Schedule AllreduceBySplitting(const Shape& shape, Rank rank, std::int64_t k);
 
+/// Builds a reduce_scatter or reduce_scatter_block by recursive splitting, with the ranks folded to
+/// the largest power of the radix. Requires a commutative operation.
+Schedule ReduceScatterBySplitting(const Shape& shape, Rank rank, std::int64_t k);
+
 }  // namespace colltune
 
 #endif  // COLLTUNE_ALGORITHMS_PHASES_BUTTERFLIES_H_

@@ -8,8 +8,6 @@
 // that each rank ends with its own block; so the operands are not in the order of ranks.
 // Cost for a power of two of ranks p and m bytes in all blocks, Hockney with gamma for combining a
 // byte: lg p alpha + (p-1)/p m (beta + gamma); otherwise 2 alpha + m (1+1/p) beta + m gamma more.
-#include <bit>
-
 #include "algorithms/algorithm.h"
 #include "algorithms/phases/butterflies.h"
 
@@ -17,25 +15,7 @@ namespace colltune {
 namespace {
 
 Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
-  const Fold fold(shape.ranks,
-                  static_cast<int>(std::bit_floor(static_cast<unsigned>(shape.ranks))));
-  const Block own = Output(0, 1);
-  // Writes the output last, since the first element written to it may invalidate the input.
-  Accumulator sum = InScratch(shape, Slots(2, shape.ranks));
-  Schedule schedule;
-  AppendFold(schedule, fold, rank, Input(0, shape.ranks), sum);
-  if (fold.TakesPart(rank)) {
-    const Pieces groups = [&fold](int first, int last) {
-      return Input(fold.Begin(first), fold.Begin(last) - fold.Begin(first));
-    };
-    AppendRecursiveHalving(
-        schedule, fold.places(), fold.PlaceOf(rank), groups,
-        [&fold](int place) { return fold.RankAt(place); }, sum);
-  }
-  AppendUnfold(
-      schedule, fold, rank, [&sum](Rank other) { return sum.Value(Input(other, 1)); }, own);
-  if (fold.TakesPart(rank)) schedule.Copy(sum.Value(Input(rank, 1)), own);
-  return schedule;
+  return ReduceScatterBySplitting(shape, rank, 2);
 }
 
 }  // namespace

@@ -507,6 +507,38 @@ TEST_P(ReduceScatter, RecursiveHalvingSendsHalves) {
   EXPECT_THAT(Count(folded[0]).sent, ElementsAre(2, 2, 1));
 }
 
+// MPICH's recexch: the farthest exchange first. Of 9 ranks, rank 4 is 11 in base 3.
+TEST_P(ReduceScatter, RecursiveSplittingSendsAKth) {
+  const auto all = All(GetParam(), "recursive_splitting:k=3", {9, 0, 1});
+  EXPECT_EQ(all[4].round(0).messages.size(), 2u * 2);
+  EXPECT_THAT(Count(all[4]).to, ElementsAre(7, 1, 5, 3));
+  for (const Schedule& schedule : all) {
+    EXPECT_THAT(Count(schedule).sent, ElementsAre(3, 3, 1, 1));
+    EXPECT_EQ(Count(schedule).combined, 8);
+  }
+  // With 7 ranks and k = 4, four ranks take part for the groups 0-1 2-3 4-5 6.
+  const auto folded = All(GetParam(), "recursive_splitting:k=4", {7, 0, 1});
+  EXPECT_THAT(Count(folded[1]).sent, ElementsAre(7));
+  EXPECT_EQ(Count(folded[1]).received, 1);
+  EXPECT_THAT(Count(folded[2]).to, ElementsAre(4, 6, 0, 3));
+  EXPECT_THAT(Count(folded[2]).sent, ElementsAre(2, 1, 2, 1));
+  // 5 ranks are one group for any larger k.
+  const auto group = All(GetParam(), "recursive_splitting:k=8", {5, 0, 1});
+  EXPECT_EQ(group[2].round(0).messages.size(), 2u * 4);
+}
+
+TEST_P(ReduceScatter, RecursiveSplittingWithRadix2IsRecursiveHalving) {
+  for (int ranks = 1; ranks <= 33; ++ranks) {
+    for (const bool in_place : {false, true}) {
+      Shape shape{ranks, 0, 1};
+      shape.in_place = in_place;
+      EXPECT_TRUE(All(GetParam(), "recursive_splitting:k=2", shape) ==
+                  All(GetParam(), "recursive_halving", shape))
+          << ranks << " ranks";
+    }
+  }
+}
+
 // Traeff, "Optimal, Non-pipelined Reduce-scatter and Allreduce Algorithms" (2024): 22 ranks have
 // the skips 11, 6, 3, 2, 1; ceil(lg p) rounds, and p-1 blocks sent, received and combined.
 TEST_P(ReduceScatter, CirculantSendsTheFartherHalf) {
@@ -714,6 +746,7 @@ TEST(Reductions, DeclareTheirLimits) {
   for (const Collective c : {Collective::kReduceScatterBlock, Collective::kReduceScatter}) {
     EXPECT_EQ(declines(c, "ring", ordered), "needs a commutative operation");
     EXPECT_EQ(declines(c, "recursive_halving", ordered), "needs a commutative operation");
+    EXPECT_EQ(declines(c, "recursive_splitting", ordered), "needs a commutative operation");
     EXPECT_EQ(declines(c, "circulant", ordered), "needs a commutative operation");
     EXPECT_EQ(declines(c, "butterfly", ordered), "");
     EXPECT_EQ(declines(c, "pairwise", ordered), "");

@@ -413,13 +413,19 @@ TEST(ClosedFormOfRadixK, HoldsForHockney) {
         for (int share = ranks / k; share > 0; share /= k) {
           half += (k - 1) * OnePorted::Microseconds(share * bytes);
         }
-        const std::string radix = ":k=" + std::to_string(k);
-        const Choice allreduce =
-            ParseChoice(Collective::kAllreduce, "k_reduce_scatter_allgather" + radix);
-        const Shape parts{.ranks = ranks, .elements = ranks, .element = Bytes{bytes}};
-        EXPECT_NEAR(Microseconds(Predict(allreduce, parts, one_ported)).count(), 2 * half,
+        const auto predict = [&](Collective collective, const char* name, std::int64_t elements) {
+          const Choice choice = ParseChoice(collective, name + (":k=" + std::to_string(k)));
+          const Shape shape{.ranks = ranks, .elements = elements, .element = Bytes{bytes}};
+          return Microseconds(Predict(choice, shape, one_ported)).count();
+        };
+        EXPECT_NEAR(predict(Collective::kAllreduce, "k_reduce_scatter_allgather", ranks), 2 * half,
                     2e-11 * half)
             << ranks << " ranks, k = " << k << ", " << bytes << " bytes";
+        for (const Collective collective :
+             {Collective::kReduceScatterBlock, Collective::kReduceScatter}) {
+          EXPECT_NEAR(predict(collective, "recursive_splitting", 1), half, 1e-11 * half)
+              << ranks << " ranks, k = " << k << ", " << bytes << " bytes";
+        }
       }
     }
   }

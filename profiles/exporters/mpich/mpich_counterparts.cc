@@ -99,8 +99,10 @@ constexpr std::array kPairs = {
     Pair{Collective::kBarrier, "recursive_doubling", "intra_k_dissemination:k=2", false, kSince41},
     Pair{Collective::kReduceScatterBlock, "pairwise", "intra_pairwise"},
     Pair{Collective::kReduceScatterBlock, "recursive_halving", "intra_recursive_halving"},
+    Pair{Collective::kReduceScatterBlock, "recursive_splitting", "intra_recursive_halving", false},
     Pair{Collective::kReduceScatter, "pairwise", "intra_pairwise"},
     Pair{Collective::kReduceScatter, "recursive_halving", "intra_recursive_halving"},
+    Pair{Collective::kReduceScatter, "recursive_splitting", "intra_recursive_halving", false},
     Pair{Collective::kScan, "recursive_doubling", "intra_recursive_doubling"},
     Pair{Collective::kExscan, "recursive_doubling", "intra_recursive_doubling"},
     // Native algorithms that the release does not have, cannot start from a file, or performs

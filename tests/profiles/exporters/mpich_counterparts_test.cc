@@ -102,6 +102,16 @@ TEST(MpichCounterparts, OfAllreduces) {
             "MPIR_Allreduce_intra_recursive_multiplying:k=4");
 }
 
+TEST(MpichCounterparts, OfReduceScatters) {
+  for (const auto& [collective, name] :
+       {std::pair{Collective::kReduceScatterBlock, "MPIR_Reduce_scatter_block"},
+        std::pair{Collective::kReduceScatter, "MPIR_Reduce_scatter"}}) {
+    const std::string halving = std::string(name) + "_intra_recursive_halving";
+    EXPECT_EQ(Counter(k50, collective, "recursive_halving"), halving);
+    EXPECT_EQ(Counter(k50, collective, "recursive_splitting:k=3"), halving + ", nearly");
+  }
+}
+
 TEST(MpichCounterparts, OfAllgathersAndAlltoalls) {
   EXPECT_EQ(Counter(k41, Collective::kAllgather, "mpich:recexch_doubling"), "none");
   EXPECT_EQ(Counter(k42, Collective::kAllgather, "mpich:recexch_doubling"),
