@@ -12,17 +12,13 @@
 // Cost for p ranks and n segments of s bytes, Hockney with gamma for combining a byte:
 // (n-1 + ceil(lg p))(2 alpha + 2 s beta + s gamma).
 #include "algorithms/algorithm.h"
-#include "algorithms/registry.h"
+#include "algorithms/phases/reduce_bcast.h"
 
 namespace colltune {
 namespace {
 
 Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
-  Shape rooted = shape;
-  rooted.root = 0;
-  return Schedule()
-      .Append(FindAlgorithm(Collective::kReduce, "circulant")->build(rooted, rank, parameters))
-      .Append(FindAlgorithm(Collective::kBcast, "circulant")->build(rooted, rank, parameters));
+  return ReduceAndBcast("circulant", 0, shape, rank, parameters);
 }
 
 }  // namespace

@@ -6,17 +6,14 @@
 #include "algorithms/topology/model_tree.h"
 
 #include "algorithms/algorithm.h"
-#include "algorithms/registry.h"
+#include "algorithms/phases/reduce_bcast.h"
 
 namespace colltune {
 namespace {
 
 Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
-  Shape rooted = shape;
-  rooted.root = BestRoot(*shape.places, Bytes{parameters.bytes});
-  return Schedule()
-      .Append(FindAlgorithm(Collective::kReduce, "model_tree")->build(rooted, rank, parameters))
-      .Append(FindAlgorithm(Collective::kBcast, "model_tree")->build(rooted, rank, parameters));
+  return ReduceAndBcast("model_tree", BestRoot(*shape.places, Bytes{parameters.bytes}), shape, rank,
+                        parameters);
 }
 
 }  // namespace

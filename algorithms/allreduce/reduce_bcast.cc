@@ -5,18 +5,15 @@
 // 2005).
 // Cost for p ranks and m bytes, Hockney with gamma for combining a byte:
 // ceil(lg p)(2 alpha + 2 m beta + m gamma).
+#include "algorithms/phases/reduce_bcast.h"
+
 #include "algorithms/algorithm.h"
-#include "algorithms/registry.h"
 
 namespace colltune {
 namespace {
 
 Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
-  Shape rooted = shape;
-  rooted.root = 0;
-  return Schedule()
-      .Append(FindAlgorithm(Collective::kReduce, "binomial")->build(rooted, rank, parameters))
-      .Append(FindAlgorithm(Collective::kBcast, "binomial")->build(rooted, rank, parameters));
+  return ReduceAndBcast("binomial", 0, shape, rank, parameters);
 }
 
 }  // namespace

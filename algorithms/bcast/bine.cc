@@ -10,17 +10,13 @@
 #include "algorithms/phases/bine.h"
 
 #include "algorithms/algorithm.h"
+#include "algorithms/phases/tree_phases.h"
 
 namespace colltune {
 namespace {
 
 Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
-  const Block whole = Output(0, shape.elements);
-  const Node node = Bine(ToRelative(shape, rank), shape.ranks);
-  Schedule schedule;
-  if (node.parent != kNobody) schedule.Receive(ToRank(shape, node.parent), whole).NextRound();
-  for (const Rank child : node.children) schedule.Send(ToRank(shape, child), whole).NextRound();
-  return schedule;
+  return BcastAlongTree(shape, Bine(ToRelative(shape, rank), shape.ranks));
 }
 
 }  // namespace

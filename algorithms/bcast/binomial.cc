@@ -8,19 +8,13 @@
 // o + (m-1)G, more where p is no power of two. (Hockney: ceil(lg p) messages, as a sender is busy
 // until its message has arrived.)
 #include "algorithms/algorithm.h"
-#include "algorithms/phases/trees.h"
+#include "algorithms/phases/tree_phases.h"
 
 namespace colltune {
 namespace {
 
 Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
-  const Block whole = Output(0, shape.elements);
-  Schedule schedule;
-  const Rank self = ToRelative(shape, rank);
-  const Node node = Binomial(self, shape.ranks);
-  if (self > 0) schedule.Receive(ToRank(shape, node.parent), whole).NextRound();
-  for (const Rank child : node.children) schedule.Send(ToRank(shape, child), whole).NextRound();
-  return schedule;
+  return BcastAlongTree(shape, Binomial(ToRelative(shape, rank), shape.ranks));
 }
 
 }  // namespace

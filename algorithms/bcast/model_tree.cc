@@ -7,17 +7,13 @@
 #include "algorithms/topology/model_tree.h"
 
 #include "algorithms/algorithm.h"
+#include "algorithms/phases/tree_phases.h"
 
 namespace colltune {
 namespace {
 
 Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
-  const Block whole = Output(0, shape.elements);
-  const Node node = ModelNode(shape, rank, parameters);
-  Schedule schedule;
-  if (node.parent != kNobody) schedule.Receive(ToRank(shape, node.parent), whole).NextRound();
-  for (const Rank child : node.children) schedule.Send(ToRank(shape, child), whole).NextRound();
-  return schedule;
+  return BcastAlongTree(shape, ModelNode(shape, rank, parameters));
 }
 
 }  // namespace

@@ -20,22 +20,24 @@
 #include <cstdint>
 #include <vector>
 
+#include "algorithms/phases/exchange_phases.h"
 #include "algorithms/phases/trees.h"
 #include "algorithms/schedule.h"
 #include "algorithms/shape.h"
 
 namespace colltune {
 
+/// The digits of negative weight in base -2.
+inline constexpr std::uint32_t kNegativeDigits = 0xAAAAAAAA;
+
 /// Returns the digits of `value` in base -2, the lowest digit in the lowest bit.
 constexpr std::uint32_t Negabinary(std::int32_t value) {
-  constexpr std::uint32_t kOdd = 0xAAAAAAAA;  // digits of negative weight
-  return (static_cast<std::uint32_t>(value) + kOdd) ^ kOdd;
+  return (static_cast<std::uint32_t>(value) + kNegativeDigits) ^ kNegativeDigits;
 }
 
 /// Returns the number whose digits in base -2 are `digits`.
 constexpr std::int32_t FromNegabinary(std::uint32_t digits) {
-  constexpr std::uint32_t kOdd = 0xAAAAAAAA;
-  return static_cast<std::int32_t>((digits ^ kOdd) - kOdd);
+  return static_cast<std::int32_t>((digits ^ kNegativeDigits) - kNegativeDigits);
 }
 
 /// Returns the distance of partners of level 1 <= level < 31: the number of so many digits 1.
@@ -47,7 +49,7 @@ constexpr int BineLevels(int n) { return std::countr_zero(static_cast<unsigned>(
 /// Returns the partner of `self` in level 1 <= level <= BineLevels(n).
 constexpr Rank BinePartner(Rank self, int level, int n) {
   const int distance = BineDistance(level);
-  return (self + (self % 2 == 0 ? distance : -distance) + n) % n;
+  return Around(self, self % 2 == 0 ? distance : -distance, n);
 }
 
 /// Returns a node of the Bine tree. It has the shape of the binomial tree. A rank whose l lowest
@@ -72,9 +74,9 @@ inline Node Bine(Rank self, int n) {
 /// -2. The ranks of `self` and those of its next partner are the two halves of the next level's.
 constexpr Rank BineGroup(Rank self, int level, int n) {
   const std::uint32_t low = (1U << level) - 1;
-  const int least = FromNegabinary(low & 0xAAAAAAAA);  // of the numbers of so many digits
-  const int most = FromNegabinary(low & 0x55555555);
-  return (self + (self % 2 == 0 ? least : -most) + n) % n;
+  const int least = FromNegabinary(low & kNegativeDigits);  // of the numbers of so many digits
+  const int most = FromNegabinary(low & ~kNegativeDigits);
+  return Around(self, self % 2 == 0 ? least : -most, n);
 }
 
 /// Returns elements [first, first + count) of `buffer` around a ring of n elements, in one or two

@@ -1,8 +1,31 @@
 #include "algorithms/phases/butterflies.h"
 
-#include <algorithm>
-
 namespace colltune {
+namespace {
+
+/// Appends the round in which places exchange whose numbers differ in the digit of weight `step` in
+/// base k. A place sends each other one the sum of `part(place)`, and combines what arrives with
+/// its own part.
+template <typename Part>
+void AppendDigit(Schedule& schedule, int k, int step, int self, const Part& part,
+                 const RankAt& rank_at, Accumulator& sum) {
+  const int digit = self / step % k;
+  const auto place = [&](int other) { return self + (other - digit) * step; };
+  const Block kept = part(self);
+  schedule.NextRound();
+  int arrived = 0;
+  for (int other = k - 1; other >= 0; --other) {
+    if (other != digit) schedule.Receive(rank_at(place(other)), sum.Spare(arrived++, kept));
+  }
+  // Begins with the next place, so that not all places send to the same one at a time.
+  for (int i = 1; i < k; ++i) {
+    const int other = place((digit + i) % k);
+    schedule.Send(rank_at(other), sum.Value(part(other)));
+  }
+  sum.Combine(schedule, kept, arrived, k - 1 - digit);
+}
+
+}  // namespace
 
 void AppendFold(Schedule& schedule, const Fold& fold, Rank rank, const Block& range,
                 Accumulator& sum) {
@@ -35,40 +58,19 @@ void AppendUnfold(Schedule& schedule, const Fold& fold, Rank rank,
 void AppendRecursiveMultiplying(Schedule& schedule, int k, int n, int self, const Block& range,
                                 const RankAt& rank_at, Accumulator& sum) {
   for (int step = 1; step < n; step *= k) {
-    const int digit = self / step % k;
-    const auto partner = [&](int other) { return rank_at(self + (other - digit) * step); };
-    schedule.NextRound();
-    int arrived = 0;
-    for (int other = k - 1; other >= 0; --other) {
-      if (other != digit) schedule.Receive(partner(other), sum.Spare(arrived++, range));
-    }
-    // Begins with the next place, so that not all places send to the same one at a time.
-    for (int i = 1; i < k; ++i) schedule.Send(partner((digit + i) % k), sum.Value(range));
-    sum.Combine(schedule, range, arrived, k - 1 - digit);
+    AppendDigit(
+        schedule, k, step, self, [&range](int) { return range; }, rank_at, sum);
   }
 }
 
 void AppendRecursiveSplitting(Schedule& schedule, int k, int n, int self, const Pieces& pieces,
                               const RankAt& rank_at, Accumulator& sum) {
   for (int step = n / k; step > 0; step /= k) {
-    const int digit = self / step % k;
-    const auto partner = [&](int other) { return rank_at(self + (other - digit) * step); };
-    const auto part = [&](int other) {  // of the pieces that this place has
-      const int first = (self / step + other - digit) * step;
+    const auto part = [&](int place) {  // of the pieces that this place has
+      const int first = place / step * step;
       return pieces(first, first + step);
     };
-    const Block kept = part(digit);
-    schedule.NextRound();
-    int arrived = 0;
-    for (int other = k - 1; other >= 0; --other) {
-      if (other != digit) schedule.Receive(partner(other), sum.Spare(arrived++, kept));
-    }
-    // Begins with the next place, so that not all places send to the same one at a time.
-    for (int i = 1; i < k; ++i) {
-      const int other = (digit + i) % k;
-      schedule.Send(partner(other), sum.Value(part(other)));
-    }
-    sum.Combine(schedule, kept, arrived, k - 1 - digit);
+    AppendDigit(schedule, k, step, self, part, rank_at, sum);
   }
 }
 
@@ -89,7 +91,7 @@ void AppendHalvingGather(Schedule& schedule, int n, int self, int root, const Pi
 
 Schedule AllreduceByMultiplying(const Shape& shape, Rank rank, std::int64_t k) {
   const Block whole = Output(0, shape.elements);
-  const int radix = static_cast<int>(std::min<std::int64_t>(k, shape.ranks));
+  const int radix = RadixOf(shape, k);
   const Fold fold(shape.ranks, LargestPower(shape.ranks, radix));
   // Reserves slots for the most operands that arrive at a time: those of the other ranks of a
   // fold's group or of an exchange's group.

@@ -57,6 +57,16 @@ inline void AppendTreeBcast(Schedule& schedule, std::span<const Stream> streams,
   }
 }
 
+/// Builds the broadcast of a whole block down one tree: a rank sends to its children one after the
+/// other, a round each.
+inline Schedule BcastAlongTree(const Shape& shape, const Node& node) {
+  const Block whole = Output(0, shape.elements);
+  Schedule schedule;
+  if (node.parent != kNobody) schedule.Receive(ToRank(shape, node.parent), whole).NextRound();
+  for (const Rank child : node.children) schedule.Send(ToRank(shape, child), whole).NextRound();
+  return schedule;
+}
+
 /// Builds the broadcast of a block down one tree, in segments of `segment` bytes.
 inline Schedule PipelinedBcast(const Shape& shape, const Node& node, std::int64_t segment) {
   Schedule schedule;

@@ -98,7 +98,7 @@ logged() {
 }
 
 # The log has what was forced. With several threads the library's own cannot be selected, and Bine
-# trees decline 3 ranks.
+# trees decline numbers of ranks that are no powers of two.
 followed() {
   grep -qE '\(forced\)|: library \((mpich:[a-z_]+ cannot be selected here|bine needs a power of two of ranks)\)' \
     "$err" || fail "nothing is forced"

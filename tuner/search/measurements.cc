@@ -26,6 +26,16 @@ bool HaveSameRanks(const Problem& a, const Problem& b) {
 
 int NodesOf(const Problem& problem) { return SizeOf(problem.layout).nodes; }
 
+/// Returns the most nodes on which a collective was measured; 0 where it was not.
+int MostNodes(const std::vector<CostCurve>& curves, Collective collective) {
+  int most = 0;
+  for (const CostCurve& curve : curves) {
+    if (curve.collective() != collective || curve.measured().empty()) continue;
+    most = std::max(most, SizeOf(curve.layout()).nodes);
+  }
+  return most;
+}
+
 /// Fewest ranks that tell how a library goes on on more of them: on fewer, most trees are one.
 constexpr int kLeastTrees = 4;
 
@@ -204,11 +214,7 @@ void Measurements::Calibrate(Collective collective, bool to_extrapolate) {
   Calibration& calibration = calibrations_.at(collective);
   calibration.Clear();
   const Surface& surface = SurfaceOf(collective);
-  int most = 0;  // nodes
-  for (const CostCurve& curve : curves_) {
-    if (curve.collective() != collective || curve.measured().empty()) continue;
-    most = std::max(most, SizeOf(curve.layout()).nodes);
-  }
+  const int most = to_extrapolate ? MostNodes(curves_, collective) : 0;
   for (const CostCurve& curve : curves_) {
     if (curve.collective() != collective) continue;
     for (const auto& [bytes, point] : curve.measured()) {
