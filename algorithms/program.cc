@@ -96,6 +96,7 @@ class Derivation {
   std::span<const Block> BlocksOf(Index message) const {
     return schedule_.PartsOf(MessageAt(message));
   }
+  Rank PeerOf(std::size_t receive) const { return MessageAt(receives_[receive].message).peer; }
   static bool IsReceive(const Message& message) { return message.side == Message::Side::kReceive; }
 
   /// Finds all receives, and how early each may be posted.
@@ -144,6 +145,10 @@ class Derivation {
   void PostUpTo(Index end) {
     while (posted_ < receives_.size() && receives_[posted_].message < end) {
       const std::size_t next = posted_;
+      if (AwaitsFirstOf(PeerOf(next))) WaitForFirstOf(PeerOf(next));
+      if (posted_ != next) continue;  // the wait has made room for it
+      WaitForAll([&](const Pending& pending) { return IsShorter(pending, next); });
+      if (posted_ != next) continue;
       WaitForUsersOf({}, BlocksOf(receives_[next].message));
       if (posted_ == next) Post();  // else a wait has made room for it
     }
@@ -154,15 +159,40 @@ class Derivation {
     for (; posted_ < receives_.size(); Post()) {
       const Receive& receive = receives_[posted_];
       if (receive.round > round_ + kRoundsAhead || receive.after > done_) return;
+      if (AwaitsFirstOf(PeerOf(posted_))) return;
       if (pending_.size() >= kReceivesAhead) return;
-      const auto uses = [&](const Pending& pending) {
-        return memory_.Overlap(BlocksOf(pending.message), BlocksOf(receive.message));
+      const auto holds_back = [&](const Pending& pending) {
+        return IsShorter(pending, posted_) ||
+               memory_.Overlap(BlocksOf(pending.message), BlocksOf(receive.message));
       };
-      if (std::ranges::any_of(pending_, uses)) return;
+      if (std::ranges::any_of(pending_, holds_back)) return;
     }
   }
 
+  /// Whether a message is a shorter one of the same sender as a receive.
+  bool IsShorter(const Pending& pending, std::size_t receive) const {
+    const Message& other = MessageAt(pending.message);
+    const Message& message = MessageAt(receives_[receive].message);
+    return IsReceive(other) && other.peer == message.peer &&
+           other.block.count < message.block.count;
+  }
+
+  /// Whether a message of a rank is awaited, and none has come yet.
+  bool AwaitsFirstOf(Rank rank) const {
+    const auto found = has_heard_.find(rank);
+    return found != has_heard_.end() && !found->second;
+  }
+
+  void WaitForFirstOf(Rank rank) {
+    const auto first = std::ranges::find_if(pending_, [&](const Pending& pending) {
+      const Message& message = MessageAt(pending.message);
+      return IsReceive(message) && message.peer == rank;
+    });
+    Wait(first->message);
+  }
+
   void Post() {
+    has_heard_.try_emplace(PeerOf(posted_), false);
     const Receive& receive = receives_[posted_++];
     program_.push_back({Action::Kind::kPost, receive.message});
     pending_.push_back({receive.message, receive.round});
@@ -187,16 +217,14 @@ class Derivation {
     for (const Pending& pending : pending_) {
       const Message& message = MessageAt(pending.message);
       if (pending.round >= round_) continue;
-      const bool says_now = message.block.count == 0 || send.block.count == 0;
-      if (IsReceive(message)) {
-        if (says_now) needed.push_back(pending.message);
-      } else if (message.peer == send.peer) {
-        ++to_same;
-        if (send.block.count == 0) needed.push_back(pending.message);
-      } else if (known == sent_to_.end() || known->second + 1 < pending.round ||
-                 pending.round + kSendsInTurn < round_ || send.block.count == 0) {
-        needed.push_back(pending.message);
-      }
+      const bool is_send = !IsReceive(message);
+      const bool to_same_rank = is_send && message.peer == send.peer;
+      if (to_same_rank) ++to_same;
+      const bool in_turn = known != sent_to_.end() && known->second + 1 >= pending.round &&
+                           pending.round + kSendsInTurn >= round_;
+      const bool says_now = send.block.count == 0 || (!is_send && message.block.count == 0);
+      const bool is_needed = to_same_rank ? message.block.count > send.block.count : !in_turn;
+      if (says_now || is_needed) needed.push_back(pending.message);
     }
     for (const Pending& pending : pending_) {
       const Message& message = MessageAt(pending.message);
@@ -210,27 +238,32 @@ class Derivation {
 
   /// Waits for messages that are received into `read`, or use `written`.
   void WaitForUsersOf(std::span<const Block> read, std::span<const Block> written) {
-    std::vector<Index> needed;
-    for (const Pending& pending : pending_) {
+    WaitForAll([&](const Pending& pending) {
       const auto blocks = BlocksOf(pending.message);
       const bool receives = IsReceive(MessageAt(pending.message));
-      if ((receives && memory_.Overlap(blocks, read)) || memory_.Overlap(blocks, written)) {
-        needed.push_back(pending.message);
-      }
+      return (receives && memory_.Overlap(blocks, read)) || memory_.Overlap(blocks, written);
+    });
+  }
+
+  template <typename IsNeeded>
+  void WaitForAll(IsNeeded is_needed) {
+    std::vector<Index> needed;
+    for (const Pending& pending : pending_) {
+      if (is_needed(pending)) needed.push_back(pending.message);
     }
     for (const Index index : needed) Wait(index);
   }
 
-  /// Waits for a message, and before it for earlier ones of the same peer and side; does nothing
-  /// for a message that was waited for.
+  /// Waits for a message, and before it for all earlier receives, or earlier sends to the same
+  /// rank; does nothing for a message that was waited for.
   void Wait(Index index) {
     const Message& last = MessageAt(index);
     const auto waits = [&](const Pending& pending) {
       const Message& message = MessageAt(pending.message);
-      if (message.side != last.side || message.peer != last.peer || pending.message > index) {
-        return false;
-      }
+      if (message.side != last.side || pending.message > index) return false;
+      if (!IsReceive(message) && message.peer != last.peer) return false;
       program_.push_back({Action::Kind::kWait, pending.message});
+      if (IsReceive(message)) has_heard_[message.peer] = true;
       return true;
     };
     if (std::erase_if(pending_, waits) > 0) PostAhead();
@@ -244,7 +277,28 @@ class Derivation {
   Index done_ = 0;  // number of messages and steps that are started, receives not counted ahead
   std::vector<Pending> pending_;
   std::map<Rank, std::size_t> sent_to_;  // the last round of a send, by peer
+  std::map<Rank, bool> has_heard_;       // of ranks that are awaited: whether one was received from
   Program program_;
+};
+
+/// Rounds of a schedule's messages and steps.
+class RoundsOf {
+ public:
+  explicit RoundsOf(const Schedule& schedule) {
+    for (std::size_t i = 0; i < schedule.rounds(); ++i) {
+      const Round round = schedule.round(i);
+      of_messages_.insert(of_messages_.end(), round.messages.size(), static_cast<Index>(i));
+      of_steps_.insert(of_steps_.end(), round.steps.size(), static_cast<Index>(i));
+    }
+  }
+
+  Index operator()(const Action& action) const {
+    return (action.kind == Action::Kind::kPerform ? of_steps_ : of_messages_)[action.index];
+  }
+
+ private:
+  std::vector<Index> of_messages_;
+  std::vector<Index> of_steps_;
 };
 
 }  // namespace
@@ -273,6 +327,31 @@ Program RoundByRound(const Schedule& schedule) {
 Program RunAhead(Collective collective, const Shape& shape, Rank rank, const Schedule& schedule) {
   const bool sizes_differ = collective == Collective::kReduceScatter;
   return Derivation(schedule, BuffersOf(collective, shape, rank), sizes_differ).Derive();
+}
+
+std::int64_t LargestMessage(const Schedule& schedule) {
+  std::int64_t largest = 0;
+  for (const Message& message : schedule.messages()) {
+    largest = std::max(largest, message.block.count);
+  }
+  return largest;
+}
+
+Program AheadOf(Collective collective, const Shape& shape, Rank rank, const Schedule& schedule) {
+  if (schedule.rounds() < 2) return {};
+  Program program = RunAhead(collective, shape, rank, schedule);
+  const bool overlaps = !std::ranges::is_sorted(program, {}, RoundsOf(schedule));
+  return overlaps ? program : Program{};
+}
+
+std::vector<Program> ProgramsOf(Collective collective, const Shape& shape,
+                                std::span<const Schedule> schedules) {
+  std::vector<Program> programs(schedules.size());
+  for (std::size_t i = 0; i < schedules.size(); ++i) {
+    if (!IsWorthAhead(LargestMessage(schedules[i]), shape.element)) continue;
+    programs[i] = AheadOf(collective, shape, static_cast<Rank>(i), schedules[i]);
+  }
+  return programs;
 }
 
 }  // namespace colltune

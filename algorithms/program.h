@@ -8,10 +8,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "algorithms/buffers.h"
 #include "algorithms/schedule.h"
+#include "algorithms/units.h"
 
 namespace colltune {
 
@@ -47,17 +49,43 @@ inline constexpr std::size_t kReceivesAhead = 32;
 /// Returns the program that performs a rank's schedule by dependencies, which follow from the
 /// blocks that messages and steps read and write:
 /// - A receive is posted up to kRoundsAhead rounds before its own, in the order of the receives, as
-///   soon as nothing before it uses its block any more.
+///   soon as nothing before it uses its block any more. It is posted only after the first message
+///   of its sender has come: that one says whether the sender has the same schedule. No receive
+///   then stays behind that could take a message of the next call.
 /// - A send, or a step, waits for the messages whose blocks it reads or overwrites, and for no
 ///   others.
-/// - A send waits for the sends of earlier rounds, unless its rank has been sent to at the same
-///   time as theirs: an algorithm sends to one rank after the other for a reason. At most
-///   kSendsInTurn sends to one rank are under way.
+/// - A send waits for the messages of earlier rounds, unless its rank has been sent to at the same
+///   time: an algorithm sends to one rank after the other for a reason. At most kSendsInTurn sends
+///   to one rank are under way.
+/// - A send waits for longer sends to its rank, and a receive is posted only after shorter ones of
+///   its sender have come: SimGrid 3.32 lets a short message overtake a long one.
 /// - A message without elements says that what came before it is done: its send waits for all
 ///   earlier messages, and later sends wait for its receive.
-/// - Messages from a rank, and messages to a rank, are waited for in their order.
+/// - Receives, and messages to a rank, are waited for in their order: in that of their rounds they
+///   arrive, and pass the rank's port.
 /// Takes time in proportion to the messages, times those of kRoundsAhead rounds.
 Program RunAhead(Collective collective, const Shape& shape, Rank rank, const Schedule& schedule);
+
+/// Size from which on a rank's largest message is worth the requests of a program: shorter ones
+/// take less time than posting them ahead can save.
+inline constexpr Bytes kLeastAhead{4096};
+
+/// Returns the elements of a schedule's largest message.
+std::int64_t LargestMessage(const Schedule& schedule);
+
+/// Whether a rank runs ahead whose largest message has so many elements of `element` bytes.
+constexpr bool IsWorthAhead(std::int64_t largest, Bytes element) {
+  return largest > 0 && element.count >= (kLeastAhead.count + largest - 1) / largest;
+}
+
+/// Returns RunAhead's program where it performs anything of a round before all of an earlier one;
+/// else an empty program: the rounds then are performed one after the other.
+Program AheadOf(Collective collective, const Shape& shape, Rank rank, const Schedule& schedule);
+
+/// Returns the programs by which the runner performs the schedules of all ranks: AheadOf's, where
+/// IsWorthAhead.
+std::vector<Program> ProgramsOf(Collective collective, const Shape& shape,
+                                std::span<const Schedule> schedules);
 
 }  // namespace colltune
 

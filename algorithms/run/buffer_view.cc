@@ -107,6 +107,24 @@ void MpiSpan::MakeOne(std::int64_t items) {
   made_ = true;
 }
 
+Bytes BufferView::ElementSize(int ranks) const {
+  if (type_ == MPI_DATATYPE_NULL) return {};
+  std::int64_t items = count_;
+  if (IsScattered()) {
+    items = 0;
+    for (int e = 0; e < ranks; ++e) items += table_->Count(e);
+    items /= ranks;
+  } else if (table_ != nullptr) {
+    items = table_->Begin(ranks) / ranks;
+  }
+  return Bytes{items * TypeSize(type_)};
+}
+
+bool BufferView::MayBeFragile() const {
+  if (table_ != nullptr && table_->types() != nullptr) return true;
+  return type_ != MPI_DATATYPE_NULL && IsFragile(type_);
+}
+
 MpiSpan BufferView::Apart(const Block& block) const {
   const MPI_Datatype* const types = table_->types();
   const std::int64_t extent = types != nullptr ? 1 : TypeExtent(type_);

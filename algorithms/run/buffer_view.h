@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "algorithms/schedule.h"
+#include "algorithms/units.h"
 
 namespace colltune {
 
@@ -178,6 +179,13 @@ class BufferView {
     moved.base_ = static_cast<char*>(base);
     return moved;
   }
+
+  /// Returns the size of an element, of the mean one where they differ; 0 without a type, or with
+  /// one for each element. `ranks`: the elements of a table.
+  Bytes ElementSize(int ranks) const;
+
+  /// Whether an element may be of a type that IsFragile tells of.
+  bool MayBeFragile() const;
 
   /// Whether elements may lie apart, so that several take a datatype made for them.
   bool IsScattered() const { return table_ != nullptr && table_->is_scattered(); }

@@ -1,10 +1,38 @@
 #include "algorithms/run/runner.h"
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "algorithms/run/buffer_view.h"
 
 namespace colltune {
+namespace {
+
+/// Whether an operation is MPI's own, which returns to its caller.
+bool IsPredefined(MPI_Op op) {
+  static const std::array kOps = {MPI_OP_NULL, MPI_MAX,    MPI_MIN,   MPI_SUM, MPI_PROD,
+                                  MPI_LAND,    MPI_BAND,   MPI_LOR,   MPI_BOR, MPI_LXOR,
+                                  MPI_BXOR,    MPI_MAXLOC, MPI_MINLOC};
+  return std::ranges::find(kOps, op) != kOps.end();
+}
+
+/// Whether a call of `ranks` ranks is performed by its program: it has one, and messages that are
+/// worth it. An operation of the program may never return, and then leaves no receive behind that
+/// is posted for later.
+bool RunsAhead(const Bound& bound, int ranks) {
+  if (bound.kept.ahead.empty()) return false;
+  const Operands& operands = bound.operands;
+  const Bytes element =
+      std::max(operands.output.ElementSize(ranks), operands.input.ElementSize(ranks));
+  if (!IsWorthAhead(bound.kept.largest, element) || !IsPredefined(operands.op)) return false;
+  // Receives as packed bytes share a buffer, round by round.
+  const auto is_fragile = [](const BufferView& view) { return view.MayBeFragile(); };
+  return std::ranges::none_of(std::array{operands.output, operands.input, operands.scratch},
+                              is_fragile);
+}
+
+}  // namespace
 
 Runner::Runner(MPI_Comm comm, std::shared_ptr<const Places> places, DeviceMemory* devices)
     : comm_(PrivateCopy(comm)),
@@ -32,13 +60,63 @@ int Runner::Run(const KeptSchedule& kept, const Operands& operands) {
     bound.scratch = operands.scratch.MovedTo(scratch_.Reserve(extent.size) + extent.before);
   }
   arrivals_.Begin();
+  const int error = RunsAhead(bound, ranks_) ? PerformAhead(bound) : PerformRounds(bound);
+  arrivals_.End();
+  return error;
+}
+
+int Runner::PerformRounds(const Bound& bound) {
   int error = MPI_SUCCESS;
-  for (std::size_t i = 0; i < kept.schedule.rounds(); ++i) {
-    const Round round = kept.schedule.round(i);
+  const Schedule& schedule = bound.kept.schedule;
+  for (std::size_t i = 0; i < schedule.rounds(); ++i) {
+    const Round round = schedule.round(i);
     KeepFirst(Perform(round.messages, bound), error);
     for (const Step& step : round.steps) KeepFirst(steps_.Perform(step, bound), error);
   }
-  arrivals_.End();
+  return error;
+}
+
+int Runner::PerformAhead(const Bound& bound) {
+  const std::span<const Message> messages = bound.kept.schedule.messages();
+  if (requests_.size() < messages.size()) {
+    Allocate([&] { requests_.resize(messages.size()); });
+  }
+  int error = MPI_SUCCESS;
+  for (const Action& action : bound.kept.ahead) {
+    if (action.kind == Action::Kind::kPerform) {
+      KeepFirst(steps_.Perform(bound.kept.schedule.steps()[action.index], bound), error);
+      continue;
+    }
+    const Message& message = messages[action.index];
+    MPI_Request& request = requests_[action.index];
+    switch (action.kind) {
+      case Action::Kind::kPost: {
+        request = MPI_REQUEST_NULL;
+        if (arrivals_.HasEnded(message.peer)) break;
+        const MpiSpan piece = bound.At(message);
+        KeepFirst(PMPI_Irecv(piece.address(), piece.count(), piece.type(), message.peer,
+                             MPI_ANY_TAG, comm_.get(), &request),
+                  error);
+        break;
+      }
+      case Action::Kind::kStart: {
+        request = MPI_REQUEST_NULL;
+        const MpiSpan piece = bound.At(message);
+        KeepFirst(PMPI_Isend(piece.address(), piece.count(), piece.type(), message.peer,
+                             arrivals_.Tag(message, bound), comm_.get(), &request),
+                  error);
+        break;
+      }
+      case Action::Kind::kWait:
+        KeepFirst(message.side == Message::Side::kSend
+                      ? PMPI_Wait(&request, MPI_STATUS_IGNORE)
+                      : Receive(message, bound.At(message), request, bound),
+                  error);
+        break;
+      case Action::Kind::kPerform:
+        break;
+    }
+  }
   return error;
 }
 
@@ -107,22 +185,27 @@ int Runner::Complete(std::span<const Message> messages, const Bound& bound) {
   std::int64_t packed = 0;
   for (std::size_t i = 0; i < messages.size(); ++i) {
     // Waits one by one: MPI_Waitall leaves the messages behind an error in flight.
-    MPI_Status status = Arrivals::Expected(messages[i], bound);
     if (messages[i].side == Message::Side::kSend) {
-      KeepFirst(PMPI_Wait(&requests_[i], &status), error);
+      KeepFirst(PMPI_Wait(&requests_[i], MPI_STATUS_IGNORE), error);
       continue;
     }
     const MpiSpan target = arrivals_.Target(messages[i], bound, packed);
-    if (requests_[i] == MPI_REQUEST_NULL) continue;
-    if (arrivals_.HasEnded(messages[i].peer)) {
-      PMPI_Cancel(&requests_[i]);
-      PMPI_Wait(&requests_[i], &status);
-      continue;
-    }
-    const int code = PMPI_Wait(&requests_[i], &status);
-    KeepFirst(arrivals_.Accept(code, status, messages[i], target, bound), error);
+    KeepFirst(Receive(messages[i], target, requests_[i], bound), error);
   }
   return error;
+}
+
+int Runner::Receive(const Message& message, const MpiSpan& target, MPI_Request& request,
+                    const Bound& bound) {
+  MPI_Status status = Arrivals::Expected(message, bound);
+  if (request == MPI_REQUEST_NULL) return MPI_SUCCESS;
+  if (arrivals_.HasEnded(message.peer)) {
+    PMPI_Cancel(&request);
+    PMPI_Wait(&request, &status);
+    return MPI_SUCCESS;
+  }
+  const int code = PMPI_Wait(&request, &status);
+  return arrivals_.Accept(code, status, message, target, bound);
 }
 
 }  // namespace colltune

@@ -48,6 +48,7 @@ class Runner {
   /// - Ranks that disagree on the size of a divided block send another number of messages than
   ///   their peers expect. A peer then returns MPI_ERR_TRUNCATE or MPI_ERR_OTHER, and receives as
   ///   many messages as there are.
+  /// - Long messages are received before their round begins: see RunAhead.
   /// - After an error the rest of the schedule is still performed, so that no other rank waits in
   ///   vain. Ranks that receive wrong data return MPI_ERR_OTHER.
   /// - In a round of several messages, other than one each way, MPICH raises errors on
@@ -77,10 +78,14 @@ class Runner {
 
  private:
   int Run(const KeptSchedule& kept, const Operands& operands);
+  int PerformRounds(const Bound& bound);
+  int PerformAhead(const Bound& bound);
   int Perform(std::span<const Message> messages, const Bound& bound);
   int PerformAlone(const Message& message, const Bound& bound);
   int Exchange(const Message& receive, const Message& send, const Bound& bound);
   int Complete(std::span<const Message> messages, const Bound& bound);
+  int Receive(const Message& message, const MpiSpan& target, MPI_Request& request,
+              const Bound& bound);
 
   DrainedComm comm_;
   std::shared_ptr<const Places> places_;

@@ -28,17 +28,20 @@ std::vector<int> Announcements(std::span<const Message> messages) {
 }
 
 /// Returns the memory of a kept schedule, in bytes.
-std::int64_t Size(const Schedule& schedule) {
+std::int64_t Size(const Schedule& schedule, const Program& ahead) {
   return schedule.memory().count +
-         static_cast<std::int64_t>(schedule.messages().size() * sizeof(int));
+         static_cast<std::int64_t>(schedule.messages().size() * sizeof(int) +
+                                   ahead.size() * sizeof(Action));
 }
 
 }  // namespace
 
-KeptSchedule::KeptSchedule(Schedule made)
+KeptSchedule::KeptSchedule(Schedule made, Program program)
     : schedule(std::move(made)),
       scratch(schedule.scratch()),
-      announced(Announcements(schedule.messages())) {}
+      announced(Announcements(schedule.messages())),
+      ahead(std::move(program)),
+      largest(LargestMessage(schedule)) {}
 
 std::size_t KeptSchedules::Hash::operator()(const Key& key) const {
   std::size_t hash = std::hash<const void*>()(key.choice.algorithm);
@@ -73,18 +76,22 @@ KeptSchedules::Kept::iterator KeptSchedules::Make(const Key& key) {
     throw Declined(fmt::format("{} {}", key.choice.algorithm->name, reason));
   }
   return Allocate([&] {
-    return Keep(key, key.choice.algorithm->build(key.shape, rank_, key.choice.parameters));
+    Schedule schedule = key.choice.algorithm->build(key.shape, rank_, key.choice.parameters);
+    Program ahead = AheadOf(key.choice.algorithm->collective, key.shape, rank_, schedule);
+    return Keep(key, std::move(schedule), std::move(ahead));
   });
 }
 
-KeptSchedules::Kept::iterator KeptSchedules::Keep(const Key& key, Schedule schedule) {
-  if (bytes_ + Size(schedule) > kMostKept) {
+KeptSchedules::Kept::iterator KeptSchedules::Keep(const Key& key, Schedule schedule,
+                                                  Program ahead) {
+  const std::int64_t size = Size(schedule, ahead);
+  if (bytes_ + size > kMostKept) {
     kept_.clear();
     recent_ = {};
     bytes_ = 0;
   }
-  bytes_ += Size(schedule);
-  return kept_.emplace(key, KeptSchedule(std::move(schedule))).first;
+  bytes_ += size;
+  return kept_.emplace(key, KeptSchedule(std::move(schedule), std::move(ahead))).first;
 }
 
 }  // namespace colltune

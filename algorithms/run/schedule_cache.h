@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "algorithms/algorithm.h"
+#include "algorithms/program.h"
 
 namespace colltune {
 
@@ -26,7 +27,8 @@ struct KeptSchedule {
   /// library takes is 32767 (MPI-3.1, section 8.1.2: MPI_TAG_UB).
   static constexpr int kMostAnnounced = 16383;
 
-  explicit KeptSchedule(Schedule made);
+  /// `ahead`: the program of the schedule, empty to perform its rounds one after the other.
+  explicit KeptSchedule(Schedule made, Program ahead = {});
 
   /// Returns how many more of the schedule's messages follow `message` to, or from, the same peer;
   /// at most kMostAnnounced.
@@ -37,6 +39,8 @@ struct KeptSchedule {
   Schedule schedule;
   std::int64_t scratch;        ///< elements
   std::vector<int> announced;  ///< by message
+  Program ahead;
+  std::int64_t largest;  ///< elements of the largest message
 };
 
 /// Schedule cache of one rank.
@@ -61,7 +65,7 @@ class KeptSchedules {
   static constexpr std::size_t kRecent = 16;
 
   Kept::iterator Make(const Key& key);
-  Kept::iterator Keep(const Key& key, Schedule schedule);
+  Kept::iterator Keep(const Key& key, Schedule schedule, Program ahead);
 
   Rank rank_;
   Kept kept_;

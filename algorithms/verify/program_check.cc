@@ -148,6 +148,11 @@ class Check {
     if (Receives(message) != posts) return "a send is posted, or a receive started";
     if (states_[index] != State::kNew) return "the message was begun before";
     if (const char* const fault = CheckOrder(index)) return fault;
+    if (posts && !has_heard_.try_emplace(message.peer, false).second &&
+        !has_heard_.at(message.peer)) {
+      return "the first message of its sender has not come";
+    }
+    if (MayBeOvertaken(index)) return "a short message may overtake a long one";
     states_[index] = State::kUnderWay;
     --left_of_round_[messages_[index].round];
     for (const Block& part : schedule_.PartsOf(message)) {
@@ -176,6 +181,19 @@ class Check {
     return nullptr;
   }
 
+  /// Whether a send begins behind a longer one to its rank, or a receive behind a shorter one.
+  bool MayBeOvertaken(Index index) const {
+    const Message& message = MessageAt(index);
+    for (Index i = 0; i < states_.size(); ++i) {
+      const Message& other = MessageAt(i);
+      if (states_[i] != State::kUnderWay || other.peer != message.peer) continue;
+      if (other.side != message.side) continue;
+      const auto [shorter, longer] = std::minmax(other.block.count, message.block.count);
+      if (shorter != longer && Receives(message) == (other.block.count == shorter)) return true;
+    }
+    return false;
+  }
+
   /// Checks a send against messages without elements.
   const char* CheckNow(Index send) {
     for (Index i = 0; i < states_.size(); ++i) {
@@ -194,6 +212,7 @@ class Check {
     }
     states_[index] = State::kDone;
     const bool writes = Receives(MessageAt(index));
+    if (writes) has_heard_[MessageAt(index).peer] = true;
     for (const Block& part : schedule_.PartsOf(MessageAt(index))) ChangeUses(part, writes, -1);
     return nullptr;
   }
@@ -233,6 +252,7 @@ class Check {
   std::vector<Item> steps_;
   std::vector<std::size_t> left_of_round_;  // messages that are not begun
   std::map<std::pair<Message::Side, Rank>, Index> next_;
+  std::map<Rank, bool> has_heard_;  // of ranks that are awaited: whether a message has come
   Index next_send_ = 0;
   std::size_t open_round_ = 0;  // the first one with messages that are not begun
   std::size_t action_ = 0;

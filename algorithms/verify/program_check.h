@@ -16,6 +16,10 @@ namespace colltune {
 ///    once;
 ///  - sends, and steps, come in the order of the schedule; so do the receives from each rank, and
 ///    every message and step of a round comes after the posts of its own round;
+///  - a second receive from a rank is posted after the wait for the first, which tells whether that
+///    rank has the same schedule;
+///  - a send begins after the waits for longer ones to its rank, a receive after those for shorter
+///    ones of its sender;
 ///  - no element is written while a message may still read or write it, nor read while a message
 ///    may still write it, and no access overtakes another one that it conflicts with;
 ///  - a message is waited for only once all messages of its round are posted or started. By

@@ -142,9 +142,10 @@ class WayBack {
 }  // namespace
 
 std::vector<PathStep> CriticalPath(std::span<const Schedule> schedules, Bytes element,
-                                   const Network& network) {
+                                   const Network& network, std::span<const Program> programs) {
   PathRecorder record(schedules.size());
-  const std::vector<Seconds> finish = Play(WholeSchedules(schedules), element, network, record);
+  const std::vector<Seconds> finish =
+      Play(WholeSchedules(schedules, programs), element, network, record);
   const auto last = std::ranges::max_element(finish);
   if (last == finish.end()) return {};
   return WayBack(record).From(static_cast<Rank>(last - finish.begin()), *last);

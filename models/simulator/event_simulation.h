@@ -84,15 +84,55 @@ class EventSimulation {
     }
   };
 
+  /// A receive that is posted, and whose message was not taken in before this round.
+  struct Receive {
+    Rank from;
+    Id message = kUnsent;
+    bool is_awaited = false;
+  };
+
+  /// A send that was not waited for before this round, of a rank that runs ahead.
+  struct Sending {
+    Rank to;
+    MessageNumber message;
+    Seconds end{};
+    bool is_complete = false;
+    bool is_awaited = false;
+  };
+
+  /// Items of a queue, and the number of those that have left it.
+  template <typename Item>
+  struct Numbered {
+    std::vector<Item> items;
+    std::size_t gone = 0;
+
+    std::size_t Add(const Item& item) {
+      items.push_back(item);
+      return gone + items.size() - 1;
+    }
+    Item& At(std::size_t number) { return items[number - gone]; }
+    /// Drops the first items, as long as they pass `is_done`.
+    template <typename IsDone>
+    void Drop(IsDone is_done) {
+      const auto first = std::ranges::find_if_not(items, is_done);
+      gone += static_cast<std::size_t>(first - items.begin());
+      items.erase(items.begin(), first);
+    }
+  };
+
   struct RankState {
     Seconds processor{};  // free from then on
     Seconds port{};       // open from then on
-    Seconds buffers{};    // of all sends that have one: free from then on
+    Seconds buffers{};    // of all sends that have one, and are waited for: free from then on
     Seconds arrival{-std::numeric_limits<double>::infinity()};  // of the last message
     std::size_t round = 0;
-    std::vector<Id> awaited;   // the messages of this round's receives; kUnsent if not sent yet
-    std::size_t taken_in = 0;  // the number of `awaited` that are received
-    std::size_t sends = 0;     // of this round, whose completion time is not known
+    bool is_ahead = false;
+    bool has_entered = false;  // this round
+    Numbered<Receive> receives;
+    Numbered<Sending> sendings;
+    std::vector<std::size_t> awaited;  // the numbers of the receives that this round waits for
+    std::size_t taken_in = 0;          // the number of `awaited` that are received
+    std::size_t sends = 0;  // that this round waits for, whose completion time is not known
     bool finished = false;
     MessageNumber at_port = kNoMessage;
     MessageNumber in_buffer = kNoMessage;
@@ -109,6 +149,7 @@ class EventSimulation {
     Seconds arrival{};
     bool posted = false;  // the receive
     bool arrived = false;
+    std::size_t sending = 0;  // its number, of a sender that runs ahead
     MessageNumber number = kNoMessage;
 
     double carried() const { return static_cast<double>(bytes.count) + cost.envelope; }
@@ -144,8 +185,10 @@ class EventSimulation {
   void Enter(Rank rank) {
     RankState& state = StateOf(rank);
     const std::size_t rounds = source_.rounds(rank);
+    state.is_ahead = source_.IsAhead(rank);
     std::span<const Message> round;
-    while (state.round < rounds && (round = source_.Messages(rank, state.round)).empty()) {
+    while (state.round < rounds && (round = source_.Messages(rank, state.round)).empty() &&
+           (!state.is_ahead || source_.Waits(rank, state.round).empty())) {
       ++state.round;
       Work(rank);
     }
@@ -157,18 +200,47 @@ class EventSimulation {
       return At(state.processor, What::kEnter, static_cast<std::uint32_t>(rank));
     }
     const auto sends = std::ranges::find(round, Message::Side::kSend, &Message::side);
-    state.awaited.assign(static_cast<std::size_t>(sends - round.begin()), kUnsent);
+    state.awaited.clear();
     state.taken_in = 0;
-    state.sends = static_cast<std::size_t>(round.end() - sends);
-    for (std::size_t i = 0; i < state.awaited.size(); ++i) Post(rank, round[i].peer, i);
-    const bool is_alone = round.size() == 1;
+    state.sends = state.is_ahead ? 0 : static_cast<std::size_t>(round.end() - sends);
+    for (const Message& receive : std::span(round.begin(), sends)) Post(rank, receive.peer);
+    const bool is_alone = round.size() == 1 && !state.is_ahead;
     for (const Message& send : std::span(sends, round.end())) Send(rank, send, is_alone);
+    if (state.is_ahead) {
+      for (const Wait& wait : source_.Waits(rank, state.round)) Await(state, wait);
+    }
+    state.has_entered = true;
     TakeIn(rank);
     EndRoundIfComplete(rank);
   }
 
-  /// Posts receive number `receive` of the round of `rank`.
-  void Post(Rank rank, Rank from, std::size_t receive) {
+  /// Waits for a message in the round of a rank that runs ahead.
+  static void Await(RankState& state, const Wait& wait) {
+    if (wait.side == Message::Side::kReceive) {
+      const auto receive = std::ranges::find_if(state.receives.items, [&](const Receive& each) {
+        return each.from == wait.peer && !each.is_awaited;
+      });
+      receive->is_awaited = true;
+      state.awaited.push_back(state.receives.gone +
+                              static_cast<std::size_t>(receive - state.receives.items.begin()));
+      return;
+    }
+    const auto sending = std::ranges::find_if(state.sendings.items, [&](const Sending& each) {
+      return each.to == wait.peer && !each.is_awaited;
+    });
+    sending->is_awaited = true;
+    if (sending->is_complete) {
+      KeepBuffer(state, sending->end, sending->message);
+    } else {
+      ++state.sends;
+    }
+  }
+
+  /// Posts a receive in the round of `rank`.
+  void Post(Rank rank, Rank from) {
+    RankState& state = StateOf(rank);
+    const std::size_t receive = state.receives.Add({from, kUnsent, !state.is_ahead});
+    if (!state.is_ahead) state.awaited.push_back(receive);
     const std::optional<Id> sent = sent_.Take(from, rank);
     if (!sent) return posted_.Put(from, rank, receive);
     Match(*sent, receive);
@@ -178,7 +250,7 @@ class EventSimulation {
 
   void Match(Id id, std::size_t receive) {
     messages_[id].posted = true;
-    StateOf(messages_[id].to).awaited[receive] = id;
+    StateOf(messages_[id].to).receives.At(receive).message = id;
   }
 
   void Send(Rank from, const Message& send, bool is_alone) {
@@ -188,7 +260,7 @@ class EventSimulation {
     const Bytes bytes = send.block.count * element_;
     message = {.from = from,
                .to = send.peer,
-               .round = static_cast<std::uint32_t>(sender.round),
+               .round = source_.RoundOf(from, sender.round),
                .bytes = bytes,
                .cost = network_.Cost(from, send.peer, bytes)};
     const Seconds begin = sender.processor;
@@ -201,7 +273,12 @@ class EventSimulation {
     } else {
       sent_.Put(from, send.peer, id);
     }
-    if (has_links_ && !message.cost.rendezvous) --sender.sends;  // its buffer is free
+    const bool is_complete = has_links_ && !message.cost.rendezvous;  // its buffer is free
+    if (sender.is_ahead) {
+      message.sending = sender.sendings.Add({send.peer, message.number, Seconds(0), is_complete});
+    } else if (is_complete) {
+      --sender.sends;
+    }
     if (message.posted || !message.cost.rendezvous) At(message.ready, What::kReady, id);
   }
 
@@ -253,12 +330,21 @@ class EventSimulation {
   /// Completes a send that keeps its buffer until `end`.
   void CompleteSend(const InTransit& message, Seconds end) {
     RankState& sender = StateOf(message.from);
-    if (end > sender.buffers) {
-      sender.buffers = end;
-      sender.in_buffer = message.number;
+    if (sender.is_ahead) {
+      Sending& sending = sender.sendings.At(message.sending);
+      sending.end = end;
+      sending.is_complete = true;
+      if (!sending.is_awaited) return;
     }
+    KeepBuffer(sender, end, message.number);
     --sender.sends;
     EndRoundIfComplete(message.from);
+  }
+
+  static void KeepBuffer(RankState& state, Seconds end, MessageNumber message) {
+    if (end <= state.buffers) return;
+    state.buffers = end;
+    state.in_buffer = message;
   }
 
   void Reach(Id id) {
@@ -288,8 +374,9 @@ class EventSimulation {
   /// not.
   void TakeIn(Rank rank) {
     RankState& state = StateOf(rank);
+    if (!state.has_entered) return;
     for (; state.taken_in < state.awaited.size(); ++state.taken_in) {
-      const Id id = state.awaited[state.taken_in];
+      const Id id = state.receives.At(state.awaited[state.taken_in]).message;
       if (id == kUnsent || !messages_[id].arrived) return;
       const InTransit& message = messages_[id];
       const Seconds begin = Spend(rank, Kind::kAwaitMessage, state.processor,
@@ -302,7 +389,10 @@ class EventSimulation {
 
   void EndRoundIfComplete(Rank rank) {
     RankState& state = StateOf(rank);
-    if (state.taken_in < state.awaited.size() || state.sends > 0) return;
+    if (!state.has_entered || state.taken_in < state.awaited.size() || state.sends > 0) return;
+    state.has_entered = false;
+    state.receives.Drop([](const Receive& receive) { return receive.is_awaited; });
+    state.sendings.Drop([](const Sending& sending) { return sending.is_awaited; });
     state.processor = Spend(rank, Kind::kAwaitBuffers, state.processor,
                             std::max(state.processor, state.buffers), state.in_buffer);
     ++state.round;
@@ -329,22 +419,30 @@ class EventSimulation {
   }
 
   Seconds Spend(Rank rank, Kind kind, Seconds begin, Seconds end, MessageNumber message) {
-    record_.Note(rank, {kind, static_cast<std::uint32_t>(StateOf(rank).round), begin, end},
-                 message);
+    record_.Note(rank, {kind, source_.RoundOf(rank, StateOf(rank).round), begin, end}, message);
     return end;
   }
 
   [[noreturn]] void FailDeadlock(Rank rank) {
     const RankState& state = StateOf(rank);
-    for (const Message& message : source_.Messages(rank, state.round)) {
-      const bool receives = message.side == Message::Side::kReceive;
-      if (receives ? !posted_.Take(message.peer, rank) : !sent_.Take(rank, message.peer)) continue;
+    const std::uint32_t round = source_.RoundOf(rank, state.round);
+    const auto fail = [&](Rank peer, const char* what) {
       throw std::logic_error(fmt::format(
           "simulator: deadlock: rank {} waits in round {} for a message that rank {} never {}",
-          rank, state.round, message.peer, receives ? "sends" : "receives"));
+          rank, round, peer, what));
+    };
+    for (const Receive& receive : state.receives.items) {
+      if (receive.is_awaited && receive.message == kUnsent) fail(receive.from, "sends");
+    }
+    for (const Sending& sending : state.sendings.items) {
+      if (sending.is_awaited && !sending.is_complete) fail(sending.to, "receives");
+    }
+    for (const Message& message : source_.Messages(rank, state.round)) {
+      const bool sends = message.side == Message::Side::kSend;
+      if (sends && sent_.Take(rank, message.peer)) fail(message.peer, "receives");
     }
     throw std::logic_error(
-        fmt::format("simulator: deadlock: rank {} waits in round {}", rank, state.round));
+        fmt::format("simulator: deadlock: rank {} waits in round {}", rank, round));
   }
 
   Source source_;

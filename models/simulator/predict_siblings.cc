@@ -22,9 +22,17 @@ class SiblingWindows {
     for (Message& message : messages_) message.peer += First(rank);
     return messages_;
   }
+  bool IsAhead(Rank rank) { return Of(rank).IsAhead(Own(rank)); }
+  std::span<const Wait> Waits(Rank rank, std::size_t round) {
+    const std::span<const Wait> own = Of(rank).Waits(Own(rank), round);
+    waits_.assign(own.begin(), own.end());
+    for (Wait& wait : waits_) wait.peer += First(rank);
+    return waits_;
+  }
   LocalWork WorkBefore(Rank rank, std::size_t round) {
     return Of(rank).WorkBefore(Own(rank), round);
   }
+  std::uint32_t RoundOf(Rank rank, std::size_t round) { return Of(rank).RoundOf(Own(rank), round); }
   Rank Peer(Rank rank, std::size_t round, std::size_t message) {
     return First(rank) + Of(rank).Peer(Own(rank), round, message);
   }
@@ -37,6 +45,7 @@ class SiblingWindows {
 
   std::vector<ScheduleWindows> siblings_;
   std::vector<Message> messages_;  // of the round that was read last
+  std::vector<Wait> waits_;        // of the same round
 };
 
 }  // namespace

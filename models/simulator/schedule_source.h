@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "algorithms/algorithm.h"
+#include "models/simulator/phases.h"
 #include "models/simulator/simulator.h"
 
 namespace colltune::models {
@@ -85,35 +86,72 @@ class StepTimes {
   bool any_;
 };
 
-/// Whole schedules, one for each rank, as an engine reads them.
+/// Returns the number of receives among waits, which come before the sends.
+inline std::size_t ReceivesIn(std::span<const Wait> waits) {
+  return static_cast<std::size_t>(std::ranges::find(waits, Message::Side::kSend, &Wait::side) -
+                                  waits.begin());
+}
+
+/// Whole schedules, one for each rank, as an engine reads them. The rounds of a rank that runs
+/// ahead are the phases of its program.
 class WholeSchedules {
  public:
-  explicit WholeSchedules(std::span<const Schedule> schedules) : schedules_(schedules) {}
+  /// `programs`: of all ranks, an empty one to perform the rounds one after the other; or none.
+  explicit WholeSchedules(std::span<const Schedule> schedules,
+                          std::span<const Program> programs = {})
+      : schedules_(schedules), phases_(schedules.size()) {
+    for (std::size_t i = 0; i < programs.size(); ++i) {
+      if (!programs[i].empty()) phases_[i] = Phases(schedules[i], programs[i]);
+    }
+  }
 
   std::size_t ranks() const { return schedules_.size(); }
-  std::size_t rounds(Rank rank) const { return Of(rank).rounds(); }
-  std::span<const Message> Messages(Rank rank, std::size_t round) const {
-    return Of(rank).round(round).messages;
+  /// Whether a rank runs ahead, and waits for what Waits says. Another waits for all messages of
+  /// each round.
+  bool IsAhead(Rank rank) const { return PhasesOf(rank).size() > 0; }
+  std::size_t rounds(Rank rank) const {
+    return IsAhead(rank) ? PhasesOf(rank).size() : Of(rank).rounds();
   }
+  std::span<const Message> Messages(Rank rank, std::size_t round) const {
+    return At(rank, round).messages;
+  }
+  /// Returns what a round waits for of a rank that runs ahead.
+  std::span<const Wait> Waits(Rank rank, std::size_t round) const {
+    return PhasesOf(rank)[round].waits;
+  }
+  /// Returns the sender of a message that a round waits for.
   Rank Peer(Rank rank, std::size_t round, std::size_t message) const {
-    return Messages(rank, round)[message].peer;
+    return IsAhead(rank) ? Waits(rank, round)[message].peer : Messages(rank, round)[message].peer;
   }
   /// Returns the work before a round, or after the last one for `round` = rounds(rank).
   LocalWork WorkBefore(Rank rank, std::size_t round) const {
     LocalWork work;
-    if (round > 0) work.Add(Of(rank).round(round - 1).steps);
+    if (round > 0) work.Add(At(rank, round - 1).steps);
     return work;
+  }
+  /// Returns the round of the schedule that a phase belongs to.
+  std::uint32_t RoundOf(Rank rank, std::size_t round) const {
+    const bool is_phase = round < PhasesOf(rank).size();
+    return is_phase ? PhasesOf(rank).RoundOf(round) : static_cast<std::uint32_t>(round);
   }
 
  private:
   const Schedule& Of(Rank rank) const { return schedules_[static_cast<std::size_t>(rank)]; }
+  const Phases& PhasesOf(Rank rank) const { return phases_[static_cast<std::size_t>(rank)]; }
+  Phase At(Rank rank, std::size_t round) const {
+    if (IsAhead(rank)) return PhasesOf(rank)[round];
+    const Round one = Of(rank).round(round);
+    return {one.messages, {}, one.steps};
+  }
 
   std::span<const Schedule> schedules_;
+  std::vector<Phases> phases_;
 };
 
 /// Windows of the schedules of a choice: the messages of some rounds of each rank, without where
-/// their parts lie. Rounds without messages are left out, and are not counted. A schedule is built
-/// again when its window is used up. Memory grows with the ranks. Memory grows with a schedule's
+/// their parts lie. Rounds without messages are left out, and are not counted. The rounds of a rank
+/// that runs ahead are the phases of its program. A schedule is built again when its window is used
+/// up. Memory grows with the ranks. Memory grows with a schedule's
 /// messages only by its largest round, and by two whole schedules.
 class ScheduleWindows {
  public:
@@ -121,7 +159,7 @@ class ScheduleWindows {
   /// and from each of 4096 ranks is built once.
   static constexpr std::size_t kBytes = std::size_t{34} << 10;
 
-  /// Requires Declines(choice, shape).empty(), fewer than 2^30 ranks, and that `choice` lives
+  /// Requires Declines(choice, shape).empty(), fewer than 2^29 ranks, and that `choice` lives
   /// longer. keeps_work: whether WorkBefore will be called.
   ScheduleWindows(const Choice& choice, const Shape& shape, bool keeps_work,
                   std::size_t bytes = kBytes)
@@ -143,15 +181,29 @@ class ScheduleWindows {
     if (round != window.round) MoveOn(rank);
     window.next = window.current;
     unpacked_.clear();
+    waits_.clear();
     for (bool is_last = false; !is_last; ++window.next.message) {
       const Packed message = window.messages[window.next.message];
+      is_last = message.is_last;
+      if (message.is_wait) [[unlikely]] {
+        waits_.push_back({SideOf(message), static_cast<Rank>(message.peer)});
+        continue;
+      }
       if (window.next.message == window.runs[window.next.run].end) ++window.next.run;
-      unpacked_.push_back({message.is_send ? Message::Side::kSend : Message::Side::kReceive,
+      unpacked_.push_back({SideOf(message),
                            static_cast<Rank>(message.peer),
                            {.count = window.runs[window.next.run].count}});
-      is_last = message.is_last;
     }
+    window.first_wait = window.current.message + static_cast<std::uint32_t>(unpacked_.size());
     return unpacked_;
+  }
+  /// Whether a rank runs ahead; see WholeSchedules.
+  bool IsAhead(Rank rank) { return Of(rank).is_ahead; }
+  /// Returns what the round waits for that Messages has returned last, of a rank that runs ahead.
+  std::span<const Wait> Waits(Rank /*rank*/, std::size_t /*round*/) const { return waits_; }
+  /// Returns the number of the phase, which is all that a window knows.
+  std::uint32_t RoundOf(Rank /*rank*/, std::size_t round) const {
+    return static_cast<std::uint32_t>(round);
   }
   /// Returns the work before a round, or after the last one for `round` = rounds(rank). Called for
   /// each round before Messages. Requires keeps_work.
@@ -161,15 +213,18 @@ class ScheduleWindows {
     if (round != window.round) MoveOn(rank);
     return window.work[round - window.first];
   }
-  /// Returns the peer of a message of the round that Messages has returned last for this rank.
+  /// Returns the sender of a message that the round waits for which Messages has returned last for
+  /// this rank.
   Rank Peer(Rank rank, std::size_t /*round*/, std::size_t message) {
     const Window& window = Of(rank);
-    return static_cast<Rank>(window.messages[window.current.message + message].peer);
+    const std::uint32_t first = window.is_ahead ? window.first_wait : window.current.message;
+    return static_cast<Rank>(window.messages[first + message].peer);
   }
 
  private:
   struct Packed {
-    std::uint32_t peer : 30;
+    std::uint32_t peer : 29;
+    std::uint32_t is_wait : 1;  // a Wait, else a message
     std::uint32_t is_send : 1;
     std::uint32_t is_last : 1;  // of its round
   };
@@ -185,16 +240,22 @@ class ScheduleWindows {
   struct Window {
     std::vector<Packed> messages;
     std::vector<Run> runs;
-    std::vector<LocalWork> work;  // before each round of the window
-    LocalWork work_after;         // after the last round
-    std::uint32_t first = 0;      // round of the window
-    Position current;             // the first message of `round`
-    Position next;                // the first message after `round`
-    std::uint32_t round = 0;      // read last
-    std::uint32_t rounds = 0;     // of the whole schedule, that have messages
-    std::uint32_t built = 0;      // rounds of the whole schedule up to the window's end
+    std::vector<LocalWork> work;   // before each round of the window
+    LocalWork work_after;          // after the last round
+    std::uint32_t first = 0;       // round of the window
+    Position current;              // the first message of `round`
+    Position next;                 // the first message after `round`
+    std::uint32_t first_wait = 0;  // of `round`
+    std::uint32_t round = 0;       // read last
+    std::uint32_t rounds = 0;      // of the whole schedule, that have messages
+    std::uint32_t built = 0;       // rounds of the whole schedule up to the window's end
     bool is_built = false;
+    bool is_ahead = false;
   };
+
+  static Message::Side SideOf(const Packed& message) {
+    return message.is_send ? Message::Side::kSend : Message::Side::kReceive;
+  }
 
   Window& Of(Rank rank) { return windows_[static_cast<std::size_t>(rank)]; }
 
@@ -207,25 +268,31 @@ class ScheduleWindows {
 
   void Build(Rank rank) {
     whole_ = choice_.algorithm->build(shape_, rank, choice_.parameters);
+    phases_ = {};
+    if (IsWorthAhead(LargestMessage(whole_), shape_.element)) {
+      const Program ahead = AheadOf(choice_.algorithm->collective, shape_, rank, whole_);
+      if (!ahead.empty()) phases_ = Phases(whole_, ahead);
+    }
     Window& window = Of(rank);
     if (!window.is_built) {
       window.is_built = true;
-      for (std::size_t i = 0; i < whole_.rounds(); ++i) {
-        if (!whole_.round(i).messages.empty()) ++window.rounds;
+      window.is_ahead = phases_.size() > 0;
+      for (std::size_t i = 0; i < Count(); ++i) {
+        if (!IsEmpty(At(i))) ++window.rounds;
       }
     }
     packed_.clear();
     runs_.clear();
     work_.clear();
     window.first = window.round;
-    for (; window.built < whole_.rounds(); ++window.built) {
-      const Round round = whole_.round(window.built);
-      const std::size_t more = round.messages.size();
+    for (; window.built < Count(); ++window.built) {
+      const Phase phase = At(window.built);
+      const std::size_t more = phase.messages.size() + phase.waits.size();
       if (more > 0 && !packed_.empty() && BytesWith(more) > bytes_) break;
-      Pack(round.messages);
+      Pack(phase);
       if (!keeps_work_) continue;
-      if (!round.messages.empty()) work_.push_back(std::exchange(window.work_after, {}));
-      window.work_after.Add(round.steps);
+      if (!IsEmpty(phase)) work_.push_back(std::exchange(window.work_after, {}));
+      window.work_after.Add(phase.steps);
     }
     window.work.assign(work_.begin(), work_.end());
     window.messages.assign(packed_.begin(), packed_.end());
@@ -233,22 +300,40 @@ class ScheduleWindows {
     window.current = {};
   }
 
+  /// Return the number of phases, or rounds, of the schedule that was built last, and each of them.
+  std::size_t Count() const { return phases_.size() > 0 ? phases_.size() : whole_.rounds(); }
+  Phase At(std::size_t i) const {
+    if (phases_.size() > 0) return phases_[i];
+    const Round round = whole_.round(i);
+    return {round.messages, {}, round.steps};
+  }
+  static bool IsEmpty(const Phase& phase) { return phase.messages.empty() && phase.waits.empty(); }
+
   /// Returns the memory of the window that is being built, with `more` messages, at most.
   std::size_t BytesWith(std::size_t more) const {
     return (packed_.size() + more) * sizeof(Packed) + (runs_.size() + more) * sizeof(Run) +
            (work_.size() + 1) * (keeps_work_ ? sizeof(LocalWork) : 0);
   }
 
-  void Pack(std::span<const Message> round) {
-    for (const Message& message : round) {
+  void Pack(const Phase& phase) {
+    for (const Message& message : phase.messages) {
       packed_.push_back({.peer = static_cast<std::uint32_t>(message.peer),
+                         .is_wait = 0,
                          .is_send = message.side == Message::Side::kSend,
-                         .is_last = &message == &round.back()});
+                         .is_last = 0});
       if (runs_.empty() || runs_.back().count != message.block.count) {
         runs_.push_back({message.block.count, 0});
       }
       runs_.back().end = static_cast<std::uint32_t>(packed_.size());
     }
+    for (const Wait& wait : phase.waits) {
+      packed_.push_back({.peer = static_cast<std::uint32_t>(wait.peer),
+                         .is_wait = 1,
+                         .is_send = wait.side == Message::Side::kSend,
+                         .is_last = 0});
+      if (!runs_.empty()) runs_.back().end = static_cast<std::uint32_t>(packed_.size());
+    }
+    if (!IsEmpty(phase)) packed_.back().is_last = 1;
   }
 
   const Choice& choice_;
@@ -257,10 +342,12 @@ class ScheduleWindows {
   std::size_t bytes_;
   std::vector<Window> windows_;
   std::vector<Message> unpacked_;  // of the round that was read last
+  std::vector<Wait> waits_;        // of the same round
   /// The schedule that was built last. It is kept until the next one is built: without it, the
   /// allocator returned the memory of each schedule to the system, and cleared as much for the
   /// next.
   Schedule whole_;
+  Phases phases_;  // of the same schedule, where it runs ahead
   // Contents of the window that is being built:
   std::vector<Packed> packed_;
   std::vector<Run> runs_;

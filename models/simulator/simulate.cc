@@ -4,9 +4,9 @@
 namespace colltune::models {
 
 std::vector<Seconds> Simulate(std::span<const Schedule> schedules, Bytes element,
-                              const Network& network) {
+                              const Network& network, std::span<const Program> programs) {
   NoRecorder none;
-  return Play(WholeSchedules(schedules), element, network, none);
+  return Play(WholeSchedules(schedules, programs), element, network, none);
 }
 
 }  // namespace colltune::models

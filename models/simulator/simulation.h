@@ -24,18 +24,26 @@
 
 namespace colltune::models {
 
+/// A send whose buffer a rank that runs ahead has not waited for.
+struct Sending {
+  Rank to;
+  Seconds end;  ///< its buffer is free from then on
+  MessageNumber message;
+};
+
 /// Progress of one rank.
 struct RankState {
   static constexpr auto kNotBegun = std::numeric_limits<std::uint32_t>::max();
 
   Seconds processor{};  // free from then on
   Seconds port{};       // open from then on
-  Seconds buffers{};    // of all sends so far: free from then on
+  Seconds buffers{};    // of all sends that are waited for: free from then on
   Seconds arrival{-std::numeric_limits<double>::infinity()};  // of the last message
   std::uint32_t round = 0;
-  std::uint32_t receives = kNotBegun;  // of this round, whose sends are started
+  std::uint32_t receives = kNotBegun;  // that this round waits for, whose sends are started
   Rank waits_for = kNobody;            // sender of the message that the next receive needs
   std::vector<Arrival> found;          // while it waits: messages for the round's first receives
+  std::vector<Sending> sending;        // of a rank that runs ahead
   MessageNumber at_port = kNoMessage;
   MessageNumber in_buffer = kNoMessage;  // the message whose buffer is the last to be free
   MessageNumber arrived = kNoMessage;
@@ -100,6 +108,7 @@ class Simulation {
         return;
       }
       TakeIn(state);
+      if (source_.IsAhead(rank)) AwaitSends(rank);
       state.processor = Spend(state, Kind::kAwaitBuffers, state.processor,
                               std::max(state.processor, state.buffers), state.in_buffer);
       state.receives = RankState::kNotBegun;
@@ -118,7 +127,9 @@ class Simulation {
     RankState& state = StateOf(rank);
     const std::span<const Message> round = source_.Messages(rank, state.round);
     const auto sends = std::ranges::find(round, Message::Side::kSend, &Message::side);
-    state.receives = static_cast<std::uint32_t>(sends - round.begin());
+    state.receives = static_cast<std::uint32_t>(
+        source_.IsAhead(rank) ? ReceivesIn(source_.Waits(rank, state.round))
+                              : static_cast<std::size_t>(sends - round.begin()));
     for (const Message& send : std::span(sends, round.end())) Send(rank, send);
   }
 
@@ -130,23 +141,42 @@ class Simulation {
     const Seconds start = std::max(ready, sender.port);
     const Seconds end = start + cost.transfer;
     const Seconds arrival = end + cost.latency;
-    const MessageNumber message =
-        record_.Start({.from = from, .to = send.peer, .round = sender.round});
+    const MessageNumber message = record_.Start(
+        {.from = from, .to = send.peer, .round = source_.RoundOf(from, sender.round)});
     record_.Begin(message, start, sender.port > ready ? Hold::kPort : Hold::kSender,
                   sender.at_port);
     record_.Arrive(message, arrival);
     sender.processor = Spend(sender, Kind::kSend, sender.processor, ready, message);
     sender.port = start + cost.gap;
     sender.at_port = message;
-    if (end > sender.buffers) {
-      sender.buffers = end;
-      sender.in_buffer = message;
+    if (source_.IsAhead(from)) {
+      sender.sending.push_back({send.peer, end, message});
+    } else {
+      Await(sender, {send.peer, end, message});
     }
     Deliver(from, send.peer,
             {.time = arrival,
              .overhead = cost.receive_overhead,
              .gap = cost.receive_gap,
              .message = message});
+  }
+
+  static void Await(RankState& state, const Sending& sending) {
+    if (sending.end <= state.buffers) return;
+    state.buffers = sending.end;
+    state.in_buffer = sending.message;
+  }
+
+  /// Counts the sends that the round of a rank waits for which runs ahead.
+  void AwaitSends(Rank rank) {
+    RankState& state = StateOf(rank);
+    source_.Messages(rank, state.round);  // other ranks may have been read since
+    const std::span<const Wait> waits = source_.Waits(rank, state.round);
+    for (const Wait& wait : waits.subspan(ReceivesIn(waits))) {
+      const auto sending = std::ranges::find(state.sending, wait.peer, &Sending::to);
+      Await(state, *sending);
+      state.sending.erase(sending);
+    }
   }
 
   /// Gives a message to the receiver if it waits for it; else it stays in flight.
@@ -203,8 +233,8 @@ class Simulation {
   /// Notes that the processor does `kind` from `begin` to `end`; returns `end`.
   Seconds Spend(const RankState& state, Kind kind, Seconds begin, Seconds end,
                 MessageNumber message) {
-    record_.Note(static_cast<Rank>(&state - states_.data()), {kind, state.round, begin, end},
-                 message);
+    const auto rank = static_cast<Rank>(&state - states_.data());
+    record_.Note(rank, {kind, source_.RoundOf(rank, state.round), begin, end}, message);
     return end;
   }
 

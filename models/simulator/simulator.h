@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "algorithms/algorithm.h"
+#include "algorithms/program.h"
 #include "models/network/network.h"
 
 namespace colltune::models {
@@ -56,8 +57,12 @@ namespace colltune::models {
 ///  - On a network with links the buffer of an eager message is free when its send_overhead is
 ///    spent: the library has copied it. (On others it is free when the transfer has ended.)
 /// Each time a flow begins or ends, all flows that links join to it, over others, are looked at.
+///
+/// A rank with a program of its own in `programs` (an empty one, or none: RoundByRound) performs it
+/// instead, and its phases take the place of rounds: a phase posts receives, starts sends, and
+/// waits for what its program says. See Phases.
 std::vector<Seconds> Simulate(std::span<const Schedule> schedules, Bytes element,
-                              const Network& network);
+                              const Network& network, std::span<const Program> programs = {});
 
 /// Activity of a rank's processor for a while.
 struct Activity {
@@ -83,7 +88,7 @@ using Timeline = std::vector<Activity>;
 /// Runs the same simulation, and returns the activities of every rank. The last activity of a rank
 /// ends at the finish time that Simulate gives. Takes memory in proportion to the messages.
 std::vector<Timeline> Trace(std::span<const Schedule> schedules, Bytes element,
-                            const Network& network);
+                            const Network& network, std::span<const Program> programs = {});
 
 /// Step of the critical path: a part of the reason why the last rank finishes no earlier.
 struct PathStep {
@@ -109,10 +114,11 @@ struct PathStep {
 /// first of several). Each step begins when the one before ends. Steps that take no time are left
 /// out. Takes memory in proportion to the messages.
 std::vector<PathStep> CriticalPath(std::span<const Schedule> schedules, Bytes element,
-                                   const Network& network);
+                                   const Network& network, std::span<const Program> programs = {});
 
 /// Returns the time at which the last rank finishes `problem`, whose blocks have problem.elements
-/// elements of problem.element bytes each. Requires an algorithm of colltune that does not decline
+/// elements of problem.element bytes each. Ranks run ahead where the runner does: see AheadOf and
+/// IsWorthAhead. Requires an algorithm of colltune that does not decline
 /// `problem`. May be called by any thread.
 ///
 /// Schedules are built again and again, a window of rounds at a time. So memory grows with the

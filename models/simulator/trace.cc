@@ -26,9 +26,9 @@ class Recorder : public NoRecorder {
 }  // namespace
 
 std::vector<Timeline> Trace(std::span<const Schedule> schedules, Bytes element,
-                            const Network& network) {
+                            const Network& network, std::span<const Program> programs) {
   Recorder recorder(schedules.size());
-  Play(WholeSchedules(schedules), element, network, recorder);
+  Play(WholeSchedules(schedules, programs), element, network, recorder);
   return recorder.Take();
 }
 

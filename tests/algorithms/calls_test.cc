@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "algorithms/program.h"
 #include "algorithms/registry.h"
 #include "tests/algorithms/problem.h"
 #include "tests/algorithms/testing_places.h"
@@ -63,22 +64,36 @@ std::vector<Choice> Choices(const Algorithm& algorithm) {
   return choices;
 }
 
+/// Problems whose messages are worth running ahead: one for each of two types. Segments are as
+/// short as that allows, and the last one is shorter.
+std::vector<Problem> LongProblems(const Algorithm& algorithm, int ranks) {
+  constexpr int kCount = 3000;
+  Choice choice = StandardChoice(algorithm);
+  if (choice.parameters.segment > 0) choice.parameters.segment = kLeastAhead.count;
+  const Collective collective = algorithm.collective;
+  return {{collective, choice, 0, kCount, 0, MayBeInPlace(collective)},
+          {collective, choice, 1, kCount, ranks - 1, false}};
+}
+
 void CompareAll(MPI_Comm comm, bool thorough) {
   Runner runner(comm, TestingPlaces(SizeOf(comm)));
   for (const Algorithm& algorithm : Algorithms()) {
+    std::vector<Problem> problems = LongProblems(algorithm, runner.ranks());
+    for (const Choice& choice : Choices(algorithm)) {
+      const std::vector<Problem> more = Problems(choice, runner.ranks(), thorough);
+      problems.insert(problems.end(), more.begin(), more.end());
+    }
     int compared = 0;
     int declined = 0;
-    for (const Choice& choice : Choices(algorithm)) {
-      for (const Problem& problem : Problems(choice, runner.ranks(), thorough)) {
-        const std::string difference = Compare(problem, runner, comm, declined);
-        EXPECT_EQ(difference, "") << ToText(problem) << ", rank " << runner.rank() << " of "
-                                  << runner.ranks();
-        ++compared;
-        // All ranks stop together, so that none waits for the others.
-        int failed = difference.empty() ? 0 : 1;
-        PMPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, comm);
-        if (failed != 0) return;
-      }
+    for (const Problem& problem : problems) {
+      const std::string difference = Compare(problem, runner, comm, declined);
+      EXPECT_EQ(difference, "") << ToText(problem) << ", rank " << runner.rank() << " of "
+                                << runner.ranks();
+      ++compared;
+      // All ranks stop together, so that none waits for the others.
+      int failed = difference.empty() ? 0 : 1;
+      PMPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, comm);
+      if (failed != 0) return;
     }
     if (algorithm.limits.empty()) {
       EXPECT_EQ(declined, 0) << algorithm.name;

@@ -46,10 +46,11 @@ TEST(RoundByRound, EndsEachRound) {
   EXPECT_THAT(RoundByRound(schedule), ElementsAreArray(want));
 }
 
-// Messages 0, 2 and 4 are received, 1, 3 and 5 sent.
+// Messages 0, 2 and 4 are received, 1, 3 and 5 sent. The first one received shows that its sender
+// has the same schedule.
 TEST(RunAhead, PostsReceivesOfLaterRounds) {
-  const std::vector<Action> want = {{kPost, 0},  {kPost, 2},  {kPost, 4}, {kStart, 1},
-                                    {kWait, 0},  {kStart, 3}, {kWait, 2}, {kWait, 1},
+  const std::vector<Action> want = {{kPost, 0},  {kStart, 1}, {kWait, 0}, {kPost, 2},
+                                    {kPost, 4},  {kStart, 3}, {kWait, 2}, {kWait, 1},
                                     {kStart, 5}, {kWait, 4},  {kWait, 3}, {kWait, 5}};
   EXPECT_THAT(Ahead(Ring(3)), ElementsAreArray(want));
 }
@@ -258,6 +259,32 @@ TEST(CheckProgram, FindsActionsInTheWrongOrder) {
               if (at > 0) std::swap(program[at - 1], program[at]);
             }),
             100);
+}
+
+// If rank 3 had fewer messages, the second receive would take one of its next call.
+TEST(CheckProgram, FindsASecondReceiveBeforeTheFirstMessage) {
+  const Program early = {{kPost, 0}, {kPost, 2},  {kStart, 1}, {kWait, 0},
+                         {kWait, 1}, {kStart, 3}, {kWait, 2},  {kWait, 3}};
+  EXPECT_THAT(CheckProgram(Collective::kAllgather, {.ranks = 4, .elements = 1}, 0, Ring(2), early),
+              testing::HasSubstr("the first message of its sender"));
+}
+
+TEST(CheckProgram, FindsAMessageThatAShorterOneMayOvertake) {
+  const Shape shape{.ranks = 2, .elements = 6};
+  Schedule receives;
+  receives.Receive(1, Output(0, 1)).NextRound().Receive(1, Output(1, 2));
+  receives.NextRound().Receive(1, Output(3, 3));
+  const Program posted = {{kPost, 0}, {kWait, 0}, {kPost, 1}, {kPost, 2}, {kWait, 1}, {kWait, 2}};
+  EXPECT_THAT(CheckProgram(Collective::kBcast, shape, 0, receives, posted),
+              testing::HasSubstr("overtake a long one"));
+  EXPECT_EQ(RunAhead(Collective::kBcast, shape, 0, receives), RoundByRound(receives));
+
+  Schedule sends;
+  sends.Send(1, Output(0, 3)).NextRound().Send(1, Output(3, 2));
+  const Program started = {{kStart, 0}, {kStart, 1}, {kWait, 0}, {kWait, 1}};
+  EXPECT_THAT(CheckProgram(Collective::kBcast, shape, 0, sends, started),
+              testing::HasSubstr("overtake a long one"));
+  EXPECT_EQ(RunAhead(Collective::kBcast, shape, 0, sends), RoundByRound(sends));
 }
 
 TEST(CheckProgram, FindsAMissingAction) {

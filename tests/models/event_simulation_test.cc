@@ -97,6 +97,46 @@ TEST(EventSimulation, RendezvousWaitsForTheReceive) {
   EXPECT_THAT(FinishTimes(schedules, Bytes{1}, EventNetwork(Eager)), ElementsAre(7, 20, 3));
 }
 
+// Rank 1 posts both receives at 0: both messages start when they are ready, at 2. The byte arrives
+// at 13 and is received at 16, the 5 bytes arrive at 17 and are received at 20.
+TEST(EventSimulation, AReceivePostedAheadLetsItsRendezvousStart) {
+  using enum Action::Kind;
+  std::vector<Schedule> schedules(3);
+  schedules[0].Send(1, Output(0, 5));
+  schedules[1].Receive(2, kWhole).NextRound().Receive(0, Output(0, 5));
+  schedules[2].Send(1, kWhole);
+  const std::vector<Program> programs = {{}, {{kPost, 0}, {kPost, 1}, {kWait, 0}, {kWait, 1}}, {}};
+  std::vector<double> times;
+  for (const Seconds time : Simulate(schedules, Bytes{1}, EventNetwork(Rendezvous), programs)) {
+    times.push_back(time.count());
+  }
+  EXPECT_THAT(times, ElementsAre(17, 20, 13));
+}
+
+// Rank 0 sends to rank 2 before it waits for rank 1's byte, which is late: rank 1 gets it from
+// rank 3, at 16, and passes it on, arriving at 29. Rank 2 has its byte at 16, not at 48.
+TEST(EventSimulation, ASendThatNeedsNoReceiveDoesNotWaitForIt) {
+  using enum Action::Kind;
+  std::vector<Schedule> schedules(4);
+  schedules[0].Receive(1, kWhole).NextRound().Send(2, Output(1, 1));
+  schedules[1].Receive(3, kWhole).NextRound().Send(0, kWhole);
+  schedules[2].Receive(0, kWhole);
+  schedules[3].Send(1, kWhole);
+  const std::vector<Program> programs = {
+      {{kPost, 0}, {kStart, 1}, {kWait, 0}, {kWait, 1}}, {}, {}, {}};
+  for (const bool with_events : {false, true}) {
+    const EventNetwork events(Eager);
+    const PlainNetwork plain(Eager);
+    const Network& network = with_events ? static_cast<const Network&>(events) : plain;
+    EXPECT_THAT(FinishTimes(schedules, Bytes{1}, network), ElementsAre(35, 19, 48, 3));
+    std::vector<double> times;
+    for (const Seconds time : Simulate(schedules, Bytes{1}, network, programs)) {
+      times.push_back(time.count());
+    }
+    EXPECT_THAT(times, ElementsAre(32, 19, 16, 3));
+  }
+}
+
 // Both ranks post before they send: no deadlock. The transfers start at 2 and arrive at 17.
 TEST(EventSimulation, RendezvousOfTwoThatFaceEachOther) {
   std::vector<Schedule> schedules(2);
@@ -335,6 +375,14 @@ TEST(EventSimulation, AgreesWithTheEngineWithoutEvents) {
           << algorithm.name << ", " << ranks << " ranks";
       EXPECT_EQ(Trace(schedules, Bytes{3}, with_events), Trace(schedules, Bytes{3}, plain))
           << algorithm.name << ", " << ranks << " ranks";
+      std::vector<Program> ahead;
+      for (Rank rank = 0; rank < ranks; ++rank) {
+        ahead.push_back(
+            AheadOf(algorithm.collective, shape, rank, schedules[static_cast<std::size_t>(rank)]));
+      }
+      EXPECT_EQ(Trace(schedules, Bytes{3}, with_events, ahead),
+                Trace(schedules, Bytes{3}, plain, ahead))
+          << algorithm.name << ", " << ranks << " ranks, ahead";
     }
   }
 }

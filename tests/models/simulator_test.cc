@@ -294,12 +294,23 @@ TEST(Simulator, PredictsFromPartsOfSchedules) {
                        .latency = Seconds(5 + (from + to) % 7),
                        .receive_overhead = Seconds(2)};
   });
-  const Choice choice = ParseChoice(Collective::kBcast, "chain_pipelined:segment=1");
-  const Shape shape{.ranks = 5, .elements = 10'000};
-  const std::vector<Schedule> schedules = BuildAll(choice, shape);
-  ASSERT_GT(schedules[1].messages().size() * 4, ScheduleWindows::kBytes);
-  EXPECT_EQ(Predict(choice, shape, by_pair),
-            std::ranges::max(Simulate(schedules, shape.element, by_pair)));
+  for (const char* name : {"chain_pipelined:segment=1", "circulant:segment=1"}) {
+    const Choice choice = ParseChoice(Collective::kBcast, name);
+    const Shape shape{.ranks = 5, .elements = 10'000};
+    const std::vector<Schedule> schedules = BuildAll(choice, shape);
+    ASSERT_GT(schedules[1].messages().size() * 4, ScheduleWindows::kBytes);
+    EXPECT_EQ(Predict(choice, shape, by_pair),
+              std::ranges::max(Simulate(schedules, shape.element, by_pair)))
+        << name;
+    // Elements of 4 KiB are worth running ahead.
+    Shape large = shape;
+    large.element = kLeastAhead;
+    const std::vector<Program> ahead = ProgramsOf(Collective::kBcast, large, schedules);
+    ASSERT_FALSE(ahead[1].empty());
+    EXPECT_EQ(Predict(choice, large, by_pair),
+              std::ranges::max(Simulate(schedules, large.element, by_pair, ahead)))
+        << name;
+  }
 }
 
 // A chain 0 - 1 - 2 - 0 whose links cost 1, 10 and 100 forward, and a thousand times as much

@@ -151,8 +151,10 @@ void WriteTimelines(const ScheduleView& view, const KnownNetwork& known, const S
       models::MakeNetwork(known.model.name, ValuesOf(known.model));
   const std::vector<Schedule> schedules = BuildWithin(kMostMemory, view);
   sink(fmt::format("network: {}\n  {}\n", known.origin, ModelText(known.model)));
-  WriteChart(models::Trace(schedules, view.shape.element, *network), sink);
-  WriteCriticalPath(models::CriticalPath(schedules, view.shape.element, *network), sink);
+  const std::vector<Program> programs = ProgramsOf(view.collective, view.shape, schedules);
+  const Bytes element = view.shape.element;
+  WriteChart(models::Trace(schedules, element, *network, programs), sink);
+  WriteCriticalPath(models::CriticalPath(schedules, element, *network, programs), sink);
 }
 
 void WriteChart(std::span<const models::Timeline> timelines, const Sink& sink) {
