@@ -1,6 +1,6 @@
-// Cost for a rank to learn its communicator's places, and to build one schedule from them. The
-// places: hosts of sixteen ranks, of four kinds, on two sites. Memory is the heap that the C
-// library's allocator has given out and not got back.
+// Cost for a rank to learn its communicator's places, to build one schedule from them, and to
+// derive the program by which it runs ahead. The places: hosts of sixteen ranks, of four kinds, on
+// two sites. Memory is the heap that the C library's allocator has given out and not got back.
 #include <benchmark/benchmark.h>
 #include <malloc.h>
 
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "algorithms/places.h"
+#include "algorithms/program.h"
 #include "algorithms/registry.h"
 #include "algorithms/topology/block_tree.h"
 #include "algorithms/topology/model_tree.h"
@@ -104,6 +105,18 @@ void OneSchedule(benchmark::State& state, Collective collective, const char* cho
   Run(state, [&] { return parsed.algorithm->build(shape, ranks / 2, parsed.parameters); });
 }
 
+/// Derives the program of one rank, whose schedule is built; elements are as many as in
+/// OneSchedule.
+void OneProgram(benchmark::State& state, Collective collective, const char* choice) {
+  const auto ranks = static_cast<int>(state.range(0));
+  const Choice parsed = ParseChoice(collective, choice);
+  const Shape shape{.ranks = ranks,
+                    .elements = parsed.algorithm->divides ? std::int64_t{1} << 20 : 1};
+  const Schedule schedule = parsed.algorithm->build(shape, ranks / 2, parsed.parameters);
+  Run(state, [&] { return RunAhead(collective, shape, ranks / 2, schedule); });
+  state.counters["schedule"] = static_cast<double>(schedule.memory().count);
+}
+
 void AtRanks(benchmark::internal::Benchmark* benchmark) {
   for (const int ranks : {64, 1024, 4096}) benchmark->Arg(ranks);
   benchmark->Unit(benchmark::kMicrosecond);
@@ -121,6 +134,13 @@ BENCHMARK_CAPTURE(OneSchedule, allreduce_rabenseifner_mapped, Collective::kAllre
                   "rabenseifner_mapped")
     ->Apply(AtRanks);
 BENCHMARK_CAPTURE(OneSchedule, scatter_model_tree, Collective::kScatter, "model_tree")
+    ->Apply(AtRanks);
+BENCHMARK_CAPTURE(OneProgram, alltoall_pairwise, Collective::kAlltoall, "pairwise")->Apply(AtRanks);
+BENCHMARK_CAPTURE(OneProgram, allgather_ring, Collective::kAllgather, "ring")->Apply(AtRanks);
+BENCHMARK_CAPTURE(OneProgram, allreduce_ring, Collective::kAllreduce, "ring")->Apply(AtRanks);
+BENCHMARK_CAPTURE(OneProgram, allreduce_circulant, Collective::kAllreduce, "circulant")
+    ->Apply(AtRanks);
+BENCHMARK_CAPTURE(OneProgram, bcast_circulant, Collective::kBcast, "circulant:segment=8K")
     ->Apply(AtRanks);
 
 }  // namespace
