@@ -108,21 +108,37 @@ void MpiSpan::MakeOne(std::int64_t items) {
 }
 
 Bytes BufferView::ElementSize(int ranks) const {
-  if (type_ == MPI_DATATYPE_NULL) return {};
-  std::int64_t items = count_;
   if (IsScattered()) {
-    items = 0;
-    for (int e = 0; e < ranks; ++e) items += table_->Count(e);
-    items /= ranks;
-  } else if (table_ != nullptr) {
-    items = table_->Begin(ranks) / ranks;
+    std::int64_t size = 0;
+    for (int e = 0; e < ranks; ++e) {
+      if (table_->Count(e) > 0) size += table_->Count(e) * TypeSize(TypeOf(e));
+    }
+    return Bytes{size / ranks};
   }
-  return Bytes{items * TypeSize(type_)};
+  if (type_ == MPI_DATATYPE_NULL) return {};
+  return Bytes{(table_ == nullptr ? count_ : table_->Begin(ranks) / ranks) * TypeSize(type_)};
 }
 
-bool BufferView::MayBeFragile() const {
-  if (table_ != nullptr && table_->types() != nullptr) return true;
-  return type_ != MPI_DATATYPE_NULL && IsFragile(type_);
+bool BufferView::HasEqualElements(int ranks) const {
+  if (table_ == nullptr) return true;
+  const auto size = [&](std::int64_t e) {
+    if (!IsScattered()) return table_->Begin(e + 1) - table_->Begin(e);
+    return table_->Count(e) == 0 ? 0 : table_->Count(e) * TypeSize(TypeOf(e));
+  };
+  for (int e = 1; e < ranks; ++e) {
+    if (size(e) != size(0)) return false;
+  }
+  return true;
+}
+
+bool BufferView::HasFragile(int ranks) const {
+  if (table_ == nullptr || table_->types() == nullptr) {
+    return type_ != MPI_DATATYPE_NULL && IsFragile(type_);
+  }
+  for (int e = 0; e < ranks; ++e) {
+    if (table_->Count(e) > 0 && IsFragile(table_->types()[e])) return true;
+  }
+  return false;
 }
 
 MpiSpan BufferView::Apart(const Block& block) const {

@@ -180,12 +180,15 @@ class BufferView {
     return moved;
   }
 
-  /// Returns the size of an element, of the mean one where they differ; 0 without a type, or with
-  /// one for each element. `ranks`: the elements of a table.
+  /// Returns the size of an element, of the mean one where they differ; 0 without a type. `ranks`:
+  /// the elements of a table.
   Bytes ElementSize(int ranks) const;
 
-  /// Whether an element may be of a type that IsFragile tells of.
-  bool MayBeFragile() const;
+  /// Whether all elements are of one size. `ranks`: the elements of a table.
+  bool HasEqualElements(int ranks) const;
+
+  /// Whether an element is of a type that IsFragile tells of. `ranks`: the elements of a table.
+  bool HasFragile(int ranks) const;
 
   /// Whether elements may lie apart, so that several take a datatype made for them.
   bool IsScattered() const { return table_ != nullptr && table_->is_scattered(); }

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "algorithms/mpi/built_for.h"
 #include "algorithms/run/buffer_view.h"
 
 namespace colltune {
@@ -26,10 +27,13 @@ bool RunsAhead(const Bound& bound, int ranks) {
   const Bytes element =
       std::max(operands.output.ElementSize(ranks), operands.input.ElementSize(ranks));
   if (!IsWorthAhead(bound.kept.largest, element) || !IsPredefined(operands.op)) return false;
-  // Receives as packed bytes share a buffer, round by round.
-  const auto is_fragile = [](const BufferView& view) { return view.MayBeFragile(); };
+  // Receives as packed bytes share a buffer, round by round. In a simulator elements of different
+  // size could overtake one another: see RunAhead.
+  const auto forbids = [&](const BufferView& view) {
+    return view.HasFragile(ranks) || (kBuiltFor.library.simulates && !view.HasEqualElements(ranks));
+  };
   return std::ranges::none_of(std::array{operands.output, operands.input, operands.scratch},
-                              is_fragile);
+                              forbids);
 }
 
 }  // namespace

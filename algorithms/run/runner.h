@@ -48,11 +48,12 @@ class Runner {
   /// - Ranks that disagree on the size of a divided block send another number of messages than
   ///   their peers expect. A peer then returns MPI_ERR_TRUNCATE or MPI_ERR_OTHER, and receives as
   ///   many messages as there are.
-  /// - Long messages are received before their round begins: see RunAhead.
+  /// - A rank runs ahead whose messages are worth it (IsWorthAhead). User-defined operations, which
+  ///   may never return, and types that are received as packed bytes are performed round by round.
   /// - After an error the rest of the schedule is still performed, so that no other rank waits in
   ///   vain. Ranks that receive wrong data return MPI_ERR_OTHER.
-  /// - In a round of several messages, other than one each way, MPICH raises errors on
-  ///   MPI_COMM_WORLD first. The error handler there may end the program.
+  /// - In a round of several messages, other than one each way, and where a rank runs ahead, MPICH
+  ///   raises errors on MPI_COMM_WORLD first. The error handler there may end the program.
   ///
   /// Throws Declined on all ranks alike, before any message. Throws MpiError or OutOfMemory where
   /// types or memory cannot be had.

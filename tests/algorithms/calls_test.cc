@@ -64,15 +64,16 @@ std::vector<Choice> Choices(const Algorithm& algorithm) {
   return choices;
 }
 
-/// Problems whose messages are worth running ahead: one for each of two types. Segments are as
-/// short as that allows, and the last one is shorter.
+/// Problems whose messages are worth running ahead, with operations that do: one for each of two
+/// types, the second with holes where it is only moved. Segments are as short as that allows, and
+/// the last one is shorter.
 std::vector<Problem> LongProblems(const Algorithm& algorithm, int ranks) {
-  constexpr int kCount = 3000;
+  const int count = algorithm.divides ? 3000 : 1100;
   Choice choice = StandardChoice(algorithm);
   if (choice.parameters.segment > 0) choice.parameters.segment = kLeastAhead.count;
   const Collective collective = algorithm.collective;
-  return {{collective, choice, 0, kCount, 0, MayBeInPlace(collective)},
-          {collective, choice, 1, kCount, ranks - 1, false}};
+  return {{collective, choice, 0, count, 0, MayBeInPlace(collective)},
+          {collective, choice, Reduces(collective) ? 2U : 1U, count, ranks - 1, false}};
 }
 
 void CompareAll(MPI_Comm comm, bool thorough) {
