@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "algorithms/mpi/built_for.h"
+#include "algorithms/mpi/threads.h"
 #include "algorithms/run/buffer_view.h"
 
 namespace colltune {
@@ -36,6 +37,15 @@ bool RunsAhead(const Bound& bound, int ranks) {
                               forbids);
 }
 
+/// Whether errors of requests may be raised on MPI_COMM_WORLD, as MPICH does, and can be told to
+/// return there: no other thread may call MPI meanwhile, and there is an MPI_COMM_WORLD.
+bool MayChangeWorld() {
+  if (kBuiltFor.library.simulates) return false;
+  int has_world = 0;
+  Check(PMPI_Initialized(&has_world));
+  return has_world != 0 && !ThreadsMayCallTogether();
+}
+
 }  // namespace
 
 Runner::Runner(MPI_Comm comm, std::shared_ptr<const Places> places, DeviceMemory* devices)
@@ -43,6 +53,7 @@ Runner::Runner(MPI_Comm comm, std::shared_ptr<const Places> places, DeviceMemory
       places_(std::move(places)),
       ranks_(SizeOf(comm_.get())),
       rank_(RankIn(comm_.get())),
+      may_change_world_(MayChangeWorld()),
       schedules_(rank_),
       arrivals_(comm_.get()),
       steps_(comm_.get(), rank_, devices) {}
@@ -81,6 +92,7 @@ int Runner::PerformRounds(const Bound& bound) {
 }
 
 int Runner::PerformAhead(const Bound& bound) {
+  const std::optional<ErrorsReturn> guard = ErrorsOfRequestsReturn();
   const std::span<const Message> messages = bound.kept.schedule.messages();
   if (requests_.size() < messages.size()) {
     Allocate([&] { requests_.resize(messages.size()); });
@@ -124,9 +136,14 @@ int Runner::PerformAhead(const Bound& bound) {
   return error;
 }
 
+std::optional<ErrorsReturn> Runner::ErrorsOfRequestsReturn() const {
+  return may_change_world_ ? std::optional<ErrorsReturn>(std::in_place, MPI_COMM_WORLD)
+                           : std::nullopt;
+}
+
 int Runner::Perform(std::span<const Message> messages, const Bound& bound) {
   // One message, or one each way, needs no request; MPICH's blocking calls are faster for small
-  // ones and raise errors on their own communicator.
+  // ones.
   if (messages.empty()) return MPI_SUCCESS;
   if (messages.size() == 1) return PerformAlone(messages.front(), bound);
   if (messages.size() == 2 && messages[0].side == Message::Side::kReceive &&
@@ -136,6 +153,7 @@ int Runner::Perform(std::span<const Message> messages, const Bound& bound) {
   if (requests_.size() < messages.size()) {
     Allocate([&] { requests_.resize(messages.size()); });
   }
+  const std::optional<ErrorsReturn> guard = ErrorsOfRequestsReturn();
   arrivals_.Reserve(messages, bound);
   std::int64_t packed = 0;
   int error = MPI_SUCCESS;

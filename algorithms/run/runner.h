@@ -7,10 +7,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "algorithms/algorithm.h"
+#include "algorithms/mpi/errors_return.h"
 #include "algorithms/out_of_memory.h"
 #include "algorithms/places.h"
 #include "algorithms/run/arrivals.h"
@@ -53,7 +55,8 @@ class Runner {
   /// - After an error the rest of the schedule is still performed, so that no other rank waits in
   ///   vain. Ranks that receive wrong data return MPI_ERR_OTHER.
   /// - In a round of several messages, other than one each way, and where a rank runs ahead, MPICH
-  ///   raises errors on MPI_COMM_WORLD first. The error handler there may end the program.
+  ///   would raise errors on MPI_COMM_WORLD. They return, unless several threads may call MPI at a
+  ///   time: the error handler there may then end the program.
   ///
   /// Throws Declined on all ranks alike, before any message. Throws MpiError or OutOfMemory where
   /// types or memory cannot be had.
@@ -87,11 +90,14 @@ class Runner {
   int Complete(std::span<const Message> messages, const Bound& bound);
   int Receive(const Message& message, const MpiSpan& target, MPI_Request& request,
               const Bound& bound);
+  /// Lets errors of requests return for the lifetime of the result.
+  std::optional<ErrorsReturn> ErrorsOfRequestsReturn() const;
 
   DrainedComm comm_;
   std::shared_ptr<const Places> places_;
   int ranks_;
   Rank rank_;
+  bool may_change_world_;
   KeptSchedules schedules_;
   Arrivals arrivals_;
   LocalSteps steps_;
