@@ -220,8 +220,9 @@ class Derivation {
       const bool is_send = !IsReceive(message);
       const bool to_same_rank = is_send && message.peer == send.peer;
       if (to_same_rank) ++to_same;
-      const bool in_turn = known != sent_to_.end() && known->second + 1 >= pending.round &&
-                           pending.round + kSendsInTurn >= round_;
+      const bool is_first = known == sent_to_.end();
+      const bool in_turn = !is_first && (!is_send || (known->second + 1 >= pending.round &&
+                                                      pending.round + kSendsInTurn >= round_));
       const bool says_now = send.block.count == 0 || (!is_send && message.block.count == 0);
       const bool is_needed = to_same_rank ? message.block.count > send.block.count : !in_turn;
       if (says_now || is_needed) needed.push_back(pending.message);

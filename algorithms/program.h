@@ -54,9 +54,10 @@ inline constexpr std::size_t kReceivesAhead = 32;
 ///   then stays behind that could take a message of the next call.
 /// - A send, or a step, waits for the messages whose blocks it reads or overwrites, and for no
 ///   others.
-/// - A send waits for the messages of earlier rounds, unless its rank has been sent to at the same
-///   time: an algorithm sends to one rank after the other for a reason. At most kSendsInTurn sends
-///   to one rank are under way.
+/// - The first send to a rank waits for all messages of earlier rounds, and others for the sends of
+///   earlier rounds unless their rank has been sent to at the same time: an algorithm exchanges
+///   with one rank after the other for a reason. At most kSendsInTurn sends to one rank are under
+///   way.
 /// - A send waits for longer sends to its rank, and a receive is posted only after shorter ones of
 ///   its sender have come: SimGrid 3.32 lets a short message overtake a long one.
 /// - A message without elements says that what came before it is done: its send waits for all

@@ -154,6 +154,7 @@ class Check {
     }
     if (MayBeOvertaken(index)) return "a short message may overtake a long one";
     states_[index] = State::kUnderWay;
+    under_way_.push_back(index);
     --left_of_round_[messages_[index].round];
     for (const Block& part : schedule_.PartsOf(message)) {
       if (Conflicts(part, posts, messages_[index].place)) return "the block is in use";
@@ -184,10 +185,9 @@ class Check {
   /// Whether a send begins behind a longer one to its rank, or a receive behind a shorter one.
   bool MayBeOvertaken(Index index) const {
     const Message& message = MessageAt(index);
-    for (Index i = 0; i < states_.size(); ++i) {
+    for (const Index i : under_way_) {
       const Message& other = MessageAt(i);
-      if (states_[i] != State::kUnderWay || other.peer != message.peer) continue;
-      if (other.side != message.side) continue;
+      if (other.peer != message.peer || other.side != message.side) continue;
       const auto [shorter, longer] = std::minmax(other.block.count, message.block.count);
       if (shorter != longer && Receives(message) == (other.block.count == shorter)) return true;
     }
@@ -196,8 +196,8 @@ class Check {
 
   /// Checks a send against messages without elements.
   const char* CheckNow(Index send) {
-    for (Index i = 0; i < states_.size(); ++i) {
-      if (states_[i] != State::kUnderWay || messages_[i].round >= messages_[send].round) continue;
+    for (const Index i : under_way_) {
+      if (messages_[i].round >= messages_[send].round) continue;
       if (MessageAt(send).block.count == 0) return "it says now before an earlier message is done";
       if (Receives(MessageAt(i)) && MessageAt(i).block.count == 0) return "it comes before 'now'";
     }
@@ -211,6 +211,7 @@ class Check {
       return "it waits before all messages of its round are begun";
     }
     states_[index] = State::kDone;
+    std::erase(under_way_, index);
     const bool writes = Receives(MessageAt(index));
     if (writes) has_heard_[MessageAt(index).peer] = true;
     for (const Block& part : schedule_.PartsOf(MessageAt(index))) ChangeUses(part, writes, -1);
@@ -247,6 +248,7 @@ class Check {
   std::vector<Use> uses_;                      // by cell
   std::vector<std::vector<Access>> accesses_;  // by cell, in the schedule's order
   std::vector<State> states_;
+  std::vector<Index> under_way_;
   std::vector<bool> performed_;
   std::vector<Item> messages_;
   std::vector<Item> steps_;

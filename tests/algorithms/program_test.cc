@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <tuple>
@@ -72,6 +73,37 @@ TEST(RunAhead, SendsToOneRankAfterTheOther) {
   schedule.Send(2, Input(0, 1)).NextRound().Send(1, Input(0, 1));
   const std::vector<Action> want = {{kStart, 0}, {kWait, 0}, {kStart, 1}, {kWait, 1}};
   EXPECT_THAT(Ahead(schedule), ElementsAreArray(want));
+}
+
+// A rank that went on without its receive would meet, at the next receiver, another that has not
+// gone on.
+TEST(RunAhead, ExchangesWithOneRankAfterTheOther) {
+  Schedule schedule;
+  for (const int i : {1, 2, 3}) {
+    schedule.NextRound().Receive(4 - i, Output(i, 1)).Send(i, Input(i, 1));
+  }
+  const auto place = [ahead = Ahead(schedule)](const Action& action) {
+    return std::ranges::find(ahead, action) - ahead.begin();
+  };
+  EXPECT_LT(place({kWait, 0}), place({kStart, 3}));
+  EXPECT_LT(place({kWait, 2}), place({kStart, 5}));
+  EXPECT_LT(place({kPost, 2}), place({kWait, 0}));
+}
+
+TEST(RunAhead, PostsTheNextReceiveOfAPipelinedReduction) {
+  const Choice chain = ParseChoice(Collective::kReduce, "chain:segment=1");
+  const Shape shape{.ranks = 3, .elements = 12};
+  const Schedule schedule = chain.algorithm->build(shape, 1, chain.parameters);
+  const Program ahead = RunAhead(Collective::kReduce, shape, 1, schedule);
+  int early = 0;
+  std::uint32_t posted = 0;
+  for (const Action& action : ahead) {
+    const bool receives = action.index < schedule.messages().size() &&
+                          schedule.messages()[action.index].side == Message::Side::kReceive;
+    if (action.kind == kPost) posted = action.index;
+    if (action.kind == kWait && receives && posted > action.index) ++early;
+  }
+  EXPECT_EQ(early, 12 - 2);  // all but the first, which tells of the sender, and the last
 }
 
 TEST(RunAhead, SaysNowWhenAllIsDone) {
