@@ -145,9 +145,10 @@ inline void AppendRingReduceScatterInOutput(Schedule& schedule, const Shape& sha
     const Block piece = pieces(first, last);
     return Input(piece.first, piece.count);
   };
-  // In place the output holds this rank's operands, which arriving sums must not overwrite.
-  const Pieces aside = [&pieces](int first, int last) {
-    return Scratch(0, pieces(first, last).count);
+  // In place the output holds this rank's operands, which arriving sums must not overwrite. Two
+  // slots are used in turn.
+  const Pieces aside = [&pieces, each = pieces(0, 1).count](int first, int last) {
+    return Scratch(first % 2 * each, pieces(first, last).count);
   };
   AppendRingReduceScatter(schedule, shape.ranks, self, shape.in_place ? pieces : operands,
                           shape.in_place ? aside : pieces, shape.in_place, PlaceIsRank);

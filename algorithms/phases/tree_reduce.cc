@@ -24,14 +24,15 @@ class Accumulators {
     return {has_output_ ? Buffer::kOutput : Buffer::kScratch, begin};
   }
 
-  /// Returns the accumulator of segment i, whose slots differ from those of the segment before,
-  /// which is being sent.
+  /// Returns the accumulator of segment i, whose slots differ from those of the segments before, of
+  /// which one is being sent.
   Accumulator ForSegment(const Segments& segments, std::int64_t i) const {
     const std::int64_t each = segments.At(Buffer::kInput, 0).count;
     const std::int64_t begin = segments.At(Buffer::kInput, i).first;
-    if (!is_top_) return InScratch(shape_, Slots(slots_, each, i % 2 * slots_ * each), begin);
-    if (has_output_) return InOutput(shape_, Slots(slots_, each), begin);
-    std::vector<BufferRegion> spare = Slots(slots_, each, shape_.elements);
+    const std::int64_t first = i % kSlotsInTurn * slots_ * each;
+    if (!is_top_) return InScratch(shape_, Slots(slots_, each, first), begin);
+    if (has_output_) return InOutput(shape_, Slots(slots_, each, first), begin);
+    std::vector<BufferRegion> spare = Slots(slots_, each, shape_.elements + first);
     spare.insert(spare.begin(), Final(begin));
     return InScratch(shape_, spare, begin);
   }

@@ -8,6 +8,7 @@
 // (n-1 + ceil(lg p))(alpha + s beta + s gamma).
 #include "algorithms/phases/circulant.h"
 
+#include <deque>
 #include <optional>
 #include <vector>
 
@@ -18,16 +19,17 @@
 namespace colltune {
 namespace {
 
-/// Segments of the scratch buffer that are free.
+/// Segments of the scratch buffer that are free. The one that is free for longest is taken first,
+/// and some are left, so that receives can be posted ahead.
 class Slots {
  public:
   explicit Slots(std::int64_t each) : each_(each) {}
 
   /// Returns `count` elements that no other segment uses.
   Block Take(std::int64_t count) {
-    if (free_.empty()) return Scratch(each_ * made_++, count);
-    const std::int64_t first = free_.back();
-    free_.pop_back();
+    if (free_.size() < 3) return Scratch(each_ * made_++, count);
+    const std::int64_t first = free_.front();
+    free_.pop_front();
     return Scratch(first, count);
   }
 
@@ -38,7 +40,7 @@ class Slots {
  private:
   std::int64_t each_;
   std::int64_t made_ = 0;
-  std::vector<std::int64_t> free_;
+  std::deque<std::int64_t> free_;
 };
 
 /// Partial results of the segments of one rank.

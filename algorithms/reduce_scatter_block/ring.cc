@@ -26,11 +26,11 @@ Schedule Build(const Shape& shape, Rank rank, Slot slot) {
   return schedule;
 }
 
-/// Builds the schedule for blocks of equal size: two scratch elements are used in turn.
+/// Builds the schedule for blocks of equal size: scratch elements are used in turn.
 Schedule BuildBlock(const Shape& shape, Rank rank, const Parameters&) {
   return Build(shape, rank, [&](int block) {
     const int round = Around(rank, -block - 2 + shape.ranks, shape.ranks);
-    return round % 2;
+    return round % kSlotsInTurn;
   });
 }
 

@@ -105,7 +105,7 @@ TEST(Reduce, ChainIsPipelined) {
   EXPECT_THAT(Count(all[2]).to, Each(1));
   EXPECT_THAT(Count(all[2]).from, Each(3));
   EXPECT_EQ(all[2].round(1).messages.size(), 2u);
-  EXPECT_LE(all[2].scratch(), 2 * 4);
+  EXPECT_LE(all[2].scratch(), kSlotsInTurn * 4);
 }
 
 // The tree of 9 ranks that Open MPI draws for its in-order binary tree has the edges 8-7 8-3 7-6
@@ -248,7 +248,7 @@ TEST(Allreduce, SegmentedRingTakesAPhaseForEachSegment) {
   EXPECT_THAT(Count(all[0]).sent, ElementsAre(2, 2, 2, 2, 4, 4));
   shape.in_place = true;
   all = All(Collective::kAllreduce, "segmented_ring:segment=2", shape);
-  EXPECT_EQ(all[0].scratch(), 2);  // no more is set aside
+  EXPECT_EQ(all[0].scratch(), 2 * 2);  // two segments in turn, no more is set aside
   // Parts of 3, 2 and 2 elements in 3 phases: in the last, two segments are empty and not sent.
   const auto uneven = All(Collective::kAllreduce, "segmented_ring:segment=1", {3, 0, 7});
   EXPECT_EQ(Messages(uneven), 3u * 2 * 2 + 2 + 3 * 2);
@@ -596,7 +596,7 @@ TEST_P(ReduceScatter, ReduceScatterIsBoth) {
 
 TEST(ReduceScatterBlock, BlocksOfEqualSizeNeedLittleScratch) {
   EXPECT_LE(All(Collective::kReduceScatterBlock, "pairwise", {8, 0, 1})[3].scratch(), 3);
-  EXPECT_LE(All(Collective::kReduceScatterBlock, "ring", {8, 0, 1})[3].scratch(), 2);
+  EXPECT_LE(All(Collective::kReduceScatterBlock, "ring", {8, 0, 1})[3].scratch(), kSlotsInTurn);
   EXPECT_LE(All(Collective::kReduceScatterBlock, "circulant", {8, 0, 1})[3].scratch(), 4 + 2);
 }
 
