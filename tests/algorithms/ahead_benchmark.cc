@@ -1,41 +1,21 @@
 // Gain by running ahead: the runner with programs, and with the same schedules round by round, in
 // turns. Run it on ranks that are far from each other; tests/cluster/README.md has its table.
 //
-// A call takes as long as its slowest rank. Prints medians, and the median of the ratios of
-// neighbouring calls.
+// Prints the medians, and the median of the ratios of neighbouring calls.
 #include <fmt/format.h>
 #include <mpi.h>
 
-#include <algorithm>
 #include <cstdlib>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "algorithms/registry.h"
 #include "algorithms/run/runner.h"
+#include "tests/algorithms/in_turns.h"
 
 namespace colltune {
 namespace {
-
-using Call = std::function<void()>;
-
-/// The time of one call in seconds, on the slowest rank.
-double Time(const Call& call, MPI_Comm comm) {
-  PMPI_Barrier(comm);
-  const double begin = PMPI_Wtime();
-  call();
-  double time = PMPI_Wtime() - begin;
-  PMPI_Allreduce(MPI_IN_PLACE, &time, 1, MPI_DOUBLE, MPI_MAX, comm);
-  return time;
-}
-
-double Median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::ranges::nth_element(values, middle);
-  return *middle;
-}
 
 /// Memory of a call with `bytes` bytes in all blocks of a rank.
 class Memory {
@@ -70,25 +50,14 @@ void Compare(Runner& runner, Collective collective, std::string_view name, int b
   const Memory memory(collective, runner.ranks(), bytes);
   const Schedule schedule =
       choice.algorithm->build(memory.shape(), runner.rank(), choice.parameters);
-  const Call rounds = [&] { runner.Run(schedule, memory.operands()); };
-  const Call ahead = [&] { runner.Run(choice, memory.shape(), memory.operands()); };
-  rounds();
-  ahead();
-  std::vector<double> by_rounds;
-  std::vector<double> by_ahead;
-  std::vector<double> ratio;
-  for (int i = 0; i < calls; ++i) {
-    double slow = i % 2 == 0 ? Time(rounds, runner.comm()) : 0;
-    const double fast = Time(ahead, runner.comm());
-    if (i % 2 != 0) slow = Time(rounds, runner.comm());
-    by_rounds.push_back(slow);
-    by_ahead.push_back(fast);
-    ratio.push_back(slow / fast);
-  }
+  const Call rounds = [&](int) { runner.Run(schedule, memory.operands()); };
+  const Call ahead = [&](int) { runner.Run(choice, memory.shape(), memory.operands()); };
+  const InTurns times =
+      TimeInTurns({.count = calls, .warm_up = 1, .calls = 1}, rounds, ahead, runner.comm());
   if (runner.rank() != 0) return;
   const std::string what = fmt::format("{}:{}", ToText(collective), name);
   fmt::print("{:<34} {:>5} KiB: by rounds {:8.1f} ms, ahead {:8.1f} ms, ratio {:.2f}\n", what,
-             bytes >> 10, 1e3 * Median(by_rounds), 1e3 * Median(by_ahead), Median(ratio));
+             bytes >> 10, 1e3 * times.first, 1e3 * times.second, 1 / times.ratio);
 }
 
 void CompareAll(int calls) {

@@ -1,66 +1,32 @@
 // Cost of reading a schedule: the runner against loops of point-to-point calls written by hand for
 // the same algorithms. Run it on 2 ranks.
 //
-// Batches of the two alternate, so that other load on the machine slows both alike. A batch takes
-// as long as its slowest rank. Prints the medians and the median of the ratios of neighbouring
-// batches.
+// Prints the medians of batches in turns, and the median of the ratios of neighbouring batches.
 #include <fmt/format.h>
 #include <mpi.h>
 
-#include <algorithm>
-#include <functional>
 #include <vector>
 
 #include "algorithms/registry.h"
 #include "algorithms/run/calls.h"
+#include "tests/algorithms/in_turns.h"
 
 namespace colltune {
 namespace {
 
-constexpr int kBatches = 1001;
-constexpr int kWarmUp = 20;  // batches that are not counted
-
-/// A collective call with that root, if the collective has one. Roots alternate, so that no rank
-/// runs ahead of the other. Otherwise the queue between them would fill, and the queue would be
-/// measured.
-using Call = std::function<void(Rank root)>;
-
-/// The time of one call in nanoseconds: the mean of a batch, on the slowest rank.
-double Time(int calls, const Call& call, MPI_Comm comm) {
-  PMPI_Barrier(comm);
-  const double begin = PMPI_Wtime();
-  for (int i = 0; i < calls; ++i) call(i % 2);
-  double time = (PMPI_Wtime() - begin) / calls * 1e9;
-  PMPI_Allreduce(MPI_IN_PLACE, &time, 1, MPI_DOUBLE, MPI_MAX, comm);
-  return time;
-}
-
-double Median(std::vector<double> values) {
-  std::ranges::nth_element(values, values.begin() + kBatches / 2);
-  return values[kBatches / 2];
-}
-
+/// Compares calls, whose number gives the root if the collective has one. Roots alternate, so that
+/// no rank runs ahead of the other. Otherwise the queue between them would fill, and the queue
+/// would be measured.
 void Compare(const char* what, int bytes, const Call& by_hand, const Call& by_runner,
              MPI_Comm comm) {
   const int calls = bytes > 1024 ? 50 : 500;  // some 100 us and more
-  std::vector<double> hand;
-  std::vector<double> runner;
-  std::vector<double> ratio;
-  for (int i = -kWarmUp; i < kBatches; ++i) {
-    // The first of the two has the colder caches.
-    double hand_time = i % 2 == 0 ? Time(calls, by_hand, comm) : 0;
-    const double runner_time = Time(calls, by_runner, comm);
-    if (i % 2 != 0) hand_time = Time(calls, by_hand, comm);
-    if (i < 0) continue;
-    hand.push_back(hand_time);
-    runner.push_back(runner_time);
-    ratio.push_back(runner_time / hand_time);
-  }
+  const auto [hand, runner, ratio] =
+      TimeInTurns({.count = 1001, .warm_up = 20, .calls = calls}, by_hand, by_runner, comm);
   int rank = 0;
   PMPI_Comm_rank(comm, &rank);
   if (rank == 0) {
     fmt::print("{:<30} {:>6} B: by hand {:8.1f} ns, runner {:8.1f} ns, ratio {:.3f}\n", what, bytes,
-               Median(hand), Median(runner), Median(ratio));
+               1e9 * hand, 1e9 * runner, ratio);
   }
 }
 
@@ -107,15 +73,15 @@ void CompareAll(int bytes) {
   std::vector<double> scratch(send.size());
   const Choice bcast = ParseChoice(Collective::kBcast, "binomial");
   Compare(
-      "bcast:binomial", bytes, [&](Rank root) { BinomialBcast(send.data(), count, root, comm); },
-      [&](Rank root) { Bcast(runner, bcast, send.data(), count, MPI_DOUBLE, root); }, comm);
+      "bcast:binomial", bytes, [&](int i) { BinomialBcast(send.data(), count, i % 2, comm); },
+      [&](int i) { Bcast(runner, bcast, send.data(), count, MPI_DOUBLE, i % 2); }, comm);
   const Choice allreduce = ParseChoice(Collective::kAllreduce, "recursive_doubling");
   Compare(
       "allreduce:recursive_doubling", bytes,
-      [&](Rank) {
+      [&](int) {
         RecursiveDoublingAllreduce(send.data(), receive.data(), scratch.data(), count, comm);
       },
-      [&](Rank) {
+      [&](int) {
         Allreduce(runner, allreduce, send.data(), receive.data(), count, MPI_DOUBLE, MPI_SUM);
       },
       comm);
