@@ -110,9 +110,7 @@ void MpiSpan::MakeOne(std::int64_t items) {
 Bytes BufferView::ElementSize(int ranks) const {
   if (IsScattered()) {
     std::int64_t size = 0;
-    for (int e = 0; e < ranks; ++e) {
-      if (table_->Count(e) > 0) size += table_->Count(e) * TypeSize(TypeOf(e));
-    }
+    for (int e = 0; e < ranks; ++e) size += SizeOf(e);
     return Bytes{size / ranks};
   }
   if (type_ == MPI_DATATYPE_NULL) return {};
@@ -121,14 +119,16 @@ Bytes BufferView::ElementSize(int ranks) const {
 
 bool BufferView::HasEqualElements(int ranks) const {
   if (table_ == nullptr) return true;
-  const auto size = [&](std::int64_t e) {
-    if (!IsScattered()) return table_->Begin(e + 1) - table_->Begin(e);
-    return table_->Count(e) == 0 ? 0 : table_->Count(e) * TypeSize(TypeOf(e));
-  };
   for (int e = 1; e < ranks; ++e) {
-    if (size(e) != size(0)) return false;
+    if (SizeOf(e) != SizeOf(0)) return false;
   }
   return true;
+}
+
+std::int64_t BufferView::SizeOf(int e) const {
+  const std::int64_t items =
+      IsScattered() ? table_->Count(e) : table_->Begin(e + 1) - table_->Begin(e);
+  return items == 0 ? 0 : items * TypeSize(TypeOf(e));
 }
 
 bool BufferView::HasFragile(int ranks) const {

@@ -205,6 +205,9 @@ class BufferView {
  private:
   MpiSpan Apart(const Block& block) const;
 
+  /// Returns the bytes of element `e` of a table.
+  std::int64_t SizeOf(int e) const;
+
   char* base_ = nullptr;
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
   std::int64_t count_ = 0;

@@ -94,9 +94,7 @@ int Runner::PerformRounds(const Bound& bound) {
 int Runner::PerformAhead(const Bound& bound) {
   const std::optional<ErrorsReturn> guard = ErrorsOfRequestsReturn();
   const std::span<const Message> messages = bound.kept.schedule.messages();
-  if (requests_.size() < messages.size()) {
-    Allocate([&] { requests_.resize(messages.size()); });
-  }
+  ReserveRequests(messages.size());
   int error = MPI_SUCCESS;
   for (const Action& action : bound.kept.ahead) {
     if (action.kind == Action::Kind::kPerform) {
@@ -105,32 +103,12 @@ int Runner::PerformAhead(const Bound& bound) {
     }
     const Message& message = messages[action.index];
     MPI_Request& request = requests_[action.index];
-    switch (action.kind) {
-      case Action::Kind::kPost: {
-        request = MPI_REQUEST_NULL;
-        if (arrivals_.HasEnded(message.peer)) break;
-        const MpiSpan piece = bound.At(message);
-        KeepFirst(PMPI_Irecv(piece.address(), piece.count(), piece.type(), message.peer,
-                             MPI_ANY_TAG, comm_.get(), &request),
-                  error);
-        break;
-      }
-      case Action::Kind::kStart: {
-        request = MPI_REQUEST_NULL;
-        const MpiSpan piece = bound.At(message);
-        KeepFirst(PMPI_Isend(piece.address(), piece.count(), piece.type(), message.peer,
-                             arrivals_.Tag(message, bound), comm_.get(), &request),
-                  error);
-        break;
-      }
-      case Action::Kind::kWait:
-        KeepFirst(message.side == Message::Side::kSend
-                      ? PMPI_Wait(&request, MPI_STATUS_IGNORE)
-                      : Receive(message, bound.At(message), request, bound),
-                  error);
-        break;
-      case Action::Kind::kPerform:
-        break;
+    if (action.kind != Action::Kind::kWait) {
+      KeepFirst(Begin(message, bound.At(message), request, bound), error);
+    } else if (message.side == Message::Side::kSend) {
+      KeepFirst(PMPI_Wait(&request, MPI_STATUS_IGNORE), error);
+    } else {
+      KeepFirst(Receive(message, bound.At(message), request, bound), error);
     }
   }
   return error;
@@ -150,24 +128,14 @@ int Runner::Perform(std::span<const Message> messages, const Bound& bound) {
       messages[1].side == Message::Side::kSend) {
     return Exchange(messages[0], messages[1], bound);
   }
-  if (requests_.size() < messages.size()) {
-    Allocate([&] { requests_.resize(messages.size()); });
-  }
+  ReserveRequests(messages.size());
   const std::optional<ErrorsReturn> guard = ErrorsOfRequestsReturn();
   arrivals_.Reserve(messages, bound);
   std::int64_t packed = 0;
   int error = MPI_SUCCESS;
   for (std::size_t i = 0; i < messages.size(); ++i) {
-    const Message& message = messages[i];
-    requests_[i] = MPI_REQUEST_NULL;
-    const bool sends = message.side == Message::Side::kSend;
-    const MpiSpan piece = arrivals_.Target(message, bound, packed);
-    if (!sends && arrivals_.HasEnded(message.peer)) continue;
-    KeepFirst(sends ? PMPI_Isend(piece.address(), piece.count(), piece.type(), message.peer,
-                                 arrivals_.Tag(message, bound), comm_.get(), &requests_[i])
-                    : PMPI_Irecv(piece.address(), piece.count(), piece.type(), message.peer,
-                                 MPI_ANY_TAG, comm_.get(), &requests_[i]),
-              error);
+    const MpiSpan piece = arrivals_.Target(messages[i], bound, packed);
+    KeepFirst(Begin(messages[i], piece, requests_[i], bound), error);
   }
   KeepFirst(Complete(messages, bound), error);
   return error;
@@ -215,6 +183,23 @@ int Runner::Complete(std::span<const Message> messages, const Bound& bound) {
     KeepFirst(Receive(messages[i], target, requests_[i], bound), error);
   }
   return error;
+}
+
+void Runner::ReserveRequests(std::size_t count) {
+  if (requests_.size() >= count) return;
+  Allocate([&] { requests_.resize(count); });
+}
+
+int Runner::Begin(const Message& message, const MpiSpan& piece, MPI_Request& request,
+                  const Bound& bound) {
+  request = MPI_REQUEST_NULL;
+  if (message.side == Message::Side::kSend) {
+    return PMPI_Isend(piece.address(), piece.count(), piece.type(), message.peer,
+                      arrivals_.Tag(message, bound), comm_.get(), &request);
+  }
+  if (arrivals_.HasEnded(message.peer)) return MPI_SUCCESS;
+  return PMPI_Irecv(piece.address(), piece.count(), piece.type(), message.peer, MPI_ANY_TAG,
+                    comm_.get(), &request);
 }
 
 int Runner::Receive(const Message& message, const MpiSpan& target, MPI_Request& request,

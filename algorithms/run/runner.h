@@ -88,6 +88,9 @@ class Runner {
   int PerformAlone(const Message& message, const Bound& bound);
   int Exchange(const Message& receive, const Message& send, const Bound& bound);
   int Complete(std::span<const Message> messages, const Bound& bound);
+  void ReserveRequests(std::size_t count);
+  /// Posts a receive into `piece`, or starts a send from it; and completes a receive.
+  int Begin(const Message& message, const MpiSpan& piece, MPI_Request& request, const Bound& bound);
   int Receive(const Message& message, const MpiSpan& target, MPI_Request& request,
               const Bound& bound);
   /// Lets errors of requests return for the lifetime of the result.
