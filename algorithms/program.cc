@@ -212,6 +212,7 @@ class Derivation {
   /// Waits for the messages that a send has to come after, though their data do not matter to it.
   void WaitForTurnOf(const Message& send) {
     const auto known = sent_to_.find(send.peer);
+    const bool is_first = known == sent_to_.end();
     std::size_t to_same = 0;
     std::vector<Index> needed;
     for (const Pending& pending : pending_) {
@@ -220,7 +221,6 @@ class Derivation {
       const bool is_send = !IsReceive(message);
       const bool to_same_rank = is_send && message.peer == send.peer;
       if (to_same_rank) ++to_same;
-      const bool is_first = known == sent_to_.end();
       const bool in_turn = !is_first && (!is_send || (known->second + 1 >= pending.round &&
                                                       pending.round + kSendsInTurn >= round_));
       const bool says_now = send.block.count == 0 || (!is_send && message.block.count == 0);
@@ -282,27 +282,15 @@ class Derivation {
   Program program_;
 };
 
-/// Rounds of a schedule's messages and steps.
-class RoundsOf {
- public:
-  explicit RoundsOf(const Schedule& schedule) {
-    for (std::size_t i = 0; i < schedule.rounds(); ++i) {
-      const Round round = schedule.round(i);
-      of_messages_.insert(of_messages_.end(), round.messages.size(), static_cast<Index>(i));
-      of_steps_.insert(of_steps_.end(), round.steps.size(), static_cast<Index>(i));
-    }
-  }
-
-  Index operator()(const Action& action) const {
-    return (action.kind == Action::Kind::kPerform ? of_steps_ : of_messages_)[action.index];
-  }
-
- private:
-  std::vector<Index> of_messages_;
-  std::vector<Index> of_steps_;
-};
-
 }  // namespace
+
+RoundsOf::RoundsOf(const Schedule& schedule) {
+  for (std::size_t i = 0; i < schedule.rounds(); ++i) {
+    const Round round = schedule.round(i);
+    of_messages_.insert(of_messages_.end(), round.messages.size(), static_cast<Index>(i));
+    of_steps_.insert(of_steps_.end(), round.steps.size(), static_cast<Index>(i));
+  }
+}
 
 Program RoundByRound(const Schedule& schedule) {
   Program program;
@@ -345,12 +333,17 @@ Program AheadOf(Collective collective, const Shape& shape, Rank rank, const Sche
   return overlaps ? program : Program{};
 }
 
+Program ProgramOf(Collective collective, const Shape& shape, Rank rank, const Schedule& schedule) {
+  if (!IsWorthAhead(LargestMessage(schedule), shape.element)) return {};
+  return AheadOf(collective, shape, rank, schedule);
+}
+
 std::vector<Program> ProgramsOf(Collective collective, const Shape& shape,
                                 std::span<const Schedule> schedules) {
-  std::vector<Program> programs(schedules.size());
-  for (std::size_t i = 0; i < schedules.size(); ++i) {
-    if (!IsWorthAhead(LargestMessage(schedules[i]), shape.element)) continue;
-    programs[i] = AheadOf(collective, shape, static_cast<Rank>(i), schedules[i]);
+  std::vector<Program> programs;
+  for (const Schedule& schedule : schedules) {
+    const auto rank = static_cast<Rank>(programs.size());
+    programs.push_back(ProgramOf(collective, shape, rank, schedule));
   }
   return programs;
 }

@@ -37,6 +37,21 @@ using Program = std::vector<Action>;
 /// sends, waits for all of them in this order, its steps.
 Program RoundByRound(const Schedule& schedule);
 
+/// Rounds of a schedule's messages and steps.
+class RoundsOf {
+ public:
+  explicit RoundsOf(const Schedule& schedule);
+
+  /// Returns the round of an action's message or step.
+  std::uint32_t operator()(const Action& action) const {
+    return (action.kind == Action::Kind::kPerform ? of_steps_ : of_messages_)[action.index];
+  }
+
+ private:
+  std::vector<std::uint32_t> of_messages_;
+  std::vector<std::uint32_t> of_steps_;
+};
+
 /// Number of rounds by which a receive may be posted before its own: its message then moves while
 /// the rank still waits for the messages of the rounds between.
 inline constexpr std::size_t kRoundsAhead = 2;
@@ -45,6 +60,10 @@ inline constexpr std::size_t kRoundsAhead = 2;
 /// may be posted.
 inline constexpr std::size_t kSendsInTurn = 2;
 inline constexpr std::size_t kReceivesAhead = 32;
+
+/// Number of scratch slots that a pipelined reduction uses in turn: one is received into while
+/// kSendsInTurn are sent on, and the receive into another can be posted ahead.
+inline constexpr int kSlotsInTurn = kSendsInTurn + 2;
 
 /// Returns the program that performs a rank's schedule by dependencies, which follow from the
 /// blocks that messages and steps read and write:
@@ -83,8 +102,9 @@ constexpr bool IsWorthAhead(std::int64_t largest, Bytes element) {
 /// else an empty program: the rounds then are performed one after the other.
 Program AheadOf(Collective collective, const Shape& shape, Rank rank, const Schedule& schedule);
 
-/// Returns the programs by which the runner performs the schedules of all ranks: AheadOf's, where
-/// IsWorthAhead.
+/// Returns the program by which the runner performs the schedule of a rank: AheadOf's, where
+/// IsWorthAhead, else an empty one; and those of all ranks.
+Program ProgramOf(Collective collective, const Shape& shape, Rank rank, const Schedule& schedule);
 std::vector<Program> ProgramsOf(Collective collective, const Shape& shape,
                                 std::span<const Schedule> schedules);
 

@@ -68,10 +68,6 @@ struct Step {
   friend bool operator==(const Step&, const Step&) = default;
 };
 
-/// Number of scratch slots that a pipelined reduction uses in turn: one is received into while two
-/// are sent on (kSendsInTurn), and the receive into the fourth can be posted ahead (program.h).
-inline constexpr int kSlotsInTurn = 4;
-
 /// All messages of a round are in flight together: its receives are posted first, then its sends
 /// are started in their order. When all are complete, the steps are performed in their order, and
 /// the round ends.

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "algorithms/phases/accumulator.h"
+#include "algorithms/program.h"
 
 namespace colltune {
 namespace {
@@ -24,8 +25,8 @@ class Accumulators {
     return {has_output_ ? Buffer::kOutput : Buffer::kScratch, begin};
   }
 
-  /// Returns the accumulator of segment i, whose slots differ from those of the segments before, of
-  /// which one is being sent.
+  /// Returns the accumulator of segment i, whose slots differ from those of the segments before,
+  /// which are being sent.
   Accumulator ForSegment(const Segments& segments, std::int64_t i) const {
     const std::int64_t each = segments.At(Buffer::kInput, 0).count;
     const std::int64_t begin = segments.At(Buffer::kInput, i).first;

@@ -14,6 +14,7 @@
 
 #include "algorithms/algorithm.h"
 #include "algorithms/phases/trees.h"
+#include "algorithms/program.h"
 #include "algorithms/segments.h"
 
 namespace colltune {
@@ -27,7 +28,7 @@ class Slots {
 
   /// Returns `count` elements that no other segment uses.
   Block Take(std::int64_t count) {
-    if (free_.size() < 3) return Scratch(each_ * made_++, count);
+    if (free_.size() < kSlotsInTurn - 1) return Scratch(each_ * made_++, count);
     const std::int64_t first = free_.front();
     free_.pop_front();
     return Scratch(first, count);

@@ -7,6 +7,7 @@
 // (p-1) alpha + (p-1)/p m (beta + gamma).
 #include "algorithms/algorithm.h"
 #include "algorithms/phases/exchange_phases.h"
+#include "algorithms/program.h"
 
 namespace colltune {
 namespace {

@@ -188,8 +188,8 @@ class Check {
     for (const Index i : under_way_) {
       const Message& other = MessageAt(i);
       if (other.peer != message.peer || other.side != message.side) continue;
-      const auto [shorter, longer] = std::minmax(other.block.count, message.block.count);
-      if (shorter != longer && Receives(message) == (other.block.count == shorter)) return true;
+      const std::int64_t longer = message.block.count - other.block.count;
+      if (Receives(message) ? longer > 0 : longer < 0) return true;
     }
     return false;
   }

@@ -8,35 +8,18 @@ namespace {
 
 using Kind = Action::Kind;
 
-/// Returns the rounds of all messages of a schedule, and then of all its steps.
-std::vector<std::uint32_t> RoundsOf(const Schedule& schedule) {
-  std::vector<std::uint32_t> of_messages;
-  std::vector<std::uint32_t> of_steps;
-  for (std::uint32_t i = 0; i < schedule.rounds(); ++i) {
-    const Round round = schedule.round(i);
-    of_messages.insert(of_messages.end(), round.messages.size(), i);
-    of_steps.insert(of_steps.end(), round.steps.size(), i);
-  }
-  of_messages.insert(of_messages.end(), of_steps.begin(), of_steps.end());
-  return of_messages;
-}
-
 }  // namespace
 
 Phases::Phases(const Schedule& schedule, const Program& program) {
-  const std::vector<std::uint32_t> rounds = RoundsOf(schedule);
-  const auto round_of = [&](const Action& action) {
-    return rounds[action.index + (action.kind == Kind::kPerform ? schedule.messages().size() : 0)];
-  };
+  if (program.empty()) return;
+  const RoundsOf round_of(schedule);
   Kind last = Kind::kPost;
-  std::uint32_t round = 0;
-  bool has_begun = false;
+  std::uint32_t round = round_of(program.front());
   for (const Action& action : program) {
     if (action.kind < last) Finish(round);
-    if (!has_begun || action.kind < last || (last == Kind::kPost && action.kind != Kind::kPost)) {
+    if (action.kind < last || (last == Kind::kPost && action.kind != Kind::kPost)) {
       round = round_of(action);
     }
-    has_begun = true;
     last = action.kind;
     switch (action.kind) {
       case Kind::kPost:
@@ -53,7 +36,7 @@ Phases::Phases(const Schedule& schedule, const Program& program) {
         break;
     }
   }
-  if (has_begun) Finish(round);
+  Finish(round);
 }
 
 void Phases::Finish(std::uint32_t round) {
@@ -69,6 +52,16 @@ Phase Phases::operator[](std::size_t i) const {
   return {std::span(messages_).subspan(begin.messages, end.messages - begin.messages),
           std::span(waits_).subspan(begin.waits, end.waits - begin.waits),
           std::span(steps_).subspan(begin.steps, end.steps - begin.steps)};
+}
+
+std::size_t CountPhases(const Schedule& schedule, const Phases& phases) {
+  return phases.empty() ? schedule.rounds() : phases.size();
+}
+
+Phase PhaseAt(const Schedule& schedule, const Phases& phases, std::size_t i) {
+  if (!phases.empty()) return phases[i];
+  const Round round = schedule.round(i);
+  return {round.messages, {}, round.steps};
 }
 
 }  // namespace colltune::models

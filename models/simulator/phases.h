@@ -30,9 +30,10 @@ struct Phase {
 class Phases {
  public:
   Phases() = default;
-  /// Requires a program of `schedule`.
+  /// Requires a program of `schedule`, or an empty one, which has no phases.
   Phases(const Schedule& schedule, const Program& program);
 
+  bool empty() const { return ends_.empty(); }
   std::size_t size() const { return ends_.size(); }
   Phase operator[](std::size_t i) const;
 
@@ -55,6 +56,11 @@ class Phases {
   std::vector<Step> steps_;
   std::vector<End> ends_;
 };
+
+/// Return the number of phases of a rank, and each of them: those of its program, or the rounds of
+/// its schedule where `phases` is empty.
+std::size_t CountPhases(const Schedule& schedule, const Phases& phases);
+Phase PhaseAt(const Schedule& schedule, const Phases& phases, std::size_t i);
 
 }  // namespace colltune::models
 

@@ -101,17 +101,15 @@ class WholeSchedules {
                           std::span<const Program> programs = {})
       : schedules_(schedules), phases_(schedules.size()) {
     for (std::size_t i = 0; i < programs.size(); ++i) {
-      if (!programs[i].empty()) phases_[i] = Phases(schedules[i], programs[i]);
+      phases_[i] = Phases(schedules[i], programs[i]);
     }
   }
 
   std::size_t ranks() const { return schedules_.size(); }
   /// Whether a rank runs ahead, and waits for what Waits says. Another waits for all messages of
   /// each round.
-  bool IsAhead(Rank rank) const { return PhasesOf(rank).size() > 0; }
-  std::size_t rounds(Rank rank) const {
-    return IsAhead(rank) ? PhasesOf(rank).size() : Of(rank).rounds();
-  }
+  bool IsAhead(Rank rank) const { return !PhasesOf(rank).empty(); }
+  std::size_t rounds(Rank rank) const { return CountPhases(Of(rank), PhasesOf(rank)); }
   std::span<const Message> Messages(Rank rank, std::size_t round) const {
     return At(rank, round).messages;
   }
@@ -138,11 +136,7 @@ class WholeSchedules {
  private:
   const Schedule& Of(Rank rank) const { return schedules_[static_cast<std::size_t>(rank)]; }
   const Phases& PhasesOf(Rank rank) const { return phases_[static_cast<std::size_t>(rank)]; }
-  Phase At(Rank rank, std::size_t round) const {
-    if (IsAhead(rank)) return PhasesOf(rank)[round];
-    const Round one = Of(rank).round(round);
-    return {one.messages, {}, one.steps};
-  }
+  Phase At(Rank rank, std::size_t round) const { return PhaseAt(Of(rank), PhasesOf(rank), round); }
 
   std::span<const Schedule> schedules_;
   std::vector<Phases> phases_;
@@ -268,25 +262,22 @@ class ScheduleWindows {
 
   void Build(Rank rank) {
     whole_ = choice_.algorithm->build(shape_, rank, choice_.parameters);
-    phases_ = {};
-    if (IsWorthAhead(LargestMessage(whole_), shape_.element)) {
-      const Program ahead = AheadOf(choice_.algorithm->collective, shape_, rank, whole_);
-      if (!ahead.empty()) phases_ = Phases(whole_, ahead);
-    }
+    phases_ = Phases(whole_, ProgramOf(choice_.algorithm->collective, shape_, rank, whole_));
+    const std::size_t count = CountPhases(whole_, phases_);
     Window& window = Of(rank);
     if (!window.is_built) {
       window.is_built = true;
-      window.is_ahead = phases_.size() > 0;
-      for (std::size_t i = 0; i < Count(); ++i) {
-        if (!IsEmpty(At(i))) ++window.rounds;
+      window.is_ahead = !phases_.empty();
+      for (std::size_t i = 0; i < count; ++i) {
+        if (!IsEmpty(PhaseAt(whole_, phases_, i))) ++window.rounds;
       }
     }
     packed_.clear();
     runs_.clear();
     work_.clear();
     window.first = window.round;
-    for (; window.built < Count(); ++window.built) {
-      const Phase phase = At(window.built);
+    for (; window.built < count; ++window.built) {
+      const Phase phase = PhaseAt(whole_, phases_, window.built);
       const std::size_t more = phase.messages.size() + phase.waits.size();
       if (more > 0 && !packed_.empty() && BytesWith(more) > bytes_) break;
       Pack(phase);
@@ -300,13 +291,6 @@ class ScheduleWindows {
     window.current = {};
   }
 
-  /// Return the number of phases, or rounds, of the schedule that was built last, and each of them.
-  std::size_t Count() const { return phases_.size() > 0 ? phases_.size() : whole_.rounds(); }
-  Phase At(std::size_t i) const {
-    if (phases_.size() > 0) return phases_[i];
-    const Round round = whole_.round(i);
-    return {round.messages, {}, round.steps};
-  }
   static bool IsEmpty(const Phase& phase) { return phase.messages.empty() && phase.waits.empty(); }
 
   /// Returns the memory of the window that is being built, with `more` messages, at most.

@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 
+#include "algorithms/program.h"
 #include "algorithms/registry.h"
 #include "tests/algorithms/testing_places.h"
 
