@@ -76,6 +76,7 @@ namespace colltune {
   ADD(ReduceRabenseifnerMapped)                     \
   ADD(ReduceTwoLevel)                               \
   ADD(ReduceTwoLevelChain)                          \
+  ADD(ReduceTwoLevelLanes)                          \
   ADD(ReduceThreeLevel)                             \
   ADD(AllreduceRecursiveDoubling)                   \
   ADD(AllreduceRecursiveMultiplying)                \

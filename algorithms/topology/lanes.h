@@ -8,20 +8,22 @@
 #define COLLTUNE_ALGORITHMS_TOPOLOGY_LANES_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 
+#include "algorithms/phases/tree_phases.h"
 #include "algorithms/places.h"
 #include "algorithms/topology/rank_order.h"
 #include "algorithms/topology/two_level.h"
 
 namespace colltune {
 
-/// Grid of the ranks, as one rank sees it: rank At(g, l) is that of lane l in group g. Requires
-/// places.HaveEqualGroups().
+/// Grid of the ranks, as one rank sees it: rank At(g, l) is that of lane l in group g. `root` is
+/// At(0, 0). Requires places.HaveEqualGroups().
 class Lanes {
  public:
-  Lanes(const Places& places, Rank rank)
-      : order_(GroupedOrder(places, 0)),
+  Lanes(const Places& places, Rank rank, Rank root = 0)
+      : order_(GroupedOrder(places, root)),
         groups_(static_cast<int>(order_->groups.size()) - 1),
         lanes_(places.ranks() / groups_),
         place_(order_->place_of[static_cast<std::size_t>(rank)]) {}
@@ -36,7 +38,8 @@ class Lanes {
     return order_->rank_at[static_cast<std::size_t>(place)];
   }
 
-  /// Return the ranks of this rank's group, by lane, and of its lane, by group.
+  /// Return the ranks of this rank's group, by lane, and of its lane, by group. So the root is the
+  /// first of its group and of its lane.
   Subgroup Group() const {
     Subgroup party{{}, lane()};
     for (int l = 0; l < lanes_; ++l) party.ranks.push_back(At(group(), l));
@@ -54,6 +57,18 @@ class Lanes {
   int lanes_;
   int place_;
 };
+
+/// Builds a reduce-scatter of the vectors of a party, which are its ranks' inputs, in as many parts
+/// as ranks. This rank's sum, of the part with its number in the party, comes to lie in `sum`. In
+/// place, `sum` is the beginning of the input. Uses scratch memory from element `scratch` on, up to
+/// three times the vector. Operands are combined in the order of the party if the operation does
+/// not commute.
+Schedule ReduceScatterInParts(const Subgroup& party, const Shape& shape, const Block& sum,
+                              std::int64_t scratch);
+
+/// Returns pieces for a binomial tree of a party: `count` elements for each of its ranks, in
+/// scratch memory, from this rank's own on.
+PiecesOfTree BinomialPieces(const Subgroup& party, int count);
 
 }  // namespace colltune
 
