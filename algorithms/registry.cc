@@ -46,6 +46,7 @@ namespace colltune {
   ADD(ScatterBinomial)                              \
   ADD(ScatterKnomial)                               \
   ADD(ScatterModelTree)                             \
+  ADD(ScatterTwoLevelLanes)                         \
   ADD(ScattervFlat)                                 \
   ADD(ScattervFlatNonblocking)                      \
   ADD(ScattervFlatSynchronised)                     \
@@ -58,6 +59,7 @@ namespace colltune {
   ADD(GatherBinomial)                               \
   ADD(GatherKnomial)                                \
   ADD(GatherModelTree)                              \
+  ADD(GatherTwoLevelLanes)                          \
   ADD(GathervFlat)                                  \
   ADD(GathervFlatNonblocking)                       \
   ADD(GathervFlatSynchronised)                      \
