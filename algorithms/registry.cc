@@ -116,6 +116,7 @@ namespace colltune {
   ADD(AllgathervSparbit)                            \
   ADD(AllgathervBine)                               \
   ADD(AllgathervRingMapped)                         \
+  ADD(AllgathervTwoLevelLanes)                      \
   ADD(AlltoallFlat)                                 \
   ADD(AlltoallFlatBounded)                          \
   ADD(AlltoallPairwise)                             \

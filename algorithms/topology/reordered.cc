@@ -1,61 +1,74 @@
 #include "algorithms/topology/reordered.h"
 
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <vector>
 
 #include "algorithms/buffers.h"
+#include "algorithms/phases/exchange_phases.h"
 #include "algorithms/places.h"
 #include "algorithms/topology/rank_order.h"
 
 namespace colltune {
 namespace {
 
-/// Translates a block of the output over places into blocks over ranks. Ranks that follow one
-/// another share a block.
-std::vector<Block> BlocksOfRanks(const Block& block, const std::vector<Rank>& rank_at) {
+using Move = std::function<Block(const Block& element)>;
+using Spread = std::function<std::vector<Block>(const Block&)>;
+
+/// Returns `block` with each of its elements moved. Elements that then follow one another share a
+/// block.
+std::vector<Block> Runs(const Block& block, const Move& move) {
   std::vector<Block> runs;
-  for (std::int64_t place = block.first; place < block.first + block.count; ++place) {
-    const Rank rank = rank_at[static_cast<std::size_t>(place)];
-    if (!runs.empty() && runs.back().first + runs.back().count == rank) {
+  for (std::int64_t i = 0; i < block.count; ++i) {
+    const Block element = move(block.Element(i));
+    if (!runs.empty() && runs.back().buffer == element.buffer &&
+        runs.back().first + runs.back().count == element.first) {
       ++runs.back().count;
     } else {
-      runs.push_back(Output(rank, 1));
+      runs.push_back(element);
     }
   }
   return runs;
 }
 
-using Spread = std::function<std::vector<Block>(const Block&)>;
+/// Keeps a block whose data do not lie in rank order.
+std::vector<Block> AsItIs(const Block& block) { return {block}; }
 
-Schedule Renamed(const Schedule& schedule, const std::vector<Rank>& rank_at, const Spread& spread) {
-  Schedule renamed;
+/// Translates peers by `rank_at`, and each block into those that `spread` returns.
+Schedule Translated(const Schedule& schedule, const RankAt& rank_at, const Spread& spread) {
+  Schedule translated;
   for (std::size_t i = 0; i < schedule.rounds(); ++i) {
     const Round round = schedule.round(i);
     for (const Message& message : round.messages) {
-      const Rank peer = rank_at[static_cast<std::size_t>(message.peer)];
+      const Rank peer = rank_at(message.peer);
       std::vector<Block> parts;
       for (const Block& part : schedule.PartsOf(message)) {
         const auto blocks = spread(part);
         parts.insert(parts.end(), blocks.begin(), blocks.end());
       }
-      message.side == Message::Side::kReceive ? renamed.Receive(peer, parts)
-                                              : renamed.Send(peer, parts);
+      message.side == Message::Side::kReceive ? translated.Receive(peer, parts)
+                                              : translated.Send(peer, parts);
     }
     for (const Step& step : round.steps) {
       const auto from = spread(step.from);
       const auto into = spread(step.into);
+      assert(from.size() == into.size());
       for (std::size_t part = 0; part < from.size(); ++part) {
-        step.kind == Step::Kind::kCopy ? renamed.Copy(from[part], into[part])
-                                       : renamed.Reduce(from[part], into[part]);
+        step.kind == Step::Kind::kCopy ? translated.Copy(from[part], into[part])
+                                       : translated.Reduce(from[part], into[part]);
       }
     }
-    renamed.NextRound();
+    translated.NextRound();
   }
-  return renamed;
+  return translated;
 }
 
-/// Keeps a block whose data do not lie in rank order.
-std::vector<Block> AsItIs(const Block& block) { return {block}; }
+/// Maps each place to the rank at that index.
+RankAt ToRanks(const std::vector<Rank>& rank_at) {
+  return [&rank_at](int place) { return rank_at[static_cast<std::size_t>(place)]; };
+}
 
 bool HasBlockOfEachRank(Collective collective) {
   return collective == Collective::kAllgather || collective == Collective::kAllgatherv;
@@ -73,13 +86,21 @@ Schedule BuildMapped(const Algorithm& algorithm, const Shape& shape, Rank rank,
   const int self = order->place_of[static_cast<std::size_t>(rank)];
   const Schedule schedule = algorithm.build(of_places, self, parameters);
   if (!HasBlockOfEachRank(algorithm.collective)) return Renamed(schedule, order->rank_at);
-  return Renamed(schedule, order->rank_at, [&](const Block& block) {
-    return block.buffer == Buffer::kOutput ? BlocksOfRanks(block, order->rank_at) : AsItIs(block);
+  const RankAt rank_at = ToRanks(order->rank_at);
+  return Translated(schedule, rank_at, [&](const Block& block) {
+    if (block.buffer != Buffer::kOutput) return AsItIs(block);
+    return Runs(block, [&](const Block& element) {
+      return Output(rank_at(static_cast<int>(element.first)), 1);
+    });
   });
 }
 
 Schedule Renamed(const Schedule& schedule, const std::vector<Rank>& rank_at) {
-  return Renamed(schedule, rank_at, AsItIs);
+  return Translated(schedule, ToRanks(rank_at), AsItIs);
+}
+
+Schedule Moved(const Schedule& schedule, const std::function<Block(const Block& element)>& move) {
+  return Translated(schedule, PlaceIsRank, [&](const Block& block) { return Runs(block, move); });
 }
 
 Algorithm WithPlaces(Algorithm algorithm, std::string_view name, std::string_view summary) {

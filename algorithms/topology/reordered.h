@@ -2,6 +2,7 @@
 #ifndef COLLTUNE_ALGORITHMS_TOPOLOGY_REORDERED_H_
 #define COLLTUNE_ALGORITHMS_TOPOLOGY_REORDERED_H_
 
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +18,10 @@ Schedule BuildMapped(const Algorithm& algorithm, const Shape& shape, Rank rank,
 
 /// Translates a schedule for places into one for the ranks at these places.
 Schedule Renamed(const Schedule& schedule, const std::vector<Rank>& rank_at);
+
+/// Translates a schedule into one with each element of a block at `move(element)`. A message may so
+/// become one of several parts. Requires that the two blocks of a step come apart alike.
+Schedule Moved(const Schedule& schedule, const std::function<Block(const Block& element)>& move);
 
 /// Returns `algorithm` with the name, summary and limits of a mapped algorithm; leaves `build`.
 Algorithm WithPlaces(Algorithm algorithm, std::string_view name, std::string_view summary);
