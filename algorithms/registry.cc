@@ -144,6 +144,7 @@ namespace colltune {
   ADD(ReduceScatterBlockCirculant)                  \
   ADD(ReduceScatterBlockButterfly)                  \
   ADD(ReduceScatterBlockBine)                       \
+  ADD(ReduceScatterBlockTwoLevelLanes)              \
   ADD(ReduceScatterPairwise)                        \
   ADD(ReduceScatterRecursiveHalving)                \
   ADD(ReduceScatterRecursiveSplitting)              \
@@ -152,6 +153,7 @@ namespace colltune {
   ADD(ReduceScatterCirculant)                       \
   ADD(ReduceScatterButterfly)                       \
   ADD(ReduceScatterBine)                            \
+  ADD(ReduceScatterTwoLevelLanes)                   \
   ADD(ScanChain)                                    \
   ADD(ScanRecursiveDoubling)                        \
   ADD(ScanBinomial)                                 \
