@@ -60,6 +60,10 @@ class Exhaustive : public testing::TestWithParam<const Algorithm*> {
     ForEachShape(*TestingPlaces(ranks), check);
     if (ranks > 16 || !NeedsPlaces(StandardChoice(algorithm()))) return;  // and those in few places
     ForEachShape(*TestingPlacesInTurn(ranks), check);
+    if (ranks > 12) return;
+    for (int each = 1; each < ranks; ++each) {
+      if (ranks % each == 0) ForEachShape(*TestingSites(ranks, each), check);
+    }
   }
 
  private:

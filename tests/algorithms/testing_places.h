@@ -55,6 +55,17 @@ inline std::unique_ptr<const Places> TestingPlacesInTurn(int ranks) {
   return std::make_unique<Places>(std::move(host_of), std::vector<Host>(hosts), TestingCosts());
 }
 
+/// Hosts of `each` ranks in a row, and as many sites.
+inline std::unique_ptr<const Places> TestingSites(int ranks, int each) {
+  std::vector<int> host_of;
+  std::vector<Host> hosts;
+  for (Rank rank = 0; rank < ranks; ++rank) {
+    host_of.push_back(rank / each);
+    if (rank % each == 0) hosts.push_back({0, rank / each});
+  }
+  return std::make_unique<Places>(std::move(host_of), std::move(hosts), TestingCosts());
+}
+
 /// Two sites of two unlike hosts of two ranks each, on which no algorithm declines.
 inline std::unique_ptr<const Places> TestingPlacesForAll() {
   return std::make_unique<Places>(std::vector<int>{0, 0, 1, 1, 2, 2, 3, 3},
