@@ -46,6 +46,12 @@ inline constexpr Limit kEqualLevels = {
       return shape.places != nullptr && shape.places->HaveEqualGroups();
     }};
 
+inline constexpr Limit kConsecutiveLevels = {
+    "several sites, or hosts with several ranks, and equally many ranks in a row on each",
+    [](const Shape& shape, const Parameters&) {
+      return shape.places != nullptr && shape.places->HaveConsecutiveGroups();
+    }};
+
 inline constexpr Limit kEvenRanks = {
     "an even number of ranks",
     [](const Shape& shape, const Parameters&) { return shape.ranks % 2 == 0; }};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace colltune {
@@ -61,6 +62,16 @@ bool Places::HaveEqualGroups() const {
   for (Rank rank = 0; rank < this->ranks(); ++rank) ++ranks[GroupOf(rank)];
   return std::ranges::all_of(
       ranks, [&](const auto& group) { return group.second == ranks.begin()->second; });
+}
+
+bool Places::HaveConsecutiveGroups() const {
+  if (!HaveEqualGroups()) return false;
+  std::set<int> left;  // groups that ranks so far were in, but the last
+  for (Rank rank = 1; rank < ranks(); ++rank) {
+    if (GroupOf(rank) != GroupOf(rank - 1)) left.insert(GroupOf(rank - 1));
+    if (left.contains(GroupOf(rank))) return false;
+  }
+  return true;
 }
 
 namespace {

@@ -127,6 +127,9 @@ class Places {
   /// Whether there are levels, and equally many ranks in each group.
   bool HaveEqualGroups() const;
 
+  /// Whether there are such groups, and the ranks of each follow one another.
+  bool HaveConsecutiveGroups() const;
+
   /// Trees and orders that were derived from these places: the schedule of each rank asks again.
   Memo& memo() const { return memo_; }
 

@@ -157,9 +157,11 @@ namespace colltune {
   ADD(ScanChain)                                    \
   ADD(ScanRecursiveDoubling)                        \
   ADD(ScanBinomial)                                 \
+  ADD(ScanTwoLevelLanes)                            \
   ADD(ExscanChain)                                  \
   ADD(ExscanRecursiveDoubling)                      \
-  ADD(ExscanBinomial)
+  ADD(ExscanBinomial)                               \
+  ADD(ExscanTwoLevelLanes)
 
 #define COLLTUNE_DECLARE(factory) Algorithm factory();
 COLLTUNE_ALGORITHMS(COLLTUNE_DECLARE)
