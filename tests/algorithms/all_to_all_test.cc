@@ -314,10 +314,12 @@ TEST(AlltoallTwoLevelLanes, ExchangesWithinAndThenBetweenHosts) {
 // of those that are missing.
 TEST(AllgatherTwoLevelLanes, SendsLittleBetweenHostsAndThenMoreWithin) {
   const auto places = TestingPlaces(6);
-  const auto all =
-      Schedules(Collective::kAllgather, "two_level_lanes", {.ranks = 6, .places = places.get()});
-  EXPECT_THAT(Destinations(all[1]), ElementsAre(4, 0, 2));
-  EXPECT_THAT(Sent(all[1]), ElementsAre(1, 2, 2));
+  for (const Collective collective : {Collective::kAllgather, Collective::kAllgatherv}) {
+    const auto all = Schedules(collective, "two_level_lanes", {.ranks = 6, .places = places.get()});
+    EXPECT_THAT(Destinations(all[1]), ElementsAre(4, 0, 2));
+    EXPECT_THAT(Sent(all[1]), ElementsAre(1, 2, 2));
+    EXPECT_EQ(all[1].scratch(), collective == Collective::kAllgather ? 6 : 0);
+  }
 }
 
 TEST(AlltoallvAndW, HaveTheSchedulesOfAlltoall) {

@@ -197,6 +197,70 @@ TEST(TwoLevel, LanesOfAllreduceCrossTheLineWithTheirParts) {
   }
 }
 
+// Eight lanes with an eighth of the vector each. Between two sites a reduction by halves exchanges
+// them both ways, and then gathers one.
+TEST(TwoLevel, LanesOfReductionsAndScansCrossTheLineWithTheirParts) {
+  const auto in_turn = TwoSitesInTurn(16);
+  const auto in_a_row = TestingSites(16, 8);
+  for (const Places* places : {in_turn.get(), in_a_row.get()}) {
+    const auto far = [&](const char* choice) {
+      return FarMessages(*places, Collective::kReduce, choice, 160);
+    };
+    EXPECT_EQ(far("two_level_lanes").elements, 160);
+    EXPECT_EQ(far("two_level_lanes").pairs.size(), 8U);
+    EXPECT_EQ(far("two_level_lanes:between=rabenseifner").elements, 160 + 80);
+    EXPECT_EQ(far("two_level_lanes:between=rabenseifner").pairs.size(), 16U);
+  }
+  for (const Collective collective : {Collective::kScan, Collective::kExscan}) {
+    const Traffic traffic = FarMessages(*in_a_row, collective, "two_level_lanes", 160);
+    EXPECT_EQ(traffic.elements, 160) << ToText(collective);
+    EXPECT_EQ(traffic.pairs.size(), 8U) << ToText(collective);
+  }
+}
+
+// Eight blocks to or from the other site, and as many each way where all ranks get a block: each
+// crosses the line once, as one rank's message to the one of equal number.
+TEST(TwoLevel, LanesBringEachBlockAcrossTheLineOnce) {
+  const auto places = TwoSitesInTurn(16);
+  for (const auto& [collective, blocks] :
+       {std::pair(Collective::kGather, 8), std::pair(Collective::kScatter, 8),
+        std::pair(Collective::kAllgatherv, 16), std::pair(Collective::kReduceScatterBlock, 16),
+        std::pair(Collective::kReduceScatter, 16)}) {
+    const Traffic traffic = FarMessages(*places, collective, "two_level_lanes", 1);
+    EXPECT_EQ(traffic.elements, blocks) << ToText(collective);
+    std::set<Rank> senders;
+    std::set<Rank> receivers;
+    for (const auto& [from, to] : traffic.pairs) {
+      senders.insert(from);
+      receivers.insert(to);
+    }
+    EXPECT_EQ(static_cast<int>(senders.size()), blocks) << ToText(collective);
+    EXPECT_EQ(static_cast<int>(receivers.size()), blocks) << ToText(collective);
+  }
+}
+
+TEST(TwoLevel, LanesOfScansAreForGroupsInARow) {
+  const auto in_turn = TwoSitesInTurn(16);
+  const auto in_a_row = TestingSites(16, 8);
+  const auto uneven = TestingPlaces(11);
+  const Places back(std::vector<int>{0, 1, 1, 0}, std::vector<Host>(2), TestingCosts());
+  for (const Collective collective : {Collective::kScan, Collective::kExscan}) {
+    const auto why = [&](const Places& places) {
+      const Shape shape{.ranks = places.ranks(),
+                        .elements = places.ranks(),
+                        .commutative = false,
+                        .places = &places};
+      return Declines(ParseChoice(collective, "two_level_lanes"), shape);
+    };
+    EXPECT_EQ(why(*in_a_row), "");
+    for (const Places* places : {in_turn.get(), uneven.get(), &back}) {
+      EXPECT_EQ(why(*places),
+                "needs several sites, or hosts with several ranks, and equally many ranks in a row "
+                "on each");
+    }
+  }
+}
+
 TEST(TwoLevel, LanesAreForGroupsOfOneSize) {
   const Choice lanes = ParseChoice(Collective::kAlltoall, "two_level_lanes");
   const auto even = TestingPlaces(12);

@@ -183,10 +183,10 @@ TEST(Reduce, CirculantNeedsMemoryForFewSegments) {
 }
 
 TEST(Reduce, OthersDoNotKnowWhetherTheRootIsInPlace) {
-  const auto places = TestingPlaces(11);
+  const auto places = TestingPlaces(12);
   for (const Algorithm& algorithm : Algorithms(Collective::kReduce)) {
     for (const bool commutative : {true, false}) {
-      Shape shape{11, 4, algorithm.divides ? 50 : 1};
+      Shape shape{12, 4, algorithm.divides ? 50 : 1};
       shape.commutative = commutative;
       shape.places = places.get();
       if (!Declines(StandardChoice(algorithm), shape).empty()) continue;
@@ -200,6 +200,24 @@ TEST(Reduce, OthersDoNotKnowWhetherTheRootIsInPlace) {
       }
     }
   }
+}
+
+// Two sites of four ranks; the root's lanes are those of 1, 0, 2, 3, which 4 to 7 belong to in that
+// order. Four ranks have skips 4, 2, 1: of a vector of 8 a rank sends 4 elements two lanes on, then
+// 2 to the next lane, and has the sum of 2. Rank 5 sends that to 0. The parts of lanes 2 and 3 go
+// to the root together.
+TEST(Reduce, TwoLevelLanesHavePartsOfTheSum) {
+  const auto places = TestingPlacesForAll();
+  const auto all = All(Collective::kReduce, "two_level_lanes",
+                       {.ranks = 8, .root = 1, .elements = 8, .places = places.get()});
+  EXPECT_THAT(Count(all[5]).to, ElementsAre(7, 6, 0));
+  EXPECT_THAT(Count(all[5]).sent, ElementsAre(4, 2, 2));
+  EXPECT_THAT(Count(all[0]).to, ElementsAre(3, 2, 1));
+  EXPECT_THAT(Count(all[0]).from, ElementsAre(3, 1, 5));
+  EXPECT_THAT(Count(all[0]).sent, ElementsAre(4, 2, 2));
+  EXPECT_THAT(Count(all[2]).sent, ElementsAre(4, 2, 4));
+  EXPECT_THAT(Count(all[1]).from, ElementsAre(2, 3, 4, 0, 2));
+  EXPECT_EQ(Count(all[1]).received, 4 + 2 + 2 + 2 + 4);
 }
 
 TEST(Allreduce, RecursiveDoublingTakesLgRounds) {
@@ -601,6 +619,18 @@ TEST(ReduceScatterBlock, BlocksOfEqualSizeNeedLittleScratch) {
   EXPECT_LE(All(Collective::kReduceScatterBlock, "circulant", {8, 0, 1})[3].scratch(), 4 + 2);
 }
 
+// Hosts of 3 ranks, 0..2 and 3..5, with skips 3, 2, 1: rank 1 sends the blocks of lane 0 to rank 0
+// and those of lane 2 to rank 2. It then has the sums of its own lane and sends 4's to it.
+TEST_P(ReduceScatter, TwoLevelLanesReduceWithinAndThenBetweenHosts) {
+  const auto places = TestingPlaces(6);
+  const auto all = All(GetParam(), "two_level_lanes", {.ranks = 6, .places = places.get()});
+  EXPECT_THAT(Count(all[1]).to, ElementsAre(0, 2, 4));
+  EXPECT_THAT(Count(all[1]).sent, ElementsAre(2, 2, 1));
+  EXPECT_THAT(Count(all[1]).from, ElementsAre(2, 0, 4));
+  EXPECT_EQ(Count(all[1]).combined, 2 + 2 + 1);
+  EXPECT_EQ(Count(all[1]).copied, 6);
+}
+
 // A scan's result covers the ranks up to this one, so both forms have the same messages.
 class Scan : public testing::TestWithParam<Collective> {};
 
@@ -633,6 +663,19 @@ TEST_P(Scan, BinomialSweepsUpAndDown) {
   EXPECT_THAT(Count(all[11]).from, ElementsAre(10, 9, 7));
   EXPECT_THAT(Count(all[11]).to, ElementsAre(15, 13, 12));
   EXPECT_THAT(Count(all[8]).from, ElementsAre(7));
+}
+
+// Hosts of 3 ranks, 0..2 and 3..5, and 6 elements. Each rank sends two others their parts of its
+// host's sum. Rank 1 sends its own part of that to 4, which gives it to 3 and 5. Then 1 and 4 take
+// part in the scans of their hosts, by two rounds of recursive doubling, the second without them.
+TEST_P(Scan, TwoLevelLanesGiveEachHostTheSumOfThoseBelow) {
+  const auto places = TestingPlaces(6);
+  const auto all =
+      All(GetParam(), "two_level_lanes", {.ranks = 6, .elements = 6, .places = places.get()});
+  EXPECT_THAT(Count(all[1]).to, ElementsAre(0, 2, 4, 0));
+  EXPECT_THAT(Count(all[1]).sent, ElementsAre(2, 2, 2, 6));
+  EXPECT_THAT(Count(all[4]).to, ElementsAre(3, 5, 3, 5, 3));
+  EXPECT_THAT(Count(all[4]).sent, ElementsAre(2, 2, 2, 2, 6));
 }
 
 TEST(Scans, CombineNoMoreThanIsUsed) {

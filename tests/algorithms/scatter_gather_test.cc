@@ -198,6 +198,31 @@ TEST(ScattervFarFirst, HasNearOnesBeforeWhereTheFarAreInTime) {
   EXPECT_THAT(Receivers(*places, Bytes{1 << 20}), ElementsAre(8, 1, 2, 3, 4, 5, 6, 7));
 }
 
+// Hosts of 3 ranks, 0..2 and 3..5. The lanes of root 1 are those of 1, 0, 2, with 3, 4, 5.
+TEST(ScatterTwoLevelLanes, GivesEachRankOfTheRootsHostALane) {
+  const auto places = TestingPlaces(6);
+  const auto all = BuildAll(ParseChoice(Collective::kScatter, "two_level_lanes"),
+                            {.ranks = 6, .root = 1, .places = places.get()});
+  EXPECT_THAT(Messages(all[1]),
+              ElementsAre(Message{kSend, 2, Scratch(4, 2)}, Message{kSend, 0, Scratch(2, 2)},
+                          Message{kSend, 3, Scratch(1, 1)}));
+  EXPECT_THAT(Messages(all[0]),
+              ElementsAre(Message{kReceive, 1, Scratch(0, 2)}, Message{kSend, 4, Scratch(1, 1)}));
+  EXPECT_THAT(Messages(all[4]), ElementsAre(Message{kReceive, 0, Scratch(0, 1)}));
+}
+
+TEST(GatherTwoLevelLanes, CollectsEachLaneAtTheRootsHost) {
+  const auto places = TestingPlaces(6);
+  const auto all = BuildAll(ParseChoice(Collective::kGather, "two_level_lanes"),
+                            {.ranks = 6, .root = 1, .places = places.get()});
+  EXPECT_THAT(Messages(all[1]),
+              ElementsAre(Message{kReceive, 3, Scratch(1, 1)}, Message{kReceive, 0, Scratch(2, 2)},
+                          Message{kReceive, 2, Scratch(4, 2)}));
+  EXPECT_THAT(Messages(all[0]),
+              ElementsAre(Message{kReceive, 4, Scratch(1, 1)}, Message{kSend, 1, Scratch(0, 2)}));
+  EXPECT_THAT(Messages(all[4]), ElementsAre(Message{kSend, 0, Scratch(0, 1)}));
+}
+
 TEST(GatherFlatInTurn, TellsTheNextButOne) {
   const auto all = Gather("flat_in_turn:outstanding=2", 5, 1);
   ASSERT_EQ(all[1].rounds(), 1u);

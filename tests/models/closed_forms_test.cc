@@ -18,6 +18,7 @@
 #include "algorithms/registry.h"
 #include "models/networks.h"
 #include "models/simulator/simulator.h"
+#include "tests/algorithms/testing_places.h"
 
 namespace colltune::models {
 namespace {
@@ -431,6 +432,89 @@ TEST(ClosedFormOfRadixK, HoldsForHockney) {
           EXPECT_NEAR(predict(collective, "recursive_splitting", 1), half, 1e-11 * half)
               << ranks << " ranks, k = " << k << ", " << bytes << " bytes";
         }
+      }
+    }
+  }
+}
+
+/// Message sizes of Bruck's concatenation with radix 2: as many blocks as are there, or missing.
+std::vector<std::int64_t> Concatenation(int ranks, std::int64_t m) {
+  std::vector<std::int64_t> sizes;
+  for (int have = 1; have < ranks; have *= 2) sizes.push_back(std::min(have, ranks - have) * m);
+  return sizes;
+}
+
+std::vector<std::int64_t> Together(std::vector<std::int64_t> first,
+                                   const std::vector<std::int64_t>& then) {
+  first.insert(first.end(), then.begin(), then.end());
+  return first;
+}
+
+// Traeff & Hunold, "Decomposing MPI Collectives for Exploiting Multi-lane Communication" (CLUSTER
+// 2020): lanes of s ranks, and groups of q ranks with s blocks for each of these.
+TEST(ClosedFormOfLanes, HoldsForLogGp) {
+  for (const LogGp& net : kNetworks) {
+    const auto network = Make(net);
+    for (int s = 2; s <= 6; ++s) {
+      for (int q = 1; q <= 6; ++q) {
+        const auto places = TestingSites(s * q, q);
+        for (const std::int64_t bytes : {0, 1, 2, 256, 65536}) {
+          const Shape shape{.ranks = s * q, .element = Bytes{bytes}, .places = places.get()};
+          const auto check = [&](Collective collective, const std::vector<std::int64_t>& sizes) {
+            const Choice choice = ParseChoice(collective, "two_level_lanes");
+            const double expected = Exchanges(net, sizes);
+            EXPECT_NEAR(Microseconds(Predict(choice, shape, *network)).count(), expected,
+                        1e-11 * expected)
+                << ToText(collective) << ", " << s << " groups of " << q << " ranks, " << bytes
+                << " bytes";
+          };
+          const auto gathered = Together(Concatenation(s, bytes), Concatenation(q, s * bytes));
+          check(Collective::kAllgather, gathered);
+          check(Collective::kAllgatherv, gathered);
+          const auto reduced = Together(CirculantHalving(q, s * bytes), CirculantHalving(s, bytes));
+          check(Collective::kReduceScatterBlock, reduced);
+          check(Collective::kReduceScatter, reduced);
+        }
+      }
+    }
+  }
+}
+
+// Lanes of s ranks and groups of q, powers of two, so that all ranks of a group have their blocks
+// at the same time. A vector has q parts.
+TEST(ClosedFormOfLanes, HoldsForHockney) {
+  const OnePorted one_ported;
+  const auto time = [](const std::vector<std::int64_t>& sizes) {
+    double sum = 0;
+    for (const std::int64_t size : sizes) sum += OnePorted::Microseconds(size);
+    return sum;
+  };
+  for (int s = 2; s <= 8; s *= 2) {
+    for (int q = 1; q <= 8; q *= 2) {
+      const auto places = TestingSites(s * q, q);
+      for (const std::int64_t bytes : {1, 65536}) {
+        const auto check = [&](Collective collective, std::int64_t elements, double expected) {
+          const Shape shape{.ranks = s * q,
+                            .root = HasRoot(collective) ? s * q / 3 : 0,
+                            .elements = elements,
+                            .element = Bytes{bytes},
+                            .places = places.get()};
+          const Choice choice = ParseChoice(collective, "two_level_lanes");
+          EXPECT_NEAR(Microseconds(Predict(choice, shape, one_ported)).count(), expected,
+                      1e-11 * expected)
+              << ToText(collective) << ", " << s << " groups of " << q << " ranks, " << bytes
+              << " bytes";
+        };
+        const double blocks = time(Doubling(s, bytes)) + time(Doubling(q, s * bytes));
+        check(Collective::kGather, 1, blocks);
+        check(Collective::kScatter, 1, blocks);
+        const std::int64_t part = s * bytes;  // a vector of s q elements
+        const double parts = 2 * time(Doubling(q, part));
+        check(Collective::kReduce, s * q, parts + CeilLg(s) * OnePorted::Microseconds(part));
+        const double scans = CeilLg(s) * OnePorted::Microseconds(part) +
+                             CeilLg(q) * OnePorted::Microseconds(q * part);
+        check(Collective::kScan, s * q, parts + scans);
+        check(Collective::kExscan, s * q, parts + scans);
       }
     }
   }
