@@ -43,7 +43,7 @@ void AgreeOnSeed() {
 
 TEST(CallsProperty, AnyCallEqualsTheLibrarys) {
   AgreeOnSeed();
-  Runner runner(MPI_COMM_WORLD, TestingPlaces(SizeOf(MPI_COMM_WORLD)));
+  Runner runner(MPI_COMM_WORLD, TestingPlacesForMost(SizeOf(MPI_COMM_WORLD)));
   int declined = 0;
   EXPECT_TRUE(rc::check([&] {
     const Problem problem = AnyProblem(runner.ranks());

@@ -77,7 +77,7 @@ std::vector<Problem> LongProblems(const Algorithm& algorithm, int ranks) {
 }
 
 void CompareAll(MPI_Comm comm, bool thorough) {
-  Runner runner(comm, TestingPlaces(SizeOf(comm)));
+  Runner runner(comm, TestingPlacesForMost(SizeOf(comm)));
   for (const Algorithm& algorithm : Algorithms()) {
     std::vector<Problem> problems = LongProblems(algorithm, runner.ranks());
     for (const Choice& choice : Choices(algorithm)) {

@@ -73,6 +73,11 @@ inline std::unique_ptr<const Places> TestingPlacesForAll() {
                                   TestingCosts());
 }
 
+/// TestingPlacesForAll for its eight ranks, and TestingPlaces for any other number.
+inline std::unique_ptr<const Places> TestingPlacesForMost(int ranks) {
+  return ranks == 8 ? TestingPlacesForAll() : TestingPlaces(ranks);
+}
+
 /// Hosts of one site with a rank each; the last host is slow. A message occupies its sender for 20
 /// us. It arrives after a further 50 us, or 105 us at the slow host. Each byte also takes 1 ns of a
 /// link.
