@@ -11,6 +11,7 @@
 // 2 ceil(lg q) alpha + 2 (q-1)/q m beta + (q-1)/q m gamma; between them a reduction of m/q bytes
 // among s ranks, of which q go on together.
 #include <array>
+#include <cstdint>
 #include <string_view>
 
 #include "algorithms/phases/tree_phases.h"

@@ -11,6 +11,9 @@
 // Cost for s groups of q ranks and m bytes, Hockney with gamma for combining a byte: within groups
 // 2 ceil(lg q) alpha + 2 (q-1)/q m beta + (q-1)/q m gamma, a scan of m bytes among q ranks, and m
 // gamma; between them an exscan of m/q bytes among s ranks, of which q go on together.
+#include <cstdint>
+#include <string_view>
+
 #include "algorithms/phases/circulant.h"
 #include "algorithms/registry.h"
 #include "algorithms/segments.h"

@@ -1,5 +1,8 @@
 #include "algorithms/topology/lanes.h"
 
+#include <cstddef>
+#include <cstdint>
+
 #include "algorithms/registry.h"
 #include "algorithms/segments.h"
 

@@ -1,6 +1,8 @@
 // Every algorithm of the registry, proved for every small problem.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
 #include "algorithms/verify/verifier.h"
@@ -60,13 +62,19 @@ class Exhaustive : public testing::TestWithParam<const Algorithm*> {
     ForEachShape(*TestingPlaces(ranks), check);
     if (ranks > 16 || !NeedsPlaces(StandardChoice(algorithm()))) return;  // and those in few places
     ForEachShape(*TestingPlacesInTurn(ranks), check);
-    if (ranks > 12) return;
+    if (ranks > 12 || !NeedsEqualGroups()) return;
     for (int each = 1; each < ranks; ++each) {
       if (ranks % each == 0) ForEachShape(*TestingSites(ranks, each), check);
     }
   }
 
  private:
+  bool NeedsEqualGroups() const {
+    return std::ranges::any_of(algorithm().limits, [](const Limit& limit) {
+      return limit.needs == kEqualLevels.needs || limit.needs == kConsecutiveLevels.needs;
+    });
+  }
+
   template <typename Check>
   void ForEachShape(const Places& places, Check check) const {
     constexpr Rank kMostRoots = 18;  // 0..17
