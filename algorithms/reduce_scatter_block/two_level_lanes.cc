@@ -11,6 +11,8 @@
 // Cost for s groups of q ranks and blocks of m bytes, Hockney with gamma for combining a byte: a
 // copy of s q m bytes; ceil(lg q) alpha + (q-1) s m (beta + gamma) within groups; and
 // ceil(lg s) alpha + (s-1) m (beta + gamma) between them, of which q go on together.
+#include <cstdint>
+
 #include "algorithms/algorithm.h"
 #include "algorithms/phases/circulant.h"
 #include "algorithms/topology/lanes.h"
@@ -23,7 +25,7 @@ namespace {
 /// memory from element `first` on, and memory for arriving sums from `arriving` on. `result` is as
 /// in CirculantMemory.
 void AppendReduceScatter(Schedule& schedule, const Subgroup& party, int first, int arriving,
-                         int each, const Pieces& result) {
+                         std::int64_t each, const Pieces& result) {
   const auto n = static_cast<int>(party.ranks.size());
   if (n == 1) return;
   const auto pieces = [&](int begin) {

@@ -28,7 +28,7 @@ Schedule ReduceScatterInParts(const Subgroup& party, const Shape& shape, const B
   });
 }
 
-PiecesOfTree BinomialPieces(const Subgroup& party, int count) {
+PiecesOfTree BinomialPieces(const Subgroup& party, std::int64_t count) {
   const auto n = static_cast<int>(party.ranks.size());
   return {.tree = [n](Rank self) { return Binomial(self, n); },
           .k = 2,

@@ -68,7 +68,7 @@ Schedule ReduceScatterInParts(const Subgroup& party, const Shape& shape, const B
 
 /// Returns pieces for a binomial tree of a party: `count` elements for each of its ranks, in
 /// scratch memory, from this rank's own on.
-PiecesOfTree BinomialPieces(const Subgroup& party, int count);
+PiecesOfTree BinomialPieces(const Subgroup& party, std::int64_t count);
 
 }  // namespace colltune
 
