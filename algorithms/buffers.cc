@@ -95,6 +95,7 @@ Buffers BuffersOf(Collective collective, const Shape& shape, Rank rank) {
   Buffers buffers{.input = length(row.has_input, row.input),
                   .output = length(row.has_output, row.output),
                   .scratch = row.sizes != Sizes::kPerRank || row.in_place != InPlace::kRoot};
+  buffers.slots = row.sizes == Sizes::kPerPair;
   buffers.shared = shape.in_place && (row.in_place == InPlace::kAll ||
                                       (row.in_place == InPlace::kRoot && rank == shape.root));
   // Puts the shorter buffer at this rank's block of the longer one. reduce_scatter instead leaves
@@ -123,6 +124,7 @@ std::int64_t SizeClass(Collective collective, const Shape& shape, Rank rank, Buf
                        std::int64_t element) {
   const Row& row = RowOf(collective);
   if (row.sizes == Sizes::kEqual) return 0;
+  if (buffer == Buffer::kSlots) return kAnySize;
   const Rank block = static_cast<Rank>(element % shape.ranks);
   if (row.sizes == Sizes::kPerRank) {
     const Length length = buffer == Buffer::kInput    ? row.input

@@ -19,6 +19,7 @@ struct Buffers {
   std::int64_t input = 0;   ///< elements of Buffer::kInput; 0 where MPI ignores the argument
   std::int64_t output = 0;  ///< elements of Buffer::kOutput
   bool scratch = true;      ///< whether Buffer::kScratch may be used
+  bool slots = false;       ///< whether Buffer::kSlots may be used
   /// Whether MPI_IN_PLACE is given at this rank: both buffers then lie in the memory of the longer
   /// one. Input and output begin at elements `input_at` and `output_at` of that memory.
   bool shared = false;
@@ -40,11 +41,16 @@ bool EndsAtRoot(Collective collective);
 /// root knows sizes, or each rank its own part; a choice then cannot depend on sizes.
 bool KnowsSizes(Collective collective);
 
+/// Size class of slots, which take blocks of any size.
+inline constexpr std::int64_t kAnySize = -1;
+
 /// Returns the size class of an element: two elements of equal class have equal size in every call.
 /// In the vector collectives a block is one element, and elements differ in size. In all other
 /// collectives, all elements have one class. Element e of the scratch buffer is as large as block e
 /// mod ranks of the output, or in reduce_scatter of the input. scatterv and gatherv have no scratch
-/// buffer, since only the root knows sizes.
+/// buffer, since only the root knows sizes. Slots, which alltoallv and alltoallw alone have, are of
+/// class kAnySize: a step may copy a block into a slot and out of it, but a message goes from slots
+/// into slots only.
 std::int64_t SizeClass(Collective collective, const Shape& shape, Rank rank, Buffer buffer,
                        std::int64_t element);
 

@@ -23,9 +23,7 @@ class Memory {
     std::int64_t first_a = a.first;
     std::int64_t first_b = b.first;
     if (a.buffer != b.buffer) {
-      if (!buffers_.shared || a.buffer == Buffer::kScratch || b.buffer == Buffer::kScratch) {
-        return false;
-      }
+      if (!buffers_.shared || IsTemporary(a.buffer) || IsTemporary(b.buffer)) return false;
       if (sizes_differ_) return true;
       first_a += Begin(a.buffer);
       first_b += Begin(b.buffer);
@@ -40,6 +38,9 @@ class Memory {
   }
 
  private:
+  static bool IsTemporary(Buffer buffer) {
+    return buffer == Buffer::kScratch || buffer == Buffer::kSlots;
+  }
   std::int64_t Begin(Buffer buffer) const {
     return buffer == Buffer::kInput ? buffers_.input_at : buffers_.output_at;
   }

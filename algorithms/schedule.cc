@@ -106,10 +106,10 @@ Schedule& Schedule::Append(const Schedule& part) {
   return Append(part, [](const Block& block) { return block; });
 }
 
-std::int64_t Schedule::scratch() const {
+std::int64_t Schedule::Used(Buffer buffer) const {
   std::int64_t end = 0;
-  const auto use = [&end](const Block& block) {
-    if (block.buffer == Buffer::kScratch) end = std::max(end, block.first + block.count);
+  const auto use = [&](const Block& block) {
+    if (block.buffer == buffer) end = std::max(end, block.first + block.count);
   };
   for (const Message& message : messages_) use(message.block);
   for (const Block& part : parts_) use(part);

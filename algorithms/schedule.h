@@ -20,6 +20,7 @@ enum class Buffer : unsigned char {
   kInput,    ///< the data that the caller sends; never written
   kOutput,   ///< the data that the caller receives; the only buffer of a broadcast
   kScratch,  ///< temporary data, as much as the schedule uses; unset at first
+  kSlots,    ///< likewise; each element holds a block of any size, and its size (parameters.h)
   kParts,    ///< no memory: blocks that lie apart and are one message (Schedule::PartsOf)
 };
 
@@ -41,6 +42,9 @@ constexpr Block Output(std::int64_t first, std::int64_t count) {
 }
 constexpr Block Scratch(std::int64_t first, std::int64_t count) {
   return {Buffer::kScratch, first, count};
+}
+constexpr Block Slots(std::int64_t first, std::int64_t count) {
+  return {Buffer::kSlots, first, count};
 }
 /// Block of a message without data, which only says "now".
 inline constexpr Block kNothing{};
@@ -134,7 +138,10 @@ class Schedule {
   }
 
   /// The elements of Buffer::kScratch that are used: [0, scratch()).
-  std::int64_t scratch() const;
+  std::int64_t scratch() const { return Used(Buffer::kScratch); }
+
+  /// The elements of Buffer::kSlots that are used: [0, slots()).
+  std::int64_t slots() const { return Used(Buffer::kSlots); }
 
   /// Returns the memory that this schedule takes.
   Bytes memory() const;
@@ -158,6 +165,7 @@ class Schedule {
   /// A block that stands for all of `parts`.
   Block Joined(std::span<const Block> parts);
   std::span<const Block> SeveralPartsOf(const Message& message) const;
+  std::int64_t Used(Buffer buffer) const;
   Schedule& Add(Message message);
   Schedule& Add(Step step);
 

@@ -24,6 +24,7 @@ Block InLeadersScratch(const Block& block, std::int64_t elements) {
     case Buffer::kScratch:
       return Scratch(elements + block.first, block.count);
     case Buffer::kInput:
+    case Buffer::kSlots:
     case Buffer::kParts:
       return block;
   }

@@ -15,9 +15,10 @@ namespace colltune {
 /// other: both are then kept apart, and any element written to the output may end the whole input.
 class Cells {
  public:
-  Cells(Collective collective, const Shape& shape, Rank rank, std::int64_t scratch)
+  Cells(Collective collective, const Shape& shape, Rank rank, const Schedule& schedule)
       : buffers_(BuffersOf(collective, shape, rank)),
-        scratch_(buffers_.scratch ? scratch : 0),
+        scratch_(buffers_.scratch ? schedule.scratch() : 0),
+        slots_(buffers_.slots ? schedule.slots() : 0),
         output_ends_input_(buffers_.shared && collective == Collective::kReduceScatter) {
     const bool share = buffers_.shared && !output_ends_input_;
     const std::int64_t both =
@@ -25,11 +26,13 @@ class Cells {
     begin_[static_cast<std::size_t>(Buffer::kInput)] = share ? buffers_.input_at : 0;
     begin_[static_cast<std::size_t>(Buffer::kOutput)] = share ? buffers_.output_at : buffers_.input;
     begin_[static_cast<std::size_t>(Buffer::kScratch)] = both;
-    count_ = static_cast<std::size_t>(both + scratch_);
+    begin_[static_cast<std::size_t>(Buffer::kSlots)] = both + scratch_;
+    count_ = static_cast<std::size_t>(both + scratch_ + slots_);
   }
 
   const Buffers& buffers() const { return buffers_; }
   std::int64_t scratch() const { return scratch_; }  ///< elements that may be used
+  std::int64_t slots() const { return slots_; }      ///< likewise
   std::size_t count() const { return count_; }
   bool output_ends_input() const { return output_ends_input_; }
 
@@ -41,8 +44,9 @@ class Cells {
  private:
   Buffers buffers_;
   std::int64_t scratch_;
+  std::int64_t slots_;
   bool output_ends_input_;
-  std::int64_t begin_[3];  // of each Buffer
+  std::int64_t begin_[4];  // of each Buffer
   std::size_t count_;
 };
 

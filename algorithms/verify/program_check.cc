@@ -32,7 +32,7 @@ class Check {
         const Program& program)
       : schedule_(schedule),
         program_(program),
-        cells_(collective, shape, rank, schedule.scratch()),
+        cells_(collective, shape, rank, schedule),
         uses_(cells_.count()),
         accesses_(uses_.size()),
         states_(schedule.messages().size(), State::kNew),

@@ -5,8 +5,8 @@
 namespace colltune {
 
 SymbolicMemory::SymbolicMemory(Collective collective, const Shape& shape, Rank rank,
-                               std::int64_t scratch, OperandSets& operands)
-    : cells_(collective, shape, rank, scratch), values_(cells_.count()) {
+                               const Schedule& schedule, OperandSets& operands)
+    : cells_(collective, shape, rank, schedule), values_(cells_.count()) {
   const bool broadcast = collective == Collective::kBcast;  // whose input is the root's output
   const Block given =
       broadcast ? Output(0, rank == shape.root ? buffers().output : 0) : Input(0, buffers().input);
@@ -23,6 +23,8 @@ std::int64_t SymbolicMemory::Length(Buffer buffer) const {
       return buffers().output;
     case Buffer::kScratch:
       return cells_.scratch();
+    case Buffer::kSlots:
+      return cells_.slots();
     case Buffer::kParts:
       return 0;
   }

@@ -22,8 +22,9 @@ struct Value {
 /// The buffers of one rank. Where the call is in place, input and output share elements.
 class SymbolicMemory {
  public:
-  /// Fills the buffers as the call finds them; `scratch` elements are unset.
-  SymbolicMemory(Collective collective, const Shape& shape, Rank rank, std::int64_t scratch,
+  /// Fills the buffers as the call finds them; what `schedule` uses of temporary data is
+  /// unset.
+  SymbolicMemory(Collective collective, const Shape& shape, Rank rank, const Schedule& schedule,
                  OperandSets& operands);
 
   /// Returns why `block` may not be read (or written), or an empty text.

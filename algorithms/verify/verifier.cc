@@ -55,7 +55,7 @@ class Execution {
         schedules_(schedules),
         operands_(!shape.commutative) {
     for (Rank rank = 0; rank < shape.ranks; ++rank) {
-      ranks_.push_back({{collective, shape, rank, ScheduleOf(rank).scratch(), operands_}});
+      ranks_.push_back({{collective, shape, rank, ScheduleOf(rank), operands_}});
       State(rank).heard.resize(static_cast<std::size_t>(shape.ranks));
       State(rank).heard[static_cast<std::size_t>(rank)] = true;
     }
@@ -248,14 +248,21 @@ class Execution {
     return {};
   }
 
+  std::int64_t ClassOf(Rank rank, const Block& block, std::int64_t i) const {
+    return SizeClass(collective_, shape_, rank, block.buffer, block.first + i);
+  }
+
   bool SameSizes(Rank rank, const Block& a, Rank other, const Block& b) const {
     for (std::int64_t i = 0; i < a.count; ++i) {
-      if (SizeClass(collective_, shape_, rank, a.buffer, a.first + i) !=
-          SizeClass(collective_, shape_, other, b.buffer, b.first + i)) {
-        return false;
-      }
+      if (ClassOf(rank, a, i) != ClassOf(other, b, i)) return false;
     }
     return true;
+  }
+
+  /// Whether each element of a block can be copied into that of another, which may be a slot.
+  bool MayCopy(Rank rank, const Block& from, const Block& into) const {
+    return ClassOf(rank, from, 0) == kAnySize || ClassOf(rank, into, 0) == kAnySize ||
+           SameSizes(rank, from, rank, into);
   }
 
   std::string Perform(Rank rank, const Step& step) {
@@ -269,7 +276,10 @@ class Execution {
     }
     if (copies && memory.Same(step.from, step.into)) return {};
     if (memory.Overlap(step.from, step.into)) return at() + "the two blocks overlap";
-    if (!SameSizes(rank, step.from, rank, step.into)) return at() + "elements of another size";
+    if (copies ? !MayCopy(rank, step.from, step.into)
+               : !SameSizes(rank, step.from, rank, step.into)) {
+      return at() + "elements of another size";
+    }
     for (std::int64_t i = 0; i < step.from.count; ++i) {
       Value value = memory.Read(step.from, i);
       if (!copies) {

@@ -15,7 +15,7 @@ namespace colltune {
 ///    with each operand once, and in the order of ranks unless shape.commutative;
 ///  - after a barrier every rank has heard, over any number of messages, of every other's entry;
 ///  - each send meets a receive of the same number of elements, matched in order, and in the
-///    vector collectives of elements of the same size;
+///    vector collectives of elements of the same size, or of slots on both sides;
 ///  - no deadlock although every send waits for its receiver (rendezvous). A program that ends
 ///    then ends with buffered sends too, since buffering only lets a rank go on earlier and the
 ///    order of matching depends on the schedules alone;

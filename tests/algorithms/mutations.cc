@@ -178,17 +178,17 @@ std::int64_t Length(const Problem& problem, std::size_t rank, Buffer buffer) {
   const Buffers buffers = BuffersOf(problem.collective, problem.shape, static_cast<Rank>(rank));
   if (buffer == Buffer::kInput) return buffers.input;
   if (buffer == Buffer::kOutput) return buffers.output;
-  return Close(problem.ranks[rank]).scratch();
+  const Schedule schedule = Close(problem.ranks[rank]);
+  return buffer == Buffer::kSlots ? schedule.slots() : schedule.scratch();
 }
 
 /// Whether two blocks are the same memory: in place input and output share theirs.
 bool Same(const Problem& problem, std::size_t rank, const Block& a, const Block& b) {
   const Buffers buffers = BuffersOf(problem.collective, problem.shape, static_cast<Rank>(rank));
   const auto address = [&](const Block& block) {
-    if (!buffers.shared || block.buffer == Buffer::kScratch) return block;
-    return Output(
-        block.first + (block.buffer == Buffer::kInput ? buffers.input_at : buffers.output_at),
-        block.count);
+    const bool is_input = block.buffer == Buffer::kInput;
+    if (!buffers.shared || (!is_input && block.buffer != Buffer::kOutput)) return block;
+    return Output(block.first + (is_input ? buffers.input_at : buffers.output_at), block.count);
   };
   return address(a) == address(b);
 }
@@ -200,7 +200,7 @@ std::vector<Block> Shifted(const Block& block) {
 }
 std::vector<Block> Elsewhere(const Block& block) {
   std::vector<Block> blocks;
-  for (const Buffer buffer : {Buffer::kInput, Buffer::kOutput, Buffer::kScratch}) {
+  for (const Buffer buffer : {Buffer::kInput, Buffer::kOutput, Buffer::kScratch, Buffer::kSlots}) {
     if (buffer != block.buffer) blocks.push_back({buffer, block.first, block.count});
   }
   return blocks;

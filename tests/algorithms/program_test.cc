@@ -136,7 +136,8 @@ class Performance {
     output_ = buffers_.shared ? 0 : static_cast<std::size_t>(buffers_.input);
     scratch_ = buffers_.shared ? static_cast<std::size_t>(std::max(buffers_.input, buffers_.output))
                                : output_ + static_cast<std::size_t>(buffers_.output);
-    memory_.resize(scratch_ + static_cast<std::size_t>(schedule.scratch()));
+    slots_ = scratch_ + static_cast<std::size_t>(schedule.scratch());
+    memory_.resize(slots_ + static_cast<std::size_t>(schedule.slots()));
     for (std::size_t i = 0; i < memory_.size(); ++i) memory_[i] = (i + 1) * kMix;
   }
 
@@ -185,7 +186,7 @@ class Performance {
 
  private:
   std::uint64_t& At(const Block& block, std::int64_t i) {
-    std::size_t begin = scratch_;
+    std::size_t begin = block.buffer == Buffer::kSlots ? slots_ : scratch_;
     if (block.buffer == Buffer::kInput) begin = static_cast<std::size_t>(buffers_.input_at);
     if (block.buffer == Buffer::kOutput) {
       begin = output_ + static_cast<std::size_t>(buffers_.output_at);
@@ -197,6 +198,7 @@ class Performance {
   Buffers buffers_;
   std::size_t output_;
   std::size_t scratch_;
+  std::size_t slots_;
   std::vector<std::uint64_t> memory_;
 };
 

@@ -16,16 +16,19 @@ constexpr Rank kAllPresent = -1;
 /// The memory of one rank.
 class Memory {
  public:
-  Memory(Collective collective, const Shape& shape, Rank rank, std::int64_t scratch)
+  Memory(Collective collective, const Shape& shape, Rank rank, const Schedule& schedule)
       : buffers_(BuffersOf(collective, shape, rank)),
         apart_(!buffers_.shared || collective == Collective::kReduceScatter),
         spoils_(buffers_.shared && collective == Collective::kReduceScatter) {
     const std::int64_t longer =
         std::max(buffers_.input_at + buffers_.input, buffers_.output_at + buffers_.output);
     const std::int64_t both = apart_ ? buffers_.input + buffers_.output : longer;
-    length_ = {buffers_.input, buffers_.output, buffers_.scratch ? scratch : 0};
-    begin_ = {apart_ ? 0 : buffers_.input_at, apart_ ? buffers_.input : buffers_.output_at, both};
-    for (std::int64_t i = 0; i < both + length_[2]; ++i) cells_.push_back(Garbage(rank, i));
+    length_ = {buffers_.input, buffers_.output, buffers_.scratch ? schedule.scratch() : 0,
+               buffers_.slots ? schedule.slots() : 0};
+    begin_ = {apart_ ? 0 : buffers_.input_at, apart_ ? buffers_.input : buffers_.output_at, both,
+              both + length_[2]};
+    for (std::int64_t i = 0; i < both + length_[2] + length_[3]; ++i)
+      cells_.push_back(Garbage(rank, i));
     const bool sends_output = collective == Collective::kBcast && rank == shape.root;
     const Block given = sends_output ? Output(0, buffers_.output) : Input(0, buffers_.input);
     for (std::int64_t e = 0; e < given.count; ++e) At(given, e) = {{rank, e}};
@@ -70,8 +73,8 @@ class Memory {
   Buffers buffers_;
   bool apart_;
   bool spoils_;
-  std::array<std::int64_t, 3> length_;
-  std::array<std::int64_t, 3> begin_;
+  std::array<std::int64_t, 4> length_;
+  std::array<std::int64_t, 4> begin_;
   std::vector<Term> cells_;
   std::vector<Term> input_;
 };
@@ -108,7 +111,7 @@ class Performance {
         timing_(timing),
         absent_(absent) {
     for (Rank rank = 0; rank < shape.ranks; ++rank) {
-      processes_.push_back({{collective, shape, rank, ScheduleOf(rank).scratch()}});
+      processes_.push_back({{collective, shape, rank, ScheduleOf(rank)}});
     }
   }
 
@@ -209,7 +212,9 @@ class Performance {
     if (distance == 0 && kind == Step::Kind::kCopy) return;
     possible_ &= distance >= from.count || -distance >= from.count;
     for (std::int64_t i = 0; possible_ && i < from.count; ++i) {
-      possible_ &= Size(rank, from, i) == Size(rank, into, i);
+      const std::int64_t sizes[] = {Size(rank, from, i), Size(rank, into, i)};
+      const bool has_slot = kind == Step::Kind::kCopy && std::ranges::count(sizes, kAnySize) > 0;
+      possible_ &= has_slot || sizes[0] == sizes[1];
       Term term = memory.Read(from, i);
       if (kind == Step::Kind::kReduce) {
         const Term& right = memory.Read(into, i);

@@ -387,6 +387,48 @@ TEST(VerifierSizes, InPlaceAsMuchIsSentAsReceived) {
   EXPECT_EQ(Verify(Collective::kAlltoall, {.ranks = 2}, all), "");
 }
 
+/// Two ranks that give each other a block by way of slots.
+std::vector<Schedule> ExchangeInSlots() {
+  std::vector<Schedule> all(2);
+  for (Rank rank = 0; rank < 2; ++rank) {
+    const Rank other = 1 - rank;
+    all[static_cast<std::size_t>(rank)]
+        .Copy(Input(rank, 1), Output(rank, 1))
+        .Copy(Input(other, 1), Slots(0, 1))
+        .NextRound()
+        .Receive(other, Slots(1, 1))
+        .Send(other, Slots(0, 1))
+        .Copy(Slots(1, 1), Output(other, 1));
+  }
+  return all;
+}
+
+TEST(VerifierSlots, TakeBlocksOfAnySize) {
+  const auto all = ExchangeInSlots();
+  EXPECT_EQ(Verify(Collective::kAlltoallv, {.ranks = 2}, all), "");
+  EXPECT_EQ(Verify(Collective::kAlltoallw, {.ranks = 2, .in_place = true}, all), "");
+}
+
+TEST(VerifierSlots, AreNotThereWhereBlocksAreEqual) {
+  EXPECT_EQ(Verify(Collective::kAlltoall, {.ranks = 2}, ExchangeInSlots()),
+            "rank 0, round 0, copy: the block lies outside the buffer");
+}
+
+TEST(VerifierSlots, AreFilledAndReadByStepsAlone) {
+  auto filled = ExchangeInSlots();
+  filled[0] = Schedule();
+  filled[0].Copy(Input(0, 1), Output(0, 1)).NextRound();
+  filled[0].Receive(1, Slots(1, 1)).Send(1, Input(1, 1)).Copy(Slots(1, 1), Output(1, 1));
+  EXPECT_EQ(Verify(Collective::kAlltoallv, {.ranks = 2}, filled),
+            "rank 0 sends elements of another size than rank 1 expects");
+  auto read = ExchangeInSlots();
+  read[0] = Schedule();
+  read[0].Copy(Input(0, 1), Output(0, 1)).Copy(Input(1, 1), Slots(0, 1)).NextRound();
+  read[0].Receive(1, Output(1, 1)).Send(1, Slots(0, 1));
+  EXPECT_EQ(Verify(Collective::kAlltoallv, {.ranks = 2}, read),
+            "rank 1 sends elements of another size than rank 0 expects");
+}
+
 TEST(VerifierInPlace, FindsAMessageThatArrivesWhereOneIsToBeSent) {
   const Shape shape{.ranks = 3};
   const Shape in_place{.ranks = 3, .in_place = true};
