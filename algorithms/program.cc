@@ -328,7 +328,7 @@ std::int64_t LargestMessage(const Schedule& schedule) {
 }
 
 Program AheadOf(Collective collective, const Shape& shape, Rank rank, const Schedule& schedule) {
-  if (schedule.rounds() < 2) return {};
+  if (schedule.rounds() < 2 || schedule.slots() > 0) return {};
   Program program = RunAhead(collective, shape, rank, schedule);
   const bool overlaps = !std::ranges::is_sorted(program, {}, RoundsOf(schedule));
   return overlaps ? program : Program{};

@@ -99,7 +99,8 @@ constexpr bool IsWorthAhead(std::int64_t largest, Bytes element) {
 }
 
 /// Returns RunAhead's program where it performs anything of a round before all of an earlier one;
-/// else an empty program: the rounds then are performed one after the other.
+/// else an empty program: the rounds then are performed one after the other. It is empty also for a
+/// schedule with slots, which is for short blocks.
 Program AheadOf(Collective collective, const Shape& shape, Rank rank, const Schedule& schedule);
 
 /// Returns the program by which the runner performs the schedule of a rank: AheadOf's, where

@@ -4,6 +4,7 @@
 
 #include <mpi.h>
 
+#include <cstdint>
 #include <span>
 
 #include "algorithms/run/buffer_view.h"
@@ -23,6 +24,7 @@ struct Operands {
 struct Bound {
   const BufferView& Of(Buffer buffer) const {
     return buffer == Buffer::kScratch ? scratch
+           : buffer == Buffer::kSlots ? slots
            : buffer == Buffer::kInput ? operands.input
                                       : operands.output;
   }
@@ -36,6 +38,8 @@ struct Bound {
 
   const Operands& operands;
   BufferView scratch;
+  BufferView slots;
+  std::int64_t largest;  ///< bytes of a slot's contents, at most
   const KeptSchedule& kept;
 
  private:

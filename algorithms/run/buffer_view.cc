@@ -156,6 +156,19 @@ MpiSpan BufferView::Apart(const Block& block) const {
   return OnePiece(pieces);
 }
 
+std::int64_t BufferView::LargestOf(std::int64_t elements) const {
+  if (elements == 0) return 0;
+  if (!IsScattered()) return count_ * TypeSize(type_);
+  const bool is_uniform = table_->types() == nullptr;
+  std::int64_t largest = 0;
+  for (std::int64_t e = 0; e < elements; ++e) {
+    const std::int64_t count = table_->Count(e);
+    // An empty element may be of MPI_DATATYPE_NULL.
+    largest = std::max(largest, is_uniform || count == 0 ? count : count * TypeSize(TypeOf(e)));
+  }
+  return is_uniform && largest > 0 ? largest * TypeSize(type_) : largest;
+}
+
 BufferView::Extent BufferView::Measure(std::int64_t elements) const {
   const std::int64_t items = Items({Buffer::kScratch, 0, elements});
   if (items == 0) return {};

@@ -173,6 +173,10 @@ class BufferView {
   };
   Extent Measure(std::int64_t elements) const;
 
+  /// Returns the bytes of data in the largest of the elements [0, elements). Requires a view with
+  /// elements of equal size, or that is scattered.
+  std::int64_t LargestOf(std::int64_t elements) const;
+
   /// Returns the same elements at another base.
   BufferView MovedTo(void* base) const {
     BufferView moved = *this;

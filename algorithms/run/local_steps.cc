@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 
+#include "algorithms/agreement.h"
 #include "algorithms/run/packing.h"
 
 namespace colltune {
@@ -29,35 +30,65 @@ int ReduceLocal(char* left, char* right, std::int64_t items, MPI_Datatype type, 
 
 bool LocalSteps::IsOnDevice(Buffer buffer, const void* base, std::int64_t items,
                             MPI_Datatype type) {
-  return devices_ != nullptr && buffer != Buffer::kScratch && items > 0 &&
-         devices_->Holds(base, type);
+  return devices_ != nullptr && buffer != Buffer::kScratch && buffer != Buffer::kSlots &&
+         items > 0 && devices_->Holds(base, type);
 }
 
 int LocalSteps::Copy(const Step& step, const Bound& bound) {
+  const bool reads = step.from.buffer == Buffer::kSlots && step.into.buffer != Buffer::kSlots;
+  const bool fills = step.into.buffer == Buffer::kSlots && step.from.buffer != Buffer::kSlots;
   const bool scattered =
       bound.Of(step.from.buffer).IsScattered() || bound.Of(step.into.buffer).IsScattered();
-  if (scattered && step.from.count > 1) {
+  if ((scattered || reads || fills) && step.from.count > 1) {
     int error = MPI_SUCCESS;
     for (std::int64_t i = 0; i < step.from.count; ++i) {
       KeepFirst(Copy({step.kind, step.from.Element(i), step.into.Element(i)}, bound), error);
     }
     return error;
   }
+  if (fills) return FillSlot(step.from, step.into, bound);
+  if (reads) return ReadSlot(step.from, step.into, bound);
   const MpiSpan from = bound.At(step.from);
   const MpiSpan into = bound.At(step.into);
+  return Move(from, into, IsOnDevice(step.from.buffer, from) || IsOnDevice(step.into.buffer, into));
+}
+
+/// Copies a block, and its size, into a slot.
+int LocalSteps::FillSlot(const Block& from, const Block& slot, const Bound& bound) {
+  const MpiSpan block = bound.At(from);
+  const std::int64_t bytes = block.count() * TypeSize(block.type());
+  const bool fits = bytes <= bound.largest;  // unless the agreement has failed
+  const auto size = static_cast<SlotSize>(fits ? bytes : 0);
+  auto* const place = static_cast<std::byte*>(bound.slots.Address(slot));
+  std::memcpy(place, &size, sizeof size);
+  if (!fits) return MPI_ERR_OTHER;
+  return Move(block, MpiSpan(place + sizeof size, bytes, MPI_PACKED),
+              IsOnDevice(from.buffer, block));
+}
+
+/// Copies the block in a slot into an element.
+int LocalSteps::ReadSlot(const Block& slot, const Block& into, const Bound& bound) {
+  auto* const place = static_cast<std::byte*>(bound.slots.Address(slot));
+  SlotSize size = 0;
+  std::memcpy(&size, place, sizeof size);
+  if (size > bound.largest) return MPI_ERR_OTHER;  // nothing has arrived there, after an error
+  const MpiSpan block = bound.At(into);
+  return Move(MpiSpan(place + sizeof size, size, MPI_PACKED), block,
+              IsOnDevice(into.buffer, block));
+}
+
+int LocalSteps::Move(const MpiSpan& from, const MpiSpan& into, bool by_message) {
   const bool same = from.type() == into.type() && from.count() == into.count();
   if (same && from.address() == into.address()) return MPI_SUCCESS;  // in place
-  if (IsOnDevice(step.from.buffer, from) || IsOnDevice(step.into.buffer, into)) {
-    return Convert(from, into, /*by_message=*/true);
-  }
-  if (same ? IsDense(from.type()) : IsPacked(from.type()) && IsPacked(into.type())) {
-    const std::int64_t bytes = into.count() * TypeSize(into.type());
-    if (from.count() * TypeSize(from.type()) != bytes) return MPI_ERR_OTHER;
-    if (bytes > 0 && from.address() != into.address())
-      std::memcpy(into.address(), from.address(), static_cast<std::size_t>(bytes));
-    return MPI_SUCCESS;
-  }
-  return Convert(from, into, /*by_message=*/false);
+  const bool as_bytes =
+      !by_message && (same ? IsDense(from.type()) : IsPacked(from.type()) && IsPacked(into.type()));
+  if (!as_bytes) return Convert(from, into, by_message);
+  const std::int64_t bytes = into.count() * TypeSize(into.type());
+  const std::int64_t sent = from.count() * TypeSize(from.type());
+  if (sent != bytes) return sent > bytes ? MPI_ERR_TRUNCATE : MPI_ERR_OTHER;
+  if (bytes > 0 && from.address() != into.address())
+    std::memcpy(into.address(), from.address(), static_cast<std::size_t>(bytes));
+  return MPI_SUCCESS;
 }
 
 int LocalSteps::Convert(const MpiSpan& from, const MpiSpan& into, bool by_message) {

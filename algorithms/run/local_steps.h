@@ -13,7 +13,8 @@
 namespace colltune {
 
 /// Performs copies, between types as MPI converts them, and reductions. Functions return MPI's
-/// code.
+/// code. Copies into slots note the size of a block there, and copies out of slots check the size:
+/// MPI_ERR_TRUNCATE if the block is longer than this rank expects, MPI_ERR_OTHER if it is shorter.
 ///
 /// Device memory is only given to MPI's functions for messages: a rank sends it to itself.
 /// MPI_Reduce_local of MPICH and Open MPI takes no device memory, and the reductions of both also
@@ -31,6 +32,9 @@ class LocalSteps {
 
  private:
   int Copy(const Step& step, const Bound& bound);
+  int FillSlot(const Block& from, const Block& slot, const Bound& bound);
+  int ReadSlot(const Block& slot, const Block& into, const Bound& bound);
+  int Move(const MpiSpan& from, const MpiSpan& into, bool by_message);
   int Convert(const MpiSpan& from, const MpiSpan& into, bool by_message);
   int SendToSelf(const MpiSpan& from, const MpiSpan& into);
   int Reduce(const Step& step, const Bound& bound);

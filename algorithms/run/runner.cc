@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "algorithms/agreement.h"
 #include "algorithms/mpi/built_for.h"
 #include "algorithms/mpi/threads.h"
 #include "algorithms/run/buffer_view.h"
@@ -61,6 +62,8 @@ Runner::Runner(MPI_Comm comm, std::shared_ptr<const Places> places, DeviceMemory
 int Runner::Run(const Choice& choice, const Shape& shape, const Operands& operands) {
   Shape placed = shape;
   placed.places = places();
+  if (Agrees(choice)) [[unlikely]]
+    return RunInAgreement(choice, placed, operands);
   return Run(schedules_.Find(choice, placed), operands);
 }
 
@@ -68,11 +71,42 @@ int Runner::Run(const Schedule& schedule, const Operands& operands) {
   return Run(KeptSchedule(schedule), operands);
 }
 
-int Runner::Run(const KeptSchedule& kept, const Operands& operands) {
-  Bound bound{operands, {}, kept};
+int Runner::RunInAgreement(const Choice& choice, Shape shape, const Operands& operands) {
+  schedules_.Find(choice, shape);  // declines before any message
+  std::int64_t largest = operands.input.LargestOf(ranks_);
+  int error = AgreeOnLargest(shape, largest);
+  // Sizes on either side of the limit have the same schedule, of which one is kept.
+  shape.element = Bytes{largest};
+  const bool fits = FitSlots(shape, choice.parameters);
+  shape.element = Bytes{fits ? 1 : choice.parameters.padded + 1};
+  KeepFirst(Run(schedules_.Find(choice, shape), operands, largest), error);
+  return error;
+}
+
+/// Replaces `largest` by the maximum of all ranks.
+int Runner::AgreeOnLargest(const Shape& shape, std::int64_t& largest) {
+  if (!agreement_) {
+    Allocate([&] {
+      agreement_.emplace(
+          Agreement().algorithm->build(AgreementShape(shape), rank_, Agreement().parameters));
+    });
+  }
+  Operands operands;
+  operands.input = operands.output = BufferView(&largest, 1, MPI_INT64_T);
+  operands.scratch = BufferView(nullptr, 1, MPI_INT64_T);
+  operands.op = MPI_MAX;
+  return Run(*agreement_, operands);
+}
+
+int Runner::Run(const KeptSchedule& kept, const Operands& operands, std::int64_t largest) {
+  Bound bound{operands, {}, {}, largest, kept};
   if (kept.scratch > 0) {
     const BufferView::Extent extent = operands.scratch.Measure(kept.scratch);
     bound.scratch = operands.scratch.MovedTo(scratch_.Reserve(extent.size) + extent.before);
+  }
+  if (kept.slots > 0) {
+    const std::int64_t slot = largest + static_cast<std::int64_t>(sizeof(SlotSize));
+    bound.slots = BufferView(slots_.Reserve(kept.slots * slot), slot, MPI_BYTE);
   }
   arrivals_.Begin();
   const int error = RunsAhead(bound, ranks_) ? PerformAhead(bound) : PerformRounds(bound);

@@ -46,6 +46,9 @@ class Runner {
   /// Exceptions are shape.in_place in rooted collectives, and the root's shape.element in scatters.
   /// The shape's places are the runner's. Returns MPI_SUCCESS or the first error of a message or a
   /// reduction:
+  /// - A choice that agrees on the largest block (agreement.h) does so first, by messages of the
+  ///   same communicator. A block of another size than this rank expects is then an error as a
+  ///   message of that size is.
   /// - A message that is shorter than this rank expects is an error (MPI_ERR_OTHER).
   /// - Ranks that disagree on the size of a divided block send another number of messages than
   ///   their peers expect. A peer then returns MPI_ERR_TRUNCATE or MPI_ERR_OTHER, and receives as
@@ -67,7 +70,7 @@ class Runner {
   /// on this communicator.
   int Run(const Choice& choice, const Shape& shape, const Operands& operands);
 
-  /// Performs a schedule that the caller keeps; else as above.
+  /// Performs a schedule that the caller keeps, without slots; else as above.
   int Run(const Schedule& schedule, const Operands& operands);
 
   MPI_Comm comm() const { return comm_.get(); }
@@ -81,7 +84,9 @@ class Runner {
   std::vector<std::int64_t>& begins() { return begins_; }
 
  private:
-  int Run(const KeptSchedule& kept, const Operands& operands);
+  int RunInAgreement(const Choice& choice, Shape shape, const Operands& operands);
+  int AgreeOnLargest(const Shape& shape, std::int64_t& largest);
+  int Run(const KeptSchedule& kept, const Operands& operands, std::int64_t largest = 0);
   int PerformRounds(const Bound& bound);
   int PerformAhead(const Bound& bound);
   int Perform(std::span<const Message> messages, const Bound& bound);
@@ -102,9 +107,11 @@ class Runner {
   Rank rank_;
   bool may_change_world_;
   KeptSchedules schedules_;
+  std::optional<KeptSchedule> agreement_;
   Arrivals arrivals_;
   LocalSteps steps_;
   Store scratch_;
+  Store slots_;
   Store staging_;
   std::vector<std::int64_t> begins_;
   std::vector<MPI_Request> requests_;

@@ -39,6 +39,7 @@ std::int64_t Size(const Schedule& schedule, const Program& ahead) {
 KeptSchedule::KeptSchedule(Schedule made, Program program)
     : schedule(std::move(made)),
       scratch(schedule.scratch()),
+      slots(schedule.slots()),
       announced(Announcements(schedule.messages())),
       ahead(std::move(program)),
       largest(LargestMessage(schedule)) {}
@@ -47,10 +48,10 @@ std::size_t KeptSchedules::Hash::operator()(const Key& key) const {
   std::size_t hash = std::hash<const void*>()(key.choice.algorithm);
   // Fibonacci hashing: 2^64 / golden ratio spreads small numbers over all bits (Knuth, TAOCP 6.4).
   constexpr std::size_t kSpread = 0x9e3779b97f4a7c15;
-  const auto& [segment, k, outstanding, bytes, within, between] = key.choice.parameters;
+  const auto& [segment, k, outstanding, bytes, within, between, padded] = key.choice.parameters;
   const Shape& shape = key.shape;
   for (const std::int64_t part :
-       {segment, k, outstanding, bytes, within, between, std::int64_t{shape.ranks},
+       {segment, k, outstanding, bytes, within, between, padded, std::int64_t{shape.ranks},
         std::int64_t{shape.root}, shape.elements, shape.element.count, std::int64_t{shape.in_place},
         std::int64_t{shape.commutative}}) {
     hash = (hash ^ static_cast<std::size_t>(part)) * kSpread;

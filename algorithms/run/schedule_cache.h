@@ -38,6 +38,7 @@ struct KeptSchedule {
 
   Schedule schedule;
   std::int64_t scratch;        ///< elements
+  std::int64_t slots;          ///< elements
   std::vector<int> announced;  ///< by message
   Program ahead;
   std::int64_t largest;  ///< elements of the largest message

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "algorithms/agreement.h"
 #include "models/simulator/simulation_engine.h"
 
 namespace colltune::models {
@@ -10,7 +11,10 @@ Seconds Predict(const Choice& choice, const Shape& problem, const Network& netwo
   const Shape shape = ScheduleShape(*choice.algorithm, problem);
   NoRecorder none;
   ScheduleWindows windows(choice, shape, network.HasLocalCost());
-  return std::ranges::max(Play(std::move(windows), shape.element, network, none));
+  const Seconds agreed =
+      Agrees(choice) ? Predict(Agreement(), AgreementShape(problem), network) : Seconds(0);
+  return agreed + std::ranges::max(
+                      Play(std::move(windows), ElementOfMessages(choice, shape), network, none));
 }
 
 }  // namespace colltune::models

@@ -1,7 +1,9 @@
 // Simulation of a choice in several communicators at the same time.
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
+#include "algorithms/agreement.h"
 #include "models/simulator/deadline.h"
 #include "models/simulator/simulation_engine.h"
 
@@ -52,16 +54,26 @@ class SiblingWindows {
 
 std::optional<Seconds> PredictSiblings(const Choice& choice, std::span<const Shape> problems,
                                        const Network& network, Seconds limit) {
+  Seconds agreed(0);
+  if (Agrees(choice)) {
+    std::vector<Shape> shapes;
+    std::ranges::transform(problems, std::back_inserter(shapes), AgreementShape);
+    const auto time = PredictSiblings(Agreement(), shapes, network, limit);
+    if (!time) return std::nullopt;
+    agreed = *time;
+  }
   std::vector<ScheduleWindows> siblings;
   siblings.reserve(problems.size());
   for (const Shape& problem : problems) {
     siblings.emplace_back(choice, ScheduleShape(*choice.algorithm, problem),
                           network.HasLocalCost());
   }
-  const Bytes element = ScheduleShape(*choice.algorithm, problems.front()).element;
-  Deadline record(limit);
+  const Bytes element =
+      ElementOfMessages(choice, ScheduleShape(*choice.algorithm, problems.front()));
+  Deadline record(limit - agreed);
   try {
-    return std::ranges::max(Play(SiblingWindows(std::move(siblings)), element, network, record));
+    return agreed +
+           std::ranges::max(Play(SiblingWindows(std::move(siblings)), element, network, record));
   } catch (const TakesLonger&) {
     return std::nullopt;
   }

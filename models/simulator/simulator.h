@@ -118,8 +118,9 @@ std::vector<PathStep> CriticalPath(std::span<const Schedule> schedules, Bytes el
 
 /// Returns the time at which the last rank finishes `problem`, whose blocks have problem.elements
 /// elements of problem.element bytes each. Ranks run ahead where the runner does: see AheadOf and
-/// IsWorthAhead. Requires an algorithm of colltune that does not decline
-/// `problem`. May be called by any thread.
+/// IsWorthAhead. Where ranks agree on the largest block first (algorithms/agreement.h), the time is
+/// that of the agreement and that of the schedule, as if all ranks began the schedule together.
+/// Requires an algorithm of colltune that does not decline `problem`. May be called by any thread.
 ///
 /// Schedules are built again and again, a window of rounds at a time. So memory grows with the
 /// ranks, not with their messages. Only two whole schedules, and a round of each rank, are held.

@@ -12,8 +12,9 @@ namespace {
 std::int64_t Enough(const Parameter& parameter, const Shape& shape) {
   if (parameter.value == &Parameters::segment) return shape.elements * shape.element.count;
   if (parameter.value == &Parameters::k) return shape.ranks;
-  if (parameter.value == &Parameters::bytes || !parameter.names.empty()) {
-    return kMostParameter;  // each may be another tree, or is another algorithm
+  if (parameter.value == &Parameters::bytes || parameter.value == &Parameters::padded ||
+      !parameter.names.empty()) {
+    return kMostParameter;  // each may be another tree, is another algorithm, or is for other sizes
   }
   return shape.ranks - 1;  // messages in flight: one for each other rank
 }

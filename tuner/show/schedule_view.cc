@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "algorithms/agreement.h"
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
 
@@ -11,12 +12,13 @@ namespace colltune::tune {
 namespace {
 
 /// In the order of the enum Buffer.
-constexpr std::array<std::string_view, 3> kBufferNames = {"in", "out", "tmp"};
+constexpr std::array<std::string_view, 4> kBufferNames = {"in", "out", "tmp", "slot"};
 
 bool IsWhole(const ScheduleView& view, Rank rank, const Block& block) {
-  if (block.first != 0 || block.buffer == Buffer::kScratch) return false;
+  const bool is_input = block.buffer == Buffer::kInput;
+  if (block.first != 0 || (!is_input && block.buffer != Buffer::kOutput)) return false;
   const Buffers buffers = BuffersOf(view.collective, view.shape, rank);
-  return block.count == (block.buffer == Buffer::kInput ? buffers.input : buffers.output);
+  return block.count == (is_input ? buffers.input : buffers.output);
 }
 
 /// Only broadcasts and barriers have no input on any rank.
@@ -28,10 +30,16 @@ bool HasInput(const ScheduleView& view) {
 
 ScheduleView ViewOf(const Choice& choice, const Shape& shape) {
   const Algorithm& algorithm = *choice.algorithm;
-  return {fmt::format("{}:{}", ToText(algorithm.collective), ToText(choice)), algorithm.collective,
-          shape, [&choice, shape](Rank rank) {
-            return choice.algorithm->build(shape, rank, choice.parameters);
-          }};
+  const auto name = [](const Choice& one) {
+    return fmt::format("{}:{}", ToText(one.algorithm->collective), ToText(one));
+  };
+  ScheduleView view{name(choice), algorithm.collective, shape, [&choice, shape](Rank rank) {
+                      return choice.algorithm->build(shape, rank, choice.parameters);
+                    }};
+  if (!Agrees(choice)) return view;
+  view.agreement = name(Agreement());
+  if (FitSlots(shape, choice.parameters)) view.slot = ElementOfMessages(choice, shape);
+  return view;
 }
 
 std::string Title(const ScheduleView& view) {
@@ -42,7 +50,9 @@ std::string Title(const ScheduleView& view) {
   if (shape.in_place) text += ", in place";
   if (!shape.commutative) text += ", not commutative";
   if (view.collective == Collective::kBarrier) return text;
-  return text + fmt::format(", a block is {} B", ToText(shape.elements * shape.element));
+  text += fmt::format(", a block is {} B", ToText(shape.elements * shape.element));
+  if (view.agreement.empty()) return text;
+  return text + fmt::format(", whose size ranks agree on by {}", view.agreement);
 }
 
 std::string BlockText(const ScheduleView& view, Rank rank, const Block& block) {
@@ -63,8 +73,10 @@ std::string PayloadText(const ScheduleView& view, Rank rank, std::span<const Blo
   return text;
 }
 
-Bytes SizeOf(const ScheduleView& view, const Block& block) {
-  return block.count * view.shape.element;
+Bytes ElementOf(const ScheduleView& view) {
+  return view.slot > Bytes{0} ? view.slot : view.shape.element;
 }
+
+Bytes SizeOf(const ScheduleView& view, const Block& block) { return block.count * ElementOf(view); }
 
 }  // namespace colltune::tune

@@ -152,7 +152,8 @@ void WriteTimelines(const ScheduleView& view, const KnownNetwork& known, const S
   const std::vector<Schedule> schedules = BuildWithin(kMostMemory, view);
   sink(fmt::format("network: {}\n  {}\n", known.origin, ModelText(known.model)));
   const std::vector<Program> programs = ProgramsOf(view.collective, view.shape, schedules);
-  const Bytes element = view.shape.element;
+  const Bytes element = ElementOf(view);
+  if (!view.agreement.empty()) sink(fmt::format("from the end of {} on:\n", view.agreement));
   WriteChart(models::Trace(schedules, element, *network, programs), sink);
   WriteCriticalPath(models::CriticalPath(schedules, element, *network, programs), sink);
 }
