@@ -125,9 +125,13 @@ namespace colltune {
   ADD(AlltoallvFlat)                                \
   ADD(AlltoallvFlatBounded)                         \
   ADD(AlltoallvPairwise)                            \
+  ADD(AlltoallvBruck)                               \
+  ADD(AlltoallvTwoLevelLanes)                       \
   ADD(AlltoallwFlat)                                \
   ADD(AlltoallwFlatBounded)                         \
   ADD(AlltoallwPairwise)                            \
+  ADD(AlltoallwBruck)                               \
+  ADD(AlltoallwTwoLevelLanes)                       \
   ADD(BarrierFlat)                                  \
   ADD(BarrierTree)                                  \
   ADD(BarrierDissemination)                         \

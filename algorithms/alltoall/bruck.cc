@@ -7,18 +7,24 @@
 // has come from i ranks below; an inverse rotation puts it into its place. Blocks of one message do
 // not lie together: they are packed before and unpacked after each round.
 //
+// In alltoallv and alltoallw blocks travel in slots of the size of the largest one
+// (phases/padded.h): ranks agree on that size first, by an allreduce of 8 bytes.
+//
 // Source: Bruck, Ho, Kipnis, Upfal & Weathersby, "Efficient Algorithms for All-to-All
 // Communications in Multiport Message-Passing Systems" (IEEE TPDS 8(11), 1997), the index
-// algorithm; MPICH's MPIR_Alltoall_intra_k_brucks.
+// algorithm; MPICH's MPIR_Alltoall_intra_k_brucks. Padded: Fan, Gilray, Pascucci, Huang, Micinski &
+// Kumar, "Optimizing the Bruck Algorithm for Non-uniform All-to-all Communication" (HPDC 2022).
 // Cost for p ranks and blocks of m bytes, Hockney: with k-1 ports ceil(log_k p) (alpha + (p/k) m
 // beta), with one port ceil(log_k p) (k-1) (alpha + (p/k) m beta); and copies of 2p + 2 ceil(log_k
-// p) p (k-1)/k blocks.
+// p) p (k-1)/k blocks. In slots m is that of the largest block, and 4 bytes; the allreduce takes
+// ceil(log_2 p) alpha more.
 #include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "algorithms/algorithm.h"
 #include "algorithms/phases/exchange_phases.h"
+#include "algorithms/phases/padded.h"
 
 namespace colltune {
 namespace {
@@ -90,6 +96,19 @@ Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
   return schedule;
 }
 
+Algorithm PaddedBruck(Collective collective) {
+  return {
+      .collective = collective,
+      .name = "bruck",
+      .summary = "bruck, in slots as large as the largest block; flat if that is above a limit",
+      .source =
+          "Bruck et al. 1997, index; Fan, Gilray, Pascucci, Huang, Micinski & Kumar 2022, padded",
+      .parameters = {Radix(2), Padded()},
+      .limits = {},
+      .build = Padded<Build>,
+  };
+}
+
 }  // namespace
 
 Algorithm AlltoallBruck() {
@@ -103,5 +122,9 @@ Algorithm AlltoallBruck() {
       .build = Build,
   };
 }
+
+Algorithm AlltoallvBruck() { return PaddedBruck(Collective::kAlltoallv); }
+
+Algorithm AlltoallwBruck() { return PaddedBruck(Collective::kAlltoallw); }
 
 }  // namespace colltune

@@ -1,12 +1,17 @@
 // All-to-all in two levels: within a site (or host, where there is but one site) each rank gets all
 // that its lane has to get from the group, and then the ranks of a lane exchange it.
 //
+// In alltoallv and alltoallw blocks travel in slots of the size of the largest one
+// (phases/padded.h): ranks agree on that size first, by an allreduce of 8 bytes.
+//
 // Source: Träff & Hunold, "Decomposing MPI Collectives for Exploiting Multi-lane Communication"
-// (CLUSTER 2020), full-lane alltoall.
+// (CLUSTER 2020), full-lane alltoall; for blocks of unequal sizes see also arXiv 2601.17606.
 // Cost for s groups of q ranks and blocks of m bytes, LogGP: that of the flat exchange (flat.cc) of
 // q ranks with blocks of s m bytes and that of s ranks with blocks of q m bytes, instead of s q
-// ranks; and copies of (3 s q + s + q) m bytes. A block is sent twice.
+// ranks; and copies of (3 s q + s + q) m bytes. A block is sent twice. In slots m is that of the
+// largest block, and 4 bytes; the allreduce takes ceil(log_2 p) alpha more.
 #include "algorithms/algorithm.h"
+#include "algorithms/phases/padded.h"
 #include "algorithms/registry.h"
 #include "algorithms/topology/lanes.h"
 #include "algorithms/topology/two_level.h"
@@ -48,6 +53,19 @@ Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
   return schedule;
 }
 
+Algorithm PaddedTwoLevelLanes(Collective collective) {
+  return {
+      .collective = collective,
+      .name = "two_level_lanes",
+      .summary =
+          "two_level_lanes of alltoall, in slots as large as the largest block; flat above a limit",
+      .source = "Träff & Hunold 2020",
+      .parameters = {Padded()},
+      .limits = {kKnownPlaces, kEqualLevels},
+      .build = Padded<Build>,
+  };
+}
+
 }  // namespace
 
 Algorithm AlltoallTwoLevelLanes() {
@@ -61,5 +79,9 @@ Algorithm AlltoallTwoLevelLanes() {
       .build = Build,
   };
 }
+
+Algorithm AlltoallvTwoLevelLanes() { return PaddedTwoLevelLanes(Collective::kAlltoallv); }
+
+Algorithm AlltoallwTwoLevelLanes() { return PaddedTwoLevelLanes(Collective::kAlltoallw); }
 
 }  // namespace colltune

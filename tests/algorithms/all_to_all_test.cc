@@ -330,6 +330,52 @@ TEST(AlltoallvAndW, HaveTheSchedulesOfAlltoall) {
   }
 }
 
+/// Choices of alltoallv and alltoallw that pass blocks on, and the like of alltoall. Blocks of up
+/// to 100 bytes go in slots.
+struct InSlots {
+  std::string choice;
+  std::string of_alltoall;
+};
+const InSlots kInSlots[] = {{"bruck:k=2:padded=100", "bruck:k=2"},
+                            {"bruck:k=3:padded=100", "bruck:k=3"},
+                            {"two_level_lanes:padded=100", "two_level_lanes"}};
+
+TEST(AlltoallvAndW, PassBlocksOnAsAlltoallDoes) {
+  const auto places = TestingPlacesForAll();
+  for (const Collective collective : {Collective::kAlltoallv, Collective::kAlltoallw}) {
+    for (const auto& [choice, of_alltoall] : kInSlots) {
+      SCOPED_TRACE(choice);
+      const Shape shape{.ranks = 8, .element = Bytes{100}, .places = places.get()};
+      const auto all = Schedules(collective, choice, shape);
+      const auto equal = Schedules(Collective::kAlltoall, of_alltoall, shape);
+      for (std::size_t rank = 0; rank < 8; ++rank) {
+        EXPECT_EQ(Destinations(all[rank]), Destinations(equal[rank]));
+        EXPECT_EQ(Sources(all[rank]), Sources(equal[rank]));
+        EXPECT_EQ(Sent(all[rank]), Sent(equal[rank]));
+        EXPECT_EQ(all[rank].slots(), equal[rank].scratch());
+        EXPECT_EQ(all[rank].scratch(), 0);
+        for (const Message& message : all[rank].messages()) {
+          EXPECT_EQ(message.block.buffer, Buffer::kSlots);
+        }
+      }
+    }
+  }
+}
+
+TEST(AlltoallvAndW, SendBlocksAboveTheLimitOnce) {
+  const auto places = TestingPlacesForAll();
+  for (const Collective collective : {Collective::kAlltoallv, Collective::kAlltoallw}) {
+    for (const bool in_place : {false, true}) {
+      const Shape shape{
+          .ranks = 8, .element = Bytes{101}, .in_place = in_place, .places = places.get()};
+      for (const auto& [choice, of_alltoall] : kInSlots) {
+        EXPECT_EQ(Schedules(collective, choice, shape), Schedules(collective, "flat", shape))
+            << choice;
+      }
+    }
+  }
+}
+
 TEST(AllgatherGatherBcast, IsABinomialGatherAndABroadcastOfAllBlocks) {
   const auto all = Allgather("gather_bcast", 8);
   EXPECT_THAT(Sources(all[0]), ElementsAre(1, 2, 4));

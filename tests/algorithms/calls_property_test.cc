@@ -18,7 +18,9 @@ Problem AnyProblem(int ranks) {
   const Algorithm& algorithm = all[*rc::gen::inRange<std::size_t>(0, all.size())];
   Problem problem{.collective = algorithm.collective, .choice = StandardChoice(algorithm)};
   for (const Parameter& parameter : algorithm.parameters) {
-    std::int64_t beyond = parameter.value == &Parameters::segment ? 500 : 12;
+    std::int64_t beyond = parameter.value == &Parameters::segment  ? 500
+                          : parameter.value == &Parameters::padded ? 5000
+                                                                   : 12;
     if (!parameter.names.empty()) beyond = static_cast<std::int64_t>(parameter.names.size());
     problem.choice.parameters.*parameter.value =
         *rc::gen::inRange<std::int64_t>(parameter.least, beyond);

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "algorithms/agreement.h"
 #include "algorithms/registry.h"
 #include "algorithms/run/calls.h"
 #include "tests/algorithms/testing_places.h"
@@ -53,6 +54,7 @@ class MixedSizes : public testing::Test {
     std::vector<Choice> choices;
     for (const Algorithm& algorithm : Algorithms(collective)) {
       Choice choice = StandardChoice(algorithm);
+      if (Agrees(choice)) choice.parameters.padded = kBlocks[0];
       if (!Declines(choice, {.ranks = ranks, .places = runner.places()}).empty()) continue;
       choices.push_back(choice);
     }
@@ -88,6 +90,25 @@ TEST_F(MixedSizes, Scatter) {
                                << ", rank " << rank;
     }
   });
+}
+
+// Ranks agree on the largest block by short messages, before long ones.
+TEST_F(MixedSizes, Alltoallv) {
+  std::vector<int> counts, places;
+  ForEach(Collective::kAlltoallv,
+          [&](const Choice& choice, int bytes, const auto& all, const auto& mine) {
+            counts.assign(static_cast<std::size_t>(ranks), bytes);
+            places.clear();
+            for (Rank r = 0; r < ranks; ++r) places.push_back(r * bytes);
+            std::vector<unsigned char> sent;
+            for (Rank r = 0; r < ranks; ++r) sent.insert(sent.end(), mine.begin(), mine.end());
+            std::vector<unsigned char> got(all.size());
+            EXPECT_EQ(Alltoallv(runner, choice, sent.data(), counts.data(), places.data(), MPI_BYTE,
+                                got.data(), counts.data(), places.data(), MPI_BYTE),
+                      MPI_SUCCESS)
+                << ToText(choice) << ", " << bytes << " bytes, rank " << rank;
+            EXPECT_TRUE(got == all) << ToText(choice) << ", " << bytes << " bytes, rank " << rank;
+          });
 }
 
 TEST_F(MixedSizes, Allgather) {

@@ -5,6 +5,9 @@
 
 #include <set>
 
+#include "algorithms/agreement.h"
+#include "tests/algorithms/testing_places.h"
+
 namespace colltune {
 namespace {
 
@@ -29,6 +32,22 @@ TEST(Registry, EveryLineIsCompleteAndFound) {
     EXPECT_NE(algorithm.name, kLibrary);
   }
   EXPECT_EQ(FindAlgorithm(Collective::kBcast, "binomal"), nullptr);
+}
+
+// The runner agrees on the largest block where the choice has the parameter.
+TEST(Registry, AlgorithmsWithSlotsAgreeOnTheLargestBlock) {
+  const auto places = TestingPlacesForAll();
+  const Shape shape{.ranks = 8, .places = places.get()};
+  int agree = 0;
+  for (const Algorithm& algorithm : Algorithms()) {
+    const Choice choice = StandardChoice(algorithm);
+    if (!Declines(choice, shape).empty()) continue;
+    agree += Agrees(choice) ? 1 : 0;
+    for (const Schedule& schedule : BuildAll(choice, shape)) {
+      EXPECT_EQ(schedule.slots() > 0, Agrees(choice)) << algorithm.name;
+    }
+  }
+  EXPECT_GE(agree, 4);
 }
 
 TEST(Registry, CollectivesAreFoundByName) {

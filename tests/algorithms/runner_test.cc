@@ -8,6 +8,7 @@
 #include <numeric>
 #include <string>
 
+#include "algorithms/agreement.h"
 #include "algorithms/registry.h"
 #include "algorithms/run/calls.h"
 #include "tests/algorithms/problem.h"
@@ -105,9 +106,21 @@ bool HasSeveralParts(const Choice& choice, int ranks, std::int64_t elements) {
   });
 }
 
-TEST_F(RunnerTest, ARepeatedCallBuildsNothingAndAllocatesNothing) {
+/// Returns the standard choice of each algorithm, and those that keep also longer blocks in slots.
+std::vector<Choice> EveryChoice() {
+  std::vector<Choice> choices;
   for (const Algorithm& algorithm : Algorithms()) {
-    Problem problem{.collective = algorithm.collective, .choice = StandardChoice(algorithm)};
+    choices.push_back(StandardChoice(algorithm));
+    if (!Agrees(choices.back())) continue;
+    choices.push_back(choices.back());
+    choices.back().parameters.padded = 1 << 20;
+  }
+  return choices;
+}
+
+TEST_F(RunnerTest, ARepeatedCallBuildsNothingAndAllocatesNothing) {
+  for (const Choice& choice : EveryChoice()) {
+    Problem problem{.collective = choice.algorithm->collective, .choice = choice};
     problem.count = 100;
     const auto count = [](auto&& call) {
       const long before = allocations;
@@ -131,6 +144,30 @@ TEST_F(RunnerTest, AnotherSizeOfAWholeMessageIsTheSameSchedule) {
     Bcast(runner, choice, data.data(), 1, MPI_INT, 0);
     const long before = allocations;
     Bcast(runner, choice, data.data(), 100, MPI_INT, 0);
+    EXPECT_EQ(allocations, before) << ToText(choice);
+  }
+}
+
+// Slots have one schedule for all sizes up to the limit.
+TEST_F(RunnerTest, AnotherSizeInSlotsIsTheSameSchedule) {
+  const auto n = static_cast<std::size_t>(ranks);
+  const std::vector<int> few(n, 1);
+  const std::vector<int> many(n, 5);
+  std::vector<int> places(n);
+  for (Rank r = 0; r < ranks; ++r) places[static_cast<std::size_t>(r)] = 5 * r;
+  const std::vector<int> sent(5 * n, rank);
+  std::vector<int> got(5 * n);
+  const auto call = [&](const Choice& choice, const std::vector<int>& counts) {
+    EXPECT_EQ(Alltoallv(runner, choice, sent.data(), counts.data(), places.data(), MPI_INT,
+                        got.data(), counts.data(), places.data(), MPI_INT),
+              MPI_SUCCESS);
+  };
+  for (const Choice& choice : StandardChoices(Collective::kAlltoallv)) {
+    const Shape shape{.ranks = ranks, .places = runner.places()};
+    if (!Agrees(choice) || !Declines(choice, shape).empty()) continue;
+    call(choice, many);
+    const long before = allocations;
+    call(choice, few);
     EXPECT_EQ(allocations, before) << ToText(choice);
   }
 }

@@ -286,6 +286,27 @@ TEST(Simulator, PredictsTheTimeOfSteps) {
   }
 }
 
+// Ranks agree on the largest block by a message of 8 bytes in each round, before they begin. Slots
+// have 4 bytes more than the largest block.
+TEST(Simulator, PredictsTheAgreementAndTheSchedule) {
+  const Choice agreement = ParseChoice(Collective::kAllreduce, "recursive_doubling");
+  const Choice choice = ParseChoice(Collective::kAlltoallv, "bruck:k=2:padded=100");
+  const Shape eight{.ranks = 6, .element = Bytes{8}};
+  for (const int bytes : {20, 100, 101}) {
+    const Shape shape{.ranks = 6, .element = Bytes{bytes}};
+    const Bytes in_messages{bytes <= 100 ? bytes + 4 : bytes};
+    const Seconds together =
+        Predict(agreement, eight, LocalNetwork()) +
+        std::ranges::max(Simulate(BuildAll(choice, shape), in_messages, LocalNetwork()));
+    const Shape problem{.ranks = 6, .elements = bytes};
+    EXPECT_EQ(Predict(choice, problem, LocalNetwork()), together) << bytes;
+    EXPECT_EQ(PredictWithin(choice, problem, LocalNetwork(), together), together) << bytes;
+    EXPECT_EQ(PredictWithin(choice, problem, LocalNetwork(), 0.99 * together), std::nullopt);
+    EXPECT_EQ(PredictWithin(choice, problem, LocalNetwork(), Seconds(1)), std::nullopt);
+    EXPECT_EQ(PredictSiblings(choice, std::span(&problem, 1), LocalNetwork(), together), together);
+  }
+}
+
 // Ranks pass on 10,000 segments in a round each, more than the simulator keeps: their schedules are
 // built several times.
 TEST(Simulator, PredictsFromPartsOfSchedules) {

@@ -47,6 +47,18 @@ TEST(ScheduleText, OfABinomialTree) {
             "rank 3: from 2\n");
 }
 
+// A slot is a block of 6 bytes, and 4 bytes for the size of the block.
+TEST(ScheduleText, OfSlotsNamesTheAgreementAndTheSizeOfSlots) {
+  const Choice bruck = ParseChoice(Collective::kAlltoallv, "bruck:k=2:padded=6");
+  const ScheduleView view = ViewOf(bruck, {.ranks = 2, .element = Bytes{6}});
+  EXPECT_EQ(Title(view),
+            "alltoallv:bruck:k=2:padded=6, 2 ranks, a block is 6 B, whose size ranks agree on by "
+            "allreduce:recursive_doubling");
+  EXPECT_EQ(BlockText(view, 0, Slots(2, 2)), "slot[2+2]");
+  EXPECT_EQ(SizeOf(view, Slots(2, 2)), Bytes{20});
+  EXPECT_EQ(SizeOf(ViewOf(bruck, {.ranks = 2, .element = Bytes{7}}), Input(0, 2)), Bytes{14});
+}
+
 TEST(ScheduleText, EndsWithTheMemoryOfTheSchedules) {
   const std::vector<Schedule> schedules(1000);
   const Bytes each = schedules.front().memory();
