@@ -35,8 +35,8 @@ awk '/^[a-z_]+:/ { name = $1 } /needs (ranks that share hosts|several sites)/ { 
 while read -r algorithm; do
   on=()
   if grep -qxF "$algorithm" unlike; then on=(--network sites.yaml); fi
-  # They also need hosts with several ranks.
-  case $algorithm in *:three_level*) on+=(--ranks-per-node 2) ;; esac
+  # They also need hosts with several ranks, or sites with ranks in a row.
+  case $algorithm in *:three_level* | *scan:two_level_lanes) on+=(--ranks-per-node 2) ;; esac
   shows "^schedule: at most .* per rank, .* in all" "$algorithm" -n 4 "${on[@]}"
   shows "^  3;" "$algorithm" -n 4 "${on[@]}" --format dot
   if command -v dot >/dev/null && ! dot -Tsvg out >/dev/null; then

@@ -160,10 +160,10 @@ TEST(Timeline, TakesTheNetworkOfAProfile) {
 }
 
 TEST(Timeline, EveryAlgorithmHasOne) {
-  const auto places = TestingPlaces(4);
+  const auto places = TestingPlacesForAll();
   for (const Algorithm& algorithm : Algorithms()) {
     const Choice choice = StandardChoice(algorithm);
-    Shape shape{.ranks = 4, .places = places.get()};
+    Shape shape{.ranks = 8, .places = places.get()};
     if (algorithm.divides) shape.elements = 64 << 10;
     std::string text;
     WriteTimelines(ViewOf(choice, shape), ExampleNetwork(),
