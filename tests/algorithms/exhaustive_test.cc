@@ -36,7 +36,7 @@ class Exhaustive : public testing::TestWithParam<const Algorithm*> {
     std::vector<Choice> choices = {StandardChoice(algorithm())};
     for (const Parameter& parameter : algorithm().parameters) {
       std::vector<Choice> more;
-      for (Choice choice : choices) {
+      for (Choice& choice : choices) {
         for (const std::int64_t value : Values(parameter)) {
           choice.parameters.*parameter.value = value;
           more.push_back(choice);

@@ -31,7 +31,7 @@ class MixedSizes : public testing::Test {
 
   static std::vector<unsigned char> BlocksOf(Rank first, Rank last, int bytes) {
     std::vector<unsigned char> blocks;
-    blocks.reserve(static_cast<std::size_t>((last - first) * bytes));
+    blocks.reserve(static_cast<std::size_t>(last - first) * static_cast<std::size_t>(bytes));
     for (Rank owner = first; owner < last; ++owner) {
       for (int i = 0; i < bytes; ++i) blocks.push_back(At(owner, i));
     }

@@ -148,9 +148,9 @@ TEST_F(UnequalBlocks, ArriveAsAlltoallwOfOtherTypes) {
     const auto fill = [&](std::vector<int>& items, Rank r, int place, int pairs, bool has_holes,
                           bool out) {
       for (int i = 0; i < 2 * pairs; ++i) {
-        const int at = has_holes ? i / 2 * 3 + i % 2 * 2 : i;
-        items[static_cast<std::size_t>(place / static_cast<int>(sizeof(int)) + at)] =
-            out ? Item(rank, r, i) : Item(r, rank, i);
+        const int at =
+            place / static_cast<int>(sizeof(int)) + (has_holes ? i / 2 * 3 + i % 2 * 2 : i);
+        items[static_cast<std::size_t>(at)] = out ? Item(rank, r, i) : Item(r, rank, i);
       }
     };
     for (Rank r = 0; r < ranks; ++r) {

@@ -493,10 +493,10 @@ TEST(ClosedFormOfLanes, HoldsForHockney) {
     for (int q = 1; q <= 8; q *= 2) {
       const auto places = TestingSites(s * q, q);
       for (const std::int64_t bytes : {1, 65536}) {
-        const auto check = [&](Collective collective, std::int64_t elements, double expected) {
+        const auto check = [&](Collective collective, std::int64_t count, double expected) {
           const Shape shape{.ranks = s * q,
                             .root = HasRoot(collective) ? s * q / 3 : 0,
-                            .elements = elements,
+                            .elements = count,
                             .element = Bytes{bytes},
                             .places = places.get()};
           const Choice choice = ParseChoice(collective, "two_level_lanes");
@@ -508,13 +508,14 @@ TEST(ClosedFormOfLanes, HoldsForHockney) {
         const double blocks = time(Doubling(s, bytes)) + time(Doubling(q, s * bytes));
         check(Collective::kGather, 1, blocks);
         check(Collective::kScatter, 1, blocks);
-        const std::int64_t part = s * bytes;  // a vector of s q elements
+        const std::int64_t elements = std::int64_t{s} * q;  // of a vector
+        const std::int64_t part = s * bytes;
         const double parts = 2 * time(Doubling(q, part));
-        check(Collective::kReduce, s * q, parts + CeilLg(s) * OnePorted::Microseconds(part));
+        check(Collective::kReduce, elements, parts + CeilLg(s) * OnePorted::Microseconds(part));
         const double scans = CeilLg(s) * OnePorted::Microseconds(part) +
                              CeilLg(q) * OnePorted::Microseconds(q * part);
-        check(Collective::kScan, s * q, parts + scans);
-        check(Collective::kExscan, s * q, parts + scans);
+        check(Collective::kScan, elements, parts + scans);
+        check(Collective::kExscan, elements, parts + scans);
       }
     }
   }
