@@ -38,9 +38,6 @@ class Memory {
   }
 
  private:
-  static bool IsTemporary(Buffer buffer) {
-    return buffer == Buffer::kScratch || buffer == Buffer::kSlots;
-  }
   std::int64_t Begin(Buffer buffer) const {
     return buffer == Buffer::kInput ? buffers_.input_at : buffers_.output_at;
   }

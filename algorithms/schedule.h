@@ -20,9 +20,14 @@ enum class Buffer : unsigned char {
   kInput,    ///< the data that the caller sends; never written
   kOutput,   ///< the data that the caller receives; the only buffer of a broadcast
   kScratch,  ///< temporary data, as much as the schedule uses; unset at first
-  kSlots,    ///< likewise; each element holds a block of any size, and its size (parameters.h)
+  kSlots,    ///< likewise; each element holds a block of any size, and its size (agreement.h)
   kParts,    ///< no memory: blocks that lie apart and are one message (Schedule::PartsOf)
 };
+
+/// Whether a buffer is memory of the schedule's own, and not of its caller.
+constexpr bool IsTemporary(Buffer buffer) {
+  return buffer == Buffer::kScratch || buffer == Buffer::kSlots;
+}
 
 /// Elements [first, first + count) of one of a rank's buffers.
 struct Block {

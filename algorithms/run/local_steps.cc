@@ -30,8 +30,7 @@ int ReduceLocal(char* left, char* right, std::int64_t items, MPI_Datatype type, 
 
 bool LocalSteps::IsOnDevice(Buffer buffer, const void* base, std::int64_t items,
                             MPI_Datatype type) {
-  return devices_ != nullptr && buffer != Buffer::kScratch && buffer != Buffer::kSlots &&
-         items > 0 && devices_->Holds(base, type);
+  return devices_ != nullptr && !IsTemporary(buffer) && items > 0 && devices_->Holds(base, type);
 }
 
 int LocalSteps::Copy(const Step& step, const Bound& bound) {
