@@ -117,6 +117,13 @@ Bytes BufferView::ElementSize(int ranks) const {
   return Bytes{(table_ == nullptr ? count_ : table_->Begin(ranks) / ranks) * TypeSize(type_)};
 }
 
+Bytes BufferView::LargestElement(int ranks) const {
+  if (table_ == nullptr) return ElementSize(ranks);
+  std::int64_t largest = 0;
+  for (int e = 0; e < ranks; ++e) largest = std::max(largest, SizeOf(e));
+  return Bytes{largest};
+}
+
 bool BufferView::HasEqualElements(int ranks) const {
   if (table_ == nullptr) return true;
   for (int e = 1; e < ranks; ++e) {
@@ -154,19 +161,6 @@ MpiSpan BufferView::Apart(const Block& block) const {
   Allocate([&] { pieces.reserve(static_cast<std::size_t>(block.count)); });
   for (std::int64_t i = 0; i < block.count; ++i) pieces.push_back(piece(block.first + i));
   return OnePiece(pieces);
-}
-
-std::int64_t BufferView::LargestOf(std::int64_t elements) const {
-  if (elements == 0) return 0;
-  if (!IsScattered()) return count_ * TypeSize(type_);
-  const bool is_uniform = table_->types() == nullptr;
-  std::int64_t largest = 0;
-  for (std::int64_t e = 0; e < elements; ++e) {
-    const std::int64_t count = table_->Count(e);
-    // An empty element may be of MPI_DATATYPE_NULL.
-    largest = std::max(largest, is_uniform || count == 0 ? count : count * TypeSize(TypeOf(e)));
-  }
-  return is_uniform && largest > 0 ? largest * TypeSize(type_) : largest;
 }
 
 BufferView::Extent BufferView::Measure(std::int64_t elements) const {

@@ -173,10 +173,6 @@ class BufferView {
   };
   Extent Measure(std::int64_t elements) const;
 
-  /// Returns the bytes of data in the largest of the elements [0, elements). Requires a view with
-  /// elements of equal size, or that is scattered.
-  std::int64_t LargestOf(std::int64_t elements) const;
-
   /// Returns the same elements at another base.
   BufferView MovedTo(void* base) const {
     BufferView moved = *this;
@@ -187,6 +183,9 @@ class BufferView {
   /// Returns the size of an element, of the mean one where they differ; 0 without a type. `ranks`:
   /// the elements of a table.
   Bytes ElementSize(int ranks) const;
+
+  /// Returns the size of the largest element; 0 without a type. `ranks`: as above.
+  Bytes LargestElement(int ranks) const;
 
   /// Whether all elements are of one size. `ranks`: the elements of a table.
   bool HasEqualElements(int ranks) const;

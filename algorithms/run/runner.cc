@@ -73,7 +73,7 @@ int Runner::Run(const Schedule& schedule, const Operands& operands) {
 
 int Runner::RunInAgreement(const Choice& choice, Shape shape, const Operands& operands) {
   schedules_.Find(choice, shape);  // declines before any message
-  std::int64_t largest = operands.input.LargestOf(ranks_);
+  std::int64_t largest = operands.input.LargestElement(ranks_).count;
   int error = AgreeOnLargest(shape, largest);
   // Sizes on either side of the limit have the same schedule, of which one is kept.
   shape.element = Bytes{largest};
