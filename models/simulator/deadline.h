@@ -1,8 +1,12 @@
-// Recorder that ends a simulation at a time limit.
+// Simulation that ends at a time limit.
 #ifndef COLLTUNE_MODELS_SIMULATOR_DEADLINE_H_
 #define COLLTUNE_MODELS_SIMULATOR_DEADLINE_H_
 
-#include "models/simulator/schedule_source.h"
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "models/simulator/simulation_engine.h"
 
 namespace colltune::models {
 
@@ -20,6 +24,19 @@ class Deadline : public NoRecorder {
  private:
   Seconds limit_;
 };
+
+/// Returns when the last rank of `source` ends, as Play has it; nothing if that is beyond the
+/// limit.
+template <typename Source>
+std::optional<Seconds> PlayWithin(Source source, Bytes element, const Network& network,
+                                  Seconds limit) {
+  Deadline record(limit);
+  try {
+    return std::ranges::max(Play(std::move(source), element, network, record));
+  } catch (const TakesLonger&) {
+    return std::nullopt;
+  }
+}
 
 }  // namespace colltune::models
 

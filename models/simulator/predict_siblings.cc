@@ -54,13 +54,12 @@ class SiblingWindows {
 
 std::optional<Seconds> PredictSiblings(const Choice& choice, std::span<const Shape> problems,
                                        const Network& network, Seconds limit) {
-  Seconds agreed(0);
+  std::optional<Seconds> time = Seconds(0);
   if (Agrees(choice)) {
     std::vector<Shape> shapes;
     std::ranges::transform(problems, std::back_inserter(shapes), AgreementShape);
-    const auto time = PredictSiblings(Agreement(), shapes, network, limit);
+    time = PredictSiblings(Agreement(), shapes, network, limit);
     if (!time) return std::nullopt;
-    agreed = *time;
   }
   std::vector<ScheduleWindows> siblings;
   siblings.reserve(problems.size());
@@ -70,13 +69,9 @@ std::optional<Seconds> PredictSiblings(const Choice& choice, std::span<const Sha
   }
   const Bytes element =
       ElementOfMessages(choice, ScheduleShape(*choice.algorithm, problems.front()));
-  Deadline record(limit - agreed);
-  try {
-    return agreed +
-           std::ranges::max(Play(SiblingWindows(std::move(siblings)), element, network, record));
-  } catch (const TakesLonger&) {
-    return std::nullopt;
-  }
+  const auto then =
+      PlayWithin(SiblingWindows(std::move(siblings)), element, network, limit - *time);
+  return then ? std::optional(*time + *then) : std::nullopt;
 }
 
 }  // namespace colltune::models
