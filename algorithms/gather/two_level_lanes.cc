@@ -19,15 +19,14 @@ namespace {
 
 Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
   const Lanes grid(*shape.places, rank, shape.root);
-  const int s = grid.groups();
   Schedule schedule;
   schedule.Copy(Input(0, 1), Scratch(0, 1));
   AppendTreeGather(schedule, grid.group(), BinomialPieces(grid.Lane(), 1));
-  if (grid.group() == 0) AppendTreeGather(schedule, grid.lane(), BinomialPieces(grid.Group(), s));
-  if (rank != shape.root) return schedule;
-  for (int l = 0; l < grid.lanes(); ++l) {
-    for (int g = 0; g < s; ++g) schedule.Copy(Scratch(l * s + g, 1), Output(grid.At(g, l), 1));
+  if (grid.group() == 0) {
+    AppendTreeGather(schedule, grid.lane(), BinomialPieces(grid.Group(), grid.groups()));
   }
+  if (rank != shape.root) return schedule;
+  for (int i = 0; i < shape.ranks; ++i) schedule.Copy(Scratch(i, 1), Output(grid.ByLane(i), 1));
   return schedule;
 }
 

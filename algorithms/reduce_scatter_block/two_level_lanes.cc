@@ -47,10 +47,8 @@ Schedule BuildBlock(const Shape& shape, Rank rank, const Parameters&) {
   const Lanes grid(*shape.places, rank);
   const int s = grid.groups();
   Schedule schedule;
-  for (int l = 0; l < grid.lanes(); ++l) {
-    for (int g = 0; g < s; ++g) schedule.Copy(Input(grid.At(g, l), 1), Scratch(l * s + g, 1));
-  }
   const int p = shape.ranks;
+  for (int i = 0; i < p; ++i) schedule.Copy(Input(grid.ByLane(i), 1), Scratch(i, 1));
   const int mine = grid.lane() * s;
   AppendReduceScatter(schedule, grid.Group(), 0, p, s, nullptr);
   AppendReduceScatter(schedule, grid.Lane(), mine, p + mine, 1,
@@ -61,13 +59,11 @@ Schedule BuildBlock(const Shape& shape, Rank rank, const Parameters&) {
 /// Builds reduce_scatter: each block is moved to elements of the scratch buffer that are as large.
 Schedule BuildVector(const Shape& shape, Rank rank, const Parameters& parameters) {
   const Lanes grid(*shape.places, rank);
-  const int s = grid.groups();
   const int p = shape.ranks;
   return Moved(BuildBlock(shape, rank, parameters), [&](const Block& element) {
     if (element.buffer != Buffer::kScratch) return element;
     const auto half = element.first / p * p;
-    const auto place = static_cast<int>(element.first % p);
-    return Scratch(half + grid.At(place % s, place / s), 1);
+    return Scratch(half + grid.ByLane(static_cast<int>(element.first % p)), 1);
   });
 }
 

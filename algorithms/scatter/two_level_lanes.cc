@@ -19,13 +19,14 @@ namespace {
 
 Schedule Build(const Shape& shape, Rank rank, const Parameters&) {
   const Lanes grid(*shape.places, rank, shape.root);
-  const int s = grid.groups();
   const bool is_root = rank == shape.root;
   Schedule schedule;
-  for (int l = 0; is_root && l < grid.lanes(); ++l) {
-    for (int g = 0; g < s; ++g) schedule.Copy(Input(grid.At(g, l), 1), Scratch(l * s + g, 1));
+  for (int i = 0; is_root && i < shape.ranks; ++i) {
+    schedule.Copy(Input(grid.ByLane(i), 1), Scratch(i, 1));
   }
-  if (grid.group() == 0) AppendTreeScatter(schedule, grid.lane(), BinomialPieces(grid.Group(), s));
+  if (grid.group() == 0) {
+    AppendTreeScatter(schedule, grid.lane(), BinomialPieces(grid.Group(), grid.groups()));
+  }
   AppendTreeScatter(schedule, grid.group(), BinomialPieces(grid.Lane(), 1));
   return schedule.Copy(is_root ? Input(rank, 1) : Scratch(0, 1), Output(0, 1));
 }

@@ -38,6 +38,9 @@ class Lanes {
     return order_->rank_at[static_cast<std::size_t>(place)];
   }
 
+  /// Returns rank number `i` of all, lane behind lane, those of a lane by group.
+  Rank ByLane(int i) const { return At(i % groups_, i / groups_); }
+
   /// Return the ranks of this rank's group, by lane, and of its lane, by group. So the root is the
   /// first of its group and of its lane.
   Subgroup Group() const {
