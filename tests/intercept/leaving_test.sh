@@ -11,17 +11,33 @@ divided="COLLTUNE_LOG=1 COLLTUNE_FORCE=bcast:chain_pipelined,allreduce:rabenseif
 selected='COLLTUNE_LOG=1 COLLTUNE_FORCE=bcast:mpich:binomial,allreduce:mpich:recursive_doubling'
 ! is_openmpi || selected=$ours # it selects none of its own
 
-ways='throw bad_alloc longjmp exit'
-is_openmpi || ways="$ways exit_multiple" # a rank of Open MPI's does not outlive its thread, with us or without
-
-for how in $ways; do
+for how in throw bad_alloc longjmp exit; do
   plain 2 "$programs/leaving" $how
   for settings in "$passed" "$counted" "$ours" "$divided" "$selected"; do
     preloaded "$settings" 2 "$programs/leaving" $how
-    [ $how != exit_multiple ] || continue # mpiexec may lose what such ranks print
     same_output "$how with $settings"
     case $settings in
       COLLTUNE_LOG*) followed ;;
     esac
   done
+done
+
+# leave_multiple PRELOADED [SETTINGS]: the exit code tells all, as MPICH's launcher may lose what such
+# ranks print. About one run in fifty it takes a rank that ends without MPI_Finalize for one that failed
+# with code 1, with us or without: that run is repeated. Ours is 3.
+leave_multiple() {
+  code=1
+  for _ in 1 2 3 4 5; do
+    # shellcheck disable=SC2086  # settings are several words
+    run "$out" "$err" 2 env ${2-} LD_PRELOAD="$1 $yield" "$programs/leaving" exit_multiple && return 0
+    code=$?
+    [ $code = 1 ] || break
+  done
+  fail "exit code $code of exit_multiple with ${2-nothing}"
+}
+
+is_openmpi && exit 0 # a rank of its does not outlive its thread, with us or without
+leave_multiple ''
+for settings in "$passed" "$counted" "$ours" "$divided" "$selected"; do
+  leave_multiple "$preload" "$settings"
 done
