@@ -48,8 +48,8 @@ class Memory {
 
 class Derivation {
  public:
-  Derivation(const Schedule& schedule, const Buffers& buffers, bool sizes_differ)
-      : schedule_(schedule), memory_(buffers, sizes_differ) {}
+  Derivation(const Schedule& schedule, const Buffers& buffers, bool sizes_differ, Bytes element)
+      : schedule_(schedule), memory_(buffers, sizes_differ), element_(element) {}
 
   Program Derive() {
     FindReceives();
@@ -207,10 +207,15 @@ class Derivation {
     PostAhead();
   }
 
+  std::size_t TurnsOf(const Message& send) const {
+    return send.block.count * element_ > kMostTogether ? 1 : kSendsInTurn;
+  }
+
   /// Waits for the messages that a send has to come after, though their data do not matter to it.
   void WaitForTurnOf(const Message& send) {
     const auto known = sent_to_.find(send.peer);
     const bool is_first = known == sent_to_.end();
+    const std::size_t turns = TurnsOf(send);
     std::size_t to_same = 0;
     std::vector<Index> needed;
     for (const Pending& pending : pending_) {
@@ -219,15 +224,16 @@ class Derivation {
       const bool is_send = !IsReceive(message);
       const bool to_same_rank = is_send && message.peer == send.peer;
       if (to_same_rank) ++to_same;
-      const bool in_turn = !is_first && (!is_send || (known->second + 1 >= pending.round &&
-                                                      pending.round + kSendsInTurn >= round_));
+      const bool in_turn =
+          !is_first &&
+          (!is_send || (known->second + 1 >= pending.round && pending.round + turns >= round_));
       const bool says_now = send.block.count == 0 || (!is_send && message.block.count == 0);
       const bool is_needed = to_same_rank ? message.block.count > send.block.count : !in_turn;
       if (says_now || is_needed) needed.push_back(pending.message);
     }
     for (const Pending& pending : pending_) {
       const Message& message = MessageAt(pending.message);
-      if (to_same < kSendsInTurn) break;
+      if (to_same < turns) break;
       if (IsReceive(message) || message.peer != send.peer || pending.round >= round_) continue;
       needed.push_back(pending.message);
       --to_same;
@@ -270,6 +276,7 @@ class Derivation {
 
   const Schedule& schedule_;
   const Memory memory_;
+  const Bytes element_;
   std::vector<Receive> receives_;
   std::size_t posted_ = 0;  // number of receives
   std::size_t round_ = 0;
@@ -313,7 +320,10 @@ Program RoundByRound(const Schedule& schedule) {
 
 Program RunAhead(Collective collective, const Shape& shape, Rank rank, const Schedule& schedule) {
   const bool sizes_differ = collective == Collective::kReduceScatter;
-  return Derivation(schedule, BuffersOf(collective, shape, rank), sizes_differ).Derive();
+  const Buffers buffers = BuffersOf(collective, shape, rank);
+  // One schedule serves blocks of all sizes that are not divided.
+  const Bytes element = shape.elements > 1 ? shape.element : Bytes{0};
+  return Derivation(schedule, buffers, sizes_differ, element).Derive();
 }
 
 std::int64_t LargestMessage(const Schedule& schedule) {

@@ -57,8 +57,11 @@ class RoundsOf {
 inline constexpr std::size_t kRoundsAhead = 2;
 
 /// Number of sends to one rank that may be under way together, and of receives of later rounds that
-/// may be posted.
+/// may be posted. A longer send than kMostTogether goes alone: two share the line, and end
+/// together, so that the first arrives later; and the latency that a second one hides is small by
+/// comparison.
 inline constexpr std::size_t kSendsInTurn = 2;
+inline constexpr Bytes kMostTogether{16384};  // 13 us at 1.25 GB/s, about a latency
 inline constexpr std::size_t kReceivesAhead = 32;
 
 /// Number of scratch slots that a pipelined reduction uses in turn: one is received into while
@@ -75,8 +78,8 @@ inline constexpr int kSlotsInTurn = kSendsInTurn + 2;
 ///   others.
 /// - The first send to a rank waits for all messages of earlier rounds, and others for the sends of
 ///   earlier rounds unless their rank has been sent to at the same time: an algorithm exchanges
-///   with one rank after the other for a reason. At most kSendsInTurn sends to one rank are under
-///   way.
+///   with one rank after the other for a reason. At most kSendsInTurn sends to one rank, or one
+///   above kMostTogether of a block that is divided, are under way.
 /// - A send waits for longer sends to its rank, and a receive is posted only after shorter ones of
 ///   its sender have come: SimGrid 3.32 lets a short message overtake a long one.
 /// - A message without elements says that what came before it is done: its send waits for all

@@ -90,6 +90,22 @@ TEST(RunAhead, ExchangesWithOneRankAfterTheOther) {
   EXPECT_LT(place({kPost, 2}), place({kWait, 0}));
 }
 
+// Two long messages to one rank would share the line, and the first would arrive later.
+TEST(RunAhead, SendsLongMessagesToOneRankAlone) {
+  Schedule schedule;
+  for (const int i : {0, 1, 2}) schedule.Send(1, Output(i, 1)).NextRound();
+  const auto ahead = [&](Bytes element) {
+    return RunAhead(Collective::kBcast, {.ranks = 2, .elements = 3, .element = element}, 0,
+                    schedule);
+  };
+  const std::vector<Action> alone = {{kStart, 0}, {kWait, 0},  {kStart, 1},
+                                     {kWait, 1},  {kStart, 2}, {kWait, 2}};
+  const std::vector<Action> together = {{kStart, 0}, {kStart, 1}, {kWait, 0},
+                                        {kStart, 2}, {kWait, 1},  {kWait, 2}};
+  EXPECT_THAT(ahead(kMostTogether), ElementsAreArray(together));
+  EXPECT_THAT(ahead(Bytes{kMostTogether.count + 1}), ElementsAreArray(alone));
+}
+
 TEST(RunAhead, PostsTheNextReceiveOfAPipelinedReduction) {
   const Choice chain = ParseChoice(Collective::kReduce, "chain:segment=1");
   const Shape shape{.ranks = 3, .elements = 12};
