@@ -160,7 +160,7 @@ class Derivation {
       if (AwaitsFirstOf(PeerOf(posted_))) return;
       if (pending_.size() >= kReceivesAhead) return;
       const auto holds_back = [&](const Pending& pending) {
-        return IsShorter(pending, posted_) ||
+        return IsShorter(pending, posted_) || IsFromAnother(pending, posted_) ||
                memory_.Overlap(BlocksOf(pending.message), BlocksOf(receive.message));
       };
       if (std::ranges::any_of(pending_, holds_back)) return;
@@ -173,6 +173,13 @@ class Derivation {
     const Message& message = MessageAt(receives_[receive].message);
     return IsReceive(other) && other.peer == message.peer &&
            other.block.count < message.block.count;
+  }
+
+  /// Whether a message is one of an earlier round, and of another sender, than a receive.
+  bool IsFromAnother(const Pending& pending, std::size_t receive) const {
+    const Message& other = MessageAt(pending.message);
+    return IsReceive(other) && other.peer != PeerOf(receive) &&
+           pending.round < receives_[receive].round;
   }
 
   /// Whether a message of a rank is awaited, and none has come yet.

@@ -73,7 +73,9 @@ inline constexpr int kSlotsInTurn = kSendsInTurn + 2;
 /// - A receive is posted up to kRoundsAhead rounds before its own, in the order of the receives, as
 ///   soon as nothing before it uses its block any more. It is posted only after the first message
 ///   of its sender has come: that one says whether the sender has the same schedule. No receive
-///   then stays behind that could take a message of the next call.
+///   then stays behind that could take a message of the next call. Before its round it is posted
+///   only once the messages of other ranks have come: two senders would share this rank's line, and
+///   the message that the next step waits for would come later.
 /// - A send, or a step, waits for the messages whose blocks it reads or overwrites, and for no
 ///   others.
 /// - The first send to a rank waits for all messages of earlier rounds, and others for the sends of
