@@ -86,11 +86,11 @@ for name in together alone; do
   "$colltune" compile "$TEST_TMPDIR/$name.yaml" --from-journal >/dev/null || fail "$name: exit $?"
   cmp "$TEST_TMPDIR/$name.yaml" "$TEST_TMPDIR/$name.before" || fail "$name: decides otherwise"
 done
-grep -qF '"ranks":2,"ranks_per_node":1,"siblings":8,' "$TEST_TMPDIR/together.yaml.journal" ||
+grep -qF '"ranks":2,"ranks_per_node":1,"siblings":4,' "$TEST_TMPDIR/together.yaml.journal" ||
   fail "no siblings in $(cat "$TEST_TMPDIR/together.yaml.journal")"
 grep -qF siblings <(grep answer "$TEST_TMPDIR/alone.yaml.journal") && fail "siblings of one alone"
 "$colltune" explain "$TEST_TMPDIR/together.yaml" bcast 8 -n 2 --ranks-per-node 1 >"$TEST_TMPDIR/out"
-grep -qF "timed together with the communicators" "$TEST_TMPDIR/out" || fail "$(cat "$TEST_TMPDIR/out")"
+grep -qF "timed together with those of its nodes" "$TEST_TMPDIR/out" || fail "$(cat "$TEST_TMPDIR/out")"
 
 # A journal of an older program, which knew no --siblings, is one of communicators alone.
 old=$TEST_TMPDIR/alone.yaml.journal

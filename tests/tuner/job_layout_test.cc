@@ -3,10 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "algorithms/registry.h"
 #include "tuner/problem/candidates.h"
 #include "tuner/problem/sibling_timing.h"
 #include "tuner/problem/trial.h"
+#include "tuner/problem/usual_siblings.h"
 
 namespace colltune::tune {
 namespace {
@@ -141,6 +145,30 @@ TEST(Siblings, AreOtherRowsOfTheWorld) {
                                                ElementsAre(4, 5), ElementsAre(6, 7)));
   // A row that is not where rows begin overlaps others.
   EXPECT_EQ(nodes.WithSiblings(nodes.LayoutOf(2, {2, 4, 1, 1})).siblings, 1);
+}
+
+// Six ranks, two on each of three nodes, are COMM_WORLD of a job of that size, though six more
+// would fit. Three are it as well, or one of the four columns of the whole job: less often.
+TEST(UsualSiblings, AreThoseOfMostJobs) {
+  const Nodes nodes = ThreeOfFour();
+  const UsualSiblings usual(nodes);
+  EXPECT_EQ(nodes.WithSiblings({6, 2}).siblings, 2);
+  EXPECT_EQ(usual.Of({6, 2}), (Layout{6, 2}));
+  EXPECT_EQ(nodes.WithSiblings({3, 1}).siblings, 4);
+  EXPECT_EQ(usual.Of({3, 1}), (Layout{3, 1}));
+}
+
+// Jobs of 4 or 2 on each of two nodes have columns with three siblings or one: as often.
+TEST(UsualSiblings, AreTheMostOfSeveralNumbers) {
+  std::vector<int> two_of_eight(16, 0);
+  std::fill(two_of_eight.begin() + 8, two_of_eight.end(), 1);
+  EXPECT_EQ(UsualSiblings(Nodes(two_of_eight)).Of({2, 1}), (Layout{2, 1, {}, 4}));
+}
+
+TEST(UsualSiblings, AreAllThatFitWhereNoJobHasTheLayout) {
+  EXPECT_EQ(UsualSiblings(ThreeOfFour()).Of({5, 2}), (Layout{5, 2, {}, 2}));
+  const Layout column{3, 1, {3, 3, 1, 3}};
+  EXPECT_EQ(UsualSiblings(ThreeOfFour()).Of(column), (Layout{3, 1, {3, 3, 1, 3}, 3}));
 }
 
 TEST(SiblingTiming, IsSaidByTheProfile) {

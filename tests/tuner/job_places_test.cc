@@ -60,18 +60,36 @@ TEST(LayoutOn, IsOfEverySecondNodeWhereNoneThatFollowOneAnotherAreOnSoManySites)
 TEST(LayoutsAlike, AreTheOtherRowsAndColumnsOnAsManySites) {
   const std::vector<Layout> two = {{2, 1}};
   const JobPlaces one_site = PlacesOn(0);
-  EXPECT_THAT(LayoutsAlike(one_site, two),
+  EXPECT_THAT(LayoutsAlike(one_site, two, SiblingTiming::kTogether),
               ElementsAre(Pair(Layout{2, 1},
                                ElementsAre(Layout{2, 1, {4, 1, 0, 2}}, Layout{2, 1, {4, 1, 1, 2}},
                                            Layout{2, 1, {4, 1, 2, 1}}))));
   // Between the columns' ranks is the line of the sites.
   const JobPlaces two_sites = PlacesOn(7);
-  EXPECT_THAT(LayoutsAlike(two_sites, two),
+  EXPECT_THAT(LayoutsAlike(two_sites, two, SiblingTiming::kTogether),
               ElementsAre(Pair(Layout{2, 1}, ElementsAre(Layout{2, 1, {4, 1, 2, 1}}))));
 }
 
 TEST(LayoutsAlike, LeavesOutLayoutsThatNothingElseIsLike) {
-  EXPECT_THAT(LayoutsAlike(PlacesOn(0), std::vector<Layout>{{4, 1}}), IsEmpty());
+  EXPECT_THAT(LayoutsAlike(PlacesOn(0), std::vector<Layout>{{4, 1}}, SiblingTiming::kTogether),
+              IsEmpty());
+}
+
+// Two nodes of four ranks. Ranks 0 4 are COMM_WORLD of a job with one on each, and a column of jobs
+// of two or four on each: in the first beside 1 5, in the other beside 2 6 and 3 7, too.
+TEST(LayoutsAlike, HaveTheSiblingsOfTheirJobs) {
+  const std::vector<measure::Place> on_two = {{"a", 0}, {"a", 0}, {"a", 0}, {"a", 0},
+                                              {"b", 0}, {"b", 0}, {"b", 0}, {"b", 0}};
+  const std::vector<int> nodes = {0, 0, 0, 0, 1, 1, 1, 1};
+  JobPlaces places(on_two, Nodes(nodes));
+  places.Use(MachineOn(0));
+  const std::vector<Layout> one_each = {{2, 1}};
+  EXPECT_THAT(LayoutsAlike(places, one_each, SiblingTiming::kTogether).at({2, 1}),
+              ElementsAre(Layout{2, 1, {2, 2, 0, 2}, 2}, Layout{2, 1, {2, 2, 1, 2}, 2},
+                          Layout{2, 1, {2, 4, 3, 4}, 4}));
+  EXPECT_THAT(LayoutsAlike(places, one_each, SiblingTiming::kAlone).at({2, 1}),
+              ElementsAre(Layout{2, 1, {2, 2, 1, 2}}, Layout{2, 1, {2, 4, 2, 4}},
+                          Layout{2, 1, {2, 4, 3, 4}}));
 }
 
 // Hosts a and b are on one site, c and d on the other.

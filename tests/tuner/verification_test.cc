@@ -65,11 +65,13 @@ TEST(ClaimsOf, AreOfARootThatTheRowDecides) {
   EXPECT_EQ(claims.claims[1].problem.root, 0);
 }
 
+// On two nodes of eight most jobs that have one rank on each have four such communicators.
 TEST(ClaimsOf, AreOfSiblingsWhereTheseWereTuned) {
+  const Nodes nodes(std::vector<int>{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1});
   const Row row{
       Collective::kBcast, RegionOf(2, 1), {{Bytes{0}, Bytes{8}, "flat", {Seen(8, "flat", 1, 2)}}}};
   const auto layout = [&](SiblingTiming siblings) {
-    return ClaimsOf({{row}}, FourOnANode(), nullptr, siblings).claims.at(0).problem.layout;
+    return ClaimsOf({{row}}, nodes, nullptr, siblings).claims.at(0).problem.layout;
   };
   EXPECT_EQ(layout(SiblingTiming::kAlone), (Layout{2, 1}));
   EXPECT_EQ(layout(SiblingTiming::kTogether), (Layout{2, 1, {}, 4}));

@@ -90,7 +90,7 @@ std::string SiblingLine(const Profile& profile, const Row& asked) {
   }
   if (!timing || 2 * asked.region.ranks_per_node.last > most) return "";
   return *timing == SiblingTiming::kTogether
-             ? "timed together with the communicators of the other ranks of its nodes\n"
+             ? "timed together with those of its nodes' other ranks that most jobs have\n"
              : "timed alone, while the other ranks of its nodes were idle\n";
 }
 

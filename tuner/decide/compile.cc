@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <optional>
@@ -263,11 +264,19 @@ std::vector<Row> Joined(std::vector<Row> rows) {
   return joined;
 }
 
-/// Returns how many siblings layouts of so many ranks per node have; the next larger number tells
-/// where that one was not measured.
-int SiblingsOf(const std::map<int, int>& siblings, int ranks_per_node) {
-  const auto found = siblings.lower_bound(ranks_per_node);
-  return found == siblings.end() ? 1 : found->second;
+/// Siblings of layouts, by ranks per node and ranks.
+using SiblingCounts = std::map<std::pair<int, int>, int>;
+
+/// Returns how many siblings a layout has as the next larger one tells, of as many ranks per node
+/// where there is one.
+int SiblingsOf(const SiblingCounts& siblings, int ranks_per_node, int ranks) {
+  const auto next = siblings.lower_bound({ranks_per_node, ranks});
+  const bool is_largest = next == siblings.end() || next->first.first != ranks_per_node;
+  if (is_largest && next != siblings.begin()) {
+    const auto& [layout, count] = *std::prev(next);
+    if (layout.first == ranks_per_node) return count;
+  }
+  return next == siblings.end() ? 1 : next->second;
 }
 
 Hull HullOf(const std::vector<RegionCell>& cells) {
@@ -284,13 +293,13 @@ std::vector<RegionCell> CellsAmong(const std::vector<Layout>& layouts, int beyon
   std::set<int> nodes;
   std::set<int> each;
   std::map<std::pair<int, int>, std::set<int>> ranks;  // by nodes, and ranks per node
-  std::map<int, int> siblings;                         // by ranks per node
-  std::map<std::pair<int, int>, Layout> known;         // by ranks, and ranks per node
+  SiblingCounts siblings;
+  std::map<std::pair<int, int>, Layout> known;  // by ranks, and ranks per node
   for (const Layout& layout : layouts) {
     nodes.insert(NodesOf(layout));
     each.insert(layout.ranks_per_node);
     ranks[{NodesOf(layout), layout.ranks_per_node}].insert(layout.ranks);
-    siblings[layout.ranks_per_node] = layout.siblings;
+    siblings[{layout.ranks_per_node, layout.ranks}] = layout.siblings;
     known[{layout.ranks, layout.ranks_per_node}] = layout;
   }
   std::vector<RegionCell> cells;
@@ -309,7 +318,7 @@ std::vector<RegionCell> CellsAmong(const std::vector<Layout>& layouts, int beyon
         cells.push_back({{of_nodes, of_node, of_ranks},
                          found != known.end()
                              ? found->second
-                             : Layout{all, number, {}, SiblingsOf(siblings, number)}});
+                             : Layout{all, number, {}, SiblingsOf(siblings, number, all)}});
       }
     }
   }

@@ -14,6 +14,7 @@
 #include "algorithms/registry.h"
 #include "tuner/problem/communicators.h"
 #include "tuner/problem/problem_shape.h"
+#include "tuner/problem/usual_siblings.h"
 
 namespace colltune::tune {
 namespace {
@@ -179,7 +180,7 @@ std::pair<Communicator, Layout> DrawPrefix(Draw& draw, int ranks, const Nodes& j
   const std::vector<Layout> layouts = LayoutsOf(count, job);
   const Layout layout = layouts[static_cast<std::size_t>(draw.Below(std::ssize(layouts)))];
   return {Communicator::kPrefix,
-          siblings == SiblingTiming::kTogether ? job.WithSiblings(layout) : layout};
+          siblings == SiblingTiming::kTogether ? UsualSiblings(job).Of(layout) : layout};
 }
 
 Bytes DrawSize(Draw& draw, Collective collective, const Range& range, Bytes most) {

@@ -12,6 +12,7 @@
 #include "algorithms/registry.h"
 #include "tuner/evaluate/evaluation.h"
 #include "tuner/evaluate/evaluation_text.h"
+#include "tuner/problem/usual_siblings.h"
 
 namespace colltune::tune {
 namespace {
@@ -54,13 +55,14 @@ void Shuffle(std::vector<Claim>& claims, std::uint64_t seed) {
 Claims ClaimsOf(const DecisionTable& table, const Nodes& nodes, const JobPlaces* places,
                 SiblingTiming siblings) {
   Claims all;
+  const UsualSiblings usual(nodes);
   for (const Row& row : table.rows) {
     if (!CanForm(row, nodes)) {
       ++all.without_layout;
       continue;
     }
     Layout layout = LayoutOf(row.region);
-    if (siblings == SiblingTiming::kTogether) layout = nodes.WithSiblings(layout);
+    if (siblings == SiblingTiming::kTogether) layout = usual.Of(layout);
     const Places* const here = places == nullptr ? nullptr : places->Of(layout);
     if (here != nullptr && row.placement.sites > 0 && here->sites() != row.placement.sites) {
       ++all.without_layout;  // the job's first ranks are on other sites

@@ -15,12 +15,16 @@ std::vector<Made> MadeIn(int nodes, int each) {
   const int rows = RowsOf(all);
   const int columns = all / rows;
   const int column_each = std::max(each / columns, 1);
-  Made row{{columns, std::min(columns, each)}};
+  Made row{{columns, std::min(columns, each)}, each};
   for (int i = 0; i < rows; ++i) row.ranks.push_back({nodes, each, i * columns, 1});
-  Made column{{rows, std::min(rows, column_each)}};
+  Made column{{rows, std::min(rows, column_each)}, each};
   for (int i = 0; i < columns; ++i) column.ranks.push_back({nodes, each, i, columns});
-  std::vector<Made> made = {{{all, each}},  row,          column,
-                            {{each, each}}, {{nodes, 1}}, {{all / 2, std::min(all / 2, each)}}};
+  std::vector<Made> made = {{{all, each}, each},
+                            row,
+                            column,
+                            {{each, each}, each},
+                            {{nodes, 1}, each},
+                            {{all / 2, std::min(all / 2, each)}, each}};
   std::erase_if(made, [](const Made& one) { return one.layout.ranks < 2; });
   return made;
 }

@@ -21,9 +21,13 @@ int RowsOf(int ranks);
 
 /// A communicator of a job.
 struct Made {
-  Layout layout;  ///< of as many ranks from the first one on
+  Layout layout;     ///< of as many ranks from the first one on
+  int per_node = 0;  ///< ranks on each node of the job
   /// The communicators themselves, equally likely, where they do not begin at the first rank.
   std::vector<Progression> ranks = {};
+
+  /// Returns how many such communicators the job has on the same nodes.
+  int Siblings() const { return per_node / layout.ranks_per_node; }
 };
 
 /// Calls `take` with all communicators of the jobs that ApplicationLayouts counts, and their

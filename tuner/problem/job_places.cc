@@ -163,7 +163,8 @@ std::map<Layout, double> LayoutsOnSites(const JobPlaces& places) {
 }
 
 std::map<Layout, std::vector<Layout>> LayoutsAlike(const JobPlaces& places,
-                                                   std::span<const Layout> layouts) {
+                                                   std::span<const Layout> layouts,
+                                                   SiblingTiming siblings) {
   constexpr int kMostRanks = 64;    // predictions on more take too long
   constexpr std::size_t kMost = 3;  // for each layout
   const Nodes& nodes = places.nodes();
@@ -171,29 +172,38 @@ std::map<Layout, std::vector<Layout>> LayoutsAlike(const JobPlaces& places,
   for (const Layout& layout : layouts) {
     if (layout.ranks <= kMostRanks) wanted.insert(layout.ranks);
   }
-  std::map<CommunicatorKey, std::map<std::vector<Rank>, Layout>> made;  // each once
+  using Members = std::pair<std::vector<Rank>, int>;          // and their siblings
+  std::map<CommunicatorKey, std::map<Members, Layout>> made;  // each once
   ForEachMade(nodes.count(), nodes.ranks_per_node(), [&](const Made& one, double) {
     if (!wanted.contains(one.layout.ranks)) return;
+    const auto add = [&](Layout layout) {
+      std::vector<Rank> members = nodes.Members(layout);
+      if (members.empty()) return;  // the job has fewer ranks on some nodes
+      if (siblings == SiblingTiming::kTogether) {
+        layout.siblings = std::min(nodes.WithSiblings(layout).siblings, one.Siblings());
+      }
+      made[KeyOf(places, layout)].emplace(Members(std::move(members), layout.siblings), layout);
+    };
+    if (one.ranks.empty()) add(one.layout);
     for (const Progression& progression : one.ranks) {
-      const Layout layout = nodes.LayoutOf(one.layout.ranks, progression);
-      made[KeyOf(places, layout)].emplace(nodes.Members(layout), layout);
+      add(nodes.LayoutOf(one.layout.ranks, progression));
     }
   });
   std::map<Layout, std::vector<Layout>> alike;
   for (const Layout& layout : layouts) {
     const auto found = made.find(KeyOf(places, layout));
     if (found == made.end()) continue;
-    const std::vector<Rank> members = nodes.Members(layout);
+    const Members own(nodes.Members(layout), layout.siblings);
     std::vector<Layout> all;
-    for (const auto& [ranks, other] : found->second) {
-      if (ranks != members) all.push_back(other);
+    for (const auto& [members, other] : found->second) {
+      if (members != own) all.push_back(other);
     }
     if (all.empty()) continue;
     std::vector<Layout>& some = alike[layout];
     const std::size_t count = std::min(kMost, all.size());
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t at = count == 1 ? 0 : i * (all.size() - 1) / (count - 1);
-      some.push_back(layout.siblings > 1 ? nodes.WithSiblings(all[at]) : all[at]);
+      some.push_back(all[at]);
     }
   }
   return alike;

@@ -15,6 +15,7 @@
 #include "tuner/problem/job_layout.h"
 #include "tuner/problem/layout_placing.h"
 #include "tuner/problem/root_group.h"
+#include "tuner/problem/sibling_timing.h"
 
 namespace colltune::tune {
 
@@ -75,10 +76,11 @@ std::optional<Layout> LayoutOn(const JobPlaces& places, int ranks, int ranks_per
 std::map<Layout, double> LayoutsOnSites(const JobPlaces& places);
 
 /// Returns for each layout of up to 64 ranks other communicators that its rows serve: at most three
-/// of equally many ranks, on a node too, on as many sites, that jobs make (communicators.h). Those
-/// without any are left out.
+/// of equally many ranks, on a node too, on as many sites, that jobs make (communicators.h), with
+/// the siblings that they have there, or none. Those without any are left out.
 std::map<Layout, std::vector<Layout>> LayoutsAlike(const JobPlaces& places,
-                                                   std::span<const Layout> layouts);
+                                                   std::span<const Layout> layouts,
+                                                   SiblingTiming siblings);
 
 /// Returns the placement of communicators that a layout stands for: the mapping and, on a machine
 /// with several sites, the number of sites. Requires a machine.

@@ -11,6 +11,7 @@
 
 #include "tuner/job/print.h"
 #include "tuner/problem/communicators.h"
+#include "tuner/problem/usual_siblings.h"
 #include "tuner/usage/from_stats.h"
 #include "tuner/usage/stats_files.h"
 
@@ -87,13 +88,14 @@ void LimitToCalls(const TuneRequest& request, const Nodes& nodes, SearchSpace& s
 
 /// Gives every layout of the space its siblings.
 void AddSiblings(const Nodes& nodes, SearchSpace& space) {
-  for (Layout& layout : space.layouts) layout = nodes.WithSiblings(layout);
+  const UsualSiblings siblings(nodes);
+  for (Layout& layout : space.layouts) layout = siblings.Of(layout);
   std::map<Layout, double> shares;
-  for (const auto& [layout, share] : space.shares) shares[nodes.WithSiblings(layout)] = share;
+  for (const auto& [layout, share] : space.shares) shares[siblings.Of(layout)] = share;
   space.shares = std::move(shares);
   Workload workload;
   for (auto& [key, sizes] : space.workload) {
-    workload[{key.first, nodes.WithSiblings(key.second)}] = std::move(sizes);
+    workload[{key.first, siblings.Of(key.second)}] = std::move(sizes);
   }
   space.workload = std::move(workload);
 }

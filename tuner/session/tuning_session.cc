@@ -80,7 +80,7 @@ void TuningSession::Begin(std::vector<CompletedTrial> model_trials, const TrialL
       sites[layout] = places.SitesOf(layout);
     }
     space_.metric = Metric(std::move(sites));
-    space_.alike = LayoutsAlike(places, space_.layouts);
+    space_.alike = LayoutsAlike(places, space_.layouts, request_.siblings);
   }
   measurements_.emplace(space_, request_.rule, *predictor_);
   planner_.emplace(*measurements_, PlannerOptions{.kind = request_.search,
