@@ -175,12 +175,11 @@ std::pair<Communicator, Layout> DrawCommunicator(Draw& draw, const Nodes& job,
 }
 
 std::pair<Communicator, Layout> DrawPrefix(Draw& draw, int ranks, const Nodes& job,
-                                           SiblingTiming siblings) {
+                                           SiblingTiming siblings, const UsualSiblings& usual) {
   const std::vector<int> count = {static_cast<int>(draw.LogUniform(2, ranks))};
   const std::vector<Layout> layouts = LayoutsOf(count, job);
   const Layout layout = layouts[static_cast<std::size_t>(draw.Below(std::ssize(layouts)))];
-  return {Communicator::kPrefix,
-          siblings == SiblingTiming::kTogether ? UsualSiblings(job).Of(layout) : layout};
+  return {Communicator::kPrefix, siblings == SiblingTiming::kTogether ? usual.Of(layout) : layout};
 }
 
 Bytes DrawSize(Draw& draw, Collective collective, const Range& range, Bytes most) {
@@ -225,14 +224,16 @@ std::vector<DrawnProblem> DrawProblems(const DecisionTable& table, int ranks, co
     throw std::invalid_argument(fmt::format("decides nothing about {}", ToText(collective)));
   }
   const auto& collectives = options.collectives.empty() ? decided : options.collectives;
+  const UsualSiblings usual(nodes);  // counts the communicators of all jobs
   Draw draw(options.seed);
   std::vector<DrawnProblem> problems;
   for (int i = 0; i < options.points; ++i) {
     auto& [problem, communicator] = problems.emplace_back();
     problem.collective = collectives[static_cast<std::size_t>(i) % collectives.size()];
-    std::tie(communicator, problem.layout) = options.communicators == CommunicatorSet::kAny
-                                                 ? DrawCommunicator(draw, nodes, options.siblings)
-                                                 : DrawPrefix(draw, ranks, nodes, options.siblings);
+    std::tie(communicator, problem.layout) =
+        options.communicators == CommunicatorSet::kAny
+            ? DrawCommunicator(draw, nodes, options.siblings)
+            : DrawPrefix(draw, ranks, nodes, options.siblings, usual);
     problem.bytes =
         DrawSize(draw, problem.collective, *DecidedSizes(table, problem.collective),
                  LargestBlock(problem.collective, problem.layout.ranks, options.memory));
