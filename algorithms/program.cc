@@ -1,7 +1,7 @@
 #include "algorithms/program.h"
 
 #include <algorithm>
-#include <map>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -48,17 +48,22 @@ class Memory {
 
 class Derivation {
  public:
-  Derivation(const Schedule& schedule, const Buffers& buffers, bool sizes_differ, Bytes element)
-      : schedule_(schedule), memory_(buffers, sizes_differ), element_(element) {}
+  Derivation(const Schedule& schedule, const Shape& shape, const Buffers& buffers,
+             bool sizes_differ)
+      : schedule_(schedule),
+        memory_(buffers, sizes_differ),
+        // One schedule serves blocks of all sizes that are not divided.
+        element_(shape.elements > 1 ? shape.element : Bytes{0}),
+        peers_(static_cast<std::size_t>(shape.ranks)) {}
 
   Program Derive() {
+    program_.reserve(2 * schedule_.messages().size() + schedule_.steps().size());
     FindReceives();
     Index message = 0;
     Index step = 0;
     for (round_ = 0; round_ < schedule_.rounds(); ++round_) {
       const Round round = schedule_.round(round_);
-      const auto receives = static_cast<Index>(
-          std::ranges::count(round.messages, Message::Side::kReceive, &Message::side));
+      const Index receives = CountReceives(round.messages);
       const auto end = message + static_cast<Index>(round.messages.size());
       done_ = message + step;
       PostUpTo(message + receives);
@@ -68,19 +73,23 @@ class Derivation {
       for (const Step& each : round.steps) {
         done_ = message + step;
         WaitForUsersOf(std::span(&each.from, 1), std::span(&each.into, 1));
-        program_.push_back({Action::Kind::kPerform, step++});
+        Add({Action::Kind::kPerform, step++}, round_);
         done_ = message + step;
         PostAhead();
       }
     }
-    while (!pending_.empty()) Wait(pending_.front().message);
+    WaitForTheRest();
     return std::move(program_);
   }
+
+  /// Whether the program performs anything of a round before all of an earlier one.
+  bool overlaps() const { return overlaps_; }
 
  private:
   /// A message that is posted or started, and not waited for.
   struct Pending {
     Index message;
+    Index place;  // of its action in the program
     std::size_t round;
   };
   /// A receive that may be posted once as many messages and steps of the schedule were started.
@@ -89,25 +98,38 @@ class Derivation {
     std::size_t round;
     Index after;
   };
+  /// Another rank, as far as this one has dealt with it.
+  struct Peer {
+    std::optional<std::size_t> sent_to;  // the last round of a send
+    bool is_silent = false;              // is awaited, and nothing was received from it
+    bool is_known = false;               // is or was awaited
+  };
 
   const Message& MessageAt(Index index) const { return schedule_.messages()[index]; }
   std::span<const Block> BlocksOf(Index message) const {
     return schedule_.PartsOf(MessageAt(message));
   }
-  Rank PeerOf(std::size_t receive) const { return MessageAt(receives_[receive].message).peer; }
+  Peer& PeerOf(const Message& message) { return peers_[static_cast<std::size_t>(message.peer)]; }
+  const Peer& SenderOf(std::size_t receive) {
+    return PeerOf(MessageAt(receives_[receive].message));
+  }
   static bool IsReceive(const Message& message) { return message.side == Message::Side::kReceive; }
+  static Index CountReceives(std::span<const Message> messages) {
+    return static_cast<Index>(std::ranges::find_if_not(messages, IsReceive) - messages.begin());
+  }
 
   /// Finds all receives, and how early each may be posted.
   void FindReceives() {
     Index message = 0;
     Index step = 0;
     std::vector<std::pair<Index, Index>> begins;  // of rounds: messages and steps before them
+    begins.reserve(schedule_.rounds());
+    receives_.reserve(schedule_.messages().size());
     for (std::size_t r = 0; r < schedule_.rounds(); ++r) {
       const Round round = schedule_.round(r);
       begins.emplace_back(message, step);
-      for (Index i = 0; i < round.messages.size() && IsReceive(round.messages[i]); ++i) {
-        receives_.push_back({message + i, r, EarliestOf(message + i, r, begins)});
-      }
+      const Index end = message + CountReceives(round.messages);
+      for (Index i = message; i < end; ++i) receives_.push_back({i, r, EarliestOf(i, r, begins)});
       message += static_cast<Index>(round.messages.size());
       step += static_cast<Index>(round.steps.size());
     }
@@ -139,13 +161,22 @@ class Derivation {
            memory_.Overlap(std::span(&step.into, 1), blocks);
   }
 
+  void Add(Action action, std::size_t round) {
+    overlaps_ = overlaps_ || round < last_round_;
+    last_round_ = round;
+    program_.push_back(action);
+  }
+
   /// Posts all receives up to message `end`, which are those of this round.
   void PostUpTo(Index end) {
     while (posted_ < receives_.size() && receives_[posted_].message < end) {
       const std::size_t next = posted_;
-      if (AwaitsFirstOf(PeerOf(next))) WaitForFirstOf(PeerOf(next));
+      if (SenderOf(next).is_silent) WaitForFirstOf(MessageAt(receives_[next].message).peer);
       if (posted_ != next) continue;  // the wait has made room for it
-      WaitForAll([&](const Pending& pending) { return IsShorter(pending, next); });
+      for (const Pending& pending : Receiving()) {
+        if (IsShorter(pending, next)) needed_.push_back(pending);
+      }
+      WaitForNeeded();
       if (posted_ != next) continue;
       WaitForUsersOf({}, BlocksOf(receives_[next].message));
       if (posted_ == next) Post();  // else a wait has made room for it
@@ -157,59 +188,62 @@ class Derivation {
     for (; posted_ < receives_.size(); Post()) {
       const Receive& receive = receives_[posted_];
       if (receive.round > round_ + kRoundsAhead || receive.after > done_) return;
-      if (AwaitsFirstOf(PeerOf(posted_))) return;
-      if (pending_.size() >= kReceivesAhead) return;
-      const auto holds_back = [&](const Pending& pending) {
-        return IsShorter(pending, posted_) || IsFromAnother(pending, posted_) ||
-               memory_.Overlap(BlocksOf(pending.message), BlocksOf(receive.message));
+      if (SenderOf(posted_).is_silent) return;
+      if (Receiving().size() + sending_.size() >= kReceivesAhead) return;
+      const auto overlaps = [&](const Pending& pending) {
+        return memory_.Overlap(BlocksOf(pending.message), BlocksOf(receive.message));
       };
-      if (std::ranges::any_of(pending_, holds_back)) return;
+      const auto holds_back = [&](const Pending& pending) {
+        return IsShorter(pending, posted_) || IsFromAnother(pending, posted_) || overlaps(pending);
+      };
+      if (std::ranges::any_of(Receiving(), holds_back) || std::ranges::any_of(sending_, overlaps)) {
+        return;
+      }
     }
   }
 
-  /// Whether a message is a shorter one of the same sender as a receive.
+  /// Whether a message that is received is a shorter one of the same sender as a receive.
   bool IsShorter(const Pending& pending, std::size_t receive) const {
     const Message& other = MessageAt(pending.message);
     const Message& message = MessageAt(receives_[receive].message);
-    return IsReceive(other) && other.peer == message.peer &&
-           other.block.count < message.block.count;
+    return other.peer == message.peer && other.block.count < message.block.count;
   }
 
-  /// Whether a message is one of an earlier round, and of another sender, than a receive.
+  /// Whether a message that is received is one of an earlier round, and of another sender, than a
+  /// receive.
   bool IsFromAnother(const Pending& pending, std::size_t receive) const {
-    const Message& other = MessageAt(pending.message);
-    return IsReceive(other) && other.peer != PeerOf(receive) &&
+    return MessageAt(pending.message).peer != MessageAt(receives_[receive].message).peer &&
            pending.round < receives_[receive].round;
   }
 
-  /// Whether a message of a rank is awaited, and none has come yet.
-  bool AwaitsFirstOf(Rank rank) const {
-    const auto found = has_heard_.find(rank);
-    return found != has_heard_.end() && !found->second;
-  }
-
   void WaitForFirstOf(Rank rank) {
-    const auto first = std::ranges::find_if(pending_, [&](const Pending& pending) {
-      const Message& message = MessageAt(pending.message);
-      return IsReceive(message) && message.peer == rank;
+    const auto first = std::ranges::find_if(Receiving(), [&](const Pending& pending) {
+      return MessageAt(pending.message).peer == rank;
     });
     Wait(first->message);
   }
 
+  /// Returns a message as pending whose action is added next.
+  Pending Next(Index message, std::size_t round) const {
+    return {message, static_cast<Index>(program_.size()), round};
+  }
+
   void Post() {
-    has_heard_.try_emplace(PeerOf(posted_), false);
     const Receive& receive = receives_[posted_++];
-    program_.push_back({Action::Kind::kPost, receive.message});
-    pending_.push_back({receive.message, receive.round});
+    Peer& sender = PeerOf(MessageAt(receive.message));
+    if (!sender.is_known) sender.is_silent = true;
+    sender.is_known = true;
+    receiving_.push_back(Next(receive.message, receive.round));
+    Add({Action::Kind::kPost, receive.message}, receive.round);
   }
 
   void Start(Index index) {
     const Message& message = MessageAt(index);
     WaitForUsersOf(BlocksOf(index), {});
     WaitForTurnOf(message);
-    program_.push_back({Action::Kind::kStart, index});
-    pending_.push_back({index, round_});
-    sent_to_[message.peer] = round_;
+    sending_.push_back(Next(index, round_));
+    Add({Action::Kind::kStart, index}, round_);
+    PeerOf(message).sent_to = round_;
     ++done_;
     PostAhead();
   }
@@ -220,79 +254,117 @@ class Derivation {
 
   /// Waits for the messages that a send has to come after, though their data do not matter to it.
   void WaitForTurnOf(const Message& send) {
-    const auto known = sent_to_.find(send.peer);
-    const bool is_first = known == sent_to_.end();
+    const std::optional<std::size_t> sent_to = PeerOf(send).sent_to;
     const std::size_t turns = TurnsOf(send);
+    const bool comes_after_all = !sent_to || send.block.count == 0;
+    for (const Pending& pending : Receiving()) {
+      if (pending.round >= round_) continue;
+      if (comes_after_all || MessageAt(pending.message).block.count == 0)
+        needed_.push_back(pending);
+    }
     std::size_t to_same = 0;
-    std::vector<Index> needed;
-    for (const Pending& pending : pending_) {
+    for (const Pending& pending : sending_) {
       const Message& message = MessageAt(pending.message);
       if (pending.round >= round_) continue;
-      const bool is_send = !IsReceive(message);
-      const bool to_same_rank = is_send && message.peer == send.peer;
+      const bool to_same_rank = message.peer == send.peer;
       if (to_same_rank) ++to_same;
-      const bool in_turn =
-          !is_first &&
-          (!is_send || (known->second + 1 >= pending.round && pending.round + turns >= round_));
-      const bool says_now = send.block.count == 0 || (!is_send && message.block.count == 0);
-      const bool is_needed = to_same_rank ? message.block.count > send.block.count : !in_turn;
-      if (says_now || is_needed) needed.push_back(pending.message);
+      const bool in_turn = to_same_rank ? message.block.count <= send.block.count
+                                        : sent_to && *sent_to + 1 >= pending.round &&
+                                              pending.round + turns >= round_;
+      if (send.block.count == 0 || !in_turn) needed_.push_back(pending);
     }
-    for (const Pending& pending : pending_) {
-      const Message& message = MessageAt(pending.message);
-      if (to_same < turns) break;
-      if (IsReceive(message) || message.peer != send.peer || pending.round >= round_) continue;
-      needed.push_back(pending.message);
-      --to_same;
+    WaitForNeeded();
+    for (const Pending& pending : sending_) {
+      if (MessageAt(pending.message).peer == send.peer && pending.round < round_) {
+        needed_.push_back(pending);
+      }
     }
-    for (const Index index : needed) Wait(index);
+    needed_.resize(needed_.size() - std::min(needed_.size(), turns - 1));
+    WaitForNeeded();
   }
 
   /// Waits for messages that are received into `read`, or use `written`.
   void WaitForUsersOf(std::span<const Block> read, std::span<const Block> written) {
-    WaitForAll([&](const Pending& pending) {
+    for (const Pending& pending : Receiving()) {
       const auto blocks = BlocksOf(pending.message);
-      const bool receives = IsReceive(MessageAt(pending.message));
-      return (receives && memory_.Overlap(blocks, read)) || memory_.Overlap(blocks, written);
-    });
+      if (memory_.Overlap(blocks, read) || memory_.Overlap(blocks, written)) {
+        needed_.push_back(pending);
+      }
+    }
+    if (!written.empty()) {
+      for (const Pending& pending : sending_) {
+        if (memory_.Overlap(BlocksOf(pending.message), written)) needed_.push_back(pending);
+      }
+    }
+    WaitForNeeded();
   }
 
-  template <typename IsNeeded>
-  void WaitForAll(IsNeeded is_needed) {
-    std::vector<Index> needed;
-    for (const Pending& pending : pending_) {
-      if (is_needed(pending)) needed.push_back(pending.message);
-    }
-    for (const Index index : needed) Wait(index);
+  void WaitForTheRest() {
+    needed_.assign(Receiving().begin(), Receiving().end());
+    needed_.insert(needed_.end(), sending_.begin(), sending_.end());
+    WaitForNeeded();
+  }
+
+  /// Waits for the messages of needed_, in the order of their actions.
+  void WaitForNeeded() {
+    if (needed_.empty()) return;
+    std::ranges::sort(needed_, {}, &Pending::place);
+    for (const Pending& pending : needed_) Wait(pending.message);
+    needed_.clear();
   }
 
   /// Waits for a message, and before it for all earlier receives, or earlier sends to the same
   /// rank; does nothing for a message that was waited for.
   void Wait(Index index) {
     const Message& last = MessageAt(index);
-    const auto waits = [&](const Pending& pending) {
-      const Message& message = MessageAt(pending.message);
-      if (message.side != last.side || pending.message > index) return false;
-      if (!IsReceive(message) && message.peer != last.peer) return false;
-      program_.push_back({Action::Kind::kWait, pending.message});
-      if (IsReceive(message)) has_heard_[message.peer] = true;
-      return true;
+    const std::size_t before = program_.size();
+    const auto wait = [&](const Pending& pending) {
+      Add({Action::Kind::kWait, pending.message}, pending.round);
     };
-    if (std::erase_if(pending_, waits) > 0) PostAhead();
+    if (IsReceive(last)) {
+      for (const Pending& pending : Receiving()) {
+        if (pending.message > index) break;
+        wait(pending);
+        PeerOf(MessageAt(pending.message)).is_silent = false;
+        ++received_;
+      }
+    } else {
+      std::erase_if(sending_, [&](const Pending& pending) {
+        const bool is_next =
+            MessageAt(pending.message).peer == last.peer && pending.message <= index;
+        if (is_next) wait(pending);
+        return is_next;
+      });
+    }
+    if (program_.size() > before) PostAhead();
   }
+
+  /// Returns the receives that are posted, and not waited for.
+  std::span<const Pending> Receiving() const { return std::span(receiving_).subspan(received_); }
 
   const Schedule& schedule_;
   const Memory memory_;
   const Bytes element_;
+  std::vector<Peer> peers_;
   std::vector<Receive> receives_;
   std::size_t posted_ = 0;  // number of receives
   std::size_t round_ = 0;
   Index done_ = 0;  // number of messages and steps that are started, receives not counted ahead
-  std::vector<Pending> pending_;
-  std::map<Rank, std::size_t> sent_to_;  // the last round of a send, by peer
-  std::map<Rank, bool> has_heard_;       // of ranks that are awaited: whether one was received from
+  std::vector<Pending> receiving_;  // all receives that were posted
+  std::size_t received_ = 0;        // number of them that were waited for
+  std::vector<Pending> sending_;
+  std::vector<Pending> needed_;  // to be waited for
   Program program_;
+  std::size_t last_round_ = 0;  // of the program's last action
+  bool overlaps_ = false;
 };
+
+/// Returns the derivation of a rank's program.
+Derivation DerivationOf(Collective collective, const Shape& shape, Rank rank,
+                        const Schedule& schedule) {
+  const bool sizes_differ = collective == Collective::kReduceScatter;
+  return {schedule, shape, BuffersOf(collective, shape, rank), sizes_differ};
+}
 
 }  // namespace
 
@@ -326,11 +398,7 @@ Program RoundByRound(const Schedule& schedule) {
 }
 
 Program RunAhead(Collective collective, const Shape& shape, Rank rank, const Schedule& schedule) {
-  const bool sizes_differ = collective == Collective::kReduceScatter;
-  const Buffers buffers = BuffersOf(collective, shape, rank);
-  // One schedule serves blocks of all sizes that are not divided.
-  const Bytes element = shape.elements > 1 ? shape.element : Bytes{0};
-  return Derivation(schedule, buffers, sizes_differ, element).Derive();
+  return DerivationOf(collective, shape, rank, schedule).Derive();
 }
 
 std::int64_t LargestMessage(const Schedule& schedule) {
@@ -343,9 +411,9 @@ std::int64_t LargestMessage(const Schedule& schedule) {
 
 Program AheadOf(Collective collective, const Shape& shape, Rank rank, const Schedule& schedule) {
   if (schedule.rounds() < 2 || schedule.slots() > 0) return {};
-  Program program = RunAhead(collective, shape, rank, schedule);
-  const bool overlaps = !std::ranges::is_sorted(program, {}, RoundsOf(schedule));
-  return overlaps ? program : Program{};
+  Derivation derivation = DerivationOf(collective, shape, rank, schedule);
+  Program program = derivation.Derive();
+  return derivation.overlaps() ? program : Program{};
 }
 
 Program ProgramOf(Collective collective, const Shape& shape, Rank rank, const Schedule& schedule) {

@@ -13,6 +13,9 @@ using Kind = Action::Kind;
 Phases::Phases(const Schedule& schedule, const Program& program) {
   if (program.empty()) return;
   const RoundsOf round_of(schedule);
+  messages_.reserve(schedule.messages().size());
+  waits_.reserve(schedule.messages().size());
+  steps_.reserve(schedule.steps().size());
   Kind last = Kind::kPost;
   std::uint32_t round = round_of(program.front());
   for (const Action& action : program) {
