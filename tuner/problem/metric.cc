@@ -10,10 +10,7 @@ namespace {
 /// eight times as many ranks on the same span are nearer.
 constexpr double kOtherSpan = 3;
 
-double Doublings(double from, double to) {
-  const auto [least, most] = std::minmax({std::max(from, 1.0), std::max(to, 1.0)});
-  return std::log2(most / least);
-}
+double Doublings(double value) { return std::log2(std::max(value, 1.0)); }
 
 }  // namespace
 
@@ -22,11 +19,18 @@ int Metric::SitesOf(const Layout& layout) const {
   return found == sites_.end() ? 1 : found->second;
 }
 
-double Metric::Distance(const Problem& a, const Problem& b) const {
-  return Doublings(a.layout.ranks, b.layout.ranks) +
-         Doublings(a.layout.ranks_per_node, b.layout.ranks_per_node) +
-         Doublings(static_cast<double>(a.bytes.count), static_cast<double>(b.bytes.count)) / 2 +
-         (a.root == b.root ? 0 : 1) + (SpanOf(a.layout) == SpanOf(b.layout) ? 0 : kOtherSpan);
+Metric::Position Metric::PositionOf(const Problem& problem) const {
+  return {.ranks = Doublings(problem.layout.ranks),
+          .per_node = Doublings(problem.layout.ranks_per_node),
+          .size = Doublings(static_cast<double>(problem.bytes.count)),
+          .root = problem.root,
+          .span = SpanOf(problem.layout)};
+}
+
+double Metric::Distance(const Position& a, const Position& b) {
+  return std::abs(a.ranks - b.ranks) + std::abs(a.per_node - b.per_node) +
+         std::abs(a.size - b.size) / 2 + (a.root == b.root ? 0 : 1) +
+         (a.span == b.span ? 0 : kOtherSpan);
 }
 
 }  // namespace colltune::tune

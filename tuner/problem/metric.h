@@ -20,7 +20,22 @@ class Metric {
   /// Returns how far apart two problems are: the doublings between their ranks, and between their
   /// ranks per node; half the doublings between their sizes, since all collectives are measured at
   /// many more sizes than layouts; 1 for different roots, and kOtherSpan for different spans.
-  double Distance(const Problem& a, const Problem& b) const;
+  double Distance(const Problem& a, const Problem& b) const {
+    return Distance(PositionOf(a), PositionOf(b));
+  }
+
+  /// Place of a problem, on which its distances depend: logarithms to base 2.
+  struct Position {
+    double ranks;
+    double per_node;
+    double size;
+    Rank root;
+    int span;
+  };
+  Position PositionOf(const Problem& problem) const;
+
+  /// Likewise, of problems whose distances to many others are asked for.
+  static double Distance(const Position& a, const Position& b);
 
   /// Returns the number of sites of a layout.
   int SitesOf(const Layout& layout) const;

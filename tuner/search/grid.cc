@@ -21,6 +21,8 @@ std::vector<GridPoint> PointsOf(const SearchSpace& space, Collective collective)
 
 std::vector<GridPoint> GridOf(const SearchSpace& space, Collective collective) {
   std::vector<GridPoint> left = PointsOf(space, collective);
+  std::vector<Metric::Position> positions;
+  for (const GridPoint& point : left) positions.push_back(space.metric.PositionOf(point.problem));
   std::vector<double> distances(left.size(), std::numeric_limits<double>::infinity());
   std::vector<GridPoint> ordered;
   ordered.reserve(left.size());
@@ -39,7 +41,7 @@ std::vector<GridPoint> GridOf(const SearchSpace& space, Collective collective) {
     ordered.push_back(left[next]);
     for (std::size_t i = 0; i < left.size(); ++i) {
       if (is_taken[i]) continue;
-      const double distance = space.metric.Distance(left[next].problem, left[i].problem);
+      const double distance = Metric::Distance(positions[next], positions[i]);
       if (distance >= distances[i]) continue;
       distances[i] = distance;
       left[i].parent = ordered.size() - 1;

@@ -106,7 +106,7 @@ struct Ratios {
 }  // namespace
 
 void Surface::Add(const Problem& problem, const Candidate& timing) {
-  timings_[timing.choice][problem] = timing;
+  timings_[timing.choice].insert_or_assign(problem, Timing{timing, metric_.PositionOf(problem)});
   const auto predicted = PredictionOf(timing.choice, problem);
   if (!predicted) return;
   corrections_[metric_.SpanOf(problem.layout)].Add(
@@ -146,7 +146,7 @@ const Candidate* Surface::Find(ChoiceId choice, const Problem& problem) const {
   const auto timings = timings_.find(choice);
   if (timings == timings_.end()) return nullptr;
   const auto found = timings->second.find(problem);
-  return found == timings->second.end() ? nullptr : &found->second;
+  return found == timings->second.end() ? nullptr : &found->second.candidate;
 }
 
 const std::map<ChoiceId, double>& Surface::Predictions(const Problem& problem) const {
@@ -203,8 +203,9 @@ std::vector<Problem> Surface::Nearest(ChoiceId choice, const Problem& problem, s
   const auto timings = timings_.find(choice);
   if (timings == timings_.end()) return {};
   std::vector<std::pair<double, const Problem*>> near;
+  const Metric::Position position = metric_.PositionOf(problem);
   for (const auto& [at, timing] : timings->second) {
-    if (!hides || !hides(at)) near.emplace_back(metric_.Distance(problem, at), &at);
+    if (!hides || !hides(at)) near.emplace_back(Metric::Distance(position, timing.position), &at);
   }
   count = std::min(count, near.size());
   std::ranges::partial_sort(near, near.begin() + static_cast<std::ptrdiff_t>(count), {},
@@ -221,8 +222,9 @@ std::vector<Surface::Likeness> Surface::LikenessesOf(ChoiceId choice, const Prob
   std::map<ChoiceId, Ratios> ratios;
   for (const Problem& at : Nearest(choice, problem, kNeighbours, hides)) {
     const double time = LogOf(Find(choice, at)->median);
+    const double weight = WeightAt(metric_.Distance(problem, at));
     for (const auto& [other, predicted] : Predictions(at)) {
-      ratios[other].Add(time - predicted, WeightAt(metric_.Distance(problem, at)));
+      ratios[other].Add(time - predicted, weight);
     }
   }
   std::vector<Likeness> likenesses;

@@ -81,6 +81,11 @@ class Surface {
     ChoiceId as;          ///< whose predictions
   };
 
+  struct Timing {
+    Candidate candidate;
+    Metric::Position position;  // of its problem
+  };
+
   const std::vector<ChoiceId>& PromisingAt(const Problem& problem) const;
   const models::Correction& CorrectionAt(const Problem& problem) const;
   std::optional<double> PredictionOf(ChoiceId choice, const Problem& problem) const;
@@ -91,7 +96,7 @@ class Surface {
   const Predictor* predictor_;
   Metric metric_;
   std::map<int, models::Correction> corrections_;  // by Metric::SpanOf
-  std::map<ChoiceId, std::map<Problem, Candidate>> timings_;
+  std::map<ChoiceId, std::map<Problem, Timing>> timings_;
   mutable std::map<Problem, std::vector<ChoiceId>> promising_;
   mutable std::map<Problem, std::map<ChoiceId, double>> predictions_;
 };
