@@ -325,8 +325,11 @@ std::optional<Planner::Place> Planner::NextToCalibrate() {
     drawn_.reset();
     return std::nullopt;
   }
-  Refresh(fields_.at(drawn_->collective), point, Breadth::kAll);
   const double affordable = kCalibrationShare * spent().count() - spending_.calibration.count();
+  // Its cost is computed anew only where it seems to be affordable: that takes time.
+  if (!point.is_considered || point.cost <= affordable) {
+    Refresh(fields_.at(drawn_->collective), point, Breadth::kAll);
+  }
   return point.cost <= affordable ? drawn_ : std::nullopt;
 }
 
