@@ -41,8 +41,9 @@ class PowerPredictor final : public Predictor {
     return names;
   }
 
-  bool AreAlike(ChoiceId a, ChoiceId b, const Problem& /*problem*/) const override {
-    return a == b;
+  std::vector<ChoiceId> Distinct(const Problem& /*problem*/,
+                                 const std::vector<ChoiceId>& choices) const override {
+    return choices;
   }
 
   std::optional<Seconds> Predict(ChoiceId choice, const Problem& problem) const override {

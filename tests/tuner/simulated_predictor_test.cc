@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <set>
@@ -9,9 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/agreement.h"
+#include "algorithms/registry.h"
 #include "measure/network/places.h"
 #include "models/features/topology_from_network.h"
 #include "models/networks.h"
+#include "tuner/problem/problem_shape.h"
 #include "tuner/search/choose_model.h"
 
 namespace colltune::tune {
@@ -161,7 +165,8 @@ TEST(SimulatedPredictor, ExtrapolatesManyMessagesFromSmallerLayouts) {
   for (const int ranks : {999, 1000, 512}) {
     const Problem problem{Collective::kAlltoall, {ranks, ranks}, Bytes{100}, 0};
     EXPECT_NEAR(*predictor.Predict("pairwise", problem) / round, ranks - 1, 1e-6);
-    EXPECT_FALSE(predictor.AreAlike("pairwise", "flat", problem));
+    EXPECT_THAT(predictor.Distinct(problem, {"pairwise", "flat"}),
+                testing::ElementsAre("pairwise", "flat"));
   }
   EXPECT_LT(messages, 2 * 48 * 48 + 2 * 64 * 64);
 }
@@ -171,9 +176,44 @@ TEST(SimulatedPredictor, FindsSegmentsLargerThanTheMessageAlikeOnManyRanks) {
   const SimulatedPredictor predictor("by hand", std::make_unique<CountingNetwork>(messages),
                                      Nodes(std::vector<int>(1000, 0)));
   const Problem problem{Collective::kAllreduce, {1000, 1000}, Bytes{64}, 0};
-  EXPECT_TRUE(
-      predictor.AreAlike("segmented_ring:segment=8K", "segmented_ring:segment=32K", problem));
-  EXPECT_FALSE(predictor.AreAlike("segmented_ring:segment=8K", "recursive_doubling", problem));
+  EXPECT_THAT(predictor.Distinct(problem, {"segmented_ring:segment=8K", "recursive_doubling",
+                                           "segmented_ring:segment=32K"}),
+              testing::ElementsAre("segmented_ring:segment=8K", "recursive_doubling"));
+  EXPECT_EQ(messages, 0);
+}
+
+/// Returns the distinct ones of all candidates, by the schedules of all ranks.
+std::vector<ChoiceId> DistinctByAllRanks(const SimulatedPredictor& predictor,
+                                         const Problem& problem) {
+  const Shape shape = ShapeOf(problem, predictor.on_machine().Of(problem.layout));
+  std::vector<ChoiceId> distinct;
+  std::vector<std::pair<bool, std::vector<Schedule>>> schedules;
+  for (const ChoiceId name : predictor.Candidates(problem)) {
+    const Choice choice = ParseChoice(problem.collective, name.text());
+    std::pair all(Agrees(choice), BuildAll(choice, ScheduleShape(*choice.algorithm, shape)));
+    if (std::ranges::find(schedules, all) != schedules.end()) continue;
+    distinct.push_back(name);
+    schedules.push_back(std::move(all));
+  }
+  return distinct;
+}
+
+TEST(SimulatedPredictor, TellsChoicesApartByThreeRanksAsByAll) {
+  const auto predictor = On(16);
+  for (const Collective collective : AllCollectives()) {
+    for (const Layout& layout : {Layout{2, 1}, Layout{9, 1}, Layout{13, 2}, Layout{32, 2}}) {
+      for (const Rank root : {0, layout.ranks / 2}) {
+        if (root > 0 && !HasRoot(collective)) continue;
+        for (const Bytes bytes : {Bytes{8}, Bytes{4096}, Bytes{100000}}) {
+          const Problem problem{collective, layout, bytes, root};
+          EXPECT_EQ(predictor->Distinct(problem, predictor->Candidates(problem)),
+                    DistinctByAllRanks(*predictor, problem))
+              << ToText(collective) << " on " << layout.ranks << " ranks, " << bytes.count
+              << " bytes, root " << root;
+        }
+      }
+    }
+  }
 }
 
 std::vector<std::unique_ptr<SimulatedPredictor>> Two() {

@@ -100,8 +100,9 @@ class CountingPredictor final : public Predictor {
   std::vector<ChoiceId> Candidates(const Problem& /*problem*/) const override {
     return {"flat", "chain", "binomial"};
   }
-  bool AreAlike(ChoiceId a, ChoiceId b, const Problem& /*problem*/) const override {
-    return a == b;
+  std::vector<ChoiceId> Distinct(const Problem& /*problem*/,
+                                 const std::vector<ChoiceId>& choices) const override {
+    return choices;
   }
   std::optional<Seconds> Predict(ChoiceId choice, const Problem& problem) const override {
     if (problem.layout.ranks >= 64) asked_.insert(choice);
@@ -127,8 +128,9 @@ class TwinPredictor final : public Predictor {
   std::vector<ChoiceId> Candidates(const Problem& /*problem*/) const override {
     return {"flat", "chain", "binomial"};
   }
-  bool AreAlike(ChoiceId a, ChoiceId b, const Problem& problem) const override {
-    return problem.layout.ranks == 2 && a != "binomial" && b != "binomial";
+  std::vector<ChoiceId> Distinct(const Problem& problem,
+                                 const std::vector<ChoiceId>& choices) const override {
+    return problem.layout.ranks == 2 ? std::vector<ChoiceId>{"flat", "binomial"} : choices;
   }
   std::optional<Seconds> Predict(ChoiceId /*choice*/, const Problem& /*problem*/) const override {
     return Seconds(1);

@@ -18,17 +18,15 @@ class Predictor {
   /// Returns the names of our choices that are worth comparing on a problem. Predicts nothing.
   virtual std::vector<ChoiceId> Candidates(const Problem& problem) const = 0;
 
-  /// Whether two choices perform a problem by the same messages.
-  virtual bool AreAlike(ChoiceId a, ChoiceId b, const Problem& problem) const = 0;
+  /// Returns `choices` without the ones that perform a problem by the same messages as an earlier
+  /// one. Predicts nothing.
+  virtual std::vector<ChoiceId> Distinct(const Problem& problem,
+                                         const std::vector<ChoiceId>& choices) const = 0;
 
   /// Returns the predicted time. Returns nothing for a choice without a schedule (the library's own
   /// implementations), and where the algorithm declines the problem.
   virtual std::optional<Seconds> Predict(ChoiceId choice, const Problem& problem) const = 0;
 };
-
-/// Returns `choices` without the ones that perform a problem as an earlier one does. Predicts all.
-std::vector<ChoiceId> Distinct(const Predictor& predictor, const Problem& problem,
-                               const std::vector<ChoiceId>& choices);
 
 }  // namespace colltune::tune
 

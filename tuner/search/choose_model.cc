@@ -71,7 +71,7 @@ std::vector<Trial> ModelTrials(const SearchSpace& space,
       const Problem problem{collective, layout, bytes, 0};
       std::vector<ChoiceId> all;
       const SimulatedPredictor& first = *predictors.front();
-      for (ChoiceId name : Distinct(first, problem, first.Candidates(problem))) {
+      for (ChoiceId name : first.Distinct(problem, first.Candidates(problem))) {
         if (IsStandard(ParseChoice(collective, name.text()))) all.push_back(name);
       }
       Trial model_trial{problem, {kLibrary}};

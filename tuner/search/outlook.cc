@@ -138,7 +138,7 @@ std::vector<ChoiceId> AllChoices(const Measurements& measurements, const Problem
   const auto natives = measurements.space().natives.find(problem.collective);
   if (natives != measurements.space().natives.end()) std::ranges::for_each(natives->second, add);
   const Predictor& predictor = measurements.predictor();
-  std::ranges::for_each(Distinct(predictor, problem, predictor.Candidates(problem)), add);
+  std::ranges::for_each(predictor.Distinct(problem, predictor.Candidates(problem)), add);
   return choices;
 }
 

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <exception>
 #include <limits>
+#include <ranges>
 #include <utility>
 
+#include "algorithms/agreement.h"
 #include "algorithms/registry.h"
 #include "models/features/topology_from_network.h"
 #include "models/network/sub_network.h"
@@ -19,13 +21,14 @@ namespace {
 
 constexpr Seconds kNever(std::numeric_limits<double>::infinity());
 
-/// Most messages of a schedule that is simulated on its own layout, where smaller ones can tell its
-/// time: 1 ms of one core of an AMD EPYC at 2.6 GHz.
-constexpr std::int64_t kMostMessages = 4096;
-
-/// Whether a schedule of at most one message from each rank to each other one is simulated.
-bool IsSmall(const Layout& layout) {
-  return static_cast<std::int64_t>(layout.ranks) * layout.ranks <= kMostMessages;
+/// Returns the most messages of a schedule that is simulated on its own layout, where smaller ones
+/// can tell its time: 4096 on jobs of up to 64 ranks, which take 1 ms of one core of an AMD EPYC at
+/// 2.6 GHz; on larger jobs fewer, down to 1024, since they have more layouts.
+std::int64_t MostMessages(const Nodes& nodes) {
+  constexpr std::int64_t kMost = 4096;
+  constexpr std::int64_t kLeast = 1024;
+  constexpr std::int64_t kRanks = 64;
+  return std::max(kLeast, kMost * kRanks / std::max<std::int64_t>(kRanks, nodes.ranks()));
 }
 
 Schedule ScheduleOf(const Choice& choice, const Shape& problem, Rank rank) {
@@ -33,14 +36,22 @@ Schedule ScheduleOf(const Choice& choice, const Shape& problem, Rank rank) {
                                  choice.parameters);
 }
 
-/// Returns about how many messages a choice sends: as many from or to each rank as the last one
-/// before the root has, a leaf of most trees. Building one schedule is much faster than simulating.
+/// Returns the last rank before the root, a leaf of most trees.
+Rank LastOf(const Shape& shape) { return (shape.root + shape.ranks - 1) % shape.ranks; }
+
+/// Returns about how many messages a choice sends, or blocks, as many as each rank sends, receives
+/// or copies if it does as much as the last one. Building one schedule is much faster than
+/// simulating.
 std::int64_t MessagesOf(const Choice& choice, const Shape& shape) {
-  const Rank last = (shape.root + shape.ranks - 1) % shape.ranks;
-  const Schedule schedule = ScheduleOf(choice, shape, last);
-  const auto sends = std::ranges::count(schedule.messages(), Message::Side::kSend, &Message::side);
-  const auto all = static_cast<std::int64_t>(schedule.messages().size());
-  return shape.ranks * std::max<std::int64_t>(sends, all - sends);
+  const Schedule schedule = ScheduleOf(choice, shape, LastOf(shape));
+  std::int64_t sends = 0;
+  std::int64_t receives = 0;
+  for (const Message& message : schedule.messages()) {
+    const auto blocks = static_cast<std::int64_t>(schedule.PartsOf(message).size());
+    (message.side == Message::Side::kSend ? sends : receives) += blocks;
+  }
+  const auto steps = static_cast<std::int64_t>(schedule.steps().size());
+  return shape.ranks * std::max({sends, receives, steps});
 }
 
 /// Returns the problem on a smaller layout; with the same root, or else the last one.
@@ -58,6 +69,7 @@ SimulatedPredictor::SimulatedPredictor(std::string model,
     : model_(std::move(model)),
       network_(std::move(network)),
       nodes_(nodes),
+      most_messages_(MostMessages(nodes)),
       places_(places.begin(), places.end()),
       on_machine_(places, nodes) {}
 
@@ -67,6 +79,7 @@ void SimulatedPredictor::UseMachine(Machine machine) {
   on_machine_.Use(std::move(machine));
   candidates_.clear();
   known_.clear();
+  repeats_.clear();
   least_.clear();
   ladders_.clear();
   has_few_.clear();
@@ -81,15 +94,61 @@ std::vector<ChoiceId> SimulatedPredictor::Candidates(const Problem& problem) con
   return place->second;
 }
 
-bool SimulatedPredictor::AreAlike(ChoiceId a, ChoiceId b, const Problem& problem) const {
+/// Returns the problem that tells the time of a choice: the same one, or on a smaller layout.
+Problem SimulatedPredictor::SimulatedProblem(ChoiceId choice, const Problem& problem) const {
+  const std::vector<Layout> ladder = LadderOf(choice, problem);
+  return ladder.empty() ? problem : On(ladder.front(), problem);
+}
+
+/// Returns the sample that choices share which perform a problem by the same messages. Returns
+/// nothing where the schedule cannot be built: performing the choice tells why.
+std::optional<SimulatedPredictor::Sample> SimulatedPredictor::SampleOf(ChoiceId id,
+                                                                       const Problem& problem) const
+    try {
+  const Choice choice = ParseChoice(problem.collective, id.text());
+  const Problem simulated = SimulatedProblem(id, problem);
+  const Shape shape = ShapeFor(simulated);
+  return Sample{simulated.layout, Agrees(choice), ScheduleOf(choice, shape, shape.root)};
+} catch (const std::exception&) {
+  return std::nullopt;
+}
+
+/// Whether two choices of the same sample are alike at other ranks, too: the last one, and one
+/// between; and at the root of a larger layout, which alone has other messages there. Trees that
+/// are grown for the machine are not grown for all of a larger layout: that takes time.
+bool SimulatedPredictor::AreAlike(ChoiceId a, ChoiceId b, const Problem& problem) const try {
   const Choice first = ParseChoice(problem.collective, a.text());
   const Choice second = ParseChoice(problem.collective, b.text());
-  const Shape shape = ShapeFor(problem);
-  const std::vector<Layout> ladder = LadderOf(a, problem);
-  if (ladder.empty()) return BuildAll(first, shape) == BuildAll(second, shape);
-  // On the smaller layout, and at the root, where a larger layout has other messages if anywhere.
-  return ladder == LadderOf(b, problem) && AreAlike(a, b, On(ladder.front(), problem)) &&
-         ScheduleOf(first, shape, shape.root) == ScheduleOf(second, shape, shape.root);
+  const auto are_alike_at = [&](const Shape& shape, Rank rank) {
+    return ScheduleOf(first, shape, rank) == ScheduleOf(second, shape, rank);
+  };
+  const Problem simulated = SimulatedProblem(a, problem);
+  const Shape shape = ShapeFor(simulated);
+  const Rank opposite = (shape.root + shape.ranks / 2) % shape.ranks;
+  if (!are_alike_at(shape, LastOf(shape)) || !are_alike_at(shape, opposite)) return false;
+  return simulated.layout == problem.layout || NeedsPlaces(first) || NeedsPlaces(second) ||
+         are_alike_at(ShapeFor(problem), problem.root);
+} catch (const std::exception&) {
+  return false;
+}
+
+std::vector<ChoiceId> SimulatedPredictor::Distinct(const Problem& problem,
+                                                   const std::vector<ChoiceId>& choices) const {
+  std::vector<std::pair<ChoiceId, std::optional<Sample>>> distinct;
+  for (const ChoiceId choice : choices) {
+    StopIfInterrupted();
+    auto sample = SampleOf(choice, problem);
+    const auto first = std::ranges::find_if(distinct, [&](const auto& earlier) {
+      return sample && earlier.second == sample && AreAlike(earlier.first, choice, problem);
+    });
+    if (first == distinct.end()) {
+      distinct.emplace_back(choice, std::move(sample));
+    } else {
+      repeats_.try_emplace(std::tuple(problem, choice), first->first);
+    }
+  }
+  const auto names = std::views::keys(distinct);
+  return {names.begin(), names.end()};
 }
 
 Shape SimulatedPredictor::ShapeFor(const Problem& problem) const {
@@ -121,10 +180,17 @@ std::vector<Shape> SimulatedPredictor::ShapesOf(const Problem& problem) const {
   return shapes;
 }
 
+/// Whether a schedule of at most one message from each rank to each other one is simulated.
+bool SimulatedPredictor::IsSmall(const Layout& layout) const {
+  return static_cast<std::int64_t>(layout.ranks) * layout.ranks <= most_messages_;
+}
+
 std::optional<Seconds> SimulatedPredictor::Predict(ChoiceId choice, const Problem& problem) const {
   const auto [place, added] = known_.try_emplace(std::tuple(problem, choice));
   if (!added) return place->second;
   StopIfInterrupted();
+  const auto first = repeats_.find(std::tuple(problem, choice));
+  if (first != repeats_.end()) return place->second = Predict(first->second, problem);
   const Choice parsed = ParseChoice(problem.collective, choice.text());
   const std::vector<Shape> shapes = ShapesOf(problem);
   const bool is_declined = std::ranges::any_of(
@@ -171,7 +237,7 @@ bool SimulatedPredictor::HasFewMessages(ChoiceId choice, const Problem& problem)
   if (!added) return place->second;
   const Choice parsed = ParseChoice(problem.collective, choice.text());
   const Shape shape = ShapeFor(problem);
-  place->second = Declines(parsed, shape).empty() && MessagesOf(parsed, shape) <= kMostMessages;
+  place->second = Declines(parsed, shape).empty() && MessagesOf(parsed, shape) <= most_messages_;
   return place->second;
 }
 

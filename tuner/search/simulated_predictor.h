@@ -2,6 +2,7 @@
 #ifndef COLLTUNE_TUNER_SEARCH_SIMULATED_PREDICTOR_H_
 #define COLLTUNE_TUNER_SEARCH_SIMULATED_PREDICTOR_H_
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -20,9 +21,9 @@ namespace colltune::tune {
 /// Predicts by one fitted network; siblings together, where they can meet on it. Candidates and
 /// predictions are computed at their first use, and kept. One thread at a time may use a predictor.
 ///
-/// Schedules of many messages on layouts of more than 64 ranks are simulated on smaller layouts of
-/// as many sites instead, and their times extrapolated (smaller_layouts.h): one simulation serves
-/// all larger layouts.
+/// Schedules of many messages on layouts of more than 64 ranks, or on jobs of more than 256 of more
+/// than 32, are simulated on smaller layouts of as many sites instead, and their times extrapolated
+/// (smaller_layouts.h): one simulation serves all larger layouts.
 class SimulatedPredictor final : public Predictor {
  public:
   /// Predicts by `network`, which has the ranks of the whole job; the job runs on `nodes`, at
@@ -47,11 +48,20 @@ class SimulatedPredictor final : public Predictor {
   void GiveUpBeyond(double times) { enough_ = times; }
 
   std::vector<ChoiceId> Candidates(const Problem& problem) const override;
-  bool AreAlike(ChoiceId a, ChoiceId b, const Problem& problem) const override;
+  std::vector<ChoiceId> Distinct(const Problem& problem,
+                                 const std::vector<ChoiceId>& choices) const override;
 
   std::optional<Seconds> Predict(ChoiceId choice, const Problem& problem) const override;
 
  private:
+  /// Schedule that differs for most choices which perform a problem differently.
+  struct Sample {
+    Layout layout;
+    bool agrees;
+    Schedule schedule;  // of the root
+    friend bool operator==(const Sample&, const Sample&) = default;
+  };
+
   Layout Meeting(Layout layout) const;
   /// Returns the network between the ranks of a layout and then of its siblings, which are numbered
   /// from 0.
@@ -59,8 +69,12 @@ class SimulatedPredictor final : public Predictor {
   /// Returns the shape of a problem in each sibling.
   std::vector<Shape> ShapesOf(const Problem& problem) const;
   Shape ShapeFor(const Problem& problem) const;
+  Problem SimulatedProblem(ChoiceId choice, const Problem& problem) const;
+  std::optional<Sample> SampleOf(ChoiceId id, const Problem& problem) const;
+  bool AreAlike(ChoiceId a, ChoiceId b, const Problem& problem) const;
   std::optional<Seconds> PredictWithin(const Choice& choice, std::span<const Shape> shapes,
                                        const Problem& problem, Seconds limit) const;
+  bool IsSmall(const Layout& layout) const;
   std::vector<Layout> LadderOf(ChoiceId choice, const Problem& problem) const;
   bool HasFewMessages(ChoiceId choice, const Problem& problem) const;
   std::optional<Seconds> Extrapolate(ChoiceId choice, const Problem& problem) const;
@@ -70,11 +84,14 @@ class SimulatedPredictor final : public Predictor {
   std::string model_;
   std::unique_ptr<const models::Network> network_;
   Nodes nodes_;
+  std::int64_t most_messages_;
   std::vector<measure::Place> places_;
   JobPlaces on_machine_;
   mutable std::map<Layout, std::unique_ptr<const models::Network>> parts_;
   mutable std::map<Problem, std::vector<ChoiceId>> candidates_;
   mutable std::map<std::tuple<Problem, ChoiceId>, std::optional<Seconds>> known_;
+  /// Choices that Distinct has left out, and the earlier ones that they repeat.
+  mutable std::map<std::tuple<Problem, ChoiceId>, ChoiceId> repeats_;
   mutable std::map<Layout, std::vector<Layout>> ladders_;  // SmallerLayouts on as many sites
   mutable std::map<std::tuple<Problem, ChoiceId>, bool> has_few_;  // messages
   std::optional<double> enough_;

@@ -153,7 +153,7 @@ const std::map<ChoiceId, double>& Surface::Predictions(const Problem& problem) c
   const auto known = predictions_.find(problem);
   if (known != predictions_.end()) return known->second;
   std::map<ChoiceId, double> predictions;
-  for (const ChoiceId choice : Distinct(*predictor_, problem, PromisingAt(problem))) {
+  for (const ChoiceId choice : predictor_->Distinct(problem, PromisingAt(problem))) {
     if (const auto time = predictor_->Predict(choice, problem)) predictions[choice] = LogOf(*time);
   }
   return predictions_.emplace(problem, std::move(predictions)).first->second;
