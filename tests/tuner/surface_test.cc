@@ -94,6 +94,21 @@ TEST_F(SurfaceTest, TakesNoAccountOfWhatIsHidden) {
   EXPECT_THAT(surface_.Nearest("library", At(8, 6), 2), testing::ElementsAre(At(8, 6), At(8, 4)));
 }
 
+// The library takes 1 to 1.5 times as long as flat. even is for even ranks alone, and has one ratio,
+// which does not vary. With twice the bytes, it takes twice as long.
+TEST(Surface, TakesOneRatioForNoSignOfSteadiness) {
+  const PowerPredictor predictor(
+      {{"flat", {.seconds = 1}}, {"even", {.seconds = 1, .exponent = 1, .multiple = 2}}});
+  Surface surface(predictor);
+  const auto at = [](int ranks, std::int64_t bytes) {
+    return Problem{Collective::kAllreduce, {ranks, 1}, Bytes{bytes}, 0};
+  };
+  surface.Add(at(5, 64), Exactly("library", Seconds(5)));
+  surface.Add(at(6, 64), Exactly("library", Seconds(6 * 1.5)));
+  surface.Add(at(7, 64), Exactly("library", Seconds(7)));
+  EXPECT_LT(surface.Expect("library", at(6, 128))->time.count(), 6 * 1.5);
+}
+
 /// Counts how many predictions on 64 ranks and more are asked for.
 class CountingPredictor final : public Predictor {
  public:

@@ -84,14 +84,16 @@ double WeightAt(double distance) {
 }
 
 /// Weighted mean and variance of ratios; the variance is shrunk towards kUnlike's, as if that had
-/// been seen at distance kFar.
+/// been seen at distance kFar. One ratio alone tells of no variance.
 struct Ratios {
   double weight = 0;
+  double weights_squared = 0;
   double sum = 0;
   double squares = 0;
 
   void Add(double ratio, double by) {
     weight += by;
+    weights_squared += by * by;
     sum += by * ratio;
     squares += by * ratio * ratio;
   }
@@ -99,7 +101,9 @@ struct Ratios {
   double Variance() const {
     const double prior = WeightAt(kFar);
     const double spread = std::max(squares - sum * sum / weight, 0.0);
-    return (spread + prior * kUnlike * kUnlike) / (weight + prior);
+    // As many as the ratios differ from their own mean (Bessel's correction).
+    const double free = weight - weights_squared / weight;
+    return (spread + prior * kUnlike * kUnlike) / (free + prior);
   }
 };
 
