@@ -109,6 +109,8 @@ TEST(Progressions, EndWithTheirWorld) {
 TEST(Siblings, TakeTheNextRanksOfTheSameNodes) {
   const Nodes nodes = ThreeOfFour();
   EXPECT_EQ(nodes.WithSiblings({2, 1}).siblings, 4);
+  EXPECT_EQ(nodes.WithSiblings({2, 1}, 3).siblings, 3);
+  EXPECT_EQ(nodes.WithSiblings({2, 1}, 5).siblings, 4);
   EXPECT_THAT(nodes.Siblings({2, 1, {}, 4}), ElementsAre(ElementsAre(0, 4), ElementsAre(1, 5),
                                                          ElementsAre(2, 6), ElementsAre(3, 7)));
   EXPECT_EQ(nodes.WithSiblings({3, 2}).siblings, 2);

@@ -154,11 +154,9 @@ World DrawWorld(Draw& draw, const Nodes& job) {
 
 /// Adds the siblings that `layout` has in its world; alone it has none.
 Layout WithSiblingsIn(const World& world, Layout layout) {
-  layout = world.job->WithSiblings(layout);
-  if (layout.HasProgression()) return layout;
+  if (layout.HasProgression()) return world.job->WithSiblings(layout);
   // The siblings of one rank a node are the world's other ranks, which may be fewer than the job's.
-  layout.siblings = std::min(layout.siblings, world.per_node / layout.ranks_per_node);
-  return layout;
+  return world.job->WithSiblings(layout, world.per_node / layout.ranks_per_node);
 }
 
 std::pair<Communicator, Layout> DrawCommunicator(Draw& draw, const Nodes& job,

@@ -55,10 +55,11 @@ std::vector<std::vector<Rank>> Nodes::Siblings(const Layout& layout) const {
   return all;
 }
 
-Layout Nodes::WithSiblings(Layout layout) const {
+Layout Nodes::WithSiblings(Layout layout, int most) const {
   const int all = layout.HasProgression() ? layout.progression.per_node : ranks_per_node_;
   layout.siblings = 1;
-  while (layout.ranks_per_node < all && !Group(layout, layout.siblings).empty()) {
+  while (layout.siblings < most && layout.ranks_per_node < all &&
+         !Group(layout, layout.siblings).empty()) {
     ++layout.siblings;
   }
   return layout;

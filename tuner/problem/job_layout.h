@@ -3,6 +3,7 @@
 #define COLLTUNE_TUNER_PROBLEM_JOB_LAYOUT_H_
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -44,9 +45,9 @@ class Nodes {
   /// None where the job has too few ranks.
   std::vector<std::vector<Rank>> Siblings(const Layout& layout) const;
 
-  /// Returns the layout with as many siblings as the job has, if it uses a part of the ranks of
-  /// each node, as far as they belong to its world; else without siblings.
-  Layout WithSiblings(Layout layout) const;
+  /// Returns the layout with as many siblings as the job has, `most` at most, if it uses a part of
+  /// the ranks of each node, as far as they belong to its world; else without siblings.
+  Layout WithSiblings(Layout layout, int most = std::numeric_limits<int>::max()) const;
 
   /// Returns the layout of the first `ranks` ranks of a progression, without siblings. Requires
   /// that the job has so many.

@@ -180,7 +180,7 @@ std::map<Layout, std::vector<Layout>> LayoutsAlike(const JobPlaces& places,
       std::vector<Rank> members = nodes.Members(layout);
       if (members.empty()) return;  // the job has fewer ranks on some nodes
       if (siblings == SiblingTiming::kTogether) {
-        layout.siblings = std::min(nodes.WithSiblings(layout).siblings, one.Siblings());
+        layout = nodes.WithSiblings(layout, one.Siblings());
       }
       made[KeyOf(places, layout)].emplace(Members(std::move(members), layout.siblings), layout);
     };

@@ -21,10 +21,9 @@ UsualSiblings::UsualSiblings(const Nodes& nodes) : nodes_(nodes) {
 }
 
 Layout UsualSiblings::Of(const Layout& layout) const {
-  Layout with = nodes_.WithSiblings(layout);
   const auto found = usual_.find(layout);
-  if (found != usual_.end()) with.siblings = std::min(with.siblings, found->second);
-  return with;
+  return found == usual_.end() ? nodes_.WithSiblings(layout)
+                               : nodes_.WithSiblings(layout, found->second);
 }
 
 }  // namespace colltune::tune
