@@ -94,8 +94,8 @@ TEST_F(SurfaceTest, TakesNoAccountOfWhatIsHidden) {
   EXPECT_THAT(surface_.Nearest("library", At(8, 6), 2), testing::ElementsAre(At(8, 6), At(8, 4)));
 }
 
-// The library takes 1 to 1.5 times as long as flat. even is for even ranks alone, and has one ratio,
-// which does not vary. With twice the bytes, it takes twice as long.
+// The library takes 1 to 1.5 times as long as flat. even is for even ranks alone, and has one
+// ratio, which does not vary. With twice the bytes, it takes twice as long.
 TEST(Surface, TakesOneRatioForNoSignOfSteadiness) {
   const PowerPredictor predictor(
       {{"flat", {.seconds = 1}}, {"even", {.seconds = 1, .exponent = 1, .multiple = 2}}});
