@@ -101,7 +101,7 @@ struct Ratios {
   double Variance() const {
     const double prior = WeightAt(kFar);
     const double spread = std::max(squares - sum * sum / weight, 0.0);
-    // As many as the ratios differ from their own mean (Bessel's correction).
+    // Weight by which ratios can differ from their own mean (Bessel's correction).
     const double free = weight - weights_squared / weight;
     return (spread + prior * kUnlike * kUnlike) / (free + prior);
   }
