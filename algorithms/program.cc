@@ -262,15 +262,12 @@ class Derivation {
       if (comes_after_all || MessageAt(pending.message).block.count == 0)
         needed_.push_back(pending);
     }
-    std::size_t to_same = 0;
     for (const Pending& pending : sending_) {
       const Message& message = MessageAt(pending.message);
       if (pending.round >= round_) continue;
-      const bool to_same_rank = message.peer == send.peer;
-      if (to_same_rank) ++to_same;
-      const bool in_turn = to_same_rank ? message.block.count <= send.block.count
-                                        : sent_to && *sent_to + 1 >= pending.round &&
-                                              pending.round + turns >= round_;
+      const bool in_turn = message.peer == send.peer ? message.block.count <= send.block.count
+                                                     : sent_to && *sent_to + 1 >= pending.round &&
+                                                           pending.round + turns >= round_;
       if (send.block.count == 0 || !in_turn) needed_.push_back(pending);
     }
     WaitForNeeded();
