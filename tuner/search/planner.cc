@@ -343,8 +343,13 @@ std::optional<Planner::Place> Planner::NextToCheck() {
 }
 
 std::optional<Trial> Planner::Next() {
-  calibrates_ = false;
   if (IsOver() || options_.kind == SearchKind::kModel) return std::nullopt;
+  if (!next_) next_ = Choose();
+  return *next_;
+}
+
+std::optional<Trial> Planner::Choose() {
+  calibrates_ = false;
   if (!IsRace()) {
     const auto next = NextOfAll();
     if (!next) return std::nullopt;
@@ -391,6 +396,7 @@ Seconds Planner::CostOf(const Problem& problem) const {
 }
 
 void Planner::Take(const Trial& trial, const TrialResult& result, bool calibrates) {
+  next_.reset();
   ++trials_;
   (calibrates ? spending_.calibration : spending_.search) += result.spent;
   LearnTiming(trial, result);

@@ -71,8 +71,9 @@ class Planner {
   /// Requires that `measurements` outlives the planner, and that only the planner changes it.
   Planner(Measurements& measurements, const PlannerOptions& options);
 
-  /// Returns the next trial. Returns nothing when no trial is worth its time, when the regret that
-  /// is left is expected to be as small as was asked for, or when the budget is spent.
+  /// Returns the next trial: the same one until a result is learned. Returns nothing when no trial is
+  /// worth its time, when the regret that is left is expected to be as small as was asked for, or
+  /// when the budget is spent.
   std::optional<Trial> Next();
 
   /// Returns the trials that do not depend on results of others.
@@ -197,6 +198,7 @@ class Planner {
   std::optional<Place> Draw();
   std::optional<Place> NextToCalibrate();
   std::optional<Place> NextToCheck();
+  std::optional<Trial> Choose();
   std::optional<Place> PlaceOf(const Problem& problem) const;
   /// Adds the result to the measurements, as a calibration or not.
   void Take(const Trial& trial, const TrialResult& result, bool calibrates);
@@ -207,7 +209,10 @@ class Planner {
   std::map<Problem, std::size_t> places_;  // of points, in their field
   std::mt19937_64 random_;
   std::optional<Place> drawn_;  // the next problem that calibrates
-  bool calibrates_ = false;     // the trial that Next returned
+  bool calibrates_ = false;     // the next trial
+  // The next trial. Choosing draws, so that to choose again would be another choice. The outer one
+  // is empty where none was chosen since the last result, the inner one where none is left.
+  std::optional<std::optional<Trial>> next_;
   int check_at_ = 0;            // number of trials at which the expected regret is computed anew
   std::vector<std::pair<Seconds, double>> history_;  // expected regret by time spent
   double expected_ = 0;  // sums over the problems that calibrated: expected regret,
