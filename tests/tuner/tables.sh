@@ -105,7 +105,8 @@ for machine in "$@"; do
     fi
     # The same points, but for those that a selector cannot do.
     awk -F, -v selector=$selector '
-      { point = $1 FS $2 FS $3 FS $4 FS $5 }
+      # By kind of communicator too, and number: barriers, above all, are drawn again and again.
+      { point = $1 FS $2 FS $3 FS $4 FS $5 FS $14; point = point FS (++drawn[FILENAME, point]) }
       FNR == NR { choice[point] = $7; next }
       FNR > 1 && point in choice {
         ratio = choice[point] / $10
