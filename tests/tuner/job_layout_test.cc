@@ -149,6 +149,18 @@ TEST(Siblings, AreOtherRowsOfTheWorld) {
   EXPECT_EQ(nodes.WithSiblings(nodes.LayoutOf(2, {2, 4, 1, 1})).siblings, 1);
 }
 
+// The world of three whole nodes, in rows of three: 0 1 2, 3 4 5, 6 7 8, 9 10 11. The first and the
+// last are on one node each, the others on two.
+TEST(Siblings, HaveAsManyRanksOnTheirNodes) {
+  const Nodes nodes = ThreeOfFour();
+  const Layout on_one = nodes.WithSiblings(nodes.LayoutOf(3, {3, 4, 0, 1}));
+  EXPECT_EQ(on_one.siblings, 2);
+  EXPECT_THAT(nodes.Siblings(on_one), ElementsAre(ElementsAre(0, 1, 2), ElementsAre(9, 10, 11)));
+  const Layout on_two = nodes.WithSiblings(nodes.LayoutOf(3, {3, 4, 3, 1}));
+  EXPECT_EQ(on_two, (Layout{3, 2, {3, 4, 3, 1}, 2}));
+  EXPECT_THAT(nodes.Siblings(on_two), ElementsAre(ElementsAre(3, 4, 5), ElementsAre(6, 7, 8)));
+}
+
 // Six ranks, two on each of three nodes, are COMM_WORLD of a job of that size, though six more
 // would fit. Three are it as well, or one of the four columns of the whole job: less often.
 TEST(UsualSiblings, AreThoseOfMostJobs) {

@@ -46,22 +46,39 @@ bool Nodes::AreAlike() const {
 
 std::vector<Rank> Nodes::Members(const Layout& layout) const { return Group(layout, 0); }
 
-std::vector<std::vector<Rank>> Nodes::Siblings(const Layout& layout) const {
-  std::vector<std::vector<Rank>> all;
-  for (int group = 0; group < layout.siblings; ++group) {
-    all.push_back(Group(layout, group));
-    if (all.back().empty()) return {};
+std::vector<int> Nodes::FormOf(std::span<const Rank> ranks) const {
+  std::map<std::uint64_t, int> on_node;
+  for (const Rank rank : ranks) ++on_node[node_of_rank_[static_cast<std::size_t>(rank)]];
+  std::vector<int> form;
+  for (const auto& [node, count] : on_node) form.push_back(count);
+  std::ranges::sort(form);
+  return form;
+}
+
+std::vector<std::vector<Rank>> Nodes::Groups(const Layout& layout, int most) const {
+  std::vector<std::vector<Rank>> groups;
+  std::vector<int> form;
+  for (int i = 0; static_cast<int>(groups.size()) < most; ++i) {
+    std::vector<Rank> ranks = Group(layout, i);
+    if (ranks.empty()) break;
+    std::vector<int> other = FormOf(ranks);
+    if (i == 0) form = other;
+    if (other == form) groups.push_back(std::move(ranks));
   }
+  return groups;
+}
+
+std::vector<std::vector<Rank>> Nodes::Siblings(const Layout& layout) const {
+  std::vector<std::vector<Rank>> all = Groups(layout, layout.siblings);
+  if (static_cast<int>(all.size()) < layout.siblings) return {};
   return all;
 }
 
 Layout Nodes::WithSiblings(Layout layout, int most) const {
   const int all = layout.HasProgression() ? layout.progression.per_node : ranks_per_node_;
   layout.siblings = 1;
-  while (layout.siblings < most && layout.ranks_per_node < all &&
-         !Group(layout, layout.siblings).empty()) {
-    ++layout.siblings;
-  }
+  if (layout.ranks_per_node >= all) return layout;
+  layout.siblings = std::max(1, static_cast<int>(Groups(layout, most).size()));
   return layout;
 }
 

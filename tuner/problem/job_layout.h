@@ -40,7 +40,9 @@ class Nodes {
   /// communicators of the same form that overlap neither it nor one another.
   /// - Without a progression they take the next `ranks_per_node` ranks of the same nodes each.
   /// - With one they are the other rows or columns of its world: each run of stride * ranks ranks
-  ///   of the world has a sibling for each of its first `stride` ranks.
+  ///   of the world has one for each of its first `stride` ranks. Those with other numbers of ranks
+  ///   on their nodes are left out: a row on two nodes, beside one on a single node, is another
+  ///   problem, for which a profile decides by itself.
   ///
   /// None where the job has too few ranks.
   std::vector<std::vector<Rank>> Siblings(const Layout& layout) const;
@@ -57,7 +59,12 @@ class Nodes {
   std::vector<Rank> WorldOf(const Progression& progression) const;
 
  private:
-  /// Ranks of sibling number `group` of a layout; none where there is no such sibling.
+  /// Numbers of the ranks on each of their nodes, rising.
+  std::vector<int> FormOf(std::span<const Rank> ranks) const;
+  /// Members, and the layout's siblings after them: at most `most` in all.
+  std::vector<std::vector<Rank>> Groups(const Layout& layout, int most) const;
+  /// Ranks of communicator number `group` of a layout's world, or nodes; none where there is no
+  /// such communicator.
   std::vector<Rank> Group(const Layout& layout, int group) const;
   std::vector<Rank> GroupOnNodes(const Layout& layout, int group) const;
   std::vector<Rank> GroupInWorld(const Layout& layout, int group) const;
