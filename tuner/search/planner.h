@@ -71,9 +71,9 @@ class Planner {
   /// Requires that `measurements` outlives the planner, and that only the planner changes it.
   Planner(Measurements& measurements, const PlannerOptions& options);
 
-  /// Returns the next trial: the same one until a result is learned. Returns nothing when no trial is
-  /// worth its time, when the regret that is left is expected to be as small as was asked for, or
-  /// when the budget is spent.
+  /// Returns the next trial: the same one until a result is learned. Returns nothing when no trial
+  /// is worth its time, when the regret that is left is expected to be as small as was asked for,
+  /// or when the budget is spent.
   std::optional<Trial> Next();
 
   /// Returns the trials that do not depend on results of others.
@@ -213,7 +213,7 @@ class Planner {
   // The next trial. Choosing draws, so that to choose again would be another choice. The outer one
   // is empty where none was chosen since the last result, the inner one where none is left.
   std::optional<std::optional<Trial>> next_;
-  int check_at_ = 0;            // number of trials at which the expected regret is computed anew
+  int check_at_ = 0;  // number of trials at which the expected regret is computed anew
   std::vector<std::pair<Seconds, double>> history_;  // expected regret by time spent
   double expected_ = 0;  // sums over the problems that calibrated: expected regret,
   double found_ = 0;     // and measured regret
