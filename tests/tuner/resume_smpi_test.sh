@@ -1,7 +1,7 @@
 #!/bin/bash
-# resume_smpi_test.sh TUNER SHOWER: a tuning is killed again and again, and each time resumes from
-# its journal. It ends with the decisions of an uninterrupted tuning. A damaged journal is reported,
-# and its good part used.
+# resume_smpi_test.sh TUNER: a tuning is killed again and again, and each time resumes from its
+# journal. It asks for the same trials as an uninterrupted tuning, in the same order, and ends with its
+# decisions. A damaged journal is reported, and its good part used.
 set -eu
 tuner=$PWD/$1
 cd "$PWD"
@@ -15,13 +15,29 @@ command=(tests/under_smpirun.sh loggp 8 "$tuner" tune --ops bcast,alltoall,gathe
   --ranks 2,5,8 --bytes 8:256K:x2 --memory 256K --quiet -o)
 tune() { "${command[@]}" "$@"; }
 
-# The rows' decisions, without what differs between runs: dates, digits of clocks.
-decisions() { grep -E '^  [a-z_]+:$|^    - ranks|ranks_per_node|^        - bytes|^          choice' "$1"; }
+# The rows' measured decisions, without what differs between runs: dates, digits of clocks. A clock that
+# starts anew rounds the same time otherwise, by 30 ps, so that another one of two equally fast candidates
+# is timed three times; what is interpolated chooses between such candidates by the last digit.
+decisions() {
+  awk '
+    /^  [a-z_]+:$/ || /^    - / || /^      ranks_per_node/
+    held != "" && $1 != "interpolated:" { print held }
+    { held = "" }
+    /^        - bytes/ { bytes = $0 }
+    /^          choice/ { held = bytes $0 }' "$1"
+}
+
+# A journal's trials: collective, layout, size, root and choices.
+trials() {
+  sed -nE '/"answer"/ { s/^[^{]*//; s/"(run|spent|samples|median|low|high)":[-+.e0-9]*,?//g; p; }' "$1"
+}
 
 whole=$TEST_TMPDIR/whole.yaml
 tune "$whole" >"$TEST_TMPDIR/out" || fail "tune: $(cat "$TEST_TMPDIR/out")"
 decisions "$whole" >"$TEST_TMPDIR/expected"
 [ "$(wc -l <"$TEST_TMPDIR/expected")" -gt 50 ] || fail "hardly a decision: $(cat "$whole")"
+trials "$whole.journal" >"$TEST_TMPDIR/asked"
+[ "$(wc -l <"$TEST_TMPDIR/asked")" -gt 50 ] || fail "hardly a trial: $(cat "$whole.journal")"
 
 # Twice the same.
 tune "$TEST_TMPDIR/again.yaml" >/dev/null
@@ -64,6 +80,7 @@ while [ $kills -lt 20 ] || [ $ends -lt 1 ]; do
     fi
   fi
   wait $pid || fail "resume: $(cat "$TEST_TMPDIR/out")"
+  trials "$killed.journal" | diff - "$TEST_TMPDIR/asked" || fail "after $kills kills it asks otherwise"
   decisions "$killed" | diff - "$TEST_TMPDIR/expected" || fail "after $kills kills it decides otherwise"
   ends=$((ends + 1))
   rm "$killed" "$killed.table" "$killed.journal"
