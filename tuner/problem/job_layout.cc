@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 namespace colltune::tune {
 
@@ -29,11 +28,8 @@ Mapping Nodes::MappingOf(const Layout& layout) const {
 
 CommunicatorSize Nodes::SizeOf(const Layout& layout) const {
   CommunicatorSize size = tune::SizeOf(layout);
-  std::set<std::uint64_t> nodes;
-  for (const Rank rank : Members(layout)) {
-    nodes.insert(node_of_rank_[static_cast<std::size_t>(rank)]);
-  }
-  if (!nodes.empty()) size.nodes = static_cast<int>(nodes.size());
+  const std::vector<int> form = FormOf(Members(layout));
+  if (!form.empty()) size.nodes = static_cast<int>(form.size());
   return size;
 }
 
@@ -84,11 +80,8 @@ Layout Nodes::WithSiblings(Layout layout, int most) const {
 
 Layout Nodes::LayoutOf(int ranks, const Progression& progression) const {
   Layout layout{ranks, 0, progression};
-  std::map<std::uint64_t, int> on_node;
-  for (const Rank rank : Members(layout)) {
-    const int there = ++on_node[node_of_rank_[static_cast<std::size_t>(rank)]];
-    layout.ranks_per_node = std::max(layout.ranks_per_node, there);
-  }
+  const std::vector<int> form = FormOf(Members(layout));
+  if (!form.empty()) layout.ranks_per_node = form.back();
   return layout;
 }
 
