@@ -88,10 +88,17 @@ Schedule& Schedule::NextRound() {
 
 Schedule& Schedule::Append(const Schedule& part, const std::function<Block(const Block&)>& place) {
   NextRound();
+  messages_.reserve(messages_.size() + part.messages_.size());
+  steps_.reserve(steps_.size() + part.steps_.size());
+  ends_.reserve(ends_.size() + part.rounds());
   std::vector<Block> placed;
   for (std::size_t i = 0; i < part.rounds(); ++i) {
     const Round round = part.round(i);
     for (const Message& m : round.messages) {
+      if (m.block.buffer != Buffer::kParts) [[likely]] {
+        Add({m.side, m.peer, place(m.block)});
+        continue;
+      }
       placed.clear();
       std::ranges::transform(part.PartsOf(m), std::back_inserter(placed), place);
       Add({m.side, m.peer, Joined(placed)});
@@ -104,6 +111,11 @@ Schedule& Schedule::Append(const Schedule& part, const std::function<Block(const
 
 Schedule& Schedule::Append(const Schedule& part) {
   return Append(part, [](const Block& block) { return block; });
+}
+
+Schedule& Schedule::Rename(std::span<const Rank> rank_at) {
+  for (Message& message : messages_) message.peer = rank_at[static_cast<std::size_t>(message.peer)];
+  return *this;
 }
 
 std::int64_t Schedule::Used(Buffer buffer) const {

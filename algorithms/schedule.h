@@ -118,6 +118,9 @@ class Schedule {
   /// Adds the rounds of `part` with each block where it is.
   Schedule& Append(const Schedule& part);
 
+  /// Replaces each peer by the rank at that index.
+  Schedule& Rename(std::span<const Rank> rank_at);
+
   std::size_t rounds() const { return ends_.size() + (Open() ? 1 : 0); }
 
   /// Round 0 <= i < rounds(). Valid until the schedule changes.

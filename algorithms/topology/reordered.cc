@@ -33,23 +33,19 @@ std::vector<Block> Runs(const Block& block, const Move& move) {
   return runs;
 }
 
-/// Keeps a block whose data do not lie in rank order.
-std::vector<Block> AsItIs(const Block& block) { return {block}; }
-
-/// Translates peers by `rank_at`, and each block into those that `spread` returns.
-Schedule Translated(const Schedule& schedule, const RankAt& rank_at, const Spread& spread) {
+/// Translates each block into those that `spread` returns.
+Schedule Translated(const Schedule& schedule, const Spread& spread) {
   Schedule translated;
   for (std::size_t i = 0; i < schedule.rounds(); ++i) {
     const Round round = schedule.round(i);
     for (const Message& message : round.messages) {
-      const Rank peer = rank_at(message.peer);
       std::vector<Block> parts;
       for (const Block& part : schedule.PartsOf(message)) {
         const auto blocks = spread(part);
         parts.insert(parts.end(), blocks.begin(), blocks.end());
       }
-      message.side == Message::Side::kReceive ? translated.Receive(peer, parts)
-                                              : translated.Send(peer, parts);
+      message.side == Message::Side::kReceive ? translated.Receive(message.peer, parts)
+                                              : translated.Send(message.peer, parts);
     }
     for (const Step& step : round.steps) {
       const auto from = spread(step.from);
@@ -63,11 +59,6 @@ Schedule Translated(const Schedule& schedule, const RankAt& rank_at, const Sprea
     translated.NextRound();
   }
   return translated;
-}
-
-/// Maps each place to the rank at that index.
-RankAt ToRanks(const std::vector<Rank>& rank_at) {
-  return [&rank_at](int place) { return rank_at[static_cast<std::size_t>(place)]; };
 }
 
 bool HasBlockOfEachRank(Collective collective) {
@@ -84,23 +75,23 @@ Schedule BuildMapped(const Algorithm& algorithm, const Shape& shape, Rank rank,
   of_places.root = 0;
   of_places.places = nullptr;
   const int self = order->place_of[static_cast<std::size_t>(rank)];
-  const Schedule schedule = algorithm.build(of_places, self, parameters);
-  if (!HasBlockOfEachRank(algorithm.collective)) return Renamed(schedule, order->rank_at);
-  const RankAt rank_at = ToRanks(order->rank_at);
-  return Translated(schedule, rank_at, [&](const Block& block) {
-    if (block.buffer != Buffer::kOutput) return AsItIs(block);
+  Schedule schedule = Renamed(algorithm.build(of_places, self, parameters), order->rank_at);
+  if (!HasBlockOfEachRank(algorithm.collective)) return schedule;
+  return Translated(schedule, [&](const Block& block) -> std::vector<Block> {
+    if (block.buffer != Buffer::kOutput) return {block};
     return Runs(block, [&](const Block& element) {
-      return Output(rank_at(static_cast<int>(element.first)), 1);
+      return Output(order->rank_at[static_cast<std::size_t>(element.first)], 1);
     });
   });
 }
 
-Schedule Renamed(const Schedule& schedule, const std::vector<Rank>& rank_at) {
-  return Translated(schedule, ToRanks(rank_at), AsItIs);
+Schedule Renamed(Schedule schedule, std::span<const Rank> rank_at) {
+  schedule.Rename(rank_at);
+  return schedule;
 }
 
 Schedule Moved(const Schedule& schedule, const std::function<Block(const Block& element)>& move) {
-  return Translated(schedule, PlaceIsRank, [&](const Block& block) { return Runs(block, move); });
+  return Translated(schedule, [&](const Block& block) { return Runs(block, move); });
 }
 
 Algorithm WithPlaces(Algorithm algorithm, std::string_view name, std::string_view summary) {

@@ -3,6 +3,7 @@
 #define COLLTUNE_ALGORITHMS_TOPOLOGY_REORDERED_H_
 
 #include <functional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -17,7 +18,7 @@ Schedule BuildMapped(const Algorithm& algorithm, const Shape& shape, Rank rank,
                      const Parameters& parameters);
 
 /// Translates a schedule for places into one for the ranks at these places.
-Schedule Renamed(const Schedule& schedule, const std::vector<Rank>& rank_at);
+Schedule Renamed(Schedule schedule, std::span<const Rank> rank_at);
 
 /// Translates a schedule into one with each element of a block at `move(element)`. A message may so
 /// become one of several parts. Requires that the two blocks of a step come apart alike.
