@@ -59,8 +59,16 @@ class Growth {
   }
 
  private:
+  struct Child {
+    Rank rank;
+    double next;  // s: its parent is busy with it
+    double rest;  // s: from when its parent is free for the next child
+  };
+
   void Hang(const Parents& parents) {
-    children_.assign(parents.size(), {});
+    children_.resize(parents.size());
+    for (std::vector<Rank>& children : children_) children.clear();
+    tails_.resize(parents.size());
     for (Rank rank = 0; rank < places_.ranks(); ++rank) {
       if (rank != root_) children_[At(parents[At(rank)])].push_back(rank);
     }
@@ -76,23 +84,22 @@ class Growth {
   /// Returns the time in seconds from when `rank` has the blocks of its subtree until all of them
   /// are in place. Sorts the children of `rank` into the order in which they are served.
   double TailOf(Rank rank) {
-    struct Child {
-      Rank rank;
-      EdgeTimes times;
-      double rest;  // s: from when the rank is free for its next child
-    };
-    std::vector<Child> all;
-    for (const Rank child : children_[At(rank)]) {
+    std::vector<Rank>& children = children_[At(rank)];
+    for (const Rank child : children) tails_[At(child)] = TailOf(child);
+    served_.clear();
+    for (const Rank child : children) {
       const EdgeTimes times = TimesOf(rank, child);
-      all.push_back({child, times, times.there - times.next + TailOf(child)});
+      served_.push_back({child, times.next, times.there - times.next + tails_[At(child)]});
     }
-    std::ranges::stable_sort(all, std::greater<>(), &Child::rest);
+    std::ranges::sort(served_, [](const Child& a, const Child& b) {
+      return a.rest != b.rest ? a.rest > b.rest : a.rank < b.rank;
+    });
     double tail = 0;
     double busy = 0;
-    children_[At(rank)].clear();
-    for (const Child& child : all) {
-      children_[At(rank)].push_back(child.rank);
-      busy += child.times.next;
+    children.clear();
+    for (const Child& child : served_) {
+      children.push_back(child.rank);
+      busy += child.next;
       tail = std::max(tail, busy + child.rest);
     }
     return tail;
@@ -125,6 +132,8 @@ class Growth {
   const Bytes block_;
   std::vector<std::vector<Rank>> children_;
   std::vector<int> spans_;
+  std::vector<double> tails_;  // s: TailOf
+  std::vector<Child> served_;  // the children of the rank at hand
   std::vector<double> lines_;  // of sites: seconds in use
 };
 
