@@ -133,6 +133,43 @@ const Library kErratic = [](const Problem& problem) {
   return (problem.layout.ranks * std::int64_t{7919} + problem.bytes.count) % 5 < 2 ? 0.3 : 4;
 };
 
+/// Notes the problems of which anything is predicted.
+class NotingPredictor final : public Predictor {
+ public:
+  explicit NotingPredictor(const PowerPredictor& truth) : truth_(truth) {}
+
+  std::vector<ChoiceId> Candidates(const Problem& problem) const override {
+    predicted_.insert(problem);
+    return truth_.Candidates(problem);
+  }
+  std::vector<ChoiceId> Distinct(const Problem& problem,
+                                 const std::vector<ChoiceId>& choices) const override {
+    return truth_.Distinct(problem, choices);
+  }
+  std::optional<Seconds> Predict(ChoiceId choice, const Problem& problem) const override {
+    predicted_.insert(problem);
+    return truth_.Predict(choice, problem);
+  }
+  std::size_t predicted() const { return predicted_.size(); }
+
+ private:
+  const PowerPredictor& truth_;
+  mutable std::set<Problem> predicted_;
+};
+
+// Each trial lets the planner consider several finer problems, most of which never come up.
+TEST(Planner, PredictsFewMoreProblemsThanItAsksFor) {
+  const PowerPredictor truth(kPredicted);
+  const NotingPredictor noting(truth);
+  Searching search(Options(), noting);
+  constexpr std::size_t kTrials = 40;
+  for (std::size_t i = 0; i < kTrials; ++i) {
+    const auto trial = search.planner.Next();
+    search.planner.Learn(*trial, ResultOf(*trial, truth, kErratic));
+  }
+  EXPECT_LT(noting.predicted(), 2 * kTrials);
+}
+
 // To the end, there is no regret that a trial could save.
 TEST(Planner, LeavesNoRegretWithoutALimit) {
   const PowerPredictor truth(kPredicted);

@@ -66,6 +66,13 @@ void Planner::Activate(Field& field, std::size_t index) {
   point.is_active = true;
   field.is_ranked = false;
   if (point.grid.parent) {
+    // A parent tells of the point: its trial makes the regret smaller. So the point is considered
+    // when no other promises more than its parent did before its trial.
+    const Point& parent = field.points[*point.grid.parent];
+    if (parent.is_considered && parent.asked > 0) {
+      point.regret = parent.regret;
+      point.cost = parent.cost;
+    }
     // Coarser points that are not active themselves count for their own parents.
     for (auto at = point.grid.parent; at; at = field.points[*at].grid.parent) {
       field.points[*at].weight -= point.weight;
@@ -155,14 +162,12 @@ void Planner::Refresh(Field& field, Point& point, Breadth breadth) {
       options_.reps * outlook.once.count() + overhead_.On(point.grid.problem.layout.ranks).count();
 }
 
-void Planner::RefreshAll(Field& field) {
-  for (Point& point : field.points) {
-    if (point.is_active && point.is_new) Refresh(field, point, Breadth::kNear);
-  }
-}
-
 void Planner::RefreshAll() {
-  for (auto& [collective, field] : fields_) RefreshAll(field);
+  for (auto& [collective, field] : fields_) {
+    for (Point& point : field.points) {
+      if (point.is_active && point.is_new) Refresh(field, point, Breadth::kNear);
+    }
+  }
 }
 
 double Planner::ExpectedRegret() const {
@@ -171,7 +176,7 @@ double Planner::ExpectedRegret() const {
   for (const auto& [collective, field] : fields_) {
     for (const Point& point : field.points) {
       if (!point.is_active) continue;
-      sum += point.weight * (point.is_considered ? point.regret : kUnknownRegret);
+      sum += point.weight * point.regret;
       weights += point.weight;
     }
   }
@@ -260,8 +265,9 @@ void Planner::Rank(Field& field) {
   for (std::size_t i = 0; i < field.points.size(); ++i) {
     Point& point = field.points[i];
     if (!point.is_active || point.asked >= kMostTrials) continue;
-    if (!point.is_considered) Refresh(field, point, Breadth::kNear);
-    if (point.choices.empty() || IsTooShort(point.grid.problem)) continue;
+    if (!point.is_considered && point.cost == 0) Refresh(field, point, Breadth::kNear);
+    if (point.is_considered && point.choices.empty()) continue;
+    if (IsTooShort(point.grid.problem)) continue;
     const double rate = point.weight * point.regret / point.cost;
     if (rate <= field.rate) continue;
     field.rate = rate;
@@ -419,7 +425,10 @@ void Planner::Take(const Trial& trial, const TrialResult& result, bool calibrate
   if (field.known < field.refresh_at) return;
   field.refresh_at = static_cast<std::size_t>(kGrowth * static_cast<double>(field.known)) + 1;
   measurements_.Calibrate(trial.problem.collective);
-  if (IsRace()) RefreshAll(field);
+  if (!IsRace()) return;
+  for (Point& point : field.points) {
+    if (point.is_considered) Refresh(field, point, Breadth::kNear);
+  }
 }
 
 void Planner::Learn(const Trial& trial, const TrialResult& result) {

@@ -121,10 +121,10 @@ class Planner {
     double weight = 0;       ///< of the point, and of all finer ones that are not considered yet
     bool is_active = false;  ///< is considered
     int asked = 0;
-    double regret = 0;                   ///< expected
+    double regret = kUnknownRegret;      ///< expected
     double cost = 0;                     ///< of the trial, in seconds
     std::vector<ChoiceId> choices = {};  ///< of the trial; empty where none is worth its time
-    bool is_considered = false;          ///< the three before are known
+    bool is_considered = false;          ///< the three before are known, else two of the parent's
     bool is_new = true;                  ///< something was measured since it was considered
     bool is_stale = true;  ///< something was measured since all its candidates were considered
   };
@@ -181,7 +181,6 @@ class Planner {
   }
   void Refresh(Field& field, Point& point, Breadth breadth);
   void Rank(Field& field);
-  void RefreshAll(Field& field);
   void RefreshAll();
   /// The most regret that calibrations found, and their number.
   struct Found {
