@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "algorithms/buffers.h"
-#include "algorithms/phases/exchange_phases.h"
 #include "algorithms/places.h"
 #include "algorithms/topology/rank_order.h"
 
