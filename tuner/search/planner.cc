@@ -69,9 +69,10 @@ void Planner::Activate(Field& field, std::size_t index) {
     // A parent tells of the point: its trial makes the regret smaller. So the point is considered
     // when no other promises more than its parent did before its trial.
     const Point& parent = field.points[*point.grid.parent];
-    if (parent.is_considered && parent.asked > 0) {
+    if (point.whose == Whose::kNobodys && parent.whose == Whose::kItsOwn && parent.asked > 0) {
       point.regret = parent.regret;
       point.cost = parent.cost;
+      point.whose = Whose::kParents;
     }
     // Coarser points that are not active themselves count for their own parents.
     for (auto at = point.grid.parent; at; at = field.points[*at].grid.parent) {
@@ -151,7 +152,7 @@ bool Planner::IsTooShort(const Problem& problem) const {
 void Planner::Refresh(Field& field, Point& point, Breadth breadth) {
   field.is_ranked = false;
   point.is_stale = breadth == Breadth::kNear;
-  point.is_considered = true;
+  point.whose = Whose::kItsOwn;
   point.is_new = false;
   const double scale = Scale();
   const Outlook outlook =
@@ -219,13 +220,35 @@ std::size_t Planner::LeastChecks() const {
                     kChecks);
 }
 
+bool Planner::SeemsEnough() {
+  double sum = 0;  // of the points that were considered
+  double weights = 0;
+  for (const auto& [collective, field] : fields_) {
+    for (const Point& point : field.points) {
+      if (!point.is_active) continue;
+      weights += point.weight;
+      if (point.whose == Whose::kItsOwn) sum += point.weight * point.regret;
+    }
+  }
+  const double most = options_.regret * weights;
+  for (auto& [collective, field] : fields_) {
+    for (Point& point : field.points) {
+      if (sum > most) return false;
+      if (!point.is_active || point.whose == Whose::kItsOwn) continue;
+      Refresh(field, point, Breadth::kNear);
+      sum += point.weight * point.regret;
+    }
+  }
+  return sum <= most;
+}
+
 /// Whether the expected regret is as small as was asked for, all points of the grid considered
 /// anew.
 bool Planner::IsEnough() {
   if (trials_ < check_at_) return false;
   check_at_ = static_cast<int>(kCheckGrowth * trials_) + 1;
   history_.emplace_back(spent(), ExpectedRegret());
-  while (ExpectedRegret() <= options_.regret) {
+  while (SeemsEnough()) {
     RefreshAll();
     if (ExpectedRegret() <= options_.regret && !GoFiner()) {
       const Found found = FoundRegret();
@@ -265,8 +288,8 @@ void Planner::Rank(Field& field) {
   for (std::size_t i = 0; i < field.points.size(); ++i) {
     Point& point = field.points[i];
     if (!point.is_active || point.asked >= kMostTrials) continue;
-    if (!point.is_considered && point.cost == 0) Refresh(field, point, Breadth::kNear);
-    if (point.is_considered && point.choices.empty()) continue;
+    if (point.whose == Whose::kNobodys) Refresh(field, point, Breadth::kNear);
+    if (point.whose == Whose::kItsOwn && point.choices.empty()) continue;
     if (IsTooShort(point.grid.problem)) continue;
     const double rate = point.weight * point.regret / point.cost;
     if (rate <= field.rate) continue;
@@ -333,7 +356,7 @@ std::optional<Planner::Place> Planner::NextToCalibrate() {
   }
   const double affordable = kCalibrationShare * spent().count() - spending_.calibration.count();
   // Its cost is computed anew only where it seems to be affordable: that takes time.
-  if (!point.is_considered || point.cost <= affordable) {
+  if (point.whose != Whose::kItsOwn || point.cost <= affordable) {
     Refresh(fields_.at(drawn_->collective), point, Breadth::kAll);
   }
   return point.cost <= affordable ? drawn_ : std::nullopt;
@@ -427,7 +450,7 @@ void Planner::Take(const Trial& trial, const TrialResult& result, bool calibrate
   measurements_.Calibrate(trial.problem.collective);
   if (!IsRace()) return;
   for (Point& point : field.points) {
-    if (point.is_considered) Refresh(field, point, Breadth::kNear);
+    if (point.is_active && point.whose == Whose::kItsOwn) Refresh(field, point, Breadth::kNear);
   }
 }
 

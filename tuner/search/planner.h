@@ -115,6 +115,12 @@ class Planner {
   std::vector<Uncertainty> Uncertainties();
 
  private:
+  /// Whose expected regret and cost a point has.
+  enum class Whose : unsigned char {
+    kNobodys,   ///< none are known
+    kParents,   ///< from before the parent's trial
+    kItsOwn,
+  };
   struct Point {
     GridPoint grid;
     std::vector<std::size_t> children;
@@ -123,8 +129,8 @@ class Planner {
     int asked = 0;
     double regret = kUnknownRegret;      ///< expected
     double cost = 0;                     ///< of the trial, in seconds
+    Whose whose = Whose::kNobodys;       ///< regret and cost
     std::vector<ChoiceId> choices = {};  ///< of the trial; empty where none is worth its time
-    bool is_considered = false;          ///< the three before are known, else two of the parent's
     bool is_new = true;                  ///< something was measured since it was considered
     bool is_stale = true;  ///< something was measured since all its candidates were considered
   };
@@ -190,6 +196,9 @@ class Planner {
   Found FoundRegret() const;
   /// Returns how many problems have to calibrate before the search ends by itself.
   std::size_t LeastChecks() const;
+  /// Whether the expected regret is as small as was asked for, even if all points are considered
+  /// that only have their parents' regret.
+  bool SeemsEnough();
   bool IsEnough();
   std::optional<Place> Best();
   std::optional<Place> NextOfAll();
