@@ -134,7 +134,51 @@ TEST(MakeRules, GivesTheLibraryTheMargin) {
 
 TEST(MakeRules, DrawsTheBorderInTheMiddleWhereTheTimesDoNotMeet) {
   EXPECT_EQ(Border("flat", "chain", {}), 8192);
-  EXPECT_EQ(Border("flat", "library", {{"flat", {8, 0}}, {"library", {9, 0}}}), 8192);
+  EXPECT_EQ(Border("flat", "library", {{"flat", {8, 0}}}), 8192);
+}
+
+/// Of two choices, the library at one end, the times of both by size in KiB.
+std::int64_t BorderByTimes(const Decision& low, const Decision& high, double (*flat)(double),
+                           double (*library)(double)) {
+  const Estimates estimates = [&](ChoiceId choice, Bytes bytes) {
+    const double size = static_cast<double>(bytes.count) / 1024;
+    return std::optional(Seconds(choice == kLibrary ? library(size) : flat(size)));
+  };
+  const auto rules = MakeRules(std::vector<Decision>{low, high}, estimates, kMargin);
+  EXPECT_EQ(rules.size(), 2u);
+  return rules.back().first.count;
+}
+
+// The library takes twice as long as flat at one end, and as long as flat at the other. By its
+// estimate it changes at 2 KiB or at 32 KiB, but nothing tells that it does not change elsewhere.
+TEST(MakeRules, GivesAllBetweenToTheOneThatIsSlowerThanTheLibraryNowhere) {
+  const auto flat = [](double) { return 1.0; };
+  EXPECT_EQ(BorderByTimes(At(1024, "flat", {}), At(65536, "library", {}), flat,
+                          [](double size) { return size < 2 ? 2.0 : 1.0; }),
+            65536);
+  EXPECT_EQ(BorderByTimes(At(1024, "library", {}), At(65536, "flat", {}), flat,
+                          [](double size) { return size < 32 ? 1.0 : 2.0; }),
+            1025);
+}
+
+TEST(MakeRules, DrawsTheBorderByTimesWhereAChoiceMayBeSlowerThanTheLibrary) {
+  const Decision low = At(1024, "flat", {});
+  const Decision high = At(65536, "library", {});
+  const auto library = [](double size) { return size < 2 ? 2.0 : 1.0; };
+  const auto near_2k = [](std::int64_t border) { return border >= 2048 && border <= 2090; };
+  // At the end that is the library's, between both, and for others.
+  EXPECT_PRED1(near_2k, BorderByTimes(
+                            low, high, [](double size) { return size < 64 ? 1.0 : 1.1; }, library));
+  EXPECT_PRED1(near_2k, BorderByTimes(
+                            low, high, [](double size) { return size == 8 ? 1.1 : 1.0; }, library));
+  Decision for_others = high;
+  for_others.is_for_others = true;
+  EXPECT_PRED1(near_2k, BorderByTimes(
+                            low, for_others, [](double) { return 1.0; }, library));
+  // On the average the saving is smaller than the margin.
+  EXPECT_PRED1(near_2k, BorderByTimes(
+                            low, high, [](double) { return 1.0; },
+                            [](double size) { return size < 2 ? 1.05 : 1.0; }));
 }
 
 // Too many segments for the larger size are a reason why the choice was not made there.

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "tests/tuner/power_predictor.h"
+#include "tuner/search/judgement.h"
 
 namespace colltune::tune {
 namespace {
@@ -105,6 +106,22 @@ TEST_F(SuitsAllTest, TakesTheLibraryToGrowAsTheAlgorithmThatItIsLike) {
                       {{Exactly("library", *predictor_.Predict("uneven", At(root)))}, {}});
   }
   EXPECT_EQ(Suiting({Takes("library", 1.2), Takes("uneven", 1)}), "uneven");
+}
+
+// On root 0 alone uneven is the best.
+TEST_F(SuitsAllTest, IsToldFromWhatSuitsTheProblemItself) {
+  const Seconds time = *predictor_.Predict("uneven", At(0));
+  const auto judge = [&](double library) {
+    Measurements measurements(Space(), DecisionRule{}, predictor_);
+    measurements.Add({At(0), {}}, {{Exactly("library", library * time), Exactly("uneven", time),
+                                    Exactly("chain", 2 * time)},
+                                   {}});
+    return Judge(measurements, At(0)).decision;
+  };
+  EXPECT_EQ(judge(2.9).choice, "chain");
+  EXPECT_TRUE(judge(2.9).is_for_others);
+  EXPECT_EQ(judge(3.5).choice, "uneven");
+  EXPECT_FALSE(judge(3.5).is_for_others);
 }
 
 }  // namespace

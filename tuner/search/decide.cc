@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <stdexcept>
 
@@ -16,10 +17,41 @@ double MicrosecondsOf(Seconds time) { return Microseconds(time).count(); }
 /// Ratio of sizes to within which a border is found.
 constexpr double kExact = 1.02;
 
+/// Share by which the times of equal algorithms may differ.
+constexpr double kSame = 0.01;
+
 /// The geometric mean, rounded down.
 Bytes Middle(Bytes low, Bytes high) {
   const auto least = static_cast<double>(std::max<std::int64_t>(low.count, 1));
   return Bytes{static_cast<std::int64_t>(std::sqrt(least * static_cast<double>(high.count)))};
+}
+
+/// Returns three sizes that divide the range between two sizes into equal ratios.
+std::array<Bytes, 3> Quarters(Bytes a, Bytes b) {
+  const Bytes middle = Middle(a, b);
+  return {Middle(a, middle), middle, Middle(middle, b)};
+}
+
+/// Whether a decision has all sizes between its own and one that is left to the library: its choice
+/// is slower nowhere, and faster by more than `margin` on the average of both ends. The library may
+/// change its algorithm anywhere between them.
+bool HasAllBetween(const Decision& decision, const Decision& library, const Estimates& estimates,
+                   double margin) {
+  if (decision.is_for_others || library.is_for_others) return false;
+  const auto saving = [&](Bytes bytes) -> std::optional<double> {
+    const auto other = estimates(decision.choice, bytes);
+    const auto of_library = estimates(kLibrary, bytes);
+    if (!other || !of_library) return std::nullopt;
+    return 1 - *other / *of_library;
+  };
+  const Bytes own = decision.evidence.bytes;
+  const Bytes there = library.evidence.bytes;
+  const auto at_own = saving(own);
+  const auto at_there = saving(there);
+  if (!at_own || !at_there || (*at_own + *at_there) / 2 <= margin) return false;
+  const auto is_slower = [](std::optional<double> saved) { return !saved || *saved < -kSame; };
+  return !is_slower(at_own) && !is_slower(at_there) &&
+         std::ranges::none_of(Quarters(own, there), is_slower, saving);
 }
 
 /// Returns the first size above `low` that should use the choice made at `high`.
@@ -38,6 +70,9 @@ Bytes Border(const Decision& low, const Decision& high, const Estimates& estimat
   };
   Bytes before = low.evidence.bytes;
   Bytes after = high.evidence.bytes;
+  if (high.choice == kLibrary && HasAllBetween(low, high, estimates, margin)) return after;
+  if (low.choice == kLibrary && HasAllBetween(high, low, estimates, margin))
+    return {before.count + 1};
   const auto at_low = changes(before);
   const auto at_high = changes(after);
   if (at_low != false || at_high != true) {

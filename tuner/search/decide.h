@@ -25,6 +25,8 @@ struct DecisionRule {
 struct Decision {
   ChoiceId choice;
   Evidence evidence;
+  /// Another choice is better for the problem itself, but worse for others that are served, too.
+  bool is_for_others = false;
 };
 
 /// Chooses the candidate of the smallest median if that candidate beats the library by `rule`, else
@@ -38,7 +40,10 @@ using Estimates = std::function<std::optional<Seconds>(ChoiceId choice, Bytes by
 /// Makes the rules of a row from decisions by rising size. Equal neighbours become one rule.
 ///
 /// Between two sizes whose choices differ the border is
-/// - where their estimated times cross, with the library's time less `margin`, a share;
+/// - at the end that is left to the library, where the other choice is slower nowhere between both
+///   ends, and on their average faster by more than `margin`: the library may change its algorithm
+///   anywhere between them;
+/// - else where their estimated times cross, with the library's time less `margin`, a share;
 /// - without a crossing: at one end, so that the choice that is faster at both sizes has all sizes
 ///   between;
 /// - else, where a time is unknown or one choice is the library, in the middle: the geometric mean.

@@ -187,6 +187,7 @@ Judgement Judge(const Measurements& measurements, const Problem& problem) {
   decision.evidence.reason += fmt::format(
       "; but is expected to be slower than {} with other roots or on other ranks", choice);
   decision.choice = choice;
+  decision.is_for_others = true;
   return judgement;
 }
 
