@@ -117,8 +117,8 @@ class Planner {
  private:
   /// Whose expected regret and cost a point has.
   enum class Whose : unsigned char {
-    kNobodys,   ///< none are known
-    kParents,   ///< from before the parent's trial
+    kNobodys,  ///< none are known
+    kParents,  ///< from before the parent's trial
     kItsOwn,
   };
   struct Point {
