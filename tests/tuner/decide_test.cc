@@ -137,7 +137,7 @@ TEST(MakeRules, DrawsTheBorderInTheMiddleWhereTheTimesDoNotMeet) {
   EXPECT_EQ(Border("flat", "library", {{"flat", {8, 0}}}), 8192);
 }
 
-/// Of two choices, the library at one end, the times of both by size in KiB.
+/// The border between two choices, one of them the library, by the times of both over sizes in KiB.
 std::int64_t BorderByTimes(const Decision& low, const Decision& high, double (*flat)(double),
                            double (*library)(double)) {
   const Estimates estimates = [&](ChoiceId choice, Bytes bytes) {
