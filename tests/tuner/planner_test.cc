@@ -284,6 +284,20 @@ TEST(Planner, AsksTwiceAtMostWhatHasNoAnswer) {
   EXPECT_TRUE(search.measurements.curves().front().measured().empty());
 }
 
+// A problem of one layout is considered before it is asked, and all finer ones before the end.
+TEST(Planner, BeatsWhileItConsidersProblems) {
+  const PowerPredictor truth(kPredicted);
+  int beats = 0;
+  SearchSetup options = OnTwoRanks();
+  options.plan.regret = 0.01;
+  options.plan.beat = [&] { ++beats; };
+  Searching search(options, truth);
+  ASSERT_TRUE(search.planner.Next());
+  EXPECT_GT(beats, 0);
+  AskAll(search, truth);
+  EXPECT_GE(beats, 17) << "sizes";
+}
+
 TEST(Planner, AsksForWhatAnAnswerAsideLeftOut) {
   const PowerPredictor truth(kPredicted);
   Searching search(OnTwoRanks(), truth);

@@ -150,6 +150,7 @@ bool Planner::IsTooShort(const Problem& problem) const {
 }
 
 void Planner::Refresh(Field& field, Point& point, Breadth breadth) {
+  if (options_.beat) options_.beat();
   field.is_ranked = false;
   point.is_stale = breadth == Breadth::kNear;
   point.whose = Whose::kItsOwn;

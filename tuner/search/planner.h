@@ -4,6 +4,7 @@
 #define COLLTUNE_TUNER_SEARCH_PLANNER_H_
 
 #include <array>
+#include <functional>
 #include <map>
 #include <optional>
 #include <random>
@@ -37,9 +38,10 @@ inline constexpr std::size_t kChecks = 59;
 
 struct PlannerOptions {
   SearchKind kind = SearchKind::kRace;
-  int reps = 10;                  ///< least repetitions in a trial: to estimate its cost
-  std::optional<Seconds> budget;  ///< of all trials together
-  double regret = 0;              ///< the expected regret at which the search ends, a share
+  int reps = 10;                    ///< least repetitions in a trial: to estimate its cost
+  std::optional<Seconds> budget;    ///< of all trials together
+  double regret = 0;                ///< the expected regret at which the search ends, a share
+  std::function<void()> beat = {};  ///< called at each problem that is considered: many take long
 };
 
 /// A problem whose decision may be wrong.

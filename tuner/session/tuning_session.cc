@@ -83,10 +83,12 @@ void TuningSession::Begin(std::vector<CompletedTrial> model_trials, const TrialL
     space_.alike = LayoutsAlike(places, space_.layouts, request_.siblings);
   }
   measurements_.emplace(space_, request_.rule, *predictor_);
-  planner_.emplace(*measurements_, PlannerOptions{.kind = request_.search,
-                                                  .reps = request_.Stopping().min_reps,
-                                                  .budget = std::nullopt,
-                                                  .regret = request_.EnoughRegret()});
+  planner_.emplace(*measurements_,
+                   PlannerOptions{.kind = request_.search,
+                                  .reps = request_.Stopping().min_reps,
+                                  .budget = std::nullopt,
+                                  .regret = request_.EnoughRegret(),
+                                  .beat = [progress = request_.progress] { progress->Repeat(); }});
   for (const auto& [trial, result] : model_trials_) planner_->LearnAside(trial, result);
   Replay(known, *planner_, *request_.progress);
 }
