@@ -50,6 +50,36 @@ explained "measured at this size, with a root that the machine treats like rank 
 explained "measured at this size, with a root that the machine treats like rank 5: scatter_ring_allgather takes 0.50 of the library's time" \
   bcast 8K -n 16 --root 5
 
+# Rows may differ by the sites, or the order of the ranks: which is asked for has to be said.
+sed '/^hull/,$d' "$profile" >placed.yaml
+cat >>placed.yaml <<END
+tables:
+  bcast:
+    - {nodes: [2, 2], ranks_per_node: [2, 2], mapping: block, rules: [{bytes: [0, 9], choice: binomial, evidence: []}]}
+    - {nodes: [2, 2], ranks_per_node: [2, 2], mapping: cyclic, rules: [{bytes: [0, 9], choice: chain, evidence: []}]}
+    - {nodes: [4, 5], ranks_per_node: [1, 1], sites: 1, rules: [{bytes: [0, 9], choice: flat, evidence: []}]}
+    - {nodes: [4, 5], ranks_per_node: [1, 1], sites: 2, rules: [{bytes: [0, 9], choice: binomial, evidence: []}]}
+END
+# placed TEXT ARGUMENT...: likewise, of that profile
+placed() {
+  local text=$1
+  shift
+  runs 0 explain placed.yaml "$@"
+  says out "$text"
+}
+placed "bcast of 8 bytes on 4 ranks: chain for 0 to 9 bytes" \
+  bcast 8 -n 4 --ranks-per-node 2 --mapping cyclic
+says out "the row is for 2 nodes of 2 ranks, cyclic mapping"
+placed "bcast of 8 bytes on 5 ranks: binomial for 0 to 9 bytes" bcast 8 -n 5 --sites 2
+says out "the row is for 4 to 5 nodes of 1 rank, 2 sites"
+placed "bcast of 8 bytes on 5 ranks: flat for 0 to 9 bytes" bcast 8 -n 5 --sites 1
+runs 2 explain placed.yaml bcast 8 -n 4 --ranks-per-node 2
+says err "colltune: there are rows for block and for cyclic mapping: say --mapping"
+runs 2 explain placed.yaml bcast 8 -n 5
+says err "colltune: there are rows for 1 and for 2 sites: say --sites"
+runs 0 explain placed.yaml bcast 8 -n 5 --sites 3
+grep -q "library, as this number of ranks, 3 sites was not measured" out || fails "no row"
+
 # Savings between measured layouts are expected ones, and count as such.
 runs 0 report "$profile" -o page.html
 grep -qF "binomial is expected to take 25 % less than the library; not measured" page.html ||

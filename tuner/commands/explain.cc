@@ -1,5 +1,6 @@
 // colltune explain PROFILE bcast 64K -n 16: the evidence for the choice of an algorithm.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -8,6 +9,7 @@
 
 #include "algorithms/buffers.h"
 #include "algorithms/registry.h"
+#include "profiles/placement.h"
 #include "profiles/yaml/files.h"
 #include "tuner/commands/command.h"
 #include "tuner/job/exit_code.h"
@@ -25,8 +27,17 @@ struct Options {
   Bytes bytes;
   int ranks = 0;
   int ranks_per_node = 0;  // 0: not given
+  std::optional<int> sites = std::nullopt;
+  std::optional<Mapping> mapping = std::nullopt;
   Rank root = 0;
 };
+
+/// Whether a row holds for the number of sites and the mapping, as far as they were given.
+bool MayBePlaced(const Row& row, const Options& options) {
+  const auto [sites, mapping] = row.placement;
+  return (!options.sites || sites == 0 || sites == *options.sites) &&
+         (!options.mapping || mapping == Mapping::kAny || mapping == *options.mapping);
+}
 
 /// Returns the size of the communicator: on full nodes where the number of ranks per node is given.
 /// It may be left open if all rows for so many ranks agree on it, or if there is one such region,
@@ -36,7 +47,7 @@ std::optional<CommunicatorSize> FindSize(const DecisionTable& table, const Optio
   if (options.ranks_per_node != 0) return OnFullNodes(options.ranks, options.ranks_per_node);
   std::optional<CommunicatorSize> found;
   for (const Row& row : table.rows) {
-    if (row.collective != options.collective) continue;
+    if (row.collective != options.collective || !MayBePlaced(row, options)) continue;
     const Region region = Common(row.region, {{}, {}, {options.ranks, options.ranks}});
     if (region.PossibleRanks().IsEmpty()) continue;
     const CommunicatorSize example = region.Smallest();
@@ -50,10 +61,35 @@ std::optional<CommunicatorSize> FindSize(const DecisionTable& table, const Optio
   return found;
 }
 
+/// Returns the placement that the rows for communicators of a size have, as far as options leave it
+/// open; nothing if there is no row. Throws std::invalid_argument where rows differ.
+std::optional<Placement> FindPlacement(const DecisionTable& table, const CommunicatorSize& size,
+                                       const Options& options) {
+  std::optional<Placement> found;
+  for (const Row& row : table.rows) {
+    if (row.collective != options.collective || !row.region.Contains(size)) continue;
+    if (!MayBePlaced(row, options)) continue;
+    const Placement& placement = row.placement;
+    if (found && found->sites != placement.sites) {
+      throw std::invalid_argument(fmt::format("there are rows for {} and for {} sites: say --sites",
+                                              found->sites, placement.sites));
+    }
+    if (found && found->mapping != placement.mapping) {
+      throw std::invalid_argument(
+          fmt::format("there are rows for {} and for {} mapping: say --mapping",
+                      ToText(found->mapping), ToText(placement.mapping)));
+    }
+    found = placement;
+  }
+  return found;
+}
+
 /// Returns the row of the call; nullptr if there is none.
 const Row* FindRow(const DecisionTable& table, const Options& options) {
   const auto size = FindSize(table, options);
-  return size ? table.Find(options.collective, *size, options.root) : nullptr;
+  if (!size) return nullptr;
+  const auto placement = FindPlacement(table, *size, options);
+  return placement ? table.Find(options.collective, *size, options.root, placement) : nullptr;
 }
 
 /// Lists the communicators that the table has rows for.
@@ -65,7 +101,7 @@ std::string Decided(const DecisionTable& table, Collective collective) {
     const std::string one = row.region.IsOneLayout()
                                 ? fmt::format("{} ({} per node)", size.ranks, size.ranks_per_node)
                                 : ToText(row.region);
-    text += (text.empty() ? "" : ", ") + one;
+    text += (text.empty() ? "" : ", ") + one + SuffixText(row.placement);
   }
   return text.empty() ? "nothing" : text;
 }
@@ -99,8 +135,9 @@ int Explain(const Options& options, const Context& context) {
   const Profile profile = ReadProfile(options.profile);
   const Row* row = FindRow(profile.table, options);
   if (!row) {
-    Print("{}: {}, as this number of ranks was not measured; measured were: {}\n",
-          CallText(options.collective, options.bytes, options.ranks), kLibrary,
+    const Placement asked{options.sites.value_or(0), options.mapping.value_or(Mapping::kAny)};
+    Print("{}: {}, as this number of ranks{} was not measured; measured were: {}\n",
+          CallText(options.collective, options.bytes, options.ranks), kLibrary, SuffixText(asked),
           Decided(profile.table, options.collective));
     return kDone;
   }
@@ -121,6 +158,11 @@ Action AddExplain(CLI::App& app) {
       ->required();
   AddValue(app, "--ranks-per-node", "ranks on a node", options->ranks_per_node,
            IntegerBetween(1, kMostRanks, "ranks per node"));
+  AddValue(app, "--sites", "number of sites that the ranks are on", options->sites,
+           IntegerBetween(1, kMostRanks, "sites"));
+  AddValue(app, "--mapping",
+           fmt::format("order of the ranks on the nodes: {}", fmt::join(kMappingNames, ", ")),
+           options->mapping, OneOf<Mapping>(kMappingNames));
   AddValue(app, "--root", "rank of the root (default: 0)", options->root,
            IntegerBetween(0, kMostRanks, "rank"));
   app.parse_complete_callback([options] { CheckRoot(*options); });

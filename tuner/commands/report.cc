@@ -170,13 +170,8 @@ void AddWanted(CLI::App& app, const std::shared_ptr<Options>& options) {
            IntegerBetween(1, kMostRanks, "ranks per node"));
   AddValue(app, "--sites", "plots: number of sites", wanted.sites,
            IntegerBetween(1, kMostRanks, "sites"));
-  AddParsed(app, "--mapping", fmt::format("plots: {}", fmt::join(kMappingNames, ", ")),
-            [&wanted](const std::string& text) {
-              wanted.mapping = FindMapping(text);
-              if (wanted.mapping) return;
-              throw std::invalid_argument(fmt::format("unknown mapping '{}'; known are {}", text,
-                                                      fmt::join(kMappingNames, ", ")));
-            });
+  AddValue(app, "--mapping", fmt::format("plots: {}", fmt::join(kMappingNames, ", ")),
+           wanted.mapping, OneOf<Mapping>(kMappingNames));
   AddValue(app, "--root", "plots: rows for calls with this root", wanted.root,
            IntegerBetween(0, kMostRanks, "rank"));
 }

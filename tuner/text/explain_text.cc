@@ -41,10 +41,13 @@ std::string MeasuredLayoutText(const NodesAndRanks& layout) {
   return fmt::format("{} ({} ranks)", ToText(Region{nodes, each, {}}), *layout.ranks);
 }
 
-/// Says which communicators a row of several layouts is for, and what a rule was interpolated from.
+/// Says which communicators a row of several layouts, or of one placement, is for, and what a rule
+/// was interpolated from.
 std::string RegionText(const Row& row, const Rule& rule) {
   std::string text;
-  if (!row.region.IsOneLayout()) text = fmt::format("the row is for {}\n", ToText(row.region));
+  if (!row.region.IsOneLayout() || row.placement != Placement{}) {
+    text = fmt::format("the row is for {}{}\n", ToText(row.region), SuffixText(row.placement));
+  }
   if (!rule.interpolated) return text;
   const auto& [from, within] = *rule.interpolated;
   text += from.size() == 2

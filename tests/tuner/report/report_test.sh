@@ -107,7 +107,7 @@ refuses "--op: unknown collective 'brodcast'" "$good" --format svg --op brodcast
 refuses "--op: the profile has nothing of scan" "$good" --format svg --op scan
 refuses "no such row of bcast; there are: 4 ranks, 2 per node; 4 ranks, 4 per node" \
   "$good" --format csv --op bcast -n 8
-refuses "--mapping: unknown mapping 'round'; known are any, block, cyclic, mixed" \
+refuses "--mapping: 'round' is none of: any, block, cyclic, mixed" \
   "$good" --format svg --op bcast --mapping round
 refuses "--root: rank '-1'" "$good" --format svg --op bcast --root=-1
 refuses "--plot: times are of one row: say -n" "$good" --format svg --plot times --op bcast
