@@ -32,11 +32,12 @@ struct Options {
   Rank root = 0;
 };
 
-/// Whether a row holds for the number of sites and the mapping, as far as they were given.
-bool MayBePlaced(const Row& row, const Options& options) {
-  const auto [sites, mapping] = row.placement;
-  return (!options.sites || sites == 0 || sites == *options.sites) &&
-         (!options.mapping || mapping == Mapping::kAny || mapping == *options.mapping);
+/// Whether a row is of the collective, and holds for the sites and the mapping where they are
+/// given.
+bool IsAsked(const Row& row, const Options& options) {
+  return row.collective == options.collective &&
+         row.placement.Covers({options.sites.value_or(row.placement.sites),
+                               options.mapping.value_or(row.placement.mapping)});
 }
 
 /// Returns the size of the communicator: on full nodes where the number of ranks per node is given.
@@ -47,7 +48,7 @@ std::optional<CommunicatorSize> FindSize(const DecisionTable& table, const Optio
   if (options.ranks_per_node != 0) return OnFullNodes(options.ranks, options.ranks_per_node);
   std::optional<CommunicatorSize> found;
   for (const Row& row : table.rows) {
-    if (row.collective != options.collective || !MayBePlaced(row, options)) continue;
+    if (!IsAsked(row, options)) continue;
     const Region region = Common(row.region, {{}, {}, {options.ranks, options.ranks}});
     if (region.PossibleRanks().IsEmpty()) continue;
     const CommunicatorSize example = region.Smallest();
@@ -67,8 +68,7 @@ std::optional<Placement> FindPlacement(const DecisionTable& table, const Communi
                                        const Options& options) {
   std::optional<Placement> found;
   for (const Row& row : table.rows) {
-    if (row.collective != options.collective || !row.region.Contains(size)) continue;
-    if (!MayBePlaced(row, options)) continue;
+    if (!IsAsked(row, options) || !row.region.Contains(size)) continue;
     const Placement& placement = row.placement;
     if (found && found->sites != placement.sites) {
       throw std::invalid_argument(fmt::format("there are rows for {} and for {} sites: say --sites",
