@@ -172,17 +172,21 @@ void Planner::RefreshAll() {
   }
 }
 
-double Planner::ExpectedRegret() const {
-  double sum = 0;
-  double weights = 0;
+Planner::Sums Planner::SumsOf(Whose least) const {
+  Sums sums;
   for (const auto& [collective, field] : fields_) {
     for (const Point& point : field.points) {
       if (!point.is_active) continue;
-      sum += point.weight * point.regret;
-      weights += point.weight;
+      if (point.whose >= least) sums.regret += point.weight * point.regret;
+      sums.weight += point.weight;
     }
   }
-  return weights > 0 ? sum / weights : 0;
+  return sums;
+}
+
+double Planner::ExpectedRegret() const {
+  const Sums all = SumsOf(Whose::kNobodys);
+  return all.weight > 0 ? all.regret / all.weight : 0;
 }
 
 /// Returns the most that the mean regret of interpolated decisions is, at 95 % confidence, as it
@@ -222,16 +226,8 @@ std::size_t Planner::LeastChecks() const {
 }
 
 bool Planner::SeemsEnough() {
-  double sum = 0;  // of the points that were considered
-  double weights = 0;
-  for (const auto& [collective, field] : fields_) {
-    for (const Point& point : field.points) {
-      if (!point.is_active) continue;
-      weights += point.weight;
-      if (point.whose == Whose::kItsOwn) sum += point.weight * point.regret;
-    }
-  }
-  const double most = options_.regret * weights;
+  auto [sum, weight] = SumsOf(Whose::kItsOwn);
+  const double most = options_.regret * weight;
   for (auto& [collective, field] : fields_) {
     for (Point& point : field.points) {
       if (sum > most) return false;

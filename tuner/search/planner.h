@@ -117,7 +117,7 @@ class Planner {
   std::vector<Uncertainty> Uncertainties();
 
  private:
-  /// Whose expected regret and cost a point has.
+  /// Whose expected regret and cost a point has, the least telling first.
   enum class Whose : unsigned char {
     kNobodys,  ///< none are known
     kParents,  ///< from before the parent's trial
@@ -190,6 +190,13 @@ class Planner {
   void Refresh(Field& field, Point& point, Breadth breadth);
   void Rank(Field& field);
   void RefreshAll();
+  /// Sums over all active points.
+  struct Sums {
+    double regret = 0;  ///< times the weight, of the points whose estimates tell enough
+    double weight = 0;
+  };
+  /// Returns the sums, the regret being of points whose estimates are `least` or more telling.
+  Sums SumsOf(Whose least) const;
   /// The most regret that calibrations found, and their number.
   struct Found {
     double regret = 0;
