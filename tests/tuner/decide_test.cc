@@ -159,6 +159,7 @@ TEST(MakeRules, GivesAllBetweenToTheOneThatIsSlowerThanTheLibraryNowhere) {
   EXPECT_EQ(BorderByTimes(At(1024, "library", {}), At(65536, "flat", {}), flat,
                           [](double size) { return size < 32 ? 1.0 : 2.0; }),
             1025);
+  EXPECT_EQ(Border("flat", "library", {{"flat", {8, 0}}, {"library", {9, 0}}}), 65536);
 }
 
 TEST(MakeRules, DrawsTheBorderByTimesWhereAChoiceMayBeSlowerThanTheLibrary) {

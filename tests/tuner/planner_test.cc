@@ -170,7 +170,6 @@ TEST(Planner, PredictsFewMoreProblemsThanItAsksFor) {
   EXPECT_LT(noting.predicted(), 2 * kTrials);
 }
 
-// To the end, there is no regret that a trial could save.
 // From 1 KiB on the library takes five times as long as flat, below as long. Finer problems count
 // with what their parents' trials have saved until they are considered: 162 trials if these alone
 // kept it from ending.
@@ -184,6 +183,7 @@ TEST(Planner, EndsAsSoonAsWhatIsLeftIsSmallWhenConsidered) {
   EXPECT_LT(MeanRegret(search, truth, library), 0.03);
 }
 
+// To the end, there is no regret that a trial could save.
 TEST(Planner, LeavesNoRegretWithoutALimit) {
   const PowerPredictor truth(kPredicted);
   Searching search(Options(), truth);
