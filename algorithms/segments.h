@@ -10,31 +10,11 @@
 
 namespace colltune {
 
-/// Segments of a block of shape.elements elements. Each has as many whole elements as `bytes` hold,
-/// at least one; the last segment may be shorter. A block without elements has no segment.
-class Segments {
- public:
-  Segments(const Shape& shape, std::int64_t bytes)
-      : elements_(shape.elements),
-        each_(std::max<std::int64_t>(1, bytes / std::max<std::int64_t>(1, shape.element.count))) {}
-
-  std::int64_t count() const { return (elements_ + each_ - 1) / each_; }
-
-  /// Segment 0 <= i < count() of a block that starts at `first` of `buffer`.
-  Block At(Buffer buffer, std::int64_t i, std::int64_t first = 0) const {
-    return {buffer, first + i * each_, std::min(each_, elements_ - i * each_)};
-  }
-
- private:
-  std::int64_t elements_;
-  std::int64_t each_;
-};
-
 /// Returns the first element of part `i` of `parts` of `elements` elements. The first elements %
 /// parts parts have one element more than the others. PartBegin(elements, parts, parts) ==
 /// elements.
-constexpr std::int64_t PartBegin(std::int64_t elements, int parts, int i) {
-  return i * (elements / parts) + std::min<std::int64_t>(i, elements % parts);
+constexpr std::int64_t PartBegin(std::int64_t elements, std::int64_t parts, std::int64_t i) {
+  return i * (elements / parts) + std::min(i, elements % parts);
 }
 
 /// Returns the block of the parts [first, last) of `parts`, which are adjacent.
@@ -42,6 +22,34 @@ constexpr Block Parts(Buffer buffer, std::int64_t elements, int parts, int first
   const std::int64_t begin = PartBegin(elements, parts, first);
   return {buffer, begin, PartBegin(elements, parts, last) - begin};
 }
+
+/// Segments of a block of shape.elements elements: as few as there can be of `bytes` each, where one
+/// holds whole elements and at least one. They are parts of about equal size, since a pipeline is as
+/// slow as its longest segment: 65 KiB in segments of 32 KiB are three of 21.7 KiB. A block without
+/// elements has no segment.
+class Segments {
+ public:
+  Segments(const Shape& shape, std::int64_t bytes) : elements_(shape.elements) {
+    const std::int64_t most =
+        std::max<std::int64_t>(1, bytes / std::max<std::int64_t>(1, shape.element.count));
+    count_ = (elements_ + most - 1) / most;
+  }
+
+  std::int64_t count() const { return count_; }
+
+  /// Elements of the longest segment; 0 if there is none.
+  std::int64_t longest() const { return count_ == 0 ? 0 : PartBegin(elements_, count_, 1); }
+
+  /// Segment 0 <= i < count() of a block that starts at `first` of `buffer`.
+  Block At(Buffer buffer, std::int64_t i, std::int64_t first = 0) const {
+    const std::int64_t begin = PartBegin(elements_, count_, i);
+    return {buffer, first + begin, PartBegin(elements_, count_, i + 1) - begin};
+  }
+
+ private:
+  std::int64_t elements_;
+  std::int64_t count_;
+};
 
 }  // namespace colltune
 

@@ -28,7 +28,7 @@ class Accumulators {
   /// Returns the accumulator of segment i, whose slots differ from those of the segments before,
   /// which are being sent.
   Accumulator ForSegment(const Segments& segments, std::int64_t i) const {
-    const std::int64_t each = segments.At(Buffer::kInput, 0).count;
+    const std::int64_t each = segments.longest();
     const std::int64_t begin = segments.At(Buffer::kInput, i).first;
     const std::int64_t first = i % kSlotsInTurn * slots_ * each;
     if (!is_top_) return InScratch(shape_, Slots(slots_, each, first), begin);

@@ -50,7 +50,7 @@ class PartialResults {
   PartialResults(const Shape& shape, bool is_root, const Segments& segments)
       : segments_(segments),
         is_root_(is_root),
-        slots_(segments.At(Buffer::kInput, 0).count),
+        slots_(segments.longest()),
         begun_(static_cast<std::size_t>(segments.count())) {
     if (!is_root || !shape.in_place) return;
     for (std::int64_t i = 0; i < segments.count(); ++i) {

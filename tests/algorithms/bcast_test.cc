@@ -75,7 +75,7 @@ TEST(BcastFlat, DiffersFromItsNonblockingFormInRoundsOnly) {
   EXPECT_EQ(together[2].rounds(), 1u);
 }
 
-// 23 elements of 8 bytes in segments of 40 bytes: 5, 5, 5, 5, 3.
+// 23 elements of 8 bytes in segments of at most 40 bytes: 5, 5, 5, 4, 4 elements.
 constexpr Shape kFiveSegments{6, 2, 23, Bytes{8}};
 
 TEST(BcastChainPipelined, PassesASegmentOnWhileItReceivesTheNext) {
@@ -85,10 +85,17 @@ TEST(BcastChainPipelined, PassesASegmentOnWhileItReceivesTheNext) {
   EXPECT_THAT(inner.round(0).messages,
               ElementsAre(Message{Message::Side::kReceive, 2, Output(0, 5)}));
   EXPECT_THAT(inner.round(4).messages,
-              ElementsAre(Message{Message::Side::kReceive, 2, Output(20, 3)},
-                          Message{Message::Side::kSend, 4, Output(15, 5)}));
+              ElementsAre(Message{Message::Side::kReceive, 2, Output(19, 4)},
+                          Message{Message::Side::kSend, 4, Output(15, 4)}));
   EXPECT_THAT(inner.round(5).messages,
-              ElementsAre(Message{Message::Side::kSend, 4, Output(20, 3)}));
+              ElementsAre(Message{Message::Side::kSend, 4, Output(19, 4)}));
+}
+
+// A segment and one element more would be as slow as two segments, of which one is nearly empty.
+TEST(BcastChainPipelined, DividesTheMessageEvenly) {
+  const auto all = All("chain_pipelined:segment=80", {2, 0, 11, Bytes{8}});
+  EXPECT_THAT(all[0].messages(), ElementsAre(Message{Message::Side::kSend, 1, Output(0, 6)},
+                                             Message{Message::Side::kSend, 1, Output(6, 5)}));
 }
 
 // p-2+n steps: the last segment enters the chain at step n and passes p-2 ranks more.
