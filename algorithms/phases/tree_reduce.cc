@@ -9,6 +9,10 @@
 namespace colltune {
 namespace {
 
+/// Operands that may wait at a rank to be combined: about what its caches hold. More of them would
+/// take memory, and fewer make senders wait whose receives are not posted yet.
+constexpr Bytes kMostWaiting{1 << 20};
+
 /// The partial results of the segments of one rank.
 class Accumulators {
  public:
@@ -46,6 +50,19 @@ class Accumulators {
 };
 
 }  // namespace
+
+ChildGroups Together(const std::vector<Rank>& children, const Shape& shape,
+                     const Segments& segments) {
+  const std::int64_t each = std::max<std::int64_t>(1, segments.longest() * shape.element.count);
+  const std::int64_t most = std::max<std::int64_t>(1, kMostWaiting.count / each);
+  ChildGroups groups;
+  for (auto end = children.end(); end != children.begin();) {
+    const auto begin = end - std::min<std::int64_t>(most, end - children.begin());
+    groups.emplace_back(begin, end);
+    end = begin;
+  }
+  return groups;
+}
 
 Schedule ReduceAlongTree(const Shape& shape, Rank rank, Rank parent, const ChildGroups& children,
                          const Segments& segments) {

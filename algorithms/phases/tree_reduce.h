@@ -17,9 +17,15 @@ namespace colltune {
 /// Segment size of algorithms that do not divide the block.
 inline constexpr std::int64_t kUndivided = std::numeric_limits<std::int64_t>::max() / 2;
 
-/// A node's children, as ascending relative ranks, in the groups whose messages are in flight
-/// together.
+/// A node's children, as relative ranks, in the groups whose messages are in flight together; these
+/// ascend unless the operation is commutative. Of a group, the last child's is waited for first.
 using ChildGroups = std::vector<std::vector<Rank>>;
+
+/// Returns the children of a node, which a broadcast sends to in this order, in groups of as many
+/// as may wait together with a segment each. The first groups hold those whose operands come first:
+/// the last ones.
+ChildGroups Together(const std::vector<Rank>& children, const Shape& shape,
+                     const Segments& segments);
 
 /// Returns the shape with the root of the reduction's tree. An operation that is not commutative is
 /// reduced to rank 0, since relative ranks of another root are not in rank order.

@@ -5,8 +5,6 @@
 // Source: as bcast/model_tree.cc.
 #include "algorithms/topology/model_tree.h"
 
-#include <algorithm>
-
 #include "algorithms/algorithm.h"
 #include "algorithms/phases/tree_reduce.h"
 
@@ -15,10 +13,8 @@ namespace {
 
 Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
   const Node node = ModelNode(shape, rank, parameters);
-  ChildGroups one_by_one;
-  for (const Rank child : node.children) one_by_one.push_back({child});
-  std::ranges::reverse(one_by_one);
-  return ReduceAlongTree(shape, rank, node.parent, one_by_one, Segments(shape, kUndivided));
+  const Segments whole(shape, kUndivided);
+  return ReduceAlongTree(shape, rank, node.parent, Together(node.children, shape, whole), whole);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "algorithms/phases/tree_phases.h"
 #include "algorithms/phases/tree_reduce.h"
@@ -46,12 +47,10 @@ Schedule BcastAlong(const Node& node, const Segments& segments) {
 }
 
 Schedule ReduceAlong(const Shape& shape, Rank rank, const Node& node, const Segments& segments) {
-  ChildGroups children;
-  for (auto child = node.children.rbegin(); child != node.children.rend(); ++child) {
-    children.push_back({ToRelative(shape, *child)});
-  }
+  std::vector<Rank> children;
+  for (const Rank child : node.children) children.push_back(ToRelative(shape, child));
   const Rank parent = node.parent == kNobody ? kNobody : ToRelative(shape, node.parent);
-  return ReduceAlongTree(shape, rank, parent, children, segments);
+  return ReduceAlongTree(shape, rank, parent, Together(children, shape, segments), segments);
 }
 
 Schedule BarrierAlong(const Shape& shape, const Node& node, const Subgroup& leaders) {

@@ -157,6 +157,25 @@ TEST(Reduce, RabenseifnerNeverFoldsTheRootAway) {
   EXPECT_EQ(Count(all[3]).from.front(), 2);
 }
 
+// The messages of the broadcast in the opposite order and direction. A rank waits for all children
+// at once, unless their operands are too long to wait together.
+TEST(Reduce, ModelTreeIsTheBroadcastBackwards) {
+  const auto places = TestingPlaces(12);
+  for (const auto& [elements, rounds] : {std::pair(8, 1U), {512 << 10, 3U}, {1 << 20, 6U}}) {
+    Shape shape{12, 5, elements};
+    shape.places = places.get();
+    const auto down = All(Collective::kBcast, "model_tree:bytes=256", shape);
+    const auto up = All(Collective::kReduce, "model_tree:bytes=256", shape);
+    for (std::size_t rank = 0; rank < up.size(); ++rank) {
+      std::vector<Rank> backwards = Count(down[rank]).to;
+      std::ranges::reverse(backwards);
+      EXPECT_EQ(Count(up[rank]).from, backwards) << "rank " << rank;
+    }
+    ASSERT_EQ(Count(down[5]).to.size(), 6U);
+    EXPECT_EQ(up[5].rounds(), rounds) << elements;
+  }
+}
+
 // Traeff (2024): n-1 + ceil(lg p) rounds, in which each rank but the root sends each segment once.
 TEST(Reduce, CirculantSendsEachSegmentOnce) {
   for (const bool in_place : {false, true}) {
