@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <ranges>
 #include <span>
 #include <vector>
 
@@ -112,14 +113,15 @@ inline void AppendTreeScatter(Schedule& schedule, Rank self, const PiecesOfTree&
   schedule.NextRound();
 }
 
-/// Appends a gather: each place gets the pieces of its children, the smallest subtrees first, and
-/// sends its parent the pieces of its own subtree. Pieces without elements are not sent.
+/// Appends a gather, the scatter backwards: each place gets the pieces of its children, the
+/// smallest subtrees first, and sends its parent the pieces of its own subtree. Pieces without
+/// elements are not sent.
 inline void AppendTreeGather(Schedule& schedule, Rank self, const PiecesOfTree& all) {
   const Node node = all.tree(self);
   const auto levels = Levels(node, all.k);
   for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
     schedule.NextRound();
-    for (const Rank child : *level) {
+    for (const Rank child : std::views::reverse(*level)) {
       ReceivePieces(schedule, all.rank_at(child), all.Edge(self, child));
     }
   }
@@ -134,7 +136,9 @@ inline void AppendTreeGather(Schedule& schedule, Rank self, const PiecesOfTree& 
 /// children have been heard, and then down. `node` is the rank's, relative to the root of `shape`.
 inline Schedule UpAndDown(const Shape& shape, const Node& node) {
   Schedule schedule;
-  for (const Rank child : node.children) schedule.Receive(ToRank(shape, child), kNothing);
+  for (const Rank child : std::views::reverse(node.children)) {  // the early ones first
+    schedule.Receive(ToRank(shape, child), kNothing);
+  }
   schedule.NextRound();
   if (node.parent != kNobody) {
     const Rank parent = ToRank(shape, node.parent);

@@ -1,6 +1,7 @@
 #include "algorithms/topology/three_level.h"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 #include <vector>
 
@@ -56,7 +57,7 @@ Schedule ReduceAlong(const Shape& shape, Rank rank, const Node& node, const Segm
 Schedule BarrierAlong(const Shape& shape, const Node& node, const Subgroup& leaders) {
   if (leaders.self < 0) return UpAndDown({.ranks = shape.ranks}, node);
   Schedule schedule;
-  for (const Rank child : node.children) schedule.Receive(child, kNothing);
+  for (const Rank child : std::views::reverse(node.children)) schedule.Receive(child, kNothing);
   const Algorithm& between = *FindAlgorithm(Collective::kBarrier, "dissemination");
   schedule.Append(BuildAmong(leaders, between, shape, StandardChoice(between).parameters));
   for (const Rank child : node.children) schedule.Send(child, kNothing);

@@ -39,10 +39,11 @@ TEST(BarrierFlat, IsAReportAndAnAnswer) {
   EXPECT_EQ(Steps(all), 2);
 }
 
-// Up and down again: a message in each direction for each edge, and 15 is four edges from 0.
+// Up and down again: a message in each direction for each edge, and 15 is four edges from 0. The
+// smallest subtrees are heard first, and told last.
 TEST(BarrierTree, GoesUpAndDown) {
   const auto all = All("tree", 16);
-  EXPECT_THAT(Peers(all[8]), ElementsAre(12, 10, 9, 0, 0, 12, 10, 9));
+  EXPECT_THAT(Peers(all[8]), ElementsAre(9, 10, 12, 0, 0, 12, 10, 9));
   EXPECT_EQ(Messages(all), 2 * 15);
   EXPECT_EQ(Steps(all), 2 * 4);
   EXPECT_EQ(Steps(All("tree:k=4", 16)), 2 * 2);
@@ -52,7 +53,7 @@ TEST(BarrierTree, GoesUpAndDown) {
 // direction between.
 TEST(BarrierTwoLevel, GoesUpAcrossAndDown) {
   const auto all = All("two_level", 12);
-  EXPECT_THAT(Peers(all[0]), ElementsAre(4, 2, 1, 6, 6, 4, 2, 1));
+  EXPECT_THAT(Peers(all[0]), ElementsAre(1, 2, 4, 6, 6, 4, 2, 1));
   EXPECT_EQ(Messages(all), 2 * (2 * 5) + 2);
   EXPECT_EQ(Steps(all), 2 * 2 + 1);
 }

@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <span>
+#include <vector>
 
 #include "algorithms/registry.h"
 #include "tests/algorithms/schedule_testing.h"
@@ -113,6 +115,9 @@ TEST(GatherTrees, MirrorThoseOfScatter) {
         EXPECT_EQ(Sent(down[rank]), Received(up[rank])) << tree << ", rank " << rank;
         EXPECT_EQ(Received(down[rank]), Sent(up[rank])) << tree << ", rank " << rank;
         EXPECT_EQ(Copies(down[rank]), Copies(up[rank])) << tree << ", rank " << rank;
+        std::vector<Rank> backwards = Peers(down[rank]);
+        std::ranges::reverse(backwards);
+        EXPECT_EQ(Peers(up[rank]), backwards) << tree << ", rank " << rank;
       }
       EXPECT_EQ(Steps(down), Steps(up));
     }
