@@ -23,10 +23,10 @@ constexpr Block Parts(Buffer buffer, std::int64_t elements, int parts, int first
   return {buffer, begin, PartBegin(elements, parts, last) - begin};
 }
 
-/// Segments of a block of shape.elements elements: as few as there can be of `bytes` each, where one
-/// holds whole elements and at least one. They are parts of about equal size, since a pipeline is as
-/// slow as its longest segment: 65 KiB in segments of 32 KiB are three of 21.7 KiB. A block without
-/// elements has no segment.
+/// Segments of a block of shape.elements elements: as few as there can be of `bytes` each, where
+/// one holds whole elements and at least one. They are parts of about equal size, since a pipeline
+/// is as slow as its longest segment: 65 KiB in segments of 32 KiB are three of 21.7 KiB. A block
+/// without elements has no segment.
 class Segments {
  public:
   Segments(const Shape& shape, std::int64_t bytes) : elements_(shape.elements) {
