@@ -26,6 +26,10 @@ constexpr double kMostCounted = 1;
 /// Most times as large as expected that regret is taken to be.
 constexpr double kMostScale = 30;
 
+/// Regret of a single problem, as a share, that the search does not end with while trials can lower
+/// it: a rare problem hardly counts in the mean, but its callers wait all the same.
+constexpr double kMostAnywhere = 0.5;
+
 /// Growth of the number of trials after which the expected regret is computed anew.
 constexpr double kCheckGrowth = 1.05;
 
@@ -239,15 +243,45 @@ bool Planner::SeemsEnough() {
   return sum <= most;
 }
 
+/// Whether trials can lower the regret of a problem that is expected to have more than
+/// kMostAnywhere, or than was asked for.
+bool Planner::HasLarge() const {
+  const double most = std::max(options_.regret, kMostAnywhere);
+  for (const auto& [collective, field] : fields_) {
+    for (const Point& point : field.points) {
+      if (!point.is_active || point.regret <= most || point.choices.empty()) continue;
+      if (!IsTooShort(point.grid.problem)) return true;
+    }
+  }
+  return false;
+}
+
+void Planner::Calibrate(Collective collective, Field& field) {
+  field.calibrated = field.known;
+  measurements_.Calibrate(collective);
+  for (Point& point : field.points) point.is_new = true;
+}
+
+/// Calibrates the collectives that something was measured of since they were: a few results may
+/// tell that savings are less certain than they were taken to be.
+void Planner::CalibrateAnew() {
+  for (auto& [collective, field] : fields_) {
+    if (field.calibrated < field.known) Calibrate(collective, field);
+  }
+}
+
 /// Whether the expected regret is as small as was asked for, all points of the grid considered
-/// anew.
+/// anew, by all results, and that of no point is large.
 bool Planner::IsEnough() {
   if (trials_ < check_at_) return false;
   check_at_ = static_cast<int>(kCheckGrowth * trials_) + 1;
   history_.emplace_back(spent(), ExpectedRegret());
   while (SeemsEnough()) {
+    CalibrateAnew();
     RefreshAll();
-    if (ExpectedRegret() <= options_.regret && !GoFiner()) {
+    if (ExpectedRegret() > options_.regret) continue;
+    if (HasLarge()) return false;
+    if (!GoFiner()) {
       const Found found = FoundRegret();
       return found.count >= LeastChecks() && found.regret <= options_.regret;
     }
@@ -444,7 +478,7 @@ void Planner::Take(const Trial& trial, const TrialResult& result, bool calibrate
   for (Point& point : field.points) point.is_stale = point.is_new = true;
   if (field.known < field.refresh_at) return;
   field.refresh_at = static_cast<std::size_t>(kGrowth * static_cast<double>(field.known)) + 1;
-  measurements_.Calibrate(trial.problem.collective);
+  Calibrate(trial.problem.collective, field);
   if (!IsRace()) return;
   for (Point& point : field.points) {
     if (point.is_active && point.whose == Whose::kItsOwn) Refresh(field, point, Breadth::kNear);

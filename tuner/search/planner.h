@@ -140,6 +140,7 @@ class Planner {
   struct Field {
     std::vector<Point> points;
     std::size_t known = 0;       ///< number of results
+    std::size_t calibrated = 0;  ///< number of results at the last calibration
     std::size_t refresh_at = 1;  ///< number of results at which all points are considered anew
     bool is_ranked = false;      ///< the two after are known
     std::optional<std::size_t> best = {};  ///< point whose trial saves the most regret per second
@@ -208,6 +209,9 @@ class Planner {
   /// Whether the expected regret is as small as was asked for, even if all points are considered
   /// that only have their parents' regret.
   bool SeemsEnough();
+  bool HasLarge() const;
+  void Calibrate(Collective collective, Field& field);
+  void CalibrateAnew();
   bool IsEnough();
   std::optional<Place> Best();
   std::optional<Place> NextOfAll();
