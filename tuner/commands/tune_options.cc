@@ -49,7 +49,8 @@ void AddSearch(CLI::App& app, const std::shared_ptr<TuneOptions>& options) {
            "quarter of it on top (default: 10m; 0: until nothing is worth its time)",
            request.budget, ParseBudget);
   AddValue(app, "--regret",
-           "expected regret, as a share of the best time, at which tuning ends before its budget "
+           "expected mean regret, as a share of the best time, at which tuning ends before its "
+           "budget, once no problem that a trial could help has more than 0.5 "
            "(default: 0.01; 0 with --budget 0)",
            request.regret, ParseShare);
   app.add_flag("--resume", request.resume,
