@@ -184,15 +184,20 @@ TEST(Planner, EndsAsSoonAsWhatIsLeftIsSmallWhenConsidered) {
   EXPECT_LT(MeanRegret(search, truth, library), 0.03);
 }
 
-/// Returns the largest regret that is expected of a problem, and that a trial could lower. What
-/// calibrates was measured.
-double LargestLeft(Searching& search, double regret) {
-  const SearchSpace& space = search.measurements.space();
-  search.measurements.Calibrate(space.collectives.front());
+/// Returns the largest regret that is expected of a problem after a search for `regret`, and that a
+/// trial could lower. What calibrates was measured.
+double LargestLeft(double regret, const Library& library) {
+  const PowerPredictor truth(kPredicted);
+  SearchSetup options = Options();
+  options.plan.regret = regret;
+  Searching search(options, truth);
+  AskAll(search, truth, library);
+  const Collective collective = options.collectives.front();
+  search.measurements.Calibrate(collective);
   double most = 0;
-  for (const Layout& layout : space.layouts) {
-    for (const Bytes bytes : space.sizes) {
-      const Problem problem{space.collectives.front(), layout, bytes, 0};
+  for (const Layout& layout : options.layouts) {
+    for (const Bytes bytes : options.sizes) {
+      const Problem problem{collective, layout, bytes, 0};
       if (search.measurements.held_out().contains(problem)) continue;
       const Outlook outlook =
           OutlookAt(search.measurements, problem, WorthOf(regret), Breadth::kNear);
@@ -204,28 +209,18 @@ double LargestLeft(Searching& search, double regret) {
 
 // The last results may tell of errors that the calibration before them did not know.
 TEST(Planner, EndsWithNoLargeRegretThatATrialCouldLower) {
-  const PowerPredictor truth(kPredicted);
-  SearchSetup options = Options();
   for (const double regret : {0.03, 0.1, 0.3}) {
-    options.plan.regret = regret;
-    Searching search(options, truth);
-    AskAll(search, truth, kErratic);
-    EXPECT_LE(LargestLeft(search, regret), 0.5) << regret;
+    EXPECT_LE(LargestLeft(regret, kErratic), 0.5) << regret;
   }
 }
 
 // The mean is small where few problems have a large regret.
 TEST(Planner, EndsWithNoLargeRegretOfFewProblems) {
-  const PowerPredictor truth(kPredicted);
   const Library library = [](const Problem& problem) {
     return problem.layout.ranks < 24 ? 1.0 : kErratic(problem);
   };
-  SearchSetup options = Options();
   for (const double regret : {0.1, 0.3}) {
-    options.plan.regret = regret;
-    Searching search(options, truth);
-    AskAll(search, truth, library);
-    EXPECT_LE(LargestLeft(search, regret), 0.5) << regret;
+    EXPECT_LE(LargestLeft(regret, library), 0.5) << regret;
   }
 }
 

@@ -259,14 +259,15 @@ bool Planner::HasLarge() const {
 void Planner::Calibrate(Collective collective, Field& field) {
   field.calibrated = field.known;
   measurements_.Calibrate(collective);
-  for (Point& point : field.points) point.is_new = true;
 }
 
 /// Calibrates the collectives that something was measured of since they were: a few results may
 /// tell that savings are less certain than they were taken to be.
 void Planner::CalibrateAnew() {
   for (auto& [collective, field] : fields_) {
-    if (field.calibrated < field.known) Calibrate(collective, field);
+    if (field.calibrated == field.known) continue;
+    Calibrate(collective, field);
+    for (Point& point : field.points) point.is_new = true;
   }
 }
 
