@@ -7,7 +7,9 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <random>
 #include <set>
+#include <string>
 
 #include "algorithms/registry.h"
 #include "tests/tuner/power_predictor.h"
@@ -409,6 +411,27 @@ TEST(Planner, CalibratesBeforeItEnds) {
               nullptr)
         << "nothing is fitted to it";
   }
+}
+
+// A tuning that was killed measures the same exact samples again, but between them
+// the ranks wait otherwise for each other.
+TEST(Planner, AsksTheSameWhateverExactTrialsTookBesidesTheirSamples) {
+  const PowerPredictor truth(kPredicted);
+  const PowerPredictor model({{"flat", {16e-6, 0.3}}, {"chain", {2e-6, 0.6}}});
+  const auto asked = [&](double most_besides) {
+    std::mt19937_64 random;
+    std::uniform_real_distribution<double> besides(0, most_besides);
+    Searching search(Options(), model);
+    std::vector<std::string> texts;
+    while (const auto trial = search.planner.Next()) {
+      texts.push_back(Pack(*trial));
+      TrialResult result = ResultOf(*trial, truth);
+      result.spent *= 1 + besides(random);
+      search.planner.Learn(*trial, result);
+    }
+    return texts;
+  };
+  EXPECT_EQ(asked(0.1), asked(0));
 }
 
 // No model predicts native algorithms. mpich:rd is a little faster than chain; mpich:nb takes a

@@ -60,7 +60,7 @@ class PowerPredictor final : public Predictor {
 
 /// A candidate whose time is exact.
 inline Candidate Exactly(ChoiceId choice, Seconds time) {
-  return {choice, 10, time, time, time, std::nullopt};
+  return {choice, 1, time, time, time, std::nullopt};
 }
 
 }  // namespace colltune::tune

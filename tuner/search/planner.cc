@@ -42,6 +42,15 @@ bool HasFailed(const TrialResult& result) {
                              [](const Candidate& timing) { return !timing.failed.empty(); });
 }
 
+/// Returns what the trial's samples took.
+Seconds InSamples(const TrialResult& result) {
+  Seconds sum{};
+  for (const Candidate& timing : result.timings) {
+    if (timing.samples > 0) sum += timing.samples * timing.median;
+  }
+  return sum;
+}
+
 }  // namespace
 
 Planner::Planner(Measurements& measurements, const PlannerOptions& options)
@@ -123,12 +132,8 @@ void Planner::Compare(const Point& point, const Trial& trial, const TrialResult&
 
 void Planner::LearnTiming(const Trial& trial, const TrialResult& result) {
   if (result.timings.empty()) return;
-  if (measurements_.space().timing == TimingModel::kNoisy) {
-    Seconds sampled{};
-    for (const Candidate& timing : result.timings) {
-      if (timing.samples > 0) sampled += timing.samples * timing.median;
-    }
-    overhead_.spent += std::max(result.spent - sampled, Seconds{});
+  if (!IsExact()) {
+    overhead_.spent += std::max(result.spent - InSamples(result), Seconds{});
     overhead_.ranks += trial.problem.layout.ranks;
   }
   if (HasFailed(result)) return;
@@ -164,8 +169,8 @@ void Planner::Refresh(Field& field, Point& point, Breadth breadth) {
       OutlookAt(measurements_, point.grid.problem, WorthOf(options_.regret) / scale, breadth);
   point.regret = scale * std::expm1(outlook.regret);
   point.choices = point.asked < kMostTrials ? outlook.choices : std::vector<ChoiceId>();
-  point.cost =
-      options_.reps * outlook.once.count() + overhead_.On(point.grid.problem.layout.ranks).count();
+  const int reps = IsExact() ? 1 : options_.reps;
+  point.cost = reps * outlook.once.count() + overhead_.On(point.grid.problem.layout.ranks).count();
 }
 
 void Planner::RefreshAll() {
@@ -386,7 +391,7 @@ std::optional<Planner::Place> Planner::NextToCalibrate() {
     drawn_.reset();
     return std::nullopt;
   }
-  const double affordable = kCalibrationShare * spent().count() - spending_.calibration.count();
+  const double affordable = kCalibrationShare * shared_.All().count() - shared_.calibration.count();
   // Its cost is computed anew only where it seems to be affordable: that takes time.
   if (point.whose != Whose::kItsOwn || point.cost <= affordable) {
     Refresh(fields_.at(drawn_->collective), point, Breadth::kAll);
@@ -459,7 +464,9 @@ Seconds Planner::CostOf(const Problem& problem) const {
 void Planner::Take(const Trial& trial, const TrialResult& result, bool calibrates) {
   next_.reset();
   ++trials_;
-  (calibrates ? spending_.calibration : spending_.search) += result.spent;
+  const auto purpose = calibrates ? &Spending::calibration : &Spending::search;
+  spending_.*purpose += result.spent;
+  shared_.*purpose += IsExact() ? InSamples(result) : result.spent;
   LearnTiming(trial, result);
   if (HasFailed(result)) {
     Failures failures;

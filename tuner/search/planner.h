@@ -38,7 +38,7 @@ inline constexpr std::size_t kChecks = 59;
 
 struct PlannerOptions {
   SearchKind kind = SearchKind::kRace;
-  int reps = 10;                    ///< least repetitions in a trial: to estimate its cost
+  int reps = 10;                    ///< least of a trial, to estimate its cost; one where exact
   std::optional<Seconds> budget;    ///< of all trials together
   double regret = 0;                ///< the expected regret at which the search ends, a share
   std::function<void()> beat = {};  ///< called at each problem that is considered: many take long
@@ -168,6 +168,7 @@ class Planner {
     std::optional<Seconds> shortest{};  ///< predicted of a trial with samples
   };
 
+  bool IsExact() const { return measurements_.space().timing == TimingModel::kExact; }
   bool IsRace() const { return options_.kind == SearchKind::kRace; }
   bool IsOver() const { return options_.budget && spent() >= *options_.budget; }
   Point& At(const Place& place) { return fields_.at(place.collective).points[place.index]; }
@@ -239,6 +240,9 @@ class Planner {
   double expected_ = 0;  // sums over the problems that calibrated: expected regret,
   double found_ = 0;     // and measured regret
   Spending spending_;
+  // Time that calibrations have a share of. Exact samples repeat when a tuning is resumed; what is
+  // between them does not, and would decide when the next one is due.
+  Spending shared_;
   Overhead overhead_;
   Unclocked unclocked_;
   int trials_ = 0;
