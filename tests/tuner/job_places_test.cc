@@ -128,6 +128,32 @@ TEST(RootGroups, AreOfHostsThatAreAlike) {
   EXPECT_EQ(GroupsOn(7, {4, 1}).size(), 4u) << "d is on another site";
 }
 
+// The middle one of the roots 1 to 7 is the first on its host: a binomial tree from it sends as few
+// messages between hosts as one from rank 0.
+TEST(RootGroups, AreMeasuredAtARootAmidItsHost) {
+  const std::vector<measure::Place> on_two = {{"a", 0}, {"a", 0}, {"a", 0}, {"a", 0},
+                                              {"b", 0}, {"b", 0}, {"b", 0}, {"b", 0}};
+  const std::vector<int> nodes = {0, 0, 0, 0, 1, 1, 1, 1};
+  Machine machine = MachineOn(0);
+  machine.costs.Of(Nearness::kHost, 0, 0, 0).there = 1e-6;
+  JobPlaces places(on_two, Nodes(nodes));
+  places.Use(std::move(machine));
+  const std::vector<RootGroup> groups = RootGroupsOf(places, {8, 4});
+  ASSERT_EQ(groups.size(), 2u);
+  EXPECT_EQ(groups[1], (RootGroup{5, {}}));
+}
+
+// Hosts a and b are on one site, c and d on the other, all of one kind.
+TEST(RootGroups, AreMeasuredAtARootAmidItsSite) {
+  Machine machine = MachineOn(7);
+  machine.hosts.at("c").kind = 0;
+  JobPlaces places(kPlaces, Nodes(kNodes));
+  places.Use(std::move(machine));
+  const std::vector<RootGroup> groups = RootGroupsOf(places, {4, 1});
+  ASSERT_EQ(groups.size(), 3u);
+  EXPECT_EQ(groups[2].measured, 3);
+}
+
 TEST(RootGroups, AreOneOnLikeHosts) {
   EXPECT_EQ(GroupsOn(0, {2, 1}), std::vector<RootGroup>{RootGroup{}});
 }

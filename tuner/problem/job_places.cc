@@ -21,6 +21,19 @@ CommunicatorKey KeyOf(const JobPlaces& places, const Layout& layout) {
   return {layout.ranks, layout.ranks_per_node, places.SitesOf(layout)};
 }
 
+/// Returns the middle root of a range; the next one, where the middle one is the first of several
+/// on its host or site. A tree by rank numbers crosses as few lines from such a root as from rank
+/// 0, and more from the others.
+Rank TypicalRoot(const Roots& roots, const Places& places, bool share_hosts) {
+  const auto group_of = [&](Rank rank) {
+    return share_hosts ? places.HostOf(rank) : places.GroupOf(rank);
+  };
+  const Rank middle = roots.first + (roots.last - roots.first) / 2;
+  const bool is_first = middle < roots.last && group_of(middle - 1) != group_of(middle) &&
+                        group_of(middle) == group_of(middle + 1);
+  return is_first ? middle + 1 : middle;
+}
+
 }  // namespace
 
 int SitesOf(const Machine& machine) {
@@ -95,9 +108,8 @@ std::vector<RootGroup> RootGroupsOf(const JobPlaces& places, const Layout& layou
   const auto most = std::ranges::max_element(
       all.begin() + 1, all.end(), {}, [](const RootGroup& group) { return group.roots.size(); });
   for (RootGroup& group : all) {
-    // The middle one: a first rank may be the first of its host, as root 0 is.
     const Roots& middle = group.roots[group.roots.size() / 2];
-    group.measured = middle.first + (middle.last - middle.first) / 2;
+    if (middle.first > 0) group.measured = TypicalRoot(middle, *here, layout.ranks_per_node > 1);
   }
   if (most != all.end()) most->roots.clear();
   return all;
