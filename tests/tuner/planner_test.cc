@@ -221,7 +221,7 @@ TEST(Planner, EndsWithNoLargeRegretOfFewProblems) {
   const Library library = [](const Problem& problem) {
     return problem.layout.ranks < 24 ? 1.0 : kErratic(problem);
   };
-  for (const double regret : {0.1, 0.3}) {
+  for (const double regret : {0.03, 0.1, 0.3}) {
     EXPECT_LE(LargestLeft(regret, library), 0.5) << regret;
   }
 }

@@ -30,7 +30,8 @@ constexpr double kMostScale = 30;
 /// it: a rare problem hardly counts in the mean, but its callers wait all the same.
 constexpr double kMostAnywhere = 0.5;
 
-/// Growth of the number of trials after which the expected regret is computed anew.
+/// Growth of the number of trials after which all points are considered anew, to see whether the
+/// search ends.
 constexpr double kCheckGrowth = 1.05;
 
 /// A problem that is predicted to take less than this multiple of one without valid samples is not
@@ -266,25 +267,35 @@ void Planner::Calibrate(Collective collective, Field& field) {
   measurements_.Calibrate(collective);
 }
 
-/// Calibrates the collectives that something was measured of since they were: a few results may
-/// tell that savings are less certain than they were taken to be.
-void Planner::CalibrateAnew() {
+/// Calibrates the collectives that something was measured of since they were, and considers their
+/// points anew: a few results may tell that savings are less certain than they were taken to be.
+/// Returns whether there were any.
+bool Planner::CalibrateAnew() {
+  bool any = false;
   for (auto& [collective, field] : fields_) {
     if (field.calibrated == field.known) continue;
     Calibrate(collective, field);
     for (Point& point : field.points) point.is_new = true;
+    any = true;
   }
+  RefreshAll();
+  return any;
+}
+
+/// Whether the search has had `at` trials, which become those at which all is considered again.
+bool Planner::IsGrown(int& at) const {
+  if (trials_ < at) return false;
+  at = static_cast<int>(kCheckGrowth * trials_) + 1;
+  return true;
 }
 
 /// Whether the expected regret is as small as was asked for, all points of the grid considered
 /// anew, by all results, and that of no point is large.
 bool Planner::IsEnough() {
-  if (trials_ < check_at_) return false;
-  check_at_ = static_cast<int>(kCheckGrowth * trials_) + 1;
+  if (!IsGrown(check_at_)) return false;
   history_.emplace_back(spent(), ExpectedRegret());
   while (SeemsEnough()) {
     CalibrateAnew();
-    RefreshAll();
     if (ExpectedRegret() > options_.regret) continue;
     if (HasLarge()) return false;
     if (!GoFiner()) {
@@ -426,7 +437,7 @@ std::optional<Trial> Planner::Choose() {
   calibrates_ = next.has_value();
   while (!next) {
     next = Best();
-    if (next || GoFiner()) continue;
+    if (next || GoFiner() || (IsGrown(anew_at_) && CalibrateAnew())) continue;
     next = NextToCheck();
     if (!next) return std::nullopt;
     calibrates_ = true;

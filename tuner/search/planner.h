@@ -212,7 +212,8 @@ class Planner {
   bool SeemsEnough();
   bool HasLarge() const;
   void Calibrate(Collective collective, Field& field);
-  void CalibrateAnew();
+  bool CalibrateAnew();
+  bool IsGrown(int& at) const;
   bool IsEnough();
   std::optional<Place> Best();
   std::optional<Place> NextOfAll();
@@ -235,7 +236,10 @@ class Planner {
   // The next trial. Choosing draws, so that to choose again would be another choice. The outer one
   // is empty where none was chosen since the last result, the inner one where none is left.
   std::optional<std::optional<Trial>> next_;
-  int check_at_ = 0;  // number of trials at which the expected regret is computed anew
+  // Numbers of trials: at which it is seen whether the regret is small enough, and, where no trial
+  // is worth its time, whether one is by the latest results.
+  int check_at_ = 0;
+  int anew_at_ = 0;
   std::vector<std::pair<Seconds, double>> history_;  // expected regret by time spent
   double expected_ = 0;  // sums over the problems that calibrated: expected regret,
   double found_ = 0;     // and measured regret
