@@ -249,17 +249,28 @@ bool Planner::SeemsEnough() {
   return sum <= most;
 }
 
-/// Whether trials can lower the regret of a problem that is expected to have more than
-/// kMostAnywhere, or than was asked for.
-bool Planner::HasLarge() const {
-  const double most = std::max(options_.regret, kMostAnywhere);
-  for (const auto& [collective, field] : fields_) {
-    for (const Point& point : field.points) {
-      if (!point.is_active || point.regret <= most || point.choices.empty()) continue;
-      if (!IsTooShort(point.grid.problem)) return true;
+/// Whether trials can lower the regret of a point, as far as it was considered.
+bool Planner::CanLower(const Point& point) const {
+  return point.is_active && !point.choices.empty() && !IsTooShort(point.grid.problem);
+}
+
+/// Returns the problem with the largest expected regret, if that is more than kMostAnywhere, and
+/// than was asked for, and trials can lower it.
+std::optional<Planner::Place> Planner::Largest() {
+  for (;;) {
+    std::optional<Place> largest;
+    double most = std::max(options_.regret, kMostAnywhere);
+    for (auto& [collective, field] : fields_) {
+      for (std::size_t i = 0; i < field.points.size(); ++i) {
+        const Point& point = field.points[i];
+        if (point.regret <= most || !CanLower(point)) continue;
+        most = point.regret;
+        largest = {collective, i};
+      }
     }
+    if (!largest || !At(*largest).is_stale) return largest;
+    Refresh(fields_.at(largest->collective), At(*largest), Breadth::kAll);
   }
-  return false;
 }
 
 void Planner::Calibrate(Collective collective, Field& field) {
@@ -290,14 +301,20 @@ bool Planner::IsGrown(int& at) const {
 }
 
 /// Whether the expected regret is as small as was asked for, all points of the grid considered
-/// anew, by all results, and that of no point is large.
+/// anew, by all results, and that of no point is large. Where only single ones are, they are next.
 bool Planner::IsEnough() {
+  if (mends_) {
+    if (Largest()) return false;
+    mends_ = false;
+    check_at_ = 0;
+  }
   if (!IsGrown(check_at_)) return false;
   history_.emplace_back(spent(), ExpectedRegret());
   while (SeemsEnough()) {
     CalibrateAnew();
     if (ExpectedRegret() > options_.regret) continue;
-    if (HasLarge()) return false;
+    mends_ = Largest().has_value();
+    if (mends_) return false;
     if (!GoFiner()) {
       const Found found = FoundRegret();
       return found.count >= LeastChecks() && found.regret <= options_.regret;
@@ -435,6 +452,7 @@ std::optional<Trial> Planner::Choose() {
   if (IsEnough()) return std::nullopt;
   std::optional<Place> next = NextToCalibrate();
   calibrates_ = next.has_value();
+  if (!next && mends_) next = Largest();
   while (!next) {
     next = Best();
     if (next || GoFiner() || (IsGrown(anew_at_) && CalibrateAnew())) continue;
