@@ -28,12 +28,12 @@ Mapping MappingOf(std::span<const std::uint64_t> node_of_rank) {
   return steps == std::set<std::size_t>{last.size()} ? Mapping::kCyclic : Mapping::kMixed;
 }
 
-std::string SuffixText(const Placement& placement) {
+std::string PlacementText(const Placement& placement) {
   std::string text;
-  if (placement.sites > 0) text += fmt::format(", {} sites", placement.sites);
-  if (placement.mapping != Mapping::kAny) {
-    text += fmt::format(", {} mapping", ToText(placement.mapping));
+  if (placement.sites > 0) {
+    text = fmt::format(", on {} {}", placement.sites, placement.sites == 1 ? "site" : "sites");
   }
+  if (placement.mapping != Mapping::kAny) text += fmt::format(", {}", ToText(placement.mapping));
   return text;
 }
 

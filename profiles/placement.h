@@ -45,8 +45,8 @@ struct Placement {
   friend auto operator<=>(const Placement&, const Placement&) = default;
 };
 
-/// Returns ", 2 sites, block mapping", to follow the text of a layout; empty for any placement.
-std::string SuffixText(const Placement& placement);
+/// Returns ", on 2 sites, block", to follow the text of a layout; empty for any placement.
+std::string PlacementText(const Placement& placement);
 
 /// Returns the property, "sites" or "mapping", that only the second of two sorted placements
 /// specifies; empty if there is none. Rows for both placements cannot coexist then: all rows

@@ -84,7 +84,7 @@ std::string ReasonOf(const Row& low, const Row& high) {
                        what);
   }
   if (low.placement != high.placement) return {};
-  const std::string layouts = regions + SuffixText(low.placement);
+  const std::string layouts = regions + PlacementText(low.placement);
   if (low.roots == high.roots) {
     if (low.region == high.region) return fmt::format("a row for {} stands twice", layouts);
     return fmt::format("the rows for {} overlap, as in {}", layouts,
@@ -196,6 +196,6 @@ std::optional<Gap> FindGap(std::span<const Row> rows, const Hull& hull) {
   return std::nullopt;
 }
 
-std::string ToText(const Gap& gap) { return SizeText(gap.size) + SuffixText(gap.placement); }
+std::string ToText(const Gap& gap) { return SizeText(gap.size) + PlacementText(gap.placement); }
 
 }  // namespace colltune

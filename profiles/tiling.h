@@ -40,7 +40,7 @@ struct Gap {
 /// Requires rows without a clash.
 std::optional<Gap> FindGap(std::span<const Row> rows, const Hull& hull);
 
-/// Returns "3 nodes of 5 ranks (13 ranks), 2 sites, block mapping".
+/// Returns "3 nodes of 5 ranks (13 ranks), on 2 sites, block".
 std::string ToText(const Gap& gap);
 
 }  // namespace colltune

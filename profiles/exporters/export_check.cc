@@ -268,7 +268,7 @@ std::string ToText(const std::vector<Deviation>& deviations) {
         "{} on {}{}{}{}, {}{} to {} bytes: {} is wanted for {}, and {} runs\n",
         ToText(one.collective), ToText(one.layouts),
         one.count == one.checked ? "" : fmt::format(" ({} of {} layouts)", one.count, one.checked),
-        SuffixText(one.placement), RootsText(one.roots), one.is_same_range ? "" : "within ",
+        PlacementText(one.placement), RootsText(one.roots), one.is_same_range ? "" : "within ",
         one.first.count, one.last.count, OrOwn(one.wanted), one.choice, OrOwn(one.runs));
   }
   return text;

@@ -86,11 +86,11 @@ TEST(Gap, IsLookedForInEachPlacementThatRowsName) {
   EXPECT_EQ(GapOf({single, one_each, RowFor(others, {0, kBlock}),
                    RowFor({{2, 3}, {2, 2}, {}}, {0, kMixed})},
                   hull),
-            "4 nodes of 2 ranks (5 ranks), mixed mapping");
+            "4 nodes of 2 ranks (5 ranks), mixed");
   // Two sites have two nodes at least.
   EXPECT_EQ(GapOf({RowFor(all, {1}), RowFor({{2, 4}, {1, 2}, {}}, {2})}, hull), "");
   EXPECT_EQ(GapOf({RowFor(all, {1}), RowFor({{3, 4}, {1, 2}, {}}, {2})}, hull),
-            "2 nodes of 1 rank (2 ranks), 2 sites");
+            "2 nodes of 1 rank (2 ranks), on 2 sites");
 }
 
 TEST(Gap, IsNotFilledByRowsForSomeRoots) {

@@ -69,16 +69,16 @@ placed() {
 }
 placed "bcast of 8 bytes on 4 ranks: chain for 0 to 9 bytes" \
   bcast 8 -n 4 --ranks-per-node 2 --mapping cyclic
-says out "the row is for 2 nodes of 2 ranks, cyclic mapping"
+says out "the row is for 2 nodes of 2 ranks, cyclic"
 placed "bcast of 8 bytes on 5 ranks: binomial for 0 to 9 bytes" bcast 8 -n 5 --sites 2
-says out "the row is for 4 to 5 nodes of 1 rank, 2 sites"
+says out "the row is for 4 to 5 nodes of 1 rank, on 2 sites"
 placed "bcast of 8 bytes on 5 ranks: flat for 0 to 9 bytes" bcast 8 -n 5 --sites 1
 runs 2 explain placed.yaml bcast 8 -n 4 --ranks-per-node 2
 says err "colltune: there are rows for block and for cyclic mapping: say --mapping"
 runs 2 explain placed.yaml bcast 8 -n 5
 says err "colltune: there are rows for 1 and for 2 sites: say --sites"
 runs 0 explain placed.yaml bcast 8 -n 5 --sites 3
-grep -q "library, as this number of ranks, 3 sites was not measured" out || fails "no row"
+grep -q "library, as this number of ranks, on 3 sites, was not measured" out || fails "no row"
 
 # Savings between measured layouts are expected ones, and count as such.
 runs 0 report "$profile" -o page.html

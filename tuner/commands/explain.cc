@@ -101,7 +101,7 @@ std::string Decided(const DecisionTable& table, Collective collective) {
     const std::string one = row.region.IsOneLayout()
                                 ? fmt::format("{} ({} per node)", size.ranks, size.ranks_per_node)
                                 : ToText(row.region);
-    text += (text.empty() ? "" : ", ") + one + SuffixText(row.placement);
+    text += (text.empty() ? "" : ", ") + one + PlacementText(row.placement);
   }
   return text.empty() ? "nothing" : text;
 }
@@ -135,10 +135,11 @@ int Explain(const Options& options, const Context& context) {
   const Profile profile = ReadProfile(options.profile);
   const Row* row = FindRow(profile.table, options);
   if (!row) {
-    const Placement asked{options.sites.value_or(0), options.mapping.value_or(Mapping::kAny)};
-    Print("{}: {}, as this number of ranks{} was not measured; measured were: {}\n",
-          CallText(options.collective, options.bytes, options.ranks), kLibrary, SuffixText(asked),
-          Decided(profile.table, options.collective));
+    const std::string asked =
+        PlacementText({options.sites.value_or(0), options.mapping.value_or(Mapping::kAny)});
+    Print("{}: {}, as this number of ranks{}{} was not measured; measured were: {}\n",
+          CallText(options.collective, options.bytes, options.ranks), kLibrary, asked,
+          asked.empty() ? "" : ",", Decided(profile.table, options.collective));
     return kDone;
   }
   PrintLines(ExplainCall(*row, options.ranks, options.bytes, options.root, profile.provenance));

@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "algorithms/registry.h"
+#include "profiles/placement.h"
 #include "tuner/text/table_text.h"
 
 namespace colltune::tune {

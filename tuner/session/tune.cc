@@ -16,6 +16,7 @@
 #include "measure/network/repetition_limits.h"
 #include "measure/network/sample_file.h"
 #include "profiles/fingerprint.h"
+#include "profiles/placement.h"
 #include "tuner/experiments/network_stage.h"
 #include "tuner/job/connectivity_check.h"
 #include "tuner/job/exit_code.h"

@@ -46,7 +46,7 @@ std::string MeasuredLayoutText(const NodesAndRanks& layout) {
 std::string RegionText(const Row& row, const Rule& rule) {
   std::string text;
   if (!row.region.IsOneLayout() || row.placement != Placement{}) {
-    text = fmt::format("the row is for {}{}\n", ToText(row.region), SuffixText(row.placement));
+    text = fmt::format("the row is for {}{}\n", ToText(row.region), PlacementText(row.placement));
   }
   if (!rule.interpolated) return text;
   const auto& [from, within] = *rule.interpolated;

@@ -36,15 +36,6 @@ void AppendSize(const Rule& rule, const Evidence& evidence, std::size_t width, s
 
 }  // namespace
 
-std::string PlacementText(const Placement& placement) {
-  std::string text;
-  if (placement.sites > 0) {
-    text = fmt::format(", on {} {}", placement.sites, placement.sites == 1 ? "site" : "sites");
-  }
-  if (placement.mapping != Mapping::kAny) text += fmt::format(", {}", ToText(placement.mapping));
-  return text;
-}
-
 std::string RootsText(const std::optional<Roots>& roots) {
   if (!roots) return {};
   if (roots->first == roots->last) return fmt::format(", root {}", roots->first);

@@ -22,9 +22,6 @@ std::string WithinText(const FittedModel& model);
 /// The fitted models, a line each.
 std::string NetworkText(const Profile& profile);
 
-/// Returns ", on 2 sites, block"; nothing for any placement.
-std::string PlacementText(const Placement& placement);
-
 /// Returns ", root 3", ", roots 3 to 5"; nothing for all roots.
 std::string RootsText(const std::optional<Roots>& roots);
 

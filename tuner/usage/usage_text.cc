@@ -8,6 +8,7 @@
 
 #include "algorithms/printable.h"
 #include "measure/records/csv.h"
+#include "profiles/placement.h"
 #include "tuner/text/table_text.h"
 
 namespace colltune::tune {

@@ -173,7 +173,7 @@ TEST(FindDeviations, NamesThePlacement) {
   row.region.nodes = {2, 2};
   row.placement = {2, Mapping::kCyclic};
   EXPECT_THAT(ToText(FindDeviations(kExporter, {{row}}, TreeThenRing())),
-              testing::StartsWith("bcast on 4 ranks, 2 per node, 2 sites, cyclic mapping, 0 to 99 "
+              testing::StartsWith("bcast on 4 ranks, 2 per node, on 2 sites, cyclic, 0 to 99 "
                                   "bytes: its own choice is wanted for chain, and tree runs\n"));
 }
 
