@@ -303,12 +303,8 @@ bool Planner::IsGrown(int& at) const {
 /// Whether the expected regret is as small as was asked for, all points of the grid considered
 /// anew, by all results, and that of no point is large. Where only single ones are, they are next.
 bool Planner::IsEnough() {
-  if (mends_) {
-    if (Largest()) return false;
-    mends_ = false;
-    check_at_ = 0;
-  }
-  if (!IsGrown(check_at_)) return false;
+  mends_ = mends_ && Largest().has_value();
+  if (mends_ || !IsGrown(check_at_)) return false;
   history_.emplace_back(spent(), ExpectedRegret());
   while (SeemsEnough()) {
     CalibrateAnew();
