@@ -25,6 +25,15 @@ Machine MachineOn(int second_site) {
   return machine;
 }
 
+/// Two hosts of four ranks.
+JobPlaces OnTwoHosts(Machine machine) {
+  const std::vector<measure::Place> ranks = {{"a", 0}, {"a", 0}, {"a", 0}, {"a", 0},
+                                             {"b", 0}, {"b", 0}, {"b", 0}, {"b", 0}};
+  JobPlaces places(ranks, Nodes(std::vector<int>{0, 0, 0, 0, 1, 1, 1, 1}));
+  places.Use(std::move(machine));
+  return places;
+}
+
 JobPlaces PlacesOn(int second_site) {
   JobPlaces places(kPlaces, Nodes(kNodes));
   places.Use(MachineOn(second_site));
@@ -78,11 +87,7 @@ TEST(LayoutsAlike, LeavesOutLayoutsThatNothingElseIsLike) {
 // Two nodes of four ranks. Ranks 0 4 are COMM_WORLD of a job with one on each, and a column of jobs
 // of two or four on each: in the first beside 1 5, in the other beside 2 6 and 3 7, too.
 TEST(LayoutsAlike, HaveTheSiblingsOfTheirJobs) {
-  const std::vector<measure::Place> on_two = {{"a", 0}, {"a", 0}, {"a", 0}, {"a", 0},
-                                              {"b", 0}, {"b", 0}, {"b", 0}, {"b", 0}};
-  const std::vector<int> nodes = {0, 0, 0, 0, 1, 1, 1, 1};
-  JobPlaces places(on_two, Nodes(nodes));
-  places.Use(MachineOn(0));
+  const JobPlaces places = OnTwoHosts(MachineOn(0));
   const std::vector<Layout> one_each = {{2, 1}};
   EXPECT_THAT(LayoutsAlike(places, one_each, SiblingTiming::kTogether).at({2, 1}),
               ElementsAre(Layout{2, 1, {2, 2, 0, 2}, 2}, Layout{2, 1, {2, 2, 1, 2}, 2},
@@ -131,14 +136,9 @@ TEST(RootGroups, AreOfHostsThatAreAlike) {
 // The middle one of the roots 1 to 7 is the first on its host: a binomial tree from it sends as few
 // messages between hosts as one from rank 0.
 TEST(RootGroups, AreMeasuredAtARootAmidItsHost) {
-  const std::vector<measure::Place> on_two = {{"a", 0}, {"a", 0}, {"a", 0}, {"a", 0},
-                                              {"b", 0}, {"b", 0}, {"b", 0}, {"b", 0}};
-  const std::vector<int> nodes = {0, 0, 0, 0, 1, 1, 1, 1};
   Machine machine = MachineOn(0);
   machine.costs.Of(Nearness::kHost, 0, 0, 0).there = 1e-6;
-  JobPlaces places(on_two, Nodes(nodes));
-  places.Use(std::move(machine));
-  const std::vector<RootGroup> groups = RootGroupsOf(places, {8, 4});
+  const std::vector<RootGroup> groups = RootGroupsOf(OnTwoHosts(std::move(machine)), {8, 4});
   ASSERT_EQ(groups.size(), 2u);
   EXPECT_EQ(groups[1], (RootGroup{5, {}}));
 }

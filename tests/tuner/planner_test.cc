@@ -413,8 +413,8 @@ TEST(Planner, CalibratesBeforeItEnds) {
   }
 }
 
-// A tuning that was killed measures the same exact samples again, but between them
-// the ranks wait otherwise for each other.
+// A tuning that was killed measures the same exact samples again, but between them the ranks wait
+// otherwise for each other.
 TEST(Planner, AsksTheSameWhateverExactTrialsTookBesidesTheirSamples) {
   const PowerPredictor truth(kPredicted);
   const PowerPredictor model({{"flat", {16e-6, 0.3}}, {"chain", {2e-6, 0.6}}});

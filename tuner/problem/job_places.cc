@@ -107,9 +107,9 @@ std::vector<RootGroup> RootGroupsOf(const JobPlaces& places, const Layout& layou
   // The group of the most ranges goes without names.
   const auto most = std::ranges::max_element(
       all.begin() + 1, all.end(), {}, [](const RootGroup& group) { return group.roots.size(); });
-  for (RootGroup& group : all) {
+  for (RootGroup& group : std::span(all).subspan(1)) {
     const Roots& middle = group.roots[group.roots.size() / 2];
-    if (middle.first > 0) group.measured = TypicalRoot(middle, *here, layout.ranks_per_node > 1);
+    group.measured = TypicalRoot(middle, *here, layout.ranks_per_node > 1);
   }
   if (most != all.end()) most->roots.clear();
   return all;

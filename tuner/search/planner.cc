@@ -249,11 +249,6 @@ bool Planner::SeemsEnough() {
   return sum <= most;
 }
 
-/// Whether trials can lower the regret of a point, as far as it was considered.
-bool Planner::CanLower(const Point& point) const {
-  return point.is_active && !point.choices.empty() && !IsTooShort(point.grid.problem);
-}
-
 /// Returns the problem with the largest expected regret, if that is more than kMostAnywhere, and
 /// than was asked for, and trials can lower it.
 std::optional<Planner::Place> Planner::Largest() {
@@ -263,7 +258,8 @@ std::optional<Planner::Place> Planner::Largest() {
     for (auto& [collective, field] : fields_) {
       for (std::size_t i = 0; i < field.points.size(); ++i) {
         const Point& point = field.points[i];
-        if (point.regret <= most || !CanLower(point)) continue;
+        if (!point.is_active || point.regret <= most || point.choices.empty()) continue;
+        if (IsTooShort(point.grid.problem)) continue;
         most = point.regret;
         largest = {collective, i};
       }
@@ -303,14 +299,14 @@ bool Planner::IsGrown(int& at) const {
 /// Whether the expected regret is as small as was asked for, all points of the grid considered
 /// anew, by all results, and that of no point is large. Where only single ones are, they are next.
 bool Planner::IsEnough() {
-  mends_ = mends_ && Largest().has_value();
-  if (mends_ || !IsGrown(check_at_)) return false;
+  if (large_) large_ = Largest();
+  if (large_ || !IsGrown(check_at_)) return false;
   history_.emplace_back(spent(), ExpectedRegret());
   while (SeemsEnough()) {
     CalibrateAnew();
     if (ExpectedRegret() > options_.regret) continue;
-    mends_ = Largest().has_value();
-    if (mends_) return false;
+    large_ = Largest();
+    if (large_) return false;
     if (!GoFiner()) {
       const Found found = FoundRegret();
       return found.count >= LeastChecks() && found.regret <= options_.regret;
@@ -448,7 +444,7 @@ std::optional<Trial> Planner::Choose() {
   if (IsEnough()) return std::nullopt;
   std::optional<Place> next = NextToCalibrate();
   calibrates_ = next.has_value();
-  if (!next && mends_) next = Largest();
+  if (!next) next = large_;
   while (!next) {
     next = Best();
     if (next || GoFiner() || (IsGrown(anew_at_) && CalibrateAnew())) continue;

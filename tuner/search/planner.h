@@ -210,7 +210,6 @@ class Planner {
   /// Whether the expected regret is as small as was asked for, even if all points are considered
   /// that only have their parents' regret.
   bool SeemsEnough();
-  bool CanLower(const Point& point) const;
   std::optional<Place> Largest();
   void Calibrate(Collective collective, Field& field);
   bool CalibrateAnew();
@@ -241,7 +240,7 @@ class Planner {
   // is worth its time, whether one is by the latest results.
   int check_at_ = 0;
   int anew_at_ = 0;
-  bool mends_ = false;  // the mean regret is small enough, and the largest ones are next
+  std::optional<Place> large_;  // the next problem, where the mean regret is small enough
   std::vector<std::pair<Seconds, double>> history_;  // expected regret by time spent
   double expected_ = 0;  // sums over the problems that calibrated: expected regret,
   double found_ = 0;     // and measured regret
