@@ -212,7 +212,8 @@ class Derivation {
   /// Whether a message that is received is one of an earlier round, and of another sender, than a
   /// receive.
   bool IsFromAnother(const Pending& pending, std::size_t receive) const {
-    return MessageAt(pending.message).peer != MessageAt(receives_[receive].message).peer &&
+    return !schedule_.is_streaming() &&
+           MessageAt(pending.message).peer != MessageAt(receives_[receive].message).peer &&
            pending.round < receives_[receive].round;
   }
 
@@ -249,14 +250,17 @@ class Derivation {
   }
 
   std::size_t TurnsOf(const Message& send) const {
-    return send.block.count * element_ > kMostTogether ? 1 : kSendsInTurn;
+    const Bytes bytes = send.block.count * element_;
+    if (!schedule_.is_paced() || bytes.count == 0) return bytes > kMostTogether ? 1 : kSendsInTurn;
+    return std::max(kSendsInTurn, static_cast<std::size_t>(kMostTogether.count / bytes.count));
   }
 
   /// Waits for the messages that a send has to come after, though their data do not matter to it.
   void WaitForTurnOf(const Message& send) {
     const std::optional<std::size_t> sent_to = PeerOf(send).sent_to;
     const std::size_t turns = TurnsOf(send);
-    const bool comes_after_all = !sent_to || send.block.count == 0;
+    const bool streams = schedule_.is_streaming();
+    const bool comes_after_all = (!sent_to && !streams) || send.block.count == 0;
     for (const Pending& pending : Receiving()) {
       if (pending.round >= round_) continue;
       if (comes_after_all || MessageAt(pending.message).block.count == 0)
@@ -265,9 +269,10 @@ class Derivation {
     for (const Pending& pending : sending_) {
       const Message& message = MessageAt(pending.message);
       if (pending.round >= round_) continue;
-      const bool in_turn = message.peer == send.peer ? message.block.count <= send.block.count
-                                                     : sent_to && *sent_to + 1 >= pending.round &&
-                                                           pending.round + turns >= round_;
+      const bool in_turn = message.peer == send.peer
+                               ? message.block.count <= send.block.count
+                               : streams || (sent_to && *sent_to + 1 >= pending.round &&
+                                             pending.round + turns >= round_);
       if (send.block.count == 0 || !in_turn) needed_.push_back(pending);
     }
     WaitForNeeded();

@@ -73,15 +73,18 @@ inline constexpr int kSlotsInTurn = kSendsInTurn + 2;
 /// - A receive is posted up to kRoundsAhead rounds before its own, in the order of the receives, as
 ///   soon as nothing before it uses its block any more. It is posted only after the first message
 ///   of its sender has come: that one says whether the sender has the same schedule. No receive
-///   then stays behind that could take a message of the next call. Before its round it is posted
-///   only once the messages of other ranks have come: two senders would share this rank's line, and
-///   the message that the next step waits for would come later.
+///   then stays behind that could take a message of the next call. Before its round it is posted,
+///   but in streams (Schedule::Stream), only once the messages of other ranks have come: two
+///   senders would share this rank's line, and the message that the next step waits for would come
+///   later.
 /// - A send, or a step, waits for the messages whose blocks it reads or overwrites, and for no
 ///   others.
 /// - The first send to a rank waits for all messages of earlier rounds, and others for the sends of
 ///   earlier rounds unless their rank has been sent to at the same time: an algorithm exchanges
-///   with one rank after the other for a reason. At most kSendsInTurn sends to one rank, or one
-///   above kMostTogether of a block that is divided, are under way.
+///   with one rank after the other for a reason, but sends streams at the same time. At most
+///   kSendsInTurn sends to one rank are under way, or one above kMostTogether of a block that is
+///   divided; of paced sends (Schedule::is_paced) kSendsInTurn, or as many as have
+///   kMostTogether together.
 /// - A send waits for longer sends to its rank, and a receive is posted only after shorter ones of
 ///   its sender have come: SimGrid 3.32 lets a short message overtake a long one.
 /// - A message without elements says that what came before it is done: its send waits for all

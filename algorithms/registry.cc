@@ -37,6 +37,7 @@ namespace colltune {
   ADD(BcastScatterRecursiveDoublingAllgatherMapped) \
   ADD(BcastTwoLevel)                                \
   ADD(BcastTwoLevelChain)                           \
+  ADD(BcastTwoLevelDoubleTree)                      \
   ADD(BcastTwoLevelLanes)                           \
   ADD(BcastThreeLevel)                              \
   ADD(ScatterFlat)                                  \

@@ -88,6 +88,7 @@ Schedule& Schedule::NextRound() {
 
 Schedule& Schedule::Append(const Schedule& part, const std::function<Block(const Block&)>& place) {
   NextRound();
+  is_streaming_ = is_streaming_ || part.is_streaming_;
   messages_.reserve(messages_.size() + part.messages_.size());
   steps_.reserve(steps_.size() + part.steps_.size());
   ends_.reserve(ends_.size() + part.rounds());
@@ -111,6 +112,11 @@ Schedule& Schedule::Append(const Schedule& part, const std::function<Block(const
 
 Schedule& Schedule::Append(const Schedule& part) {
   return Append(part, [](const Block& block) { return block; });
+}
+
+Schedule& Schedule::Stream() {
+  is_streaming_ = true;
+  return *this;
 }
 
 Schedule& Schedule::Rename(std::span<const Rank> rank_at) {
@@ -140,7 +146,7 @@ Bytes Schedule::memory() const {
 }
 
 bool operator==(const Schedule& a, const Schedule& b) {
-  if (a.rounds() != b.rounds()) return false;
+  if (a.rounds() != b.rounds() || a.is_streaming() != b.is_streaming()) return false;
   const auto same = [&](const Message& x, const Message& y) {
     return x.side == y.side && x.peer == y.peer && std::ranges::equal(a.PartsOf(x), b.PartsOf(y));
   };

@@ -118,6 +118,19 @@ class Schedule {
   /// Adds the rounds of `part` with each block where it is.
   Schedule& Append(const Schedule& part);
 
+  /// Says that the messages are segments of streams that flow at the same time. A rank that runs
+  /// ahead (program.h) then posts its receives ahead whatever others send to it.
+  Schedule& Stream();
+  bool is_streaming() const { return is_streaming_; }
+
+  /// Whether each send of a rank that runs ahead is complete only when it is received: that of a
+  /// stream's source, which sends before it receives anything. It has all segments from the
+  /// beginning. Without a pace all would be under way together, share its line, and the first would
+  /// arrive hardly before the last.
+  bool is_paced() const {
+    return is_streaming_ && !messages_.empty() && messages_.front().side == Message::Side::kSend;
+  }
+
   /// Replaces each peer by the rank at that index.
   Schedule& Rename(std::span<const Rank> rank_at);
 
@@ -181,6 +194,7 @@ class Schedule {
   std::vector<Block> parts_;  // of messages with several: their block is {kParts, first part, _}
   std::vector<Step> steps_;
   std::vector<End> ends_;
+  bool is_streaming_ = false;
 };
 
 }  // namespace colltune

@@ -25,33 +25,48 @@ inline RankAt FromRoot(const Shape& shape) {
   return [shape](int place) { return ToRank(shape, place); };
 }
 
-/// A message that flows down a tree, segment by segment.
+/// A message that flows down a tree, segment by segment, at times that all ranks agree on.
 struct Stream {
   Node node;               ///< this rank's place in the tree
   int depth = 0;           ///< edges from the root; of a single stream any number, equal on all
   Segments segments;       ///< of the message
   std::int64_t first = 0;  ///< where the message begins in the output
+  int begin = 0;           ///< time at which the root sends the first segment
+  int step = 1;            ///< times between two segments
+  int hop = 1;             ///< times from the receive of a segment to its send
+
+  std::int64_t end() const { return begin + step * segments.count() + hop * depth; }
+  /// Returns the segment that a rank of this depth, or of the one above, sends at a time; an empty
+  /// block if none.
+  Block SentAt(std::int64_t time, int above = 0) const {
+    const std::int64_t since = time - begin - hop * (depth - above);
+    if (since < 0 || since % step != 0 || since / step >= segments.count()) return {};
+    return segments.At(Buffer::kOutput, since / step, first);
+  }
 };
 
 /// Appends pipelined broadcasts down one or several trees at once. At time t the root sends segment
 /// t down each tree. A rank of depth d then receives segment t-d+1 while it sends segment t-d on to
 /// its children. Each time at which there is something to do is a round. Both ends of a message
-/// agree on its time, so that no tree can stop another.
+/// agree on its time, so that no tree can stop another. With a hop that is as long as a segment
+/// takes from rank to rank, a rank that runs ahead need not wait for the segments of one tree
+/// before it sends those of another on.
 inline void AppendTreeBcast(Schedule& schedule, std::span<const Stream> streams,
                             const RankAt& rank_at) {
+  std::int64_t begin = 0;
   std::int64_t end = 0;
-  for (const Stream& s : streams) end = std::max(end, s.depth + s.segments.count());
-  const auto segment = [](const Stream& s, std::int64_t i) {
-    return i >= 0 && i < s.segments.count() ? s.segments.At(Buffer::kOutput, i, s.first) : Block{};
-  };
-  for (std::int64_t time = -1; time < end; ++time) {
+  for (const Stream& s : streams) {
+    begin = std::min<std::int64_t>(begin, -s.hop);
+    end = std::max(end, s.end());
+  }
+  for (std::int64_t time = begin; time < end; ++time) {
     for (const Stream& s : streams) {
       if (s.node.parent == kNobody) continue;
-      ReceivePieces(schedule, rank_at(s.node.parent), segment(s, time - s.depth + 1));
+      ReceivePieces(schedule, rank_at(s.node.parent), s.SentAt(time, 1));
     }
     for (const Stream& s : streams) {
       for (const Rank child : s.node.children) {
-        SendPieces(schedule, rank_at(child), segment(s, time - s.depth));
+        SendPieces(schedule, rank_at(child), s.SentAt(time));
       }
     }
     schedule.NextRound();

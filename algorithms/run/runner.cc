@@ -137,7 +137,9 @@ int Runner::PerformAhead(const Bound& bound) {
     }
     const Message& message = messages[action.index];
     MPI_Request& request = requests_[action.index];
-    if (action.kind != Action::Kind::kWait) {
+    if (action.kind == Action::Kind::kStart && bound.kept.schedule.is_paced()) {
+      KeepFirst(BeginPaced(message, bound.At(message), request, bound), error);
+    } else if (action.kind != Action::Kind::kWait) {
       KeepFirst(Begin(message, bound.At(message), request, bound), error);
     } else if (message.side == Message::Side::kSend) {
       KeepFirst(PMPI_Wait(&request, MPI_STATUS_IGNORE), error);
@@ -234,6 +236,13 @@ int Runner::Begin(const Message& message, const MpiSpan& piece, MPI_Request& req
   if (arrivals_.HasEnded(message.peer)) return MPI_SUCCESS;
   return PMPI_Irecv(piece.address(), piece.count(), piece.type(), message.peer, MPI_ANY_TAG,
                     comm_.get(), &request);
+}
+
+int Runner::BeginPaced(const Message& send, const MpiSpan& piece, MPI_Request& request,
+                       const Bound& bound) {
+  request = MPI_REQUEST_NULL;
+  return PMPI_Issend(piece.address(), piece.count(), piece.type(), send.peer,
+                     arrivals_.Tag(send, bound), comm_.get(), &request);
 }
 
 int Runner::Receive(const Message& message, const MpiSpan& target, MPI_Request& request,

@@ -96,6 +96,9 @@ class Runner {
   void ReserveRequests(std::size_t count);
   /// Posts a receive into `piece`, or starts a send from it; and completes a receive.
   int Begin(const Message& message, const MpiSpan& piece, MPI_Request& request, const Bound& bound);
+  /// Starts a send that is complete when it is received.
+  int BeginPaced(const Message& send, const MpiSpan& piece, MPI_Request& request,
+                 const Bound& bound);
   int Receive(const Message& message, const MpiSpan& target, MPI_Request& request,
               const Bound& bound);
   /// Lets errors of requests return for the lifetime of the result.

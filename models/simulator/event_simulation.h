@@ -149,6 +149,7 @@ class EventSimulation {
     Seconds arrival{};
     bool posted = false;  // the receive
     bool arrived = false;
+    bool is_awaited = false;  // by its sender, until it has arrived
     std::size_t sending = 0;  // its number, of a sender that runs ahead
     MessageNumber number = kNoMessage;
 
@@ -273,7 +274,8 @@ class EventSimulation {
     } else {
       sent_.Put(from, send.peer, id);
     }
-    const bool is_complete = has_links_ && !message.cost.rendezvous;  // its buffer is free
+    message.is_awaited = message.cost.rendezvous || source_.IsPaced(from);
+    const bool is_complete = has_links_ && !message.is_awaited;  // its buffer is free
     if (sender.is_ahead) {
       message.sending = sender.sendings.Add({send.peer, message.number, Seconds(0), is_complete});
     } else if (is_complete) {
@@ -304,7 +306,7 @@ class EventSimulation {
     sender.port = start + cost.gap;
     const Seconds end = start + cost.transfer;
     At(end + latency, What::kReach, id);
-    if (!has_links_ && !cost.rendezvous) CompleteSend(message, end);
+    if (!has_links_ && !message.is_awaited) CompleteSend(message, end);
   }
 
   bool IsDropped(const InTransit& message, Seconds start) {
@@ -362,7 +364,7 @@ class EventSimulation {
 
   void Deliver(Id id) {
     InTransit& message = messages_[id];
-    if (message.cost.rendezvous) CompleteSend(message, message.arrival);
+    if (message.is_awaited) CompleteSend(message, message.arrival);
     message.arrived = true;
     if (!message.posted) return;
     const Rank rank = message.to;

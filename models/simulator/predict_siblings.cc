@@ -25,6 +25,7 @@ class SiblingWindows {
     return messages_;
   }
   bool IsAhead(Rank rank) { return Of(rank).IsAhead(Own(rank)); }
+  bool IsPaced(Rank rank) { return Of(rank).IsPaced(Own(rank)); }
   std::span<const Wait> Waits(Rank rank, std::size_t round) {
     const std::span<const Wait> own = Of(rank).Waits(Own(rank), round);
     waits_.assign(own.begin(), own.end());

@@ -109,6 +109,8 @@ class WholeSchedules {
   /// Whether a rank runs ahead, and waits for what Waits says. Another waits for all messages of
   /// each round.
   bool IsAhead(Rank rank) const { return !PhasesOf(rank).empty(); }
+  /// Whether the sends of a rank that runs ahead are complete only when they are received.
+  bool IsPaced(Rank rank) const { return IsAhead(rank) && Of(rank).is_paced(); }
   std::size_t rounds(Rank rank) const { return CountPhases(Of(rank), PhasesOf(rank)); }
   std::span<const Message> Messages(Rank rank, std::size_t round) const {
     return At(rank, round).messages;
@@ -193,6 +195,7 @@ class ScheduleWindows {
   }
   /// Whether a rank runs ahead; see WholeSchedules.
   bool IsAhead(Rank rank) { return Of(rank).is_ahead; }
+  bool IsPaced(Rank rank) { return Of(rank).is_paced; }
   /// Returns what the round waits for that Messages has returned last, of a rank that runs ahead.
   std::span<const Wait> Waits(Rank /*rank*/, std::size_t /*round*/) const { return waits_; }
   /// Returns the number of the phase, which is all that a window knows.
@@ -245,6 +248,7 @@ class ScheduleWindows {
     std::uint32_t built = 0;       // rounds of the whole schedule up to the window's end
     bool is_built = false;
     bool is_ahead = false;
+    bool is_paced = false;
   };
 
   static Message::Side SideOf(const Packed& message) {
@@ -268,6 +272,7 @@ class ScheduleWindows {
     if (!window.is_built) {
       window.is_built = true;
       window.is_ahead = !phases_.empty();
+      window.is_paced = window.is_ahead && whole_.is_paced();
       for (std::size_t i = 0; i < count; ++i) {
         if (!IsEmpty(PhaseAt(whole_, phases_, i))) ++window.rounds;
       }

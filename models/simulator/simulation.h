@@ -150,7 +150,7 @@ class Simulation {
     sender.port = start + cost.gap;
     sender.at_port = message;
     if (source_.IsAhead(from)) {
-      sender.sending.push_back({send.peer, end, message});
+      sender.sending.push_back({send.peer, source_.IsPaced(from) ? arrival : end, message});
     } else {
       Await(sender, {send.peer, end, message});
     }

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "algorithms/registry.h"
 #include "tests/algorithms/schedule_testing.h"
 #include "tests/algorithms/testing_places.h"
@@ -202,6 +204,38 @@ TEST(BcastTwoLevelLanes, EachRankSendsAPartToTheOtherSite) {
   for (Rank rank = 0; rank < shape.ranks; ++rank) {
     const auto& mine = all[static_cast<std::size_t>(rank)];
     EXPECT_EQ(Received(mine), rank == shape.root ? (Traffic{3, 6}) : (Traffic{4, 8})) << rank;
+  }
+}
+
+// Each rank sends the message once at most: so no port is busy for longer than the message takes.
+// One rank of each site but the last sends it to the next site, and to no other rank: near messages
+// would take the port.
+TEST(BcastTwoLevelDoubleTree, EachRankSendsTheMessageOnceAtMost) {
+  for (const int ranks : {5, 8, 9, 12, 33}) {
+    const auto places = TestingSites(ranks, 4);
+    const Shape shape{
+        .ranks = ranks, .root = 1, .elements = 40, .element = Bytes{8}, .places = places.get()};
+    const auto all = All("two_level_double_tree:segment=40", shape);
+    std::int64_t crossing = 0;
+    for (Rank rank = 0; rank < ranks; ++rank) {
+      const Schedule& mine = all[static_cast<std::size_t>(rank)];
+      EXPECT_EQ(Received(mine).elements, rank == shape.root ? 0 : 40) << rank << " of " << ranks;
+      EXPECT_LE(Sent(mine).elements, 40) << rank << " of " << ranks;
+      EXPECT_EQ(mine.is_paced(), rank == shape.root) << rank << " of " << ranks;
+      std::set<Rank> receivers;
+      std::int64_t far = 0;
+      for (const Message& message : mine.messages()) {
+        if (message.side != Message::Side::kSend) continue;
+        receivers.insert(message.peer);
+        far +=
+            places->At(places->HostOf(rank)).site == places->At(places->HostOf(message.peer)).site
+                ? 0
+                : message.block.count;
+      }
+      EXPECT_TRUE(far == 0 || receivers.size() == 1) << rank << " of " << ranks;
+      crossing += far;
+    }
+    EXPECT_EQ(crossing, 40 * (places->sites() - 1)) << ranks;
   }
 }
 

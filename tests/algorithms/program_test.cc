@@ -107,6 +107,36 @@ TEST(RunAhead, SendsLongMessagesToOneRankAlone) {
   EXPECT_THAT(ahead(Bytes{kMostTogether.count + 1}), ElementsAreArray(alone));
 }
 
+// The streams of two senders are received at the same time.
+TEST(RunAhead, PostsReceivesOfStreamsWhateverOthersSend) {
+  Schedule schedule;
+  for (const int i : {0, 1}) {
+    schedule.Receive(1 + i, Output(i, 1)).Send(3, Input(i, 1)).NextRound();
+  }
+  const auto posts_ahead = [](const Program& ahead) {
+    return std::ranges::find(ahead, Action{kPost, 2}) < std::ranges::find(ahead, Action{kStart, 1});
+  };
+  EXPECT_FALSE(posts_ahead(Ahead(schedule)));
+  EXPECT_TRUE(posts_ahead(Ahead(schedule.Stream())));
+}
+
+// Several paced sends are under way: as many as have kMostTogether, and two long ones.
+TEST(RunAhead, HasSeveralPacedSendsUnderWay) {
+  Schedule schedule;
+  for (const int i : {0, 1, 2, 3}) schedule.Send(1, Output(i, 1)).NextRound();
+  schedule.Stream();
+  const auto ahead = [&](Bytes element) {
+    return RunAhead(Collective::kBcast, {.ranks = 2, .elements = 4, .element = element}, 0,
+                    schedule);
+  };
+  const std::vector<Action> three = {{kStart, 0}, {kStart, 1}, {kStart, 2}, {kWait, 0},
+                                     {kStart, 3}, {kWait, 1},  {kWait, 2},  {kWait, 3}};
+  EXPECT_THAT(ahead(Bytes{kMostTogether.count / 3}), ElementsAreArray(three));
+  const std::vector<Action> two = {{kStart, 0}, {kStart, 1}, {kWait, 0}, {kStart, 2},
+                                   {kWait, 1},  {kStart, 3}, {kWait, 2}, {kWait, 3}};
+  EXPECT_THAT(ahead(4 * kMostTogether), ElementsAreArray(two));
+}
+
 TEST(RunAhead, PostsTheNextReceiveOfAPipelinedReduction) {
   const Choice chain = ParseChoice(Collective::kReduce, "chain:segment=1");
   const Shape shape{.ranks = 3, .elements = 12};

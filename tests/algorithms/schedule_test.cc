@@ -77,6 +77,17 @@ TEST(Schedule, PartsArePlacedAndComparedOneByOne) {
   EXPECT_EQ(moved, of({Scratch(17, 1), Scratch(10, 1)}));
 }
 
+TEST(Schedule, PacesTheSourceOfAStream) {
+  const Schedule plain = Schedule().Send(1, Output(0, 1));
+  const Schedule stream = Schedule(plain).Stream();
+  EXPECT_FALSE(plain == stream);
+  EXPECT_FALSE(plain.is_paced());
+  EXPECT_TRUE(stream.is_paced());
+  EXPECT_TRUE(Schedule().Append(stream).Append(plain).is_paced());
+  EXPECT_FALSE(Schedule().Receive(1, Output(0, 1)).Append(stream).is_paced());
+  EXPECT_FALSE(Schedule().Stream().is_paced());
+}
+
 TEST(Schedule, EqualityHeedsRoundsAndNotHowTheyWereClosed) {
   const Schedule open = Schedule().Send(1, kWhole);
   const Schedule closed = Schedule().Send(1, kWhole).NextRound();

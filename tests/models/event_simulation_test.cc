@@ -113,6 +113,30 @@ TEST(EventSimulation, AReceivePostedAheadLetsItsRendezvousStart) {
   EXPECT_THAT(times, ElementsAre(17, 20, 13));
 }
 
+// A paced send is complete when it is there, at 13: the second one starts then, and is there at 26.
+// Without a pace they are complete when the byte has left, at 3 and at 6.
+TEST(EventSimulation, APacedSendIsCompleteWhenItIsReceived) {
+  using enum Action::Kind;
+  std::vector<Schedule> schedules(2);
+  schedules[0].Send(1, kWhole).NextRound().Send(1, kWhole);
+  schedules[1].Receive(0, kWhole).NextRound().Receive(0, kWhole);
+  const std::vector<Program> programs = {{{kStart, 0}, {kWait, 0}, {kStart, 1}, {kWait, 1}}, {}};
+  const EventNetwork events(Eager);
+  const PlainNetwork plain(Eager);
+  for (const Network* network :
+       {static_cast<const Network*>(&events), static_cast<const Network*>(&plain)}) {
+    for (const bool is_paced : {false, true}) {
+      if (is_paced) schedules[0].Stream();
+      std::vector<double> times;
+      for (const Seconds time : Simulate(schedules, Bytes{1}, *network, programs)) {
+        times.push_back(time.count());
+      }
+      EXPECT_THAT(times, is_paced ? ElementsAre(26, 29) : ElementsAre(6, 19));
+    }
+    schedules[0] = Schedule().Send(1, kWhole).NextRound().Send(1, kWhole);
+  }
+}
+
 // Rank 0 sends to rank 2 before it waits for rank 1's byte, which is late: rank 1 gets it from
 // rank 3, at 16, and passes it on, arriving at 29. Rank 2 has its byte at 16, not at 48.
 TEST(EventSimulation, ASendThatNeedsNoReceiveDoesNotWaitForIt) {

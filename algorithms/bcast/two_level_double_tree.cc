@@ -1,0 +1,76 @@
+// Broadcast down two trees that go from site to site (or from host to host, where there is but one
+// site): within each, the double tree; its last rank passes the message on to the next.
+//
+// Each half of the message goes down a tree of its own, in segments. A rank sends each segment once
+// at most, so that no port is busy for longer than the message takes, and the rank that sends to
+// the next site sends to no other: to near ranks messages are faster, and would leave it but a
+// small share of its port. The two halves are streams (Schedule::Stream).
+//
+// Source: the trees are those of Sanders, Speck & Traeff, "Two-tree algorithms for full bandwidth
+// broadcast, reduction and scan" (Parallel Computing 35(12), 2009); between sites once, segment by
+// segment: Kielmann, Bal, Gorlatch, Verstoep & Hofman, "Network performance-aware collective
+// communication for clustered wide-area systems" (Parallel Computing 27(11), 2001).
+// Cost for s sites of q ranks, and n segments of m bytes: n m beta, latencies and m beta of s-1
+// messages between sites, and those of about 2 s (lg q + 1) messages within.
+#include <vector>
+
+#include "algorithms/algorithm.h"
+#include "algorithms/limits.h"
+#include "algorithms/phases/tree_phases.h"
+#include "algorithms/segments.h"
+#include "algorithms/topology/tree_chain.h"
+#include "algorithms/topology/two_level.h"
+
+namespace colltune {
+namespace {
+
+/// Times from the receive of a segment to its send, of which each tree has every second: a segment
+/// is sent to two children in turn, so that it takes two to four from rank to rank, and its
+/// latency.
+constexpr int kHop = 6;
+
+/// Segments of more than kLeastAhead, or ranks would not run ahead, also where a message is divided
+/// into shorter ones than that; and of a few times what a port sends during a latency.
+Parameter ShortSegment() {
+  return {"segment", &Parameters::segment, 1, 5 << 10, {5 << 10, 16 << 10, 64 << 10}};
+}
+
+Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
+  const auto order = GroupedOrder(*shape.places, shape.root);
+  const Rank self = order->place_of[static_cast<std::size_t>(rank)];
+  std::vector<Stream> streams;
+  for (const int i : {0, 1}) {
+    const Block half = Parts(Buffer::kOutput, shape.elements, 2, i, i + 1);
+    Shape part = shape;
+    part.elements = half.count;
+    const auto tree = [&order, i](Rank place) { return TreeChain(i, place, order->groups); };
+    streams.push_back({.node = tree(self),
+                       .depth = Depth(tree, self),
+                       .segments = Segments(part, parameters.segment),
+                       .first = half.first,
+                       .begin = i,
+                       .step = 2,
+                       .hop = kHop});
+  }
+  Schedule schedule;
+  AppendTreeBcast(schedule, streams,
+                  [&order](int place) { return order->rank_at[static_cast<std::size_t>(place)]; });
+  return schedule.Stream();
+}
+
+}  // namespace
+
+Algorithm BcastTwoLevelDoubleTree() {
+  return {
+      .collective = Collective::kBcast,
+      .name = "two_level_double_tree",
+      .summary = "double trees within sites or hosts, each of which passes segments on to the next",
+      .source = "Sanders, Speck & Traeff 2009; Kielmann et al. 2001",
+      .parameters = {ShortSegment()},
+      .limits = {kKnownPlaces, kLevels, kFewSegments},
+      .divides = true,
+      .build = Build,
+  };
+}
+
+}  // namespace colltune
