@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <ranges>
 #include <span>
 #include <vector>
 
@@ -31,9 +30,9 @@ struct Stream {
   int depth = 0;           ///< edges from the root; of a single stream any number, equal on all
   Segments segments;       ///< of the message
   std::int64_t first = 0;  ///< where the message begins in the output
-  int begin = 0;           ///< time at which the root sends the first segment
-  int step = 1;            ///< times between two segments
-  int hop = 1;             ///< times from the receive of a segment to its send
+  std::int64_t begin = 0;  ///< time at which the root sends the first segment
+  std::int64_t step = 1;   ///< times between two segments
+  std::int64_t hop = 1;    ///< times from the receive of a segment to its send
 
   std::int64_t end() const { return begin + step * segments.count() + hop * depth; }
   /// Returns the segment that a rank of this depth, or of the one above, sends at a time; an empty
@@ -56,7 +55,7 @@ inline void AppendTreeBcast(Schedule& schedule, std::span<const Stream> streams,
   std::int64_t begin = 0;
   std::int64_t end = 0;
   for (const Stream& s : streams) {
-    begin = std::min<std::int64_t>(begin, -s.hop);
+    begin = std::min(begin, -s.hop);
     end = std::max(end, s.end());
   }
   for (std::int64_t time = begin; time < end; ++time) {
@@ -136,8 +135,8 @@ inline void AppendTreeGather(Schedule& schedule, Rank self, const PiecesOfTree& 
   const auto levels = Levels(node, all.k);
   for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
     schedule.NextRound();
-    for (const Rank child : std::views::reverse(*level)) {
-      ReceivePieces(schedule, all.rank_at(child), all.Edge(self, child));
+    for (auto child = level->rbegin(); child != level->rend(); ++child) {
+      ReceivePieces(schedule, all.rank_at(*child), all.Edge(self, *child));
     }
   }
   schedule.NextRound();
@@ -151,8 +150,9 @@ inline void AppendTreeGather(Schedule& schedule, Rank self, const PiecesOfTree& 
 /// children have been heard, and then down. `node` is the rank's, relative to the root of `shape`.
 inline Schedule UpAndDown(const Shape& shape, const Node& node) {
   Schedule schedule;
-  for (const Rank child : std::views::reverse(node.children)) {  // the early ones first
-    schedule.Receive(ToRank(shape, child), kNothing);
+  const std::vector<Rank>& children = node.children;
+  for (auto child = children.rbegin(); child != children.rend(); ++child) {  // the early ones first
+    schedule.Receive(ToRank(shape, *child), kNothing);
   }
   schedule.NextRound();
   if (node.parent != kNobody) {
