@@ -11,7 +11,6 @@
 #include "algorithms/algorithm.h"
 #include "algorithms/phases/tree_phases.h"
 #include "algorithms/phases/trees.h"
-#include "algorithms/segments.h"
 
 namespace colltune {
 namespace {
@@ -21,17 +20,9 @@ Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
   if (shape.ranks == 2) {  // both trees are one edge: two segments of a round are one message
     return PipelinedBcast(shape, Chain(self, 2), 2 * parameters.segment);
   }
-  std::vector<Stream> streams;
-  for (const int i : {0, 1}) {
-    const Block half = Parts(Buffer::kOutput, shape.elements, 2, i, i + 1);
-    Shape part = shape;
-    part.elements = half.count;
-    const auto tree = [&shape, i](Rank r) { return DoubleTree(i, r, shape.ranks); };
-    streams.push_back(
-        {tree(self), Depth(tree, self), Segments(part, parameters.segment), half.first});
-  }
+  const auto tree = [&shape](int i, Rank r) { return DoubleTree(i, r, shape.ranks); };
   Schedule schedule;
-  AppendTreeBcast(schedule, streams, FromRoot(shape));
+  AppendTreeBcast(schedule, Halves(shape, parameters.segment, self, tree), FromRoot(shape));
   return schedule;
 }
 

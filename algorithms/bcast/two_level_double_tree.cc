@@ -17,7 +17,6 @@
 #include "algorithms/algorithm.h"
 #include "algorithms/limits.h"
 #include "algorithms/phases/tree_phases.h"
-#include "algorithms/segments.h"
 #include "algorithms/topology/tree_chain.h"
 #include "algorithms/topology/two_level.h"
 
@@ -38,20 +37,13 @@ Parameter ShortSegment() {
 Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
   const auto order = GroupedOrder(*shape.places, shape.root);
   const Rank self = order->place_of[static_cast<std::size_t>(rank)];
-  std::vector<Stream> streams;
-  for (const int i : {0, 1}) {
-    const Block half = Parts(Buffer::kOutput, shape.elements, 2, i, i + 1);
-    Shape part = shape;
-    part.elements = half.count;
-    const auto tree = [&order, i](Rank place) { return TreeChain(i, place, order->groups); };
-    streams.push_back({.node = tree(self),
-                       .depth = Depth(tree, self),
-                       .segments = Segments(part, parameters.segment),
-                       .first = half.first,
-                       .begin = i,
-                       .step = 2,
-                       .hop = kHop});
+  const auto tree = [&order](int i, Rank place) { return TreeChain(i, place, order->groups); };
+  std::vector<Stream> streams = Halves(shape, parameters.segment, self, tree);
+  for (Stream& stream : streams) {
+    stream.step = 2;
+    stream.hop = kHop;
   }
+  streams.back().begin = 1;  // in turns: a round has one message at most to each rank
   Schedule schedule;
   AppendTreeBcast(schedule, streams,
                   [&order](int place) { return order->rank_at[static_cast<std::size_t>(place)]; });

@@ -44,12 +44,28 @@ struct Stream {
   }
 };
 
-/// Appends pipelined broadcasts down one or several trees at once. At time t the root sends segment
-/// t down each tree. A rank of depth d then receives segment t-d+1 while it sends segment t-d on to
-/// its children. Each time at which there is something to do is a round. Both ends of a message
-/// agree on its time, so that no tree can stop another. With a hop that is as long as a segment
-/// takes from rank to rank, a rank that runs ahead need not wait for the segments of one tree
-/// before it sends those of another on.
+/// Returns the streams of the two halves of a message, in segments of `segment` bytes, at place
+/// `self` of two trees: half i goes down the one of the nodes tree(i, place).
+template <typename NodeIn>
+std::vector<Stream> Halves(const Shape& shape, std::int64_t segment, Rank self,
+                           const NodeIn& tree) {
+  std::vector<Stream> streams;
+  for (const int i : {0, 1}) {
+    const Block half = Parts(Buffer::kOutput, shape.elements, 2, i, i + 1);
+    Shape part = shape;
+    part.elements = half.count;
+    const auto own = [&tree, i](Rank place) { return tree(i, place); };
+    streams.push_back({own(self), Depth(own, self), Segments(part, segment), half.first});
+  }
+  return streams;
+}
+
+/// Appends pipelined broadcasts down one or several trees at once. With steps and hops of 1, the
+/// root sends segment t down each tree at time t. A rank of depth d then receives segment t-d+1
+/// while it sends segment t-d on to its children. Each time at which there is something to do is a
+/// round. Both ends of a message agree on its time, so that no tree can stop another. With a hop
+/// that is as long as a segment takes from rank to rank, a rank that runs ahead need not wait for
+/// the segments of one tree before it sends those of another on.
 inline void AppendTreeBcast(Schedule& schedule, std::span<const Stream> streams,
                             const RankAt& rank_at) {
   std::int64_t begin = 0;

@@ -129,6 +129,7 @@ int Runner::PerformAhead(const Bound& bound) {
   const std::optional<ErrorsReturn> guard = ErrorsOfRequestsReturn();
   const std::span<const Message> messages = bound.kept.schedule.messages();
   ReserveRequests(messages.size());
+  StartSend* const start = bound.kept.schedule.is_paced() ? PMPI_Issend : PMPI_Isend;
   int error = MPI_SUCCESS;
   for (const Action& action : bound.kept.ahead) {
     if (action.kind == Action::Kind::kPerform) {
@@ -137,10 +138,8 @@ int Runner::PerformAhead(const Bound& bound) {
     }
     const Message& message = messages[action.index];
     MPI_Request& request = requests_[action.index];
-    if (action.kind == Action::Kind::kStart && bound.kept.schedule.is_paced()) {
-      KeepFirst(BeginPaced(message, bound.At(message), request, bound), error);
-    } else if (action.kind != Action::Kind::kWait) {
-      KeepFirst(Begin(message, bound.At(message), request, bound), error);
+    if (action.kind != Action::Kind::kWait) {
+      KeepFirst(Begin(message, bound.At(message), request, bound, start), error);
     } else if (message.side == Message::Side::kSend) {
       KeepFirst(PMPI_Wait(&request, MPI_STATUS_IGNORE), error);
     } else {
@@ -227,22 +226,15 @@ void Runner::ReserveRequests(std::size_t count) {
 }
 
 int Runner::Begin(const Message& message, const MpiSpan& piece, MPI_Request& request,
-                  const Bound& bound) {
+                  const Bound& bound, StartSend* start) {
   request = MPI_REQUEST_NULL;
   if (message.side == Message::Side::kSend) {
-    return PMPI_Isend(piece.address(), piece.count(), piece.type(), message.peer,
-                      arrivals_.Tag(message, bound), comm_.get(), &request);
+    return start(piece.address(), piece.count(), piece.type(), message.peer,
+                 arrivals_.Tag(message, bound), comm_.get(), &request);
   }
   if (arrivals_.HasEnded(message.peer)) return MPI_SUCCESS;
   return PMPI_Irecv(piece.address(), piece.count(), piece.type(), message.peer, MPI_ANY_TAG,
                     comm_.get(), &request);
-}
-
-int Runner::BeginPaced(const Message& send, const MpiSpan& piece, MPI_Request& request,
-                       const Bound& bound) {
-  request = MPI_REQUEST_NULL;
-  return PMPI_Issend(piece.address(), piece.count(), piece.type(), send.peer,
-                     arrivals_.Tag(send, bound), comm_.get(), &request);
 }
 
 int Runner::Receive(const Message& message, const MpiSpan& target, MPI_Request& request,

@@ -94,11 +94,10 @@ class Runner {
   int Exchange(const Message& receive, const Message& send, const Bound& bound);
   int Complete(std::span<const Message> messages, const Bound& bound);
   void ReserveRequests(std::size_t count);
+  using StartSend = decltype(PMPI_Isend);
   /// Posts a receive into `piece`, or starts a send from it; and completes a receive.
-  int Begin(const Message& message, const MpiSpan& piece, MPI_Request& request, const Bound& bound);
-  /// Starts a send that is complete when it is received.
-  int BeginPaced(const Message& send, const MpiSpan& piece, MPI_Request& request,
-                 const Bound& bound);
+  int Begin(const Message& message, const MpiSpan& piece, MPI_Request& request, const Bound& bound,
+            StartSend* start = PMPI_Isend);
   int Receive(const Message& message, const MpiSpan& target, MPI_Request& request,
               const Bound& bound);
   /// Lets errors of requests return for the lifetime of the result.

@@ -62,9 +62,11 @@ class PlainNetwork final : public Network {
 };
 
 std::vector<double> FinishTimes(std::span<const Schedule> schedules, Bytes element,
-                                const Network& network) {
+                                const Network& network, std::span<const Program> programs = {}) {
   std::vector<double> times;
-  for (const Seconds time : Simulate(schedules, element, network)) times.push_back(time.count());
+  for (const Seconds time : Simulate(schedules, element, network, programs)) {
+    times.push_back(time.count());
+  }
   return times;
 }
 
@@ -106,11 +108,8 @@ TEST(EventSimulation, AReceivePostedAheadLetsItsRendezvousStart) {
   schedules[1].Receive(2, kWhole).NextRound().Receive(0, Output(0, 5));
   schedules[2].Send(1, kWhole);
   const std::vector<Program> programs = {{}, {{kPost, 0}, {kPost, 1}, {kWait, 0}, {kWait, 1}}, {}};
-  std::vector<double> times;
-  for (const Seconds time : Simulate(schedules, Bytes{1}, EventNetwork(Rendezvous), programs)) {
-    times.push_back(time.count());
-  }
-  EXPECT_THAT(times, ElementsAre(17, 20, 13));
+  EXPECT_THAT(FinishTimes(schedules, Bytes{1}, EventNetwork(Rendezvous), programs),
+              ElementsAre(17, 20, 13));
 }
 
 // A paced send is complete when it is there, at 13: the second one starts then, and is there at 26.
@@ -127,11 +126,8 @@ TEST(EventSimulation, APacedSendIsCompleteWhenItIsReceived) {
        {static_cast<const Network*>(&events), static_cast<const Network*>(&plain)}) {
     for (const bool is_paced : {false, true}) {
       if (is_paced) schedules[0].Stream();
-      std::vector<double> times;
-      for (const Seconds time : Simulate(schedules, Bytes{1}, *network, programs)) {
-        times.push_back(time.count());
-      }
-      EXPECT_THAT(times, is_paced ? ElementsAre(26, 29) : ElementsAre(6, 19));
+      EXPECT_THAT(FinishTimes(schedules, Bytes{1}, *network, programs),
+                  is_paced ? ElementsAre(26, 29) : ElementsAre(6, 19));
     }
     schedules[0] = Schedule().Send(1, kWhole).NextRound().Send(1, kWhole);
   }
@@ -153,11 +149,7 @@ TEST(EventSimulation, ASendThatNeedsNoReceiveDoesNotWaitForIt) {
     const PlainNetwork plain(Eager);
     const Network& network = with_events ? static_cast<const Network&>(events) : plain;
     EXPECT_THAT(FinishTimes(schedules, Bytes{1}, network), ElementsAre(35, 19, 48, 3));
-    std::vector<double> times;
-    for (const Seconds time : Simulate(schedules, Bytes{1}, network, programs)) {
-      times.push_back(time.count());
-    }
-    EXPECT_THAT(times, ElementsAre(32, 19, 16, 3));
+    EXPECT_THAT(FinishTimes(schedules, Bytes{1}, network, programs), ElementsAre(32, 19, 16, 3));
   }
 }
 
