@@ -32,8 +32,17 @@ TEST(Calibration, TakesErrorsOverLikeDistances) {
   for (const Residual& residual : further.residuals()) calibration.Add(residual);
   EXPECT_NEAR(calibration.Within(0.5, 0.1), 1.9, 1e-9);
   EXPECT_NEAR(calibration.Within(3, 0.1), 3.8, 1e-9);
-  // No error was seen over 1 doubling: the 57th of all 58.
-  EXPECT_NEAR(calibration.Within(1, 0.1), 3.8, 1e-9);
+  EXPECT_NEAR(calibration.Within(1, 0.1), 3.8, 1e-9) << "none over 1 doubling: as over 2";
+}
+
+// Errors that were seen nearby alone: what they tell is as good as nothing.
+TEST(Calibration, IsCarefulFartherThanAnyErrorWasSeen) {
+  const Calibration near = Rising(39, 0);
+  EXPECT_NEAR(near.Within(0.7, 0.1), 3.8, 1e-9);
+  for (const double distance : {1.0, 2.0}) {
+    EXPECT_NEAR(near.Within(distance, 0.1), 1.645 * 0.7, 1e-9) << distance;
+    EXPECT_NEAR(near.MeanBeyond(distance, 0.1, 0, true), 0.7 * 0.398942, 1e-6) << distance;
+  }
 }
 
 TEST(Calibration, IsNeverSurerThanAsExpected) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <utility>
@@ -84,6 +85,16 @@ TEST_F(JudgementTest, InterpolatesBetweenTwoLayouts) {
   EXPECT_THAT(far.from, ElementsAre(At(256, 8), At(256, 4)));
   EXPECT_THAT(far.decision.evidence.reason, HasSubstr("8 ranks, 1 per node, and 4 ranks"));
   EXPECT_EQ(Judge(measurements_, At(16, 6)).decision.choice, "chain");
+}
+
+// From one measured layout to the other is a doubling, and so is from size to size: without the
+// layout, or the problem itself, another is as near as that.
+TEST_F(JudgementTest, CalibratesWhatIsFarFromAllThatWasMeasured) {
+  Measure(4, 3);
+  Measure(8, 3);
+  EXPECT_TRUE(
+      std::ranges::any_of(measurements_.CalibrationOf(collective_).residuals(),
+                          [](const Residual& residual) { return residual.distance > kFarAway; }));
 }
 
 // Flat saves 2 % of the library's time, less than the margin.

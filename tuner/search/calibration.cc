@@ -15,7 +15,7 @@ namespace {
 constexpr double kFinest = 0.005;
 
 /// Upper ends of the classes of distances, in doublings; the last class has no end.
-constexpr std::array kClasses = {0.75, 1.5};
+constexpr std::array kClasses = {0.75, kFarAway};
 
 std::size_t ClassOf(double distance) {
   return static_cast<std::size_t>(std::ranges::lower_bound(kClasses, distance) - kClasses.begin());
@@ -38,13 +38,14 @@ std::optional<double> Quantile(std::vector<double> errors) {
 
 std::vector<double> Calibration::ErrorsAt(double distance) const {
   std::vector<double> alike;
-  std::vector<double> all;
+  std::vector<double> alike_or_farther;
   for (const Residual& residual : residuals_) {
+    if (ClassOf(residual.distance) < ClassOf(distance)) continue;
     const double error = residual.excess / std::max(residual.deviation, kFinest);
-    all.push_back(error);
+    alike_or_farther.push_back(error);
     if (ClassOf(residual.distance) == ClassOf(distance)) alike.push_back(error);
   }
-  return alike.size() >= kLeastResiduals ? alike : all;
+  return alike.size() >= kLeastResiduals ? alike : alike_or_farther;
 }
 
 double Calibration::Within(double distance, double deviation) const {

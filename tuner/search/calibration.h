@@ -21,6 +21,9 @@ inline constexpr double kInterpolationRisk = 0.05;
 /// Least number of residuals for which the quantile at kInterpolationRisk is one of them.
 inline constexpr auto kLeastResiduals = static_cast<std::size_t>(1 / kInterpolationRisk) - 1;
 
+/// Distance, in doublings, that nothing measured nearby helps an expectation over.
+inline constexpr double kFarAway = 1.5;
+
 /// Standard deviation of the ratio of the library's time to another's, as a logarithm, where
 /// nothing is known of either: libraries are often twice as slow as the best algorithm, and rarely
 /// ten times.
@@ -41,8 +44,8 @@ class Calibration {
 
   /// Returns the error that savings of this deviation, expected over this distance, stay below in
   /// all but a share kInterpolationRisk of cases, as a logarithm. Residuals of the same class of
-  /// distances count, where they are enough; else all; else the normal distribution, with kUnlike
-  /// or more.
+  /// distances count; where they are too few, those over larger distances too; where these are too
+  /// few, the normal distribution, with kUnlike or more. Those over smaller distances tell nothing.
   double Within(double distance, double deviation) const;
 
   /// Returns the mean of max(0, excess - needed) over the errors of savings of this deviation,

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <iterator>
 #include <limits>
 #include <set>
@@ -38,25 +37,6 @@ int MostNodes(const std::vector<CostCurve>& curves, Collective collective) {
 
 /// Fewest ranks that tell how a library goes on on more of them: on fewer, most trees are one.
 constexpr int kLeastTrees = 4;
-
-/// Returns the residual of the saving that `beliefs` expect of the candidate that looks best among
-/// the timed ones; nothing where the library's or every other time is unknown.
-std::optional<Residual> ResidualOf(const std::vector<Belief>& beliefs,
-                                   const std::function<const Candidate*(ChoiceId)>& timed,
-                                   double distance) {
-  if (beliefs.empty() || beliefs.front().choice != kLibrary) return std::nullopt;
-  const Belief& library = beliefs.front();
-  const Candidate* const real_library = timed(kLibrary);
-  const Belief* best = nullptr;
-  for (const Belief& belief : beliefs) {
-    if (belief.choice == kLibrary || timed(belief.choice) == nullptr) continue;
-    if (best == nullptr || belief.mean < best->mean) best = &belief;
-  }
-  if (best == nullptr || real_library == nullptr) return std::nullopt;
-  const double real = std::log(real_library->median / timed(best->choice)->median);
-  return Residual{distance, std::hypot(library.deviation, best->deviation),
-                  library.mean - best->mean - real};
-}
 
 }  // namespace
 
@@ -142,19 +122,18 @@ std::optional<Belief> Measurements::BeliefIn(ChoiceId choice, const Problem& pro
   return Belief{choice, std::log(estimate->time.count()), estimate->deviation, is_measured};
 }
 
-void Measurements::AddNatives(const Problem& problem, const Hides& hides,
-                              std::vector<Belief>& beliefs) const {
+void Measurements::AddNatives(const Problem& problem, std::vector<Belief>& beliefs) const {
   const auto natives = space_.natives.find(problem.collective);
   if (natives == space_.natives.end()) return;
   for (const ChoiceId native : natives->second) {
-    if (const auto belief = BeliefIn(native, problem, hides)) beliefs.push_back(*belief);
+    if (const auto belief = BeliefIn(native, problem)) beliefs.push_back(*belief);
   }
 }
 
-std::vector<Belief> Measurements::BeliefsAt(const Problem& problem, const Hides& hides) const {
+std::vector<Belief> Measurements::BeliefsAt(const Problem& problem) const {
   const Surface& surface = SurfaceOf(problem.collective);
   std::vector<Belief> beliefs;
-  if (const auto library = BeliefIn(kLibrary, problem, hides)) beliefs.push_back(*library);
+  if (const auto library = BeliefIn(kLibrary, problem)) beliefs.push_back(*library);
   std::vector<std::pair<double, ChoiceId>> by_time;
   for (const auto& [choice, predicted] : surface.Predictions(problem)) {
     by_time.emplace_back(predicted, choice);
@@ -166,23 +145,23 @@ std::vector<Belief> Measurements::BeliefsAt(const Problem& problem, const Hides&
     // know them: also one that is slow at this size.
     const bool counts = surface.Find(choice, problem) != nullptr || !KnowsSizes(problem.collective);
     if (!counts && predicted > least + surface.MostCorrection(problem)) continue;
-    const auto belief = BeliefIn(choice, problem, hides);
+    const auto belief = BeliefIn(choice, problem);
     if (!belief) continue;
     least = std::min(least, belief->mean);
     beliefs.push_back(*belief);
   }
-  AddNatives(problem, hides, beliefs);
+  AddNatives(problem, beliefs);
   return beliefs;
 }
 
 std::vector<Belief> Measurements::BeliefsOf(const std::set<ChoiceId>& choices,
                                             const Problem& problem) const {
   std::vector<Belief> beliefs;
-  if (const auto library = BeliefIn(kLibrary, problem, {})) beliefs.push_back(*library);
+  if (const auto library = BeliefIn(kLibrary, problem)) beliefs.push_back(*library);
   for (const ChoiceId choice : choices) {
-    if (const auto belief = BeliefIn(choice, problem, {})) beliefs.push_back(*belief);
+    if (const auto belief = BeliefIn(choice, problem)) beliefs.push_back(*belief);
   }
-  AddNatives(problem, {}, beliefs);
+  AddNatives(problem, beliefs);
   return beliefs;
 }
 
@@ -210,22 +189,39 @@ Decision Measurements::DecisionAt(const CostCurve& curve, Bytes bytes) const {
   return decision;
 }
 
+/// Returns the residual of the saving that is expected at a measured problem of the candidate that
+/// looks best among the timed ones; nothing where nothing else tells what the library takes.
+std::optional<Residual> Measurements::ResidualAt(const Problem& problem,
+                                                 const std::map<ChoiceId, Candidate>& timed,
+                                                 const Hides& hides) const {
+  const auto of_library = timed.find(kLibrary);
+  if (of_library == timed.end()) return std::nullopt;
+  const auto nearest = SurfaceOf(problem.collective).Nearest(kLibrary, problem, /*count=*/1, hides);
+  const auto library = BeliefIn(kLibrary, problem, hides);
+  if (nearest.empty() || !library) return std::nullopt;
+  std::optional<Belief> best;
+  for (const auto& [choice, timing] : timed) {
+    if (choice == kLibrary) continue;
+    const auto belief = BeliefIn(choice, problem, hides);
+    if (belief && (!best || belief->mean < best->mean)) best = belief;
+  }
+  if (!best) return std::nullopt;
+  const double real = std::log(of_library->second.median / timed.at(best->choice).median);
+  return Residual{space_.metric.Distance(problem, nearest.front()),
+                  std::hypot(library->deviation, best->deviation),
+                  library->mean - best->mean - real};
+}
+
 void Measurements::Calibrate(Collective collective, bool to_extrapolate) {
   Calibration& calibration = calibrations_.at(collective);
   calibration.Clear();
-  const Surface& surface = SurfaceOf(collective);
   const int most = to_extrapolate ? MostNodes(curves_, collective) : 0;
   for (const CostCurve& curve : curves_) {
     if (curve.collective() != collective) continue;
-    for (const auto& [bytes, point] : curve.measured()) {
+    for (const auto& [bytes, timed] : curve.measured()) {
       const Problem problem = curve.At(bytes);
-      const auto timed = [&](ChoiceId choice) { return curve.Find(problem.bytes, choice); };
-      const auto add = [&](const Hides& hides) {
-        const auto nearest = surface.Nearest(kLibrary, problem, /*count=*/1, hides);
-        if (nearest.empty()) return;
-        const auto residual = ResidualOf(BeliefsAt(problem, hides), timed,
-                                         space_.metric.Distance(problem, nearest.front()));
-        if (residual) calibration.Add(*residual);
+      const auto add = [&, &timed = timed](const Hides& hides) {
+        if (const auto residual = ResidualAt(problem, timed, hides)) calibration.Add(*residual);
       };
       if (to_extrapolate) {
         for (int known = most / 2; known * problem.layout.ranks_per_node >= kLeastTrees;
@@ -240,6 +236,7 @@ void Measurements::Calibrate(Collective collective, bool to_extrapolate) {
         add([&](const Problem& at) {
           return HaveSameRanks(at, problem) && at.bytes == problem.bytes && at.root == problem.root;
         });
+        add([&](const Problem& at) { return space_.metric.Distance(at, problem) <= kFarAway; });
       }
     }
   }
@@ -258,7 +255,7 @@ std::optional<Seconds> Measurements::EstimateAt(ChoiceId choice, const Problem& 
 std::optional<Belief> Measurements::BeliefOf(ChoiceId choice, const Problem& problem) const {
   const CostCurve* const curve = MeasuredAt(problem);
   const Candidate* const timing = curve == nullptr ? nullptr : curve->Find(problem.bytes, choice);
-  if (timing == nullptr || IsLeftOut(problem, choice)) return BeliefIn(choice, problem, {});
+  if (timing == nullptr || IsLeftOut(problem, choice)) return BeliefIn(choice, problem);
   return Belief{choice, std::log(timing->median.count()), 0, /*is_measured=*/true};
 }
 

@@ -66,9 +66,8 @@ class Measurements {
   std::vector<Bytes> SizesAt(const Problem& problem) const;
 
   /// Returns what is believed of all candidates that may count at a problem: the library first,
-  /// where anything is known of it, then all others. Takes no account of timings at
-  /// problems that pass `hides`.
-  std::vector<Belief> BeliefsAt(const Problem& problem, const Hides& hides = {}) const;
+  /// where anything is known of it, then all others.
+  std::vector<Belief> BeliefsAt(const Problem& problem) const;
 
   /// See Surface::PromisingNear.
   std::set<ChoiceId> PromisingNear(const Problem& problem) const {
@@ -89,9 +88,10 @@ class Measurements {
     return own.IsEnough() ? own : of_all_;
   }
   /// Computes the residuals of a collective anew. To interpolate, each measured problem is
-  /// predicted without its layout, and without itself; problems that were held out are predicted
-  /// from all. To extrapolate, measured problems on more than half of the nodes are predicted from
-  /// the others, on more than a quarter from those on fewer, and so on.
+  /// predicted without its layout, without itself, and without all that is not far away; problems
+  /// that were held out are predicted from all. To extrapolate, measured problems on more than half
+  /// of the nodes are predicted from the others, on more than a quarter from those on fewer, and so
+  /// on.
   void Calibrate(Collective collective, bool to_extrapolate = false);
 
   /// Problems whose results calibrate.
@@ -110,8 +110,14 @@ class Measurements {
 
  private:
   void LeaveOutOf(CostCurve& curve);
-  std::optional<Belief> BeliefIn(ChoiceId choice, const Problem& problem, const Hides& hides) const;
-  void AddNatives(const Problem& problem, const Hides& hides, std::vector<Belief>& beliefs) const;
+  /// Returns what is believed of a choice at a problem, but for timings at problems that pass
+  /// `hides`.
+  std::optional<Belief> BeliefIn(ChoiceId choice, const Problem& problem,
+                                 const Hides& hides = {}) const;
+  void AddNatives(const Problem& problem, std::vector<Belief>& beliefs) const;
+  std::optional<Residual> ResidualAt(const Problem& problem,
+                                     const std::map<ChoiceId, Candidate>& timed,
+                                     const Hides& hides) const;
 
   using CurveKey = std::tuple<Collective, Layout, Rank>;
 

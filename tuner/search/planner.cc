@@ -182,21 +182,17 @@ void Planner::RefreshAll() {
   }
 }
 
-Planner::Sums Planner::SumsOf(Whose least) const {
-  Sums sums;
+double Planner::ExpectedRegret() const {
+  double regret = 0;
+  double weight = 0;
   for (const auto& [collective, field] : fields_) {
     for (const Point& point : field.points) {
       if (!point.is_active) continue;
-      if (point.whose >= least) sums.regret += point.weight * point.regret;
-      sums.weight += point.weight;
+      regret += point.weight * point.regret;
+      weight += point.weight;
     }
   }
-  return sums;
-}
-
-double Planner::ExpectedRegret() const {
-  const Sums all = SumsOf(Whose::kNobodys);
-  return all.weight > 0 ? all.regret / all.weight : 0;
+  return weight > 0 ? regret / weight : 0;
 }
 
 /// Returns the most that the mean regret of interpolated decisions is, at 95 % confidence, as it
@@ -233,20 +229,6 @@ Planner::Found Planner::FoundRegret() const {
 std::size_t Planner::LeastChecks() const {
   return std::clamp(static_cast<std::size_t>(kCalibrationShare * trials_), kLeastResiduals,
                     kChecks);
-}
-
-bool Planner::SeemsEnough() {
-  auto [sum, weight] = SumsOf(Whose::kItsOwn);
-  const double most = options_.regret * weight;
-  for (auto& [collective, field] : fields_) {
-    for (Point& point : field.points) {
-      if (sum > most) return false;
-      if (!point.is_active || point.whose == Whose::kItsOwn) continue;
-      Refresh(field, point, Breadth::kNear);
-      sum += point.weight * point.regret;
-    }
-  }
-  return sum <= most;
 }
 
 /// Returns the problem with the largest expected regret, if that is more than kMostAnywhere, and
@@ -289,30 +271,22 @@ bool Planner::CalibrateAnew() {
   return any;
 }
 
-/// Whether the search has had `at` trials, which become those at which all is considered again.
-bool Planner::IsGrown(int& at) const {
-  if (trials_ < at) return false;
-  at = static_cast<int>(kCheckGrowth * trials_) + 1;
-  return true;
-}
-
 /// Whether the expected regret is as small as was asked for, all points of the grid considered
 /// anew, by all results, and that of no point is large. Where only single ones are, they are next.
 bool Planner::IsEnough() {
   if (large_) large_ = Largest();
-  if (large_ || !IsGrown(check_at_)) return false;
+  if (large_ || trials_ < check_at_) return false;
+  check_at_ = static_cast<int>(kCheckGrowth * trials_) + 1;
   history_.emplace_back(spent(), ExpectedRegret());
-  while (SeemsEnough()) {
+  if (ExpectedRegret() > options_.regret) return false;
+  do {
     CalibrateAnew();
-    if (ExpectedRegret() > options_.regret) continue;
+    if (ExpectedRegret() > options_.regret) return false;
     large_ = Largest();
     if (large_) return false;
-    if (!GoFiner()) {
-      const Found found = FoundRegret();
-      return found.count >= LeastChecks() && found.regret <= options_.regret;
-    }
-  }
-  return false;
+  } while (GoFiner());
+  const Found found = FoundRegret();
+  return found.count >= LeastChecks() && found.regret <= options_.regret;
 }
 
 std::optional<double> Planner::LaterRegret() const {
@@ -447,7 +421,7 @@ std::optional<Trial> Planner::Choose() {
   if (!next) next = large_;
   while (!next) {
     next = Best();
-    if (next || GoFiner() || (IsGrown(anew_at_) && CalibrateAnew())) continue;
+    if (next || GoFiner() || CalibrateAnew()) continue;
     next = NextToCheck();
     if (!next) return std::nullopt;
     calibrates_ = true;

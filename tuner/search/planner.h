@@ -192,13 +192,6 @@ class Planner {
   void Refresh(Field& field, Point& point, Breadth breadth);
   void Rank(Field& field);
   void RefreshAll();
-  /// Sums over all active points.
-  struct Sums {
-    double regret = 0;  ///< times the weight, of the points whose estimates tell enough
-    double weight = 0;
-  };
-  /// Returns the sums, the regret being of points whose estimates are `least` or more telling.
-  Sums SumsOf(Whose least) const;
   /// The most regret that calibrations found, and their number.
   struct Found {
     double regret = 0;
@@ -207,13 +200,9 @@ class Planner {
   Found FoundRegret() const;
   /// Returns how many problems have to calibrate before the search ends by itself.
   std::size_t LeastChecks() const;
-  /// Whether the expected regret is as small as was asked for, even if all points are considered
-  /// that only have their parents' regret.
-  bool SeemsEnough();
   std::optional<Place> Largest();
   void Calibrate(Collective collective, Field& field);
   bool CalibrateAnew();
-  bool IsGrown(int& at) const;
   bool IsEnough();
   std::optional<Place> Best();
   std::optional<Place> NextOfAll();
@@ -236,10 +225,7 @@ class Planner {
   // The next trial. Choosing draws, so that to choose again would be another choice. The outer one
   // is empty where none was chosen since the last result, the inner one where none is left.
   std::optional<std::optional<Trial>> next_;
-  // Numbers of trials: at which it is seen whether the regret is small enough, and, where no trial
-  // is worth its time, whether one is by the latest results.
-  int check_at_ = 0;
-  int anew_at_ = 0;
+  int check_at_ = 0;            // number of trials at which it is seen whether the regret is small
   std::optional<Place> large_;  // the next problem, where the mean regret is small enough
   std::vector<std::pair<Seconds, double>> history_;  // expected regret by time spent
   double expected_ = 0;  // sums over the problems that calibrated: expected regret,
