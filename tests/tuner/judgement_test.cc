@@ -97,6 +97,24 @@ TEST_F(JudgementTest, CalibratesWhatIsFarFromAllThatWasMeasured) {
                           [](const Residual& residual) { return residual.distance > kFarAway; }));
 }
 
+// 75 layouts of 7 sizes: 525 problems, of which 256 are predicted again in three ways each.
+TEST(Calibrate, PredictsSomeOfVeryMany) {
+  SearchSpace space;
+  space.collectives = {Collective::kAllreduce};
+  for (int ranks = 2; ranks <= 76; ++ranks) space.layouts.push_back({ranks, 1});
+  for (std::int64_t bytes = 1; bytes <= 4096; bytes *= 4) space.sizes.push_back(Bytes{bytes});
+  Measurements measurements(space, DecisionRule{}, kTruth);
+  for (const Layout& layout : space.layouts) {
+    for (const Bytes bytes : space.sizes) {
+      const Problem problem{Collective::kAllreduce, layout, bytes, 0};
+      const Seconds flat = *kTruth.Predict("flat", problem);
+      measurements.Add({problem, {}}, {{Exactly("library", flat), Exactly("flat", flat)}, {}});
+    }
+  }
+  measurements.Calibrate(Collective::kAllreduce);
+  EXPECT_EQ(measurements.CalibrationOf(Collective::kAllreduce).residuals().size(), 3u * 256);
+}
+
 // Flat saves 2 % of the library's time, less than the margin.
 TEST_F(JudgementTest, KeepsTheLibraryWhereItMayBeAsFast) {
   Measure(4, 1.02);

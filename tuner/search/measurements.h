@@ -87,11 +87,11 @@ class Measurements {
     const Calibration& own = calibrations_.at(collective);
     return own.IsEnough() ? own : of_all_;
   }
-  /// Computes the residuals of a collective anew. To interpolate, each measured problem is
-  /// predicted without its layout, without itself, and without all that is not far away; problems
-  /// that were held out are predicted from all. To extrapolate, measured problems on more than half
-  /// of the nodes are predicted from the others, on more than a quarter from those on fewer, and so
-  /// on.
+  /// Computes the residuals of a collective anew. To interpolate, measured problems are predicted
+  /// without their layout, without themselves, and without all that is not far away: of very many,
+  /// some that are evenly drawn. Problems that were held out are predicted from all. To
+  /// extrapolate, measured problems on more than half of the nodes are predicted from the others,
+  /// on more than a quarter from those on fewer, and so on.
   void Calibrate(Collective collective, bool to_extrapolate = false);
 
   /// Problems whose results calibrate.
