@@ -79,6 +79,7 @@ namespace colltune {
   ADD(ReduceRabenseifnerMapped)                     \
   ADD(ReduceTwoLevel)                               \
   ADD(ReduceTwoLevelChain)                          \
+  ADD(ReduceTwoLevelDoubleTree)                     \
   ADD(ReduceTwoLevelLanes)                          \
   ADD(ReduceThreeLevel)                             \
   ADD(AllreduceRecursiveDoubling)                   \

@@ -12,8 +12,6 @@
 // communication for clustered wide-area systems" (Parallel Computing 27(11), 2001).
 // Cost for s sites of q ranks, and n segments of m bytes: n m beta, latencies and m beta of s-1
 // messages between sites, and those of about 2 s (lg q + 1) messages within.
-#include <vector>
-
 #include "algorithms/algorithm.h"
 #include "algorithms/limits.h"
 #include "algorithms/phases/tree_phases.h"
@@ -23,29 +21,11 @@
 namespace colltune {
 namespace {
 
-/// Times from the receive of a segment to its send, of which each tree has every second: a segment
-/// is sent to two children in turn, so that it takes two to four from rank to rank, and its
-/// latency.
-constexpr int kHop = 6;
-
-/// Segments of more than kLeastAhead, or ranks would not run ahead, also where a message is divided
-/// into shorter ones than that; and of a few times what a port sends during a latency.
-Parameter ShortSegment() {
-  return {"segment", &Parameters::segment, 1, 5 << 10, {5 << 10, 16 << 10, 64 << 10}};
-}
-
 Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
   const auto order = GroupedOrder(*shape.places, shape.root);
   const Rank self = order->place_of[static_cast<std::size_t>(rank)];
-  const auto tree = [&order](int i, Rank place) { return TreeChain(i, place, order->groups); };
-  std::vector<Stream> streams = Halves(shape, parameters.segment, self, tree);
-  for (Stream& stream : streams) {
-    stream.step = 2;
-    stream.hop = kHop;
-  }
-  streams.back().begin = 1;  // in turns: a round has one message at most to each rank
   Schedule schedule;
-  AppendTreeBcast(schedule, streams,
+  AppendTreeBcast(schedule, StreamsDown(shape, parameters.segment, self, order->groups),
                   [&order](int place) { return order->rank_at[static_cast<std::size_t>(place)]; });
   return schedule.Stream();
 }
@@ -58,7 +38,7 @@ Algorithm BcastTwoLevelDoubleTree() {
       .name = "two_level_double_tree",
       .summary = "double trees within sites or hosts, each of which passes segments on to the next",
       .source = "Sanders, Speck & Traeff 2009; Kielmann et al. 2001",
-      .parameters = {ShortSegment()},
+      .parameters = {SegmentOfTreeChain()},
       .limits = {kKnownPlaces, kLevels, kFewSegments},
       .divides = true,
       .build = Build,

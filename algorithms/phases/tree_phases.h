@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "algorithms/phases/exchange_phases.h"
@@ -24,25 +26,36 @@ inline RankAt FromRoot(const Shape& shape) {
   return [shape](int place) { return ToRank(shape, place); };
 }
 
-/// A message that flows down a tree, segment by segment, at times that all ranks agree on.
+/// A message that flows down or up a tree, segment by segment, at times that all ranks agree on.
 struct Stream {
   Node node;               ///< this rank's place in the tree
-  int depth = 0;           ///< edges from the root; of a single stream any number, equal on all
+  int depth = 0;           ///< edges that a segment goes along before this rank sends it
   Segments segments;       ///< of the message
   std::int64_t first = 0;  ///< where the message begins in the output
-  std::int64_t begin = 0;  ///< time at which the root sends the first segment
+  std::int64_t begin = 0;  ///< time at which ranks of depth 0 send the first segment
   std::int64_t step = 1;   ///< times between two segments
   std::int64_t hop = 1;    ///< times from the receive of a segment to its send
 
   std::int64_t end() const { return begin + step * segments.count() + hop * depth; }
-  /// Returns the segment that a rank of this depth, or of the one above, sends at a time; an empty
-  /// block if none.
-  Block SentAt(std::int64_t time, int above = 0) const {
-    const std::int64_t since = time - begin - hop * (depth - above);
-    if (since < 0 || since % step != 0 || since / step >= segments.count()) return {};
-    return segments.At(Buffer::kOutput, since / step, first);
+  /// Returns the number of the segment that a rank of this depth sends at a time, or one of the
+  /// depth before, which sends to it; nothing if none.
+  std::optional<std::int64_t> SentAt(std::int64_t time, int before = 0) const {
+    const std::int64_t since = time - begin - hop * (depth - before);
+    if (since < 0 || since % step != 0 || since / step >= segments.count()) return std::nullopt;
+    return since / step;
   }
 };
+
+/// Returns the first time, and the one after the last, at which any rank has to do with streams.
+inline std::pair<std::int64_t, std::int64_t> TimesOf(std::span<const Stream> streams) {
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+  for (const Stream& s : streams) {
+    begin = std::min(begin, -s.hop);
+    end = std::max(end, s.end());
+  }
+  return {begin, end};
+}
 
 /// Returns the streams of the two halves of a message, in segments of `segment` bytes, at place
 /// `self` of two trees: half i goes down the one of the nodes tree(i, place).
@@ -68,20 +81,18 @@ std::vector<Stream> Halves(const Shape& shape, std::int64_t segment, Rank self,
 /// the segments of one tree before it sends those of another on.
 inline void AppendTreeBcast(Schedule& schedule, std::span<const Stream> streams,
                             const RankAt& rank_at) {
-  std::int64_t begin = 0;
-  std::int64_t end = 0;
-  for (const Stream& s : streams) {
-    begin = std::min(begin, -s.hop);
-    end = std::max(end, s.end());
-  }
+  const auto [begin, end] = TimesOf(streams);
+  const auto block = [](const Stream& s, std::optional<std::int64_t> segment) {
+    return segment ? s.segments.At(Buffer::kOutput, *segment, s.first) : kNothing;
+  };
   for (std::int64_t time = begin; time < end; ++time) {
     for (const Stream& s : streams) {
       if (s.node.parent == kNobody) continue;
-      ReceivePieces(schedule, rank_at(s.node.parent), s.SentAt(time, 1));
+      ReceivePieces(schedule, rank_at(s.node.parent), block(s, s.SentAt(time, 1)));
     }
     for (const Stream& s : streams) {
       for (const Rank child : s.node.children) {
-        SendPieces(schedule, rank_at(child), s.SentAt(time));
+        SendPieces(schedule, rank_at(child), block(s, s.SentAt(time)));
       }
     }
     schedule.NextRound();

@@ -1,7 +1,10 @@
 #include "algorithms/phases/tree_reduce.h"
 
 #include <algorithm>
+#include <deque>
+#include <iterator>
 #include <optional>
+#include <utility>
 
 #include "algorithms/phases/accumulator.h"
 #include "algorithms/program.h"
@@ -47,6 +50,73 @@ class Accumulators {
   bool is_top_;
   bool has_output_;
   int slots_ = 0;
+};
+
+/// The sums of one stream's segments at one rank.
+class Summing {
+ public:
+  /// Uses `scratch()` elements of the scratch buffer, from `at` on.
+  Summing(const Shape& shape, const Stream& stream, std::int64_t at)
+      : shape_(shape), stream_(stream), at_(at) {}
+
+  std::int64_t scratch() const { return Turns() * PerSegment(); }
+
+  /// Receives the segments of the children that are sent at a time.
+  void Receive(Schedule& schedule, std::int64_t time, const RankAt& rank_at) {
+    const std::vector<Rank>& children = stream_.node.children;
+    const auto segment = stream_.SentAt(time, 1);
+    if (children.empty() || !segment) return;
+    Block range = stream_.segments.At(Buffer::kInput, *segment, stream_.first);
+    const std::int64_t begin = std::exchange(range.first, 0);
+    const auto slots = Slots(static_cast<int>(children.size()), stream_.segments.longest(),
+                             at_ + *segment % Turns() * PerSegment());
+    const Accumulator& sum = sums_.emplace_back(IsRoot() ? InOutput(shape_, slots, begin)
+                                                         : InScratch(shape_, slots, begin));
+    for (std::size_t i = 0; i < children.size(); ++i) {
+      schedule.Receive(rank_at(children[i]), sum.Spare(static_cast<int>(i), range));
+    }
+  }
+
+  /// Sends the segment whose time it is.
+  void Send(Schedule& schedule, std::int64_t time, const RankAt& rank_at) {
+    const auto segment = stream_.SentAt(time);
+    if (IsRoot() || !segment) return;
+    Block sum = stream_.segments.At(Buffer::kInput, *segment, stream_.first);
+    if (!stream_.node.children.empty()) {
+      sum.first = 0;
+      sum = sums_.front().Value(sum);
+      sums_.pop_front();
+    }
+    schedule.Send(rank_at(stream_.node.parent), sum);
+  }
+
+  /// Combines the segment that is to be sent next. To combine it as soon as it is received would be
+  /// to wait for it then, and all later sends with it.
+  void Combine(Schedule& schedule, std::int64_t time) {
+    const auto segment = stream_.SentAt(time + 1);
+    if (stream_.node.children.empty() || !segment) return;
+    Block range = stream_.segments.At(Buffer::kInput, *segment, stream_.first);
+    const std::int64_t begin = std::exchange(range.first, 0);
+    const int arrived = static_cast<int>(stream_.node.children.size());
+    sums_.front().Combine(schedule, range, arrived, arrived);
+    if (!IsRoot()) return;
+    sums_.front().MoveTo(schedule, range, {Buffer::kOutput, begin});
+    sums_.pop_front();
+  }
+
+ private:
+  bool IsRoot() const { return stream_.node.parent == kNobody; }
+  /// Number of segments that have slots of their own: those that wait to be sent, and others as in
+  /// ReduceAlongTree.
+  std::int64_t Turns() const { return stream_.hop / stream_.step + kSlotsInTurn; }
+  std::int64_t PerSegment() const {
+    return std::ssize(stream_.node.children) * stream_.segments.longest();
+  }
+
+  const Shape& shape_;
+  const Stream& stream_;
+  std::int64_t at_;
+  std::deque<Accumulator> sums_;  // of segments that are received, or to be sent
 };
 
 }  // namespace
@@ -104,6 +174,23 @@ Schedule ReduceAlongTree(const Shape& shape, Rank rank, Rank parent, const Child
     if (rank == shape.root) schedule.Receive(tree.root, Output(0, shape.elements));
   }
   return schedule;
+}
+
+void AppendTreeReduce(Schedule& schedule, const Shape& shape, std::span<const Stream> streams,
+                      const RankAt& rank_at) {
+  std::vector<Summing> summing;
+  std::int64_t scratch = 0;
+  for (const Stream& stream : streams) {
+    summing.emplace_back(shape, stream, scratch);
+    scratch += summing.back().scratch();
+  }
+  const auto [begin, end] = TimesOf(streams);
+  for (std::int64_t time = begin; time < end; ++time) {
+    for (Summing& each : summing) each.Receive(schedule, time, rank_at);
+    for (Summing& each : summing) each.Send(schedule, time, rank_at);
+    for (Summing& each : summing) each.Combine(schedule, time);
+    schedule.NextRound();
+  }
 }
 
 Schedule ReduceAlongKnomial(const Shape& shape, Rank rank, std::int64_t k) {

@@ -5,8 +5,10 @@
 
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
+#include "algorithms/phases/tree_phases.h"
 #include "algorithms/phases/trees.h"
 #include "algorithms/schedule.h"
 #include "algorithms/segments.h"
@@ -40,6 +42,13 @@ inline Shape TreeShape(Shape shape) {
 /// the end.
 Schedule ReduceAlongTree(const Shape& shape, Rank rank, Rank parent, const ChildGroups& children,
                          const Segments& segments);
+
+/// Appends pipelined reductions up one or several trees at once, of an operation that is
+/// commutative: AppendTreeBcast backwards. The streams' ranks of depth 0 are the leaves that are
+/// the farthest from the roots. A rank receives a segment from all its children at a time, and
+/// sends the sum on a hop later. The result is in the output of the trees' root.
+void AppendTreeReduce(Schedule& schedule, const Shape& shape, std::span<const Stream> streams,
+                      const RankAt& rank_at);
 
 /// Builds a reduction along the k-nomial tree, undivided. The children of each level of the tree
 /// are a group, the smallest subtrees first.

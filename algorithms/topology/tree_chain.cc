@@ -19,6 +19,11 @@ Node WithinGroup(int tree, Rank place, int size) {
   return node;
 }
 
+/// Times from the receive of a segment to its send, of which each tree has every second: a segment
+/// is sent to two children in turn, or received from them, so that it takes two to four from rank
+/// to rank, and its latency.
+constexpr int kHop = 6;
+
 }  // namespace
 
 Node TreeChain(int tree, Rank place, std::span<const int> begins) {
@@ -32,6 +37,35 @@ Node TreeChain(int tree, Rank place, std::span<const int> begins) {
   if (place == begin && begin > 0) node.parent = begin - 1;
   if (place == end - 1 && end < begins.back()) node.children = {end};
   return node;
+}
+
+Parameter SegmentOfTreeChain() {
+  return {"segment", &Parameters::segment, 1, 5 << 10, {5 << 10, 16 << 10, 64 << 10}};
+}
+
+std::vector<Stream> StreamsDown(const Shape& shape, std::int64_t segment, Rank place,
+                                std::span<const int> begins) {
+  std::vector<Stream> streams = Halves(
+      shape, segment, place, [&](int tree, Rank other) { return TreeChain(tree, other, begins); });
+  for (Stream& stream : streams) {
+    stream.step = 2;
+    stream.hop = kHop;
+  }
+  streams.back().begin = 1;  // in turns: a round has one message at most to each rank
+  return streams;
+}
+
+std::vector<Stream> StreamsUp(const Shape& shape, std::int64_t segment, Rank place,
+                              std::span<const int> begins) {
+  std::vector<Stream> streams = StreamsDown(shape, segment, place, begins);
+  for (const int tree : {0, 1}) {
+    const auto own = [&](Rank other) { return TreeChain(tree, other, begins); };
+    int most = 0;
+    for (Rank other = 0; other < shape.ranks; ++other) most = std::max(most, Depth(own, other));
+    int& depth = streams[static_cast<std::size_t>(tree)].depth;
+    depth = most - depth;
+  }
+  return streams;
 }
 
 }  // namespace colltune

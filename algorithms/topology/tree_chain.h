@@ -2,9 +2,14 @@
 #ifndef COLLTUNE_ALGORITHMS_TOPOLOGY_TREE_CHAIN_H_
 #define COLLTUNE_ALGORITHMS_TOPOLOGY_TREE_CHAIN_H_
 
+#include <cstdint>
 #include <span>
+#include <vector>
 
+#include "algorithms/parameters.h"
+#include "algorithms/phases/tree_phases.h"
 #include "algorithms/phases/trees.h"
+#include "algorithms/shape.h"
 
 namespace colltune {
 
@@ -14,6 +19,20 @@ namespace colltune {
 /// next group as its child: so each place sends both halves of a message once at most, if each goes
 /// down one of the trees, and a message crosses from group to group once.
 Node TreeChain(int tree, Rank place, std::span<const int> begins);
+
+/// Returns the parameter of the segment's length: more than kLeastAhead, or ranks would not run
+/// ahead, also where a message is divided into shorter ones than that; and a few times what a port
+/// sends during a latency.
+Parameter SegmentOfTreeChain();
+
+/// Returns the streams of the two halves of a message, in segments of `segment` bytes, that flow
+/// down the two trees, at a place.
+std::vector<Stream> StreamsDown(const Shape& shape, std::int64_t segment, Rank place,
+                                std::span<const int> begins);
+
+/// Likewise, up the trees.
+std::vector<Stream> StreamsUp(const Shape& shape, std::int64_t segment, Rank place,
+                              std::span<const int> begins);
 
 }  // namespace colltune
 

@@ -116,8 +116,8 @@ TEST(TwoLevel, EachByteCrossesTheLineOnce) {
         "two_level:within=binomial", "two_level:within=scatter_ring_allgather"}) {
     EXPECT_EQ(FarMessages(*places, Collective::kBcast, name, 160).elements, 160) << name;
   }
-  for (const char* name : {"two_level_chain:segment=16", "two_level:within=binomial",
-                           "two_level:within=rabenseifner"}) {
+  for (const char* name : {"two_level_chain:segment=16", "two_level_double_tree:segment=16",
+                           "two_level:within=binomial", "two_level:within=rabenseifner"}) {
     EXPECT_EQ(FarMessages(*places, Collective::kReduce, name, 160).elements, 160) << name;
   }
   for (const char* name :

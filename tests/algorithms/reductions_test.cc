@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "algorithms/program.h"
 #include "algorithms/registry.h"
@@ -237,6 +238,64 @@ TEST(Reduce, TwoLevelLanesHavePartsOfTheSum) {
   EXPECT_THAT(Count(all[2]).sent, ElementsAre(4, 2, 4));
   EXPECT_THAT(Count(all[1]).from, ElementsAre(2, 3, 4, 0, 2));
   EXPECT_EQ(Count(all[1]).received, 4 + 2 + 2 + 2 + 4);
+}
+
+/// Elements that each pair of ranks exchanges: the sender first.
+std::map<std::pair<Rank, Rank>, std::int64_t> Flows(const std::vector<Schedule>& all) {
+  std::map<std::pair<Rank, Rank>, std::int64_t> flows;
+  for (Rank rank = 0; rank < static_cast<Rank>(all.size()); ++rank) {
+    for (const Message& m : all[static_cast<std::size_t>(rank)].messages()) {
+      if (m.side == Message::Side::kSend) flows[{rank, m.peer}] += m.block.count;
+    }
+  }
+  return flows;
+}
+
+// Whose ports are busy once with the vector, each as long as it takes: see the broadcast's test.
+TEST(Reduce, TwoLevelDoubleTreeIsTheBroadcastBackwards) {
+  for (const int ranks : {5, 8, 9, 12, 33}) {
+    const auto places = TestingSites(ranks, 4);
+    const Shape shape{
+        .ranks = ranks, .root = 1, .elements = 40, .element = Bytes{8}, .places = places.get()};
+    const auto down = Flows(All(Collective::kBcast, "two_level_double_tree:segment=40", shape));
+    const auto all = All(Collective::kReduce, "two_level_double_tree:segment=40", shape);
+    auto up = Flows(all);
+    for (const auto& [pair, elements] : down) {
+      EXPECT_EQ(up[std::pair(pair.second, pair.first)], elements) << ranks;
+    }
+    EXPECT_EQ(up.size(), down.size()) << ranks;
+    for (Rank rank = 0; rank < ranks; ++rank) {
+      const Totals totals = Count(all[static_cast<std::size_t>(rank)]);
+      EXPECT_EQ(totals.Sent(), rank == shape.root ? 0 : 40) << rank << " of " << ranks;
+      EXPECT_EQ(totals.combined, totals.received) << rank << " of " << ranks;
+      EXPECT_EQ(totals.copied, 0) << rank << " of " << ranks;
+    }
+  }
+}
+
+// A rank that combined a segment in the round of its receive would wait for it then, and the
+// segments of the other tree with it.
+TEST(Reduce, TwoLevelDoubleTreeCombinesLate) {
+  const auto places = TestingSites(16, 8);
+  const auto all =
+      All(Collective::kReduce, "two_level_double_tree:segment=8",
+          {.ranks = 16, .root = 0, .elements = 400, .element = Bytes{8}, .places = places.get()});
+  int steps = 0;
+  for (const Schedule& schedule : all) {
+    for (std::size_t i = 0; i < schedule.rounds(); ++i) {
+      for (const Step& step : schedule.round(i).steps) {
+        ++steps;
+        for (const Message& m : schedule.round(i).messages) {
+          const bool overlaps = m.block.buffer == step.from.buffer &&
+                                m.block.first < step.from.first + step.from.count &&
+                                step.from.first < m.block.first + m.block.count;
+          EXPECT_FALSE(m.side == Message::Side::kReceive && overlaps) << i;
+        }
+      }
+    }
+    EXPECT_LE(schedule.scratch(), 2 * (3 + kSlotsInTurn)) << "elements: two children's segments";
+  }
+  EXPECT_EQ(steps, 15 * 400);
 }
 
 TEST(Allreduce, RecursiveDoublingTakesLgRounds) {
