@@ -162,6 +162,19 @@ TEST(MakeRules, GivesAllBetweenToTheOneThatIsSlowerThanTheLibraryNowhere) {
   EXPECT_EQ(Border("flat", "library", {{"flat", {8, 0}}, {"library", {9, 0}}}), 65536);
 }
 
+// Two borders: a message of three segments may take longer than one of four.
+TEST(MakeRules, LeavesToTheLibraryWhatIsBetweenSeveralBorders) {
+  const auto library = [](double) { return 1.0; };
+  const std::int64_t after = BorderByTimes(
+      At(1024, "library", {}), At(65536, "flat", {}),
+      [](double size) { return size < 4 || (size >= 16 && size < 32) ? 1.2 : 0.5; }, library);
+  EXPECT_NEAR(static_cast<double>(after), 32 * 1024, 0.02 * 32 * 1024);
+  const std::int64_t before = BorderByTimes(
+      At(1024, "flat", {}), At(65536, "library", {}),
+      [](double size) { return size < 2 || (size >= 4 && size < 16) ? 0.5 : 1.2; }, library);
+  EXPECT_NEAR(static_cast<double>(before), 2 * 1024, 0.02 * 2 * 1024);
+}
+
 TEST(MakeRules, DrawsTheBorderByTimesWhereAChoiceMayBeSlowerThanTheLibrary) {
   const Decision low = At(1024, "flat", {});
   const Decision high = At(65536, "library", {});

@@ -82,6 +82,14 @@ Bytes Border(const Decision& low, const Decision& high, const Estimates& estimat
     if (knows && *at_low && *at_high) return {before.count + 1};
     return {std::max(Middle(before, after).count, before.count + 1)};
   }
+  // The library has what is not clear: times of segments go up and down.
+  for (const Bytes bytes : Quarters(before, after)) {
+    if (low.choice == kLibrary && changes(bytes) == false) before = bytes;
+    if (high.choice == kLibrary && changes(bytes) == true) {
+      after = bytes;
+      break;
+    }
+  }
   while (after.count > before.count + 1 &&
          static_cast<double>(after.count) > kExact * static_cast<double>(before.count)) {
     const Bytes middle{std::max(Middle(before, after).count, before.count + 1)};

@@ -236,7 +236,11 @@ void Measurements::Calibrate(Collective collective, bool to_extrapolate) {
       const Problem problem = curve.At(bytes);
       const bool is_drawn = IsDrawn(index++, count, kPredictedAgain);
       const auto add = [&, &timed = timed](const Hides& hides) {
-        if (const auto residual = ResidualAt(problem, timed, hides)) calibration.Add(*residual);
+        auto residual = ResidualAt(problem, timed, hides);
+        if (!residual) return;
+        // All layouts beyond what is known are alike, however far.
+        if (to_extrapolate) residual->distance = std::numeric_limits<double>::infinity();
+        calibration.Add(*residual);
       };
       if (to_extrapolate) {
         for (int known = most / 2; known * problem.layout.ranks_per_node >= kLeastTrees;
