@@ -16,13 +16,13 @@ shift 2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# run MACHINE SELECTOR PROGRAM [ARGUMENT...]; see tables.sh on the first of SimGrid's options.
+# run MACHINE SELECTOR PROGRAM [ARGUMENT...]
 run() {
   local platform ranks hosts selector=$2
   IFS=: read -r platform ranks hosts <<<"$1"
   shift 2
   tests/under_smpirun.sh "$platform" "$ranks" ${hosts:+-hostfile "tests/smpi/$hosts.hosts"} \
-    --cfg=smpi/async-small-thresh:0 --cfg=smpi/coll-selector:"$selector" "$@"
+    --cfg=smpi/coll-selector:"$selector" "$@"
 }
 
 # Of machine_truth's columns: 1 op, 4 library, 6 decision, 8 best of those that know no machine, 10 of
