@@ -16,17 +16,14 @@
 #include "algorithms/limits.h"
 #include "algorithms/phases/tree_phases.h"
 #include "algorithms/topology/tree_chain.h"
-#include "algorithms/topology/two_level.h"
 
 namespace colltune {
 namespace {
 
 Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
-  const auto order = GroupedOrder(*shape.places, shape.root);
-  const Rank self = order->place_of[static_cast<std::size_t>(rank)];
+  const TreeChains chains(shape, rank);
   Schedule schedule;
-  AppendTreeBcast(schedule, StreamsDown(shape, parameters.segment, self, order->groups),
-                  [&order](int place) { return order->rank_at[static_cast<std::size_t>(place)]; });
+  AppendTreeBcast(schedule, chains.Down(parameters.segment), chains.rank_at());
   return schedule.Stream();
 }
 

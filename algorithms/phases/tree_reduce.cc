@@ -4,7 +4,6 @@
 #include <deque>
 #include <iterator>
 #include <optional>
-#include <utility>
 
 #include "algorithms/phases/accumulator.h"
 #include "algorithms/program.h"
@@ -66,12 +65,11 @@ class Summing {
     const std::vector<Rank>& children = stream_.node.children;
     const auto segment = stream_.SentAt(time, 1);
     if (children.empty() || !segment) return;
-    Block range = stream_.segments.At(Buffer::kInput, *segment, stream_.first);
-    const std::int64_t begin = std::exchange(range.first, 0);
+    const Block range = RangeOf(*segment);
     const auto slots = Slots(static_cast<int>(children.size()), stream_.segments.longest(),
-                             at_ + *segment % Turns() * PerSegment());
-    const Accumulator& sum = sums_.emplace_back(IsRoot() ? InOutput(shape_, slots, begin)
-                                                         : InScratch(shape_, slots, begin));
+                             at_ + *segment % Turns() * PerSegment() - range.first);
+    const Accumulator& sum =
+        sums_.emplace_back(IsRoot() ? InOutput(shape_, slots) : InScratch(shape_, slots));
     for (std::size_t i = 0; i < children.size(); ++i) {
       schedule.Receive(rank_at(children[i]), sum.Spare(static_cast<int>(i), range));
     }
@@ -81,9 +79,8 @@ class Summing {
   void Send(Schedule& schedule, std::int64_t time, const RankAt& rank_at) {
     const auto segment = stream_.SentAt(time);
     if (IsRoot() || !segment) return;
-    Block sum = stream_.segments.At(Buffer::kInput, *segment, stream_.first);
+    Block sum = RangeOf(*segment);
     if (!stream_.node.children.empty()) {
-      sum.first = 0;
       sum = sums_.front().Value(sum);
       sums_.pop_front();
     }
@@ -95,17 +92,20 @@ class Summing {
   void Combine(Schedule& schedule, std::int64_t time) {
     const auto segment = stream_.SentAt(time + 1);
     if (stream_.node.children.empty() || !segment) return;
-    Block range = stream_.segments.At(Buffer::kInput, *segment, stream_.first);
-    const std::int64_t begin = std::exchange(range.first, 0);
+    const Block range = RangeOf(*segment);
     const int arrived = static_cast<int>(stream_.node.children.size());
     sums_.front().Combine(schedule, range, arrived, arrived);
     if (!IsRoot()) return;
-    sums_.front().MoveTo(schedule, range, {Buffer::kOutput, begin});
+    sums_.front().MoveTo(schedule, range, {Buffer::kOutput});
     sums_.pop_front();
   }
 
  private:
   bool IsRoot() const { return stream_.node.parent == kNobody; }
+  /// Returns a segment of this rank's own operand.
+  Block RangeOf(std::int64_t segment) const {
+    return stream_.segments.At(Buffer::kInput, segment, stream_.first);
+  }
   /// Number of segments that have slots of their own: those that wait to be sent, and others as in
   /// ReduceAlongTree.
   std::int64_t Turns() const { return stream_.hop / stream_.step + kSlotsInTurn; }

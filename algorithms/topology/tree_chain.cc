@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <iterator>
 
+#include "algorithms/topology/two_level.h"
+
 namespace colltune {
 namespace {
 
@@ -43,10 +45,14 @@ Parameter SegmentOfTreeChain() {
   return {"segment", &Parameters::segment, 1, 5 << 10, {5 << 10, 16 << 10, 64 << 10}};
 }
 
-std::vector<Stream> StreamsDown(const Shape& shape, std::int64_t segment, Rank place,
-                                std::span<const int> begins) {
-  std::vector<Stream> streams = Halves(
-      shape, segment, place, [&](int tree, Rank other) { return TreeChain(tree, other, begins); });
+TreeChains::TreeChains(const Shape& shape, Rank rank)
+    : shape_(shape),
+      order_(GroupedOrder(*shape.places, shape.root)),
+      self_(order_->place_of[static_cast<std::size_t>(rank)]) {}
+
+std::vector<Stream> TreeChains::Down(std::int64_t segment) const {
+  std::vector<Stream> streams =
+      Halves(shape_, segment, self_, [this](int tree, Rank place) { return At(tree, place); });
   for (Stream& stream : streams) {
     stream.step = 2;
     stream.hop = kHop;
@@ -55,17 +61,20 @@ std::vector<Stream> StreamsDown(const Shape& shape, std::int64_t segment, Rank p
   return streams;
 }
 
-std::vector<Stream> StreamsUp(const Shape& shape, std::int64_t segment, Rank place,
-                              std::span<const int> begins) {
-  std::vector<Stream> streams = StreamsDown(shape, segment, place, begins);
+std::vector<Stream> TreeChains::Up(std::int64_t segment) const {
+  std::vector<Stream> streams = Down(segment);
   for (const int tree : {0, 1}) {
-    const auto own = [&](Rank other) { return TreeChain(tree, other, begins); };
+    const auto own = [&](Rank place) { return At(tree, place); };
     int most = 0;
-    for (Rank other = 0; other < shape.ranks; ++other) most = std::max(most, Depth(own, other));
+    for (Rank place = 0; place < shape_.ranks; ++place) most = std::max(most, Depth(own, place));
     int& depth = streams[static_cast<std::size_t>(tree)].depth;
     depth = most - depth;
   }
   return streams;
+}
+
+RankAt TreeChains::rank_at() const {
+  return [order = order_](int place) { return order->rank_at[static_cast<std::size_t>(place)]; };
 }
 
 }  // namespace colltune

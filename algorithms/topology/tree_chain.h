@@ -3,6 +3,7 @@
 #define COLLTUNE_ALGORITHMS_TOPOLOGY_TREE_CHAIN_H_
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "algorithms/phases/tree_phases.h"
 #include "algorithms/phases/trees.h"
 #include "algorithms/shape.h"
+#include "algorithms/topology/rank_order.h"
 
 namespace colltune {
 
@@ -25,14 +27,30 @@ Node TreeChain(int tree, Rank place, std::span<const int> begins);
 /// sends during a latency.
 Parameter SegmentOfTreeChain();
 
-/// Returns the streams of the two halves of a message, in segments of `segment` bytes, that flow
-/// down the two trees, at a place.
-std::vector<Stream> StreamsDown(const Shape& shape, std::int64_t segment, Rank place,
-                                std::span<const int> begins);
+/// The trees of TreeChain among a shape's ranks, site after site (or host after host) from the
+/// root's on, as one rank sees them.
+class TreeChains {
+ public:
+  /// Requires that `shape` outlives this.
+  TreeChains(const Shape& shape, Rank rank);
 
-/// Likewise, up the trees.
-std::vector<Stream> StreamsUp(const Shape& shape, std::int64_t segment, Rank place,
-                              std::span<const int> begins);
+  /// Returns the streams of the two halves of a message, in segments of `segment` bytes, that flow
+  /// down the two trees.
+  std::vector<Stream> Down(std::int64_t segment) const;
+
+  /// Likewise, up the trees.
+  std::vector<Stream> Up(std::int64_t segment) const;
+
+  /// Returns the map of the trees' places.
+  RankAt rank_at() const;
+
+ private:
+  Node At(int tree, Rank place) const { return TreeChain(tree, place, order_->groups); }
+
+  const Shape& shape_;
+  std::shared_ptr<const RankOrder> order_;
+  Rank self_;
+};
 
 }  // namespace colltune
 
