@@ -24,7 +24,7 @@ class MemoTable {
   }
 
  private:
-  static constexpr std::size_t kMost = 64;  // values, of at most 100 bytes for each rank
+  static constexpr std::size_t kMost = 64;  // values, of 100 bytes a rank, or 200 KB for a forest
 
   std::mutex mutex_;
   std::map<Key, std::shared_ptr<const Value>> values_;

@@ -29,6 +29,7 @@ namespace colltune {
   ADD(BcastCirculant)                               \
   ADD(BcastBine)                                    \
   ADD(BcastModelTree)                               \
+  ADD(BcastModelForest)                             \
   ADD(BcastBinomialMapped)                          \
   ADD(BcastBinaryMapped)                            \
   ADD(BcastChainMapped)                             \
@@ -73,6 +74,7 @@ namespace colltune {
   ADD(ReduceCirculant)                              \
   ADD(ReduceBine)                                   \
   ADD(ReduceModelTree)                              \
+  ADD(ReduceModelForest)                            \
   ADD(ReduceBinomialMapped)                         \
   ADD(ReduceBinaryMapped)                           \
   ADD(ReduceChainMapped)                            \

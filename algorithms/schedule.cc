@@ -89,6 +89,7 @@ Schedule& Schedule::NextRound() {
 Schedule& Schedule::Append(const Schedule& part, const std::function<Block(const Block&)>& place) {
   NextRound();
   is_streaming_ = is_streaming_ || part.is_streaming_;
+  is_paced_ = is_paced_ || part.is_paced_;
   messages_.reserve(messages_.size() + part.messages_.size());
   steps_.reserve(steps_.size() + part.steps_.size());
   ends_.reserve(ends_.size() + part.rounds());
@@ -119,6 +120,11 @@ Schedule& Schedule::Stream() {
   return *this;
 }
 
+Schedule& Schedule::Pace() {
+  is_paced_ = true;
+  return *this;
+}
+
 Schedule& Schedule::Rename(std::span<const Rank> rank_at) {
   for (Message& message : messages_) message.peer = rank_at[static_cast<std::size_t>(message.peer)];
   return *this;
@@ -146,7 +152,10 @@ Bytes Schedule::memory() const {
 }
 
 bool operator==(const Schedule& a, const Schedule& b) {
-  if (a.rounds() != b.rounds() || a.is_streaming() != b.is_streaming()) return false;
+  if (a.rounds() != b.rounds() || a.is_streaming() != b.is_streaming() ||
+      a.is_paced() != b.is_paced()) {
+    return false;
+  }
   const auto same = [&](const Message& x, const Message& y) {
     return x.side == y.side && x.peer == y.peer && std::ranges::equal(a.PartsOf(x), b.PartsOf(y));
   };

@@ -273,6 +273,20 @@ TEST(Reduce, TwoLevelDoubleTreeIsTheBroadcastBackwards) {
   }
 }
 
+/// Number of elements that the steps of a round combine or copy, of those that it receives.
+std::int64_t CombinedAtOnce(const Round& round) {
+  std::int64_t at_once = 0;
+  for (const Step& step : round.steps) {
+    for (const Message& m : round.messages) {
+      const bool overlaps = m.block.buffer == step.from.buffer &&
+                            m.block.first < step.from.first + step.from.count &&
+                            step.from.first < m.block.first + m.block.count;
+      if (m.side == Message::Side::kReceive && overlaps) at_once += step.from.count;
+    }
+  }
+  return at_once;
+}
+
 // A rank that combined a segment in the round of its receive would wait for it then, and the
 // segments of the other tree with it.
 TEST(Reduce, TwoLevelDoubleTreeCombinesLate) {
@@ -280,22 +294,41 @@ TEST(Reduce, TwoLevelDoubleTreeCombinesLate) {
   const auto all =
       All(Collective::kReduce, "two_level_double_tree:segment=8",
           {.ranks = 16, .root = 0, .elements = 400, .element = Bytes{8}, .places = places.get()});
-  int steps = 0;
+  std::int64_t combined = 0;
   for (const Schedule& schedule : all) {
     for (std::size_t i = 0; i < schedule.rounds(); ++i) {
-      for (const Step& step : schedule.round(i).steps) {
-        ++steps;
-        for (const Message& m : schedule.round(i).messages) {
-          const bool overlaps = m.block.buffer == step.from.buffer &&
-                                m.block.first < step.from.first + step.from.count &&
-                                step.from.first < m.block.first + m.block.count;
-          EXPECT_FALSE(m.side == Message::Side::kReceive && overlaps) << i;
-        }
-      }
+      EXPECT_EQ(CombinedAtOnce(schedule.round(i)), 0) << i;
     }
     EXPECT_LE(schedule.scratch(), 2 * (3 + kSlotsInTurn)) << "elements: two children's segments";
+    combined += Count(schedule).combined;
   }
-  EXPECT_EQ(steps, 15 * 400);
+  EXPECT_EQ(combined, 15 * 400);
+}
+
+// Likewise; the root, which sends nothing, combines at once.
+TEST(Reduce, ModelForestIsTheBroadcastBackwardsAndCombinesLate) {
+  for (const int ranks : {2, 5, 8, 16}) {
+    const auto places = TestingPlacesOfOneSlow(ranks);
+    const Shape shape{
+        .ranks = ranks, .root = 1, .elements = 40, .element = Bytes{8}, .places = places.get()};
+    const auto down = Flows(All(Collective::kBcast, "model_forest:segment=40", shape));
+    const auto all = All(Collective::kReduce, "model_forest:segment=40", shape);
+    auto up = Flows(all);
+    for (const auto& [pair, elements] : down) {
+      EXPECT_EQ(up[std::pair(pair.second, pair.first)], elements) << ranks;
+    }
+    EXPECT_EQ(up.size(), down.size()) << ranks;
+    for (Rank rank = 0; rank < ranks; ++rank) {
+      const Schedule& mine = all[static_cast<std::size_t>(rank)];
+      const Totals totals = Count(mine);
+      EXPECT_EQ(totals.Sent(), rank == shape.root ? 0 : 40) << rank << " of " << ranks;
+      EXPECT_EQ(totals.combined, totals.received) << rank << " of " << ranks;
+      EXPECT_LE(mine.scratch(), totals.received) << rank << " of " << ranks;
+      for (std::size_t i = 0; i < mine.rounds() && rank != shape.root; ++i) {
+        EXPECT_EQ(CombinedAtOnce(mine.round(i)), 0) << i;
+      }
+    }
+  }
 }
 
 TEST(Allreduce, RecursiveDoublingTakesLgRounds) {

@@ -19,8 +19,8 @@ TEST(Registry, NamesOfBroadcastsArePersistent) {
       testing::ElementsAre(
           "flat", "flat_nonblocking", "chain", "chain_backward", "chain_pipelined", "binary",
           "binomial", "knomial", "scatter_ring_allgather", "scatter_recursive_doubling_allgather",
-          "double_tree", "circulant", "bine", "model_tree", "binomial_mapped", "binary_mapped",
-          "chain_mapped", "double_tree_mapped", "scatter_ring_allgather_mapped",
+          "double_tree", "circulant", "bine", "model_tree", "model_forest", "binomial_mapped",
+          "binary_mapped", "chain_mapped", "double_tree_mapped", "scatter_ring_allgather_mapped",
           "scatter_recursive_doubling_allgather_mapped", "two_level", "two_level_chain",
           "two_level_double_tree", "two_level_lanes", "three_level"));
 }

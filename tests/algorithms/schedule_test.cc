@@ -88,6 +88,15 @@ TEST(Schedule, PacesTheSourceOfAStream) {
   EXPECT_FALSE(Schedule().Stream().is_paced());
 }
 
+TEST(Schedule, PacesAllSendsIfItIsSaid) {
+  const Schedule relay = Schedule().Receive(1, kWhole).NextRound().Send(2, kWhole);
+  const Schedule paced = Schedule(relay).Pace();
+  EXPECT_FALSE(Schedule(relay).Stream().is_paced());
+  EXPECT_TRUE(paced.is_paced());
+  EXPECT_FALSE(relay == paced);
+  EXPECT_TRUE(Schedule().Append(paced).Append(relay).is_paced());
+}
+
 TEST(Schedule, EqualityHeedsRoundsAndNotHowTheyWereClosed) {
   const Schedule open = Schedule().Send(1, kWhole);
   const Schedule closed = Schedule().Send(1, kWhole).NextRound();
