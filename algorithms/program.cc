@@ -251,9 +251,8 @@ class Derivation {
 
   std::size_t TurnsOf(const Message& send) const {
     const Bytes bytes = send.block.count * element_;
-    if (!schedule_.is_paced()) return bytes > kMostTogether ? 1 : kSendsInTurn;
-    if (bytes.count == 0) return kPacedSends;
-    return std::max(kPacedSends, static_cast<std::size_t>(kMostPaced.count / bytes.count));
+    if (!schedule_.is_paced() || bytes.count == 0) return bytes > kMostTogether ? 1 : kSendsInTurn;
+    return std::max(kSendsInTurn, static_cast<std::size_t>(kMostTogether.count / bytes.count));
   }
 
   /// Waits for the messages that a send has to come after, though their data do not matter to it.
@@ -278,9 +277,9 @@ class Derivation {
     }
     WaitForNeeded();
     for (const Pending& pending : sending_) {
-      const bool shares_turns =
-          schedule_.is_paced() || MessageAt(pending.message).peer == send.peer;
-      if (shares_turns && pending.round < round_) needed_.push_back(pending);
+      if (MessageAt(pending.message).peer == send.peer && pending.round < round_) {
+        needed_.push_back(pending);
+      }
     }
     needed_.resize(needed_.size() - std::min(needed_.size(), turns - 1));
     WaitForNeeded();

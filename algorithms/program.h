@@ -64,12 +64,6 @@ inline constexpr std::size_t kSendsInTurn = 2;
 inline constexpr Bytes kMostTogether{16384};  // 13 us at 1.25 GB/s, about a latency
 inline constexpr std::size_t kReceivesAhead = 32;
 
-/// Number of paced sends of a rank that may be under way together, or as many as have kMostPaced
-/// together: two are received, and two are on their way. On 16 unlike nodes (tests/smpi/unlike16)
-/// half of it leaves links idle, and twice as much lets messages wait for each other.
-inline constexpr std::size_t kPacedSends = 4;
-inline constexpr Bytes kMostPaced{32768};
-
 /// Number of scratch slots that a pipelined reduction uses in turn: one is received into while
 /// kSendsInTurn are sent on, and the receive into another can be posted ahead.
 inline constexpr int kSlotsInTurn = kSendsInTurn + 2;
@@ -89,8 +83,8 @@ inline constexpr int kSlotsInTurn = kSendsInTurn + 2;
 ///   earlier rounds unless their rank has been sent to at the same time: an algorithm exchanges
 ///   with one rank after the other for a reason, but sends streams at the same time. At most
 ///   kSendsInTurn sends to one rank are under way, or one above kMostTogether of a block that is
-///   divided; of paced sends (Schedule::is_paced) kPacedSends to all ranks, or as many as have
-///   kMostPaced together.
+///   divided; of paced sends (Schedule::is_paced) kSendsInTurn, or as many as have
+///   kMostTogether together.
 /// - A send waits for longer sends to its rank, and a receive is posted only after shorter ones of
 ///   its sender have come: SimGrid 3.32 lets a short message overtake a long one.
 /// - A message without elements says that what came before it is done: its send waits for all

@@ -89,7 +89,7 @@ Schedule& Schedule::NextRound() {
 Schedule& Schedule::Append(const Schedule& part, const std::function<Block(const Block&)>& place) {
   NextRound();
   is_streaming_ = is_streaming_ || part.is_streaming_;
-  is_paced_ = is_paced_ || part.is_paced_;
+  paces_source_ = paces_source_ || part.paces_source_;
   messages_.reserve(messages_.size() + part.messages_.size());
   steps_.reserve(steps_.size() + part.steps_.size());
   ends_.reserve(ends_.size() + part.rounds());
@@ -120,8 +120,8 @@ Schedule& Schedule::Stream() {
   return *this;
 }
 
-Schedule& Schedule::Pace() {
-  is_paced_ = true;
+Schedule& Schedule::PaceSource() {
+  paces_source_ = true;
   return *this;
 }
 

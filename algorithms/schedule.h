@@ -123,16 +123,14 @@ class Schedule {
   Schedule& Stream();
   bool is_streaming() const { return is_streaming_; }
 
-  /// Says that each send of a rank that runs ahead is complete only when it is received, so that
-  /// few are under way together (kPacedSends in program.h).
-  Schedule& Pace();
+  /// Says that each send of the source is complete only when it is received, if it runs ahead. It
+  /// has all segments from the beginning. Without a pace all would be under way together, share its
+  /// line, and the first would arrive hardly before the last.
+  Schedule& PaceSource();
 
-  /// Whether the sends are paced: by Pace, or as those of a stream's source, which sends before it
-  /// receives anything. It has all segments from the beginning. Without a pace all would be under
-  /// way together, share its line, and the first would arrive hardly before the last.
+  /// Whether sends are paced: those of a source, which sends before it receives anything.
   bool is_paced() const {
-    return is_paced_ ||
-           (is_streaming_ && !messages_.empty() && messages_.front().side == Message::Side::kSend);
+    return paces_source_ && !messages_.empty() && messages_.front().side == Message::Side::kSend;
   }
 
   /// Replaces each peer by the rank at that index.
@@ -199,7 +197,7 @@ class Schedule {
   std::vector<Step> steps_;
   std::vector<End> ends_;
   bool is_streaming_ = false;
-  bool is_paced_ = false;
+  bool paces_source_ = false;
 };
 
 }  // namespace colltune

@@ -18,7 +18,7 @@ Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
     if (from == rank) schedule.NextRound().Send(to, block);
     if (to == rank) schedule.NextRound().Receive(from, block);
   }
-  return schedule.Stream().Pace();
+  return schedule.Stream();
 }
 
 }  // namespace

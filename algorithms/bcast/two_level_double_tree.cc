@@ -4,7 +4,8 @@
 // Each half of the message goes down a tree of its own, in segments. A rank sends each segment once
 // at most, so that no port is busy for longer than the message takes, and the rank that sends to
 // the next site sends to no other: to near ranks messages are faster, and would leave it but a
-// small share of its port. The two halves are streams (Schedule::Stream).
+// small share of its port. The two halves are streams, and sources are paced
+// (Schedule::PaceSource).
 //
 // Source: the trees are those of Sanders, Speck & Traeff, "Two-tree algorithms for full bandwidth
 // broadcast, reduction and scan" (Parallel Computing 35(12), 2009); between sites once, segment by
@@ -24,7 +25,7 @@ Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
   const TreeChains chains(shape, rank);
   Schedule schedule;
   AppendTreeBcast(schedule, chains.Down(parameters.segment), chains.rank_at());
-  return schedule.Stream();
+  return schedule.Stream().PaceSource();
 }
 
 }  // namespace

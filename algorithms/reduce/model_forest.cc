@@ -100,7 +100,7 @@ Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
       if (rank == shape.root && sums.IsComplete(segment)) sums.Combine(schedule, segment);
     }
   }
-  return schedule.Stream().Pace();
+  return schedule.Stream();
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 // Each half of the vector goes up a tree of its own, in segments, and is summed on its way. Within
 // a site that is the double tree. The site's first rank sends the sum to the last rank of the site
 // before, a leaf of both trees there, and to no other: near messages would leave it but a small
-// share of its port. The two halves are streams (Schedule::Stream).
+// share of its port. The two halves are streams, and sources are paced (Schedule::PaceSource).
 //
 // Source: the trees are those of Sanders, Speck & Traeff, "Two-tree algorithms for full bandwidth
 // broadcast, reduction and scan" (Parallel Computing 35(12), 2009), section 4; between sites once,
@@ -24,7 +24,7 @@ Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
   const TreeChains chains(shape, rank);
   Schedule schedule;
   AppendTreeReduce(schedule, shape, chains.Up(parameters.segment), chains.rank_at());
-  return schedule.Stream();
+  return schedule.Stream().PaceSource();
 }
 
 }  // namespace

@@ -207,17 +207,6 @@ TEST(BcastTwoLevelLanes, EachRankSendsAPartToTheOtherSite) {
   }
 }
 
-// Two messages on their way to a rank, or from it, would share its line.
-TEST(BcastModelForest, PacesEachRank) {
-  const auto places = TestingPlacesOfOneSlow(9);
-  const Shape shape{
-      .ranks = 9, .root = 1, .elements = 40, .element = Bytes{8}, .places = places.get()};
-  for (const Schedule& schedule : All("model_forest:segment=40", shape)) {
-    EXPECT_TRUE(schedule.is_paced());
-    EXPECT_TRUE(schedule.is_streaming());
-  }
-}
-
 // Each rank sends the message once at most: so no port is busy for longer than the message takes.
 // One rank of each site but the last sends it to the next site, and to no other rank: near messages
 // would take the port.

@@ -120,24 +120,21 @@ TEST(RunAhead, PostsReceivesOfStreamsWhateverOthersSend) {
   EXPECT_TRUE(posts_ahead(Ahead(schedule.Stream())));
 }
 
-// Several paced sends are under way, to whatever ranks: as many as have kMostPaced, and four long
-// ones.
+// Several paced sends are under way: as many as have kMostTogether, and two long ones.
 TEST(RunAhead, HasSeveralPacedSendsUnderWay) {
   Schedule schedule;
-  for (const int i : {0, 1, 2, 3, 4, 5}) schedule.Send(1 + i % 2, Output(i, 1)).NextRound();
-  schedule.Stream().Pace();
+  for (const int i : {0, 1, 2, 3}) schedule.Send(1, Output(i, 1)).NextRound();
+  schedule.PaceSource();
   const auto ahead = [&](Bytes element) {
-    return RunAhead(Collective::kBcast, {.ranks = 3, .elements = 6, .element = element}, 0,
+    return RunAhead(Collective::kBcast, {.ranks = 2, .elements = 4, .element = element}, 0,
                     schedule);
   };
-  const std::vector<Action> five = {{kStart, 0}, {kStart, 1}, {kStart, 2}, {kStart, 3},
-                                    {kStart, 4}, {kWait, 0},  {kStart, 5}, {kWait, 1},
-                                    {kWait, 2},  {kWait, 3},  {kWait, 4},  {kWait, 5}};
-  EXPECT_THAT(ahead(Bytes{kMostPaced.count / 5}), ElementsAreArray(five));
-  const std::vector<Action> four = {{kStart, 0}, {kStart, 1}, {kStart, 2}, {kStart, 3},
-                                    {kWait, 0},  {kStart, 4}, {kWait, 1},  {kStart, 5},
-                                    {kWait, 2},  {kWait, 3},  {kWait, 4},  {kWait, 5}};
-  EXPECT_THAT(ahead(4 * kMostPaced), ElementsAreArray(four));
+  const std::vector<Action> three = {{kStart, 0}, {kStart, 1}, {kStart, 2}, {kWait, 0},
+                                     {kStart, 3}, {kWait, 1},  {kWait, 2},  {kWait, 3}};
+  EXPECT_THAT(ahead(Bytes{kMostTogether.count / 3}), ElementsAreArray(three));
+  const std::vector<Action> two = {{kStart, 0}, {kStart, 1}, {kWait, 0}, {kStart, 2},
+                                   {kWait, 1},  {kStart, 3}, {kWait, 2}, {kWait, 3}};
+  EXPECT_THAT(ahead(4 * kMostTogether), ElementsAreArray(two));
 }
 
 TEST(RunAhead, PostsTheNextReceiveOfAPipelinedReduction) {

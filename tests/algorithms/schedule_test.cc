@@ -77,24 +77,16 @@ TEST(Schedule, PartsArePlacedAndComparedOneByOne) {
   EXPECT_EQ(moved, of({Scratch(17, 1), Scratch(10, 1)}));
 }
 
-TEST(Schedule, PacesTheSourceOfAStream) {
+TEST(Schedule, PacesTheSource) {
   const Schedule plain = Schedule().Send(1, Output(0, 1));
-  const Schedule stream = Schedule(plain).Stream();
-  EXPECT_FALSE(plain == stream);
-  EXPECT_FALSE(plain.is_paced());
-  EXPECT_TRUE(stream.is_paced());
-  EXPECT_TRUE(Schedule().Append(stream).Append(plain).is_paced());
-  EXPECT_FALSE(Schedule().Receive(1, Output(0, 1)).Append(stream).is_paced());
-  EXPECT_FALSE(Schedule().Stream().is_paced());
-}
-
-TEST(Schedule, PacesAllSendsIfItIsSaid) {
-  const Schedule relay = Schedule().Receive(1, kWhole).NextRound().Send(2, kWhole);
-  const Schedule paced = Schedule(relay).Pace();
-  EXPECT_FALSE(Schedule(relay).Stream().is_paced());
+  const Schedule paced = Schedule(plain).PaceSource();
+  EXPECT_FALSE(plain == paced);
+  EXPECT_FALSE(plain == Schedule(plain).Stream());
+  EXPECT_FALSE(Schedule(plain).Stream().is_paced());
   EXPECT_TRUE(paced.is_paced());
-  EXPECT_FALSE(relay == paced);
-  EXPECT_TRUE(Schedule().Append(paced).Append(relay).is_paced());
+  EXPECT_TRUE(Schedule().Append(paced).Append(plain).is_paced());
+  EXPECT_FALSE(Schedule().Receive(1, Output(0, 1)).Append(paced).is_paced());
+  EXPECT_FALSE(Schedule().PaceSource().is_paced());
 }
 
 TEST(Schedule, EqualityHeedsRoundsAndNotHowTheyWereClosed) {

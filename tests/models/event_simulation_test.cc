@@ -125,7 +125,7 @@ TEST(EventSimulation, APacedSendIsCompleteWhenItIsReceived) {
   for (const Network* network :
        {static_cast<const Network*>(&events), static_cast<const Network*>(&plain)}) {
     for (const bool is_paced : {false, true}) {
-      if (is_paced) schedules[0].Stream();
+      if (is_paced) schedules[0].PaceSource();
       EXPECT_THAT(FinishTimes(schedules, Bytes{1}, *network, programs),
                   is_paced ? ElementsAre(26, 29) : ElementsAre(6, 19));
     }
