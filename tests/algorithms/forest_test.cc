@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/registry.h"
 #include "tests/algorithms/testing_places.h"
 
 namespace colltune {
@@ -104,6 +105,22 @@ TEST(Forest, LetsSlowHostsReceive) {
   for (const Forest::Edge& edge : forest.edges) from_slow += edge.from == 4 ? 1 : 0;
   EXPECT_LE(from_slow, 2);
   EXPECT_LE(forest.end, 1.5 * (12 + 3));
+}
+
+TEST(Forest, DeclinesManySegments) {
+  const Choice choice = ParseChoice(Collective::kReduce, "model_forest:segment=8");
+  for (const auto& [ranks, most] : {std::pair(4, 1024), {16, 1024}, {32, 256}, {512, 1}}) {
+    const auto places = TestingPlacesOfOneSlow(ranks);
+    const auto declines = [&](std::int64_t segments) {
+      return !Declines(choice, {.ranks = ranks,
+                                .elements = segments,
+                                .element = Bytes{8},
+                                .places = places.get()})
+                  .empty();
+    };
+    EXPECT_FALSE(declines(most)) << ranks;
+    EXPECT_TRUE(declines(most + 1)) << ranks;
+  }
 }
 
 }  // namespace

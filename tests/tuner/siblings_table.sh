@@ -26,8 +26,8 @@ platform() {
 
 # run MACHINE COMMAND...
 run() {
-  tests/under_smpirun.sh "$(platform "$1")" $ranks --cfg=smpi/async-small-thresh:0 \
-    --cfg=smpi/coll-selector:default "$tuner" "${@:2}" --quiet
+  tests/under_smpirun.sh "$(platform "$1")" $ranks --cfg=smpi/coll-selector:default \
+    "$tuner" "${@:2}" --quiet
 }
 
 # of evaluate's columns: 11 regret, 14 communicator, 15 evidence
