@@ -419,7 +419,7 @@ Program AheadOf(Collective collective, const Shape& shape, Rank rank, const Sche
 }
 
 Program ProgramOf(Collective collective, const Shape& shape, Rank rank, const Schedule& schedule) {
-  if (!IsWorthAhead(LargestMessage(schedule), shape.element)) return {};
+  if (!IsWorthAhead(schedule, LargestMessage(schedule), shape.element)) return {};
   return AheadOf(collective, shape, rank, schedule);
 }
 

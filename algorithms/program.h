@@ -101,9 +101,11 @@ inline constexpr Bytes kLeastAhead{4096};
 /// Returns the elements of a schedule's largest message.
 std::int64_t LargestMessage(const Schedule& schedule);
 
-/// Whether a rank runs ahead whose largest message has so many elements of `element` bytes.
-constexpr bool IsWorthAhead(std::int64_t largest, Bytes element) {
-  return largest > 0 && element.count >= (kLeastAhead.count + largest - 1) / largest;
+/// Whether a rank runs ahead whose largest message has so many elements of `element` bytes. With
+/// streams it does so whatever their length: they are written for it.
+constexpr bool IsWorthAhead(const Schedule& schedule, std::int64_t largest, Bytes element) {
+  return largest > 0 &&
+         (schedule.is_streaming() || element.count >= (kLeastAhead.count + largest - 1) / largest);
 }
 
 /// Returns RunAhead's program where it performs anything of a round before all of an earlier one;

@@ -28,7 +28,8 @@ bool RunsAhead(const Bound& bound, int ranks) {
   const Operands& operands = bound.operands;
   const Bytes element =
       std::max(operands.output.ElementSize(ranks), operands.input.ElementSize(ranks));
-  if (!IsWorthAhead(bound.kept.largest, element) || !IsPredefined(operands.op)) return false;
+  if (!IsWorthAhead(bound.kept.schedule, bound.kept.largest, element) || !IsPredefined(operands.op))
+    return false;
   // Receives as packed bytes share a buffer, round by round. In a simulator elements of different
   // size could overtake one another: see RunAhead.
   const auto forbids = [&](const BufferView& view) {

@@ -53,8 +53,7 @@ Forest GrowForest(const Places& places, Rank root, Bytes bytes, int segments);
 /// shape.places.
 std::shared_ptr<const Forest> ForestOf(const Shape& shape, const Segments& segments);
 
-/// Returns the parameter of the segment's length. The shortest is more than kLeastAhead, or ranks
-/// would not run ahead, also where a message is divided into shorter ones than that.
+/// Returns the parameter of the segment's length.
 Parameter SegmentOfForest();
 
 inline constexpr Limit kSmallForest = {

@@ -22,9 +22,7 @@ namespace colltune {
 /// down one of the trees, and a message crosses from group to group once.
 Node TreeChain(int tree, Rank place, std::span<const int> begins);
 
-/// Returns the parameter of the segment's length: more than kLeastAhead, or ranks would not run
-/// ahead, also where a message is divided into shorter ones than that; and a few times what a port
-/// sends during a latency.
+/// Returns the parameter of the segment's length: a few times what a port sends during a latency.
 Parameter SegmentOfTreeChain();
 
 /// The trees of TreeChain among a shape's ranks, site after site (or host after host) from the

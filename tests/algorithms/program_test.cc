@@ -120,6 +120,21 @@ TEST(RunAhead, PostsReceivesOfStreamsWhateverOthersSend) {
   EXPECT_TRUE(posts_ahead(Ahead(schedule.Stream())));
 }
 
+TEST(RunAhead, OfStreamsIsWorthItWhateverTheirLength) {
+  Schedule schedule;
+  for (const int i : {0, 1, 2, 3}) {
+    schedule.Receive(1 + i % 2, Output(i, 1)).Send(3, Input(i, 1)).NextRound();
+  }
+  const auto program = [&](std::int64_t bytes) {
+    return ProgramOf(Collective::kBcast, {.ranks = 4, .elements = 4, .element = Bytes{bytes}}, 0,
+                     schedule);
+  };
+  EXPECT_TRUE(program(kLeastAhead.count - 1).empty());
+  EXPECT_FALSE(program(kLeastAhead.count).empty());
+  schedule.Stream();
+  EXPECT_FALSE(program(1).empty());
+}
+
 // Several paced sends are under way: as many as have kMostTogether, and two long ones.
 TEST(RunAhead, HasSeveralPacedSendsUnderWay) {
   Schedule schedule;
