@@ -30,7 +30,7 @@ Algorithm BcastModelForest() {
       .summary = "a tree for each segment, all shaped together by the machine",
       .source = "Bhat, Raghavendra & Prasanna 1999; Cohen 2003; Zhao et al. 2024",
       .parameters = {SegmentOfForest()},
-      .limits = {kKnownPlaces, kUnlikePlaces, kSmallForest},
+      .limits = {kKnownPlaces, kUnlikeHosts, kSmallForest},
       .divides = true,
       .build = Build,
   };

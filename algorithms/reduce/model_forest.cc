@@ -112,7 +112,7 @@ Algorithm ReduceModelForest() {
       .summary = "a tree for each segment, all shaped together by the machine",
       .source = "Bhat, Raghavendra & Prasanna 1999; Cohen 2003; Zhao et al. 2024",
       .parameters = {SegmentOfForest()},
-      .limits = {kKnownPlaces, kUnlikePlaces, kCommutative, kSmallForest},
+      .limits = {kKnownPlaces, kUnlikeHosts, kCommutative, kSmallForest},
       .divides = true,
       .build = Build,
   };

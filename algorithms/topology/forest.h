@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -55,6 +56,14 @@ std::shared_ptr<const Forest> ForestOf(const Shape& shape, const Segments& segme
 
 /// Returns the parameter of the segment's length.
 Parameter SegmentOfForest();
+
+/// Among equal hosts, also with several ranks each, others were faster wherever they were compared.
+inline constexpr Limit kUnlikeHosts = {
+    "hosts of several kinds", [](const Shape& shape, const Parameters&) {
+      return shape.places != nullptr &&
+             std::ranges::adjacent_find(shape.places->hosts(), std::ranges::not_equal_to(),
+                                        &Host::kind) != shape.places->hosts().end();
+    }};
 
 inline constexpr Limit kSmallForest = {
     "at most 1024 segments with 16 ranks, or fewer with more ranks",

@@ -107,6 +107,15 @@ TEST(Forest, LetsSlowHostsReceive) {
   EXPECT_LE(forest.end, 1.5 * (12 + 3));
 }
 
+TEST(Forest, DeclinesEqualHosts) {
+  const Choice choice = ParseChoice(Collective::kBcast, "model_forest");
+  for (const bool is_unlike : {false, true}) {
+    const auto places = is_unlike ? TestingPlacesOfOneSlow(8) : TestingPlacesInTurn(8);
+    const Shape shape{.ranks = 8, .elements = 1, .element = Bytes{8}, .places = places.get()};
+    EXPECT_EQ(Declines(choice, shape).empty(), is_unlike);
+  }
+}
+
 TEST(Forest, DeclinesManySegments) {
   const Choice choice = ParseChoice(Collective::kReduce, "model_forest:segment=8");
   for (const auto& [ranks, most] : {std::pair(4, 1024), {16, 1024}, {32, 256}, {512, 1}}) {
