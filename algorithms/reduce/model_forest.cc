@@ -5,11 +5,9 @@
 // be to wait for it then, and all later sends with it.
 //
 // Cost: that of the forest, and gamma of all bytes that a rank receives.
-#include <algorithm>
 #include <cstddef>
 #include <deque>
 #include <optional>
-#include <ranges>
 #include <vector>
 
 #include "algorithms/algorithm.h"
@@ -89,7 +87,8 @@ Schedule Build(const Shape& shape, Rank rank, const Parameters& parameters) {
   const auto forest = ForestOf(shape, segments);
   Sums sums(shape, rank, segments, *forest);
   Schedule schedule;
-  for (const auto& [parent, child, segment] : forest->edges | std::views::reverse) {
+  for (auto edge = forest->edges.rbegin(); edge != forest->edges.rend(); ++edge) {
+    const auto& [parent, child, segment] = *edge;
     schedule.NextRound();
     if (child == rank) {
       const Block sum = sums.Combine(schedule, segment);
