@@ -54,7 +54,7 @@ class Growth {
     }
     for (Rank rank = 0; rank < places.ranks(); ++rank) {
       RankState& state = At(rank);
-      state.has.assign(holders_.size(), rank == root);
+      state.has.assign(holders_.size(), rank == root ? 1 : 0);
       state.lacks = segments;
       for (Rank to = 0; to < places.ranks() && places.ranks() > 1; ++to) {
         if (to == rank) continue;
@@ -182,7 +182,7 @@ class Growth {
     Candidate best;
     for (auto segment = spreads.begin(); segment != end; ++segment) {
       for (Rank to = 0; to < places_.ranks(); ++to) {
-        if (At(to).has[static_cast<std::size_t>(*segment)]) continue;
+        if (At(to).has[static_cast<std::size_t>(*segment)] != 0) continue;
         const Candidate candidate = CandidateFor(from, to, *segment, now);
         if (best.segment == kNone || candidate.key < best.key) best = candidate;
       }
@@ -199,7 +199,7 @@ class Growth {
       in->in = chosen.begin + way.shared;
     }
     At(from).busy = now + way.send;
-    At(to).has[static_cast<std::size_t>(chosen.segment)] = true;
+    At(to).has[static_cast<std::size_t>(chosen.segment)] = 1;
     --At(to).lacks;
     ++HoldersOf(chosen.segment);
     forest_.edges.push_back({from, to, chosen.segment});

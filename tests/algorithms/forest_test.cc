@@ -120,15 +120,10 @@ TEST(Forest, DeclinesManySegments) {
   const Choice choice = ParseChoice(Collective::kReduce, "model_forest:segment=8");
   for (const auto& [ranks, most] : {std::pair(4, 1024), {16, 1024}, {32, 256}, {512, 1}}) {
     const auto places = TestingPlacesOfOneSlow(ranks);
-    const auto declines = [&](std::int64_t segments) {
-      return !Declines(choice, {.ranks = ranks,
-                                .elements = segments,
-                                .element = Bytes{8},
-                                .places = places.get()})
-                  .empty();
-    };
-    EXPECT_FALSE(declines(most)) << ranks;
-    EXPECT_TRUE(declines(most + 1)) << ranks;
+    Shape shape{.ranks = ranks, .elements = most, .element = Bytes{8}, .places = places.get()};
+    EXPECT_TRUE(Declines(choice, shape).empty()) << ranks;
+    ++shape.elements;
+    EXPECT_FALSE(Declines(choice, shape).empty()) << ranks;
   }
 }
 
