@@ -28,13 +28,20 @@ sed 's/^network: .*/network: [{name: loggp, worst_residual: 0, parameters: [{nam
 sed 's/^tables:/machine: {sizes: [0], hosts: [{name: a, kind: 0, site: 0}, {name: b, kind: 0, site: 1}, {name: c, kind: 0, site: 0}, {name: d, kind: 0, site: 1}], times: [{between: host, from: 0, to: 0, next_us: [1], there_us: [1], shared_us: [0]}, {between: site, from: 0, to: 0, next_us: [1], there_us: [1], shared_us: [0]}, {between: far, from: 0, to: 0, next_us: [9], there_us: [99], shared_us: [9]}]}\n&/' \
   network.yaml >sites.yaml
 
+# The machine of a profile: from the third host to the others takes 1 us, from those 50 us, so that it
+# passes the message on to both that are left.
+sed 's/^tables:/machine: {sizes: [0], hosts: [{name: a, kind: 1, site: 0}, {name: b, kind: 1, site: 0}, {name: c, kind: 0, site: 0}, {name: d, kind: 1, site: 0}], times: [{between: site, from: 0, to: 1, next_us: [1], there_us: [1], shared_us: [0]}, {between: site, from: 1, to: 0, next_us: [50], there_us: [50], shared_us: [0]}, {between: site, from: 1, to: 1, next_us: [50], there_us: [50], shared_us: [0]}]}\n&/' \
+  network.yaml >machine.yaml
+
 "$colltune" list >list || exit 1
 sed -n '/^methods of timing/q; s/^\([a-z_]*:[^ ]*\).*/\1/p' list | grep -vE ':library$|:mpich:' >algorithms
 # Those that need unlike places.
 awk '/^[a-z_]+:/ { name = $1 } /needs (ranks that share hosts|several sites)/ { print name }' list >unlike
+awk '/^[a-z_]+:/ { name = $1 } /needs hosts of several kinds/ { print name }' list >kinds
 while read -r algorithm; do
   on=()
   if grep -qxF "$algorithm" unlike; then on=(--network sites.yaml); fi
+  if grep -qxF "$algorithm" kinds; then on=(--network machine.yaml); fi
   # They also need hosts with several ranks, or sites with ranks in a row.
   case $algorithm in *:three_level* | *scan:two_level_lanes) on+=(--ranks-per-node 2) ;; esac
   shows "^schedule: at most .* per rank, .* in all" "$algorithm" -n 4 "${on[@]}"
@@ -52,10 +59,6 @@ done <algorithms
 shows '^rank 1  .* 7\.000$' bcast:chain -n 2 --timeline --network network.yaml
 shows '^network: network.yaml$' bcast:chain -n 2 --timeline --network network.yaml
 shows '^rank 1: to 0$' bcast:flat -n 2 --root 1
-# The machine of a profile: from the third host to the others takes 1 us, from those 50 us, so that it
-# passes the message on to both that are left.
-sed 's/^tables:/machine: {sizes: [0], hosts: [{name: a, kind: 1, site: 0}, {name: b, kind: 1, site: 0}, {name: c, kind: 0, site: 0}, {name: d, kind: 1, site: 0}], times: [{between: site, from: 0, to: 1, next_us: [1], there_us: [1], shared_us: [0]}, {between: site, from: 1, to: 0, next_us: [50], there_us: [50], shared_us: [0]}, {between: site, from: 1, to: 1, next_us: [50], there_us: [50], shared_us: [0]}]}\n&/' \
-  network.yaml >machine.yaml
 shows '^rank 2: from 0 \| to [13] \| to [13]$' bcast:model_tree -n 4 --network machine.yaml
 shows '^rank 2: from 1 \| to 3$' bcast:binomial_mapped -n 4 --root 1 --network machine.yaml
 # Two ranks on a, and two on b, at the other site: the message goes there first.
