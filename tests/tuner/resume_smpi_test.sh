@@ -1,7 +1,8 @@
 #!/bin/bash
 # resume_smpi_test.sh TUNER: a tuning is killed again and again, and each time resumes from its
 # journal. It asks for the same trials as an uninterrupted tuning, in the same order, or about the same
-# problems after a tie that a clock decided, and ends with its measured decisions. A damaged journal is reported, and its good part used.
+# problems after a tie that a clock decided, and ends with its measured decisions. A damaged journal is
+# reported, and its good part used.
 set -eu
 tuner=$PWD/$1
 cd "$PWD"
